@@ -1,0 +1,75 @@
+"""The few things that can go wrong, each with the facts that its sentence needs."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from attrs import define
+
+if TYPE_CHECKING:
+    from engine.match import Match
+    from engine.text import Text
+
+
+class GuildhallError(Exception):
+    """Everything that the engine raises on purpose; `text` says it in the reader's language."""
+
+    text: Text
+
+    def __init__(self, text: Text) -> None:
+        super().__init__(text.plain())
+        self.text = text
+
+
+@define(frozen=True)
+class Refusal:
+    """Why a pick is not allowed, and the rule that forbids it."""
+
+    rule: str
+    reason: Text
+
+
+class IllegalPick(GuildhallError):
+    """A pick that its decision does not allow; nothing has changed."""
+
+    def __init__(self, decision: str, pick: Any, refusal: Refusal) -> None:
+        super().__init__(refusal.reason)
+        self.decision = decision
+        self.pick = pick
+        self.refusal = refusal
+
+
+class NotYourTurn(GuildhallError):
+    """A pick of a seat that owes no decision; nothing has changed."""
+
+
+class CannotTakeBack(GuildhallError):
+    """A take-back or a redo that is not free; the text names the barrier."""
+
+
+class BadSave(GuildhallError):
+    """A saved game that cannot be read, or not to its end.
+
+    `source` is the file or match, `line` the line in it (the header is line 1; 0 when the whole
+    file is meant), `good` the match at the last position that could be read, if any.
+    """
+
+    def __init__(
+        self, text: Text, *, source: str = "", line: int = 0, good: Match | None = None
+    ) -> None:
+        super().__init__(text)
+        self.source = source
+        self.line = line
+        self.good = good
+
+
+class Conflict(GuildhallError):
+    """Two writers appended to one match; this one came second and wrote nothing."""
+
+
+class UnknownGame(GuildhallError):
+    """No game of that name is registered, or it cannot be played yet."""
+
+
+class BadSetup(GuildhallError):
+    """Seats, options or data with which a game cannot begin."""

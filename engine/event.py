@@ -1,0 +1,88 @@
+"""What happened: one event after another, never removed.
+
+A *pick* is what a seat chose, a *chance* what dice or cards decided, a *back* says which earlier
+events no longer count, an *again* which of those count again. `line_of_play` folds a log into the
+events that count, in order.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from typing import Any, Final
+
+from attrs import define, field, frozen
+
+from engine.errors import BadSave
+from engine.text import words
+
+PICK: Final = "pick"
+CHANCE: Final = "chance"
+BACK: Final = "back"
+AGAIN: Final = "again"
+KINDS: Final = (PICK, CHANCE, BACK, AGAIN)
+
+
+@define
+class Event:
+    """One entry of the log.
+
+    `number` counts from 1 in the order of the log. `seat` is who acted; for chance the seat whose
+    stream it is, or -1 for the table. `step` is the name of the decision or chance point, or of the
+    way of taking back. `value` is the pick, the outcome, or the numbers of events: whole numbers,
+    strings, and tuples of those. `digest` is the state's, where a turn had changed after it.
+    """
+
+    number: int
+    kind: str
+    seat: int
+    step: str
+    value: Any
+    digest: str | None = None
+
+
+@frozen
+class Header:
+    """The log's first entry: which game is played, by whom, how and from which seed.
+
+    `rules` is the number of the game's rules. `seats` holds a (name, player) pair a seat; the
+    player is `person` or `bot:<name>`. `data` are the component values that differ from the box.
+    The seed is None in a log that was exported before the end of its game.
+    """
+
+    game: str
+    rules: int
+    seats: tuple[tuple[str, str], ...]
+    seed: str | None
+    options: Mapping[str, Any] = field(factory=dict)
+    data: Mapping[str, Any] = field(factory=dict)
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """The players' names in seat order."""
+        return tuple(name for name, _ in self.seats)
+
+
+def frozen_value(value: Any) -> Any:
+    """A value from a log as the engine holds it: lists become tuples.
+
+    Raises BadSave for anything but whole numbers, strings and lists of those.
+    """
+    if type(value) is int or type(value) is str:
+        return value
+    if isinstance(value, list | tuple):
+        return tuple(frozen_value(item) for item in value)
+    raise BadSave(words("{value} is neither a whole number, a text nor a list.", value=repr(value)))
+
+
+def line_of_play(log: Iterable[Event]) -> list[Event]:
+    """The picks and outcomes that count, in the order of their numbers."""
+    gone: set[int] = set()
+    played = []
+    for event in log:
+        if event.kind == BACK:
+            gone.update(event.value)
+        elif event.kind == AGAIN:
+            gone.difference_update(event.value)
+        else:
+            played.append(event)
+    return [event for event in played if event.number not in gone]

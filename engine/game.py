@@ -1,0 +1,150 @@
+"""What a game is, and the games that there are."""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Mapping, Sequence
+from functools import cache
+from importlib import import_module
+from pathlib import Path
+from typing import Any, ClassVar
+
+from attrs import field, frozen
+
+from engine.errors import BadSetup, UnknownGame
+from engine.sheet import Sheet, Standing
+from engine.state import State
+from engine.text import Names, Text, words
+
+
+@frozen
+class Setting:
+    """An option of a game that is chosen before it begins: a key, its values, the usual one."""
+
+    key: str
+    title: Text
+    choices: Mapping[str, Text]
+    default: str
+
+
+class Game(ABC):
+    """The rules of one game, as the match, the bots and the screens need them.
+
+    `id` is the name of its folder. `rules` is the number of its rules: it is raised whenever a log
+    that was right before could come out differently.
+    """
+
+    id: ClassVar[str]
+    rules: ClassVar[int]
+    names: ClassVar[Names]
+    players: ClassVar[range]
+
+    @abstractmethod
+    def setup(self, seats: int, options: Mapping[str, str], data: Mapping[str, Any]) -> State:
+        """The table before anything happened, with what must happen first on its agenda.
+
+        `data` are the component values that differ from the box. Raises BadSetup for data that the
+        game cannot be played with.
+        """
+
+    @abstractmethod
+    def sheets(self, view: Any) -> Sequence[Sheet]:
+        """The score sheet: its tables, the main one first."""
+
+    @abstractmethod
+    def standings(self, view: Any) -> Sequence[Standing]:
+        """Every seat's place if the game ended now, in the order of the places."""
+
+    @abstractmethod
+    def describe(self, view: Any) -> Sequence[Text]:
+        """The position in sentences, for people who do not see the board."""
+
+    @abstractmethod
+    def value(self, view: Any, seat: int) -> float:
+        """How good the position is for a seat: what the greedy bot wants more of."""
+
+    def settings(self) -> Sequence[Setting]:
+        """The options of the game; none unless the game says otherwise."""
+        return ()
+
+    @property
+    def folder(self) -> Path:
+        """Where the game's rules and data lie."""
+        return Path(__file__).parent / "games" / self.id
+
+    def check(self, seats: int, options: Mapping[str, str]) -> dict[str, str]:
+        """All options with their values, the missing ones filled in; raises BadSetup."""
+        if seats not in self.players:
+            raise BadSetup(
+                words(
+                    "{game} is played by {least} to {most}, not by {seats}.",
+                    game=self.names,
+                    least=self.players[0],
+                    most=self.players[-1],
+                    seats=seats,
+                )
+            )
+        settings = {setting.key: setting for setting in self.settings()}
+        for key, value in options.items():
+            if key not in settings or value not in settings[key].choices:
+                raise BadSetup(
+                    words(
+                        "{game} has no option {option}.", game=self.names, option=f"{key}={value}"
+                    )
+                )
+        return {key: options.get(key, setting.default) for key, setting in settings.items()}
+
+
+@frozen
+class Entry:
+    """A game in the catalogue, known without loading its rules; `module` is empty until it can be
+    played."""
+
+    id: str
+    names: Names
+    players: range
+    module: str = ""
+    solo: bool = field(default=False)
+
+    @property
+    def playable(self) -> bool:
+        """Whether its rules are here."""
+        return bool(self.module)
+
+
+_catalogue: dict[str, Entry] = {}
+
+
+def register(entry: Entry) -> None:
+    """Put a game into the catalogue, in place of one with the same id."""
+    _catalogue[entry.id] = entry
+    load.cache_clear()
+
+
+def catalogue() -> list[Entry]:
+    """All games, those that cannot be played yet too, in the order of the menu."""
+    import_module("engine.games")
+    return list(_catalogue.values())
+
+
+def entry(game: str) -> Entry:
+    """The game's entry in the catalogue; raises UnknownGame."""
+    known = {one.id: one for one in catalogue()}
+    if game not in known:
+        raise UnknownGame(
+            words(
+                "There is no game {game}; there are {games}.", game=game, games=", ".join(known)
+            )
+        )
+    return known[game]
+
+
+@cache
+def load(game: str) -> Game:
+    """The rules of a game; raises UnknownGame when there is none or it cannot be played yet."""
+    found = entry(game)
+    if not found.playable:
+        raise UnknownGame(words("{game} cannot be played yet.", game=found.names))
+    rules = import_module(found.module).GAME
+    assert isinstance(rules, Game)
+    return rules

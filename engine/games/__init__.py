@@ -1,0 +1,19 @@
+"""The games, one folder each, and the catalogue of all five."""
+
+from engine.game import Entry, register
+from engine.text import Names
+
+register(
+    Entry(
+        "middle_ages",
+        Names("Middle Ages", "Средние века"),
+        range(2, 6),
+        "engine.games.middle_ages.game",
+    )
+)
+register(Entry("era", Names("Era: Medieval Age", "Эра. Средневековье"), range(1, 5), solo=True))
+register(Entry("troyes", Names("Troyes", "Труа"), range(2, 5)))
+register(
+    Entry("knights", Names("Catan: Cities & Knights", "Колонизаторы. Города и рыцари"), range(2, 5))
+)
+register(Entry("deus", Names("Deus", "Deus"), range(2, 5)))

@@ -1,0 +1,721 @@
+"""One game being played: the log, and the state that follows from it.
+
+Only a `Match` changes a state. Screens and bots get views, copies in which every secret of others
+is hidden, and say what they choose with `choose`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from typing import Any, Final
+
+from attrs import frozen
+
+from engine.chance import TABLE, Dice
+from engine.errors import (
+    BadSave,
+    BadSetup,
+    CannotTakeBack,
+    GuildhallError,
+    IllegalPick,
+    NotYourTurn,
+    Refusal,
+)
+from engine.event import AGAIN, BACK, CHANCE, PICK, Event, Header, line_of_play
+from engine.game import Game, load
+from engine.state import Hidden, Note, State, Unseen
+from engine.step import (
+    AUTOMATIC,
+    DECISION,
+    OUTCOME,
+    OWN,
+    PUBLIC,
+    TOGETHER,
+    Chance,
+    Decision,
+    Together,
+)
+from engine.text import Seat, Text, words
+
+KEEP_EVERY: Final = 50
+"""How many events lie between two kept copies of the state."""
+
+MOST_SEATS: Final = 8
+MOST_LETTERS: Final = 24
+
+AnyDecision = Decision[Any, Any]
+Barrier = Chance[Any, Any] | Text | None
+
+
+@frozen
+class Owed:
+    """A decision that a seat owes now."""
+
+    seat: int
+    decision: AnyDecision
+
+
+@frozen
+class Foresight:
+    """What a pick would do, as far as its seat can know.
+
+    `notes` tell it. `view` is the table afterwards. `ends_turn` says that another turn begins then,
+    `chance` what would be revealed at once (None: nothing), so that it could not be taken back.
+    """
+
+    notes: Sequence[Note]
+    view: Any
+    ends_turn: bool
+    chance: Text | None
+
+
+@frozen
+class _Kept:
+    """A copy of the state after `count` events of the line of play."""
+
+    count: int
+    state: State
+    together_since: int | None
+
+
+class Match:
+    """A log and the state that follows from it.
+
+    `log` holds all events, `line` those that count. `notes[k]` is the story of the k-th event of
+    the line (counted from 0), `opening` the story of what happened before the first.
+    """
+
+    def __init__(self, header: Header, *, notes: bool = True, digests: bool = True) -> None:
+        """The table before anything was chosen; `begin` or `load` make it playable."""
+        self.header = header
+        self.game: Game = load(header.game)
+        self.log: list[Event] = []
+        self.line: list[Event] = []
+        self.notes: list[list[Note]] = []
+        self.opening: list[Note] = []
+        self.digests = digests
+        self._telling = notes
+        self._seed = header.seed
+        self._barriers: list[Barrier] = []
+        self._turns: list[int] = []
+        self._options: dict[int, Sequence[Any]] = {}
+        self._together_since: int | None = None
+        self._taken_back: dict[int, list[tuple[int, ...]]] = {}
+        self._secrecies: dict[str, str] = {}
+        self.state: State = self._set_up()
+        self._kept: list[_Kept] = []
+        self._keep()
+
+    def _set_up(self) -> State:
+        header = self.header
+        options = self.game.check(len(header.seats), header.options)
+        state = self.game.setup(len(header.seats), options, header.data)
+        state.story = self.opening if self._telling else None
+        return state
+
+    # ------------------------------------------------------------------ beginning
+
+    @classmethod
+    def begin(
+        cls,
+        game: str,
+        seats: Sequence[tuple[str, str]],
+        *,
+        seed: str,
+        options: Mapping[str, str] | None = None,
+        data: Mapping[str, Any] | None = None,
+        notes: bool = True,
+        digests: bool = True,
+    ) -> Match:
+        """A new match of (name, player) seats, gone on to its first decision.
+
+        Raises UnknownGame, or BadSetup for seats, options or data that cannot be.
+        """
+        rules = load(game)
+        header = Header(
+            game,
+            rules.rules,
+            tuple((checked_name(name), player) for name, player in seats),
+            seed,
+            rules.check(len(seats), options or {}),
+            data or {},
+        )
+        if len(set(header.names)) != len(header.names):
+            raise BadSetup(words("Two players have the same name."))
+        match = cls(header, notes=notes, digests=digests)
+        match._run(sampling=True)
+        return match
+
+    @classmethod
+    def load(
+        cls, header: Header, events: Iterable[Event], *, notes: bool = True, source: str = ""
+    ) -> Match:
+        """The match that a log tells of; every event is checked as if it happened now.
+
+        Raises BadSave with the last good position where an event cannot have happened.
+        """
+        match = cls(header, notes=notes)
+        if header.rules > match.game.rules:
+            raise BadSave(
+                words(
+                    "It was saved under newer rules (number {theirs}; this program has {ours}).",
+                    theirs=header.rules,
+                    ours=match.game.rules,
+                ),
+                source=source,
+                line=1,
+            )
+        match._run(sampling=False)
+        for event in events:
+            match._take_in(event, source)
+        if header.seed is not None:
+            match._run(sampling=True)
+        return match
+
+    # ------------------------------------------------------------------ looking
+
+    @property
+    def over(self) -> bool:
+        """Whether the game has ended."""
+        return self.state.over
+
+    def owed(self) -> list[Owed]:
+        """The decisions that are open now: one, several at the same time, or none at the end."""
+        agenda = self.state.agenda
+        if not agenda:
+            return []
+        step = agenda[-1]
+        if isinstance(step, Together):
+            return [
+                Owed(seat, steps[-1])
+                for seat, steps in step.branches
+                if steps and isinstance(steps[-1], Decision)
+            ]
+        return [Owed(step.seat, step)] if isinstance(step, Decision) else []
+
+    def decision(self, seat: int) -> AnyDecision:
+        """The decision that the seat owes; raises NotYourTurn if it owes none."""
+        for owed in self.owed():
+            if owed.seat == seat:
+                return owed.decision
+        raise self._not_your_turn(seat)
+
+    def options(self, seat: int) -> Sequence[Any]:
+        """The legal picks of the seat's open decision; raises NotYourTurn if it owes none."""
+        if seat in self._options:
+            return self._options[seat]
+        options: Sequence[Any] = self.decision(seat).options(self.state)
+        self._options[seat] = options
+        return options
+
+    def view(self, seat: int | None) -> Any:
+        """The table as the seat may see it (None: as somebody who only watches)."""
+        return self.state.view(seat)
+
+    def told(self, seat: int | None) -> list[Event]:
+        """The log as the seat may read it: picks and outcomes that are secret from it are Hidden."""
+        return [self._told(event, seat) for event in self.log]
+
+    def story(self, seat: int | None) -> list[tuple[Event | None, Sequence[Note]]]:
+        """Every event of the line of play with the notes that the seat may read, opening first."""
+        told: list[tuple[Event | None, Sequence[Note]]] = [(None, self.opening)]
+        told += [(self._told(e, seat), notes) for e, notes in zip(self.line, self.notes, strict=True)]
+        return [(e, [n for n in notes if n.to is None or n.to == seat]) for e, notes in told]
+
+    def _told(self, event: Event, seat: int | None) -> Event:
+        secrecy = self._secrecies.get(event.step, PUBLIC)
+        if secrecy == PUBLIC or event.seat == seat or event.kind not in (PICK, CHANCE):
+            return event
+        if secrecy != OWN and not self._within_together(event):
+            return event
+        return Event(event.number, event.kind, event.seat, event.step, Hidden())
+
+    def _within_together(self, event: Event) -> bool:
+        since = self._together_since
+        if since is None:
+            return False
+        return since == 0 or event.number > self.line[since - 1].number
+
+    # ------------------------------------------------------------------ choosing
+
+    def choose(self, seat: int, pick: Any) -> list[Event]:
+        """Carry out a pick and all that follows from it; returns the new events.
+
+        Raises NotYourTurn or IllegalPick, and then nothing has changed.
+        """
+        agenda = self.state.agenda
+        step = agenda[-1] if agenda else None
+        if step is not None and step.sort == DECISION and step.seat == seat:  # type: ignore[attr-defined]
+            decision: AnyDecision = step  # type: ignore[assignment]
+            branch = -1
+        else:
+            branch, decision = self._in_branch(seat)
+        if not self._is_legal(decision, pick):
+            raise IllegalPick(decision.name, pick, decision.refuse(self.state, pick))
+        self._forget_redo(seat, everybody=branch < 0)
+        before = len(self.log)
+        turn = self.state.turn
+        self._record(PICK, seat, decision, pick, decision.reveals)
+        self._carry_out(decision, pick, branch, sampling=True)
+        if self.digests and self.state.turn != turn:
+            self.log[-1].digest = self.state.digest()
+        if len(self.line) - self._kept[-1].count >= KEEP_EVERY:
+            self._keep()
+        return self.log[before:]
+
+    def refuse(self, seat: int, pick: Any) -> Refusal | None:
+        """Why the pick is not allowed now, or None if it is; raises NotYourTurn."""
+        decision = self.decision(seat)
+        return None if self._is_legal(decision, pick) else decision.refuse(self.state, pick)
+
+    def foresee(self, seat: int, pick: Any) -> Foresight:
+        """What a legal pick would do, from what the seat can see; nothing changes.
+
+        It ends where chance or another decision begins, or where hidden things would be needed.
+        """
+        return self._ghost(seat)._imagine(seat, pick)
+
+    def _ghost(self, seat: int) -> Match:
+        ghost = object.__new__(Match)
+        ghost.header, ghost.game = self.header, self.game
+        ghost.log, ghost.line, ghost.notes, ghost.opening = [], [], [], []
+        ghost.digests, ghost._telling, ghost._seed = False, True, None
+        ghost._barriers, ghost._turns, ghost._options = [], [], {}
+        ghost._together_since, ghost._taken_back, ghost._kept = None, {}, []
+        ghost._secrecies = self._secrecies
+        ghost.state = self.state.view(seat)
+        return ghost
+
+    def _imagine(self, seat: int, pick: Any) -> Foresight:
+        state = self.state
+        turn = state.turn
+        agenda = state.agenda
+        if agenda and isinstance(agenda[-1], Together):
+            branch, decision = self._in_branch(seat)
+        else:
+            branch, decision = -1, self.decision(seat)
+        self._record(PICK, seat, decision, pick, decision.reveals)
+        try:
+            self._carry_out(decision, pick, branch, sampling=False)
+        except Unseen:
+            return Foresight(self.notes[0], state, False, decision.reveals)
+        return Foresight(self.notes[0], state, state.turn != turn, self._revealed_next(seat))
+
+    def _revealed_next(self, seat: int) -> Text | None:
+        """What the ghost of a pick stands before: an outcome of chance, or secrets shown."""
+        barrier = self._barriers[0]
+        if isinstance(barrier, Text):
+            return barrier
+        agenda = self.state.agenda
+        if not agenda:
+            return None
+        step = agenda[-1]
+        if isinstance(step, Together):
+            own = [steps for owner, steps in step.branches if owner == seat and steps]
+            step = own[0][-1] if own else step
+        return step.barrier() if isinstance(step, Chance) else None
+
+    def _is_legal(self, decision: AnyDecision, pick: Any) -> bool:
+        if not decision.listed:
+            return decision.allows(self.state, pick)
+        return pick in self.options(decision.seat)
+
+    def _in_branch(self, seat: int) -> tuple[int, AnyDecision]:
+        agenda = self.state.agenda
+        if agenda and isinstance(agenda[-1], Together):
+            for index, (_, steps) in enumerate(agenda[-1].branches):
+                step = steps[-1] if steps else None
+                if isinstance(step, Decision) and step.seat == seat:
+                    return index, step
+        raise self._not_your_turn(seat)
+
+    def _not_your_turn(self, seat: int) -> NotYourTurn:
+        if self.over:
+            return NotYourTurn(words("The game is over."))
+        return NotYourTurn(words("{seat} has nothing to decide now.", seat=Seat(seat)))
+
+    # ------------------------------------------------------------------ carrying out
+
+    def _record(
+        self, kind: str, seat: int, step: AnyDecision | Chance[Any, Any], value: Any, barrier: Barrier
+    ) -> None:
+        event = Event(len(self.log) + 1, kind, seat, type(step).__name__, value)
+        if step.secrecy is not PUBLIC:
+            self._secrecies[event.step] = step.secrecy
+        self.log.append(event)
+        self._enter(event, barrier)
+
+    def _enter(self, event: Event, barrier: Barrier) -> None:
+        """The event is one of the line of play; what it does is told under it."""
+        self.line.append(event)
+        self._barriers.append(barrier)
+        self._turns.append(self.state.turn)
+        if self._telling:
+            story: list[Note] = []
+            self.notes.append(story)
+            self.state.story = story
+
+    def _carry_out(self, decision: AnyDecision, pick: Any, branch: int, *, sampling: bool) -> None:
+        self._options.clear()
+        state = self.state
+        if branch < 0:
+            del state.agenda[-1]
+            decision.apply(state, pick)
+        else:
+
+            def act() -> None:
+                del state.agenda[-1]
+                decision.apply(state, pick)
+
+            self._run_branch(branch, act, sampling=sampling)
+            self._close_together()
+        self._run(sampling=sampling)
+
+    def _run(self, *, sampling: bool) -> None:
+        """Go on by the rules until somebody must choose; without sampling also until chance."""
+        self._run_agenda(TABLE, sampling)
+
+    def _run_agenda(self, stream: int, sampling: bool) -> None:
+        state = self.state
+        agenda = state.agenda
+        while agenda:
+            step: Any = agenda[-1]
+            sort = step.sort
+            if sort == AUTOMATIC:
+                del agenda[-1]
+                step.run(state)
+            elif sort == DECISION:
+                if step.always_asks or not step.listed:
+                    return
+                options = step.options(state)
+                if len(options) != 1:
+                    self._options[step.seat] = options
+                    return
+                del agenda[-1]
+                step.apply(state, options[0])
+            elif sort == OUTCOME:
+                if not sampling:
+                    return
+                assert self._seed is not None, "a log without its seed cannot go on by itself"
+                dice = Dice.at(self._seed, stream, state.draws[stream])
+                outcome = step.sample(state, dice)
+                self._record(CHANCE, stream, step, outcome, step)
+                self._come_out(step, stream, outcome)
+            else:
+                self._run_together(sampling)
+                if not self._close_together():
+                    return
+
+    def _come_out(self, step: Chance[Any, Any], stream: int, outcome: Any) -> None:
+        state = self.state
+        state.draws[stream] += 1
+        del state.agenda[-1]
+        step.apply(state, outcome)
+
+    def _run_together(self, sampling: bool) -> None:
+        step = self.state.agenda[-1]
+        assert isinstance(step, Together)
+        if self._together_since is None:
+            self._together_since = len(self.line)
+        for index in range(len(step.branches)):
+            self._run_branch(index, None, sampling=sampling)
+
+    def _run_branch(self, index: int, act: Callable[[], None] | None, *, sampling: bool) -> None:
+        """Do something in a branch and go on in it; its agenda stands in for the table's."""
+        state = self.state
+        whole = state.agenda
+        step = whole[-1]
+        assert isinstance(step, Together)
+        seat, steps = step.branches[index]
+        state.agenda = list(steps)
+        try:
+            if act is not None:
+                act()
+            self._run_agenda(seat, sampling)
+            branch = (seat, tuple(state.agenda))
+        finally:
+            state.agenda = whole
+        branches = (*step.branches[:index], branch, *step.branches[index + 1 :])
+        whole[-1] = Together(branches, step.revealed)
+
+    def _close_together(self) -> bool:
+        """Whether every branch is done; then the step is over and what was hidden is revealed."""
+        agenda = self.state.agenda
+        step = agenda[-1]
+        assert isinstance(step, Together)
+        if any(steps for _, steps in step.branches):
+            return False
+        del agenda[-1]
+        self._together_since = None
+        if step.revealed is not None and self._barriers:
+            self._barriers[-1] = step.revealed
+        return True
+
+    # ------------------------------------------------------------------ taking back
+
+    def why_not_undo(self, seat: int) -> Text | None:
+        """Why the seat's last pick cannot be taken back freely; None if it can."""
+        free, barrier = self._free(seat)
+        return None if free else barrier
+
+    def undo(self, seat: int) -> list[Event]:
+        """Take back the seat's last pick; raises CannotTakeBack with the barrier."""
+        return self._take_back(seat, "Undo", self._free_or_raise(seat)[:1])
+
+    def undo_turn(self, seat: int) -> list[Event]:
+        """Take back all that the seat has picked in this turn, up to the last barrier."""
+        free = self._free_or_raise(seat)
+        turn = self._turns[free[0]]
+        return self._take_back(seat, "UndoTurn", [k for k in free if self._turns[k] == turn])
+
+    def can_redo(self, seat: int) -> bool:
+        """Whether something that was taken back can come again."""
+        return bool(self._taken_back.get(seat))
+
+    def redo(self, seat: int) -> list[Event]:
+        """Bring back what the seat took back last; raises CannotTakeBack if there is nothing."""
+        if not self.can_redo(seat):
+            raise CannotTakeBack(words("There is nothing to bring back."))
+        numbers = self._taken_back[seat].pop()
+        return self._fold_in(Event(len(self.log) + 1, AGAIN, seat, "Redo", numbers))
+
+    def rewind(self, seat: int, number: int) -> list[Event]:
+        """Take back everything after the event with that number, whoever did it and whatever came
+        out. The table must have agreed: the caller asks. 0 goes back to the beginning."""
+        numbers = tuple(event.number for event in self.line if event.number > number)
+        if not any(event.kind == PICK and event.number in numbers for event in self.line):
+            raise CannotTakeBack(words("Nothing was chosen after that."))
+        self._taken_back = {seat: [*self._taken_back.get(seat, []), numbers]}
+        before = len(self.log)
+        self._fold_in(Event(before + 1, BACK, seat, "Rewind", numbers))
+        if self._seed is not None:
+            self._run(sampling=True)
+        return self.log[before:]
+
+    def _free(self, seat: int) -> tuple[list[int], Text]:
+        """Where in the line the picks stand that the seat may take back, the last one first, and
+        the barrier before them."""
+        free: list[int] = []
+        since = self._together_since
+        for index in range(len(self.line) - 1, -1, -1):
+            event = self.line[index]
+            if since is not None and index >= since and event.seat != seat:
+                continue
+            barrier = self._barriers[index]
+            if isinstance(barrier, Chance):
+                return free, barrier.barrier()
+            if barrier is not None:
+                return free, barrier
+            if event.seat != seat:
+                return free, words("{seat} has chosen since.", seat=Seat(event.seat))
+            free.append(index)
+        return free, words("Nothing has been chosen yet.")
+
+    def _free_or_raise(self, seat: int) -> list[int]:
+        free, barrier = self._free(seat)
+        if not free:
+            raise CannotTakeBack(barrier)
+        return free
+
+    def _take_back(self, seat: int, step: str, indices: Sequence[int]) -> list[Event]:
+        numbers = tuple(sorted(self.line[index].number for index in indices))
+        self._taken_back.setdefault(seat, []).append(numbers)
+        return self._fold_in(Event(len(self.log) + 1, BACK, seat, step, numbers))
+
+    def _forget_redo(self, seat: int, *, everybody: bool) -> None:
+        if everybody:
+            self._taken_back.clear()
+        else:
+            self._taken_back.pop(seat, None)
+
+    def _fold_in(self, event: Event) -> list[Event]:
+        """Put a take-back or its undoing into the log, and make the state again."""
+        line = line_of_play([*self.log, event])
+        self.log.append(event)
+        self._make_again(line)
+        return [event]
+
+    def _make_again(self, line: Sequence[Event]) -> None:
+        """The state of another line of play, from the last kept copy that both have in common."""
+        common = 0
+        for old, new in zip(self.line, line, strict=False):
+            if old is not new:
+                break
+            common += 1
+        while self._kept[-1].count > common:
+            self._kept.pop()
+        self._return_to(self._kept[-1])
+        for event in line[len(self.line) :]:
+            self._replay(event)
+
+    def _return_to(self, kept: _Kept) -> None:
+        del self.line[kept.count :], self.notes[kept.count :]
+        del self._barriers[kept.count :], self._turns[kept.count :]
+        self._options.clear()
+        self._together_since = kept.together_since
+        self.state = kept.state.copy()
+        if self._telling:
+            self.state.story = self.notes[-1] if self.notes else self.opening
+        if kept.count == 0:
+            self.opening.clear()
+            self._run(sampling=False)
+
+    def _keep(self) -> None:
+        self._kept.append(_Kept(len(self.line), self.state.copy(), self._together_since))
+
+    # ------------------------------------------------------------------ replaying
+
+    def at(self, count: int) -> Match:
+        """The match as it stood after `count` events of the line of play, to look at.
+
+        It shares the log's events but nothing that changes; it does not go on by itself.
+        """
+        return self._with_log(self.line[:count])
+
+    def at_number(self, number: int) -> Match:
+        """The match as it stood when the log had `number` events, what was taken back included."""
+        log = self.log[:number]
+        return self._with_log(line_of_play(log), log)
+
+    def branch(self, count: int) -> tuple[Header, list[Event]]:
+        """A log of its own for a new match that goes on from after `count` events of the line."""
+        events = [
+            Event(number, event.kind, event.seat, event.step, event.value)
+            for number, event in enumerate(self.line[:count], 1)
+        ]
+        return self.header, events
+
+    def _with_log(self, line: Sequence[Event], log: Sequence[Event] | None = None) -> Match:
+        past = self._ghost(0)
+        past.log = list(line if log is None else log)
+        past._telling = self._telling
+        past.opening = list(self.opening)
+        common = 0
+        for old, new in zip(self.line, line, strict=False):
+            if old is not new:
+                break
+            common += 1
+        kept = max((k for k in self._kept if k.count <= common), key=lambda k: k.count)
+        past.line, past.notes = self.line[: kept.count], self.notes[: kept.count]
+        past._barriers, past._turns = self._barriers[: kept.count], self._turns[: kept.count]
+        past._kept = [one for one in self._kept if one.count <= kept.count]
+        past._return_to(kept)
+        for event in line[kept.count :]:
+            past._replay(event)
+        return past
+
+    def _take_in(self, event: Event, source: str) -> None:
+        """Check an event of a log and let it happen; raises BadSave with the position so far."""
+        line = len(self.log) + 2
+        try:
+            if event.number != len(self.log) + 1:
+                raise BadSave(
+                    words(
+                        "It is event {number} where event {expected} was due.",
+                        number=event.number,
+                        expected=len(self.log) + 1,
+                    )
+                )
+            if event.kind in (BACK, AGAIN):
+                self._take_in_back(event)
+                return
+            if event.kind == PICK:
+                owed = [one.seat for one in self.owed()]
+                self._forget_redo(event.seat, everybody=len(owed) <= 1)
+            self._replay(event, into_log=True)
+            if event.digest is not None and event.digest != self.state.digest():
+                raise BadSave(words("The position after it is not the one that was saved."))
+            if len(self.line) - self._kept[-1].count >= KEEP_EVERY:
+                self._keep()
+        except GuildhallError as error:
+            good = self.at_number(line - 2) if len(self.log) > line - 2 else self
+            raise BadSave(error.text, source=source, line=line, good=good) from error
+
+    def _take_in_back(self, event: Event) -> None:
+        counting = {one.number for one in self.line}
+        numbers = event.value
+        if not isinstance(numbers, tuple) or not numbers:
+            raise BadSave(words("It takes back nothing."))
+        if event.kind == BACK:
+            if not counting.issuperset(numbers):
+                raise BadSave(words("It takes back what does not count."))
+            self._taken_back.setdefault(event.seat, []).append(numbers)
+        else:
+            if numbers not in self._taken_back.get(event.seat, []):
+                raise BadSave(words("It brings back what was not taken back."))
+            self._taken_back[event.seat].remove(numbers)
+        self._fold_in(event)
+
+    def _replay(self, event: Event, *, into_log: bool = False) -> None:
+        """Let an event of the log happen again; raises when it cannot, before anything changed."""
+        if event.kind == PICK:
+            agenda = self.state.agenda
+            branch, decision = -1, None
+            if agenda and isinstance(agenda[-1], Together):
+                branch, decision = self._in_branch(event.seat)
+            else:
+                decision = self.decision(event.seat)
+            self._expect(decision, event)
+            if not self._is_legal(decision, event.value):
+                raise IllegalPick(
+                    decision.name, event.value, decision.refuse(self.state, event.value)
+                )
+            if into_log:
+                self.log.append(event)
+            self._enter(event, decision.reveals)
+            self._carry_out(decision, event.value, branch, sampling=False)
+        else:
+            self._replay_chance(event, into_log=into_log)
+
+    def _replay_chance(self, event: Event, *, into_log: bool) -> None:
+        branch, step = self._open_chance(event.seat)
+        self._expect(step, event)
+        impossible = step.check(self.state, event.value)
+        if impossible is not None:
+            raise BadSave(impossible)
+        if into_log:
+            self.log.append(event)
+        self._enter(event, step)
+        if branch < 0:
+            self._come_out(step, TABLE, event.value)
+        else:
+            self._run_branch(
+                branch, lambda: self._come_out(step, event.seat, event.value), sampling=False
+            )
+            self._close_together()
+        self._options.clear()
+        self._run(sampling=False)
+
+    def _open_chance(self, stream: int) -> tuple[int, Chance[Any, Any]]:
+        agenda = self.state.agenda
+        step = agenda[-1] if agenda else None
+        if isinstance(step, Together):
+            for index, (seat, steps) in enumerate(step.branches):
+                if seat == stream and steps and isinstance(steps[-1], Chance):
+                    return index, steps[-1]
+        elif isinstance(step, Chance) and stream == TABLE:
+            return -1, step
+        raise BadSave(words("Nothing is left to chance here."))
+
+    def _expect(self, step: AnyDecision | Chance[Any, Any], event: Event) -> None:
+        if step.secrecy is not PUBLIC:
+            self._secrecies[step.name] = step.secrecy
+        if step.name != event.step:
+            raise BadSave(
+                words("It is a {given}, where a {due} was due.", given=event.step, due=step.name)
+            )
+
+
+def checked_name(name: str) -> str:
+    """A player's name without control characters and needless spaces; raises BadSetup."""
+    tidy = " ".join("".join(c if c.isprintable() else " " for c in name).split())
+    if not tidy:
+        raise BadSetup(words("A player needs a name."))
+    if len(tidy) > MOST_LETTERS:
+        raise BadSetup(
+            words("The name {name} is longer than {most} letters.", name=tidy, most=MOST_LETTERS)
+        )
+    return tidy
+
+
+__all__ = ["Foresight", "Match", "Owed", "checked_name"]

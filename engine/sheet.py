@@ -1,0 +1,46 @@
+"""The score sheet: tables of numbers and words that a screen shows live."""
+
+from __future__ import annotations
+
+from attrs import frozen
+
+from engine.text import Text
+
+Cell = int | Text | None
+
+
+@frozen
+class Column:
+    """One column: a short title for the head and what it means."""
+
+    key: str
+    title: Text
+    meaning: Text
+
+
+@frozen
+class Row:
+    """One row: whose it is (-1: the table's), its title and a cell for every column."""
+
+    seat: int
+    title: Text
+    cells: tuple[Cell, ...]
+
+
+@frozen
+class Sheet:
+    """One table of the score sheet."""
+
+    key: str
+    title: Text
+    columns: tuple[Column, ...]
+    rows: tuple[Row, ...]
+
+
+@frozen
+class Standing:
+    """A seat's place if the game ended now: 1 is first, shared places are equal."""
+
+    seat: int
+    place: int
+    total: int

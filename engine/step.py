@@ -1,0 +1,182 @@
+"""What must happen next: decisions of seats, outcomes of chance, rules that run by themselves.
+
+A step is a small frozen value on the agenda of a state, so that a state can be copied at any point.
+It holds only what everybody may know. When a step is done it has left the agenda already, and what
+it pushes comes next.
+"""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Sequence
+from typing import Any, ClassVar, Final, Generic, TypeVar
+
+from attrs import frozen
+
+from engine import state as _state
+from engine.chance import TABLE, Dice
+from engine.errors import Refusal
+from engine.state import State
+from engine.text import Text, words
+
+S = TypeVar("S", bound=State)
+P = TypeVar("P")
+
+DECISION: Final = 0
+OUTCOME: Final = 1
+AUTOMATIC: Final = 2
+TOGETHER: Final = 3
+
+PUBLIC: Final = "public"
+TILL_REVEALED: Final = "till revealed"
+OWN: Final = "own"
+
+Place = tuple[str | int, ...]
+"""A place on the table that a pick stands for, such as ("display", 2, 3)."""
+
+
+class Step:
+    """Anything that can stand on an agenda. `rules` are the ids of the rules that it carries out."""
+
+    __slots__ = ()
+    __is_fixed__: ClassVar[bool] = True
+    sort: ClassVar[int]
+    rules: ClassVar[tuple[str, ...]] = ()
+
+    @property
+    def name(self) -> str:
+        """The name under which the log knows the step."""
+        return type(self).__name__
+
+
+_state._NAMES["Step"] = Step
+
+
+class Decision(Step, ABC, Generic[S, P]):
+    """A seat must choose.
+
+    A pick is a whole number, a string, or a tuple of picks. With `parts` above 1 it is a tuple of
+    that many parts that a person chooses one after another. `secrecy` says who else may read the
+    pick in the log: everybody, everybody once the `Together` it belongs to is over, or nobody.
+    `reveals` is the reason why the pick cannot be taken back once made, where it shows something.
+    Options that are not `listed` are too many to list: `options` gives a fair choice of them,
+    `allows` and `sample` speak for all. A decision with a single option that is listed is carried
+    out without asking, unless it `always_asks`.
+    """
+
+    __slots__ = ()
+    sort: ClassVar[int] = DECISION
+    parts: ClassVar[int] = 1
+    secrecy: ClassVar[str] = PUBLIC
+    reveals: ClassVar[Text | None] = None
+    listed: ClassVar[bool] = True
+    always_asks: ClassVar[bool] = False
+
+    seat: int
+
+    @abstractmethod
+    def options(self, state: S) -> Sequence[P]:
+        """Every legal pick, or a fair choice of them if they are not `listed`."""
+
+    @abstractmethod
+    def apply(self, state: S, pick: P) -> None:
+        """Change the state by a pick that is legal, and push what follows."""
+
+    @abstractmethod
+    def question(self, state: S) -> Text:
+        """What the seat is asked."""
+
+    @abstractmethod
+    def label(self, state: S, chosen: tuple[Any, ...]) -> Text:
+        """The last of the parts chosen so far, in words (the pick itself, if it has one part)."""
+
+    def allows(self, state: S, pick: P) -> bool:
+        """Whether the pick is legal."""
+        return pick in self.options(state)
+
+    def sample(self, state: S, dice: Dice) -> P:
+        """A random legal pick, for decisions with too many to list."""
+        return dice.pick(self.options(state))
+
+    def refuse(self, state: S, pick: Any) -> Refusal:
+        """Why a pick that is not legal is not, by the rule that forbids it."""
+        rule = self.rules[0] if self.rules else ""
+        return Refusal(rule, words("That is not among the choices here."))
+
+    def target(self, state: S, chosen: tuple[Any, ...]) -> Place | None:
+        """The place on the table of the last of the parts chosen so far."""
+        return None
+
+
+class Chance(Step, ABC, Generic[S, P]):
+    """Dice or cards decide. `secrecy` as for a decision; outcomes of a seat's own stream only."""
+
+    __slots__ = ()
+    sort: ClassVar[int] = OUTCOME
+    secrecy: ClassVar[str] = PUBLIC
+
+    @abstractmethod
+    def sample(self, state: S, dice: Dice) -> P:
+        """A fair outcome."""
+
+    @abstractmethod
+    def check(self, state: S, outcome: Any) -> Text | None:
+        """What is impossible about an outcome that a log brings; None if nothing is."""
+
+    @abstractmethod
+    def apply(self, state: S, outcome: P) -> None:
+        """Change the state by the outcome, and push what follows."""
+
+    @abstractmethod
+    def barrier(self) -> Text:
+        """What was revealed, as the reason why nothing before it can be taken back freely."""
+
+
+class Automatic(Step, ABC, Generic[S]):
+    """The rules go on by themselves; not an event, since it follows from the log."""
+
+    __slots__ = ()
+    sort: ClassVar[int] = AUTOMATIC
+
+    @abstractmethod
+    def run(self, state: S) -> None:
+        """Change the state, and push what follows."""
+
+
+Branch = tuple[int, tuple[Step, ...]]
+"""A seat and its own small agenda, the last step first."""
+
+
+@frozen
+class Together(Step):
+    """Several seats owe something at the same time, each its own agenda, in any order.
+
+    Chance within a branch has the seat's own stream. When all are done the step is over;
+    `revealed` is then the reason why none of it can be taken back (None: nothing was hidden).
+    """
+
+    sort: ClassVar[int] = TOGETHER
+
+    branches: tuple[Branch, ...]
+    revealed: Text | None = None
+
+
+def together(*agendas: tuple[int, Sequence[Step]], revealed: Text | None = None) -> Together:
+    """A `Together` of (seat, steps) pairs, the steps in the order in which they happen."""
+    return Together(tuple((seat, tuple(reversed(steps))) for seat, steps in agendas), revealed)
+
+
+__all__ = [
+    "OWN",
+    "PUBLIC",
+    "TABLE",
+    "TILL_REVEALED",
+    "Automatic",
+    "Branch",
+    "Chance",
+    "Decision",
+    "Place",
+    "Step",
+    "Together",
+    "together",
+]

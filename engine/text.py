@@ -1,0 +1,91 @@
+"""What a person reads: messages that are put into words when they are shown, not when they happen.
+
+`words` and `plural` mark an English message for the catalogues and keep its arguments. An argument
+is a number, a string taken as it is, another `Text`, a `Seat` (shown as that player's name) or
+anything that has a name in each language (`Named`).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any, Protocol, runtime_checkable
+
+from attrs import field, frozen
+
+
+@runtime_checkable
+class Named(Protocol):
+    """Something with a name of its own in every language: a tile, a card, a building."""
+
+    def name_in(self, language: str) -> str:
+        """The name in a language given by its two letters; English where there is no other."""
+        ...
+
+
+@frozen
+class Names:
+    """A name in both languages, as component files give it."""
+
+    en: str
+    ru: str
+
+    def name_in(self, language: str) -> str:
+        """The Russian name for Russian, the English one for every other language."""
+        return self.ru if language == "ru" else self.en
+
+
+@frozen
+class Seat:
+    """A seat's number as an argument of a message: shown as the player's name."""
+
+    number: int
+
+
+@frozen
+class Text:
+    """A message and its arguments, in no language yet.
+
+    `one` is the English message (its singular, when `many` is given); `count` chooses the form.
+    """
+
+    one: str
+    many: str | None = None
+    count: int = 1
+    args: Mapping[str, Any] = field(factory=dict)
+
+    def plain(self) -> str:
+        """The English words without a catalogue, for exceptions and debugging."""
+        form = self.one if self.many is None or self.count == 1 else self.many
+        return fill(form, self.args, lambda arg: _plain_argument(arg))
+
+
+def words(message: str, **args: Any) -> Text:
+    """A message with named arguments: `words("{seat} takes {tile}.", seat=Seat(0), tile=tile)`."""
+    return Text(message, None, 1, args)
+
+
+def plural(one: str, many: str, count: int, **args: Any) -> Text:
+    """A message whose form depends on a number, which it may show as `{n}`."""
+    return Text(one, many, count, {"n": count, **args})
+
+
+def verbatim(text: str) -> Text:
+    """Words that are the same in every language: a name, a formula, a number."""
+    return Text("{text}", None, 1, {"text": text})
+
+
+def fill(form: str, args: Mapping[str, Any], say: Any) -> str:
+    """The form with each argument said by `say`."""
+    if not args:
+        return form
+    return form.format(**{key: say(arg) for key, arg in args.items()})
+
+
+def _plain_argument(arg: Any) -> str:
+    if isinstance(arg, Text):
+        return arg.plain()
+    if isinstance(arg, Seat):
+        return f"seat {arg.number + 1}"
+    if isinstance(arg, Named):
+        return arg.name_in("en")
+    return str(arg)
