@@ -1,0 +1,1 @@
+"""What a person sees: painters, the widgets that show them, and one screen a game."""
