@@ -104,6 +104,7 @@ _UNSURE = frozenset(
         (0x268A, 0x268F),
         (0x4DC0, 0x4DFF),
         (0x1D300, 0x1D376),
+        (0xFFA0, 0xFFA0),
     )
     for code in range(first, last + 1)
 )
