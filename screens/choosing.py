@@ -1,0 +1,133 @@
+"""Choosing a pick, part by part, before anything is carried out.
+
+Knows nothing of keys or of the terminal: a screen moves the pointer, takes a choice or steps back,
+and reads from here what can be chosen, what it is called and what it would do.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from attrs import define, field, frozen
+
+from engine.match import Foresight, Match
+from engine.step import Place
+from engine.text import Text
+
+KEYS = "1234567890abcdefghijkmnopvwxyz"
+"""The keys that choices have, in their order; other letters are commands of the screen."""
+
+
+@frozen
+class Choice:
+    """One thing that can be chosen next: a whole pick or one more part of it."""
+
+    value: Any
+    chosen: tuple[Any, ...]
+    label: Text
+    place: Place | None
+    key: str
+
+
+@define
+class Choosing:
+    """The open decision of a seat, the parts chosen so far, and where the pointer is."""
+
+    match: Match
+    seat: int
+    chosen: tuple[Any, ...] = ()
+    pointed: int = 0
+    _choices: list[Choice] | None = field(default=None, init=False)
+    _foreseen: dict[Any, Foresight] = field(factory=dict, init=False)
+
+    @property
+    def decision(self) -> Any:
+        """The decision that is asked."""
+        return self.match.decision(self.seat)
+
+    @property
+    def question(self) -> Text:
+        """What is asked."""
+        question: Text = self.decision.question(self.match.state)
+        return question
+
+    def choices(self) -> list[Choice]:
+        """What can be chosen next, in the order of the rules."""
+        if self._choices is None:
+            self._choices = self._list_choices()
+        return self._choices
+
+    def _list_choices(self) -> list[Choice]:
+        decision, state = self.decision, self.match.state
+        depth = len(self.chosen)
+        values: dict[Any, None] = {}
+        for option in self.match.options(self.seat):
+            parts = option if decision.parts > 1 else (option,)
+            if parts[:depth] == self.chosen:
+                values[parts[depth]] = None
+        found = []
+        for number, value in enumerate(values):
+            chosen = (*self.chosen, value)
+            key = KEYS[number] if number < len(KEYS) else ""
+            label, place = decision.label(state, chosen), decision.target(state, chosen)
+            found.append(Choice(value, chosen, label, place, key))
+        return found
+
+    @property
+    def choice(self) -> Choice:
+        """The choice under the pointer."""
+        return self.choices()[self.pointed]
+
+    def point(self, index: int) -> None:
+        """Move the pointer to a choice, round the ends."""
+        self.pointed = index % len(self.choices())
+
+    def index_at(self, place: Place) -> int | None:
+        """Which choice stands for a place on the table."""
+        for index, choice in enumerate(self.choices()):
+            if choice.place == place:
+                return index
+        return None
+
+    def index_of_key(self, key: str) -> int | None:
+        """Which choice has a key."""
+        for index, choice in enumerate(self.choices()):
+            if choice.key and choice.key == key:
+                return index
+        return None
+
+    def take(self) -> Any | None:
+        """Take the choice under the pointer: the whole pick, or None when parts are still open."""
+        chosen = self.choice.chosen
+        parts = self.decision.parts
+        if len(chosen) == parts:
+            return chosen if parts > 1 else chosen[0]
+        self.chosen, self.pointed, self._choices = chosen, 0, None
+        return None
+
+    def back(self) -> bool:
+        """Step back a part; False when no part was chosen."""
+        if not self.chosen:
+            return False
+        last = self.chosen[-1]
+        self.chosen, self._choices = self.chosen[:-1], None
+        self.pointed = next((k for k, c in enumerate(self.choices()) if c.value == last), 0)
+        return True
+
+    @property
+    def pick(self) -> Any | None:
+        """The whole pick that the pointer stands for, or None when parts are still open."""
+        chosen = self.choice.chosen
+        parts = self.decision.parts
+        if len(chosen) < parts:
+            return None
+        return chosen if parts > 1 else chosen[0]
+
+    def foresight(self) -> Foresight | None:
+        """What the pick under the pointer would do; None when parts are still open."""
+        pick = self.pick
+        if pick is None:
+            return None
+        if pick not in self._foreseen:
+            self._foreseen[pick] = self.match.foresee(self.seat, pick)
+        return self._foreseen[pick]

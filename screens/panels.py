@@ -1,0 +1,424 @@
+"""The parts of the screen that all games share, painted: header, decision, log, sheet, help."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from attrs import frozen
+
+from engine.event import AGAIN, BACK, CHANCE, Event
+from engine.rulebook import Rulebook
+from engine.sheet import Sheet
+from engine.state import Note
+from engine.text import Seat, Text, words
+from screens.canvas import Canvas, Rect, clip, wrap
+from screens.choosing import Choice
+from screens.scene import Scene, TablePainter
+
+LEAST_WIDTH = 80
+LEAST_HEIGHT = 24
+WIDE = 120
+TALL = 40
+
+Key = tuple[str, Text]
+"""A key as it is called on the keyboard, and what it does."""
+
+
+# ---------------------------------------------------------------------- header and footer
+
+
+def paint_header(scene: Scene, painter: TablePainter, width: int) -> Canvas:
+    """One line: the game, where it stands, and whose turn it is."""
+    canvas = Canvas(width, 1, scene.look.glyphs)
+    x = canvas.put(0, 0, f" {scene.tongue.argument(scene.match.game.names)} ", "title")
+    x = canvas.put(x, 0, f" {scene.say(painter.headline(scene))}", "text")
+    turn = whose_turn(scene)
+    if turn is not None:
+        text, role = turn
+        canvas.put_right(width - 1, 0, clip(f" {text}", width - x - 1, scene.look.glyphs), role)
+    return canvas
+
+
+def whose_turn(scene: Scene) -> tuple[str, str] | None:
+    """Whose turn it is, in words and in the player's colour; None between turns."""
+    if scene.match.over:
+        return scene.say(words("The game is over")), "title"
+    seat = scene.asked
+    if seat is None:
+        return None
+    name = f"{scene.look.glyphs('lord')} {scene.name(seat)}"
+    return name, f"seat.{seat} bold"
+
+
+def paint_keys(scene: Scene, keys: Sequence[Key], width: int) -> Canvas:
+    """One line: the keys that do something now; those that do not fit are left out."""
+    canvas = Canvas(width, 1, scene.look.glyphs)
+    x = 1
+    for key, meaning in keys:
+        text = scene.say(meaning)
+        if x + len(key) + len(text) + 1 > width:
+            break
+        place = ("key", key)
+        start = x
+        x = canvas.put(x, 0, key, "key")
+        x = canvas.put(x + 1, 0, text, "dim") + 2
+        canvas.spot(place, Rect(start, 0, x - start - 2, 1))
+    return canvas
+
+
+# ---------------------------------------------------------------------- the decision
+
+
+def paint_decision(
+    scene: Scene,
+    painter: TablePainter,
+    width: int,
+    height: int,
+    *,
+    message: str = "",
+    confirming: bool = False,
+) -> Canvas:
+    """The panel that is always there: the question, the choices with their keys, and what the one
+    under the pointer would do. `message` takes the last line."""
+    canvas = Canvas(width, height, scene.look.glyphs)
+    choosing = scene.choosing
+    if choosing is None:
+        _title(canvas, *_nothing_to_choose(scene))
+    else:
+        role = f"seat.{choosing.seat} bold"
+        question = scene.say(choosing.question)
+        if choosing.chosen:
+            steps = [
+                choosing.decision.label(choosing.match.state, choosing.chosen[: n + 1])
+                for n in range(len(choosing.chosen))
+            ]
+            question += " " + " > ".join(scene.say(step) for step in steps)
+        _title(canvas, f"{scene.name(choosing.seat)}: {question}", role)
+        rows = 1 if height <= 5 else 2
+        _choices(canvas, scene, rows)
+        _preview(canvas, scene, painter, 1 + rows, confirming=confirming)
+    if message:
+        canvas.fill(0, height - 1, width, 1)
+        canvas.put(1, height - 1, clip(message, width - 2, scene.look.glyphs), "warn bold")
+    return canvas
+
+
+def _title(canvas: Canvas, title: str, role: str) -> None:
+    canvas.rule(0, 0, canvas.width)
+    canvas.put(2, 0, f" {clip(title, canvas.width - 6, canvas.glyphs)} ", role)
+
+
+def _nothing_to_choose(scene: Scene) -> tuple[str, str]:
+    if scene.match.over:
+        return scene.say(words("The game is over")), "title"
+    seat = scene.asked
+    if seat is None:
+        return "", "title"
+    waiting = words("{seat} is choosing", seat=Seat(seat))
+    return scene.say(waiting), f"seat.{seat} bold"
+
+
+def _choices(canvas: Canvas, scene: Scene, rows: int) -> None:
+    """The choices in their order, scrolled so that the one under the pointer is seen."""
+    choosing = scene.choosing
+    assert choosing is not None
+    entries = [_entry(scene, choice) for choice in choosing.choices()]
+    lines = _break(entries, canvas.width - 4)
+    pointed = next(n for n, line in enumerate(lines) if choosing.pointed in line)
+    first = max(0, min(pointed - rows + 1, len(lines) - rows))
+    for row, line in enumerate(lines[first : first + rows]):
+        x = 2
+        for index in line:
+            choice, entry = choosing.choices()[index], entries[index]
+            start = x
+            x = canvas.put(x, 1 + row, choice.key or " ", "key")
+            x = canvas.put(x, 1 + row, " " + entry[2:], "text") + 3
+            canvas.spot(("choice", index), Rect(start, 1 + row, x - start - 3, 1))
+    if first:
+        canvas.put(canvas.width - 1, 1, canvas.glyphs("more.up"), "dim")
+    if first + rows < len(lines):
+        canvas.put(canvas.width - 1, rows, canvas.glyphs("more.down"), "dim")
+
+
+def _entry(scene: Scene, choice: Choice) -> str:
+    return f"{choice.key or ' '} {scene.say(choice.label)}"
+
+
+def _break(entries: Sequence[str], width: int) -> list[list[int]]:
+    """Indices of the entries, in lines of at most `width` cells with gaps of three."""
+    lines: list[list[int]] = [[]]
+    used = 0
+    for index, entry in enumerate(entries):
+        if lines[-1] and used + len(entry) > width:
+            lines.append([])
+            used = 0
+        lines[-1].append(index)
+        used += len(entry) + 3
+    return lines
+
+
+def _preview(
+    canvas: Canvas, scene: Scene, painter: TablePainter, top: int, *, confirming: bool
+) -> None:
+    choosing = scene.choosing
+    assert choosing is not None
+    foresight = choosing.foresight()
+    told = painter.preview(scene, choosing.choice, foresight)
+    text = " ".join(scene.say(line) for line in told)
+    room = canvas.height - top - (1 if confirming else 0)
+    arrow = canvas.glyphs("right")
+    lines = wrap(text, canvas.width - 5)
+    if len(lines) > room:
+        lines = lines[:room]
+        lines[-1] = clip(lines[-1] + " " + "." * 99, canvas.width - 5, canvas.glyphs)[:-2].rstrip(
+            "."
+        )
+        lines[-1] += canvas.glyphs("ellipsis")
+    for row, line in enumerate(lines):
+        canvas.put(2, top + row, arrow if row == 0 else " ", "ghost")
+        canvas.put(4, top + row, line, "text")
+    if confirming and foresight is not None:
+        bottom = canvas.height - 1
+        canvas.put(2, bottom, scene.say(_confirmation(foresight.chance)), "warn bold")
+
+
+def _confirmation(chance: Text | None) -> Text:
+    if chance is None:
+        return words("This ends your turn. Enter: do it. Escape: choose again.")
+    return words(
+        "It cannot be taken back then: {reason} Enter: do it. Escape: choose again.", reason=chance
+    )
+
+
+# ---------------------------------------------------------------------- the log
+
+
+@frozen
+class LogLine:
+    """One line of the log: its words and role, the note behind it and the event it belongs to."""
+
+    text: str
+    role: str
+    note: Note | None
+    number: int
+    gone: bool = False
+
+
+def log_lines(scene: Scene, *, gone: bool = False, last: int | None = None) -> list[LogLine]:
+    """The story so far as the person may read it, in the order in which it happened.
+
+    With `gone` also what was taken back, dimmed. `last` limits it to the last events.
+    """
+    match = scene.match
+    story = match.story(scene.seat)
+    lines: list[LogLine] = []
+    for event, notes in story if last is None else story[-last:]:
+        number = event.number if event else 0
+        for note in notes:
+            role = f"seat.{note.seat}" if note.seat >= 0 else "text"
+            lines.append(LogLine(scene.say(note.text), role, note, number))
+    if gone:
+        lines += _gone_lines(scene)
+        lines.sort(key=lambda line: line.number)
+    return lines
+
+
+def _gone_lines(scene: Scene) -> list[LogLine]:
+    counting = {event.number for event in scene.match.line}
+    lines = []
+    for event in scene.match.told(scene.seat):
+        if event.kind in (BACK, AGAIN):
+            text = words(
+                "{seat} takes back: {events}."
+                if event.kind == BACK
+                else "{seat} brings back: {events}.",
+                seat=Seat(event.seat),
+                events=", ".join(str(number) for number in event.value),
+            )
+            lines.append(LogLine(scene.say(text), "dim italic", None, event.number))
+        elif event.number not in counting:
+            lines += _gone_story(scene, event)
+    return lines
+
+
+def _gone_story(scene: Scene, event: Event) -> list[LogLine]:
+    """The notes of an event that was taken back, as they were told then."""
+    past = scene.match.at_number(event.number)
+    mark = scene.look.glyphs("no")
+    who = f"{scene.name(event.seat)}: " if event.kind != CHANCE else ""
+    told = [
+        note
+        for entry, notes in past.story(scene.seat)[-1:]
+        for note in notes
+        if entry is not None and entry.number == event.number
+    ]
+    if not told:
+        return [LogLine(f"{mark} {who}{event.step}", "closed", None, event.number, gone=True)]
+    return [
+        LogLine(f"{mark} {scene.say(note.text)}", "closed", note, event.number, gone=True)
+        for note in told
+    ]
+
+
+def paint_log(
+    scene: Scene, lines: Sequence[LogLine], width: int, height: int, selected: int | None = None
+) -> Canvas:
+    """The end of the log, or the part around the selected line."""
+    canvas = Canvas(width, height, scene.look.glyphs)
+    rows: list[tuple[str, str, int]] = []
+    for index, line in enumerate(lines):
+        for part, text in enumerate(wrap(line.text, width - 3)):
+            rows.append((("  " if part else "") + text, line.role, index))
+    anchor = len(lines) - 1 if selected is None else selected
+    at = max((n for n, row in enumerate(rows) if row[2] <= anchor), default=0)
+    first = max(0, min(at - height // 2 if selected is not None else at, len(rows) - height))
+    for y, (text, role, index) in enumerate(rows[first : first + height]):
+        if index == selected:
+            canvas.put(0, y, canvas.glyphs("mark.left"), "key")
+            role += " reverse"
+        canvas.put(2, y, clip(text, width - 2, canvas.glyphs), role, spot=("log", index))
+    return canvas
+
+
+# ---------------------------------------------------------------------- the score sheet
+
+
+def paint_sheet(
+    scene: Scene, sheet: Sheet, width: int, *, upright: bool | None = None, title: bool = True
+) -> Canvas:
+    """A table of the score sheet; what the last action changed is marked.
+
+    `upright` puts the players into columns; by default that is done where the rows would not fit.
+    """
+    flat = _sheet_width(scene, sheet)
+    if upright is None:
+        upright = flat > width
+    return (_upright if upright else _flat)(scene, sheet, width, title)
+
+
+def _head(scene: Scene, sheet: Sheet) -> int:
+    return min(16, max(len(scene.say(row.title)) for row in sheet.rows) + 3)
+
+
+def _sheet_width(scene: Scene, sheet: Sheet) -> int:
+    return _head(scene, sheet) + sum(_column_widths(scene, sheet))
+
+
+def _column_widths(scene: Scene, sheet: Sheet) -> list[int]:
+    return [
+        max(len(scene.say(column.title)), *(len(_cell(scene, row.cells[n])) for row in sheet.rows))
+        + 1
+        for n, column in enumerate(sheet.columns)
+    ]
+
+
+def _cell(scene: Scene, cell: object) -> str:
+    if cell is None:
+        return ""
+    if isinstance(cell, Text):
+        return scene.say(cell)
+    return str(cell)
+
+
+def _changed(scene: Scene, sheet: Sheet, row: int, column: int) -> bool:
+    key = (sheet.key, row, sheet.columns[column].key)
+    return key in scene.before and scene.before[key] != sheet.rows[row].cells[column]
+
+
+def _flat(scene: Scene, sheet: Sheet, width: int, title: bool) -> Canvas:
+    top = 1 if title else 0
+    canvas = Canvas(width, top + 1 + len(sheet.rows), scene.look.glyphs)
+    if title:
+        canvas.put(1, 0, clip(scene.say(sheet.title), width - 2), "title")
+    widths = _column_widths(scene, sheet)
+    right = _head(scene, sheet)
+    for n, column in enumerate(sheet.columns):
+        right += widths[n]
+        canvas.put_right(right, top, scene.say(column.title), "dim")
+        for r, row in enumerate(sheet.rows):
+            role = "flash" if _changed(scene, sheet, r, n) else "text"
+            canvas.put_right(right, top + 1 + r, _cell(scene, row.cells[n]), role)
+    for r, row in enumerate(sheet.rows):
+        role = f"seat.{row.seat} bold" if row.seat >= 0 else "text"
+        canvas.put(1, top + 1 + r, clip(scene.say(row.title), _head(scene, sheet) - 2), role)
+    return canvas
+
+
+def _upright(scene: Scene, sheet: Sheet, width: int, title: bool) -> Canvas:
+    top = 1 if title else 0
+    canvas = Canvas(width, top + 1 + len(sheet.columns), scene.look.glyphs)
+    if title:
+        canvas.put(1, 0, clip(scene.say(sheet.title), width - 2), "title")
+    room = max(5, min(10, (width - 14) // max(1, len(sheet.rows))))
+    head = width - room * len(sheet.rows) - 1
+    for n, column in enumerate(sheet.columns):
+        meaning = scene.say(column.meaning)
+        short = scene.say(column.title)
+        label = meaning if len(meaning) < head else short
+        canvas.put(1, top + 1 + n, clip(label, head - 1), "dim")
+    for r, row in enumerate(sheet.rows):
+        right = head + room * (r + 1)
+        role = f"seat.{row.seat} bold" if row.seat >= 0 else "text"
+        canvas.put_right(right, top, clip(scene.say(row.title), room - 1), role)
+        for n in range(len(sheet.columns)):
+            role = "flash" if _changed(scene, sheet, r, n) else "text"
+            cell = clip(_cell(scene, row.cells[n]), room - 1)
+            canvas.put_right(right, top + 1 + n, cell, role)
+    return canvas
+
+
+# ---------------------------------------------------------------------- help and other pages
+
+
+def help_lines(scene: Scene, keys: Sequence[Key], book: Rulebook) -> list[tuple[str, str]]:
+    """What is asked, the rules of it, and the keys: lines with their roles, not yet broken."""
+    lines: list[tuple[str, str]] = []
+    owed = scene.match.owed()
+    if owed:
+        asked = owed[0] if scene.choosing is None else None
+        decision = asked.decision if asked else scene.choosing.decision  # type: ignore[union-attr]
+        lines.append((scene.say(decision.question(scene.match.state)), "title"))
+        lines += [(f"{rule}  {book.text(rule)}", "text") for rule in decision.rules]
+        lines.append(("", "text"))
+    lines.append((scene.say(words("Keys")), "title"))
+    lines += [(f"{key:>12}  {scene.say(meaning)}", "text") for key, meaning in keys]
+    return lines
+
+
+def paint_lines(
+    scene: Scene, lines: Sequence[tuple[str, str]], width: int, height: int, top: int
+) -> tuple[Canvas, int]:
+    """Lines of text broken to the width, from row `top` on; and how far it can be scrolled."""
+    rows = [
+        (part, role) for text, role in lines for part in (wrap(text, width - 4) if text else [""])
+    ]
+    most = max(0, len(rows) - height)
+    top = min(top, most)
+    canvas = Canvas(width, height, scene.look.glyphs)
+    for y, (text, role) in enumerate(rows[top : top + height]):
+        canvas.put(2, y, text, role)
+    if top:
+        canvas.put(width - 1, 0, canvas.glyphs("more.up"), "key")
+    if top < most:
+        canvas.put(width - 1, height - 1, canvas.glyphs("more.down"), "key")
+    return canvas, most
+
+
+def paint_curtain(scene: Scene, seat: int, width: int, height: int) -> Canvas:
+    """Nothing but whom to pass the keyboard to."""
+    canvas = Canvas(width, height, scene.look.glyphs)
+    middle = height // 2
+    canvas.frame(width // 2 - 26, middle - 3, 52, 7, f"seat.{seat}")
+    pass_to = scene.say(words("Pass to {seat}", seat=Seat(seat)))
+    canvas.put_centred(width // 2 - 25, middle - 1, 50, pass_to, f"seat.{seat} bold")
+    press = scene.say(words("then press Enter"))
+    canvas.put_centred(width // 2 - 25, middle + 1, 50, press, "text")
+    return canvas
+
+
+def paint_too_small(width: int, height: int, sentence: str) -> Canvas:
+    """A sentence in place of a table that would be broken."""
+    canvas = Canvas(width, height)
+    for y, line in enumerate(wrap(sentence, max(1, width - 1))[:height]):
+        canvas.put(0, y, line, "warn")
+    return canvas

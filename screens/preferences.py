@@ -1,0 +1,100 @@
+"""What a person has set: how the program speaks, looks and asks."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Final
+
+from attrs import field, frozen
+
+from engine.text import Text, words
+
+CONFIRM_ALWAYS: Final = "always"
+CONFIRM_TURN: Final = "turn"
+CONFIRM_NEVER: Final = "never"
+
+
+@frozen
+class Preference:
+    """One thing that can be set: its choices in words, for the settings page."""
+
+    key: str
+    title: Text
+    meaning: Text
+    choices: Mapping[str, Text]
+
+
+@frozen
+class Preferences:
+    """The settings; `keys` maps the ids of commands to keys of the person's own choice.
+
+    `confirm`: ask before every pick, before one that ends the turn or cannot be taken back, or
+    never. `pace` is how many tenths of a second a bot waits before it moves.
+    """
+
+    language: str = "en"
+    theme: str = "dark"
+    glyphs: str = "unicode"
+    confirm: str = CONFIRM_TURN
+    pace: str = "5"
+    mouse: str = "on"
+    keys: Mapping[str, str] = field(factory=dict)
+
+
+def preferences() -> tuple[Preference, ...]:
+    """All that can be set, in the order of the settings page (keys have a page of their own)."""
+    from engine.language import LANGUAGES
+    from engine.text import verbatim
+
+    return (
+        Preference(
+            "language",
+            words("Language"),
+            words("The language of everything but names that people give."),
+            {code: verbatim(name) for code, name in LANGUAGES.items()},
+        ),
+        Preference(
+            "theme",
+            words("Colours"),
+            words("Every colour has a letter or a sign too."),
+            {
+                "dark": words("dark"),
+                "light": words("light"),
+                "high_contrast": words("high contrast"),
+                "colour_blind": words("safe for the colour-blind"),
+            },
+        ),
+        Preference(
+            "glyphs",
+            words("Signs"),
+            words("Plain ASCII is for terminals without box drawing."),
+            {"unicode": words("lines and shapes"), "ascii": words("plain ASCII")},
+        ),
+        Preference(
+            "confirm",
+            words("Ask again"),
+            words("When a second Enter is needed before a choice counts."),
+            {
+                CONFIRM_ALWAYS: words("before every choice"),
+                CONFIRM_TURN: words("when the turn ends or nothing could be taken back"),
+                CONFIRM_NEVER: words("never"),
+            },
+        ),
+        Preference(
+            "pace",
+            words("Bots wait"),
+            words("How long a bot waits before it moves."),
+            {
+                "0": words("not at all"),
+                "2": words("a moment"),
+                "5": words("half a second"),
+                "15": words("a second and a half"),
+            },
+        ),
+        Preference(
+            "mouse",
+            words("Mouse"),
+            words("Without it the terminal selects text; counts from the next start."),
+            {"on": words("on"), "off": words("off")},
+        ),
+    )

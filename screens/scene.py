@@ -1,0 +1,109 @@
+"""What a painter is given: the table as one person may see it, and how to speak and draw."""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from attrs import define, field, frozen
+
+from engine.language import Tongue
+from engine.match import Foresight, Match
+from engine.sheet import Sheet
+from engine.text import Text
+from screens.canvas import Canvas, Place
+from screens.choosing import Choice, Choosing
+from screens.look import Look
+
+Cells = dict[tuple[str, int, str], Any]
+"""The cells of score sheets by (sheet, row, column)."""
+
+
+@define
+class Scene:
+    """One moment of a match as a person sees it.
+
+    `seat` is who looks (None: somebody who watches). `choosing` is there when that person is asked
+    something. `match` is for the log and for what is owed; the table is read from `view` alone.
+    `before` holds the cells of the score sheets before the last action, to show what changed.
+    """
+
+    match: Match
+    view: Any
+    seat: int | None
+    tongue: Tongue
+    look: Look
+    choosing: Choosing | None = None
+    before: Cells = field(factory=dict)
+    replaying: bool = False
+
+    def say(self, text: Text) -> str:
+        """A message in the reader's language."""
+        return self.tongue.say(text)
+
+    def name(self, seat: int) -> str:
+        """A player's name."""
+        return self.tongue.seat(seat)
+
+    @property
+    def asked(self) -> int | None:
+        """The seat that is asked something now; the first, if several are."""
+        owed = self.match.owed()
+        return owed[0].seat if owed else None
+
+    def legal(self) -> dict[Place, Choice]:
+        """The places that stand for what can be chosen."""
+        if self.choosing is None:
+            return {}
+        return {c.place: c for c in self.choosing.choices() if c.place is not None}
+
+    def sheets(self) -> Sequence[Sheet]:
+        """The score sheet as it stands."""
+        return self.match.game.sheets(self.view)
+
+
+def cells_of(sheets: Sequence[Sheet]) -> Cells:
+    """The cells of score sheets, to compare with later."""
+    return {
+        (sheet.key, number, column.key): cell
+        for sheet in sheets
+        for number, row in enumerate(sheet.rows)
+        for column, cell in zip(sheet.columns, row.cells, strict=True)
+    }
+
+
+@frozen
+class Zone:
+    """A part of the table that has a page of its own where not all fits at once."""
+
+    key: str
+    title: Text
+
+
+class TablePainter(ABC):
+    """How one game's table is drawn: plain functions from a scene to a canvas."""
+
+    roles: Mapping[str, str] = {}
+    """Further names for roles, such as a hue for every kind of tile."""
+
+    @abstractmethod
+    def headline(self, scene: Scene) -> Text:
+        """The round and phase, for the line at the top."""
+
+    @abstractmethod
+    def paint(self, scene: Scene, width: int, height: int) -> Canvas:
+        """The table in the room given; 80 x 17 is the least."""
+
+    def zones(self, scene: Scene) -> Sequence[Zone]:
+        """Pages of the game's own that the room at hand has no place for, besides the sheet and
+        the log."""
+        return ()
+
+    def paint_zone(self, scene: Scene, zone: str, width: int, height: int) -> Canvas:
+        """One of these pages; it may be higher than the room, then it is scrolled."""
+        raise KeyError(zone)
+
+    def preview(self, scene: Scene, choice: Choice, foresight: Foresight | None) -> Sequence[Text]:
+        """What the choice under the pointer would do, a line each."""
+        return [note.text for note in foresight.notes] if foresight else []
