@@ -1,0 +1,171 @@
+"""Component data: what lies in a game's box, read from TOML, with corrections of a user's own.
+
+A user's data file has the structure of the game's `components.toml` and holds only what differs.
+Tables are merged key by key; a list of tables is merged by the `id` of its tables; every other
+list replaces the one in the box whole. For example:
+
+    [[plot_tiles.list]]
+    id = "field_01"
+    number = 3
+"""
+
+from __future__ import annotations
+
+import tomllib
+from collections.abc import Collection, Iterator, Mapping
+from pathlib import Path
+from typing import Any
+
+from attrs import frozen
+
+from engine.errors import BadSetup
+from engine.text import words
+
+Changeable = Mapping[str, Collection[str]]
+"""Which keys a user may change, by the dotted path of their table without ids."""
+
+
+@frozen
+class Assumption:
+    """Component values that the sources do not show: the path of their table and the table."""
+
+    path: str
+    values: Mapping[str, Any]
+
+
+def read_components(path: Path) -> dict[str, Any]:
+    """The tables of a component file that belongs to the program."""
+    return tomllib.loads(path.read_text(encoding="utf-8"))
+
+
+def merged(
+    box: Mapping[str, Any], own: Mapping[str, Any], *, changeable: Changeable | None = None
+) -> dict[str, Any]:
+    """The data of the box with a user's own put over it; neither is changed.
+
+    `changeable` limits what may differ (None: everything that is in the box). Raises BadSetup,
+    which names the key, for a key or an id that the box has not, for a value of another kind and
+    for a value that may not be changed.
+    """
+    return _merged_table(box, own, "", "", changeable)
+
+
+def assumed(box: Mapping[str, Any]) -> list[Assumption]:
+    """All tables whose values are marked `source = "decision"`: known to nobody outside the box."""
+    return list(_assumptions(box, ""))
+
+
+def whole(value: Any, path: str, *, least: int = 0, most: int | None = None) -> int:
+    """The value if it is a whole number within bounds; raises BadSetup that names its path."""
+    if type(value) is not int or value < least or (most is not None and value > most):
+        if most is None:
+            raise BadSetup(
+                words("Data: {key} must be a whole number from {least} on.", key=path, least=least)
+            )
+        raise BadSetup(
+            words(
+                "Data: {key} must be a whole number from {least} to {most}.",
+                key=path,
+                least=least,
+                most=most,
+            )
+        )
+    return value
+
+
+def one_of(value: Any, known: Collection[str], path: str) -> str:
+    """The value if it is one of the known words; raises BadSetup that names its path."""
+    if not isinstance(value, str) or value not in known:
+        raise BadSetup(
+            words("Data: {key} must be one of {known}.", key=path, known=", ".join(known))
+        )
+    return value
+
+
+def _merged_table(
+    box: Mapping[str, Any],
+    own: Mapping[str, Any],
+    path: str,
+    table: str,
+    changeable: Changeable | None,
+) -> dict[str, Any]:
+    """`path` names the table to people, with ids; `table` is the same path without ids."""
+    result = dict(box)
+    for key, value in own.items():
+        where = f"{path}.{key}" if path else key
+        if key not in box:
+            raise BadSetup(words("Data: there is no {key} in this game.", key=where))
+        old = box[key]
+        inner = f"{table}.{key}" if table else key
+        if isinstance(old, Mapping):
+            _demand(isinstance(value, Mapping), where)
+            result[key] = _merged_table(old, value, where, inner, changeable)
+        elif _has_ids(old):
+            _demand(isinstance(value, list | tuple), where)
+            result[key] = _merged_list(old, value, where, inner, changeable)
+        else:
+            _check_change(old, value, where, key, table, changeable)
+            result[key] = value
+    return result
+
+
+def _merged_list(
+    box: list[Mapping[str, Any]],
+    own: list[Any] | tuple[Any, ...],
+    path: str,
+    table: str,
+    changeable: Changeable | None,
+) -> list[Any]:
+    known = {entry["id"]: index for index, entry in enumerate(box)}
+    result: list[Any] = list(box)
+    for entry in own:
+        _demand(isinstance(entry, Mapping), path)
+        name = entry.get("id")
+        if name not in known:
+            raise BadSetup(
+                words("Data: there is no {key} in this game.", key=f"{path}.{name or 'id'}")
+            )
+        changes = {key: value for key, value in entry.items() if key != "id"}
+        index = known[name]
+        result[index] = _merged_table(result[index], changes, f"{path}.{name}", table, changeable)
+    return result
+
+
+def _check_change(
+    old: Any, new: Any, where: str, key: str, table: str, changeable: Changeable | None
+) -> None:
+    _demand(type(new) is type(old) or (_is_list(old) and _is_list(new)), where)
+    if changeable is None or new == old:
+        return
+    if key not in changeable.get(table, ()):
+        raise BadSetup(words("Data: {key} cannot be changed.", key=where))
+
+
+def _demand(right_kind: bool, where: str) -> None:
+    if not right_kind:
+        raise BadSetup(words("Data: {key} is of another kind in this game.", key=where))
+
+
+def _is_list(value: Any) -> bool:
+    return isinstance(value, list | tuple)
+
+
+def _has_ids(value: Any) -> bool:
+    return (
+        isinstance(value, list)
+        and bool(value)
+        and all(isinstance(one, Mapping) and "id" in one for one in value)
+    )
+
+
+def _assumptions(table: Mapping[str, Any], path: str) -> Iterator[Assumption]:
+    if table.get("source") == "decision":
+        yield Assumption(path, {key: one for key, one in table.items() if key != "source"})
+        return
+    for key, value in table.items():
+        where = f"{path}.{key}" if path else key
+        if isinstance(value, Mapping):
+            yield from _assumptions(value, where)
+        elif _has_ids(value):
+            for entry in value:
+                yield from _assumptions(entry, f"{where}.{entry['id']}")
