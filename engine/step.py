@@ -103,6 +103,11 @@ class Decision(Step, ABC, Generic[S, P]):
         rule = self.rules[0] if self.rules else ""
         return Refusal(rule, words("That is not among the choices here."))
 
+    def refuse_place(self, state: S, chosen: tuple[Any, ...], place: Place) -> Refusal | None:
+        """Why a place on the table stands for no choice after the parts chosen so far; None where
+        there is nothing to say."""
+        return None
+
     def target(self, state: S, chosen: tuple[Any, ...]) -> Place | None:
         """The place on the table of the last of the parts chosen so far."""
         return None
