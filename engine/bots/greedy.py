@@ -1,0 +1,41 @@
+"""The bot that looks one pick ahead."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any, Final
+
+from engine.bots.table import Table
+
+MOST_LOOKED_AT: Final = 60
+"""How many options it compares; of more it draws that many."""
+
+SAMPLES: Final = 20
+"""How many picks it draws besides those listed, where there are too many to list."""
+
+
+class Greedy:
+    """Picks what leaves the position of most value for its seat, as far as the seat can know.
+
+    Among equals its dice decide.
+    """
+
+    def choose(self, table: Table) -> Any:
+        """The pick with the best outlook."""
+        best: list[Any] = []
+        most = float("-inf")
+        for pick in self._candidates(table):
+            value = table.value(table.foresee(pick).view)
+            if value > most:
+                best, most = [pick], value
+            elif value == most:
+                best.append(pick)
+        return best[0] if len(best) == 1 else table.dice.pick(best)
+
+    def _candidates(self, table: Table) -> Sequence[Any]:
+        options = table.options()
+        if len(options) > MOST_LOOKED_AT:
+            options = table.dice.draw(options, MOST_LOOKED_AT)
+        if table.decision.listed:
+            return options
+        return list(dict.fromkeys([*options, *(table.sample() for _ in range(SAMPLES))]))

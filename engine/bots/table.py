@@ -1,0 +1,71 @@
+"""What a bot sees: the table from its own seat, and nothing else."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any, Protocol
+
+from engine.chance import Dice
+from engine.match import AnyDecision, Foresight, Match
+
+
+class Table:
+    """A match as it lies before one seat that has something to decide.
+
+    `dice` are the bot's own. Unless it is given others, the place in the game decides how they
+    fall, so a match that is resumed goes on as it would have without the interruption.
+    """
+
+    __slots__ = ("_dice", "_match", "decision", "seat")
+
+    def __init__(
+        self,
+        match: Match,
+        seat: int,
+        *,
+        decision: AnyDecision | None = None,
+        dice: Dice | None = None,
+    ) -> None:
+        self._match = match
+        self._dice = dice
+        self.seat = seat
+        self.decision: AnyDecision = match.decision(seat) if decision is None else decision
+
+    @property
+    def dice(self) -> Dice:
+        """Where the bot draws from when it leaves something to chance."""
+        if self._dice is None:
+            match = self._match
+            key = f"{match.header.seed}/bot/{self.seat}/{len(match.line)}/"
+            self._dice = Dice(key.encode())
+        return self._dice
+
+    def options(self) -> Sequence[Any]:
+        """The legal picks; a fair choice of them where they are too many to list."""
+        return self._match.options(self.seat)
+
+    def sample(self) -> Any:
+        """A random legal pick."""
+        if self.decision.listed:
+            return self.dice.pick(self.options())
+        return self.decision.sample(self._match.state, self.dice)
+
+    def view(self) -> Any:
+        """The table as the seat may see it."""
+        return self._match.view(self.seat)
+
+    def foresee(self, pick: Any) -> Foresight:
+        """What a pick would do, as far as the seat can know."""
+        return self._match.foresee(self.seat, pick)
+
+    def value(self, view: Any) -> float:
+        """How good a view of the table is for the seat, by the rules of thumb of the game."""
+        return self._match.game.value(view, self.seat)
+
+
+class Bot(Protocol):
+    """A player that chooses for itself."""
+
+    def choose(self, table: Table) -> Any:
+        """A legal pick for the decision that the table's seat owes."""
+        ...
