@@ -120,11 +120,6 @@ class Look:
             style = self._styles[role] = self._make_style(role)
         return style
 
-    def shows_on_blank(self, role: str) -> bool:
-        """Whether a space painted with this role looks different from one painted with none."""
-        paint = self.paint(role)
-        return paint.ground is not None or not paint.attributes.isdisjoint({"underline", "reverse"})
-
     def _resolve(self, role: str) -> Iterator[str]:
         for word in role.split():
             if word in self.aliases:
@@ -139,7 +134,7 @@ class Look:
         return Style(
             color=paint.colour,
             bgcolor=paint.ground,
-            **{attribute: True for attribute in sorted(paint.attributes)},  # type: ignore[arg-type]
+            **dict.fromkeys(sorted(paint.attributes), True),  # type: ignore[arg-type]
         )
 
 

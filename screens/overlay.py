@@ -12,9 +12,6 @@ from attrs import frozen
 
 from screens.canvas import Canvas, Rect
 
-BLANK = ""
-"""The role of a blank cell that looks the same in every role."""
-
 
 @frozen
 class Row:

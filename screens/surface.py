@@ -19,7 +19,7 @@ from textual.widget import Widget
 from screens.canvas import Canvas, Place, Rect
 from screens.compass import Compass, Direction
 from screens.look import Look, look
-from screens.overlay import BLANK, Closed, Cursor, Flash, Legal, Overlay, Row
+from screens.overlay import Closed, Cursor, Flash, Legal, Overlay, Row
 
 WHEEL_LINES = 3
 """How far one notch of the mouse wheel scrolls."""
@@ -114,7 +114,7 @@ class Surface(Widget, can_focus=True):
         self._rows: dict[int, Row] = {}
         self._strips: dict[int, Strip] = {}
         self._styles_of_roles: dict[str, Style] = {}
-        self._blank_matters: dict[str, bool] = {}
+        self._ground: Style | None = None
 
     # What is shown
 
@@ -202,22 +202,24 @@ class Surface(Widget, can_focus=True):
         return strip
 
     def notify_style_update(self) -> None:
-        """Forget what was made in the old colours."""
-        self._forget_styles()
+        """Forget what was made in the old colours, if the style sheet now gives others."""
         super().notify_style_update()
+        if self._ground != self.rich_style:
+            self._forget_styles()
 
     def _make_strip(self, y: int) -> Strip:
         if not 0 <= y < self._canvas.height:
-            return Strip.blank(self.size.width, self.rich_style)
+            return Strip.blank(self.size.width, self._base())
         row = self._rows.get(y)
         if row is None:
             row = self._rows[y] = self._compose_row(y)
         segments: list[Segment] = []
         x = 0
-        for role, length in _runs(row.roles):
-            segments.append(Segment("".join(row.chars[x : x + length]), self._style(role)))
-            x += length
-        return Strip(segments, x).adjust_cell_length(self.size.width, self.rich_style)
+        for role, cells in groupby(row.roles):
+            end = x + sum(1 for _ in cells)
+            segments.append(Segment("".join(row.chars[x:end]), self._style(role)))
+            x = end
+        return Strip(segments, x).adjust_cell_length(self.size.width, self._base())
 
     def _compose_row(self, y: int) -> Row:
         """A row of the canvas with what lies over it."""
@@ -227,9 +229,6 @@ class Surface(Widget, can_focus=True):
         for overlay in self._cursor_overlays:
             if y in overlay.rows():
                 overlay.draw(y, row)
-        for x, char in enumerate(row.chars):
-            if char == " " and not self._shows_on_blank(row.roles[x]):
-                row.roles[x] = BLANK
         return row
 
     def _renew(self, rows: Iterable[int] | None = None) -> None:
@@ -276,19 +275,19 @@ class Surface(Widget, can_focus=True):
     def _style(self, role: str) -> Style:
         style = self._styles_of_roles.get(role)
         if style is None:
-            style = self.rich_style + self._look.style(role)
+            style = self._base() + self._look.style(role)
             self._styles_of_roles[role] = style
         return style
 
-    def _shows_on_blank(self, role: str) -> bool:
-        matters = self._blank_matters.get(role)
-        if matters is None:
-            matters = self._blank_matters[role] = self._look.shows_on_blank(role)
-        return matters
+    def _base(self) -> Style:
+        """The colours that the style sheet gives the widget."""
+        if self._ground is None:
+            self._ground = self.rich_style
+        return self._ground
 
     def _forget_styles(self) -> None:
+        self._ground = None
         self._styles_of_roles.clear()
-        self._blank_matters.clear()
         self._rows.clear()
         self._strips.clear()
 
@@ -409,19 +408,3 @@ class Surface(Widget, can_focus=True):
         self.has_focus = focused
         self._lay_cursor()
         self._renew(self._cursor_rows())
-
-
-def _runs(roles: list[str]) -> Iterator[tuple[str, int]]:
-    """Runs of equal roles with their lengths; blanks go with what stands before them."""
-    current, length = BLANK, 0
-    for role, cells in groupby(roles):
-        count = sum(1 for _ in cells)
-        if role in (BLANK, current):
-            length += count
-        elif current == BLANK:
-            current, length = role, length + count
-        else:
-            yield current, length
-            current, length = role, count
-    if length:
-        yield current, length

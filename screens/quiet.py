@@ -1,0 +1,268 @@
+"""Sending a terminal only what it does not show yet.
+
+Textual draws a region again by sending all of it, from the left edge of its widget on. Over a slow
+line that is what a player waits for. A `QuietApp` remembers what the terminal shows (its `Glass`),
+compares cell by cell, and sends the cells that differ, with the fewest changes of style.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from functools import lru_cache
+from typing import Any
+
+from rich.cells import cell_len
+from rich.color import ColorSystem
+from rich.console import Console
+from textual._compositor import ChopsUpdate, CompositorUpdate, LayoutUpdate
+from textual.app import App
+from textual.strip import Strip
+
+SHORT_GAP = 4
+"""So many equal cells are sent again rather than jumped over: the jump would be as long."""
+
+RESET = "\x1b[0m"
+PLAIN = ""
+"""The pen of text in no style. A pen is what Select Graphic Rendition sets: `1;38;5;87`."""
+
+UNKNOWN = "?"
+"""The pen of a cell of which nothing is known. No real pen has this name."""
+
+
+class Glass:
+    """What the terminal shows, cell by cell, as far as it is known."""
+
+    def __init__(self) -> None:
+        self.width = 0
+        self.height = 0
+        self._chars: list[list[str]] = []
+        self._pens: list[list[str]] = []
+
+    def forget(self) -> None:
+        """Trust nothing: whatever comes next is sent in full."""
+        self._chars = [[""] * self.width for _ in range(self.height)]
+        self._pens = [[UNKNOWN] * self.width for _ in range(self.height)]
+
+    def fit(self, width: int, height: int) -> None:
+        """Take the size of the terminal; another size makes everything unknown."""
+        if (width, height) != (self.width, self.height):
+            self.width, self.height = width, height
+            self.forget()
+
+    def update(self, spans: Iterable[Span], colours: ColorSystem) -> str:
+        """What to send so that these spans are shown, and no more."""
+        line = _Line()
+        for span in spans:
+            self._update_span(span, colours, line)
+        return line.end()
+
+    def _update_span(self, span: Span, colours: ColorSystem, line: _Line) -> None:
+        chars, pens, simple = span.cells(colours)
+        x, y = span.x, span.y
+        if not 0 <= y < self.height or x + len(chars) > self.width:
+            line.write(x, y, chars, pens)
+            return
+        columns = slice(x, x + len(chars))
+        old_chars, old_pens = self._chars[y][columns], self._pens[y][columns]
+        if chars == old_chars and pens == old_pens:
+            return
+        if simple:
+            for start, end in _differences(chars, pens, old_chars, old_pens):
+                line.write(x + start, y, chars[start:end], pens[start:end])
+        else:
+            line.write(x, y, chars, pens)
+        self._chars[y][columns] = chars
+        self._pens[y][columns] = pens
+
+
+class Span:
+    """A piece of one row of the screen: its place and the strips that fill it."""
+
+    def __init__(self, x: int, y: int, strips: Iterable[Strip]) -> None:
+        self.x = x
+        self.y = y
+        self.strips = strips
+
+    def cells(self, colours: ColorSystem) -> tuple[list[str], list[str], bool]:
+        """Its characters, their pens, and whether each of them takes exactly one cell.
+
+        A text where some take two cells or none stands as a whole in its first cell.
+        """
+        chars: list[str] = []
+        pens: list[str] = []
+        simple = True
+        for strip in self.strips:
+            for text, style, _ in strip:
+                pen = PLAIN if style is None else Strip.render_ansi(style, colours)
+                if _is_simple(text):
+                    chars += text
+                    pens += [pen] * len(text)
+                elif width := cell_len(text):
+                    simple = False
+                    chars += [text, *[""] * (width - 1)]
+                    pens += [pen] * width
+        return chars, pens, simple
+
+
+class _Line:
+    """What goes over the line: text, jumps and changes of style, as few as will do."""
+
+    def __init__(self) -> None:
+        self._parts: list[str] = []
+        self._x = self._y = -1
+        self._pen = PLAIN
+
+    def write(self, x: int, y: int, chars: list[str], pens: list[str]) -> None:
+        """Write cells from a position on."""
+        self._go(x, y)
+        parts, pen = self._parts, self._pen
+        for char, wanted in zip(chars, pens, strict=True):
+            if wanted != pen and not (char == " " and _same_on_blank(pen, wanted)):
+                parts.append(_change(pen, wanted))
+                pen = wanted
+            parts.append(char)
+        self._pen = pen
+        self._x = x + len(chars)
+
+    def end(self) -> str:
+        """All of it, with the style reset behind."""
+        if self._pen != PLAIN:
+            self._parts.append(RESET)
+        return "".join(self._parts)
+
+    def _go(self, x: int, y: int) -> None:
+        if y == self._y and x >= self._x:
+            if x > self._x:
+                self._parts.append(f"\x1b[{x - self._x}C")
+        else:
+            self._parts.append(f"\x1b[{y + 1};{x + 1}H")
+        self._x, self._y = x, y
+
+
+@lru_cache(maxsize=8192)
+def _is_simple(text: str) -> bool:
+    return text.isascii() or all(cell_len(char) == 1 for char in text)
+
+
+def _differences(
+    chars: list[str], pens: list[str], old_chars: list[str], old_pens: list[str]
+) -> Iterator[tuple[int, int]]:
+    """Where cells differ, as stretches from the first to the one after the last."""
+    start = end = -1
+    for x, (char, pen, old_char, old_pen) in enumerate(
+        zip(chars, pens, old_chars, old_pens, strict=True)
+    ):
+        if char == old_char and (pen == old_pen or (char == " " and _same_on_blank(pen, old_pen))):
+            continue
+        if start < 0:
+            start = x
+        elif x - end > SHORT_GAP:
+            yield start, end
+            start = x
+        end = x + 1
+    if start >= 0:
+        yield start, end
+
+
+@lru_cache(maxsize=4096)
+def _parts_of(pen: str) -> tuple[frozenset[str], str, str]:
+    """A pen's attributes, its text colour and its background."""
+    attributes, colour, ground = set(), "39", "49"
+    codes = iter(pen.split(";") if pen else ())
+    for code in codes:
+        if code in ("38", "48"):
+            kind = next(codes)
+            values = [next(codes) for _ in range(1 if kind == "5" else 3)]
+            whole = ";".join((code, kind, *values))
+            colour, ground = (whole, ground) if code == "38" else (colour, whole)
+        elif 30 <= int(code) <= 39 or 90 <= int(code) <= 97:
+            colour = code
+        elif 40 <= int(code) <= 49 or 100 <= int(code) <= 107:
+            ground = code
+        else:
+            attributes.add(code)
+    return frozenset(attributes), colour, ground
+
+
+INK = frozenset({"1", "2", "3"})
+"""Attributes that change letters only: bold, dim, italic. A blank does not show them."""
+
+
+@lru_cache(maxsize=4096)
+def _same_on_blank(one: str, other: str) -> bool:
+    """Whether a blank looks the same in both."""
+    if UNKNOWN in (one, other):
+        return False
+    (attributes, _, ground), (others, _, other_ground) = _parts_of(one), _parts_of(other)
+    return ground == other_ground and attributes <= INK and others <= INK
+
+
+@lru_cache(maxsize=4096)
+def _change(pen: str, wanted: str) -> str:
+    """The sequence that leads from one pen to another, the shorter of the two there are."""
+    (attributes, colour, ground), (new_attributes, new_colour, new_ground) = (
+        _parts_of(pen),
+        _parts_of(wanted),
+    )
+    afresh = f"\x1b[0;{wanted}m" if wanted else RESET
+    if not attributes <= new_attributes:
+        return afresh
+    codes = sorted(new_attributes - attributes)
+    codes += [new_colour] if colour != new_colour else []
+    codes += [new_ground] if ground != new_ground else []
+    onwards = f"\x1b[{';'.join(codes)}m" if codes else ""
+    return min(afresh, onwards, key=len)
+
+
+class QuietUpdate(CompositorUpdate):
+    """An update of the screen that sends only what the glass does not show yet."""
+
+    def __init__(self, update: LayoutUpdate | ChopsUpdate, glass: Glass) -> None:
+        self.update = update
+        self.glass = glass
+
+    def render_segments(self, console: Console) -> str:
+        """The sequences to send."""
+        colours = console._color_system or ColorSystem.TRUECOLOR
+        return self.glass.update(self.spans(), colours)
+
+    def spans(self) -> Iterator[Span]:
+        """The pieces of the screen that Textual wants drawn."""
+        update = self.update
+        if isinstance(update, LayoutUpdate):
+            for y, strips in enumerate(update.strips, update.region.y):
+                yield Span(update.region.x, y, strips)
+        else:
+            for y, left, right in update.spans:
+                yield from self._chops(y, left, right)
+
+    def _chops(self, y: int, left: int, right: int) -> Iterator[Span]:
+        assert isinstance(self.update, ChopsUpdate)
+        ends = self.update.chop_ends[y]
+        for end, (x, strip) in zip(ends, self.update.chops[y].items(), strict=True):
+            if strip is not None and x < right and end > left:
+                start, stop = max(x, left), min(end, right)
+                yield Span(start, y, [strip.crop(start - x, stop - x)])
+
+
+class QuietApp(App[Any], inherit_bindings=True):
+    """An app that sends its terminal only what changed on it."""
+
+    def __init__(self, *args: Any, **options: Any) -> None:
+        super().__init__(*args, **options)
+        self._glass = Glass()
+
+    def on_mount(self) -> None:
+        """Trust the terminal no longer once another program could write to it."""
+        self.app_suspend_signal.subscribe(self, lambda _: self._glass.forget(), immediate=True)
+
+    def action_redraw(self) -> None:
+        """Draw everything anew, for a terminal that noise has spoilt."""
+        self._glass.forget()
+        self.screen.refresh()
+
+    def _display(self, screen: Any, renderable: Any) -> None:
+        if isinstance(renderable, LayoutUpdate | ChopsUpdate) and not self.is_inline:
+            self._glass.fit(*self.size)
+            renderable = QuietUpdate(renderable, self._glass)
+        super()._display(screen, renderable)

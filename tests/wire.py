@@ -1,0 +1,211 @@
+"""Counting what a Textual program sends to its terminal.
+
+`wired(app)` runs an app in this process on a driver that keeps every byte in place of writing it.
+`Terminal` runs a command on a pseudo-terminal, as a person's terminal would.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import pty
+import select
+import signal
+import struct
+import subprocess
+import termios
+import time
+from collections.abc import AsyncIterator, Mapping, Sequence
+from contextlib import asynccontextmanager
+from fcntl import ioctl
+from io import StringIO
+from typing import Any, Literal
+
+from rich.console import Console
+from textual import events
+from textual.app import App
+from textual.drivers.headless_driver import HeadlessDriver
+from textual.pilot import Pilot
+
+Colours = Literal["standard", "256", "truecolor"]
+SIZE = (120, 40)
+FRAME = 1 / 60
+"""How long Textual may wait before it draws what changed."""
+
+
+class RecordingDriver(HeadlessDriver):
+    """A driver that takes all that a terminal would be sent, and keeps it."""
+
+    def __init__(self, *args: Any, **options: Any) -> None:
+        super().__init__(*args, **options)
+        self.written: list[str] = []
+        self.last_write = 0.0
+
+    @property
+    def is_headless(self) -> bool:
+        """Not so: Textual does not even render for a headless driver."""
+        return False
+
+    def write(self, data: str) -> None:
+        """Keep the data and the time."""
+        self.written.append(data)
+        self.last_write = time.perf_counter()
+
+
+class Wire:
+    """An app that runs, and what it has sent since the last mark."""
+
+    def __init__(self, app: App[Any], pilot: Pilot[Any], driver: RecordingDriver) -> None:
+        self.app = app
+        self.pilot = pilot
+        self.driver = driver
+
+    def mark(self) -> None:
+        """Begin to count anew."""
+        self.driver.written.clear()
+
+    @property
+    def sent(self) -> str:
+        """What was sent since the mark."""
+        return "".join(self.driver.written)
+
+    @property
+    def bytes(self) -> int:
+        """How many bytes were sent since the mark."""
+        return len(self.sent.encode())
+
+    async def settle(self) -> None:
+        """Wait until all that was asked for is done and drawn."""
+        await self.pilot.pause()
+        await self.pilot.pause()
+
+    async def press(self, *keys: str) -> int:
+        """Press keys and return how many bytes that cost."""
+        self.mark()
+        await self.pilot.press(*keys)
+        await self.settle()
+        return self.bytes
+
+    async def idle(self, seconds: float) -> int:
+        """Do nothing for a while and return how many bytes that cost."""
+        await self.settle()
+        self.mark()
+        await asyncio.sleep(seconds)
+        return self.bytes
+
+    async def delay(self, key: str, least: int = 1) -> float:
+        """Send a key as a terminal would; return the seconds until the last byte of its frame."""
+        driver = self.driver
+        self.mark()
+        start = time.perf_counter()
+        driver.process_message(events.Key(key, None))
+        while len(driver.written) < least:
+            await asyncio.sleep(0)
+        return driver.last_write - start
+
+
+@asynccontextmanager
+async def wired(
+    app: App[Any], *, size: tuple[int, int] = SIZE, colours: Colours = "256"
+) -> AsyncIterator[Wire]:
+    """Run an app on a recording driver: `async with wired(app) as wire: ...`."""
+    app.driver_class = RecordingDriver
+    app.animation_level = "none"
+    app.console = Console(
+        color_system=colours, file=StringIO(), force_terminal=True, legacy_windows=False
+    )
+    ready: asyncio.Future[Pilot[Any]] = asyncio.get_running_loop().create_future()
+    over = asyncio.Event()
+
+    async def hold(pilot: Pilot[Any]) -> None:
+        ready.set_result(pilot)
+        await over.wait()
+
+    running = asyncio.create_task(app.run_async(size=size, auto_pilot=hold))
+    waiting = asyncio.ensure_future(ready)
+    await asyncio.wait({running, waiting}, return_when=asyncio.FIRST_COMPLETED)
+    if running.done():
+        await running
+        raise RuntimeError("the app ended before it was ready")
+    driver = app._driver
+    assert isinstance(driver, RecordingDriver)
+    wire = Wire(app, await waiting, driver)
+    try:
+        with app._context():
+            await wire.settle()
+            wire.mark()
+            yield wire
+    finally:
+        over.set()
+        app.exit()
+        await running
+
+
+class Terminal:
+    """A command on a pseudo-terminal: `with Terminal(["guildhall"]) as terminal: ...`."""
+
+    def __init__(
+        self,
+        command: Sequence[str],
+        *,
+        size: tuple[int, int] = SIZE,
+        environment: Mapping[str, str] | None = None,
+        term: str = "xterm-256color",
+    ) -> None:
+        self.command = command
+        self.size = size
+        self.environment = {**os.environ, **(environment or {}), "TERM": term}
+        for colour_name in ("COLORTERM", "NO_COLOR"):
+            if not environment or colour_name not in environment:
+                self.environment.pop(colour_name, None)
+
+    def __enter__(self) -> Terminal:
+        self.master, slave = pty.openpty()
+        columns, rows = self.size
+        ioctl(self.master, termios.TIOCSWINSZ, struct.pack("HHHH", rows, columns, 0, 0))
+        self.process = subprocess.Popen(
+            self.command,
+            stdin=slave,
+            stdout=slave,
+            stderr=slave,
+            env=self.environment,
+            start_new_session=True,
+            preexec_fn=lambda: ioctl(0, termios.TIOCSCTTY, 0),
+        )
+        os.close(slave)
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.hang_up()
+        try:
+            self.process.wait(5)
+        except subprocess.TimeoutExpired:
+            self.process.send_signal(signal.SIGKILL)
+            self.process.wait(5)
+
+    def hang_up(self) -> None:
+        """Close the terminal, as when a window is closed or a line breaks."""
+        if self.master >= 0:
+            os.close(self.master)
+            self.master = -1
+
+    def read(self, *, quiet: float = 0.25, patience: float = 10.0) -> bytes:
+        """What is sent until nothing has come for `quiet` seconds; waits for the first byte."""
+        received = bytearray()
+        deadline = time.monotonic() + patience
+        while time.monotonic() < deadline:
+            wait = quiet if received else deadline - time.monotonic()
+            if not select.select([self.master], [], [], max(0.0, wait))[0]:
+                break
+            try:
+                data = os.read(self.master, 65536)
+            except OSError:
+                break
+            if not data:
+                break
+            received += data
+        return bytes(received)
+
+    def type(self, keys: str | bytes) -> None:
+        """Send keys as the terminal would: `"\\x1b[C"` is the right arrow."""
+        os.write(self.master, keys.encode() if isinstance(keys, str) else keys)
