@@ -142,6 +142,13 @@ class State:
         if self.story is not None:
             self.story.append(Note(rule, seat, text, to))
 
+    def has_secrets(self) -> bool:
+        """Whether anything on the table is somebody's secret now."""
+        return any(
+            of == OWNER and not (until is not None and getattr(self, until))
+            for _, of, _, until in self._secrets
+        )
+
     def digest(self) -> str:
         """Sixteen hexadecimal digits that differ when the state does."""
         return blake2b(repr(self.plain()).encode(), digest_size=8).hexdigest()

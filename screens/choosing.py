@@ -10,6 +10,7 @@ from typing import Any
 
 from attrs import define, field, frozen
 
+from engine.errors import Refusal
 from engine.match import Foresight, Match
 from engine.step import Place
 from engine.text import Text
@@ -95,6 +96,11 @@ class Choosing:
             if choice.key and choice.key == key:
                 return index
         return None
+
+    def refuse(self, place: Place) -> Refusal | None:
+        """Why a place that stands for no choice cannot be chosen, where the rules say."""
+        refusal: Refusal | None = self.decision.refuse_place(self.match.state, self.chosen, place)
+        return refusal
 
     def take(self) -> Any | None:
         """Take the choice under the pointer: the whole pick, or None when parts are still open."""

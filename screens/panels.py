@@ -10,7 +10,7 @@ from engine.event import AGAIN, BACK, CHANCE, Event
 from engine.rulebook import Rulebook
 from engine.sheet import Sheet
 from engine.state import Note
-from engine.text import Seat, Text, words
+from engine.text import Seat, Text, plural, words
 from screens.canvas import Canvas, Rect, clip, wrap
 from screens.choosing import Choice
 from screens.scene import Scene, TablePainter
@@ -228,13 +228,18 @@ def _gone_lines(scene: Scene) -> list[LogLine]:
     lines = []
     for event in scene.match.told(scene.seat):
         if event.kind in (BACK, AGAIN):
-            text = words(
-                "{seat} takes back: {events}."
-                if event.kind == BACK
-                else "{seat} brings back: {events}.",
-                seat=Seat(event.seat),
-                events=", ".join(str(number) for number in event.value),
-            )
+            seat, count = Seat(event.seat), len(event.value)
+            if event.kind == BACK:
+                text = plural(
+                    "{seat} takes back {n} step.", "{seat} takes back {n} steps.", count, seat=seat
+                )
+            else:
+                text = plural(
+                    "{seat} brings back {n} step.",
+                    "{seat} brings back {n} steps.",
+                    count,
+                    seat=seat,
+                )
             lines.append(LogLine(scene.say(text), "dim italic", None, event.number))
         elif event.number not in counting:
             lines += _gone_story(scene, event)

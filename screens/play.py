@@ -1,0 +1,389 @@
+"""The screen on which people and bots play a match."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import TYPE_CHECKING, ClassVar, Final
+
+from textual import events
+from textual.binding import Binding, BindingType
+
+from engine.bots import Bot, Table, make_bot
+from engine.errors import GuildhallError
+from engine.event import PICK
+from engine.text import Text, words
+from screens import panels
+from screens.canvas import Canvas, Place, wrap
+from screens.choosing import Choosing
+from screens.panels import Key
+from screens.preferences import CONFIRM_ALWAYS, CONFIRM_NEVER, Preferences
+from screens.scene import Scene, cells_of
+from screens.surface import Surface
+from screens.tabletop import LOG, TABLE, TableScreen
+
+if TYPE_CHECKING:
+    from engine.match import Match
+    from engine.session import Session
+
+PERSON: Final = "person"
+
+
+class PlayScreen(TableScreen):
+    """A match that is being played: people and bots choose, one after another or together."""
+
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("u", "undo", "Take back", id="play.undo"),
+        Binding("U", "undo_turn", "Take back the turn", id="play.undo_turn"),
+        Binding("r", "redo", "Bring back", id="play.redo"),
+        Binding("t", "rewind", "Take back by agreement", id="play.rewind"),
+    ]
+
+    def __init__(self, session: Session, preferences: Preferences) -> None:
+        super().__init__(session.match, preferences)
+        self.session = session
+        self.confirming = False
+        self.curtain_for: int | None = None
+        self._unveiled: int | None = None
+        self._rewind_to: int | None = None
+        self._bots: dict[int, Bot] = {}
+        self._last_actor: int | None = None
+
+    @property
+    def match(self) -> Match:
+        return self.session.match
+
+    def on_mount(self) -> None:
+        super().on_mount()
+        self.go_on()
+
+    # ------------------------------------------------------------------ going on
+
+    @property
+    def people(self) -> list[int]:
+        """The seats that people play."""
+        return [seat for seat, (_, by) in enumerate(self.match.header.seats) if by == PERSON]
+
+    def go_on(self) -> None:
+        """Ask the next person, or let the next bot move."""
+        self.confirming = False
+        self._rewind_to = None
+        self.choosing = None
+        people = [owed for owed in self.match.owed() if owed.seat in self.people]
+        bots = [owed for owed in self.match.owed() if owed.seat not in self.people]
+        if people:
+            self._ask(people[0].seat)
+        elif bots:
+            self.set_timer(int(self.preferences.pace) / 10 + 0.001, self._let_bot_move)
+        self._look_from(people[0].seat if people else None)
+        self.show_all()
+
+    def _ask(self, seat: int) -> None:
+        if self._needs_curtain(seat):
+            self.curtain_for = seat
+            return
+        self._unveiled = seat
+        self.choosing = Choosing(self.match, seat)
+
+    def _look_from(self, asked: int | None) -> None:
+        """Whose view is shown: who is asked; else the only person; else what everybody may see."""
+        if asked is not None:
+            self.viewer = asked
+        elif len(self.people) == 1:
+            self.viewer = self.people[0]
+        elif self._has_secrets():
+            self.viewer = None
+        elif self.viewer is None and self.people:
+            self.viewer = self.people[0]
+
+    def _has_secrets(self) -> bool:
+        return self.match.state.has_secrets()
+
+    def _needs_curtain(self, seat: int) -> bool:
+        return len(self.people) > 1 and self._unveiled != seat and self._has_secrets()
+
+    def _let_bot_move(self) -> None:
+        if not self.is_current and not self.is_active:
+            return
+        for owed in self.match.owed():
+            if owed.seat in self.people:
+                continue
+            bot = self._bots.setdefault(owed.seat, make_bot(self.match.header.seats[owed.seat][1]))
+            pick = bot.choose(Table(self.match, owed.seat))
+            self._carry_out(owed.seat, pick)
+            return
+
+    def _carry_out(self, seat: int, pick: object) -> None:
+        before = cells_of(self.scene().sheets())
+        try:
+            self.session.choose(seat, pick)
+        except GuildhallError as error:
+            self.message = self.say(error.text)
+            self.go_on()
+            return
+        self._before = before
+        self._last_actor = seat
+        self.message = ""
+        if self.zone != LOG:
+            self.zone = TABLE
+        self.go_on()
+
+    # ------------------------------------------------------------------ painting
+
+    def show_all(self) -> None:
+        if self._ready and self.curtain_for is not None:
+            self._draw_curtain(self.curtain_for)
+            return
+        super().show_all()
+
+    def _draw_curtain(self, seat: int) -> None:
+        """Nothing that anybody may not see is left in what is shown, or in what it is made of."""
+        self.choosing, self._table, self._log, self._before = None, None, [], {}
+        self.viewer = None
+        self.surface.show(panels.paint_curtain(self.scene(), seat, *self.size))
+        self.surface.offer(())
+
+    def paint_panel(self, scene: Scene, width: int, height: int) -> Canvas:
+        if self._rewind_to is not None:
+            return self._paint_agreement(scene, width, height)
+        if self.zone == LOG:
+            return super().paint_panel(scene, width, height)
+        return panels.paint_decision(
+            scene,
+            self.painter,
+            width,
+            height,
+            message=self.message,
+            confirming=self.confirming,
+        )
+
+    def _paint_agreement(self, scene: Scene, width: int, height: int) -> Canvas:
+        canvas = Canvas(width, height, scene.look.glyphs)
+        canvas.rule(0, 0, width)
+        canvas.put(2, 0, f" {self.say(words('Does the whole table agree?'))} ", "warn bold")
+        story = panels.log_lines(scene)
+        gone = [line.text for line in story if line.number > (self._rewind_to or 0)]
+        what = words("It takes back: {story}", story=" ".join(gone))
+        for row, part in enumerate(wrap(self.say(what), width - 4)[: height - 2]):
+            canvas.put(2, 1 + row, part, "text")
+        canvas.put(
+            2,
+            height - 1,
+            self.say(words("Enter: all agree. t: one choice further back. Escape: leave it.")),
+            "key",
+        )
+        return canvas
+
+    def keys(self) -> Sequence[Key]:
+        keys: list[Key] = []
+        if self.choosing is not None:
+            keys.append(("Enter", words("choose")))
+        if self._last_actor is not None and self.match.why_not_undo(self._last_actor) is None:
+            keys.append(("u", words("take back")))
+        return [*keys, *super().keys()]
+
+    def all_keys(self) -> Sequence[Key]:
+        return [
+            ("arrows", words("go to another choice")),
+            ("1 2 3 a b", words("go to the choice with that key; again: take it")),
+            ("Enter", words("take the choice")),
+            ("u", words("take back the last choice")),
+            ("U", words("take back the whole turn")),
+            ("r", words("bring back what was taken back")),
+            ("t", words("take back further, if the whole table agrees")),
+            *super().all_keys(),
+        ]
+
+    # ------------------------------------------------------------------ choosing
+
+    def on_key(self, event: events.Key) -> None:
+        if self.curtain_for is not None:
+            event.stop()
+            event.prevent_default()
+            if event.key == "enter":
+                self._open_curtain()
+            return
+        if self._rewind_to is not None and event.key == "enter":
+            event.stop()
+            self._rewind()
+            return
+        choosing = self.choosing
+        if choosing is not None and self.zone != LOG and event.character:
+            index = choosing.index_of_key(event.character)
+            if index is not None:
+                event.stop()
+                again = index == choosing.pointed
+                self._point(index)
+                if again:
+                    self._take()
+                return
+        super().on_key(event)
+
+    def _open_curtain(self) -> None:
+        seat = self.curtain_for
+        self.curtain_for, self._unveiled = None, seat
+        self.go_on()
+
+    def _point(self, index: int) -> None:
+        assert self.choosing is not None
+        if index != self.choosing.pointed or self.confirming or self.message:
+            self.choosing.point(index)
+            self.confirming, self.message = False, ""
+            self.show_decision()
+
+    def on_surface_pointed(self, event: Surface.Pointed) -> None:
+        if self.choosing is not None:
+            index = self._index_of(event.place)
+            if index is not None:
+                self._point(index)
+
+    def on_surface_refused(self, event: Surface.Refused) -> None:
+        place = event.place
+        if isinstance(place, tuple) and place[:1] == ("choice",):
+            self._pick(place)
+        else:
+            super().on_surface_refused(event)
+            if self.choosing is not None:
+                self._refuse(place)
+
+    def on_surface_picked(self, event: Surface.Picked) -> None:
+        self._pick(event.place)
+
+    def _pick(self, place: Place) -> None:
+        if self.choosing is None:
+            return
+        index = self._index_of(place)
+        if index is None:
+            return
+        if index != self.choosing.pointed:
+            self.choosing.point(index)
+            self.confirming = False
+        self._take()
+
+    def _index_of(self, place: Place) -> int | None:
+        assert self.choosing is not None
+        if isinstance(place, tuple) and place[:1] == ("choice",):
+            return int(place[1])
+        return self.choosing.index_at(place)  # type: ignore[arg-type]
+
+    def _take(self) -> None:
+        """Take the choice under the pointer; ask once more where that is wanted."""
+        choosing = self.choosing
+        assert choosing is not None
+        if choosing.pick is not None and not self.confirming and self._wants_confirmation():
+            self.confirming = True
+            self.show_decision()
+            return
+        pick = choosing.take()
+        if pick is None:
+            self.show_all()
+        else:
+            self._carry_out(choosing.seat, pick)
+
+    def _wants_confirmation(self) -> bool:
+        wish = self.preferences.confirm
+        if wish in (CONFIRM_ALWAYS, CONFIRM_NEVER):
+            return wish == CONFIRM_ALWAYS
+        assert self.choosing is not None
+        foresight = self.choosing.foresight()
+        return foresight is not None and (foresight.ends_turn or foresight.chance is not None)
+
+    def _refuse(self, place: Place) -> None:
+        """Say why what was clicked cannot be chosen."""
+        choosing = self.choosing
+        assert choosing is not None
+        refusal = choosing.refuse(place)
+        if refusal is not None:
+            self.message = f"{self.say(refusal.reason)} ({refusal.rule})"
+            self.show_decision()
+
+    def action_back(self) -> None:
+        if self._rewind_to is not None:
+            self._rewind_to = None
+            self.show_decision()
+        elif self.zone != TABLE:
+            super().action_back()
+        elif self.confirming or self.message:
+            self.confirming, self.message = False, ""
+            self.show_decision()
+        elif self.choosing is not None and self.choosing.back():
+            self.show_all()
+
+    # ------------------------------------------------------------------ taking back
+
+    def _undo_seat(self) -> int | None:
+        """Whose choice `u` takes back: the person's who chose last, if that is free; in a step
+        that all do together, the person's who looks."""
+        if self.viewer in self.people and self.match.why_not_undo(self.viewer) is None:
+            return self.viewer
+        chosen = [event.seat for event in self.match.line if event.kind == PICK]
+        people = [seat for seat in reversed(chosen) if seat in self.people]
+        return people[0] if people else None
+
+    def action_undo(self) -> None:
+        """Take back the last choice."""
+        self._take_back(whole_turn=False)
+
+    def action_undo_turn(self) -> None:
+        """Take back all that was chosen in this turn."""
+        self._take_back(whole_turn=True)
+
+    def _take_back(self, *, whole_turn: bool) -> None:
+        if self.curtain_for is not None:
+            return
+        seat = self._undo_seat()
+        if seat is None:
+            self._tell(words("Nothing has been chosen yet."))
+            return
+        why_not = self.match.why_not_undo(seat)
+        if why_not is not None:
+            self._tell(
+                words(
+                    "It cannot be taken back: {reason} With t the table can agree to.",
+                    reason=why_not,
+                )
+            )
+            return
+        self._try(self.session.undo_turn if whole_turn else self.session.undo, seat)
+
+    def action_redo(self) -> None:
+        """Bring back what was taken back last."""
+        if self.curtain_for is not None:
+            return
+        for seat in [self.viewer, *self.people]:
+            if seat is not None and self.match.can_redo(seat):
+                self._try(self.session.redo, seat)
+                return
+        self._tell(words("There is nothing to bring back."))
+
+    def action_rewind(self) -> None:
+        """Ask the table to take back beyond a barrier, one choice further at every press."""
+        if self.curtain_for is not None:
+            return
+        numbers = [event.number for event in self.match.line if event.kind == PICK]
+        before = self._rewind_to + 1 if self._rewind_to is not None else len(self.match.log) + 1
+        earlier = [number for number in numbers if number < before]
+        if not earlier:
+            self._tell(words("Nothing has been chosen yet."))
+            return
+        self._rewind_to = earlier[-1] - 1
+        self.show_decision()
+
+    def _rewind(self) -> None:
+        number, self._rewind_to = self._rewind_to, None
+        assert number is not None
+        seat = self.viewer if self.viewer is not None else 0
+        self._try(lambda who: self.session.rewind(who, number), seat)
+
+    def _try(self, change: Callable[[int], object], seat: int) -> None:
+        try:
+            change(seat)
+        except GuildhallError as error:
+            self._tell(error.text)
+            return
+        self._before, self.message = {}, ""
+        self._last_actor = None
+        self.go_on()
+
+    def _tell(self, text: Text) -> None:
+        self.message = self.say(text)
+        self.show_decision()

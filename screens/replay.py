@@ -1,0 +1,364 @@
+"""The screen on which a saved game is stepped through: the same table with a transport bar."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import ClassVar, Final
+
+from textual import events
+from textual.binding import Binding, BindingType
+from textual.message import Message
+from textual.timer import Timer
+
+from engine.event import AGAIN, BACK, CHANCE, Event
+from engine.match import Match
+from engine.text import Seat, Text, plural, words
+from screens.canvas import Canvas, Rect, wrap
+from screens.panels import Key
+from screens.preferences import Preferences
+from screens.scene import Scene, cells_of
+from screens.surface import Surface
+from screens.tabletop import TABLE, TableScreen
+
+SPEEDS: Final = (0.5, 1.0, 2.0, 4.0, 8.0)
+"""Steps in a second while it plays by itself."""
+
+BAR: Final = "bar"
+
+
+class ReplayScreen(TableScreen):
+    """A match that is looked at from its beginning to its end.
+
+    `at` is the position: how many events have happened. Normally those that count; with
+    `with_gone` also what was taken back, in the order in which the table lived it.
+    """
+
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("left", "step(-1)", "A step back", id="replay.back"),
+        Binding("right", "step(1)", "A step on", id="replay.on"),
+        Binding("comma", "turn(-1)", "A turn back", id="replay.turn_back"),
+        Binding("full_stop", "turn(1)", "A turn on", id="replay.turn_on"),
+        Binding("less_than_sign", "round(-1)", "A round back", id="replay.round_back"),
+        Binding("greater_than_sign", "round(1)", "A round on", id="replay.round_on"),
+        Binding("home", "jump(0)", "The beginning", id="replay.beginning"),
+        Binding("end", "end", "The end", id="replay.end"),
+        Binding("space", "play", "Play or stop", id="replay.play"),
+        Binding("plus", "speed(1)", "Faster", id="replay.faster"),
+        Binding("minus", "speed(-1)", "Slower", id="replay.slower"),
+        Binding("g", "ask_position", "Go to a step", id="replay.go"),
+        Binding("o", "toggle_gone", "With what was taken back", id="replay.gone"),
+        Binding("v", "next_viewer", "Another player's eyes", id="replay.eyes"),
+        Binding("b", "branch_off", "Play on from here", id="replay.branch"),
+    ]
+
+    replaying: ClassVar[bool] = True
+
+    class BranchedOff(Message):
+        """A new match is to go on from a position of this one."""
+
+        def __init__(self, match: Match, count: int) -> None:
+            super().__init__()
+            self.match = match
+            self.count = count
+
+    def __init__(
+        self,
+        match: Match,
+        preferences: Preferences,
+        at: int | None = None,
+        session_id: str | None = None,
+        message: str = "",
+    ) -> None:
+        super().__init__(match.at(0), preferences)
+        self.full = match
+        self.session_id = session_id
+        self.with_gone = False
+        self.at = 0
+        self.message = message
+        self._speed = 1
+        self._timer: Timer | None = None
+        self._typed: str | None = None
+        self._go_to(len(match.line) if at is None else at)
+
+    # ------------------------------------------------------------------ positions
+
+    @property
+    def last(self) -> int:
+        """The last position."""
+        return len(self.full.log if self.with_gone else self.full.line)
+
+    @property
+    def event(self) -> Event | None:
+        """The event that led to this position."""
+        events_ = self.full.log if self.with_gone else self.full.line
+        return events_[self.at - 1] if self.at else None
+
+    def _go_to(self, at: int) -> None:
+        self.at = max(0, min(self.last, at))
+        self._match = self._match_at(self.at)
+
+    def _match_at(self, at: int) -> Match:
+        return self.full.at_number(at) if self.with_gone else self.full.at(at)
+
+    def jump(self, at: int) -> None:
+        """Show another position; what differs from the one before it is marked."""
+        at = max(0, min(self.last, at))
+        before = self._match_at(max(0, at - 1))
+        self._before = cells_of(before.game.sheets(before.view(self.viewer))) if at else {}
+        self._go_to(at)
+        self.message = ""
+        self.show_all()
+
+    def _search(self, by: int, sign: Callable[[Match], int]) -> int:
+        """The nearest position in a direction at which the sign differs and has just changed."""
+        here = sign(self._match)
+        at = self.at
+        while 0 <= at + by <= self.last:
+            at += by
+            if sign(self._match_at(at)) != here:
+                return at if by > 0 else self._first_of(at, sign)
+        return at
+
+    def _first_of(self, at: int, sign: Callable[[Match], int]) -> int:
+        there = sign(self._match_at(at))
+        while at > 0 and sign(self._match_at(at - 1)) == there:
+            at -= 1
+        return at
+
+    # ------------------------------------------------------------------ transport
+
+    def action_step(self, by: int) -> None:
+        """One event on or back."""
+        self._stop()
+        self.jump(self.at + by)
+
+    def action_turn(self, by: int) -> None:
+        """To the beginning of the next turn, or of the one before."""
+        self._stop()
+        self.jump(self._search(by, lambda match: match.state.turn))
+
+    def action_round(self, by: int) -> None:
+        """To the beginning of the next round, or of the one before."""
+        self._stop()
+        self.jump(self._search(by, lambda match: match.state.round))
+
+    def action_jump(self, at: int) -> None:
+        """To a position."""
+        self._stop()
+        self.jump(at)
+
+    def action_end(self) -> None:
+        """To the end."""
+        self.action_jump(self.last)
+
+    def action_play(self) -> None:
+        """Play by itself from here, or stop."""
+        if self._timer is not None:
+            self._stop()
+            self.show_decision()
+            return
+        if self.at == self.last:
+            self.jump(0)
+        self._timer = self.set_interval(1 / SPEEDS[self._speed], self._tick)
+        self.show_decision()
+
+    def action_speed(self, by: int) -> None:
+        """Play faster or slower."""
+        self._speed = max(0, min(len(SPEEDS) - 1, self._speed + by))
+        if self._timer is not None:
+            self._stop()
+            self.action_play()
+        else:
+            self.show_decision()
+
+    def _tick(self) -> None:
+        if self.at < self.last:
+            self.jump(self.at + 1)
+        if self.at >= self.last:
+            self._stop()
+            self.show_decision()
+
+    def _stop(self) -> None:
+        if self._timer is not None:
+            self._timer.stop()
+            self._timer = None
+
+    def action_toggle_gone(self) -> None:
+        """With or without what was taken back."""
+        self._stop()
+        event = self.event
+        self.with_gone = not self.with_gone
+        line = self.full.line
+        if event is None:
+            at = 0
+        elif self.with_gone:
+            at = event.number
+        else:
+            at = sum(1 for one in line if one.number <= event.number)
+        self.jump(at)
+
+    def action_next_viewer(self) -> None:
+        """See the finished game with another player's eyes."""
+        if not self.full.over or not self._match.state.has_secrets():
+            self.tell(words("Everybody sees the same here."))
+            return
+        seats = len(self.full.header.seats)
+        self.viewer = 0 if self.viewer is None else self.viewer + 1
+        if self.viewer == seats:
+            self.viewer = None
+        self.show_all()
+
+    def action_branch_off(self) -> None:
+        """Play on from here in a new match."""
+        self._stop()
+        if self.with_gone:
+            self.action_toggle_gone()
+        self.post_message(self.BranchedOff(self.full, self.at))
+
+    # ------------------------------------------------------------------ going to a step by number
+
+    def action_ask_position(self) -> None:
+        """Type the number of a step."""
+        self._stop()
+        self._typed = ""
+        self.show_decision()
+
+    def on_key(self, event: events.Key) -> None:
+        if self._typed is None:
+            super().on_key(event)
+            return
+        event.stop()
+        event.prevent_default()
+        if event.character and event.character.isdigit():
+            self._typed = (self._typed + event.character)[:6]
+        elif event.key == "backspace":
+            self._typed = self._typed[:-1]
+        elif event.key == "enter":
+            typed, self._typed = self._typed, None
+            if typed:
+                self.jump(int(typed))
+        elif event.key == "escape":
+            self._typed = None
+        self.show_decision()
+
+    def on_surface_refused(self, event: Surface.Refused) -> None:
+        place = event.place
+        if isinstance(place, tuple) and place[0] == BAR:
+            self.action_jump(int(place[1]))
+        else:
+            super().on_surface_refused(event)
+
+    def action_back(self) -> None:
+        if self.zone == TABLE:
+            self.action_leave()
+        else:
+            super().action_back()
+
+    def action_leave(self) -> None:
+        self._stop()
+        super().action_leave()
+
+    # ------------------------------------------------------------------ painting
+
+    def paint_panel(self, scene: Scene, width: int, height: int) -> Canvas:
+        if self.zone == "log":
+            return super().paint_panel(scene, width, height)
+        canvas = Canvas(width, height, scene.look.glyphs)
+        canvas.rule(0, 0, width)
+        canvas.put(2, 0, f" {self.say(self._where())} ", "title")
+        self._paint_bar(canvas, 1)
+        role, text = self._what(scene)
+        for row, part in enumerate(wrap(text, width - 4)[: height - 2]):
+            canvas.put(2, 2 + row, part, role)
+        if self._typed is not None:
+            question = self.say(words("Go to step: {typed}", typed=self._typed + "_"))
+            canvas.fill(0, height - 1, width, 1)
+            canvas.put(2, height - 1, question, "key")
+        elif self.message:
+            canvas.fill(0, height - 1, width, 1)
+            canvas.put(2, height - 1, self.message, "warn bold")
+        return canvas
+
+    def _where(self) -> Text:
+        state = self._match.state
+        return words(
+            "Replay: step {at} of {last}, turn {turn}, round {round}",
+            at=self.at,
+            last=self.last,
+            turn=state.turn,
+            round=state.round,
+        )
+
+    def _paint_bar(self, canvas: Canvas, y: int) -> None:
+        glyphs = canvas.glyphs
+        playing = self._timer is not None
+        speed = f"{SPEEDS[self._speed]:g}/s"
+        sign = glyphs("point.left") if playing else glyphs("line.v") * 2
+        width = canvas.width - 18
+        x = canvas.put(2, y, f"{sign:<3}", "key")
+        for cell in range(width):
+            at = round(cell * self.last / max(1, width - 1))
+            canvas.spot((BAR, at), Rect(x + cell, y, 1, 1))
+        canvas.put(x, y, glyphs.bar(self.at, self.last, width), "good")
+        canvas.put(x + width + 1, y, speed, "key" if playing else "dim")
+        if self.with_gone:
+            canvas.put_right(canvas.width - 1, y, glyphs("no"), "warn")
+
+    def _what(self, scene: Scene) -> tuple[str, str]:
+        """What happened in the step that led here, in words."""
+        event = self.event
+        if event is None:
+            return "text", " ".join(scene.say(note.text) for note in self._match.opening)
+        if event.kind in (BACK, AGAIN):
+            count = len(event.value)
+            seat = Seat(event.seat)
+            if event.kind == BACK:
+                text = plural(
+                    "{seat} takes back {n} step.", "{seat} takes back {n} steps.", count, seat=seat
+                )
+            else:
+                text = plural(
+                    "{seat} brings back {n} step.",
+                    "{seat} brings back {n} steps.",
+                    count,
+                    seat=seat,
+                )
+            return "warn", scene.say(text)
+        story = self._match.story(self.viewer)
+        notes = next((n for e, n in reversed(story) if e and e.number == event.number), ())
+        role = "text" if event.kind == CHANCE else f"seat.{event.seat}"
+        return role, " ".join(scene.say(note.text) for note in notes)
+
+    def tell(self, text: Text) -> None:
+        """A sentence in the last line of the panel."""
+        self.message = self.say(text)
+        self.show_decision()
+
+    # ------------------------------------------------------------------ keys
+
+    def keys(self) -> Sequence[Key]:
+        glyphs = self.look.glyphs
+        return [
+            (glyphs("left") + glyphs("right"), words("step")),
+            (",.", words("turn")),
+            ("<>", words("round")),
+            ("space", words("play")),
+            ("g", words("go to")),
+            ("b", words("play on from here")),
+            *super().keys(),
+        ]
+
+    def all_keys(self) -> Sequence[Key]:
+        return [
+            ("arrows", words("a step back, a step on")),
+            (", .", words("a turn back, a turn on")),
+            ("< >", words("a round back, a round on")),
+            ("Home End", words("the beginning, the end")),
+            ("Space", words("play by itself, stop")),
+            ("+ -", words("faster, slower")),
+            ("g", words("go to a step by its number; or click on the bar")),
+            ("o", words("with or without what was taken back")),
+            ("v", words("see a finished game with another player's eyes")),
+            ("b", words("play on from here in a new game")),
+            *super().all_keys(),
+        ]

@@ -1,0 +1,343 @@
+"""The table on the screen: what playing and replaying a game have in common.
+
+One surface shows one canvas: the header, the table of the game (or the sheet, the log, the help),
+the decision and the keys. Nothing pops up and nothing is laid out anew while people play; only the
+cells that differ are sent.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, ClassVar, Final
+
+from textual import events
+from textual.app import ComposeResult
+from textual.binding import Binding, BindingType
+from textual.screen import Screen
+
+from engine.language import Tongue
+from engine.rulebook import Rulebook, rulebook
+from engine.text import Text, words
+from screens import panels
+from screens.canvas import Canvas, Place, Rect, wrap
+from screens.choosing import Choosing
+from screens.look import Look, look
+from screens.painters import painter_for
+from screens.panels import Key, LogLine
+from screens.preferences import Preferences
+from screens.scene import Cells, Scene, TablePainter
+from screens.surface import Surface
+
+if TYPE_CHECKING:
+    from engine.match import Match
+
+TABLE: Final = "table"
+SHEET: Final = "sheet"
+LOG: Final = "log"
+HELP: Final = "help"
+
+
+class TableScreen(Screen[None]):
+    """A match on the screen: what playing and replaying have in common.
+
+    `zone` is the page shown above the decision: the table, the sheet, the log, the help, or a page
+    of the game's own.
+    """
+
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("s", "zone('sheet')", "Score sheet", id="play.sheet"),
+        Binding("l", "zone('log')", "Log", id="play.log"),
+        Binding("question_mark", "zone('help')", "Help", id="play.help"),
+        Binding("tab", "next_zone(1)", "Next page", id="play.next"),
+        Binding("shift+tab", "next_zone(-1)", "Previous page", id="play.previous"),
+        Binding("q", "leave", "Menu", id="play.leave"),
+        Binding("escape", "back", "Back", id="play.back"),
+        Binding("pageup", "scroll_page(-1)", "Page up", show=False, id="play.page_up"),
+        Binding("pagedown", "scroll_page(1)", "Page down", show=False, id="play.page_down"),
+    ]
+
+    def __init__(self, match: Match, preferences: Preferences) -> None:
+        super().__init__()
+        self._match = match
+        self.preferences = preferences
+        self.painter: TablePainter = painter_for(match.header.game)
+        self.zone: str = TABLE
+        self.message = ""
+        self.viewer: int | None = None
+        self.choosing: Choosing | None = None
+        self._scroll = 0
+        self._scroll_most = 0
+        self._log: list[LogLine] = []
+        self._selected: int | None = None
+        self._before: Cells = {}
+        self._table: Canvas | None = None
+        self._ready = False
+
+    # ------------------------------------------------------------------ what is shown
+
+    @property
+    def match(self) -> Match:
+        """The match that is looked at."""
+        return self._match
+
+    def compose(self) -> ComposeResult:
+        yield Surface(id="table")
+
+    @property
+    def surface(self) -> Surface:
+        """The one widget."""
+        return self.query_one(Surface)
+
+    def on_mount(self) -> None:
+        self._ready = True
+        self.surface.wear(self.look)
+        self.surface.focus()
+
+    def on_surface_sized(self, event: Surface.Sized) -> None:
+        self.show_all()
+
+    def apply_preferences(self, preferences: Preferences) -> None:
+        """Speak and draw otherwise from now on."""
+        self.preferences = preferences
+        if self._ready:
+            self.surface.wear(self.look)
+            self.show_all()
+
+    @property
+    def look(self) -> Look:
+        """The palette and glyphs with the names that the game gives to its roles."""
+        return look(self.preferences.theme, self.preferences.glyphs).naming(self.painter.roles)
+
+    def scene(self) -> Scene:
+        """What there is to paint now."""
+        return Scene(
+            match=self.match,
+            view=self.match.view(self.viewer),
+            seat=self.viewer,
+            tongue=Tongue(self.preferences.language, self.match.header.names),
+            look=self.look,
+            choosing=self.choosing,
+            before=self._before,
+            replaying=self.replaying,
+        )
+
+    replaying: ClassVar[bool] = False
+
+    def say(self, text: Text) -> str:
+        """A message in the reader's language, with the names at this table."""
+        return Tongue(self.preferences.language, self.match.header.names).say(text)
+
+    # ------------------------------------------------------------------ painting
+
+    def panel_height(self, height: int) -> int:
+        """How many rows the decision has."""
+        return 5 if height < panels.TALL else 6
+
+    def show_all(self) -> None:
+        """Paint everything and show what differs."""
+        if not self._ready:
+            return
+        width, height = self.size.width, self.size.height
+        if width < panels.LEAST_WIDTH or height < panels.LEAST_HEIGHT:
+            self._table = None
+            self.surface.show(self._too_small(width, height))
+            self.surface.offer(())
+            return
+        self._table = self._paint_above(self.scene(), width, height)
+        self.show_decision()
+
+    def show_decision(self) -> None:
+        """Paint the panel below the table anew and keep the rest."""
+        if self._table is None:
+            return
+        width, height = self.size.width, self.size.height
+        canvas = Canvas(width, height, self.look.glyphs)
+        canvas.blit(self._table, 0, 0)
+        panel = self.panel_height(height)
+        scene = self.scene()
+        canvas.blit(self.paint_panel(scene, width, panel), 0, height - panel - 1)
+        canvas.blit(panels.paint_keys(scene, self.keys(), width), 0, height - 1)
+        spots, pointed = self._spots(canvas)
+        self.surface.show(canvas)
+        self.surface.offer(spots, cursor=pointed)
+
+    def _paint_above(self, scene: Scene, width: int, height: int) -> Canvas:
+        canvas = Canvas(width, height, scene.look.glyphs)
+        canvas.blit(panels.paint_header(scene, self.painter, width), 0, 0)
+        room = height - 2 - self.panel_height(height)
+        canvas.blit(self._paint_page(scene, width, room), 0, 1)
+        return canvas
+
+    def _paint_page(self, scene: Scene, width: int, height: int) -> Canvas:
+        if self.zone == TABLE:
+            return self.painter.paint(scene, width, height)
+        if self.zone == LOG:
+            self._log = panels.log_lines(scene, gone=True)
+            selected = len(self._log) - 1 if self._selected is None else self._selected
+            return panels.paint_log(scene, self._log, width, height, selected)
+        if self.zone == HELP:
+            lines = panels.help_lines(scene, self.all_keys(), self.book)
+            canvas, self._scroll_most = panels.paint_lines(
+                scene, lines, width, height, self._scroll
+            )
+            return canvas
+        if self.zone == SHEET:
+            page = self._sheets_page(scene, width)
+        else:
+            page = self.painter.paint_zone(scene, self.zone, width, height)
+        self._scroll_most = max(0, page.height - height)
+        canvas = Canvas(width, height, scene.look.glyphs)
+        top = min(self._scroll, self._scroll_most)
+        canvas.blit(page, 0, 0, Rect(0, top, width, height))
+        return canvas
+
+    def _sheets_page(self, scene: Scene, width: int) -> Canvas:
+        painted = [panels.paint_sheet(scene, sheet, width) for sheet in scene.sheets()]
+        page = Canvas(width, sum(one.height + 1 for one in painted), scene.look.glyphs)
+        y = 0
+        for one in painted:
+            page.blit(one, 0, y)
+            y += one.height + 1
+        return page
+
+    def paint_panel(self, scene: Scene, width: int, height: int) -> Canvas:
+        """What stands below the table."""
+        if self.zone == LOG:
+            return self._paint_rule(scene, width, height)
+        return panels.paint_decision(scene, self.painter, width, height, message=self.message)
+
+    def _paint_rule(self, scene: Scene, width: int, height: int) -> Canvas:
+        """The rule behind the selected line of the log."""
+        canvas = Canvas(width, height, scene.look.glyphs)
+        canvas.rule(0, 0, width)
+        if not self._log:
+            return canvas
+        line = self._log[-1 if self._selected is None else self._selected]
+        if line.note is None:
+            return canvas
+        canvas.put(2, 0, f" {line.note.rule} ", "title")
+        text = self.book.text(line.note.rule)
+        for row, part in enumerate(wrap(text, width - 4)[: height - 1]):
+            canvas.put(2, 1 + row, part, "text")
+        return canvas
+
+    def _too_small(self, width: int, height: int) -> Canvas:
+        sentence = words(
+            "Guildhall needs {width} x {height} cells; this terminal has {w} x {h}. Make it larger "
+            "to go on; nothing is lost.",
+            width=panels.LEAST_WIDTH,
+            height=panels.LEAST_HEIGHT,
+            w=width,
+            h=height,
+        )
+        return panels.paint_too_small(width, height, self.say(sentence))
+
+    @property
+    def book(self) -> Rulebook:
+        """The rules in the reader's language."""
+        return rulebook(self.match.header.game, self.preferences.language)
+
+    def _spots(self, canvas: Canvas) -> tuple[dict[Place, int], Place | None]:
+        """The places on the canvas that stand for a choice, and the one under the pointer."""
+        choosing = self.choosing
+        if choosing is None or self.zone == LOG:
+            return {}, None
+        spots: dict[Place, int] = {}
+        pointed: Place | None = None
+        for index, choice in enumerate(choosing.choices()):
+            place: Place = ("choice", index)
+            if choice.place is not None and canvas.rects(choice.place):
+                place = choice.place
+            spots[place] = index
+            if index == choosing.pointed:
+                pointed = place
+        return spots, pointed
+
+    # ------------------------------------------------------------------ keys
+
+    def keys(self) -> Sequence[Key]:
+        """The keys that the line at the bottom shows."""
+        return [
+            ("Tab", words("next page")),
+            ("?", words("help")),
+            ("s", words("sheet")),
+            ("l", words("log")),
+            ("q", words("menu")),
+        ]
+
+    def all_keys(self) -> Sequence[Key]:
+        """All keys, for the help."""
+        return [
+            ("s", words("the score sheet")),
+            ("l", words("the log; with arrows from line to line, each with its rule")),
+            ("?", words("this help: what is asked, its rules, the keys")),
+            ("Tab", words("the next page, Shift+Tab the one before")),
+            ("PgUp PgDn", words("scroll")),
+            ("Escape", words("a step back, or back to the table")),
+            ("q", words("the menu; the game is saved at every step")),
+        ]
+
+    def zones(self) -> list[str]:
+        """The pages that Tab goes through."""
+        own = [zone.key for zone in self.painter.zones(self.scene())]
+        return [TABLE, *own, SHEET, LOG, HELP]
+
+    def action_zone(self, zone: str) -> None:
+        """Show a page, or the table again if it is shown already."""
+        self.go_to(TABLE if self.zone == zone else zone)
+
+    def action_next_zone(self, by: int) -> None:
+        """Show the next page."""
+        zones = self.zones()
+        at = zones.index(self.zone) if self.zone in zones else 0
+        self.go_to(zones[(at + by) % len(zones)])
+
+    def go_to(self, zone: str) -> None:
+        """Show a page from its beginning."""
+        self.zone, self._scroll, self._selected, self.message = zone, 0, None, ""
+        self.show_all()
+
+    def action_back(self) -> None:
+        """A step back, or back to the table."""
+        if self.zone != TABLE:
+            self.go_to(TABLE)
+
+    def action_leave(self) -> None:
+        """Back to the menu; everything is saved."""
+        self.dismiss()
+
+    def action_scroll_page(self, by: int) -> None:
+        """Scroll by most of a page."""
+        self.scroll_lines(by * max(1, self.size.height - 10))
+
+    def scroll_lines(self, by: int) -> None:
+        """Scroll the page, or go from line to line in the log."""
+        if self.zone == LOG and self._log:
+            at = len(self._log) - 1 if self._selected is None else self._selected
+            self._selected = max(0, min(len(self._log) - 1, at + by))
+        elif self.zone not in (TABLE, LOG):
+            self._scroll = max(0, min(self._scroll_most, self._scroll + by))
+        else:
+            return
+        self.show_all()
+
+    def on_key(self, event: events.Key) -> None:
+        if self.zone != TABLE and event.key in ("up", "down"):
+            self.scroll_lines(-1 if event.key == "up" else 1)
+            event.stop()
+
+    def on_surface_scrolled(self, event: Surface.Scrolled) -> None:
+        self.scroll_lines(event.lines)
+
+    def on_surface_refused(self, event: Surface.Refused) -> None:
+        """A click on a key of the line at the bottom does what the key does; one on a line of the
+        log goes there."""
+        place = event.place
+        if not isinstance(place, tuple):
+            return
+        if place[0] == "key":
+            names = {"?": "question_mark", "Tab": "tab", "Enter": "enter", "Escape": "escape"}
+            self.app.simulate_key(names.get(place[1], place[1]))
+        elif place[0] == "log":
+            self._selected = int(place[1])
+            self.show_all()
