@@ -220,7 +220,7 @@ class Match:
         """Every event of the line of play with the notes that the seat may read, opening first."""
         told: list[tuple[Event | None, Sequence[Note]]] = [(None, self.opening)]
         told += [(self._told(e, seat), notes) for e, notes in zip(self.line, self.notes, strict=True)]
-        return [(e, [n for n in notes if n.to is None or n.to == seat]) for e, notes in told]
+        return [(e, [n for n in notes if n.is_for(seat)]) for e, notes in told]
 
     def _told(self, event: Event, seat: int | None) -> Event:
         secrecy = self._secrecies.get(event.step, PUBLIC)

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import types
 import typing
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from hashlib import blake2b
 from typing import TYPE_CHECKING, Any, ClassVar, Final, NoReturn, Self, TypeVar, dataclass_transform
 
@@ -25,16 +25,23 @@ C = TypeVar("C", bound=type)
 NOBODY: Final = "nobody"
 OWNER: Final = "owner"
 
+SECRET: Final = "secret"
+SHARED: Final = "shared"
+PASSING: Final = {"passing": True}
+"""The metadata of a field that belongs to this very state: not copied, None in a copy."""
+
 
 class Unseen(LookupError):
     """Somebody tried to read a value that the seat may not see."""
 
 
-@frozen
+@frozen(eq=False)
 class Hidden:
     """Stands in a view for what the seat may not see; `count` tells how many, where that is public.
 
-    Its length is the count. To look inside raises `Unseen`.
+    Its length is the count, and a hidden number changed by a known one is hidden still. To look
+    inside, or to compare it with anything that is not hidden, raises `Unseen`: rules that run on a
+    view stop there instead of going wrong. Compare views by their digests.
     """
 
     count: int | None = None
@@ -45,52 +52,87 @@ class Hidden:
         return self.count
 
     def __bool__(self) -> bool:
-        return self.count != 0
+        return len(self) > 0
 
-    def __iter__(self) -> Iterator[Any]:
-        self._unseen()
+    def __eq__(self, other: object) -> bool:
+        return self.count == other.count if isinstance(other, Hidden) else self._unseen()
 
-    def __getitem__(self, index: Any) -> Any:
-        self._unseen()
+    def __hash__(self) -> int:
+        return hash(self.count)
 
-    def __contains__(self, item: object) -> bool:
-        self._unseen()
+    def _changed(self, by: Any) -> Hidden:
+        return self if self.count is None else self._unseen()
 
-    @staticmethod
-    def _unseen() -> NoReturn:
+    def _unseen(self, *_: Any) -> NoReturn:
         raise Unseen("the value is hidden from this seat")
+
+    __add__ = __radd__ = __sub__ = __rsub__ = _changed
+    __iter__ = __contains__ = __getitem__ = __setitem__ = __delitem__ = _unseen
+    __lt__ = __le__ = __gt__ = __ge__ = __int__ = __index__ = _unseen
+
+    def __getattr__(self, name: str) -> NoReturn:
+        if name.startswith("_"):
+            raise AttributeError(name)
+        self._unseen()
+
+
+@frozen
+class Secret:
+    """What `secret` says about a field."""
+
+    of: str
+    counted: bool
+    until: str | None
+    shown: str | None
+
+    def hidden(self, value: Any) -> Hidden:
+        """What stands for the value in a view."""
+        return Hidden(len(value) if self.counted else None)
 
 
 def secret(
-    *, of: str, counted: bool = False, until: str | None = None, factory: Callable[[], Any]
+    *,
+    of: str,
+    counted: bool = False,
+    until: str | None = None,
+    shown: str | None = None,
+    factory: Callable[[], Any],
 ) -> Any:
     """A field that not everybody may see.
 
     `of` is "nobody" (not even its owner looks: a pile) or "owner" (a list with one entry a seat,
     each for that seat alone). `counted` says that the number of things hidden is public. `until`
-    names a true-or-false field of the same state that, once true, makes the secret public.
+    names a true-or-false field of the same state that, once true, makes the secret public. `shown`
+    names a field of the same state with the (owner, seat) pairs of those who may look for now.
     """
     if of not in (NOBODY, OWNER):
         raise ValueError(f"a secret is of nobody or of its owner, not of {of!r}")
-    return field(factory=factory, metadata={"secret": (of, counted, until)})
+    if of == NOBODY and shown is not None:
+        raise ValueError("a secret of nobody cannot be shown to a seat")
+    return field(factory=factory, metadata={SECRET: Secret(of, counted, until, shown)})
 
 
 def shared(**options: Any) -> Any:
     """A field that all copies share and that takes no part in comparison: data of the game."""
-    return field(eq=False, repr=False, metadata={"shared": True}, **options)
+    return field(eq=False, repr=False, metadata={SHARED: True}, **options)
 
 
 @frozen
 class Note:
     """One thing that happened, with the rule that made it happen.
 
-    `seat` is whom it happened to (-1: the table). `to` is the only seat that may read it, or None.
+    `seat` is whom it happened to (-1: the table). `to` are the only seats that may read it; None is
+    everybody.
     """
 
     rule: str
     seat: int
     text: Text
-    to: int | None = None
+    to: tuple[int, ...] | None = None
+
+    def is_for(self, seat: int | None) -> bool:
+        """Whether the seat (None: somebody who only watches) may read it."""
+        return self.to is None or seat in self.to
 
 
 @define
@@ -99,7 +141,8 @@ class State:
 
     `agenda` is the stack of what must happen next, its last step first. `draws` counts the outcomes
     of chance in each seat's stream and, last, in the table's. `turn` counts turns from 1, `active`
-    is the seat whose turn it is (-1: nobody's). `story` collects notes while somebody listens.
+    is the seat whose turn it is (-1: nobody's). `story` collects notes while somebody listens,
+    `revealed` is what the rules have shown since the match last asked.
     """
 
     seats: int
@@ -109,9 +152,10 @@ class State:
     turn: int = 0
     active: int = -1
     over: bool = False
-    story: list[Note] | None = field(default=None, eq=False, repr=False)
+    story: list[Note] | None = field(default=None, eq=False, repr=False, metadata=PASSING)
+    revealed: Text | None = field(default=None, eq=False, repr=False, metadata=PASSING)
 
-    _secrets: ClassVar[tuple[tuple[str, str, bool, str | None], ...]] = ()
+    _secrets: ClassVar[tuple[tuple[str, Secret], ...]] = ()
 
     def __attrs_post_init__(self) -> None:
         if not self.draws:
@@ -134,8 +178,8 @@ class State:
         self.turn += 1
         self.active = seat
 
-    def note(self, rule: str, seat: int, text: Text, *, to: int | None = None) -> None:
-        """Tell what happened and by which rule; asks nothing when nobody listens.
+    def note(self, rule: str, seat: int, text: Text, *, to: tuple[int, ...] | None = None) -> None:
+        """Tell what happened and by which rule, to all or only to some seats.
 
         Where speed counts, test `state.story is not None` before the text is made.
         """
@@ -145,9 +189,16 @@ class State:
     def has_secrets(self) -> bool:
         """Whether anything on the table is somebody's secret now."""
         return any(
-            of == OWNER and not (until is not None and getattr(self, until))
-            for _, of, _, until in self._secrets
+            kept.of == OWNER and not (kept.until is not None and getattr(self, kept.until))
+            for _, kept in self._secrets
         )
+
+    def reveal(self, reason: Text) -> None:
+        """Say that something hidden has just been shown, so that nothing before can be taken back.
+
+        For rules that turn a card of a pile or show a hand; outcomes of chance say it themselves.
+        """
+        self.revealed = reason
 
     def digest(self) -> str:
         """Sixteen hexadecimal digits that differ when the state does."""
@@ -159,17 +210,18 @@ class State:
         `seat` None is somebody who watches and sees only what is public.
         """
         view = self.copy()
-        for name, of, counted, until in self._secrets:
-            if until is not None and getattr(self, until):
+        for name, kept in self._secrets:
+            if kept.until is not None and getattr(self, kept.until):
                 continue
             value = getattr(self, name)
-            if of == NOBODY:
-                setattr(view, name, Hidden(len(value) if counted else None))
+            if kept.of == NOBODY:
+                setattr(view, name, kept.hidden(value))
                 continue
             entries = getattr(view, name)
+            shown = () if kept.shown is None else getattr(self, kept.shown)
             for owner in range(len(entries)):
-                if owner != seat:
-                    entries[owner] = Hidden(len(value[owner]) if counted else None)
+                if owner != seat and (owner, seat) not in shown:
+                    entries[owner] = kept.hidden(value[owner])
         return view
 
 
@@ -179,9 +231,11 @@ def table(cls: C) -> C:
     made = define(cls)
     fields = attrs.fields(made)
     hints = typing.get_type_hints(made, localns=_NAMES)
+    secrets = tuple((one.name, one.metadata[SECRET]) for one in fields if SECRET in one.metadata)
+    for name, kept in secrets:
+        _check_secret(name, kept, hints)
     _write(made, "copy", _copy_lines(fields, hints))
-    _write(made, "plain", _plain_lines(fields))
-    secrets = tuple((one.name, *one.metadata["secret"]) for one in fields if "secret" in one.metadata)
+    _write(made, "plain", _plain_lines(fields, hints))
     setattr(made, "_secrets", secrets)  # noqa: B010 - not an attribute of every type
     return made
 
@@ -189,26 +243,66 @@ def table(cls: C) -> C:
 _NAMES: dict[str, Any] = {}
 
 
+def _check_secret(name: str, kept: Secret, hints: dict[str, Any]) -> None:
+    for other in (kept.until, kept.shown):
+        if other is not None and other not in hints:
+            raise TypeError(f"{name} names {other}, which the state does not have")
+    if kept.of == OWNER and typing.get_origin(hints[name]) is not list:
+        raise TypeError(f"{name} is a secret of owners: it must be a list with an entry a seat")
+
+
 def _copy_lines(fields: tuple[Attribute[Any], ...], hints: dict[str, Any]) -> list[str]:
     lines = ["new = make(cls)"]
     for one in fields:
         value = f"self.{one.name}"
-        if one.name == "story":
+        if one.metadata == PASSING:
             value = "None"
-        elif "shared" not in one.metadata:
-            value = _copied(value, hints[one.name], 0)
+        elif SHARED not in one.metadata:
+            value = _copied_field(one, hints[one.name])
         lines.append(f"new.{one.name} = {value}")
     return [*lines, "return new"]
 
 
-def _plain_lines(fields: tuple[Attribute[Any], ...]) -> list[str]:
-    compared = [f"self.{one.name}" for one in fields if one.eq]
+def _copied_field(one: Attribute[Any], kind: Any) -> str:
+    """As `_copied`, for the field of a state that may be a view: what is hidden stays so."""
+    value = f"self.{one.name}"
+    kept = one.metadata.get(SECRET)
+    if kept is None:
+        return _copied(value, kind, 0)
+    if kept.of == NOBODY:
+        return f"({value} if {value}.__class__ is Hidden else {_copied(value, kind, 0)})"
+    (entry,) = typing.get_args(kind)
+    if _is_fixed(entry):
+        return f"{value}[:]"
+    return f"[e if e.__class__ is Hidden else {_copied('e', entry, 0)} for e in {value}]"
+
+
+def _plain_lines(fields: tuple[Attribute[Any], ...], hints: dict[str, Any]) -> list[str]:
+    compared = [_plain(f"self.{one.name}", hints[one.name]) for one in fields if one.eq]
     return [f"return ({', '.join(compared)},)"]
+
+
+def _plain(value: str, kind: Any) -> str:
+    """The expression for a value in which the order of a dict's keys does not count."""
+    return f"in_order({value})" if "dict[" in str(kind) else value
+
+
+def _in_order(value: Any) -> Any:
+    if isinstance(value, dict):
+        return sorted((key, _in_order(item)) for key, item in value.items())
+    if isinstance(value, list):
+        return [_in_order(item) for item in value]
+    return value
 
 
 def _write(cls: type, name: str, lines: list[str]) -> None:
     source = f"def {name}(self):\n" + "".join(f"    {line}\n" for line in lines)
-    scope: dict[str, Any] = {"make": object.__new__, "cls": cls}
+    scope: dict[str, Any] = {
+        "make": object.__new__,
+        "cls": cls,
+        "Hidden": Hidden,
+        "in_order": _in_order,
+    }
     exec(compile(source, f"<{name} of {cls.__name__}>", "exec"), scope)
     method = scope[name]
     method.__doc__ = getattr(State, name).__doc__
@@ -232,9 +326,9 @@ def _copied(value: str, kind: Any, depth: int) -> str:
     if origin in (typing.Union, types.UnionType):
         (other,) = [arg for arg in args if arg is not type(None)]
         return f"(None if {value} is None else {_copied(value, other, depth)})"
-    if isinstance(kind, type) and hasattr(kind, "copy") and not issubclass(kind, set | frozenset):
+    if isinstance(kind, type) and attrs.has(kind) and hasattr(kind, "copy"):
         return f"{value}.copy()"
-    raise TypeError(f"a state cannot hold {kind}: neither fixed, a list, a dict nor copyable")
+    raise TypeError(f"a state cannot hold {kind}: neither fixed, nor list, dict or attrs class")
 
 
 def _is_fixed(kind: Any) -> bool:
@@ -243,7 +337,7 @@ def _is_fixed(kind: Any) -> bool:
         return True
     origin, args = typing.get_origin(kind), typing.get_args(kind)
     if origin is tuple:
-        return True
+        return all(_is_fixed(arg) for arg in args if arg is not Ellipsis)
     if origin in (typing.Union, types.UnionType):
         return all(_is_fixed(arg) for arg in args)
     return isinstance(kind, type) and bool(getattr(kind, "__is_fixed__", False))
