@@ -1,0 +1,105 @@
+# `make play` opens the program, `make test` runs every check; both set up what they need in .venv.
+# Another Python than `python3`: make play PYTHON=python3.13
+
+SHELL := /bin/sh
+.DEFAULT_GOAL := help
+.SUFFIXES:
+
+VENV := .venv
+BIN := $(VENV)/bin
+PYTHON ?=
+WORKERS ?= 2
+ARGS ?=
+
+PIP := $(BIN)/python -m pip --quiet --disable-pip-version-check --no-input
+CATALOGUES := $(wildcard engine/locale/*/LC_MESSAGES/guildhall.po)
+COMPILED := $(CATALOGUES:.po=.mo)
+BUILD_FILES := pyproject.toml hatch_build.py messages.py
+PYTEST := $(BIN)/python -m pytest
+
+# A .venv whose Python does not start, or is not the one that PYTHON asks for, is made anew.
+VERSION := import sys; sys.version_info >= (3, 11) and print("%d.%d" % sys.version_info[:2])
+FOUND := $(shell $(BIN)/python -c 'import pip; $(VERSION)' 2>/dev/null)
+WANTED := $(if $(PYTHON),$(shell $(PYTHON) -c '$(VERSION)' 2>/dev/null),$(FOUND))
+SOUND := $(and $(FOUND),$(filter $(FOUND),$(WANTED)))
+
+.PHONY: help play test check long bench snapshots messages requirements clean unsound
+
+help: ## List what make can do here
+	@grep -E '^[a-z]+:.*##' $(firstword $(MAKEFILE_LIST)) | sed 's/:.*## /\t/' | expand -t 16
+
+play: $(VENV)/.play $(COMPILED) ## Set up and open the program (ARGS="list" passes arguments)
+	@$(BIN)/python -m tui $(ARGS)
+
+test: check ## Set up and run every check: linters, types, imports, tests
+	$(PYTEST) -n $(WORKERS) --dist loadfile -q
+
+check: $(VENV)/.dev $(COMPILED) ## Only the checks that run no test
+	$(BIN)/python -m ruff check
+	$(BIN)/python -m ruff format --check
+	$(BIN)/python -m mypy
+	$(BIN)/python $(BIN)/lint-imports --no-logo
+
+long: $(VENV)/.dev $(COMPILED) ## Run the tests that take minutes
+	$(PYTEST) -n $(WORKERS) -m long $(ARGS)
+
+bench: $(VENV)/.dev $(COMPILED) ## Measure the speed of things
+	$(PYTEST) tests/bench --benchmark-enable --benchmark-only $(ARGS)
+
+snapshots: $(VENV)/.dev $(COMPILED) ## Take the pictures of the screens anew
+	$(PYTEST) tests --snapshot-update -q $(ARGS)
+
+messages: $(VENV)/.dev ## Gather the messages, update and compile the catalogues (ARGS=tidy)
+	$(BIN)/python messages.py $(ARGS)
+
+requirements: $(VENV)/.dev ## Pin the newest versions of what pyproject.toml asks for
+	$(BIN)/python -m venv build/pin
+	build/pin/bin/python -m pip --quiet install pip-tools
+	build/pin/bin/python -m piptools compile $(PIN) --output-file requirements/play.txt pyproject.toml
+	build/pin/bin/python -m piptools compile $(PIN) --output-file requirements/dev.txt \
+		--extra dev --constraint requirements/play.txt pyproject.toml
+
+PIN := --quiet --upgrade --generate-hashes --strip-extras --all-build-deps --no-header \
+	--no-emit-index-url --no-emit-trusted-host --no-emit-find-links
+
+clean: ## Remove .venv and everything else that was made
+	rm -rf $(VENV) build dist .benchmarks .hypothesis .import_linter_cache .mypy_cache
+	rm -rf .pytest_cache .ruff_cache snapshot_report.html $(COMPILED)
+	find engine screens styles tui tests -name __pycache__ -type d -prune -exec rm -rf {} +
+
+# One stamp for each list of requirements says that .venv holds exactly what the list asks for.
+
+$(VENV)/.play: requirements/play.txt $(BUILD_FILES) $(if $(SOUND),,unsound)
+	@$(call install,play)
+	@touch $@
+
+$(VENV)/.dev: requirements/dev.txt requirements/play.txt $(BUILD_FILES) $(if $(SOUND),,unsound)
+	@$(call install,dev)
+	@touch $@ $(VENV)/.play
+
+%.mo: %.po messages.py | $(VENV)/.play
+	@$(BIN)/python messages.py compile
+
+define install
+	echo "Setting up $(VENV) to $(1) ..."; \
+	test -n "$(SOUND)" || { $(make_venv); } || exit 1; \
+	$(PIP) install --require-hashes -r requirements/$(1).txt && \
+	$(PIP) install --no-deps --no-build-isolation --editable .
+endef
+
+define make_venv
+	for python in $(or $(PYTHON),python3 python3.14 python3.13 python3.12 python3.11); do \
+		$$python -c 'import sys; sys.exit(sys.version_info < (3, 11))' 2>/dev/null && break; \
+		python=; \
+	done; \
+	test -n "$$python" || { \
+		echo "Guildhall needs Python 3.11 or newer$(if $(PYTHON), and $(PYTHON) is not)." >&2; \
+		exit 1; \
+	}; \
+	$$python -c 'import ensurepip, venv' 2>/dev/null || { \
+		echo "This Python cannot make virtual environments:" \
+			"install its venv package (on Debian and Ubuntu: sudo apt install python3-venv)." >&2; \
+		exit 1; \
+	}; \
+	rm -rf $(VENV) && $$python -m venv $(VENV)
+endef

@@ -1,0 +1,168 @@
+"""The catalogues of messages: gather them from the code, keep the translations, compile them.
+
+    python messages.py            gather, update and compile
+    python messages.py tidy       the same, and forget translations of messages that are gone
+    python messages.py compile    compile only
+
+The template (`guildhall.pot`) and the catalogues (`guildhall.po`) are kept in git; what is compiled
+from them (`guildhall.mo`) is made by every build.
+"""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+import polib
+
+ROOT = Path(__file__).parent
+LOCALE = ROOT / "engine" / "locale"
+TEMPLATE = LOCALE / "guildhall.pot"
+PACKAGES = ("engine", "screens", "styles", "tui")
+
+KEYWORDS: dict[str, tuple[int, ...] | None] = {"words": None, "plural": (1, 2), "_": None}
+"""The functions that mark a message, and which of their arguments are its forms."""
+
+TRANSLATORS = "Translators:"
+"""How a comment begins that is meant for the translators of the message below it."""
+
+METADATA = {
+    "Project-Id-Version": "guildhall",
+    "MIME-Version": "1.0",
+    "Content-Type": "text/plain; charset=UTF-8",
+    "Content-Transfer-Encoding": "8bit",
+}
+
+WIDTH = 98
+
+
+def catalogues() -> list[Path]:
+    """The catalogue of every language there is a translation into."""
+    return sorted(LOCALE.glob("*/LC_MESSAGES/guildhall.po"))
+
+
+def gather() -> polib.POFile:
+    """Every message in the code, in the order of the files, with no translation."""
+    template = _empty(METADATA)
+    for path in _sources():
+        for entry in _entries(path):
+            known = template.find(entry.msgid)
+            if known is None:
+                template.append(entry)
+            else:
+                _join(known, entry)
+    return template
+
+
+def update(tidy: bool = False) -> None:
+    """Write the template anew and bring every catalogue up to it, translations kept.
+
+    The translation of a message that is gone stays in the catalogue as a comment, for the case
+    that it was only reworded, unless the catalogue is to be tidied.
+    """
+    template = gather()
+    _write(template, TEMPLATE)
+    for path in catalogues():
+        _write(_translated(template, _read(path), tidy), path)
+
+
+def compile_catalogues() -> None:
+    """Compile each catalogue into the file beside it that gettext reads."""
+    for path in catalogues():
+        target = path.with_suffix(".mo")
+        spare = target.with_suffix(".mo.new")
+        _read(path).save_as_mofile(str(spare))
+        spare.replace(target)
+
+
+def _sources() -> Iterator[Path]:
+    for package in PACKAGES:
+        yield from sorted((ROOT / package).rglob("*.py"))
+
+
+def _entries(path: Path) -> Iterator[polib.POEntry]:
+    from babel.messages.extract import extract_from_file
+
+    where = path.relative_to(ROOT).as_posix()
+    for _, message, comments, _ in extract_from_file("python", path, KEYWORDS, [TRANSLATORS]):
+        one, many = (message, "") if isinstance(message, str) else message
+        yield polib.POEntry(
+            msgid=one,
+            msgid_plural=many,
+            msgstr_plural={0: "", 1: ""} if many else {},
+            comment="\n".join(comments),
+            occurrences=[(where, "")],
+            flags=["python-brace-format"] if "{" in one + many else [],
+        )
+
+
+def _join(known: polib.POEntry, again: polib.POEntry) -> None:
+    if again.msgid_plural and not known.msgid_plural:
+        known.msgid_plural, known.msgstr_plural = again.msgid_plural, again.msgstr_plural
+        known.flags = known.flags or again.flags
+    known.occurrences += [place for place in again.occurrences if place not in known.occurrences]
+    known.comment = "\n".join(filter(None, dict.fromkeys([known.comment, again.comment])))
+
+
+def _translated(template: polib.POFile, old: polib.POFile, tidy: bool) -> polib.POFile:
+    new = _empty(old.metadata)
+    new.header = old.header
+    kept = {entry.msgid: entry for entry in old}
+    for entry in template:
+        new.append(_with_translation(entry, kept.pop(entry.msgid, None), _forms(old)))
+    for entry in kept.values():
+        if not tidy and (entry.msgstr or any(entry.msgstr_plural.values())):
+            entry.obsolete = True
+            entry.occurrences = []
+            new.append(entry)
+    return new
+
+
+def _with_translation(entry: polib.POEntry, old: polib.POEntry | None, forms: int) -> polib.POEntry:
+    empty = dict.fromkeys(range(forms), "") if entry.msgid_plural else {}
+    same_kind = old is not None and bool(old.msgid_plural) == bool(entry.msgid_plural)
+    return polib.POEntry(
+        msgid=entry.msgid,
+        msgid_plural=entry.msgid_plural,
+        msgstr=old.msgstr if old and same_kind else "",
+        msgstr_plural=old.msgstr_plural if old and same_kind else empty,
+        comment=entry.comment,
+        tcomment=old.tcomment if old else "",
+        occurrences=entry.occurrences,
+        flags=sorted({*entry.flags, *(["fuzzy"] if old and old.fuzzy else [])}),
+    )
+
+
+def _forms(catalogue: polib.POFile) -> int:
+    rule = catalogue.metadata["Plural-Forms"]
+    return int(rule.partition("nplurals=")[2].partition(";")[0])
+
+
+def _empty(metadata: dict[str, str]) -> polib.POFile:
+    file = polib.POFile(wrapwidth=WIDTH)
+    file.metadata = dict(metadata)
+    return file
+
+
+def _read(path: Path) -> polib.POFile:
+    return polib.pofile(str(path), encoding="utf-8", wrapwidth=WIDTH)
+
+
+def _write(file: polib.POFile, path: Path) -> None:
+    spare = path.with_name(path.name + ".new")
+    spare.write_text(f"{str(file).rstrip()}\n", encoding="utf-8")
+    spare.replace(path)
+
+
+def main(arguments: list[str]) -> None:
+    """Do what the command line says; see the module's docstring."""
+    if arguments not in ([], ["tidy"], ["compile"]):
+        sys.exit(__doc__)
+    if arguments != ["compile"]:
+        update(tidy=arguments == ["tidy"])
+    compile_catalogues()
+
+
+if __name__ == "__main__":
+    main(sys.argv[1:])
