@@ -1,0 +1,145 @@
+"""What the repository must not hold, and what its catalogues of messages must."""
+
+import ast
+import re
+import string
+import subprocess
+from collections.abc import Iterator
+from pathlib import Path
+
+import polib
+import pytest
+
+import messages
+from engine.language import LANGUAGES
+
+ROOT = Path(__file__).parents[1]
+
+MACHINE_PATH = re.compile(r"(?<![\w.~}>)*/-])/(?:home|root|tmp|opt|work|mnt|srv|Users)/\w")
+REGISTRY = re.compile(
+    r"\bpy(?:pi\.org|thonhosted)|(?<!no-emit-)\b(?:extra-)?index[-_]url|(?<!no-emit-)\bfind-links"
+)
+NO_TEXT = {".svg", ".png", ".mo"}
+
+
+def tracked() -> list[Path]:
+    if not (ROOT / ".git").exists():
+        pytest.skip("not a git checkout")
+    listing = subprocess.run(
+        ["git", "ls-files", "-z"], cwd=ROOT, capture_output=True, text=True, check=True
+    )
+    paths = [ROOT / name for name in listing.stdout.split("\0") if name]
+    return [path for path in paths if path.is_file()]
+
+
+def lines(path: Path) -> Iterator[tuple[str, str]]:
+    text = path.read_text(encoding="utf-8")
+    for number, line in enumerate(text.splitlines(), start=1):
+        yield f"{path.relative_to(ROOT)}:{number}", line
+
+
+@pytest.mark.parametrize(
+    ("pattern", "caught"),
+    [
+        (MACHINE_PATH, '"/root/thing"'),
+        (REGISTRY, "https://pypi.org/simple"),
+        (REGISTRY, "--extra-index-url x"),
+    ],
+)
+def test_the_patterns_catch_what_they_are_for(pattern: re.Pattern[str], caught: str):
+    assert pattern.search(caught)
+
+
+def test_no_file_names_a_path_of_somebodys_machine_or_a_registry():
+    found = [
+        f"{where}: {line.strip()}"
+        for path in tracked()
+        if path.suffix not in NO_TEXT
+        for where, line in lines(path)
+        if MACHINE_PATH.search(line) or REGISTRY.search(line)
+    ]
+    assert not found
+
+
+def test_nothing_is_tracked_that_is_made():
+    made = re.compile(r"(^|/)(__pycache__|\.venv|build|dist)/|\.mo$|\.pyc$|(^|/)uv\.lock$")
+    assert not [name for path in tracked() if made.search(name := str(path.relative_to(ROOT)))]
+
+
+@pytest.mark.parametrize("name", ["play", "dev"])
+def test_requirements_are_pinned_with_hashes_and_name_no_address(name: str):
+    text = (ROOT / "requirements" / f"{name}.txt").read_text(encoding="utf-8")
+    pins = re.findall(
+        r"^(\S+)==\S+ \\\n((?:    --hash=sha256:[0-9a-f]{64}(?: \\)?\n)+)", text, re.M
+    )
+    names = re.findall(r"^[a-z0-9][^\s=]*", text, re.M)
+    assert "textual" in names
+    assert [pin for pin, _ in pins] == names
+    assert "://" not in text
+
+
+def placeholders(form: str) -> set[str]:
+    return {name for _, name, _, _ in string.Formatter().parse(form) if name is not None}
+
+
+def forms(entry: polib.POEntry) -> list[str]:
+    return list(entry.msgstr_plural.values()) if entry.msgid_plural else [entry.msgstr]
+
+
+def current(path: Path) -> dict[tuple[str, str], polib.POEntry]:
+    """The entries of a catalogue that are in use, by their forms in English."""
+    catalogue = polib.pofile(str(path), encoding="utf-8")
+    return {(one.msgid, one.msgid_plural): one for one in catalogue if not one.obsolete}
+
+
+def test_every_language_but_english_has_a_catalogue():
+    assert {path.parts[-3] for path in messages.catalogues()} == LANGUAGES.keys() - {"en"}
+
+
+@pytest.mark.parametrize("path", messages.catalogues(), ids=lambda path: path.parts[-3])
+def test_every_message_is_translated(path: Path):
+    entries = current(path).values()
+    assert not [entry.msgid for entry in entries if entry.fuzzy or not all(forms(entry))]
+
+
+@pytest.mark.parametrize("path", messages.catalogues(), ids=lambda path: path.parts[-3])
+def test_a_translation_has_the_placeholders_of_its_message(path: Path):
+    wrong = [
+        (entry.msgid, form)
+        for entry in current(path).values()
+        for form in forms(entry)
+        if form
+        and placeholders(form) != placeholders(entry.msgid) | placeholders(entry.msgid_plural)
+    ]
+    assert not wrong
+
+
+@pytest.mark.parametrize("path", [messages.TEMPLATE, *messages.catalogues()], ids=lambda p: p.name)
+def test_the_catalogues_hold_the_messages_of_the_code_and_no_others(path: Path):
+    code = {(entry.msgid, entry.msgid_plural) for entry in messages.gather()}
+    catalogue = set(current(path))
+    assert not code - catalogue, "run: make messages"
+    assert not catalogue - code, "run: make messages"
+
+
+@pytest.mark.parametrize("package", messages.PACKAGES)
+def test_a_message_is_marked_whole(package: str):
+    """A message put together by the code would be missing from the catalogues."""
+    broken = [
+        f"{path.relative_to(ROOT)}:{call.lineno}"
+        for path in sorted((ROOT / package).rglob("*.py"))
+        for call in ast.walk(ast.parse(path.read_text(encoding="utf-8")))
+        if isinstance(call, ast.Call) and not _whole(call)
+    ]
+    assert not broken
+
+
+def _whole(call: ast.Call) -> bool:
+    marker = call.func.id if isinstance(call.func, ast.Name) else ""
+    if marker not in messages.KEYWORDS:
+        return True
+    count = len(messages.KEYWORDS[marker] or (1,))
+    marked = call.args[:count]
+    return len(marked) == count and all(
+        isinstance(form, ast.Constant) and isinstance(form.value, str) for form in marked
+    )
