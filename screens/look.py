@@ -4,8 +4,8 @@ A painter writes `"seat.0"` or `"legal"` and never a colour. A `Look` turns such
 style, by one of four palettes, and a glyph's name into a character, by one of two glyph sets.
 
 A *role* is written as words. The first names the role itself; the others are laid over it in
-order and are attributes (`bold`, `underline`, `reverse`, `italic`) or roles again: `"hue.red bold"`,
-`"seat.2 flash"`.
+order and are attributes (`bold`, `underline`, `reverse`, `italic`) or roles again:
+`"hue.red bold"`, `"seat.2 flash"`.
 """
 
 from __future__ import annotations
@@ -16,54 +16,10 @@ from typing import TYPE_CHECKING
 from attrs import evolve, field, frozen
 from attrs.validators import in_, matches_re
 
+from styles.palette import PALETTES, Paint, Palette
+
 if TYPE_CHECKING:
     from rich.style import Style
-
-ATTRIBUTES = frozenset({"bold", "underline", "reverse", "italic"})
-"""What a role may add to its colours. `dim` is a role of its own: few terminals agree on it."""
-
-
-@frozen
-class Paint:
-    """What one role adds to the cell under it; `None` leaves the colour as it was."""
-
-    colour: str | None = None
-    ground: str | None = None
-    attributes: frozenset[str] = frozenset()
-
-    @classmethod
-    def of(cls, colour: str | None = None, *attributes: str, ground: str | None = None) -> Paint:
-        """A paint from a colour (`#rrggbb`) and the names of attributes."""
-        unknown = set(attributes) - ATTRIBUTES
-        if unknown:
-            raise ValueError(f"not an attribute: {', '.join(sorted(unknown))}")
-        return cls(colour, ground, frozenset(attributes))
-
-    def over(self, below: Paint) -> Paint:
-        """This paint laid over another one."""
-        return Paint(
-            self.colour or below.colour,
-            self.ground or below.ground,
-            self.attributes | below.attributes,
-        )
-
-
-@frozen
-class Palette:
-    """One choice of colours: a paint for every role, on a background."""
-
-    name: str
-    background: str
-    foreground: str
-    paints: Mapping[str, Paint] = field(repr=False)
-
-    def paint(self, role: str) -> Paint:
-        """The paint of a role written as words; `KeyError` for a word that means nothing."""
-        paint = Paint()
-        for word in role.split():
-            top = Paint.of(None, word) if word in ATTRIBUTES else self.paints[word]
-            paint = top.over(paint)
-        return paint
 
 
 @frozen
@@ -132,205 +88,11 @@ class Look:
 
         paint = self.paint(role)
         return Style(
-            color=paint.colour,
-            bgcolor=paint.ground,
+            color=None if paint.colour is None else paint.colour.value,
+            bgcolor=None if paint.ground is None else paint.ground.value,
             **dict.fromkeys(sorted(paint.attributes), True),  # type: ignore[arg-type]
         )
 
-
-HUES = (
-    "yellow",
-    "orange",
-    "brown",
-    "red",
-    "pink",
-    "violet",
-    "blue",
-    "cyan",
-    "green",
-    "white",
-    "grey",
-    "black",
-)
-"""The colours that components of games have, as roles `hue.yellow` and so on."""
-
-SEATS = 6
-"""How many seats have a colour of their own, as roles `seat.0` and so on."""
-
-
-def _paints(
-    *,
-    text: str,
-    dim: str,
-    title: str,
-    frame: str,
-    legal: str,
-    closed: str,
-    warn: str,
-    good: str,
-    bad: str,
-    flash: Paint,
-    hues: Mapping[str, str],
-    seats: tuple[str, ...],
-) -> dict[str, Paint]:
-    paints = {
-        "text": Paint.of(text),
-        "strong": Paint.of(text, "bold"),
-        "dim": Paint.of(dim),
-        "title": Paint.of(title, "bold"),
-        "frame": Paint.of(frame),
-        "key": Paint.of(title, "bold"),
-        "cursor": Paint.of(None, "bold", "reverse"),
-        "cursor.away": Paint.of(None, "bold", "underline"),
-        "legal": Paint.of(legal, "bold"),
-        "legal.text": Paint.of(None, "bold"),
-        "legal.tight": Paint.of(None, "bold", "underline"),
-        "closed": Paint.of(closed),
-        "ghost": Paint.of(legal, "italic"),
-        "warn": Paint.of(warn),
-        "good": Paint.of(good),
-        "bad": Paint.of(bad),
-        "flash": flash,
-    }
-    paints |= {f"hue.{name}": Paint.of(hues[name]) for name in HUES}
-    paints |= {f"seat.{number}": Paint.of(hues[seats[number]]) for number in range(SEATS)}
-    return paints
-
-
-DARK = Palette(
-    "dark",
-    background="#101216",
-    foreground="#d8d8d8",
-    paints=_paints(
-        text="#d8d8d8",
-        dim="#9a9a9a",
-        title="#ffffff",
-        frame="#8a8a8a",
-        legal="#5fffff",
-        closed="#7a7a7a",
-        warn="#ffd75f",
-        good="#5fff87",
-        bad="#ff6b6b",
-        flash=Paint.of("#ffffff", "bold", "underline", ground="#005f87"),
-        hues={
-            "yellow": "#ffff5f",
-            "orange": "#d78700",
-            "brown": "#af5f00",
-            "red": "#ff5f5f",
-            "pink": "#ff87ff",
-            "violet": "#af5faf",
-            "blue": "#6f8fff",
-            "cyan": "#5fffff",
-            "green": "#5fd75f",
-            "white": "#ffffff",
-            "grey": "#a8a8a8",
-            "black": "#7a7a7a",
-        },
-        seats=("blue", "red", "green", "yellow", "violet", "white"),
-    ),
-)
-
-LIGHT = Palette(
-    "light",
-    background="#fcfcfa",
-    foreground="#1c1c1c",
-    paints=_paints(
-        text="#1c1c1c",
-        dim="#5f5f5f",
-        title="#000000",
-        frame="#6c6c6c",
-        legal="#00008f",
-        closed="#767676",
-        warn="#8f4a00",
-        good="#006a00",
-        bad="#a80000",
-        flash=Paint.of("#ffffff", "bold", "underline", ground="#005f87"),
-        hues={
-            "yellow": "#8a6a00",
-            "orange": "#b45000",
-            "brown": "#6f3f00",
-            "red": "#b00000",
-            "pink": "#a8005f",
-            "violet": "#870087",
-            "blue": "#0000af",
-            "cyan": "#00757f",
-            "green": "#006f00",
-            "white": "#4e4e4e",
-            "grey": "#6a6a6a",
-            "black": "#000000",
-        },
-        seats=("blue", "red", "green", "orange", "violet", "cyan"),
-    ),
-)
-
-HIGH_CONTRAST = Palette(
-    "high_contrast",
-    background="#000000",
-    foreground="#ffffff",
-    paints=_paints(
-        text="#ffffff",
-        dim="#d0d0d0",
-        title="#ffffff",
-        frame="#ffffff",
-        legal="#5fffff",
-        closed="#b0b0b0",
-        warn="#ffff5f",
-        good="#5fff5f",
-        bad="#ff8787",
-        flash=Paint.of("#000000", "bold", "underline", ground="#ffff5f"),
-        hues={
-            "yellow": "#ffff5f",
-            "orange": "#ffaf5f",
-            "brown": "#d7875f",
-            "red": "#ff8787",
-            "pink": "#ff9fff",
-            "violet": "#ff5fff",
-            "blue": "#87afff",
-            "cyan": "#5fffff",
-            "green": "#5fff5f",
-            "white": "#ffffff",
-            "grey": "#c6c6c6",
-            "black": "#a8a8a8",
-        },
-        seats=("blue", "red", "green", "yellow", "violet", "white"),
-    ),
-)
-
-COLOUR_BLIND = Palette(
-    "colour_blind",
-    background="#101216",
-    foreground="#dadada",
-    paints=_paints(
-        text="#dadada",
-        dim="#9e9e9e",
-        title="#ffffff",
-        frame="#8a8a8a",
-        legal="#56b4e9",
-        closed="#7a7a7a",
-        warn="#f0e442",
-        good="#56b4e9",
-        bad="#d55e00",
-        flash=Paint.of("#ffffff", "bold", "underline", ground="#005f87"),
-        hues={
-            "yellow": "#f0e442",
-            "orange": "#e69f00",
-            "brown": "#a8743c",
-            "red": "#d55e00",
-            "pink": "#f0a8d0",
-            "violet": "#cc79a7",
-            "blue": "#3f8fd0",
-            "cyan": "#56b4e9",
-            "green": "#009e73",
-            "white": "#ffffff",
-            "grey": "#a8a8a8",
-            "black": "#7a7a7a",
-        },
-        seats=("cyan", "orange", "green", "yellow", "violet", "white"),
-    ),
-)
-
-PALETTES = {palette.name: palette for palette in (DARK, LIGHT, HIGH_CONTRAST, COLOUR_BLIND)}
-"""The palettes by name."""
 
 UNICODE = Glyphs("unicode")
 ASCII = Glyphs("ascii")
@@ -426,6 +188,7 @@ GLYPHS = {
 """The signs that every painter may use, by name. A game adds its own as `Glyph`s."""
 
 
-def look(palette: str = "dark", glyphs: str = "unicode") -> Look:
-    """The look with the palette and the glyph set of these names."""
-    return Look(PALETTES[palette], GLYPH_SETS[glyphs])
+def look(palette: str = "dark", glyphs: str = "unicode", *, coarse: bool = False) -> Look:
+    """The look with the palette and the glyph set of these names; `coarse` for sixteen colours."""
+    chosen = PALETTES[palette]
+    return Look(chosen.coarse() if coarse else chosen, GLYPH_SETS[glyphs])

@@ -1,0 +1,79 @@
+"""Textual's themes for the palettes, so that menus and forms look like the boards."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from textual.app import App
+from textual.color import Color
+from textual.theme import Theme
+
+from styles.palette import PALETTES, Palette
+
+PREFIX = "guildhall-"
+
+RAISED = 0.06
+"""How far a surface stands out from the background towards the text."""
+
+
+def theme_name(palette: Palette) -> str:
+    """The name of a palette's theme."""
+    return PREFIX + palette.name
+
+
+def theme(palette: Palette) -> Theme:
+    """The theme of a palette. Backgrounds are few and plain: a change of colour costs bytes."""
+
+    def colour(role: str) -> str:
+        paint = palette.paint(role).colour
+        return (paint or palette.foreground).value
+
+    background = Color.parse(palette.background.value)
+    raised = background.blend(Color.parse(palette.foreground.value), RAISED).hex
+    return Theme(
+        name=theme_name(palette),
+        primary=colour("legal"),
+        secondary=colour("hue.blue"),
+        accent=colour("hue.orange"),
+        warning=colour("warn"),
+        error=colour("bad"),
+        success=colour("good"),
+        foreground=palette.foreground.value,
+        background=palette.background.value,
+        surface=palette.background.value,
+        panel=raised,
+        boost=raised,
+        dark=background.brightness < 0.5,
+        text_alpha=1.0,
+        variables={
+            "block-cursor-background": palette.foreground.value,
+            "block-cursor-foreground": palette.background.value,
+            "block-cursor-text-style": "bold",
+            "block-cursor-blurred-background": raised,
+            "block-cursor-blurred-foreground": palette.foreground.value,
+            "block-cursor-blurred-text-style": "bold underline",
+            "block-hover-background": palette.background.value,
+            "border": colour("frame"),
+            "border-blurred": colour("dim"),
+            "footer-background": palette.background.value,
+            "footer-foreground": palette.foreground.value,
+            "footer-key-foreground": colour("key"),
+            "footer-description-foreground": colour("dim"),
+            "input-cursor-background": palette.foreground.value,
+            "input-cursor-foreground": palette.background.value,
+            "scrollbar": colour("dim"),
+            "scrollbar-background": palette.background.value,
+            "button-color-foreground": palette.background.value,
+            "button-focus-text-style": "bold reverse",
+        },
+    )
+
+
+def register_themes(app: App[object], *, coarse: bool = False) -> None:
+    """Make the themes known to an app; `coarse` for a terminal of sixteen colours."""
+    for palette in _palettes(coarse=coarse):
+        app.register_theme(theme(palette))
+
+
+def _palettes(*, coarse: bool) -> Iterable[Palette]:
+    return [palette.coarse() if coarse else palette for palette in PALETTES.values()]
