@@ -1,0 +1,1 @@
+"""The application: command line, settings, and what opens the screens."""
