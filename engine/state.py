@@ -10,6 +10,7 @@ import types
 import typing
 from collections.abc import Callable
 from hashlib import blake2b
+from importlib import import_module
 from typing import TYPE_CHECKING, Any, ClassVar, Final, NoReturn, Self, TypeVar, dataclass_transform
 
 import attrs
@@ -230,7 +231,7 @@ def table(cls: C) -> C:
     """Make an attrs class with slots of a state and write its `copy` and `plain`."""
     made = define(cls)
     fields = attrs.fields(made)
-    hints = typing.get_type_hints(made, localns=_NAMES)
+    hints = typing.get_type_hints(made, localns={"Step": import_module("engine.step").Step})
     secrets = tuple((one.name, one.metadata[SECRET]) for one in fields if SECRET in one.metadata)
     for name, kept in secrets:
         _check_secret(name, kept, hints)
@@ -238,9 +239,6 @@ def table(cls: C) -> C:
     _write(made, "plain", _plain_lines(fields, hints))
     setattr(made, "_secrets", secrets)  # noqa: B010 - not an attribute of every type
     return made
-
-
-_NAMES: dict[str, Any] = {}
 
 
 def _check_secret(name: str, kept: Secret, hints: dict[str, Any]) -> None:

@@ -13,10 +13,9 @@ from typing import Any, ClassVar, Final, Generic, TypeVar
 
 from attrs import frozen
 
-from engine import state as _state
 from engine.chance import TABLE, Dice
 from engine.errors import Refusal
-from engine.state import State
+from engine.state import Hidden, State
 from engine.text import Text, words
 
 S = TypeVar("S", bound=State)
@@ -29,36 +28,40 @@ TOGETHER: Final = 3
 
 PUBLIC: Final = "public"
 TILL_REVEALED: Final = "till revealed"
+TILL_OVER: Final = "till over"
 OWN: Final = "own"
 
 Place = tuple[str | int, ...]
 """A place on the table that a pick stands for, such as ("display", 2, 3)."""
 
 
+@frozen
 class Step:
-    """Anything that can stand on an agenda. `rules` are the ids of the rules that it carries out."""
+    """Anything that can stand on an agenda.
 
-    __slots__ = ()
+    `rules` are the ids of the rules that it carries out, `name` is what the log calls it: the name
+    of its class.
+    """
+
     __is_fixed__: ClassVar[bool] = True
     sort: ClassVar[int]
     rules: ClassVar[tuple[str, ...]] = ()
+    name: ClassVar[str] = "Step"
 
-    @property
-    def name(self) -> str:
-        """The name under which the log knows the step."""
-        return type(self).__name__
-
-
-_state._NAMES["Step"] = Step
+    def __init_subclass__(cls, **options: Any) -> None:
+        super().__init_subclass__(**options)
+        cls.name = cls.__name__
 
 
 class Decision(Step, ABC, Generic[S, P]):
     """A seat must choose.
 
     A pick is a whole number, a string, or a tuple of picks. With `parts` above 1 it is a tuple of
-    that many parts that a person chooses one after another. `secrecy` says who else may read the
-    pick in the log: everybody, everybody once the `Together` it belongs to is over, or nobody.
-    `reveals` is the reason why the pick cannot be taken back once made, where it shows something.
+    that many parts that a person chooses one after another. `secrecy` says until when the pick is
+    secret from others in the log: not at all (PUBLIC), until the `Together` it belongs to is over
+    (TILL_REVEALED), until the game is over (TILL_OVER), or for good (OWN); `told` says what others
+    read meanwhile. `reveals` is the reason why the pick cannot be taken back once made, where it
+    always shows something (where it depends, `apply` calls `state.reveal`).
     Options that are not `listed` are too many to list: `options` gives a fair choice of them,
     `allows` and `sample` speak for all. A decision with a single option that is listed is carried
     out without asking, unless it `always_asks`.
@@ -108,13 +111,22 @@ class Decision(Step, ABC, Generic[S, P]):
         there is nothing to say."""
         return None
 
+    def told(self, pick: P, reader: int | None) -> Any:
+        """What another reader (a seat, or None for a watcher) is told of a pick while it is secret:
+        nothing, all of it, or the pick with `Hidden` in some places."""
+        return Hidden()
+
     def target(self, state: S, chosen: tuple[Any, ...]) -> Place | None:
         """The place on the table of the last of the parts chosen so far."""
         return None
 
 
 class Chance(Step, ABC, Generic[S, P]):
-    """Dice or cards decide. `secrecy` as for a decision; outcomes of a seat's own stream only."""
+    """Dice or cards decide. `secrecy` and `told` as for a decision.
+
+    The outcome of a seat's own stream is always told to that seat; what comes out at the table is
+    told by `told` to everybody while it is secret.
+    """
 
     __slots__ = ()
     sort: ClassVar[int] = OUTCOME
@@ -131,6 +143,10 @@ class Chance(Step, ABC, Generic[S, P]):
     @abstractmethod
     def apply(self, state: S, outcome: P) -> None:
         """Change the state by the outcome, and push what follows."""
+
+    def told(self, outcome: P, reader: int | None) -> Any:
+        """What a reader is told of the outcome while it is secret, as for a decision."""
+        return Hidden()
 
     @abstractmethod
     def barrier(self) -> Text:
@@ -156,8 +172,10 @@ Branch = tuple[int, tuple[Step, ...]]
 class Together(Step):
     """Several seats owe something at the same time, each its own agenda, in any order.
 
-    Chance within a branch has the seat's own stream. When all are done the step is over;
-    `revealed` is then the reason why none of it can be taken back (None: nothing was hidden).
+    A branch holds steps of its seat alone and no further `Together`, and what happens in one must
+    not depend on the others. Chance within a branch has the seat's own stream. When all are done
+    the step is over; `revealed` is then the reason why none of it can be taken back (None: nothing
+    was hidden).
     """
 
     sort: ClassVar[int] = TOGETHER
@@ -175,6 +193,7 @@ __all__ = [
     "OWN",
     "PUBLIC",
     "TABLE",
+    "TILL_OVER",
     "TILL_REVEALED",
     "Automatic",
     "Branch",
