@@ -73,3 +73,15 @@ class UnknownGame(GuildhallError):
 
 class BadSetup(GuildhallError):
     """Seats, options or data with which a game cannot begin."""
+
+
+class NoSuchMatch(GuildhallError):
+    """No match is kept under that id."""
+
+
+class BadStore(GuildhallError):
+    """The store of matches cannot be read or written: damaged, full, locked, of a newer program."""
+
+
+class CannotWrite(GuildhallError):
+    """A file cannot be written; what was there before is as it was."""
