@@ -1,0 +1,293 @@
+"""What lies in the box of Middle Ages: plot types, tiles, tokens, event cards, rounds.
+
+The values come from `components.toml`. Inside the game types, columns and tiles are known by their
+index, columns and types being the same thing (MID-1.6); logs and saved games use the ids.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from functools import cache
+from pathlib import Path
+from typing import Any, Final
+
+from attrs import field, frozen
+
+from engine.data import Assumption, assumed, merged, one_of, read_components, whole
+from engine.errors import BadSetup
+from engine.text import Names, words
+
+BLUE: Final = 0
+ORANGE: Final = 1
+COLOURS: Final = ("blue", "orange")
+
+FARMER: Final = "farmer"
+CHEST: Final = "chest"
+
+CHANGEABLE: Final = {
+    "plot_tiles.list": ("number", "colour", "farmers", "chests"),
+    "plot_type": ("letter", "income_rate", "effect_amount", "name_en", "name_ru"),
+    "coin_token": ("count", "rate_bonus", "name_en", "name_ru"),
+    "plot_token": ("count", "name_en", "name_ru"),
+    "event": ("amount", "types", "name_en", "name_ru"),
+    "money": ("starting_coins",),
+    "fief_board": ("new_tile_goes",),
+    "endgame": ("penalty_per_empty_column", "tie_break"),
+    "player_colour": ("name_en", "name_ru"),
+}
+"""What a user's own data may correct; everything else is rules."""
+
+
+@frozen
+class PlotType:
+    """A type of plot tiles, which is a column of the fief (MID-1.7)."""
+
+    index: int
+    id: str
+    names: Names
+    letter: str
+    effect: str
+    amount: int
+    symbol: str | None
+    """The symbol that the effect pays for."""
+    own: int
+    """The type of which the effect counts the active player's tiles (-1: none)."""
+    others: int
+    """The type of which the effect counts the other players' tiles (-1: none)."""
+    rate: int
+    income_types: tuple[int, ...]
+
+
+@frozen
+class Tile:
+    """A plot tile: its type, its number and colour on the back, its symbols (MID-1.2 to 1.5)."""
+
+    index: int
+    id: str
+    type: int
+    number: int
+    colour: int
+    farmers: int
+    chests: int
+    names: Names
+
+    def name_in(self, language: str) -> str:
+        """The type's name with the number, which tells tiles of one type apart in the display."""
+        return f"{self.names.name_in(language)} {self.number}"
+
+
+@frozen
+class EventCard:
+    """An event card: what kind of thing it does, how much, and to which types (MID-11)."""
+
+    index: int
+    id: str
+    names: Names
+    kind: str
+    amount: int
+    symbol: str | None
+    types: tuple[int, ...]
+
+
+@frozen
+class RoundPlan:
+    """What a round does: the row resolved and the row that lords move to, counted from 0, whether
+    the row is refilled, and which event slot follows (MID-1.15, MID-3.2)."""
+
+    row: int
+    next_row: int | None
+    refill: bool
+    event_slot: int | None
+
+
+@frozen
+class PlayerColour:
+    """The colour of a player's pieces (MID-1.12)."""
+
+    id: str
+    names: Names
+
+
+@frozen
+class Components:
+    """Everything in the box, and what is read so often that it is kept ready to hand."""
+
+    types: tuple[PlotType, ...]
+    tiles: tuple[Tile, ...]
+    events: tuple[EventCard, ...]
+    rounds: tuple[RoundPlan, ...]
+    colours: tuple[PlayerColour, ...]
+    rows: int
+    events_drawn: int
+    coin_tokens: int
+    coin_token_bonus: int
+    plot_tokens: tuple[int, ...]
+    plot_token_names: tuple[Names, ...]
+    starting_coins: int
+    new_tile_on_top: bool
+    penalty: int
+    tie_break: tuple[int, ...]
+    stacks_used: Mapping[int, tuple[int, ...]]
+
+    tile_type: tuple[int, ...] = field(init=False)
+    tile_number: tuple[int, ...] = field(init=False)
+    type_index: Mapping[str, int] = field(init=False)
+    tile_index: Mapping[str, int] = field(init=False)
+    event_index: Mapping[str, int] = field(init=False)
+
+    def __attrs_post_init__(self) -> None:
+        ready = {
+            "tile_type": tuple(tile.type for tile in self.tiles),
+            "tile_number": tuple(tile.number for tile in self.tiles),
+            "type_index": {one.id: one.index for one in self.types},
+            "tile_index": {tile.id: tile.index for tile in self.tiles},
+            "event_index": {event.id: event.index for event in self.events},
+        }
+        for name, value in ready.items():
+            object.__setattr__(self, name, value)
+
+    def tile(self, name: str) -> Tile:
+        """The tile with that id."""
+        return self.tiles[self.tile_index[name]]
+
+
+def components(data: Mapping[str, Any] | None = None) -> Components:
+    """The box, with a user's own values put over it where there are any.
+
+    `data` has the structure of `components.toml` and holds only what differs: tiles under
+    `plot_tiles.list`, types under `plot_type` and so on, each by its `id` (see `engine.data`).
+    Raises BadSetup, which names the key, for values that the game cannot be played with.
+    """
+    return _built(merged(_read(), data, changeable=CHANGEABLE)) if data else _in_the_box()
+
+
+def assumptions() -> list[Assumption]:
+    """The component values that our sources do not show (`source = "decision"`)."""
+    return assumed(_read())
+
+
+@cache
+def _read() -> dict[str, Any]:
+    return read_components(Path(__file__).with_name("components.toml"))
+
+
+@cache
+def _in_the_box() -> Components:
+    return _built(_read())
+
+
+def _built(data: Mapping[str, Any]) -> Components:
+    index = {one["id"]: number for number, one in enumerate(data["plot_type"])}
+    types = tuple(_plot_type(number, one, index) for number, one in enumerate(data["plot_type"]))
+    coin_token = data["coin_token"][0]
+    return Components(
+        types=types,
+        tiles=_tiles(data, types, index),
+        events=tuple(_event(number, one, index) for number, one in enumerate(data["event"])),
+        rounds=tuple(_round(one) for one in data["rounds"]["list"]),
+        colours=tuple(PlayerColour(one["id"], _names(one)) for one in data["player_colour"]),
+        rows=data["display"]["rows"],
+        events_drawn=data["events_setup"]["drawn_per_game"],
+        coin_tokens=whole(coin_token["count"], "coin_token.count"),
+        coin_token_bonus=whole(coin_token["rate_bonus"], "coin_token.rate_bonus"),
+        plot_tokens=tuple(
+            whole(one["count"], f"plot_token.{one['id']}.count") for one in data["plot_token"]
+        ),
+        plot_token_names=tuple(_names(one) for one in data["plot_token"]),
+        starting_coins=whole(data["money"]["starting_coins"], "money.starting_coins"),
+        new_tile_on_top=one_of(
+            data["fief_board"]["new_tile_goes"], ("top", "bottom"), "fief_board.new_tile_goes"
+        )
+        == "top",
+        penalty=whole(
+            data["endgame"]["penalty_per_empty_column"], "endgame.penalty_per_empty_column"
+        ),
+        tie_break=_tie_break(data["endgame"]["tie_break"], index),
+        stacks_used={
+            one["players"]: tuple(COLOURS.index(colour) for colour in one["colours"])
+            for one in data["player_count"]
+        },
+    )
+
+
+def _names(table: Mapping[str, Any]) -> Names:
+    return Names(table["name_en"], table["name_ru"])
+
+
+def _plot_type(number: int, table: Mapping[str, Any], index: Mapping[str, int]) -> PlotType:
+    path = f"plot_type.{table['id']}"
+    return PlotType(
+        index=number,
+        id=table["id"],
+        names=_names(table),
+        letter=table["letter"],
+        effect=table["effect"],
+        amount=whole(table["effect_amount"], f"{path}.effect_amount"),
+        symbol=table.get("effect_symbol"),
+        own=index.get(table.get("effect_compare_own", ""), -1),
+        others=index.get(table.get("effect_compare_other", ""), -1),
+        rate=whole(table["income_rate"], f"{path}.income_rate"),
+        income_types=tuple(index[name] for name in table["income_types"]),
+    )
+
+
+def _tiles(
+    data: Mapping[str, Any], types: tuple[PlotType, ...], index: Mapping[str, int]
+) -> tuple[Tile, ...]:
+    box = data["box"]
+    least, most = box["plot_tile_numbers_min"], box["plot_tile_numbers_max"]
+    tiles = []
+    for number, table in enumerate(data["plot_tiles"]["list"]):
+        path = f"plot_tiles.list.{table['id']}"
+        tile = Tile(
+            index=number,
+            id=table["id"],
+            type=index[table["type"]],
+            number=whole(table["number"], f"{path}.number", least=least, most=most),
+            colour=COLOURS.index(one_of(table["colour"], COLOURS, f"{path}.colour")),
+            farmers=whole(table["farmers"], f"{path}.farmers"),
+            chests=whole(table["chests"], f"{path}.chests"),
+            names=types[index[table["type"]]].names,
+        )
+        tiles.append(tile)
+    for colour, key in ((BLUE, "blue_backs"), (ORANGE, "orange_backs")):
+        found = sum(tile.colour == colour for tile in tiles)
+        if found != box[key]:
+            raise BadSetup(
+                words(
+                    "Data: {found} tiles have a {colour} back, but there must be {due}.",
+                    found=found,
+                    colour=COLOURS[colour],
+                    due=box[key],
+                )
+            )
+    return tuple(tiles)
+
+
+def _event(number: int, table: Mapping[str, Any], index: Mapping[str, int]) -> EventCard:
+    path = f"event.{table['id']}"
+    return EventCard(
+        index=number,
+        id=table["id"],
+        names=_names(table),
+        kind=table["kind"],
+        amount=whole(table["amount"], f"{path}.amount"),
+        symbol=table.get("symbol"),
+        types=tuple(index[one_of(name, index, f"{path}.types")] for name in table.get("types", ())),
+    )
+
+
+def _round(table: Mapping[str, Any]) -> RoundPlan:
+    return RoundPlan(
+        row=table["row"] - 1,
+        next_row=table["lords_to"] - 1 if table["lords_to"] else None,
+        refill=table["refill"],
+        event_slot=table["event_slot"] - 1 if table["event_slot"] else None,
+    )
+
+
+def _tie_break(names: Any, index: Mapping[str, int]) -> tuple[int, ...]:
+    order = tuple(index[one_of(name, index, "endgame.tie_break")] for name in names)
+    if len(set(order)) != len(order):
+        raise BadSetup(words("Data: {key} names a type twice.", key="endgame.tie_break"))
+    return order

@@ -1,0 +1,172 @@
+"""The position in sentences, for people who do not see the board."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from engine.games.middle_ages.components import BLUE, ORANGE
+from engine.games.middle_ages.scoring import standings
+from engine.games.middle_ages.state import GAP, NO_TOKEN, NOWHERE, RESHUFFLED, Kingdom
+from engine.games.middle_ages.wording import face, formula, place, series
+from engine.step import Decision
+from engine.text import Seat, Text, plural, verbatim, words
+
+
+def describe(state: Kingdom) -> list[Text]:
+    """Round, what is asked, display, fiefs, supply, events, stacks."""
+    return [
+        _round(state),
+        *_asked(state),
+        *(_row(state, row) for row in range(state.box.rows)),
+        *(sentence for seat in range(state.seats) for sentence in _fief(state, seat)),
+        _tokens(state),
+        _events(state),
+        _stacks(state),
+    ]
+
+
+def _round(state: Kingdom) -> Text:
+    if state.over:
+        places = series(
+            words(
+                "{place}. {seat} ({total})", place=one.place, seat=Seat(one.seat), total=one.total
+            )
+            for one in standings(state)
+        )
+        return words("The game is over: {places}.", places=places)
+    if not state.round:
+        return words("The lords are being placed in row 1.")
+    args: dict[str, Any] = {
+        "round": state.round,
+        "rounds": len(state.box.rounds),
+        "row": state.plan.row + 1,
+        "order": series(Seat(seat) for seat in state.order),
+    }
+    next_row = state.plan.next_row
+    if next_row is None:
+        return words(
+            "Round {round} of {rounds}: row {row} is resolved, the lords leave. "
+            "Turn order: {order}.",
+            **args,
+        )
+    return words(
+        "Round {round} of {rounds}: row {row} is resolved, the lords move to row {next}. "
+        "Turn order: {order}.",
+        next=next_row + 1,
+        **args,
+    )
+
+
+def _asked(state: Kingdom) -> list[Text]:
+    step = state.agenda[-1] if state.agenda else None
+    if not isinstance(step, Decision):
+        return []
+    return [
+        words("{seat} decides: {question}", seat=Seat(step.seat), question=step.question(state))
+    ]
+
+
+def _row(state: Kingdom, row: int) -> Text:
+    tiles = series(
+        words("{position} {tile}", position=at + 1, tile=_on(state, row, at))
+        for at, tile in enumerate(state.display[row])
+        if tile != GAP
+    )
+    return words("Row {row}: {tiles}.", row=row + 1, tiles=tiles)
+
+
+def _on(state: Kingdom, row: int, at: int) -> Text:
+    tile = face(state.box.tiles[state.display[row][at]])
+    lord, scout = state.lord_on(row, at), state.scout_on(row, at)
+    if lord >= 0:
+        return words("{tile} [lord of {seat}]", tile=tile, seat=Seat(lord))
+    if scout >= 0:
+        return words("{tile} [scout of {seat}]", tile=tile, seat=Seat(scout))
+    return tile
+
+
+def _fief(state: Kingdom, seat: int) -> list[Text]:
+    columns = [
+        words(
+            "{column}: {tiles}",
+            column=_column_name(state, seat, column),
+            tiles=series(face(state.box.tiles[tile]) for tile in tiles),
+        )
+        for column, tiles in enumerate(state.fiefs[seat])
+        if tiles
+    ]
+    sentences = [
+        plural("{seat} has {n} coin.", "{seat} has {n} coins.", state.coins[seat], seat=Seat(seat)),
+        *(words("  {column}.", column=column) for column in columns),
+    ]
+    if graveyard := state.graveyards[seat]:
+        tiles = series(face(state.box.tiles[tile]) for tile in graveyard)
+        sentences.append(words("  Graveyard: {tiles}.", tiles=tiles))
+    sentences.append(_scout(state, seat))
+    sentences += _tokens_on_empty_columns(state, seat)
+    return sentences
+
+
+def _column_name(state: Kingdom, seat: int, column: int) -> Text:
+    return words(
+        "{column} (pays {formula} = {income})",
+        column=state.box.types[column].names,
+        formula=verbatim(formula(state, seat, column)),
+        income=state.income(seat, column),
+    )
+
+
+def _scout(state: Kingdom, seat: int) -> Text:
+    row = state.scout_row[seat]
+    if row == NOWHERE:
+        return words("  Scout in hand.")
+    return words("  Scout: {place}.", place=place(row, state.scout_at[seat]))
+
+
+def _tokens_on_empty_columns(state: Kingdom, seat: int) -> list[Text]:
+    """Columns whose tokens no sentence has told yet, since nothing lies in them."""
+    return [
+        words("  {column}, empty.", column=_column_name(state, seat, column))
+        for column, tiles in enumerate(state.fiefs[seat])
+        if not tiles
+        and (state.coin_tokens[seat][column] or state.plot_tokens[seat][column] != NO_TOKEN)
+    ]
+
+
+def _tokens(state: Kingdom) -> Text:
+    left = [
+        type_.names for type_ in state.box.types for _ in range(state.plot_tokens_left[type_.index])
+    ]
+    return words(
+        "Supply: coin tokens {coins}; plot tokens: {plots}.",
+        coins=state.coin_tokens_left,
+        plots=series(left),
+    )
+
+
+def _events(state: Kingdom) -> Text:
+    cards: list[Text] = []
+    slots = [plan.event_slot for plan in state.box.rounds]
+    for slot, event in enumerate(state.events):
+        name = state.box.events[event].names
+        if slot < state.events_resolved:
+            cards.append(words("{event} (resolved)", event=name))
+        else:
+            after = slots.index(slot) + 1
+            cards.append(words("{event} (after round {round})", event=name, round=after))
+    return words("Events: {events}.", events=series(cards))
+
+
+def _stacks(state: Kingdom) -> Text:
+    parts: list[Text] = []
+    if state.stacks[BLUE]:
+        parts.append(words("blue {n}", n=len(state.stacks[BLUE])))
+    if state.stacks[ORANGE]:
+        parts.append(words("orange {n}", n=len(state.stacks[ORANGE])))
+    if state.stacks[RESHUFFLED]:
+        parts.append(words("reshuffled {n}", n=len(state.stacks[RESHUFFLED])))
+    return words(
+        "Stacks: {stacks}; discard pile: {discard}.",
+        stacks=series(parts),
+        discard=len(state.discard),
+    )

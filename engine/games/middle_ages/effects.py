@@ -1,0 +1,125 @@
+"""The effects of columns that ask nobody anything: farmers, chests, tribute, attacks (MID-5)."""
+
+from __future__ import annotations
+
+from engine.games.middle_ages.components import FARMER, PlotType
+from engine.games.middle_ages.state import (
+    ATTACKS,
+    ATTACKS_PAID,
+    CHESTS,
+    FARMERS,
+    TRIBUTE,
+    TRIBUTE_PAID,
+    Kingdom,
+)
+from engine.games.middle_ages.wording import symbols
+from engine.text import Seat, plural, words
+
+
+def gain_per_symbol(state: Kingdom, seat: int, column: PlotType) -> None:
+    """Coins for every farmer (field, MID-5.1) or chest (market, MID-5.14) in the fief."""
+    farming = column.symbol == FARMER
+    count = state.farmers[seat] if farming else state.chests[seat]
+    gained = column.amount * count
+    state.gain(seat, gained, FARMERS if farming else CHESTS)
+    if state.story is not None:
+        state.note(
+            "MID-5.1" if farming else "MID-5.14",
+            seat,
+            plural(
+                "{seat} gains {n} coin: {symbols} in the fief.",
+                "{seat} gains {n} coins: {symbols} in the fief.",
+                gained,
+                seat=Seat(seat),
+                symbols=symbols(column.symbol, count),
+            ),
+        )
+
+
+def take_tribute(state: Kingdom, seat: int, column: PlotType) -> None:
+    """Everybody with fewer mills pays tribute (MID-5.3)."""
+    own = state.count(seat, column.own)
+    paying = [
+        other
+        for other in range(state.seats)
+        if other != seat and len(state.fiefs[other][column.others]) < own
+    ]
+    for other in paying:
+        paid = state.pay(other, column.amount, TRIBUTE_PAID)
+        state.gain(seat, paid, TRIBUTE)
+        if state.story is not None:
+            state.note(
+                "MID-5.3" if paid == column.amount else "MID-5.5",
+                other,
+                plural(
+                    "{other} has fewer mills than {seat} and pays {n} coin.",
+                    "{other} has fewer mills than {seat} and pays {n} coins.",
+                    paid,
+                    other=Seat(other),
+                    seat=Seat(seat),
+                ),
+            )
+    if not paying and state.story is not None:
+        state.note("MID-5.4", seat, words("Nobody has fewer mills than {seat}.", seat=Seat(seat)))
+
+
+def attack(state: Kingdom, seat: int, column: PlotType) -> None:
+    """Everybody with fewer ramparts than the attacker has barracks is attacked (MID-5.16). Who it
+    is stands before anybody loses anything (MID-5.17)."""
+    strength = state.count(seat, column.own)
+    attacked = [
+        other
+        for other in range(state.seats)
+        if other != seat and len(state.fiefs[other][column.others]) < strength
+    ]
+    for other in attacked:
+        _lose_tile(state, other, seat)
+        paid = state.pay(other, column.amount, ATTACKS_PAID)
+        state.gain(seat, paid, ATTACKS)
+        if state.story is not None:
+            state.note(
+                "MID-5.19",
+                other,
+                plural(
+                    "{other} pays {seat} {n} coin.",
+                    "{other} pays {seat} {n} coins.",
+                    paid,
+                    other=Seat(other),
+                    seat=Seat(seat),
+                ),
+            )
+    if not attacked and state.story is not None:
+        state.note(
+            "MID-5.16",
+            seat,
+            words("Nobody has fewer ramparts than {seat} has barracks.", seat=Seat(seat)),
+        )
+
+
+def _lose_tile(state: Kingdom, victim: int, attacker: int) -> None:
+    """The topmost tile of the leftmost column with a tile goes to the graveyard (MID-5.18)."""
+    for column, tiles in enumerate(state.fiefs[victim]):
+        if tiles:
+            tile = state.destroy_topmost(victim, column)
+            if state.story is not None:
+                state.note(
+                    "MID-5.18",
+                    victim,
+                    words(
+                        "{seat} attacks {victim}, who loses {tile}.",
+                        seat=Seat(attacker),
+                        victim=Seat(victim),
+                        tile=state.box.tiles[tile],
+                    ),
+                )
+            return
+    if state.story is not None:
+        state.note(
+            "MID-5.20",
+            victim,
+            words(
+                "{seat} attacks {victim}, who has no tile to lose.",
+                seat=Seat(attacker),
+                victim=Seat(victim),
+            ),
+        )

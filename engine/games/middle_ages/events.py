@@ -1,0 +1,120 @@
+"""What the event cards do to every player, each on their own (MID-11)."""
+
+from __future__ import annotations
+
+from engine.games.middle_ages.components import FARMER, EventCard
+from engine.games.middle_ages.state import EVENTS, EVENTS_PAID, Kingdom
+from engine.games.middle_ages.wording import symbols
+from engine.text import Seat, Text, plural, words
+
+RULES = {
+    "flourishing_trade": "MID-11.3",
+    "exquisite_goods": "MID-11.4",
+    "strengthened_defences": "MID-11.5",
+    "good_harvest": "MID-11.6",
+    "subsidy": "MID-11.7",
+    "triumphant_return": "MID-11.8",
+    "population_growth": "MID-11.9",
+    "vast_holdings": "MID-11.10",
+    "costly_ceremonies": "MID-11.11",
+    "peasants_revolt": "MID-11.12",
+    "alliance": "MID-11.13",
+    "barbarian_invasion": "MID-11.14",
+    "black_death": "MID-11.15",
+    "earthquake": "MID-11.16",
+    "reconstruction": "MID-11.17",
+}
+"""The rule of each event card."""
+
+
+def gain_per_symbol(state: Kingdom, seat: int, event: EventCard) -> None:
+    """Coins for every farmer (Flourishing Trade) or chest (Exquisite Goods) in the fief."""
+    count = state.farmers[seat] if event.symbol == FARMER else state.chests[seat]
+    _gain(state, seat, event, count, symbols(event.symbol, count))
+
+
+def gain_per_tile(state: Kingdom, seat: int, event: EventCard) -> None:
+    """Coins for every tile of the types on the card."""
+    count = _tiles_of(state, seat, event)
+    _gain(state, seat, event, count, plural("{n} tile", "{n} tiles", count))
+
+
+def gain_per_graveyard_tile(state: Kingdom, seat: int, event: EventCard) -> None:
+    """Subsidy: coins for every tile in the graveyard."""
+    count = len(state.graveyards[seat])
+    _gain(
+        state,
+        seat,
+        event,
+        count,
+        plural("{n} tile in the graveyard", "{n} tiles in the graveyard", count),
+    )
+
+
+def gain_per_type_present(state: Kingdom, seat: int, event: EventCard) -> None:
+    """Vast Holdings: coins for every type with at least one tile in the fief."""
+    count = len(state.box.types) - state.empty_columns(seat)
+    _gain(state, seat, event, count, plural("{n} type of plot", "{n} types of plot", count))
+
+
+def pay_per_tile(state: Kingdom, seat: int, event: EventCard) -> None:
+    """Costly Ceremonies: pay for every tile of the types on the card, at most what there is."""
+    count = _tiles_of(state, seat, event)
+    paid = state.pay(seat, event.amount * count, EVENTS_PAID)
+    state.note(
+        RULES[event.id],
+        seat,
+        plural(
+            "{seat} pays {n} coin: {counted}.",
+            "{seat} pays {n} coins: {counted}.",
+            paid,
+            seat=Seat(seat),
+            counted=plural("{n} tile", "{n} tiles", count),
+        ),
+    )
+
+
+def destroy_one_of_each(state: Kingdom, seat: int, event: EventCard) -> None:
+    """The topmost tile of each of the types on the card, where there is one, is destroyed."""
+    for column in event.types:
+        if state.fiefs[seat][column]:
+            tile = state.destroy_topmost(seat, column)
+            text = words("{seat} loses {tile}.", seat=Seat(seat), tile=state.box.tiles[tile])
+        else:
+            text = words(
+                "{seat} has nothing to lose: {type}.",
+                seat=Seat(seat),
+                type=state.box.types[column].names,
+            )
+        state.note(RULES[event.id], seat, text)
+
+
+AT_ONCE = {
+    "gain_per_symbol": gain_per_symbol,
+    "gain_per_tile": gain_per_tile,
+    "gain_per_graveyard_tile": gain_per_graveyard_tile,
+    "gain_per_type_present": gain_per_type_present,
+    "pay_per_tile": pay_per_tile,
+    "destroy_one_of_each": destroy_one_of_each,
+}
+"""The kinds of events that ask nobody anything."""
+
+
+def _tiles_of(state: Kingdom, seat: int, event: EventCard) -> int:
+    return sum(state.count(seat, type_) for type_ in event.types)
+
+
+def _gain(state: Kingdom, seat: int, event: EventCard, count: int, counted: Text) -> None:
+    gained = event.amount * count
+    state.gain(seat, gained, EVENTS)
+    state.note(
+        RULES[event.id],
+        seat,
+        plural(
+            "{seat} gains {n} coin: {counted}.",
+            "{seat} gains {n} coins: {counted}.",
+            gained,
+            seat=Seat(seat),
+            counted=counted,
+        ),
+    )

@@ -1,0 +1,85 @@
+"""Middle Ages, as the match, the bots and the screens know it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any, ClassVar
+
+from engine.game import Game
+from engine.games.middle_ages import scoring
+from engine.games.middle_ages.components import COLOURS, components
+from engine.games.middle_ages.describe import describe
+from engine.games.middle_ages.outlook import outlook
+from engine.games.middle_ages.state import (
+    GAP,
+    LEDGER_ENTRIES,
+    NO_TOKEN,
+    NOWHERE,
+    STARTING,
+    Kingdom,
+)
+from engine.games.middle_ages.steps import DrawEvents, FillRow, Placing
+from engine.sheet import Sheet, Standing
+from engine.text import Names, Text
+
+
+class MiddleAges(Game):
+    """Draft a plot tile a round for sixteen rounds; the richest lord wins."""
+
+    id: ClassVar[str] = "middle_ages"
+    rules: ClassVar[int] = 1
+    names: ClassVar[Names] = Names("Middle Ages", "Средние века")
+    players: ClassVar[range] = range(2, 6)
+
+    def setup(self, seats: int, options: Mapping[str, str], data: Mapping[str, Any]) -> Kingdom:
+        """The empty boards and full stacks, with the laying of the display to come (MID-2)."""
+        box = components(data)
+        columns = len(box.types)
+        used = box.stacks_used[seats]
+        state = Kingdom(
+            seats,
+            box=box,
+            display=[[GAP] * (seats + 1) for _ in range(box.rows)],
+            lord_row=[NOWHERE] * seats,
+            lord_at=[NOWHERE] * seats,
+            scout_row=[NOWHERE] * seats,
+            scout_at=[NOWHERE] * seats,
+            fiefs=[[()] * columns for _ in range(seats)],
+            graveyards=[()] * seats,
+            farmers=[0] * seats,
+            chests=[0] * seats,
+            coins=[0] * seats,
+            ledgers=[[0] * LEDGER_ENTRIES for _ in range(seats)],
+            coin_tokens=[[0] * columns for _ in range(seats)],
+            plot_tokens=[[NO_TOKEN] * columns for _ in range(seats)],
+            coin_tokens_left=box.coin_tokens,
+            plot_tokens_left=list(box.plot_tokens),
+            stacks=[
+                [tile.index for tile in box.tiles if tile.colour == colour and colour in used]
+                for colour in range(len(COLOURS))
+            ]
+            + [[]],
+        )
+        for seat in range(seats):
+            state.gain(seat, box.starting_coins, STARTING)
+        state.push(*(FillRow(row) for row in range(box.rows)), DrawEvents(), Placing())
+        return state
+
+    def sheets(self, view: Kingdom) -> Sequence[Sheet]:
+        """The score sheet of the rules: result, coins by source, income of one more tile."""
+        return scoring.sheets(view)
+
+    def standings(self, view: Kingdom) -> Sequence[Standing]:
+        """Every seat's place, ties broken by the tiles (MID-12.4 to 12.7)."""
+        return scoring.standings(view)
+
+    def describe(self, view: Kingdom) -> Sequence[Text]:
+        """The position in sentences."""
+        return describe(view)
+
+    def value(self, view: Kingdom, seat: int) -> float:
+        """The coins with what the fief and the claimed tiles promise."""
+        return outlook(view, seat)
+
+
+GAME = MiddleAges()

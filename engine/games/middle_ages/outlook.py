@@ -1,0 +1,112 @@
+"""What a position promises: the coins, and an estimate of what is still to come.
+
+An estimate for bots, no rule of the game.
+"""
+
+from __future__ import annotations
+
+from engine.games.middle_ages.state import GAP, NO_TOKEN, NOWHERE, Kingdom
+
+RESERVED = 0.4
+"""How much of a reserved tile's worth counts before the lord stands on it."""
+
+SCOUTING = 2.0
+RETURNING = 3.0
+
+
+def outlook(state: Kingdom, seat: int) -> float:
+    """The coins expected at the end, as far as the tiles taken and claimed so far tell."""
+    turns = _turns_left(state, seat)
+    counts = [len(tiles) for tiles in state.fiefs[seat]]
+    value = float(state.coins[seat])
+    row, at = state.lord_row[seat], state.lord_at[seat]
+    if row != NOWHERE and turns:
+        tile = state.display[row][at]
+        turns -= 1
+        value += _worth(state, seat, tile, counts, turns)
+        counts[state.box.tile_type[tile]] += 1
+    scout_row = state.scout_row[seat]
+    if scout_row != NOWHERE and turns:
+        tile = state.display[scout_row][state.scout_at[seat]]
+        if tile != GAP:
+            value += RESERVED * _worth(state, seat, tile, counts, turns - 1)
+    value += turns * _average_income(state, seat, counts)
+    return value - _expected_penalty(state, counts, turns)
+
+
+def _turns_left(state: Kingdom, seat: int) -> int:
+    """How many tiles the seat will still take."""
+    rounds = len(state.box.rounds)
+    if not state.round:
+        return rounds
+    still_to_come = state.lord_row[seat] == state.plan.row
+    return rounds - state.round + still_to_come
+
+
+def _average_income(state: Kingdom, seat: int, counts: list[int]) -> float:
+    """The income of a turn that takes a tile of the type that comes, weighted by its frequency."""
+    income = 0.0
+    for type_ in state.box.types:
+        counted = sum(
+            counts[one] + (one == type_.index) for one in state.income_types(seat, type_.index)
+        )
+        income += _frequency(state, type_.index) * state.rate(seat, type_.index) * counted
+    return income
+
+
+def _frequency(state: Kingdom, type_: int) -> float:
+    tiles = state.box.tile_type
+    return tiles.count(type_) / len(tiles)
+
+
+def _worth(state: Kingdom, seat: int, tile: int, counts: list[int], turns: int) -> float:
+    """What taking a tile brings at once: effect and income."""
+    type_ = state.box.types[state.box.tile_type[tile]]
+    column = type_.index
+    counts = list(counts)
+    counts[column] += 1
+    counted = sum(counts[one] for one in state.income_types(seat, column))
+    income = state.rate(seat, column) * counted
+    return income + _effect(state, seat, tile, counts, turns)
+
+
+def _effect(state: Kingdom, seat: int, tile: int, counts: list[int], turns: int) -> float:
+    box = state.box
+    type_ = box.types[box.tile_type[tile]]
+    face = box.tiles[tile]
+    match type_.effect:
+        case "gain_per_symbol" if type_.symbol == "farmer":
+            return type_.amount * (state.farmers[seat] + face.farmers)
+        case "gain_per_symbol":
+            return type_.amount * (state.chests[seat] + face.chests)
+        case "take_from_players_with_fewer" | "attack_players_with_fewer":
+            fewer = sum(
+                state.count(other, type_.others) < counts[type_.own]
+                for other in range(state.seats)
+                if other != seat
+            )
+            return type_.amount * fewer
+        case "return_from_graveyard":
+            return RETURNING * bool(state.graveyards[seat])
+        case "take_coin_token":
+            return turns * max(
+                _frequency(state, one.index)
+                * sum(counts[counted] for counted in state.income_types(seat, one.index))
+                * (not state.coin_tokens[seat][one.index])
+                for one in box.types
+            )
+        case "take_plot_token":
+            return turns * max(
+                _frequency(state, one.index)
+                * state.rate(seat, one.index)
+                * max(counts)
+                * (state.plot_tokens[seat][one.index] == NO_TOKEN)
+                for one in box.types
+            )
+        case _:
+            return SCOUTING
+
+
+def _expected_penalty(state: Kingdom, counts: list[int], turns: int) -> float:
+    """Empty columns cost the more, the fewer turns are left to fill them."""
+    return state.box.penalty * counts.count(0) / (1 + turns / 3)

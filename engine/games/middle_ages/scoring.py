@@ -1,0 +1,168 @@
+"""Who is where, and why: totals, places with their tie-break, and the score sheet (MID-12)."""
+
+from __future__ import annotations
+
+from engine.games.middle_ages.state import (
+    ATTACKS,
+    ATTACKS_PAID,
+    CHESTS,
+    EVENTS,
+    EVENTS_PAID,
+    FARMERS,
+    INCOME,
+    PENALTY_PAID,
+    STARTING,
+    TRIBUTE,
+    TRIBUTE_PAID,
+    Kingdom,
+)
+from engine.games.middle_ages.wording import player
+from engine.sheet import Cell, Column, Row, Sheet, Standing
+from engine.text import Text, verbatim, words
+
+Rank = tuple[int, ...]
+"""The total and then the tile counts in the order of the tie-break; a greater one is better."""
+
+
+def balance(state: Kingdom, seat: int) -> int:
+    """The coins before the penalty, also when it has been paid."""
+    return state.coins[seat] - state.ledgers[seat][PENALTY_PAID]
+
+
+def penalty(state: Kingdom, seat: int) -> int:
+    """What the empty columns cost (MID-12.2)."""
+    return state.box.penalty * state.empty_columns(seat)
+
+
+def total(state: Kingdom, seat: int) -> int:
+    """The result if the game ended now: the coins after the penalty, never below 0 (MID-12.3)."""
+    return max(0, balance(state, seat) - penalty(state, seat))
+
+
+def tie_break(state: Kingdom, seat: int) -> tuple[int, ...]:
+    """The tile counts from palaces to fields (MID-12.5)."""
+    return tuple(state.count(seat, type_) for type_ in state.box.tie_break)
+
+
+def standings(state: Kingdom) -> list[Standing]:
+    """Every seat's place; equals share the better place and the next is left out (MID-12.7)."""
+    ranks: dict[int, Rank] = {
+        seat: (total(state, seat), *tie_break(state, seat)) for seat in range(state.seats)
+    }
+    order = sorted(ranks, key=ranks.__getitem__, reverse=True)
+    return [
+        Standing(seat, 1 + sum(other > ranks[seat] for other in ranks.values()), ranks[seat][0])
+        for seat in order
+    ]
+
+
+def sheets(state: Kingdom) -> list[Sheet]:
+    """The score sheet: the result now, the coins by source, the income of one more tile."""
+    return [result_sheet(state), source_sheet(state), what_if_sheet(state)]
+
+
+def result_sheet(state: Kingdom) -> Sheet:
+    """The main table: what the game would come to now, and what decides a tie."""
+    columns = (
+        Column("coins", words("Coins"), words("Coins, before the penalty for empty columns")),
+        Column("empty", words("Empty"), words("Columns without a tile")),
+        Column("penalty", words("Penalty"), words("10 coins for every empty column")),
+        Column("total", words("Total"), words("The result if the game ended now")),
+        Column("rank", words("Rank"), words("The place if the game ended now")),
+        *_type_columns(state),
+        Column("farmers", words("Fm"), words("Farmers in the fief")),
+        Column("chests", words("Ch"), words("Chests in the fief")),
+        Column("graveyard", words("Gy"), words("Tiles in the graveyard")),
+        Column("tie", words("Tie"), words("What breaks ties: tiles from palaces to fields")),
+    )
+    places = {standing.seat: standing.place for standing in standings(state)}
+    rows = (
+        _row(
+            seat,
+            balance(state, seat),
+            state.empty_columns(seat),
+            -penalty(state, seat),
+            total(state, seat),
+            places[seat],
+            *(len(column) for column in state.fiefs[seat]),
+            state.farmers[seat],
+            state.chests[seat],
+            len(state.graveyards[seat]),
+            verbatim("-".join(map(str, tie_break(state, seat)))),
+        )
+        for seat in range(state.seats)
+    )
+    return Sheet("result", words("Score"), columns, tuple(rows))
+
+
+SOURCES: tuple[tuple[str, int, Text, Text], ...] = (
+    ("farmers", FARMERS, words("Farmers"), words("Gained for farmers (field effect)")),
+    ("chests", CHESTS, words("Chests"), words("Gained for chests (market effect)")),
+    ("tribute", TRIBUTE, words("Tribute+"), words("Tribute received (mill effect)")),
+    ("attacks", ATTACKS, words("Attack+"), words("Received from attacks (barracks effect)")),
+    ("events", EVENTS, words("Event+"), words("Gained by events")),
+    ("tribute_paid", TRIBUTE_PAID, words("Tribute-"), words("Tribute paid")),
+    ("attacks_paid", ATTACKS_PAID, words("Attack-"), words("Paid when attacked")),
+    ("events_paid", EVENTS_PAID, words("Event-"), words("Paid for events")),
+    ("penalty_paid", PENALTY_PAID, words("Penalty"), words("Paid for empty columns at the end")),
+)
+
+
+def source_sheet(state: Kingdom) -> Sheet:
+    """The second table: the coins had from every source; its rows add up to the coins."""
+    before, after = SOURCES[:2], SOURCES[2:]
+    columns = [_source_column(source) for source in before]
+    columns += [
+        Column(
+            f"income_{type_.id}",
+            verbatim(type_.letter),
+            words("Income of the column: {column}", column=type_.names),
+        )
+        for type_ in state.box.types
+    ]
+    columns += [_source_column(source) for source in after]
+    entries = [entry for _, entry, _, _ in before]
+    entries += range(INCOME, INCOME + len(state.box.types))
+    entries += [entry for _, entry, _, _ in after]
+    if state.box.starting_coins:
+        columns.append(Column("start", words("Start"), words("Coins at the start")))
+        entries.append(STARTING)
+    columns.append(Column("sum", words("Sum"), words("All of them together: the coins")))
+    rows = []
+    for seat, ledger in enumerate(state.ledgers):
+        cells = [ledger[entry] for entry in entries]
+        rows.append(_row(seat, *cells, sum(cells)))
+    return Sheet("sources", words("Coins by source"), tuple(columns), tuple(rows))
+
+
+def what_if_sheet(state: Kingdom) -> Sheet:
+    """The third table: what each column would pay if one more tile of its type were taken."""
+    rows = (
+        _row(seat, *(income_with_one_more(state, seat, type_.index) for type_ in state.box.types))
+        for seat in range(state.seats)
+    )
+    return Sheet(
+        "what_if", words("Income with one more tile"), tuple(_type_columns(state)), tuple(rows)
+    )
+
+
+def income_with_one_more(state: Kingdom, seat: int, column: int) -> int:
+    """What a column would pay if one more tile of its type lay in it."""
+    again = state.income_types(seat, column).count(column)
+    return state.income(seat, column) + state.rate(seat, column) * again
+
+
+def _source_column(source: tuple[str, int, Text, Text]) -> Column:
+    key, _, title, meaning = source
+    return Column(key, title, meaning)
+
+
+def _type_columns(state: Kingdom) -> list[Column]:
+    return [
+        Column(type_.id, verbatim(type_.letter), words("{type}", type=type_.names))
+        for type_ in state.box.types
+    ]
+
+
+def _row(seat: int, *cells: Cell) -> Row:
+    return Row(seat, player(seat), cells)

@@ -1,0 +1,198 @@
+"""What lies on the table of Middle Ages: the display, the fiefs, the common supply, the stacks.
+
+Rows, positions, columns and slots count from 0 here; in picks, logs and sentences rows and
+positions count from 1, as the rules count them. Tiles, types and events are indices into the box.
+Nothing on this table is secret: what nobody knows yet is drawn when it is needed.
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+from attrs import field
+
+from engine.games.middle_ages.components import Components, RoundPlan, components
+from engine.state import State, shared, table
+
+GAP: Final = -1
+"""A place in the display whose tile has been taken or discarded."""
+
+NOWHERE: Final = -1
+"""The row of a lord that is not in the display, and of a scout that is in its owner's hand."""
+
+NO_TOKEN: Final = -1
+
+RESHUFFLED: Final = 2
+"""The stack made of the discard pile, after the blue and the orange one."""
+
+# The entries of a ledger: first the income of each column in column order, then these.
+INCOME: Final = 0
+FARMERS: Final = 8
+CHESTS: Final = 9
+TRIBUTE: Final = 10
+ATTACKS: Final = 11
+EVENTS: Final = 12
+TRIBUTE_PAID: Final = 13
+ATTACKS_PAID: Final = 14
+EVENTS_PAID: Final = 15
+PENALTY_PAID: Final = 16
+STARTING: Final = 17
+LEDGER_ENTRIES: Final = 18
+
+
+@table
+class Kingdom(State):
+    """The whole table.
+
+    `fiefs` holds for every seat its columns from left to right, each its tiles from bottom to top.
+    `farmers` and `chests` are the symbols in each fief (MID-1.13). `stacks` are the tiles left in
+    the blue, the orange and the reshuffled stack, in no order: a tile is drawn at random when it is
+    drawn (MID-13.4). `ledgers` holds for every seat the coins it has had from each source. `order`
+    is the turn order of this round.
+    """
+
+    box: Components = shared(factory=components)
+
+    order: list[int] = field(factory=list)
+    display: list[list[int]] = field(factory=list)
+    lord_row: list[int] = field(factory=list)
+    lord_at: list[int] = field(factory=list)
+    scout_row: list[int] = field(factory=list)
+    scout_at: list[int] = field(factory=list)
+
+    fiefs: list[list[tuple[int, ...]]] = field(factory=list)
+    graveyards: list[tuple[int, ...]] = field(factory=list)
+    farmers: list[int] = field(factory=list)
+    chests: list[int] = field(factory=list)
+    coins: list[int] = field(factory=list)
+    ledgers: list[list[int]] = field(factory=list)
+
+    coin_tokens: list[list[int]] = field(factory=list)
+    plot_tokens: list[list[int]] = field(factory=list)
+    coin_tokens_left: int = 0
+    plot_tokens_left: list[int] = field(factory=list)
+
+    stacks: list[list[int]] = field(factory=list)
+    discard: list[int] = field(factory=list)
+    events: list[int] = field(factory=list)
+    events_resolved: int = 0
+
+    # ------------------------------------------------------------------ definitions (MID-1.13)
+
+    def count(self, seat: int, type_: int) -> int:
+        """The number of tiles of a type in a fief."""
+        return len(self.fiefs[seat][type_])
+
+    def income_types(self, seat: int, column: int) -> tuple[int, ...]:
+        """The types that a column counts: the printed ones and that of its plot token."""
+        printed = self.box.types[column].income_types
+        token = self.plot_tokens[seat][column]
+        return printed if token == NO_TOKEN else (*printed, token)
+
+    def rate(self, seat: int, column: int) -> int:
+        """What a column pays for each tile that it counts (MID-7.3)."""
+        box = self.box
+        return box.types[column].rate + box.coin_token_bonus * self.coin_tokens[seat][column]
+
+    def income(self, seat: int, column: int) -> int:
+        """What a column would pay now: its rate for every tile of its types."""
+        fief = self.fiefs[seat]
+        counted = 0
+        for type_ in self.income_types(seat, column):
+            counted += len(fief[type_])
+        return self.rate(seat, column) * counted
+
+    def empty_columns(self, seat: int) -> int:
+        """The number of columns without a tile; tokens do not fill a column (MID-12.2)."""
+        return self.fiefs[seat].count(())
+
+    # ------------------------------------------------------------------ the display
+
+    @property
+    def width(self) -> int:
+        """The number of positions of a row: one more than there are players (MID-2.4)."""
+        return self.seats + 1
+
+    @property
+    def plan(self) -> RoundPlan:
+        """What this round does."""
+        return self.box.rounds[self.round - 1]
+
+    def lord_on(self, row: int, at: int) -> int:
+        """The seat whose lord stands on a place of the display, or -1."""
+        return self._on(self.lord_row, self.lord_at, row, at)
+
+    def scout_on(self, row: int, at: int) -> int:
+        """The seat whose scout stands on a place of the display, or -1."""
+        return self._on(self.scout_row, self.scout_at, row, at)
+
+    def _on(self, rows: list[int], ats: list[int], row: int, at: int) -> int:
+        for seat in range(self.seats):
+            if rows[seat] == row and ats[seat] == at:
+                return seat
+        return -1
+
+    def turn_order(self, row: int) -> list[int]:
+        """The seats whose lords stand in a row, from left to right (MID-3.5)."""
+        in_row = [seat for seat in range(self.seats) if self.lord_row[seat] == row]
+        return sorted(in_row, key=self.lord_at.__getitem__)
+
+    # ------------------------------------------------------------------ fiefs and graveyards
+
+    def lay(self, seat: int, tile: int) -> int:
+        """Put a tile on top of the column of its type (MID-4.6); returns the column."""
+        box = self.box
+        column = box.tile_type[tile]
+        fief = self.fiefs[seat]
+        fief[column] = (*fief[column], tile) if box.new_tile_on_top else (tile, *fief[column])
+        face = box.tiles[tile]
+        self.farmers[seat] += face.farmers
+        self.chests[seat] += face.chests
+        return column
+
+    def destroy_topmost(self, seat: int, column: int) -> int:
+        """Move the topmost tile of a column to its owner's graveyard (MID-8.1, MID-8.5)."""
+        fief = self.fiefs[seat]
+        *rest, tile = fief[column]
+        fief[column] = tuple(rest)
+        self.graveyards[seat] += (tile,)
+        face = self.box.tiles[tile]
+        self.farmers[seat] -= face.farmers
+        self.chests[seat] -= face.chests
+        return tile
+
+    def return_tile(self, seat: int, tile: int) -> None:
+        """Put a tile of the graveyard back on top of the column of its type (MID-5.7)."""
+        self.graveyards[seat] = tuple(one for one in self.graveyards[seat] if one != tile)
+        self.lay(seat, tile)
+
+    # ------------------------------------------------------------------ coins (MID-9)
+
+    def gain(self, seat: int, amount: int, entry: int) -> None:
+        """Take coins from the supply."""
+        self.coins[seat] += amount
+        self.ledgers[seat][entry] += amount
+
+    def pay(self, seat: int, amount: int, entry: int) -> int:
+        """Pay what is owed, or everything if it is more than there is (MID-9.1); returns what was
+        really paid."""
+        paid = min(amount, self.coins[seat])
+        self.coins[seat] -= paid
+        self.ledgers[seat][entry] -= paid
+        return paid
+
+    # ------------------------------------------------------------------ stacks (MID-10)
+
+    def take_from_stacks(self, tiles: tuple[int, ...]) -> bool:
+        """Remove tiles drawn one after another: from the first stack that is not empty, and when
+        none is left from the discard pile shuffled into a new one. Says whether that happened."""
+        stacks = self.stacks
+        reshuffled = False
+        for tile in tiles:
+            stack = stacks[0] or stacks[1] or stacks[RESHUFFLED]
+            if not stack:
+                stack = stacks[RESHUFFLED] = self.discard
+                self.discard = []
+                reshuffled = True
+            stack.remove(tile)
+        return reshuffled

@@ -1,0 +1,72 @@
+"""Words that several parts of Middle Ages use: tiles, places, lists, incomes."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Any
+
+from engine.games.middle_ages.components import CHEST, FARMER, Tile
+from engine.games.middle_ages.state import GAP, Kingdom
+from engine.text import Seat, Text, plural, verbatim, words
+
+
+def series(items: Iterable[Any]) -> Text:
+    """Anything that a message can hold, with commas between; "none" where there is nothing."""
+    args = {f"a{number}": item for number, item in enumerate(items)}
+    if not args:
+        return words("none")
+    return Text(", ".join(f"{{{name}}}" for name in args), None, 1, args)
+
+
+def player(seat: int) -> Text:
+    """The player's name as a message of its own."""
+    return Text("{seat}", None, 1, {"seat": Seat(seat)})
+
+
+def symbols(symbol: str | None, count: int) -> Text:
+    """A number of farmers or of chests."""
+    if symbol == FARMER:
+        return plural("{n} farmer", "{n} farmers", count)
+    return plural("{n} chest", "{n} chests", count)
+
+
+def face(tile: Tile) -> Text:
+    """A tile with the symbols on it."""
+    shown = [
+        symbols(symbol, count)
+        for symbol, count in ((FARMER, tile.farmers), (CHEST, tile.chests))
+        if count
+    ]
+    if not shown:
+        return words("{tile}", tile=tile)
+    return words("{tile} ({symbols})", tile=tile, symbols=series(shown))
+
+
+def place(row: int, at: int) -> Text:
+    """A place of the display, counted from 1."""
+    return words("row {row}, position {position}", row=row + 1, position=at + 1)
+
+
+def tile_at(state: Kingdom, row: int, at: int) -> Text:
+    """What lies on a place of the display, with the place."""
+    tile = state.display[row][at]
+    if tile == GAP:
+        return place(row, at)
+    return words("{tile}, {place}", tile=face(state.box.tiles[tile]), place=place(row, at))
+
+
+def formula(state: Kingdom, seat: int, column: int) -> str:
+    """What a column pays, in the letters of the types: `3×(V+R+K)`."""
+    types = state.box.types
+    letters = [types[one].letter for one in state.income_types(seat, column)]
+    return _times(state.rate(seat, column), letters)
+
+
+def worked_formula(state: Kingdom, seat: int, column: int) -> Text:
+    """What a column pays, in the tiles that are there: `3×(2+1+0)`."""
+    counts = [str(state.count(seat, one)) for one in state.income_types(seat, column)]
+    return verbatim(_times(state.rate(seat, column), counts))
+
+
+def _times(rate: int, terms: list[str]) -> str:
+    return f"{rate}×{terms[0]}" if len(terms) == 1 else f"{rate}×({'+'.join(terms)})"
