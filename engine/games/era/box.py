@@ -1,0 +1,312 @@
+"""What is in the box of Era: tracks, dice, buildings, walls, disasters, numbers of the rules."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from functools import cached_property
+from typing import Final, TypeAlias
+
+from attrs import frozen
+
+from engine.geometry.grid import Shape
+from engine.text import Names
+
+Amounts: TypeAlias = Mapping[str, int]
+"""How many of each thing, by its id; what there is none of is left out."""
+
+KEEP: Final = "keep"
+HOSPITAL: Final = "disease_immunity"
+MARKET: Final = "bonus_market"
+
+
+@frozen
+class DomainRules:
+    """The size of a domain and the rules of its geometry (ERA-2.1, ERA-2.4, ERA-2.8, ERA-2.9)."""
+
+    columns: int
+    rows: int
+    keep_start: tuple[str, ...]
+    edge_is_barrier: bool
+    diagonal_flood: bool
+    rotation: bool
+    mirroring: bool
+
+
+@frozen
+class Track:
+    """A track of the player board: a resource, culture or disaster.
+
+    A track that wraps has no upper limit: past `most` it notes `lap_points` and begins again.
+    """
+
+    id: str
+    names: Names
+    start: int
+    least: int
+    most: int
+    wraps: bool
+    lap_points: int
+
+
+@frozen
+class Part:
+    """A small part of the box and how many there are."""
+
+    id: str
+    names: Names
+    count: int
+
+
+@frozen
+class Face:
+    """One face of a die. Of the alternatives in `one_of` exactly one is gained (ERA-6.2)."""
+
+    id: str
+    gain: Amounts
+    one_of: tuple[Amounts, ...]
+    hammers: int
+    swords: int
+    shields: int
+    feathers: int
+    skulls: int
+
+
+@frozen
+class Die:
+    """A class of dice, its six faces, and the building that gives such a die."""
+
+    id: str
+    names: Names
+    colour: str
+    count: int
+    building: str
+    faces: tuple[Face, ...]
+
+
+@frozen
+class Kind:
+    """A kind of piece that lies in a domain: a building, walls of one length, scorched areas."""
+
+    id: str
+    names: Names
+    count: int
+    shape: Shape
+
+    @property
+    def is_barrier(self) -> bool:
+        """Whether its cells are barrier cells (ERA-2.9)."""
+        return False
+
+
+@frozen
+class Structure(Kind):
+    """A piece that can be built: a building or a wall."""
+
+    colour: str
+    vp: int
+    cost: Amounts
+
+
+@frozen
+class Building(Structure):
+    """One of the kinds of buildings. `die` is the class of die that it gives, if any."""
+
+    effect: str
+    die: str | None
+    collect: Amounts
+    always_walled: bool
+    bonus_max: int
+
+    @property
+    def is_keep(self) -> bool:
+        """Whether it is a keep: a barrier and in no cluster (ERA-2.9, ERA-2.14)."""
+        return self.effect == KEEP
+
+    @property
+    def is_barrier(self) -> bool:
+        """Only keeps are barriers among the buildings (ERA-2.9)."""
+        return self.is_keep
+
+    @property
+    def heals(self) -> bool:
+        """Whether it and its neighbours are exempt from Disease, as a hospital (ERA-8.7)."""
+        return self.effect == HOSPITAL
+
+
+@frozen
+class Wall(Structure):
+    """Walls of one length."""
+
+    length: int
+
+    @property
+    def is_barrier(self) -> bool:
+        """Walls are barriers (ERA-2.9)."""
+        return True
+
+
+@frozen
+class ScorchedArea(Kind):
+    """The piece that blocks cells, neither building nor wall."""
+
+
+@frozen
+class StepInfo:
+    """One of the six steps of a round, as the step track shows it (ERA-4.1)."""
+
+    id: str
+    names: Names
+
+
+@frozen
+class Disaster:
+    """A disaster and the numbers of skulls that cause it (ERA-8.2)."""
+
+    id: str
+    names: Names
+    skulls_min: int
+    skulls_max: int
+    affects: str
+
+
+@frozen
+class PlayerCount:
+    """What differs in setup for a number of players (ERA-3.2, ERA-3.3, ERA-3.8, ERA-15.1)."""
+
+    players: int
+    tracking_tokens: int
+    removed_buildings: Amounts
+    removed_dice: Amounts
+    scorched_per_player: int
+
+
+@frozen
+class Kit:
+    """What each player begins with (ERA-3.5 to ERA-3.7); walls by their kind."""
+
+    buildings: Amounts
+    walls: Amounts
+    dice: Amounts
+
+
+@frozen
+class Solo:
+    """The numbers of the solo game (section 15)."""
+
+    opponent: Names
+    rounds: int
+    philip_dice: Amounts
+    philip_take_order: tuple[str, ...]
+
+
+@frozen
+class Rank:
+    """A rank of the solo game and its totals (ERA-15.17)."""
+
+    names: Names
+    least: int
+    most: int
+
+
+@frozen
+class Scoring:
+    """The numbers of the final scoring (section 12)."""
+
+    walled_multiplier: int
+    most_culture_bonus: int
+    most_culture_min: int
+    largest_area_bonus: int
+    largest_area_min: int
+    tie_break: tuple[str, ...]
+
+
+@frozen
+class ScoreRow:
+    """A row of the score sheet; a building's row has the building's names."""
+
+    id: str
+    kind: str
+    names: Names
+
+
+@frozen
+class Supply:
+    """How many pieces and dice of each kind there are for all."""
+
+    buildings: Amounts
+    walls: Amounts
+    dice: Amounts
+    scorched_areas: int
+
+
+@frozen(eq=False)
+class Components:
+    """Everything in the box. Collections are keyed by id, in the order of the data."""
+
+    names: Names
+    players: range
+    domain: DomainRules
+    tracks: Mapping[str, Track]
+    parts: Mapping[str, Part]
+    steps: tuple[StepInfo, ...]
+    dice: Mapping[str, Die]
+    buildings: Mapping[str, Building]
+    walls: Mapping[str, Wall]
+    scorched_area: ScorchedArea
+    disasters: tuple[Disaster, ...]
+    player_counts: Mapping[int, PlayerCount]
+    start_kit: Kit
+    solo: Solo
+    ranks: tuple[Rank, ...]
+    idle_rounds: int
+    scoring: Scoring
+    score_rows: tuple[ScoreRow, ...]
+
+    @cached_property
+    def structures(self) -> Mapping[str, Structure]:
+        """All that can be built: the buildings, then the walls."""
+        return {**self.buildings, **self.walls}
+
+    @cached_property
+    def kinds(self) -> Mapping[str, Kind]:
+        """All that can lie in a domain: the structures and the scorched area."""
+        return {**self.structures, self.scorched_area.id: self.scorched_area}
+
+    @property
+    def resources(self) -> tuple[str, ...]:
+        """The tracks with an end: goods, stone, wood and food (ERA-1.9)."""
+        return tuple(track.id for track in self.tracks.values() if not track.wraps)
+
+    def disaster(self, skulls: int) -> Disaster | None:
+        """The disaster that so many skulls cause (ERA-8.1, ERA-8.2)."""
+        for disaster in self.disasters:
+            if disaster.skulls_min <= skulls <= disaster.skulls_max:
+                return disaster
+        return None
+
+    def rank(self, total: int) -> Rank:
+        """The rank of a solo total; the outermost ranks have no outer limit (ERA-15.17)."""
+        return next((rank for rank in self.ranks if total <= rank.most), self.ranks[-1])
+
+    def supply_after_setup(self, players: int) -> Supply:
+        """What the supply holds when every player has his kit (ERA-3.2 to ERA-3.8, ERA-15.1).
+
+        In the solo game Sir Philip's dice are set apart (ERA-15.3).
+        """
+        count, kit = self.player_counts[players], self.start_kit
+        philip = self.solo.philip_dice if players == 1 else {}
+        return Supply(
+            _left(self.buildings, players, kit.buildings, count.removed_buildings),
+            _left(self.walls, players, kit.walls),
+            _left(self.dice, players, kit.dice, count.removed_dice, philip),
+            self.scorched_area.count - players * count.scorched_per_player,
+        )
+
+
+def _left(
+    kinds: Mapping[str, Kind] | Mapping[str, Die], players: int, kit: Amounts, *removed: Amounts
+) -> Amounts:
+    return {
+        id: kind.count - players * kit.get(id, 0) - sum(gone.get(id, 0) for gone in removed)
+        for id, kind in kinds.items()
+    }

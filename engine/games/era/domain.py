@@ -1,0 +1,352 @@
+"""The domain of a player: the pieces that lie in it and what their places mean (section 2)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from functools import cached_property, lru_cache
+from typing import ClassVar, TypeAlias
+
+from attrs import define, field, frozen
+
+from engine.games.era.box import MARKET, Building, Components, Kind, Wall
+from engine.geometry.grid import FULL_TURN, Cell, Grid, Mask, Shape, cells
+
+Pick: TypeAlias = tuple[str, str, int]
+"""A placement as the log has it: kind, top left cell of the bounding box, rotation."""
+
+
+@frozen(eq=False)
+class Way:
+    """A kind of piece in one of its rotations."""
+
+    kind: Kind
+    rotation: int
+    shape: Shape
+    grid: Grid
+
+    @cached_property
+    def mask(self) -> Mask:
+        """Its cells with the bounding box in the top left corner."""
+        return self.shape.mask(self.grid)
+
+    @cached_property
+    def anchors(self) -> Mask:
+        """The cells on which its bounding box may begin."""
+        return self.shape.anchors(self.grid)
+
+    @cached_property
+    def offsets(self) -> tuple[int, ...]:
+        """How far its cells are from the top left of the bounding box."""
+        return tuple(cells(self.mask))
+
+    @cached_property
+    def placements(self) -> Mapping[Cell, Placement]:
+        """What it covers from each of its anchors."""
+        return {anchor: Placement.of(self, anchor) for anchor in cells(self.anchors)}
+
+    def legal_anchors(self, empty: Mask) -> Mask:
+        """The anchors from which all of its cells are among the empty ones (ERA-2.5)."""
+        legal = self.anchors
+        for offset in self.offsets:
+            legal &= empty >> offset
+        return legal
+
+
+@frozen
+class Placement:
+    """A piece of some kind at a place; what tells two pieces of a domain apart is their place."""
+
+    __is_fixed__: ClassVar[bool] = True
+
+    pick: Pick
+    kind: Kind = field(eq=False, repr=False)
+    mask: Mask = field(repr=False)
+    beside: Mask = field(eq=False, repr=False)
+
+    @classmethod
+    def of(cls, way: Way, anchor: Cell) -> Placement:
+        """The placement of a kind, turned that way, with its bounding box at the anchor."""
+        grid, mask = way.grid, way.mask << anchor
+        return cls(
+            (way.kind.id, grid.name(anchor), way.rotation), way.kind, mask, grid.beside(mask)
+        )
+
+    @property
+    def anchor(self) -> str:
+        """The top left cell of its bounding box, which it need not cover."""
+        return self.pick[1]
+
+    @property
+    def rotation(self) -> int:
+        """How far it is turned, in degrees clockwise."""
+        return self.pick[2]
+
+    def touches(self, other: Placement) -> bool:
+        """Whether the two are adjacent: cells of theirs share an edge (ERA-2.8)."""
+        return bool(self.beside & other.mask)
+
+
+@frozen(eq=False)
+class Ground:
+    """The empty grid of a domain and all ways to place each kind of piece on it."""
+
+    components: Components
+
+    @cached_property
+    def grid(self) -> Grid:
+        """The cells (ERA-2.1)."""
+        return Grid(self.components.domain.columns, self.components.domain.rows)
+
+    @cached_property
+    def ways(self) -> Mapping[str, tuple[Way, ...]]:
+        """The rotations of each kind that cover different cells, the smallest of equal ones."""
+        return {id: tuple(self._ways(kind)) for id, kind in self.components.kinds.items()}
+
+    @cached_property
+    def keep_start(self) -> Placement:
+        """The keep in the centre, with which a domain begins (ERA-3.6)."""
+        mask = self.grid.mask(self.components.domain.keep_start)
+        keeps = (keep for keep in self.components.buildings.values() if keep.is_keep)
+        return next(
+            placement
+            for keep in keeps
+            for placement in self.placements(keep.id)
+            if placement.mask == mask
+        )
+
+    def shape(self, kind: str, rotation: int) -> Shape:
+        """What a kind covers when it is turned; raises KeyError for unknown ones."""
+        return dict(self._turned(self.components.kinds[kind]))[rotation]
+
+    def placements(self, kind: str) -> Iterator[Placement]:
+        """Every place of a kind on the empty grid."""
+        for way in self.ways[kind]:
+            yield from way.placements.values()
+
+    def placement(self, kind: str, anchor: str, rotation: int) -> Placement | None:
+        """The placement that these name; None if there is none within the grid.
+
+        Rotations that cover the same cells name the same placement.
+        """
+        if kind not in self.ways or anchor not in self.grid.names or not anchor:
+            return None
+        shape = dict(self._turned(self.components.kinds[kind])).get(rotation)
+        for way in self.ways[kind]:
+            if way.shape == shape:
+                return way.placements.get(self.grid.cell(anchor))
+        return None
+
+    def _ways(self, kind: Kind) -> Iterator[Way]:
+        seen: set[Shape] = set()
+        for rotation, shape in self._turned(kind):
+            if shape not in seen:
+                seen.add(shape)
+                yield Way(kind, rotation, shape, self.grid)
+
+    def _turned(self, kind: Kind) -> Iterator[tuple[int, Shape]]:
+        """A kind's shape in every rotation that the rules allow (ERA-2.3, ERA-2.4).
+
+        Where mirroring is allowed, 360 and more stand for the mirrored piece, turned by the rest.
+        """
+        rules = self.components.domain
+        for offset, shape in enumerate([kind.shape, kind.shape.mirrored()][: 1 + rules.mirroring]):
+            turned = shape.rotations() if rules.rotation else [(0, shape)]
+            yield from ((offset * FULL_TURN + rotation, way) for rotation, way in turned)
+
+
+@lru_cache(maxsize=8)
+def ground(components: Components) -> Ground:
+    """The ground of these components, the same for every domain of a game."""
+    return Ground(components)
+
+
+@lru_cache(maxsize=4096)
+def _enclosed(ground: Ground, barrier: Mask) -> Mask:
+    """The cells that no path of non-barrier cells connects with the outside (ERA-2.10)."""
+    grid, rules = ground.grid, ground.components.domain
+    ways_in = 0 if rules.edge_is_barrier else grid.edge
+    open_cells = grid.all & ~barrier
+    return open_cells & ~grid.flood(ways_in, open_cells, diagonal=rules.diagonal_flood)
+
+
+@lru_cache(maxsize=4096)
+def _legal(ground: Ground, kind: str, empty: Mask) -> tuple[Placement, ...]:
+    """The placements of a kind on the empty cells, by rotation and then row by row (ERA-2.5)."""
+    return tuple(
+        way.placements[anchor]
+        for way in ground.ways[kind]
+        for anchor in cells(way.legal_anchors(empty))
+    )
+
+
+@define
+class Domain:
+    """The pieces of a player, in the order in which they were placed.
+
+    `taken`, `barrier` and `scorched` are the cells of all pieces, of the walls and keeps, and of
+    the scorched areas; only `place` and `remove` change them.
+    """
+
+    ground: Ground = field(eq=False, repr=False)
+    pieces: list[Placement] = field(factory=list)
+    taken: Mask = field(default=0, eq=False, repr=False)
+    barrier: Mask = field(default=0, eq=False, repr=False)
+    scorched: Mask = field(default=0, eq=False, repr=False)
+
+    def copy(self) -> Domain:
+        """A domain with the same pieces that shares nothing that can change."""
+        return Domain(self.ground, self.pieces[:], self.taken, self.barrier, self.scorched)
+
+    def place(self, piece: Placement) -> None:
+        """Put a piece at its place; raises ValueError if cells of it are taken (ERA-2.5)."""
+        if not self.fits(piece):
+            raise ValueError(f"{piece.pick} covers cells that are taken")
+        self.pieces.append(piece)
+        self._mark(piece)
+
+    def remove(self, piece: Placement) -> None:
+        """Take a piece away; raises ValueError if it is not there."""
+        self.pieces.remove(piece)
+        self._mark(piece)
+
+    def _mark(self, piece: Placement) -> None:
+        self.taken ^= piece.mask
+        if piece.kind.is_barrier:
+            self.barrier ^= piece.mask
+        elif not isinstance(piece.kind, Building):
+            self.scorched ^= piece.mask
+
+    # What lies where
+
+    @property
+    def empty(self) -> Mask:
+        """The cells that no piece covers."""
+        return self.ground.grid.all & ~self.taken
+
+    def at(self, cell: Cell) -> Placement | None:
+        """The piece that covers a cell."""
+        if not self.taken >> cell & 1:
+            return None
+        return next(piece for piece in self.pieces if piece.mask >> cell & 1)
+
+    def buildings(self) -> list[Placement]:
+        """The buildings, keeps too."""
+        return [piece for piece in self.pieces if isinstance(piece.kind, Building)]
+
+    def walls(self) -> list[Placement]:
+        """The walls."""
+        return [piece for piece in self.pieces if isinstance(piece.kind, Wall)]
+
+    def count(self, kind: str) -> int:
+        """How many pieces of a kind there are."""
+        return sum(piece.kind.id == kind for piece in self.pieces)
+
+    # Where a piece may go
+
+    def fits(self, piece: Placement) -> bool:
+        """Whether all cells of a placement are empty (ERA-2.5, ERA-2.6)."""
+        return not piece.mask & self.taken
+
+    def legal(self, kind: str) -> tuple[Placement, ...]:
+        """Every legal placement of a kind of piece (ERA-2.3 to ERA-2.6)."""
+        return _legal(self.ground, kind, self.empty)
+
+    def has_room_for(self, kind: str) -> bool:
+        """Whether a kind of piece has a legal placement (ERA-9.4)."""
+        return any(way.legal_anchors(self.empty) for way in self.ground.ways[kind])
+
+    # Walls around an area
+
+    def enclosed(self) -> Mask:
+        """The enclosed cells: walls and keeps surround them completely (ERA-2.10)."""
+        return _enclosed(self.ground, self.barrier)
+
+    def enclosed_areas(self) -> list[Mask]:
+        """The enclosed cells, area by area."""
+        rules = self.ground.components.domain
+        return self.ground.grid.regions(self.enclosed(), diagonal=rules.diagonal_flood)
+
+    def walled_area(self) -> int:
+        """How many enclosed cells are not scorched (ERA-2.12)."""
+        return (self.enclosed() & ~self.scorched).bit_count()
+
+    def is_walled_in(self, building: Placement) -> bool:
+        """Whether a building is walled in; a keep always is (ERA-2.11)."""
+        kind = building.kind
+        if isinstance(kind, Building) and kind.always_walled:
+            return True
+        return not building.mask & ~self.enclosed()
+
+    def exposed(self) -> list[Placement]:
+        """The buildings that are not walled in.
+
+        They can be lost to Attack and to make room for a scorched area (ERA-8.14, ERA-8.20).
+        """
+        return [building for building in self.buildings() if not self.is_walled_in(building)]
+
+    # Scorched areas
+
+    def legal_scorched(self) -> tuple[Placement, ...]:
+        """Where Treachery may put a scorched area: on empty cells, none enclosed (ERA-8.13)."""
+        return self._scorchable(self.empty)
+
+    def can_make_room(self) -> bool:
+        """Whether a scorched area has a place once every exposed building is gone (ERA-8.16)."""
+        cleared = self.empty
+        for building in self.exposed():
+            cleared |= building.mask
+        return bool(self._scorchable(cleared))
+
+    def _scorchable(self, free: Mask) -> tuple[Placement, ...]:
+        kind = self.ground.components.scorched_area.id
+        return _legal(self.ground, kind, free & ~self.enclosed())
+
+    # Neighbours
+
+    def neighbours(self, piece: Placement) -> list[Placement]:
+        """The pieces adjacent to a piece (ERA-2.8)."""
+        return [other for other in self.pieces if piece.touches(other)]
+
+    def clusters(self) -> list[list[Placement]]:
+        """Every cluster: two or more buildings, no keeps, connected by adjacency (ERA-2.14)."""
+        houses = self._houses()
+        connected = self.ground.grid.regions(_union(houses))
+        groups = ([house for house in houses if house.mask & part] for part in connected)
+        return [group for group in groups if len(group) > 1]
+
+    def diseased(self) -> list[Placement]:
+        """The buildings that count in Disease (ERA-8.7 to ERA-8.10).
+
+        A building is in a cluster as soon as it touches another one; hospitals and what they touch
+        are exempt.
+        """
+        houses = self._houses()
+        occupied = _union(houses)
+        healed = 0
+        for house in houses:
+            if isinstance(house.kind, Building) and house.kind.heals:
+                healed |= house.mask | house.beside
+        return [house for house in houses if house.beside & occupied and not house.mask & healed]
+
+    def market_bonus(self) -> int:
+        """A point for each empty cell adjacent to each market, up to a limit (ERA-12.4)."""
+        return sum(
+            min((piece.beside & ~self.taken).bit_count(), piece.kind.bonus_max)
+            for piece in self.pieces
+            if isinstance(piece.kind, Building) and piece.kind.effect == MARKET
+        )
+
+    def _houses(self) -> list[Placement]:
+        """The buildings that can belong to a cluster: all but keeps (ERA-2.14)."""
+        return [
+            piece
+            for piece in self.pieces
+            if isinstance(piece.kind, Building) and not piece.kind.is_keep
+        ]
+
+
+def _union(pieces: Iterable[Placement]) -> Mask:
+    union = 0
+    for piece in pieces:
+        union |= piece.mask
+    return union

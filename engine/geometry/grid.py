@@ -1,0 +1,214 @@
+"""Square grids: cells and sets of cells as whole numbers, shapes that turn, flood fill.
+
+A cell is a small number and a set of cells is a `Mask`, the number whose bits are those cells.
+Every row is followed by one bit that is never set, so that a shift by one column cannot carry a
+cell into the next row.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from functools import cached_property
+from string import ascii_uppercase
+from typing import Final, TypeAlias
+
+from attrs import frozen
+
+Cell: TypeAlias = int
+Mask: TypeAlias = int
+
+FULL_TURN: Final = 360
+QUARTER_TURN: Final = 90
+
+
+@frozen
+class Grid:
+    """A board of columns A, B, C… from left to right and rows 1, 2, 3… from top to bottom."""
+
+    columns: int
+    rows: int
+
+    def __attrs_post_init__(self) -> None:
+        if not (1 <= self.columns <= len(ascii_uppercase) and self.rows >= 1):
+            raise ValueError(f"a grid cannot have {self.columns} columns and {self.rows} rows")
+
+    @cached_property
+    def stride(self) -> int:
+        """How far a cell is from the one below it."""
+        return self.columns + 1
+
+    @cached_property
+    def all(self) -> Mask:
+        """Every cell."""
+        return self.block(self.rows)
+
+    @cached_property
+    def edge(self) -> Mask:
+        """The cells of the first and last columns and rows."""
+        sides = self.block(self.rows, 1) | self.block(self.rows, 1) << (self.columns - 1)
+        return sides | self.block(1) | self.block(1) << (self.rows - 1) * self.stride
+
+    @cached_property
+    def names(self) -> tuple[str, ...]:
+        """The name of each cell; empty for the bits between the rows."""
+        letters = ascii_uppercase[: self.columns]
+        rows = ([f"{letter}{row}" for letter in letters] for row in range(1, self.rows + 1))
+        return tuple(name for row in rows for name in (*row, ""))
+
+    @cached_property
+    def _cells(self) -> dict[str, Cell]:
+        return {name: cell for cell, name in enumerate(self.names) if name}
+
+    def index(self, column: int, row: int) -> Cell:
+        """The cell in a column and a row, both counted from 0."""
+        return row * self.stride + column
+
+    def place(self, cell: Cell) -> tuple[int, int]:
+        """The column and the row of a cell, both counted from 0."""
+        row, column = divmod(cell, self.stride)
+        return column, row
+
+    def name(self, cell: Cell) -> str:
+        """Column letter and row number, as in `C5`."""
+        return self.names[cell]
+
+    def cell(self, name: str) -> Cell:
+        """The cell of a name; raises ValueError if the grid has none of that name."""
+        try:
+            return self._cells[name]
+        except KeyError:
+            raise ValueError(f"the grid has no cell {name!r}") from None
+
+    def mask(self, names: Iterable[str]) -> Mask:
+        """The set of the cells with these names."""
+        mask = 0
+        for name in names:
+            mask |= 1 << self.cell(name)
+        return mask
+
+    def names_of(self, mask: Mask) -> list[str]:
+        """The names of the cells of a set, row by row."""
+        return [self.names[cell] for cell in cells(mask)]
+
+    def block(self, height: int, width: int | None = None) -> Mask:
+        """The rectangle of that height and width (as wide as the grid if not given) at A1."""
+        row = (1 << (self.columns if width is None else width)) - 1
+        mask = 0
+        for number in range(height):
+            mask |= row << (number * self.stride)
+        return mask
+
+    def beside(self, mask: Mask) -> Mask:
+        """The cells outside a set that share an edge with a cell of it."""
+        stride = self.stride
+        return (mask << 1 | mask >> 1 | mask << stride | mask >> stride) & self.all & ~mask
+
+    def around(self, mask: Mask) -> Mask:
+        """The cells outside a set that share an edge or a corner with a cell of it."""
+        stride = self.stride
+        wide = mask | mask << 1 | mask >> 1
+        return (wide | wide << stride | wide >> stride) & self.all & ~mask
+
+    def flood(self, start: Mask, through: Mask, *, diagonal: bool = False) -> Mask:
+        """All cells of `through` that are reached from its cells in `start` by steps within it.
+
+        Steps go to cells that share an edge, or with `diagonal` an edge or a corner.
+        """
+        stride = self.stride
+        through &= self.all
+        reached, before = start & through, 0
+        while reached != before:
+            before = reached
+            wide = reached | reached << 1 | reached >> 1
+            tall = wide if diagonal else reached
+            reached = (wide | tall << stride | tall >> stride) & through
+        return reached
+
+    def regions(self, mask: Mask, *, diagonal: bool = False) -> list[Mask]:
+        """The connected parts of a set, in the order of their first cells."""
+        parts = []
+        mask &= self.all
+        while mask:
+            part = self.flood(mask & -mask, mask, diagonal=diagonal)
+            parts.append(part)
+            mask &= ~part
+        return parts
+
+
+def cells(mask: Mask) -> Iterator[Cell]:
+    """The cells of a set, row by row."""
+    while mask:
+        lowest = mask & -mask
+        yield lowest.bit_length() - 1
+        mask ^= lowest
+
+
+@frozen
+class Shape:
+    """What a piece covers: squares as (row, column) within its bounding box, row by row."""
+
+    squares: tuple[tuple[int, int], ...]
+
+    @classmethod
+    def of(cls, squares: Iterable[tuple[int, int]]) -> Shape:
+        """The shape of some squares, moved to the top left; raises ValueError if there are none."""
+        found = sorted(set(squares))
+        if not found:
+            raise ValueError("a shape needs at least one square")
+        top = min(row for row, _ in found)
+        left = min(column for _, column in found)
+        return cls(tuple((row - top, column - left) for row, column in found))
+
+    @classmethod
+    def drawn(cls, rows: Sequence[str]) -> Shape:
+        """The shape of a drawing: `#` is a square, `.` is none."""
+        if set("".join(rows)) - set("#."):
+            raise ValueError(f"a shape is drawn with # and . only, not as {list(rows)}")
+        return cls.of(
+            (row, column)
+            for row, line in enumerate(rows)
+            for column, sign in enumerate(line)
+            if sign == "#"
+        )
+
+    @property
+    def height(self) -> int:
+        """How many rows its bounding box has."""
+        return 1 + max(row for row, _ in self.squares)
+
+    @property
+    def width(self) -> int:
+        """How many columns its bounding box has."""
+        return 1 + max(column for _, column in self.squares)
+
+    def turned(self) -> Shape:
+        """The shape after a quarter turn clockwise."""
+        return Shape.of((column, -row) for row, column in self.squares)
+
+    def mirrored(self) -> Shape:
+        """The shape with left and right exchanged."""
+        return Shape.of((row, -column) for row, column in self.squares)
+
+    def rotations(self) -> list[tuple[int, Shape]]:
+        """The shape turned clockwise by 0, 90, 180 and 270 degrees, those that look equal too."""
+        turned = [self]
+        for _ in range(FULL_TURN // QUARTER_TURN - 1):
+            turned.append(turned[-1].turned())
+        return [(QUARTER_TURN * turns, shape) for turns, shape in enumerate(turned)]
+
+    def mask(self, grid: Grid) -> Mask:
+        """The cells that it covers with the top left of its bounding box on A1."""
+        mask = 0
+        for row, column in self.squares:
+            mask |= 1 << grid.index(column, row)
+        return mask
+
+    def anchors(self, grid: Grid) -> Mask:
+        """The cells on which the top left of its bounding box leaves all of it on the grid."""
+        height, width = grid.rows - self.height + 1, grid.columns - self.width + 1
+        return grid.block(height, width) if height > 0 and width > 0 else 0
+
+    def is_connected(self) -> bool:
+        """Whether its squares hang together edge to edge."""
+        grid = Grid(self.width, self.height)
+        return len(grid.regions(self.mask(grid))) == 1
