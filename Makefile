@@ -4,6 +4,7 @@
 SHELL := /bin/sh
 .DEFAULT_GOAL := help
 .SUFFIXES:
+.NOTPARALLEL:
 
 VENV := .venv
 BIN := $(VENV)/bin
@@ -77,7 +78,7 @@ $(VENV)/.dev: requirements/dev.txt requirements/play.txt $(BUILD_FILES) $(if $(S
 	@$(call install,dev)
 	@touch $@ $(VENV)/.play
 
-%.mo: %.po messages.py | $(VENV)/.play
+%.mo: %.po messages.py
 	@$(BIN)/python messages.py compile
 
 define install
