@@ -1,0 +1,408 @@
+"""What the menu and the forms have in common: one painted page, walked by keys and by mouse."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import TYPE_CHECKING, ClassVar, Final, NamedTuple, cast
+
+from textual import events
+from textual.app import ComposeResult
+from textual.binding import Binding, BindingType
+from textual.screen import Screen
+
+from engine.language import Tongue
+from engine.text import Text, words
+from screens.canvas import Canvas, Place, Rect, clip, wrap
+from screens.field import Field
+from screens.keys import key_name
+from screens.look import Look, look
+from screens.surface import Surface
+
+if TYPE_CHECKING:
+    from screens.app import GuildhallApp
+    from screens.preferences import Preferences
+
+LEAST_WIDTH: Final = 80
+LEAST_HEIGHT: Final = 24
+
+HEAD: Final = 2
+"""Rows above the body: the title and a line."""
+
+FOOT: Final = 3
+"""Rows below the body: a line, the news or what is being typed, the keys."""
+
+LESS: Final = "less"
+MORE: Final = "more"
+KEY: Final = "key"
+"""The first words of places that are not stops: the arrows beside a value, a key at the bottom."""
+
+
+class Hint(NamedTuple):
+    """A key for the line at the bottom: the key as Textual calls it, and what it does."""
+
+    key: str
+    meaning: Text
+
+
+class Entry(NamedTuple):
+    """A line that is being typed at the bottom: what is asked for, and what is done with it."""
+
+    question: Text
+    field: Field
+    done: Callable[[str], None]
+
+
+class Page(Screen[None]):
+    """A title, a body that scrolls, a line of news and the keys.
+
+    A page paints its body as high as it likes and names its *stops*, the places that the pointer
+    goes to. Keys and mouse come back as `take` (Enter, a click), `turn` (left and right) and the
+    commands of its bindings.
+    """
+
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("up", "step(-1)", show=False),
+        Binding("down", "step(1)", show=False),
+        Binding("shift+tab", "step(-1)", show=False),
+        Binding("tab", "step(1)", show=False),
+        Binding("pageup", "leaf(-1)", show=False),
+        Binding("pagedown", "leaf(1)", show=False),
+        Binding("home", "to_end(-1)", show=False),
+        Binding("end", "to_end(1)", show=False),
+        Binding("enter", "take", show=False),
+        Binding("space", "take", show=False),
+        Binding("escape", "back", show=False),
+    ]
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.pointed: Place | None = None
+        self.message = ""
+        self.entry: Entry | None = None
+        self.fields: dict[Place, Field] = {}
+        self._stops: Sequence[Place] = ()
+        self._top = 0
+        self._height = 0
+        self._hints: dict[Place, str] = {}
+
+    # What a page says of itself
+
+    def title_text(self) -> Text:
+        """What stands at the top."""
+        raise NotImplementedError
+
+    def paint_body(self, width: int, height: int) -> Canvas:
+        """The body; if it is higher than the room it is scrolled."""
+        raise NotImplementedError
+
+    def stops(self) -> Sequence[Place]:
+        """The places that the pointer goes to, in their order."""
+        return ()
+
+    def take(self, place: Place) -> None:
+        """Do what Enter or a click on a stop does."""
+
+    def turn(self, place: Place, by: int) -> bool:
+        """Take the next value or the one before; False if the stop has none to go through."""
+        return False
+
+    def hints(self) -> Sequence[Hint]:
+        """The keys that the line at the bottom shows, the most needed first."""
+        return ()
+
+    def edited(self, place: Place) -> None:
+        """The text of a field has changed."""
+
+    def back(self) -> None:
+        """Go back to where the page was opened from."""
+        self.dismiss()
+
+    # The app around it
+
+    @property
+    def guildhall(self) -> GuildhallApp:
+        """The app, by its own type."""
+        return cast("GuildhallApp", self.app)
+
+    @property
+    def preferences(self) -> Preferences:
+        """The settings as they are now."""
+        return self.guildhall.preferences
+
+    @property
+    def look_now(self) -> Look:
+        """The palette and the glyphs as they are now."""
+        return look(self.preferences.theme, self.preferences.glyphs)
+
+    @property
+    def tongue(self) -> Tongue:
+        """The language as it is now."""
+        return Tongue(self.preferences.language)
+
+    def say(self, text: Text) -> str:
+        """A message in the reader's language."""
+        return self.tongue.say(text)
+
+    def tell(self, text: Text) -> None:
+        """Say something in the line of news."""
+        self.message = self.say(text)
+        self.show()
+
+    def ask(self, question: Text, text: str, done: Callable[[str], None]) -> None:
+        """Let a line be typed at the bottom."""
+        self.message = ""
+        self.entry = Entry(question, Field.of(text), done)
+        self.show()
+
+    def key_of(self, command: str) -> str:
+        """The key of a command, as the person has set it."""
+        own = self.preferences.keys.get(command)
+        if own is not None:
+            return own
+        for _, binding in self._bindings:
+            if binding.id == command:
+                return binding.key
+        raise KeyError(command)
+
+    def apply_preferences(self, preferences: Preferences) -> None:
+        """Speak and draw otherwise from now on."""
+        self.surface.wear(self.look_now)
+        self.show()
+
+    # Painting
+
+    def compose(self) -> ComposeResult:
+        """The one widget."""
+        yield Surface(look=self.look_now, can_focus=False)
+
+    @property
+    def surface(self) -> Surface:
+        """The one widget."""
+        return self.query_one(Surface)
+
+    def on_surface_sized(self, event: Surface.Sized) -> None:
+        """Paint for another size."""
+        self.show()
+
+    @property
+    def too_small(self) -> bool:
+        """Whether the terminal has too few cells for a page."""
+        return self.size.width < LEAST_WIDTH or self.size.height < LEAST_HEIGHT
+
+    def show(self) -> None:
+        """Paint the page and show what differs."""
+        width, height = self.size
+        if not self.is_mounted or not width:
+            return
+        self.surface.show(self._paint_too_small() if self.too_small else self._paint())
+
+    def _paint(self) -> Canvas:
+        width, height = self.size
+        canvas = Canvas(width, height, self.look_now.glyphs)
+        self._paint_frame(canvas)
+        self._stops = self.stops()
+        if self.pointed not in self._stops:
+            self.pointed = self._stops[0] if self._stops else None
+        room = height - HEAD - FOOT
+        body = self.paint_body(width, room)
+        self._height = body.height
+        self._scroll_into_sight(body, room)
+        if self.pointed is not None and self.pointed not in self.fields:
+            mark(body, body.rects(self.pointed))
+        canvas.blit(body, 0, HEAD, Rect(0, self._top, width, room))
+        if self._top > 0:
+            canvas.put(width - 1, HEAD, canvas.glyphs("more.up"), "key")
+        if self._top + room < body.height:
+            canvas.put(width - 1, HEAD + room - 1, canvas.glyphs("more.down"), "key")
+        return canvas
+
+    def _paint_frame(self, canvas: Canvas) -> None:
+        width, bottom = canvas.width, canvas.height - 1
+        canvas.put(2, 0, clip(self.say(self.title_text()), width - 4, canvas.glyphs), "title")
+        canvas.rule(0, 1, width)
+        canvas.rule(0, bottom - 2, width)
+        if self.entry is None:
+            canvas.put(2, bottom - 1, clip(self.message, width - 4, canvas.glyphs), "warn")
+        else:
+            x = canvas.put(2, bottom - 1, self.say(self.entry.question) + " ", "strong")
+            self.entry.field.paint(canvas, Rect(x, bottom - 1, width - 2 - x, 1), active=True)
+        self._paint_hints(canvas, bottom)
+
+    def _paint_hints(self, canvas: Canvas, y: int) -> None:
+        x = 2
+        for key, meaning in self.hints():
+            name, text = self.say(key_name(key)), self.say(meaning)
+            end = x + len(name) + 1 + len(text)
+            if end > canvas.width - 1:
+                break
+            canvas.spot((KEY, key), Rect(x, y, end - x, 1))
+            canvas.put(canvas.put(x, y, name, "key") + 1, y, text, "dim")
+            x = end + 3
+
+    def _paint_too_small(self) -> Canvas:
+        width, height = self.size
+        sentence = words(
+            "Guildhall needs {width} x {height} cells; this terminal has {w} x {h}. Make it larger "
+            "to go on; nothing is lost.",
+            width=LEAST_WIDTH,
+            height=LEAST_HEIGHT,
+            w=width,
+            h=height,
+        )
+        canvas = Canvas(width, height, self.look_now.glyphs)
+        for y, line in enumerate(wrap(self.say(sentence), max(1, width - 1))[:height]):
+            canvas.put(0, y, line, "warn")
+        return canvas
+
+    def _scroll_into_sight(self, body: Canvas, room: int) -> None:
+        region = body.region(self.pointed) if self.pointed is not None else None
+        if region is not None:
+            if region.y < self._top + 1:
+                self._top = region.y - 1
+            if region.bottom > self._top + room - 1:
+                self._top = region.bottom - room + 1
+        self._top = max(0, min(self._top, body.height - room))
+
+    def paint_value(self, canvas: Canvas, x: int, y: int, width: int, place: Place, text: str) -> None:
+        """A value that can be turned, between two arrows; its cells belong to the stop."""
+        canvas.put(x, y, canvas.glyphs("mark.right"), "key", spot=(LESS, place))
+        canvas.put(x + 2, y, clip(text, width - 4, canvas.glyphs), "text")
+        end = x + 2 + min(len(text), width - 4)
+        canvas.put(end + 1, y, canvas.glyphs("mark.left"), "key", spot=(MORE, place))
+
+    def paint_field(self, canvas: Canvas, box: Rect, place: Place, hint: Text | None = None) -> None:
+        """A field of this page, with the caret if the pointer is there."""
+        canvas.spot(place, box)
+        said = self.say(hint) if hint is not None else ""
+        active = place == self.pointed and self.entry is None
+        self.fields[place].paint(canvas, box, active=active, hint=said)
+
+    # Walking
+
+    def point(self, place: Place) -> None:
+        """Move the pointer to a stop."""
+        if place != self.pointed:
+            self.pointed, self.message = place, ""
+            self.show()
+
+    def action_step(self, by: int) -> None:
+        """Go to the next stop or the one before, round the ends; without stops, scroll."""
+        if not self._stops:
+            self.scroll_body(by)
+        elif self.pointed in self._stops:
+            at = self._stops.index(self.pointed) + by
+            self.point(self._stops[at % len(self._stops)])
+
+    def action_leaf(self, by: int) -> None:
+        """Go on or back by most of a page."""
+        room = max(1, self.size.height - HEAD - FOOT - 2)
+        if self.pointed in self._stops:
+            at = self._stops.index(self.pointed) + by * room
+            self.point(self._stops[max(0, min(len(self._stops) - 1, at))])
+        else:
+            self.scroll_body(by * room)
+
+    def action_to_end(self, by: int) -> None:
+        """Go to the first or the last stop or line."""
+        if self._stops:
+            self.point(self._stops[0 if by < 0 else -1])
+        else:
+            self.scroll_body(by * self._height)
+
+    def action_take(self) -> None:
+        """Do what the stop under the pointer is there for."""
+        if self.pointed is not None:
+            self.take(self.pointed)
+
+    def action_back(self) -> None:
+        """Go back."""
+        self.back()
+
+    def scroll_body(self, by: int) -> None:
+        """Show a part of the body further down or up."""
+        room = self.size.height - HEAD - FOOT
+        top = max(0, min(self._top + by, self._height - room))
+        if top != self._top:
+            self._top = top
+            self.show()
+
+    # Keys and mouse
+
+    def on_key(self, event: events.Key) -> None:
+        """Type into a field, or turn a value, before the key is taken as a command."""
+        if self.too_small:
+            event.stop()
+        elif self.entry is not None:
+            event.stop()
+            self._type(self.entry, event)
+        elif self.pointed in self.fields and self._edit(event):
+            event.stop()
+        elif event.key in ("left", "right") and self.pointed is not None:
+            if self.turn(self.pointed, -1 if event.key == "left" else 1):
+                event.stop()
+                self.show()
+
+    def _type(self, entry: Entry, event: events.Key) -> None:
+        if event.key == "escape":
+            self.entry = None
+        elif event.key == "enter":
+            self.entry = None
+            entry.done(entry.field.text.strip())
+        else:
+            entry.field.press(event.key, event.character)
+        self.show()
+
+    def _edit(self, event: events.Key) -> bool:
+        assert self.pointed is not None
+        if not self.fields[self.pointed].press(event.key, event.character):
+            return False
+        self.message = ""
+        self.edited(self.pointed)
+        self.show()
+        return True
+
+    def on_paste(self, event: events.Paste) -> None:
+        """Put pasted text where one can type."""
+        if self.entry is not None:
+            self.entry.field.insert(event.text)
+        elif self.pointed in self.fields:
+            self.fields[self.pointed].insert(event.text)
+            self.edited(self.pointed)
+        self.show()
+
+    def on_surface_pointed(self, event: Surface.Pointed) -> None:
+        """Let the pointer follow the mouse, unless something could be typed at it."""
+        if event.place in self._stops and not self.fields and self.entry is None:
+            self.point(event.place)
+
+    def on_surface_refused(self, event: Surface.Refused) -> None:
+        """Do what was clicked."""
+        place = event.place
+        if isinstance(place, tuple) and place[0] == KEY:
+            self.app.simulate_key(place[1])
+        elif isinstance(place, tuple) and place[0] in (LESS, MORE):
+            self.point(place[1])
+            self.turn(place[1], -1 if place[0] == LESS else 1)
+            self.show()
+        elif place in self._stops:
+            self.point(place)
+            if place not in self.fields:
+                self.take(place)
+
+    def on_surface_scrolled(self, event: Surface.Scrolled) -> None:
+        """Scroll, or move the pointer by as many stops."""
+        if self._stops:
+            self.action_step(1 if event.lines > 0 else -1)
+        else:
+            self.scroll_body(event.lines)
+
+
+def mark(canvas: Canvas, rects: Sequence[Rect]) -> None:
+    """Show the pointer on a stop: reversed, with a sign where there is a blank for it."""
+    for rect in rects:
+        if canvas.chars[rect.y][rect.x] == " ":
+            canvas.put(rect.x, rect.y, canvas.glyphs("point.left"), "text")
+        for y in range(rect.y, rect.bottom):
+            roles = canvas.roles[y]
+            for x in range(rect.x, rect.right):
+                roles[x] = f"{roles[x]} cursor"
