@@ -136,7 +136,13 @@ class Note:
         return self.to is None or seat in self.to
 
 
-@define
+@dataclass_transform(field_specifiers=(field, secret, shared))
+def _base(cls: C) -> C:
+    """What `define` does, told to type checkers as `table` is, so that they add up the fields."""
+    return define(cls)
+
+
+@_base
 class State:
     """What every game has on the table.
 
