@@ -1,0 +1,136 @@
+"""A match that is being played, and its place in a store: kept first, shown afterwards."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from typing import TYPE_CHECKING, Any
+
+from engine import save
+from engine.bots import Bot, Table, bot_name, make_bot
+from engine.chance import new_seed
+from engine.errors import GuildhallError
+from engine.event import Event
+from engine.match import Match, Owed
+from engine.store import Store, Summary
+
+if TYPE_CHECKING:
+    from engine.store import Record
+
+
+class Session:
+    """A match and its id in a store.
+
+    Every change is appended to the store before the call returns. If that fails the match is again
+    what the store holds, so that the screen and the disk agree, and the error is raised.
+    `match` is another object after that: ask for it each time.
+    """
+
+    def __init__(self, store: Store, id: str, match: Match) -> None:
+        """`open` and `begin` make sessions."""
+        self.store = store
+        self.id = id
+        self.match = match
+        self._bots: dict[int, Bot] = {}
+
+    @classmethod
+    def begin(
+        cls,
+        store: Store,
+        game: str,
+        seats: Sequence[tuple[str, str]],
+        *,
+        seed: str | None = None,
+        options: Mapping[str, str] | None = None,
+        data: Mapping[str, Any] | None = None,
+    ) -> Session:
+        """A new match, kept from its first event on.
+
+        Raises UnknownGame, BadSetup or BadStore.
+        """
+        for _, player in seats:
+            if bot_name(player) is not None:
+                make_bot(player)
+        match = Match.begin(game, seats, seed=seed or new_seed(), options=options, data=data)
+        return cls(store, store.new(match), match)
+
+    @classmethod
+    def open(cls, store: Store, id: str) -> Session:
+        """The match with that id, to go on with it.
+
+        Raises NoSuchMatch, BadStore, or BadSave with the last good position to look at.
+        """
+        return cls(store, id, _loaded(store, id))
+
+    @property
+    def record(self) -> Record:
+        """What the browser shows of the match."""
+        return self.store.find(self.id)
+
+    def choose(self, seat: int, pick: Any) -> list[Event]:
+        """As Match.choose."""
+        return self._kept(lambda: self.match.choose(seat, pick))
+
+    def undo(self, seat: int) -> list[Event]:
+        """As Match.undo."""
+        return self._kept(lambda: self.match.undo(seat))
+
+    def undo_turn(self, seat: int) -> list[Event]:
+        """As Match.undo_turn."""
+        return self._kept(lambda: self.match.undo_turn(seat))
+
+    def redo(self, seat: int) -> list[Event]:
+        """As Match.redo."""
+        return self._kept(lambda: self.match.redo(seat))
+
+    def rewind(self, seat: int, number: int) -> list[Event]:
+        """As Match.rewind; the caller has asked the table."""
+        return self._kept(lambda: self.match.rewind(seat, number))
+
+    def waiting_bot(self) -> Owed | None:
+        """The decision that a bot owes now, if any."""
+        for owed in self.match.owed():
+            if bot_name(self.match.header.seats[owed.seat][1]) is not None:
+                return owed
+        return None
+
+    def let_bot_choose(self) -> list[Event]:
+        """Let a bot that owes a decision choose; no event if none does."""
+        owed = self.waiting_bot()
+        if owed is None:
+            return []
+        if owed.seat not in self._bots:
+            self._bots[owed.seat] = make_bot(self.match.header.seats[owed.seat][1])
+        pick = self._bots[owed.seat].choose(Table(self.match, owed.seat))
+        return self.choose(owed.seat, pick)
+
+    def reload(self) -> None:
+        """Take the match from the store again, with what others have added."""
+        self.match = _loaded(self.store, self.id)
+
+    def _kept(self, change: Callable[[], list[Event]]) -> list[Event]:
+        before = len(self.match.log)
+        try:
+            events = change()
+            self.store.append(self.id, events, Summary.of(self.match))
+        except BaseException:
+            if len(self.match.log) > before:
+                self._fall_back(before)
+            raise
+        return events
+
+    def _fall_back(self, kept: int) -> None:
+        """Make the match as the store holds it; from memory where the store is out of reach."""
+        try:
+            self.reload()
+        except GuildhallError:
+            match = self.match
+            self.match = Match.load(match.header, match.log[:kept])
+
+
+def _loaded(store: Store, id: str) -> Match:
+    """The match, with all that chance had still to say kept too."""
+    header, events = store.log(id)
+    match = save.rebuild(header, events, id)
+    if len(match.log) > len(events):
+        store.append(id, match.log[len(events) :], Summary.of(match))
+    return match

@@ -1,0 +1,319 @@
+"""The store on disk: one SQLite file, one row an event.
+
+All events of a pick are one transaction, and SQLite waits for the disk (`synchronous=FULL`) before
+it ends: what was shown survives a killed program, and a power cut too. The primary key of events
+decides who wins when two write the same number.
+"""
+
+from __future__ import annotations
+
+import json
+import sqlite3
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from datetime import datetime
+from pathlib import Path
+from typing import Any, Final
+
+from engine import save
+from engine.errors import BadSave, BadStore
+from engine.event import Event, Header
+from engine.sheet import Standing
+from engine.store import (
+    Best,
+    Record,
+    Store,
+    Summary,
+    check_follows,
+    conflict,
+    counts_as_best,
+    now,
+    parse_events,
+    unknown,
+)
+from engine.text import Text, words
+
+SCHEMA: Final = 1
+"""The number of the tables' form; a store of a higher one belongs to a newer program."""
+
+_APPLICATION: Final = 0x47484C44
+_PATIENCE: Final = 5.0
+"""For how many seconds a writer waits for another one."""
+
+_TABLES: Final = """
+CREATE TABLE match (
+    id TEXT PRIMARY KEY,
+    game TEXT NOT NULL,
+    rules INTEGER NOT NULL,
+    header TEXT NOT NULL,
+    created TEXT NOT NULL,
+    changed TEXT NOT NULL,
+    events INTEGER NOT NULL,
+    round INTEGER NOT NULL,
+    turn INTEGER NOT NULL,
+    active INTEGER NOT NULL,
+    over INTEGER NOT NULL,
+    result TEXT NOT NULL
+) WITHOUT ROWID;
+CREATE TABLE event (
+    match TEXT NOT NULL REFERENCES match (id) ON DELETE CASCADE,
+    number INTEGER NOT NULL,
+    body TEXT NOT NULL,
+    PRIMARY KEY (match, number)
+) WITHOUT ROWID;
+CREATE TABLE best (
+    match TEXT PRIMARY KEY,
+    game TEXT NOT NULL,
+    options TEXT NOT NULL,
+    data TEXT NOT NULL,
+    name TEXT NOT NULL,
+    total INTEGER NOT NULL,
+    finished TEXT NOT NULL
+) WITHOUT ROWID;
+CREATE INDEX best_of ON best (game, options, data, total DESC);
+"""
+
+
+class SqliteStore(Store):
+    """Keeps matches in a file."""
+
+    def __init__(self, path: Path) -> None:
+        """Open the store in that file, made new with its folder if it is not there.
+
+        Raises BadStore.
+        """
+        self.path = path
+        with self._trouble():
+            path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
+            self._base = sqlite3.connect(path, timeout=_PATIENCE, isolation_level=None)
+        try:
+            with self._trouble():
+                self._prepare()
+        except BadStore:
+            self._base.close()
+            raise
+
+    def add(self, id: str, header: Header, events: Sequence[Event], summary: Summary) -> bool:
+        """Keep a new match; False, and nothing is kept, if the id is taken."""
+        check_follows(events, 0, id)
+        time = now().isoformat()
+        with self._writing() as base:
+            if base.execute("SELECT 1 FROM match WHERE id = ?", (id,)).fetchone():
+                return False
+            base.execute(
+                "INSERT INTO match VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
+                (
+                    id,
+                    header.game,
+                    header.rules,
+                    save.header_line(header, seed=True),
+                    time,
+                    time,
+                    len(events),
+                    *_summary_columns(summary),
+                ),
+            )
+            self._insert(id, events)
+        return True
+
+    def append(self, id: str, events: Sequence[Event], summary: Summary) -> None:
+        """Keep further events, all or none; raises Conflict or NoSuchMatch."""
+        time = now().isoformat()
+        with self._writing() as base:
+            row = base.execute("SELECT events FROM match WHERE id = ?", (id,)).fetchone()
+            if row is None:
+                raise unknown(id)
+            check_follows(events, row[0], id)
+            try:
+                self._insert(id, events)
+            except sqlite3.IntegrityError as error:
+                raise conflict(id) from error
+            base.execute(
+                "UPDATE match SET changed = ?, events = ?,"
+                " round = ?, turn = ?, active = ?, over = ?, result = ? WHERE id = ?",
+                (time, row[0] + len(events), *_summary_columns(summary), id),
+            )
+            self._keep_best(id, summary, time)
+
+    def log(self, id: str) -> tuple[Header, list[Event]]:
+        """The header and all events; raises NoSuchMatch or BadSave."""
+        with self._reading() as base:
+            row = base.execute("SELECT header FROM match WHERE id = ?", (id,)).fetchone()
+            found = base.execute("SELECT body FROM event WHERE match = ? ORDER BY number", (id,))
+            bodies = [body for (body,) in found]
+        if row is None:
+            raise unknown(id)
+        header = _header(row[0], id)
+        return header, parse_events(bodies, header, id)
+
+    def records(self) -> list[Record]:
+        """All matches that can be read, the one that was played last first."""
+        with self._reading() as base:
+            rows = base.execute(
+                "SELECT id, header, created, changed, events, round, turn, active, over, result"
+                " FROM match ORDER BY changed DESC, id DESC"
+            ).fetchall()
+        return [record for row in rows if (record := _record(row)) is not None]
+
+    def delete(self, id: str) -> None:
+        """Forget a match; raises NoSuchMatch."""
+        with self._writing() as base:
+            if not base.execute("DELETE FROM match WHERE id = ?", (id,)).rowcount:
+                raise unknown(id)
+
+    def best(
+        self, game: str, options: Mapping[str, str], data: Mapping[str, Any] | None = None
+    ) -> list[Best]:
+        """The finished games of one person alone, the highest total first."""
+        with self._reading() as base:
+            rows = base.execute(
+                "SELECT match, name, total, finished FROM best"
+                " WHERE game = ? AND options = ? AND data = ? ORDER BY total DESC, finished",
+                (game, _sorted(options), _sorted(data or {})),
+            ).fetchall()
+        return [
+            Best(id, name, total, datetime.fromisoformat(when)) for id, name, total, when in rows
+        ]
+
+    def close(self) -> None:
+        """Close the file."""
+        with self._trouble():
+            self._base.close()
+
+    # ------------------------------------------------------------------ within
+
+    def _prepare(self) -> None:
+        base = self._base
+        self._check_owner()
+        base.execute("PRAGMA foreign_keys = ON")
+        if base.execute("PRAGMA journal_mode").fetchone() != ("wal",):
+            base.execute("PRAGMA journal_mode = WAL")
+        base.execute("PRAGMA synchronous = FULL")
+        if self._schema() == 0:
+            with self._writing():
+                if self._schema() == 0:
+                    for statement in _TABLES.split(";")[:-1]:
+                        base.execute(statement)
+                    base.execute(f"PRAGMA application_id = {_APPLICATION}")
+                    base.execute(f"PRAGMA user_version = {SCHEMA}")
+
+    def _check_owner(self) -> None:
+        if self._schema() > SCHEMA:
+            raise BadStore(
+                words("The store {file} was made by a newer Guildhall.", file=str(self.path))
+            )
+        (application,) = self._base.execute("PRAGMA application_id").fetchone()
+        (tables,) = self._base.execute("SELECT count(*) FROM sqlite_master").fetchone()
+        if tables and application != _APPLICATION:
+            raise BadStore(words("{file} is not a store of Guildhall.", file=str(self.path)))
+
+    def _schema(self) -> int:
+        (number,) = self._base.execute("PRAGMA user_version").fetchone()
+        return int(number)
+
+    def _insert(self, id: str, events: Sequence[Event]) -> None:
+        self._base.executemany(
+            "INSERT INTO event VALUES (?, ?, ?)",
+            [(id, event.number, save.event_line(event)) for event in events],
+        )
+
+    def _keep_best(self, id: str, summary: Summary, time: str) -> None:
+        """Put the match into the list of best results, or out of it if its end was taken back."""
+        base = self._base
+        base.execute("DELETE FROM best WHERE match = ?", (id,))
+        if not summary.over:
+            return
+        (line,) = base.execute("SELECT header FROM match WHERE id = ?", (id,)).fetchone()
+        header = _header(line, id)
+        if counts_as_best(header, summary):
+            base.execute(
+                "INSERT INTO best VALUES (?, ?, ?, ?, ?, ?, ?)",
+                (
+                    id,
+                    header.game,
+                    _sorted(header.options),
+                    _sorted(header.data),
+                    header.names[0],
+                    summary.result[0].total,
+                    time,
+                ),
+            )
+
+    @contextmanager
+    def _writing(self) -> Iterator[sqlite3.Connection]:
+        """One transaction, alone: begun before anything is read, ended only if all went well."""
+        with self._trouble():
+            self._base.execute("BEGIN IMMEDIATE")
+            try:
+                yield self._base
+                self._base.execute("COMMIT")
+            except BaseException:
+                if self._base.in_transaction:
+                    self._base.execute("ROLLBACK")
+                raise
+
+    @contextmanager
+    def _reading(self) -> Iterator[sqlite3.Connection]:
+        """One transaction in which everything that is read belongs together."""
+        with self._trouble():
+            self._base.execute("BEGIN")
+            try:
+                yield self._base
+            finally:
+                if self._base.in_transaction:
+                    self._base.execute("COMMIT")
+
+    @contextmanager
+    def _trouble(self) -> Iterator[None]:
+        try:
+            yield
+        except (sqlite3.Error, OSError) as error:
+            raise BadStore(self._reason(error)) from error
+
+    def _reason(self, error: sqlite3.Error | OSError) -> Text:
+        file = str(self.path)
+        name = getattr(error, "sqlite_errorname", "")
+        if name.startswith(("SQLITE_CORRUPT", "SQLITE_NOTADB")):
+            return words("The store {file} is damaged.", file=file)
+        if name.startswith("SQLITE_FULL"):
+            return words("The disk is full: nothing was written into the store {file}.", file=file)
+        if name.startswith("SQLITE_READONLY"):
+            return words("The store {file} may not be written.", file=file)
+        if name.startswith(("SQLITE_BUSY", "SQLITE_LOCKED")):
+            return words("Another program keeps the store {file} busy.", file=file)
+        reason = getattr(error, "strerror", None) or str(error)
+        return words("The store {file} cannot be used: {reason}.", file=file, reason=reason)
+
+
+def _summary_columns(summary: Summary) -> tuple[int | str, ...]:
+    result = json.dumps([[one.seat, one.place, one.total] for one in summary.result])
+    return summary.round, summary.turn, summary.active, int(summary.over), result
+
+
+def _record(row: tuple[Any, ...]) -> Record | None:
+    id, line, created, changed, events, round, turn, active, over, result = row
+    try:
+        header = save.parse_header(line)
+    except BadSave:
+        return None
+    standings = tuple(Standing(*one) for one in json.loads(result))
+    summary = Summary(round, turn, active, bool(over), standings)
+    return Record(
+        id,
+        header,
+        datetime.fromisoformat(created),
+        datetime.fromisoformat(changed),
+        events,
+        summary,
+    )
+
+
+def _header(line: str, id: str) -> Header:
+    try:
+        return save.parse_header(line)
+    except BadSave as error:
+        raise BadSave(error.text, source=id, line=1) from error
+
+
+def _sorted(values: Mapping[str, Any]) -> str:
+    return json.dumps(values, sort_keys=True, ensure_ascii=False)

@@ -1,0 +1,294 @@
+"""Where matches live: what every store can do, whatever keeps it.
+
+A store keeps the header of each match and its events, one after another, and a short record for
+the browser of saved games. `SqliteStore` keeps them on disk, `MemoryStore` as long as it lives.
+"""
+
+from __future__ import annotations
+
+import secrets
+from abc import ABC, abstractmethod
+from collections.abc import Iterable, Mapping, Sequence
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import Any, Final
+
+from attrs import evolve, frozen
+
+from engine import save
+from engine.chance import new_seed
+from engine.errors import BadSave, Conflict, NoSuchMatch
+from engine.event import Event, Header
+from engine.match import Match
+from engine.sheet import Standing
+from engine.text import words
+
+_LETTERS: Final = "abcdefghjkmnpqrstuvwxyz"
+_DIGITS: Final = "23456789"
+
+
+@frozen
+class Summary:
+    """How a match stands, for the browser: it is kept beside the events so that nobody has to play
+    them through to list the matches.
+
+    `active` is the seat whose turn it is (-1: nobody's). `result` is empty until the game is over.
+    """
+
+    round: int
+    turn: int
+    active: int
+    over: bool
+    result: tuple[Standing, ...] = ()
+
+    @classmethod
+    def of(cls, match: Match) -> Summary:
+        """How this match stands now."""
+        state = match.state
+        result = tuple(match.game.standings(match.view(None))) if state.over else ()
+        return cls(state.round, state.turn, state.active, state.over, result)
+
+
+@frozen
+class Record:
+    """What the browser shows of a match. `events` is the length of its log; times are UTC."""
+
+    id: str
+    header: Header
+    created: datetime
+    changed: datetime
+    events: int
+    summary: Summary
+
+
+@frozen
+class Best:
+    """A finished game of one person alone, for the list of best results."""
+
+    match: str
+    name: str
+    total: int
+    when: datetime
+
+
+class Store(ABC):
+    """A keeper of matches.
+
+    Whoever appends says with the numbers of the events how long the log is believed to be; of two
+    who believe the same one wins and the other gets `Conflict`. When `append` or `add` returns,
+    the events are kept for good. Every call may raise `BadStore`.
+    """
+
+    # ------------------------------------------------------------------ what a store must do
+
+    @abstractmethod
+    def add(self, id: str, header: Header, events: Sequence[Event], summary: Summary) -> bool:
+        """Keep a new match; False, and nothing is kept, if the id is taken."""
+
+    @abstractmethod
+    def append(self, id: str, events: Sequence[Event], summary: Summary) -> None:
+        """Keep further events, all or none.
+
+        Raises Conflict if they do not follow on the last one kept, NoSuchMatch if there is none.
+        """
+
+    @abstractmethod
+    def log(self, id: str) -> tuple[Header, list[Event]]:
+        """The header and all events.
+
+        Raises NoSuchMatch, or BadSave with the events before the one that cannot be read.
+        """
+
+    @abstractmethod
+    def records(self) -> list[Record]:
+        """All matches, the one that was played last first."""
+
+    @abstractmethod
+    def delete(self, id: str) -> None:
+        """Forget a match; raises NoSuchMatch."""
+
+    @abstractmethod
+    def best(
+        self, game: str, options: Mapping[str, str], data: Mapping[str, Any] | None = None
+    ) -> list[Best]:
+        """The finished games of one person alone with these options and this data, the highest
+        total first, also of matches that were deleted since."""
+
+    @abstractmethod
+    def close(self) -> None:
+        """Give back what the store holds; it cannot be used any more."""
+
+    # ------------------------------------------------------------------ what follows from it
+
+    def new(self, match: Match) -> str:
+        """Keep a match that has just begun, or come from elsewhere; its id."""
+        summary = Summary.of(match)
+        for pairs in range(2, 12):
+            for _ in range(8):
+                id = _draw_id(pairs)
+                if self.add(id, match.header, match.log, summary):
+                    return id
+        raise AssertionError("no id is free")
+
+    def load(self, id: str) -> Match:
+        """The match as it stands; raises NoSuchMatch, or BadSave with the last good position.
+
+        Its log is longer than what is kept if the last writer ended before chance had its say.
+        """
+        header, events = self.log(id)
+        return save.rebuild(header, events, id)
+
+    def find(self, text: str) -> Record:
+        """The match whose id is this, or begins with it as no other does; raises NoSuchMatch."""
+        wanted = text.strip().lower()
+        records = self.records()
+        found = [record for record in records if record.id == wanted] or [
+            record for record in records if wanted and record.id.startswith(wanted)
+        ]
+        if len(found) == 1:
+            return found[0]
+        if found:
+            raise NoSuchMatch(
+                words("{id} may be any of {ids}.", id=text, ids=", ".join(one.id for one in found))
+            )
+        raise unknown(text)
+
+    def export(self, id: str, path: Path, *, force: bool = False) -> Match:
+        """Write a match into a file; raises CannotWrite, and NoSuchMatch or BadSave as `load`."""
+        match = self.load(id)
+        save.export(match, path, force=force)
+        return match
+
+    def import_(self, path: Path) -> str:
+        """Keep the match that a file holds, to go on with it; its new id. Raises BadSave."""
+        return self.adopt(save.load(path))
+
+    def adopt(self, match: Match) -> str:
+        """Keep a match that came from a file, to go on with it; its new id.
+
+        Where the file did not tell the seed, chance has a new one from here on.
+        """
+        header = evolve(match.header, seed=match.header.seed or new_seed())
+        return self.new(Match.load(header, match.log))
+
+    def branch(self, match: Match, count: int) -> str:
+        """Keep a new match that goes on from after `count` events of the line of play; its id.
+
+        Chance has a new seed from here on: nobody can look ahead in one branch for the other.
+        """
+        header, events = match.branch(count)
+        return self.new(Match.load(evolve(header, seed=new_seed()), events))
+
+
+class MemoryStore(Store):
+    """Keeps matches as long as the program runs."""
+
+    def __init__(self) -> None:
+        self._records: dict[str, Record] = {}
+        self._logs: dict[str, list[str]] = {}
+        self._best: dict[str, tuple[str, Mapping[str, Any], Mapping[str, Any], Best]] = {}
+
+    def add(self, id: str, header: Header, events: Sequence[Event], summary: Summary) -> bool:
+        """Keep a new match; False, and nothing is kept, if the id is taken."""
+        if id in self._records:
+            return False
+        check_follows(events, 0, id)
+        time = now()
+        self._records[id] = Record(id, header, time, time, len(events), summary)
+        self._logs[id] = [save.event_line(event) for event in events]
+        return True
+
+    def append(self, id: str, events: Sequence[Event], summary: Summary) -> None:
+        """Keep further events, all or none; raises Conflict or NoSuchMatch."""
+        record = self._record(id)
+        check_follows(events, record.events, id)
+        self._logs[id] += [save.event_line(event) for event in events]
+        self._records[id] = evolve(
+            record, changed=now(), events=record.events + len(events), summary=summary
+        )
+        self._keep_best(self._records[id])
+
+    def log(self, id: str) -> tuple[Header, list[Event]]:
+        """The header and all events; raises NoSuchMatch."""
+        header = self._record(id).header
+        return header, parse_events(self._logs[id], header, id)
+
+    def records(self) -> list[Record]:
+        """All matches, the one that was played last first."""
+        return sorted(self._records.values(), key=lambda one: (one.changed, one.id), reverse=True)
+
+    def delete(self, id: str) -> None:
+        """Forget a match; raises NoSuchMatch."""
+        self._record(id)
+        del self._records[id], self._logs[id]
+
+    def best(
+        self, game: str, options: Mapping[str, str], data: Mapping[str, Any] | None = None
+    ) -> list[Best]:
+        """The finished games of one person alone, the highest total first."""
+        wanted = (game, dict(options), dict(data or {}))
+        found = [one for *kind, one in self._best.values() if tuple(kind) == wanted]
+        return sorted(found, key=lambda one: (-one.total, one.when))
+
+    def close(self) -> None:
+        """Nothing is held."""
+
+    def _record(self, id: str) -> Record:
+        if id not in self._records:
+            raise unknown(id)
+        return self._records[id]
+
+    def _keep_best(self, record: Record) -> None:
+        header = record.header
+        self._best.pop(record.id, None)
+        if counts_as_best(header, record.summary):
+            best = Best(record.id, header.names[0], record.summary.result[0].total, record.changed)
+            kind = (header.game, dict(header.options), dict(header.data))
+            self._best[record.id] = (*kind, best)
+
+
+def counts_as_best(header: Header, summary: Summary) -> bool:
+    """Whether a match belongs into the list of best results: a person finished it alone."""
+    return summary.over and len(header.seats) == 1 and header.seats[0][1] == "person"
+
+
+def check_follows(events: Sequence[Event], kept: int, id: str) -> None:
+    """Raises Conflict unless the events follow one another and on as many as are kept."""
+    if any(event.number != kept + at for at, event in enumerate(events, 1)):
+        raise conflict(id)
+
+
+def parse_events(bodies: Iterable[str], header: Header, id: str) -> list[Event]:
+    """The events that a store keeps as lines; raises BadSave for the one that cannot be read, with
+    the position before it."""
+    events: list[Event] = []
+    for body in bodies:
+        try:
+            events.append(save.parse_event(body, len(header.seats)))
+        except BadSave as error:
+            good = save.rebuild(header, events, id)
+            raise BadSave(error.text, source=id, line=len(events) + 2, good=good) from error
+    return events
+
+
+def conflict(id: str) -> Conflict:
+    """Somebody else appended to the match first."""
+    return Conflict(words("Somebody else went on with match {id} meanwhile.", id=id))
+
+
+def unknown(id: str) -> NoSuchMatch:
+    """There is no match of that id."""
+    return NoSuchMatch(words("There is no saved match {id}.", id=id))
+
+
+def now() -> datetime:
+    """The time that a store writes down."""
+    return datetime.now(UTC)
+
+
+def _draw_id(pairs: int) -> str:
+    """A short id of letters and digits that are hard to mistake, such as `k7m2`."""
+    return "".join(secrets.choice(_LETTERS) + secrets.choice(_DIGITS) for _ in range(pairs))
+
+
+__all__ = ["Best", "MemoryStore", "Record", "Store", "Summary"]
