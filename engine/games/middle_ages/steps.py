@@ -236,6 +236,14 @@ class PlaceLord(Decision[Kingdom, int]):
             return Refusal("MID-2.10", words("The lord of {seat} is there.", seat=Seat(other)))
         return _no_such_position(state, "MID-2.10")
 
+    def refuse_place(self, state: Kingdom, chosen: tuple[Any, ...], place: Place) -> Refusal | None:
+        """Another row, or what stands against a place of this one."""
+        if place[0] != "display":
+            return None
+        if place[1] != 1:
+            return Refusal("MID-2.10", words("The lords start in row 1."))
+        return self.refuse(state, place[2])
+
 
 def _ask_to_place(state: Kingdom, seat: int) -> None:
     state.begin_turn(seat)
@@ -404,8 +412,6 @@ class MoveLord(Decision[Kingdom, int]):
         """No such position, a lord there, or another player's scout."""
         row = state.plan.next_row
         assert row is not None
-        if isinstance(pick, tuple) and len(pick) == 2 and pick[0] != row + 1:
-            return Refusal("MID-4.2", words("Your lord moves to row {row}.", row=row + 1))
         if type(pick) is not int or not 1 <= pick <= state.width:
             return _no_such_position(state, "MID-4.2")
         lord = state.lord_on(row, pick - 1)
@@ -415,6 +421,15 @@ class MoveLord(Decision[Kingdom, int]):
         return Refusal(
             "MID-6.4", words("The scout of {seat} reserves that tile.", seat=Seat(scout))
         )
+
+    def refuse_place(self, state: Kingdom, chosen: tuple[Any, ...], place: Place) -> Refusal | None:
+        """Another row, or what stands against a place of this one."""
+        row = state.plan.next_row
+        if place[0] != "display" or row is None:
+            return None
+        if place[1] != row + 1:
+            return Refusal("MID-4.2", words("Your lord moves to row {row}.", row=row + 1))
+        return self.refuse(state, place[2])
 
 
 @frozen
@@ -535,6 +550,10 @@ class _FromGraveyard(Decision[Kingdom, str]):
             return Refusal(self.rules[0], words("A tile must return: you cannot decline."))
         return Refusal(self.rules[0], words("That tile is not in your graveyard."))
 
+    def refuse_place(self, state: Kingdom, chosen: tuple[Any, ...], place: Place) -> Refusal | None:
+        """Another player's graveyard."""
+        return self.refuse(state, place[2]) if place[0] == "grave" else None
+
 
 @frozen
 class ReturnTile(_FromGraveyard):
@@ -635,6 +654,10 @@ class PlaceScout(Decision[Kingdom, Any]):
             "MID-6.3", words("The scout of {seat} reserves that tile.", seat=Seat(scout))
         )
 
+    def refuse_place(self, state: Kingdom, chosen: tuple[Any, ...], place: Place) -> Refusal | None:
+        """What stands against a place of the display."""
+        return self.refuse(state, place[1:]) if place[0] == "display" else None
+
 
 def _scout_targets(state: Kingdom, seat: int) -> list[tuple[int, int]]:
     """Tiles outside the row of the own lord, without a lord and without any scout (MID-6.3)."""
@@ -709,6 +732,14 @@ class PlaceCoinToken(Decision[Kingdom, str]):
             return _no_such_column("MID-7.2")
         return Refusal("MID-7.1", words("There is a coin token on that column already."))
 
+    def refuse_place(self, state: Kingdom, chosen: tuple[Any, ...], place: Place) -> Refusal | None:
+        """Another player's column, or one with a coin token."""
+        if place[0] != "column":
+            return None
+        if place[1] != self.seat:
+            return _foreign_column(place)
+        return self.refuse(state, state.box.types[int(place[2])].id)
+
 
 @frozen
 class PlacePlotToken(Decision[Kingdom, tuple[str, str]]):
@@ -778,6 +809,16 @@ class PlacePlotToken(Decision[Kingdom, tuple[str, str]]):
         if state.plot_tokens[self.seat][column] != NO_TOKEN:
             return Refusal("MID-7.1", words("There is a plot token on that column already."))
         return Refusal("MID-7.5", words("That column counts this type already."))
+
+    def refuse_place(self, state: Kingdom, chosen: tuple[Any, ...], place: Place) -> Refusal | None:
+        """A token that is gone; then another player's column or one where it may not go."""
+        if place[0] == "token" and not chosen:
+            return self.refuse(state, (place[1],))
+        if place[0] != "column" or not chosen:
+            return None
+        if place[1] != self.seat:
+            return _foreign_column(place)
+        return self.refuse(state, (*chosen, state.box.types[int(place[2])].id))
 
 
 def _take_coin_token(state: Kingdom, seat: int) -> Step | None:
@@ -948,6 +989,11 @@ def _type_name(state: Kingdom, name: str) -> Text:
 
 def _no_such_position(state: Kingdom, rule: str) -> Refusal:
     return Refusal(rule, words("The positions of a row are 1 to {n}.", n=state.width))
+
+
+def _foreign_column(place: Place) -> Refusal:
+    owner = Seat(int(place[1]))
+    return Refusal("MID-7.2", words("That column belongs to {seat}.", seat=owner))
 
 
 def _no_such_column(rule: str) -> Refusal:
