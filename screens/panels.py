@@ -31,7 +31,7 @@ def paint_header(scene: Scene, painter: TablePainter, width: int) -> Canvas:
     """One line: the game, where it stands, and whose turn it is."""
     canvas = Canvas(width, 1, scene.look.glyphs)
     x = canvas.put(0, 0, f" {scene.tongue.argument(scene.match.game.names)} ", "title")
-    x = canvas.put(x, 0, f" {scene.say(painter.headline(scene))}", "text")
+    x = canvas.put(x, 0, f" {scene.say(painter.headline(scene, width))}", "text")
     turn = whose_turn(scene)
     if turn is not None:
         text, role = turn

@@ -88,8 +88,8 @@ class TablePainter(ABC):
     """Further names for roles, such as a hue for every kind of tile."""
 
     @abstractmethod
-    def headline(self, scene: Scene) -> Text:
-        """The round and phase, for the line at the top."""
+    def headline(self, scene: Scene, width: int) -> Text:
+        """The round and phase, for the line at the top of a screen of that width."""
 
     @abstractmethod
     def paint(self, scene: Scene, width: int, height: int) -> Canvas:

@@ -47,24 +47,33 @@ class MiddleAgesPainter(TablePainter):
 
     # ------------------------------------------------------------------ the whole
 
-    def headline(self, scene: Scene) -> Text:
+    def headline(self, scene: Scene, width: int) -> Text:
         view: Kingdom = scene.view
         if view.round == 0:
             return words("Placing the lords")
         plan = view.box.rounds[view.round - 1]
-        if plan.next_row is None:
+        arrow = scene.look.glyphs("right")
+        row = f"{plan.row + 1}" + ("" if plan.next_row is None else f"{arrow}{plan.next_row + 1}")
+        stacks = "+".join(str(len(stack)) for stack in view.stacks if stack) or "0"
+        coins = f"{scene.look.glyphs('coin')}{view.coin_tokens_left}"
+        facts: dict[str, object] = {
+            "round": view.round,
+            "all": len(view.box.rounds),
+            "row": row,
+            "stack": stacks,
+            "discard": len(view.discard),
+            "coins": coins,
+            "plots": _tokens_left(scene),
+        }
+        if width < WIDE:
             return words(
-                "Round {round} of {all}: row {row}",
-                round=view.round,
-                all=len(view.box.rounds),
-                row=plan.row + 1,
+                "Round {round}/{all} row {row}  Stack {stack} Discard {discard}  {coins} {plots}",
+                **facts,
             )
         return words(
-            "Round {round} of {all}: row {row}, lords go to row {next}",
-            round=view.round,
-            all=len(view.box.rounds),
-            row=plan.row + 1,
-            next=plan.next_row + 1,
+            "Round {round} of {all}, row {row}    Stack {stack}, discard pile {discard}    "
+            "Tokens left: {coins} {plots}",
+            **facts,
         )
 
     def paint(self, scene: Scene, width: int, height: int) -> Canvas:
@@ -79,7 +88,6 @@ class MiddleAgesPainter(TablePainter):
         """The least: display, events, order, the own fief, a line for two other players each."""
         view: Kingdom = scene.view
         y = paint_display(scene, canvas, 0, 0, lines=2)
-        paint_supply_beside(scene, canvas, y)
         paint_events(scene, canvas, 0, y, canvas.width)
         paint_order(scene, canvas, 1, y + 1, canvas.width - 2)
         seat = _looked_at(scene)
@@ -93,7 +101,6 @@ class MiddleAgesPainter(TablePainter):
         """Everything: the display and all fiefs at the left, sheet and log at the right."""
         view: Kingdom = scene.view
         y = paint_display(scene, canvas, 0, 0, lines=2, gap=canvas.height >= 36)
-        paint_supply_beside(scene, canvas, y)
         paint_events(scene, canvas, 0, y, BOARD_WIDTH)
         paint_order(scene, canvas, 1, y + 1, BOARD_WIDTH - 2)
         y += 2
@@ -135,7 +142,9 @@ class MiddleAgesPainter(TablePainter):
     def preview(self, scene: Scene, choice: Choice, foresight: Foresight | None) -> Sequence[Text]:
         if foresight is None:
             return ()
-        return [note.text for note in foresight.notes]
+        told = [note.text for note in foresight.notes]
+        move, *rest = told or [choice.label]
+        return [*rest, move]
 
 
 PAINTER = MiddleAgesPainter()
@@ -206,41 +215,10 @@ def _paint_occupant(
         canvas.put(x + 1, y, clip(text, right - x - 1, canvas.glyphs), f"seat.{seat}{attribute}")
 
 
-def paint_supply_beside(scene: Scene, canvas: Canvas, y: int) -> None:
-    """Stacks, discard pile and tokens left: beside the display where a row is short."""
-    view: Kingdom = scene.view
-    x = LABEL + (view.seats + 1) * CELL + 1
-    lines = supply_lines(scene)
-    if BOARD_WIDTH - x < 20:
-        return
-    for row, (text, role) in enumerate(lines[:y]):
-        canvas.put(x, row, clip(text, BOARD_WIDTH + 1 - x, canvas.glyphs), role)
-
-
-def supply_lines(scene: Scene) -> list[tuple[str, str]]:
-    """The common supplies in words."""
-    view: Kingdom = scene.view
-    blue, orange, reshuffled = (len(stack) for stack in view.stacks)
-    lines = [
-        (scene.say(words("Blue stack: {n}", n=blue)), "hue.blue"),
-        (scene.say(words("Orange stack: {n}", n=orange)), "hue.orange"),
-        (scene.say(words("Reshuffled: {n}", n=reshuffled)), "text"),
-        (scene.say(words("Discard pile: {n}", n=len(view.discard))), "text"),
-        (scene.say(words("Coin tokens: {n}", n=view.coin_tokens_left)), "text"),
-        (scene.say(words("Plot tokens: {letters}", letters=_tokens_left(scene))), "text"),
-    ]
-    used = view.box.stacks_used[view.seats]
-    return [
-        line
-        for number, line in enumerate(lines)
-        if not (number == 1 and len(used) < 2) and not (number == 2 and reshuffled == 0)
-    ]
-
-
 def _tokens_left(scene: Scene) -> str:
     view: Kingdom = scene.view
     left = [type_letter(scene, type_) for type_, n in enumerate(view.plot_tokens_left) if n]
-    return " ".join(left) if left else scene.look.glyphs("dash")
+    return "".join(left) if left else scene.look.glyphs("dash")
 
 
 def type_letter(scene: Scene, type_: int) -> str:
@@ -263,10 +241,7 @@ def paint_events(scene: Scene, canvas: Canvas, x: int, y: int, width: int) -> No
         done = slot < view.events_resolved
         sign = canvas.glyphs("yes") if done else f"{slots[slot]}"
         name = scene.tongue.argument(view.box.events[card].names)
-        if slot == view.events_resolved:
-            role = "title"
-        else:
-            role = "closed" if done else "text"
+        role = "closed" if done else "title" if slot == view.events_resolved else "text"
         canvas.put(left, y, f"{sign:>2} ", "dim")
         canvas.put(left + 3, y, clip(name, room - 4, canvas.glyphs), role)
         canvas.spot(("event", slot + 1), Rect(left, y, room - 1, 1))
