@@ -62,6 +62,13 @@ class Header:
         return tuple(name for name, _ in self.seats)
 
 
+def is_value(value: Any) -> bool:
+    """Whether a value can stand in a log: a whole number, a string or a tuple of those."""
+    if type(value) is tuple:
+        return all(map(is_value, value))
+    return type(value) is int or type(value) is str
+
+
 def frozen_value(value: Any) -> Any:
     """A value from a log as the engine holds it: lists become tuples.
 

@@ -6,6 +6,7 @@ is hidden, and say what they choose with `choose`.
 
 from __future__ import annotations
 
+from bisect import bisect_left
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any, Final
 
@@ -20,17 +21,18 @@ from engine.errors import (
     IllegalPick,
     NotYourTurn,
     Refusal,
+    UnknownGame,
 )
-from engine.event import AGAIN, BACK, CHANCE, PICK, Event, Header, line_of_play
+from engine.event import AGAIN, BACK, CHANCE, PICK, Event, Header, is_value, line_of_play
 from engine.game import Game, load
-from engine.state import Hidden, Note, State, Unseen
+from engine.state import Note, State, Unseen
 from engine.step import (
     AUTOMATIC,
     DECISION,
     OUTCOME,
     OWN,
     PUBLIC,
-    TOGETHER,
+    TILL_OVER,
     Chance,
     Decision,
     Together,
@@ -45,6 +47,11 @@ MOST_LETTERS: Final = 24
 
 AnyDecision = Decision[Any, Any]
 Barrier = Chance[Any, Any] | Text | None
+
+UNDO: Final = "Undo"
+UNDO_TURN: Final = "UndoTurn"
+REDO: Final = "Redo"
+REWIND: Final = "Rewind"
 
 
 @frozen
@@ -61,12 +68,15 @@ class Foresight:
 
     `notes` tell it. `view` is the table afterwards. `ends_turn` says that another turn begins then,
     `chance` what would be revealed at once (None: nothing), so that it could not be taken back.
+    `whole` is false where the rules needed what the seat cannot see: then the notes and the view
+    stop in the middle.
     """
 
     notes: Sequence[Note]
     view: Any
     ends_turn: bool
     chance: Text | None
+    whole: bool = True
 
 
 @frozen
@@ -100,8 +110,8 @@ class Match:
         self._turns: list[int] = []
         self._options: dict[int, Sequence[Any]] = {}
         self._together_since: int | None = None
-        self._taken_back: dict[int, list[tuple[int, ...]]] = {}
-        self._secrecies: dict[str, str] = {}
+        self._taken_back: list[tuple[int, tuple[int, ...]]] = []
+        self._secret_steps: dict[int, AnyDecision | Chance[Any, Any]] = {}
         self.state: State = self._set_up()
         self._kept: list[_Kept] = []
         self._keep()
@@ -154,7 +164,13 @@ class Match:
 
         Raises BadSave with the last good position where an event cannot have happened.
         """
-        match = cls(header, notes=notes)
+        try:
+            match = cls(header, notes=notes)
+            for name in header.names:
+                if checked_name(name) != name:
+                    raise BadSetup(words("{name} is not a name for a player.", name=repr(name)))
+        except (BadSetup, UnknownGame) as error:
+            raise BadSave(error.text, source=source, line=1) from error
         if header.rules > match.game.rules:
             raise BadSave(
                 words(
@@ -213,28 +229,40 @@ class Match:
         return self.state.view(seat)
 
     def told(self, seat: int | None) -> list[Event]:
-        """The log as the seat may read it: picks and outcomes that are secret from it are Hidden."""
+        """The log as the seat may read it: what is secret from it is Hidden, whole or in part."""
         return [self._told(event, seat) for event in self.log]
 
     def story(self, seat: int | None) -> list[tuple[Event | None, Sequence[Note]]]:
         """Every event of the line of play with the notes that the seat may read, opening first."""
         told: list[tuple[Event | None, Sequence[Note]]] = [(None, self.opening)]
-        told += [(self._told(e, seat), notes) for e, notes in zip(self.line, self.notes, strict=True)]
+        told += [
+            (self._told(e, seat), notes) for e, notes in zip(self.line, self.notes, strict=True)
+        ]
         return [(e, [n for n in notes if n.is_for(seat)]) for e, notes in told]
 
     def _told(self, event: Event, seat: int | None) -> Event:
-        secrecy = self._secrecies.get(event.step, PUBLIC)
-        if secrecy == PUBLIC or event.seat == seat or event.kind not in (PICK, CHANCE):
+        step = self._secret_steps.get(event.number)
+        value = event.value
+        if step is not None and event.seat != seat and self._is_secret(event, step.secrecy):
+            value = step.told(value, seat)
+        elif event.digest is None:
             return event
-        if secrecy != OWN and not self._within_together(event):
-            return event
-        return Event(event.number, event.kind, event.seat, event.step, Hidden())
+        return Event(event.number, event.kind, event.seat, event.step, value)
 
-    def _within_together(self, event: Event) -> bool:
+    def _is_secret(self, event: Event, secrecy: str) -> bool:
+        """Whether an event is secret still; what was taken back stays so for good."""
+        if secrecy == OWN or not self._counts(event):
+            return True
+        return not self.over if secrecy == TILL_OVER else self._within_together(event.number)
+
+    def _counts(self, event: Event) -> bool:
+        at = bisect_left(self.line, event.number, key=lambda one: one.number)
+        return at < len(self.line) and self.line[at] is event
+
+    def _within_together(self, number: int) -> bool:
+        """Whether an event of that number belongs to the `Together` that is open now."""
         since = self._together_since
-        if since is None:
-            return False
-        return since == 0 or event.number > self.line[since - 1].number
+        return since is not None and (since == 0 or number > self.line[since - 1].number)
 
     # ------------------------------------------------------------------ choosing
 
@@ -250,13 +278,14 @@ class Match:
             branch = -1
         else:
             branch, decision = self._in_branch(seat)
-        if not self._is_legal(decision, pick):
+        legal = self._legal(decision, pick)
+        if legal is None:
             raise IllegalPick(decision.name, pick, decision.refuse(self.state, pick))
         self._forget_redo(seat, everybody=branch < 0)
         before = len(self.log)
         turn = self.state.turn
-        self._record(PICK, seat, decision, pick, decision.reveals)
-        self._carry_out(decision, pick, branch, sampling=True)
+        self._record(PICK, seat, decision, legal, decision.reveals)
+        self._carry_out(decision, legal, branch, sampling=True)
         if self.digests and self.state.turn != turn:
             self.log[-1].digest = self.state.digest()
         if len(self.line) - self._kept[-1].count >= KEEP_EVERY:
@@ -266,24 +295,32 @@ class Match:
     def refuse(self, seat: int, pick: Any) -> Refusal | None:
         """Why the pick is not allowed now, or None if it is; raises NotYourTurn."""
         decision = self.decision(seat)
-        return None if self._is_legal(decision, pick) else decision.refuse(self.state, pick)
+        if self._legal(decision, pick) is not None:
+            return None
+        return decision.refuse(self.state, pick)
 
     def foresee(self, seat: int, pick: Any) -> Foresight:
-        """What a legal pick would do, from what the seat can see; nothing changes.
+        """What a pick would do, from what the seat can see; nothing changes.
 
         It ends where chance or another decision begins, or where hidden things would be needed.
+        Raises NotYourTurn or IllegalPick.
         """
-        return self._ghost(seat)._imagine(seat, pick)
+        refusal = self.refuse(seat, pick)
+        if refusal is not None:
+            raise IllegalPick(self.decision(seat).name, pick, refusal)
+        ghost = self._ghost()
+        ghost.state = self.state.view(seat)
+        return ghost._imagine(seat, pick)
 
-    def _ghost(self, seat: int) -> Match:
+    def _ghost(self) -> Match:
+        """A match with no events yet, to look ahead or back on; it needs a state of its own."""
         ghost = object.__new__(Match)
         ghost.header, ghost.game = self.header, self.game
         ghost.log, ghost.line, ghost.notes, ghost.opening = [], [], [], []
         ghost.digests, ghost._telling, ghost._seed = False, True, None
         ghost._barriers, ghost._turns, ghost._options = [], [], {}
-        ghost._together_since, ghost._taken_back, ghost._kept = None, {}, []
-        ghost._secrecies = self._secrecies
-        ghost.state = self.state.view(seat)
+        ghost._together_since = None if self._together_since is None else 0
+        ghost._taken_back, ghost._kept, ghost._secret_steps = [], [], {}
         return ghost
 
     def _imagine(self, seat: int, pick: Any) -> Foresight:
@@ -295,11 +332,15 @@ class Match:
         else:
             branch, decision = -1, self.decision(seat)
         self._record(PICK, seat, decision, pick, decision.reveals)
+        whole = True
         try:
             self._carry_out(decision, pick, branch, sampling=False)
         except Unseen:
-            return Foresight(self.notes[0], state, False, decision.reveals)
-        return Foresight(self.notes[0], state, state.turn != turn, self._revealed_next(seat))
+            whole = False
+        notes = [note for note in self.notes[0] if note.is_for(seat)]
+        if not whole:
+            return Foresight(notes, state, False, state.revealed or decision.reveals, False)
+        return Foresight(notes, state, state.turn != turn, self._revealed_next(seat))
 
     def _revealed_next(self, seat: int) -> Text | None:
         """What the ghost of a pick stands before: an outcome of chance, or secrets shown."""
@@ -315,10 +356,15 @@ class Match:
             step = own[0][-1] if own else step
         return step.barrier() if isinstance(step, Chance) else None
 
-    def _is_legal(self, decision: AnyDecision, pick: Any) -> bool:
-        if not decision.listed:
-            return decision.allows(self.state, pick)
-        return pick in self.options(decision.seat)
+    def _legal(self, decision: AnyDecision, pick: Any) -> Any:
+        """The pick as the decision itself lists it, or None if it is not legal."""
+        if decision.listed:
+            options = self.options(decision.seat)
+            try:
+                return options[options.index(pick)]
+            except ValueError:
+                return None
+        return pick if is_value(pick) and decision.allows(self.state, pick) else None
 
     def _in_branch(self, seat: int) -> tuple[int, AnyDecision]:
         agenda = self.state.agenda
@@ -337,16 +383,23 @@ class Match:
     # ------------------------------------------------------------------ carrying out
 
     def _record(
-        self, kind: str, seat: int, step: AnyDecision | Chance[Any, Any], value: Any, barrier: Barrier
+        self,
+        kind: str,
+        seat: int,
+        step: AnyDecision | Chance[Any, Any],
+        value: Any,
+        barrier: Barrier,
     ) -> None:
-        event = Event(len(self.log) + 1, kind, seat, type(step).__name__, value)
+        event = Event(len(self.log) + 1, kind, seat, step.name, value)
         if step.secrecy is not PUBLIC:
-            self._secrecies[event.step] = step.secrecy
+            self._secret_steps[event.number] = step
         self.log.append(event)
         self._enter(event, barrier)
 
     def _enter(self, event: Event, barrier: Barrier) -> None:
         """The event is one of the line of play; what it does is told under it."""
+        if self.state.revealed is not None:
+            self._put_up_barrier()
         self.line.append(event)
         self._barriers.append(barrier)
         self._turns.append(self.state.turn)
@@ -374,6 +427,14 @@ class Match:
     def _run(self, *, sampling: bool) -> None:
         """Go on by the rules until somebody must choose; without sampling also until chance."""
         self._run_agenda(TABLE, sampling)
+        if self.state.revealed is not None:
+            self._put_up_barrier()
+
+    def _put_up_barrier(self) -> None:
+        """What the rules have shown since the last event bars the way back over it."""
+        if self._barriers:
+            self._barriers[-1] = self.state.revealed
+        self.state.revealed = None
 
     def _run_agenda(self, stream: int, sampling: bool) -> None:
         state = self.state
@@ -392,6 +453,8 @@ class Match:
                     self._options[step.seat] = options
                     return
                 del agenda[-1]
+                if step.reveals is not None:
+                    state.reveal(step.reveals)
                 step.apply(state, options[0])
             elif sort == OUTCOME:
                 if not sampling:
@@ -402,6 +465,7 @@ class Match:
                 self._record(CHANCE, stream, step, outcome, step)
                 self._come_out(step, stream, outcome)
             else:
+                assert stream == TABLE, "a Together within a branch of another"
                 self._run_together(sampling)
                 if not self._close_together():
                     return
@@ -415,10 +479,12 @@ class Match:
     def _run_together(self, sampling: bool) -> None:
         step = self.state.agenda[-1]
         assert isinstance(step, Together)
-        if self._together_since is None:
+        begins = self._together_since is None
+        if begins:
             self._together_since = len(self.line)
-        for index in range(len(step.branches)):
-            self._run_branch(index, None, sampling=sampling)
+        for index, (_, steps) in enumerate(step.branches):
+            if steps and (begins or steps[-1].sort != DECISION):
+                self._run_branch(index, None, sampling=sampling)
 
     def _run_branch(self, index: int, act: Callable[[], None] | None, *, sampling: bool) -> None:
         """Do something in a branch and go on in it; its agenda stands in for the table's."""
@@ -433,6 +499,8 @@ class Match:
                 act()
             self._run_agenda(seat, sampling)
             branch = (seat, tuple(state.agenda))
+            rest: Any = state.agenda[-1] if state.agenda else None
+            assert rest is None or rest.sort != DECISION or rest.seat == seat, "of another seat"
         finally:
             state.agenda = whole
         branches = (*step.branches[:index], branch, *step.branches[index + 1 :])
@@ -447,8 +515,8 @@ class Match:
             return False
         del agenda[-1]
         self._together_since = None
-        if step.revealed is not None and self._barriers:
-            self._barriers[-1] = step.revealed
+        if step.revealed is not None:
+            self.state.reveal(step.revealed)
         return True
 
     # ------------------------------------------------------------------ taking back
@@ -460,24 +528,23 @@ class Match:
 
     def undo(self, seat: int) -> list[Event]:
         """Take back the seat's last pick; raises CannotTakeBack with the barrier."""
-        return self._take_back(seat, "Undo", self._free_or_raise(seat)[:1])
+        return self._take_back(seat, UNDO)
 
     def undo_turn(self, seat: int) -> list[Event]:
         """Take back all that the seat has picked in this turn, up to the last barrier."""
-        free = self._free_or_raise(seat)
-        turn = self._turns[free[0]]
-        return self._take_back(seat, "UndoTurn", [k for k in free if self._turns[k] == turn])
+        return self._take_back(seat, UNDO_TURN)
 
     def can_redo(self, seat: int) -> bool:
-        """Whether something that was taken back can come again."""
-        return bool(self._taken_back.get(seat))
+        """Whether something that the seat took back can come again."""
+        return self._to_bring_back(seat) is not None
 
     def redo(self, seat: int) -> list[Event]:
         """Bring back what the seat took back last; raises CannotTakeBack if there is nothing."""
-        if not self.can_redo(seat):
+        index = self._to_bring_back(seat)
+        if index is None:
             raise CannotTakeBack(words("There is nothing to bring back."))
-        numbers = self._taken_back[seat].pop()
-        return self._fold_in(Event(len(self.log) + 1, AGAIN, seat, "Redo", numbers))
+        _, numbers = self._taken_back.pop(index)
+        return self._fold_in(Event(len(self.log) + 1, AGAIN, seat, REDO, numbers))
 
     def rewind(self, seat: int, number: int) -> list[Event]:
         """Take back everything after the event with that number, whoever did it and whatever came
@@ -485,9 +552,9 @@ class Match:
         numbers = tuple(event.number for event in self.line if event.number > number)
         if not any(event.kind == PICK and event.number in numbers for event in self.line):
             raise CannotTakeBack(words("Nothing was chosen after that."))
-        self._taken_back = {seat: [*self._taken_back.get(seat, []), numbers]}
+        self._taken_back.append((seat, numbers))
         before = len(self.log)
-        self._fold_in(Event(before + 1, BACK, seat, "Rewind", numbers))
+        self._fold_in(Event(before + 1, BACK, seat, REWIND, numbers))
         if self._seed is not None:
             self._run(sampling=True)
         return self.log[before:]
@@ -496,37 +563,77 @@ class Match:
         """Where in the line the picks stand that the seat may take back, the last one first, and
         the barrier before them."""
         free: list[int] = []
-        since = self._together_since
+        since = len(self.line) if self._together_since is None else self._together_since
+        others: Text | None = None
         for index in range(len(self.line) - 1, -1, -1):
-            event = self.line[index]
-            if since is not None and index >= since and event.seat != seat:
+            barrier = self._barrier(index, seat)
+            if index >= since and self.line[index].seat != seat:
+                others = others or barrier
                 continue
-            barrier = self._barriers[index]
-            if isinstance(barrier, Chance):
-                return free, barrier.barrier()
+            if index < since and others is not None:
+                return free, others
             if barrier is not None:
                 return free, barrier
-            if event.seat != seat:
-                return free, words("{seat} has chosen since.", seat=Seat(event.seat))
             free.append(index)
         return free, words("Nothing has been chosen yet.")
 
-    def _free_or_raise(self, seat: int) -> list[int]:
+    def _barrier(self, index: int, seat: int) -> Text | None:
+        """Why a seat cannot freely take back the event at this place of the line."""
+        barrier = self._barriers[index]
+        if barrier is not None:
+            return barrier.barrier() if isinstance(barrier, Chance) else barrier
+        owner = self.line[index].seat
+        return None if owner == seat else words("{seat} has chosen since.", seat=Seat(owner))
+
+    def _take_back(self, seat: int, step: str) -> list[Event]:
+        numbers = self._numbers_back(seat, step)
+        self._taken_back.append((seat, numbers))
+        return self._fold_in(Event(len(self.log) + 1, BACK, seat, step, numbers))
+
+    def _numbers_back(self, seat: int, step: str) -> tuple[int, ...]:
+        """The events that an undo takes back; raises CannotTakeBack with the barrier."""
         free, barrier = self._free(seat)
         if not free:
             raise CannotTakeBack(barrier)
-        return free
+        turn = self._turns[free[0]]
+        indices = free[:1] if step == UNDO else [k for k in free if self._turns[k] == turn]
+        return tuple(sorted(self.line[index].number for index in indices))
 
-    def _take_back(self, seat: int, step: str, indices: Sequence[int]) -> list[Event]:
-        numbers = tuple(sorted(self.line[index].number for index in indices))
-        self._taken_back.setdefault(seat, []).append(numbers)
-        return self._fold_in(Event(len(self.log) + 1, BACK, seat, step, numbers))
+    def _to_bring_back(self, seat: int) -> int | None:
+        """Where the seat's last entry stands among what was taken back, if it can come again.
+
+        What was taken back after it must come first, but for what stands apart from it.
+        """
+        last = len(self._taken_back) - 1
+        for index in range(last, -1, -1):
+            owner, numbers = self._taken_back[index]
+            apart = self._is_apart(owner, numbers)
+            if owner == seat:
+                return index if apart or index == last else None
+            if not apart:
+                return None
+        return None
+
+    def _is_apart(self, owner: int, numbers: tuple[int, ...]) -> bool:
+        """Whether events are all of the owner's own branch of the `Together` that is open."""
+        return all(
+            self._within_together(number) and self.log[number - 1].seat == owner
+            for number in numbers
+        )
 
     def _forget_redo(self, seat: int, *, everybody: bool) -> None:
-        if everybody:
-            self._taken_back.clear()
-        else:
-            self._taken_back.pop(seat, None)
+        """Something else is done: what was taken back stays so, but for others' own branches."""
+        entries = self._taken_back
+        if not entries:
+            return
+        keep: list[tuple[int, tuple[int, ...]]] = []
+        if not everybody:
+            for owner, numbers in reversed(entries):
+                if not self._is_apart(owner, numbers):
+                    break
+                if owner != seat:
+                    keep.append((owner, numbers))
+        self._taken_back = keep[::-1]
 
     def _fold_in(self, event: Event) -> list[Event]:
         """Put a take-back or its undoing into the log, and make the state again."""
@@ -586,7 +693,8 @@ class Match:
         return self.header, events
 
     def _with_log(self, line: Sequence[Event], log: Sequence[Event] | None = None) -> Match:
-        past = self._ghost(0)
+        past = self._ghost()
+        past._secret_steps = self._secret_steps
         past.log = list(line if log is None else log)
         past._telling = self._telling
         past.opening = list(self.opening)
@@ -620,8 +728,9 @@ class Match:
                 self._take_in_back(event)
                 return
             if event.kind == PICK:
-                owed = [one.seat for one in self.owed()]
-                self._forget_redo(event.seat, everybody=len(owed) <= 1)
+                agenda = self.state.agenda
+                together = bool(agenda) and isinstance(agenda[-1], Together)
+                self._forget_redo(event.seat, everybody=not together)
             self._replay(event, into_log=True)
             if event.digest is not None and event.digest != self.state.digest():
                 raise BadSave(words("The position after it is not the one that was saved."))
@@ -632,19 +741,28 @@ class Match:
             raise BadSave(error.text, source=source, line=line, good=good) from error
 
     def _take_in_back(self, event: Event) -> None:
-        counting = {one.number for one in self.line}
-        numbers = event.value
-        if not isinstance(numbers, tuple) or not numbers:
-            raise BadSave(words("It takes back nothing."))
+        seat, numbers = event.seat, event.value
         if event.kind == BACK:
-            if not counting.issuperset(numbers):
-                raise BadSave(words("It takes back what does not count."))
-            self._taken_back.setdefault(event.seat, []).append(numbers)
+            if not self._may_take_back(event):
+                raise BadSave(words("It takes back what cannot be taken back."))
+            self._taken_back.append((seat, numbers))
         else:
-            if numbers not in self._taken_back.get(event.seat, []):
+            index = self._to_bring_back(seat)
+            if index is None or self._taken_back[index][1] != numbers:
                 raise BadSave(words("It brings back what was not taken back."))
-            self._taken_back[event.seat].remove(numbers)
+            del self._taken_back[index]
         self._fold_in(event)
+
+    def _may_take_back(self, event: Event) -> bool:
+        if not 0 <= event.seat < self.state.seats:
+            return False
+        if event.step in (UNDO, UNDO_TURN):
+            return bool(event.value == self._numbers_back(event.seat, event.step))
+        if event.step != REWIND or not isinstance(event.value, tuple):
+            return False
+        tail = self.line[max(0, len(self.line) - len(event.value)) :]
+        picked = any(one.kind == PICK for one in tail)
+        return picked and event.value == tuple(one.number for one in tail)
 
     def _replay(self, event: Event, *, into_log: bool = False) -> None:
         """Let an event of the log happen again; raises when it cannot, before anything changed."""
@@ -656,7 +774,7 @@ class Match:
             else:
                 decision = self.decision(event.seat)
             self._expect(decision, event)
-            if not self._is_legal(decision, event.value):
+            if self._legal(decision, event.value) is None:
                 raise IllegalPick(
                     decision.name, event.value, decision.refuse(self.state, event.value)
                 )
@@ -699,7 +817,7 @@ class Match:
 
     def _expect(self, step: AnyDecision | Chance[Any, Any], event: Event) -> None:
         if step.secrecy is not PUBLIC:
-            self._secrecies[step.name] = step.secrecy
+            self._secret_steps[event.number] = step
         if step.name != event.step:
             raise BadSave(
                 words("It is a {given}, where a {due} was due.", given=event.step, due=step.name)
