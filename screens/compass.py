@@ -23,9 +23,9 @@ class Direction(Enum):
 class Compass:
     """The ways between places.
 
-    An arrow leads to the nearest place in line with this one, else to the nearest one aslant, else
-    on to the next row or column, as in reading. Where places lie so oddly that one of them could not
-    be reached, left and right walk through all of them in reading order.
+    An arrow leads to the nearest place in line with this one, else to the nearest one aslant,
+    else on to the next row or column, as in reading. Where places lie so oddly that one of them
+    could not be reached, left and right walk through all of them in reading order.
     """
 
     def __init__(self, places: Mapping[Place, Rect]) -> None:

@@ -311,7 +311,7 @@ class Surface(Widget, can_focus=True):
         self._lay_cursor()
 
     def _lay_cursor(self) -> None:
-        role = "cursor" if self.has_focus else "cursor.away"
+        role = "cursor" if self.has_focus or not self.can_focus else "cursor.away"
         self._cursor_overlays = (
             []
             if self._cursor is None

@@ -1,0 +1,186 @@
+"""The canvas: what is written where, hot spots, text of any kind, copies of parts."""
+
+import subprocess
+import sys
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from rich.cells import cell_len
+
+from screens.canvas import Canvas, Rect, clean, clip, wrap
+from screens.look import ASCII, look
+
+
+def test_text_is_written_and_its_end_returned() -> None:
+    canvas = Canvas(12, 2)
+    end = canvas.put(1, 1, "lord", "seat.0")
+    canvas.put(end, 1, "!", "warn")
+    assert canvas.text() == "\n lord!"
+    assert canvas.roles[1][:7] == ["text", *["seat.0"] * 4, "warn", "text"]
+
+
+@pytest.mark.parametrize(
+    ("x", "y", "shown"),
+    [
+        (-2, 0, "cdef"),
+        (3, 0, "   abc"),
+        (-9, 0, ""),
+        (9, 0, ""),
+        (0, -1, ""),
+        (0, 1, ""),
+        (-1, 0, "bcdef"),
+    ],
+)
+def test_what_lies_outside_is_left_out(x: int, y: int, shown: str) -> None:
+    canvas = Canvas(6, 1)
+    assert canvas.put(x, y, "abcdef") == x + 6
+    assert canvas.lines() == [shown]
+    assert [len(row) for row in canvas.roles] == [6]
+
+
+@given(st.integers(-9, 9), st.integers(-3, 5), st.text(max_size=12), st.integers(-9, 9))
+def test_no_text_bends_the_canvas(x: int, y: int, text: str, width: int) -> None:
+    canvas = Canvas(7, 3)
+    canvas.put(x, y, text, spot="here")
+    canvas.put_right(x, y, text)
+    canvas.put_centred(x, y, width, text)
+    canvas.put_lines(x, y, width, text)
+    canvas.fill(x, y, width, 2, "#")
+    canvas.tint(x, y, width, 2, "dim")
+    canvas.frame(x, y, width, 3, title=text)
+    canvas.rule(x, y, width)
+    canvas.post(x, y, width)
+    for rows in (canvas.chars, canvas.roles, canvas.edges):
+        assert [len(row) for row in rows] == [7, 7, 7]
+    assert all(cell_len(char) == 1 for row in canvas.chars for char in row)
+    for rect in canvas.rects("here"):
+        assert rect.clipped(canvas.rect) == rect
+
+
+def test_every_character_there_is_becomes_one_cell_each() -> None:
+    bad = [
+        hex(code)
+        for code in range(sys.maxunicode + 1)
+        if any(cell_len(char) != 1 for char in clean(chr(code)))
+    ]
+    assert bad == []
+
+
+@pytest.mark.parametrize(
+    ("text", "cleaned"),
+    [
+        ("Зодчий и рыцарь", "Зодчий и рыцарь"),
+        ("и\u0306", "й"),
+        ("a\tb\nc\x1b[31m", "a b?c?[31m"),
+        ("Bob [/x]", "Bob [/x]"),
+        ("城", "?"),
+        ("\uff21\uff22", "AB"),
+        ("a\u200db\ufe0f", "ab"),
+        ("\u202eevil", "evil"),
+        ("\u00a0", " "),
+    ],
+)
+def test_hostile_text_is_made_harmless(text: str, cleaned: str) -> None:
+    assert clean(text) == cleaned
+
+
+def test_clipping_says_that_something_is_missing() -> None:
+    assert clip("cathedral", 9) == "cathedral"
+    assert clip("cathedral", 6) == "cathe…"
+    assert clip("cathedral", 6, ASCII) == "cathe~"
+    assert clip("cathedral", 0) == ""
+
+
+@given(st.text(), st.integers(1, 30))
+def test_wrapped_lines_fit_and_lose_no_letter(text: str, width: int) -> None:
+    lines = wrap(text, width)
+    assert lines
+    assert all(len(line) <= width for line in lines)
+    assert "".join("".join(lines).split()) == "".join(
+        "".join(clean(part) for part in text.split("\n")).split()
+    )
+
+
+def test_a_frame_with_a_title() -> None:
+    canvas = Canvas(12, 3)
+    canvas.frame(0, 0, 12, 3, title="Fief of Anna")
+    assert canvas.lines() == ["┌─ Fief … ─┐", "│          │", "└──────────┘"]
+    plain = Canvas(12, 3, ASCII)
+    plain.frame(0, 0, 12, 3, title="Fief of Anna")
+    assert plain.lines() == ["+- Fief ~ -+", "|          |", "+----------+"]
+
+
+def test_a_frame_knows_its_edges_until_they_are_overwritten() -> None:
+    canvas = Canvas(5, 3)
+    canvas.frame(0, 0, 5, 3)
+    assert [list(row) for row in canvas.edges] == [[1] * 5, [1, 0, 0, 0, 1], [1] * 5]
+    canvas.put(1, 0, "ab")
+    assert list(canvas.edges[0]) == [1, 0, 0, 1, 1]
+
+
+def test_the_topmost_place_is_found() -> None:
+    canvas = Canvas(20, 10)
+    canvas.spot(("fief", 1), Rect(0, 0, 20, 10))
+    canvas.put(3, 3, "mill", spot=("tile", 4))
+    assert canvas.at(0, 0) == ("fief", 1)
+    assert canvas.at(3, 3) == canvas.at(6, 3) == ("tile", 4)
+    assert canvas.at(7, 3) == ("fief", 1)
+    assert canvas.at(20, 0) is None
+
+
+def test_a_place_of_several_parts_has_a_region_around_them() -> None:
+    canvas = Canvas(20, 10)
+    canvas.spot("wall", Rect(2, 1, 3, 1))
+    canvas.spot("wall", Rect(8, 4, 1, 2))
+    assert canvas.rects("wall") == [Rect(2, 1, 3, 1), Rect(8, 4, 1, 2)]
+    assert canvas.region("wall") == Rect(2, 1, 7, 5)
+    assert canvas.region("gate") is None
+    assert canvas.rects("gate") == []
+
+
+def test_a_copied_part_brings_its_places_clipped() -> None:
+    board = Canvas(10, 4)
+    board.fill(0, 0, 10, 4, ".", "dim")
+    board.put(6, 2, "mill", "seat.1", spot="mill")
+    board.spot("field", Rect(0, 0, 2, 2))
+    window = Canvas(6, 3)
+    window.blit(board, 1, 1, Rect(5, 2, 3, 9))
+    assert window.lines() == ["", " .mi", " ..."]
+    assert window.roles[1] == ["text", "dim", "seat.1", "seat.1", "text", "text"]
+    assert window.spots == {"mill": [Rect(2, 1, 2, 1)]}
+
+
+@given(
+    st.integers(-5, 12),
+    st.integers(-5, 12),
+    st.builds(Rect, *[st.integers(-4, 8)] * 2, *[st.integers(0, 12)] * 2),
+)
+def test_copying_never_bends_the_canvas(x: int, y: int, part: Rect) -> None:
+    source, target = Canvas(6, 5), Canvas(7, 4)
+    source.fill(0, 0, 6, 5, "x", spot_role := "dim")
+    source.spot("all", source.rect)
+    target.blit(source, x, y, part)
+    for rows in (target.chars, target.roles, target.edges):
+        assert [len(row) for row in rows] == [7] * 4
+    painted = sum(row.count("x") for row in target.chars)
+    assert painted == sum(row.count(spot_role) for row in target.roles)
+    covered = target.region("all")
+    assert painted == (covered.width * covered.height if covered else 0)
+
+
+def test_a_canvas_prints_in_colour() -> None:
+    canvas = Canvas(6, 2)
+    canvas.put(0, 0, "mill", "hue.red bold")
+    text = canvas.to_rich(look("dark"))
+    assert text.plain == "mill  \n      \n"
+    red = [span for span in text.spans if (span.start, span.end) == (0, 4)]
+    assert str(red[0].style) == "bold #ff5f5f"
+
+
+def test_a_canvas_needs_neither_textual_nor_rich() -> None:
+    program = (
+        "import sys; from screens.canvas import Canvas; c = Canvas(9, 3); c.frame(0, 0, 9, 3); "
+        "print(c.text()); sys.exit(any(m in sys.modules for m in ('textual', 'rich')))"
+    )
+    assert subprocess.run([sys.executable, "-c", program], check=False).returncode == 0
