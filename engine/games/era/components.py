@@ -364,16 +364,19 @@ def _check_disasters(disasters: Sequence[Disaster]) -> None:
 
 
 def _check_supply(found: Components) -> None:
+    """There is enough for every kit, and a die for every building that gives one (ERA-11.3)."""
     for players in found.players:
         supply = found.supply_after_setup(players)
         left = {**supply.buildings, **supply.walls, **supply.dice}
         left[found.scorched_area.id] = supply.scorched_areas
+        for die in found.dice.values():
+            left[die.id] = min(left[die.id], left[die.id] - left[die.building])
         short = next((id for id, number in left.items() if number < 0), None)
         if short is not None:
             thing = found.kinds.get(short) or found.dice[short]
             raise BadSetup(
                 words(
-                    "Data: {kind} is too scarce for {players} players.",
+                    "Data: {kind} is too scarce in a game for {players}.",
                     kind=thing.names,
                     players=players,
                 )
