@@ -136,6 +136,9 @@ def wrap(text: str, width: int) -> list[str]:
     return lines
 
 
+_PLAIN = str.maketrans({"×": "x", "–": "-", "—": "-", "−": "-", "…": "~", "«": '"', "»": '"'})
+"""What stands in plain ASCII for the signs of sentences (letters of other scripts stay)."""
+
 EDGE, INSIDE = b"\1", b"\0"
 
 
@@ -169,6 +172,8 @@ class Canvas:
         """
         if not (text.isascii() and text.isprintable()):
             text = unicodedata.normalize("NFC", text).translate(_CELLS)
+            if self.glyphs.plain:
+                text = text.translate(_PLAIN)
         end = x + len(text)
         if spot is not None:
             self.spot(spot, Rect(x, y, len(text), 1))

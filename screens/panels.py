@@ -84,6 +84,8 @@ def paint_decision(
     choosing = scene.choosing
     if choosing is None:
         _title(canvas, *_nothing_to_choose(scene))
+        if scene.match.over:
+            _ranking(canvas, scene)
     else:
         role = f"seat.{choosing.seat} bold"
         question = scene.say(choosing.question)
@@ -116,6 +118,22 @@ def _nothing_to_choose(scene: Scene) -> tuple[str, str]:
         return "", "title"
     waiting = words("{seat} is choosing", seat=Seat(seat))
     return scene.say(waiting), f"seat.{seat} bold"
+
+
+def _ranking(canvas: Canvas, scene: Scene) -> None:
+    """The places at the end, the first one first, in as many columns as are needed."""
+    standings = scene.match.game.standings(scene.view)
+    rows = canvas.height - 2
+    for number, standing in enumerate(standings):
+        x, y = 2 + number // rows * (canvas.width // 2), 1 + number % rows
+        line = words(
+            "{place}. {seat}: {total}",
+            place=standing.place,
+            seat=Seat(standing.seat),
+            total=standing.total,
+        )
+        role = f"seat.{standing.seat}" + (" bold" if standing.place == 1 else "")
+        canvas.put(x, y, clip(scene.say(line), canvas.width // 2 - 3, canvas.glyphs), role)
 
 
 def _choices(canvas: Canvas, scene: Scene, rows: int) -> None:

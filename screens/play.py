@@ -47,6 +47,7 @@ class PlayScreen(TableScreen):
         self._rewind_to: int | None = None
         self._bots: dict[int, Bot] = {}
         self._last_actor: int | None = None
+        self._last_places: list[Place] = []
 
     @property
     def match(self) -> Match:
@@ -114,6 +115,9 @@ class PlayScreen(TableScreen):
 
     def _carry_out(self, seat: int, pick: object) -> None:
         before = cells_of(self.scene().sheets())
+        decision = self.match.decision(seat)
+        chosen = tuple(pick) if decision.parts > 1 else (pick,)  # type: ignore[arg-type]
+        place = decision.target(self.match.state, chosen)
         try:
             self.session.choose(seat, pick)
         except GuildhallError as error:
@@ -121,6 +125,10 @@ class PlayScreen(TableScreen):
             self.go_on()
             return
         self._before = before
+        if seat != self._last_actor:
+            self._last_places.clear()
+        if place is not None:
+            self._last_places.append(place)
         self._last_actor = seat
         self.message = ""
         if self.zone != LOG:
@@ -134,6 +142,7 @@ class PlayScreen(TableScreen):
             self._draw_curtain(self.curtain_for)
             return
         super().show_all()
+        self.surface.flash(self._last_places if self.zone == TABLE else ())
 
     def _draw_curtain(self, seat: int) -> None:
         """Nothing that anybody may not see is left in what is shown, or in what it is made of."""
@@ -291,7 +300,7 @@ class PlayScreen(TableScreen):
         """Say why what was clicked cannot be chosen."""
         choosing = self.choosing
         assert choosing is not None
-        refusal = choosing.refuse(place)
+        refusal = choosing.refuse(place) if isinstance(place, tuple) else None
         if refusal is not None:
             self.message = f"{self.say(refusal.reason)} ({refusal.rule})"
             self.show_decision()
@@ -338,7 +347,7 @@ class PlayScreen(TableScreen):
         if why_not is not None:
             self._tell(
                 words(
-                    "It cannot be taken back: {reason} With t the table can agree to.",
+                    "{reason} So it counts; t asks the table.",
                     reason=why_not,
                 )
             )
@@ -382,6 +391,7 @@ class PlayScreen(TableScreen):
             return
         self._before, self.message = {}, ""
         self._last_actor = None
+        self._last_places.clear()
         self.go_on()
 
     def _tell(self, text: Text) -> None:

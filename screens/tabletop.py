@@ -335,9 +335,10 @@ class TableScreen(Screen[None]):
         place = event.place
         if not isinstance(place, tuple):
             return
-        if place[0] == "key":
+        kind, which = place[0], str(place[-1])
+        if kind == "key":
             names = {"?": "question_mark", "Tab": "tab", "Enter": "enter", "Escape": "escape"}
-            self.app.simulate_key(names.get(place[1], place[1]))
-        elif place[0] == "log":
-            self._selected = int(place[1])
+            self.app.simulate_key(names.get(which, which))
+        elif kind == "log":
+            self._selected = int(which)
             self.show_all()

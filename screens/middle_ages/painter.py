@@ -1,7 +1,8 @@
 """How the table of Middle Ages is drawn.
 
 Above stands the display, row by row; below it the event cards and the turn order, then the fief of
-who looks and the other fiefs: one line each where there is little room, all as boards from 120 x 40.
+who looks and the other fiefs: one line each where there is little room, all as boards from
+120 x 40 on.
 """
 
 from __future__ import annotations
@@ -143,8 +144,9 @@ class MiddleAgesPainter(TablePainter):
         if foresight is None:
             return ()
         told = [note.text for note in foresight.notes]
-        move, *rest = told or [choice.label]
-        return [*rest, move]
+        if told and scene.choosing is not None and scene.choosing.decision.name == "MoveLord":
+            return [*told[1:], told[0]]
+        return told
 
 
 PAINTER = MiddleAgesPainter()
