@@ -72,12 +72,16 @@ class Grid:
         """Column letter and row number, as in `C5`."""
         return self.names[cell]
 
+    def find(self, name: str) -> Cell | None:
+        """The cell of a name; None if the grid has none of that name."""
+        return self._cells.get(name)
+
     def cell(self, name: str) -> Cell:
         """The cell of a name; raises ValueError if the grid has none of that name."""
-        try:
-            return self._cells[name]
-        except KeyError:
-            raise ValueError(f"the grid has no cell {name!r}") from None
+        cell = self.find(name)
+        if cell is None:
+            raise ValueError(f"the grid has no cell {name!r}")
+        return cell
 
     def mask(self, names: Iterable[str]) -> Mask:
         """The set of the cells with these names."""

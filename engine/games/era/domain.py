@@ -100,7 +100,10 @@ class Ground:
     @cached_property
     def ways(self) -> Mapping[str, tuple[Way, ...]]:
         """The rotations of each kind that cover different cells, the smallest of equal ones."""
-        return {id: tuple(self._ways(kind)) for id, kind in self.components.kinds.items()}
+        return {
+            kind: tuple(dict.fromkeys(rotations.values()))
+            for kind, rotations in self._rotations.items()
+        }
 
     @cached_property
     def keep_start(self) -> Placement:
@@ -116,7 +119,7 @@ class Ground:
 
     def shape(self, kind: str, rotation: int) -> Shape:
         """What a kind covers when it is turned; raises KeyError for unknown ones."""
-        return dict(self._turned(self.components.kinds[kind]))[rotation]
+        return self._rotations[kind][rotation].shape
 
     def placements(self, kind: str) -> Iterator[Placement]:
         """Every place of a kind on the empty grid."""
@@ -128,20 +131,21 @@ class Ground:
 
         Rotations that cover the same cells name the same placement.
         """
-        if kind not in self.ways or anchor not in self.grid.names or not anchor:
-            return None
-        shape = dict(self._turned(self.components.kinds[kind])).get(rotation)
-        for way in self.ways[kind]:
-            if way.shape == shape:
-                return way.placements.get(self.grid.cell(anchor))
-        return None
+        way = self._rotations.get(kind, {}).get(rotation)
+        cell = self.grid.find(anchor)
+        return None if way is None or cell is None else way.placements.get(cell)
 
-    def _ways(self, kind: Kind) -> Iterator[Way]:
-        seen: set[Shape] = set()
+    @cached_property
+    def _rotations(self) -> Mapping[str, Mapping[int, Way]]:
+        """Each kind in each of its rotations; those that cover the same cells share one way."""
+        return {id: self._turned_ways(kind) for id, kind in self.components.kinds.items()}
+
+    def _turned_ways(self, kind: Kind) -> dict[int, Way]:
+        first: dict[Shape, Way] = {}
+        ways = {}
         for rotation, shape in self._turned(kind):
-            if shape not in seen:
-                seen.add(shape)
-                yield Way(kind, rotation, shape, self.grid)
+            ways[rotation] = first.setdefault(shape, Way(kind, rotation, shape, self.grid))
+        return ways
 
     def _turned(self, kind: Kind) -> Iterator[tuple[int, Shape]]:
         """A kind's shape in every rotation that the rules allow (ERA-2.3, ERA-2.4).
