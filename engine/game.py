@@ -121,6 +121,12 @@ def register(entry: Entry) -> None:
     load.cache_clear()
 
 
+def unregister(game: str) -> None:
+    """Take a game out of the catalogue again."""
+    del _catalogue[game]
+    load.cache_clear()
+
+
 def catalogue() -> list[Entry]:
     """All games, those that cannot be played yet too, in the order of the menu."""
     import_module("engine.games")

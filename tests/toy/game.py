@@ -1,0 +1,77 @@
+"""The fair: a small game for the tests that uses every kind of step."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any, ClassVar
+
+from engine.errors import BadSetup
+from engine.game import Entry, Game, Setting
+from engine.sheet import Column, Row, Sheet, Standing
+from engine.state import Hidden
+from engine.text import Names, Seat, Text, verbatim, words
+from tests.toy.state import Fair
+from tests.toy.steps import BeginRound, Deal, Shuffle
+
+
+class TheFair(Game):
+    """Throw, bid, trade and rob; most points win."""
+
+    id: ClassVar[str] = "toy"
+    rules: ClassVar[int] = 1
+    names: ClassVar[Names] = Names("The Fair", "Ярмарка")
+    players: ClassVar[range] = range(2, 5)
+
+    def setup(self, seats: int, options: Mapping[str, str], data: Mapping[str, Any]) -> Fair:
+        coins = data.get("coins", 2)
+        if type(coins) is not int or coins < 0:
+            raise BadSetup(words("{coins} is no number of coins.", coins=repr(coins)))
+        state = Fair(
+            seats,
+            hands=[[] for _ in range(seats)],
+            dice=[[] for _ in range(seats)],
+            skulls=[0] * seats,
+            bids=[0] * seats,
+            shed=[[] for _ in range(seats)],
+            points=[0] * seats,
+            purses=[coins + (options["purse"] == "full")] * seats,
+            stalls=[[] for _ in range(seats)],
+        )
+        state.push(Shuffle(), Deal(), BeginRound())
+        return state
+
+    def settings(self) -> Sequence[Setting]:
+        choices = {"usual": words("Usual"), "full": words("Full")}
+        return (Setting("purse", words("Purse"), choices, "usual"),)
+
+    def sheets(self, view: Any) -> Sequence[Sheet]:
+        column = Column("points", words("Points"), words("Points so far"))
+        rows = [
+            Row(seat, words("{seat}", seat=Seat(seat)), (cell(points),))
+            for seat, points in enumerate(view.points)
+        ]
+        return (Sheet("points", words("Points"), (column,), tuple(rows)),)
+
+    def standings(self, view: Any) -> Sequence[Standing]:
+        totals = [0 if isinstance(p, Hidden) else p for p in view.points]
+        seats = sorted(range(view.seats), key=lambda seat: -totals[seat])
+        return [
+            Standing(seat, 1 + sum(t > totals[seat] for t in totals), totals[seat])
+            for seat in seats
+        ]
+
+    def describe(self, view: Any) -> Sequence[Text]:
+        return [words("Round {round}.", round=view.round)]
+
+    def value(self, view: Any, seat: int) -> float:
+        return float(view.points[seat] + view.purses[seat])
+
+
+def cell(points: int | Hidden) -> int | Text:
+    """Points in the sheet, masked where they are hidden."""
+    return verbatim("?") if isinstance(points, Hidden) else points
+
+
+GAME = TheFair()
+
+ENTRY = Entry(GAME.id, GAME.names, GAME.players, "tests.toy.game")
