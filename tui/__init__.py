@@ -1,1 +1,1 @@
-"""The application: command line, settings, and what opens the screens."""
+"""The program: its command line, its settings and the way into the screens."""

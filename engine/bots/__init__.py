@@ -17,6 +17,9 @@ PERSON: Final = "person"
 BOTS: Final[Mapping[str, Callable[[], Bot]]] = {"random": Random, "greedy": Greedy}
 """The bots, by the names under which a match knows them: `bot:random`, `bot:greedy`."""
 
+TITLES: Final[Mapping[str, Text]] = {"random": words("Random"), "greedy": words("Greedy")}
+"""What each bot is called at the table, in words."""
+
 MANNERS: Final[Mapping[str, Text]] = {
     "random": words("Chooses by lot"),
     "greedy": words("Takes what looks best at once"),
@@ -41,4 +44,4 @@ def make_bot(player: str) -> Bot:
     return BOTS[name]()
 
 
-__all__ = ["BOTS", "MANNERS", "PERSON", "Bot", "Table", "bot_name", "make_bot"]
+__all__ = ["BOTS", "MANNERS", "PERSON", "TITLES", "Bot", "Table", "bot_name", "make_bot"]

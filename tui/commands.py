@@ -1,0 +1,433 @@
+"""What the commands do. Each takes the house and its arguments and gives the exit code."""
+
+from __future__ import annotations
+
+import argparse
+import sys
+import textwrap
+from collections.abc import Iterable, Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Final
+
+from attrs import define
+
+from engine.errors import BadSave, BadSetup, GuildhallError, NoSuchMatch
+from engine.game import Game, entry, load
+from engine.language import Tongue
+from engine.text import Text, plural, verbatim, words
+from screens.preferences import Preferences
+from tui import printing
+from tui.places import Places
+
+if TYPE_CHECKING:
+    from engine.match import Match
+    from engine.store import Store
+    from screens.start import Start
+
+OK: Final = 0
+FAILED: Final = 1
+
+WIDEST: Final = 100
+"""Longer lines are hard to read, however wide the terminal is."""
+
+
+@define
+class House:
+    """What the commands work with. The store is opened when it is first asked for."""
+
+    places: Places
+    preferences: Preferences
+    tongue: Tongue
+    _store: Store | None = None
+
+    @property
+    def store(self) -> Store:
+        """The user's store; raises BadStore."""
+        if self._store is None:
+            from engine.sqlite import SqliteStore
+
+            self._store = SqliteStore(self.places.store)
+        return self._store
+
+    def close(self) -> None:
+        """Give the store back."""
+        if self._store is not None:
+            self._store.close()
+            self._store = None
+
+    def say(self, text: Text, names: Sequence[str] = ()) -> str:
+        """A message in the person's language."""
+        return Tongue(self.preferences.language, names).say(text)
+
+    def print(self, text: Text) -> None:
+        """Print a message."""
+        print(self.say(text))
+
+    def own_data(self, game: str) -> dict[str, Any]:
+        """The user's own component values of a game; raises BadSetup."""
+        from tui import own_data
+
+        return own_data.read(self.places.own_data(game))
+
+    def need_terminal(self) -> None:
+        """Raises CannotOpen if there is no terminal to draw on."""
+        if not (sys.stdin.isatty() and sys.stdout.isatty()):
+            raise CannotOpen(
+                words("The screens need a terminal; “show” and “simulate” do without one.")
+            )
+
+    def open(self, start: Start) -> int:
+        """Open the screens; raises CannotOpen without a terminal."""
+        self.need_terminal()
+        from tui.app import open_app
+
+        self.close()
+        return open_app(start, self.places, self.preferences)
+
+
+class CannotOpen(GuildhallError):
+    """There is no terminal to draw on."""
+
+
+# ---------------------------------------------------------------------- matches
+
+
+def menu(house: House, args: argparse.Namespace) -> int:
+    """Open the menu."""
+    from screens.start import StartMenu
+
+    return house.open(StartMenu())
+
+
+def play(house: House, args: argparse.Namespace) -> int:
+    """Begin a match and open its table."""
+    from engine.session import Session
+    from screens.start import StartMatch
+
+    game = load(args.game)
+    seats = _seats(house, game, args.seats)
+    house.need_terminal()
+    session = Session.begin(
+        house.store,
+        game.id,
+        seats,
+        seed=args.seed,
+        options=_options(args.option),
+        data=house.own_data(game.id),
+    )
+    return house.open(StartMatch(session.id))
+
+
+def list_(house: House, args: argparse.Namespace) -> int:
+    """Print the matches of the store as a table."""
+    records = house.store.records()
+    if not records:
+        house.print(words("No match is kept yet; “guildhall play middle_ages” begins one."))
+        return OK
+    heads = [words("ID"), words("Game"), words("Players"), words("Last played"), words("State")]
+    printing.print_table(
+        [house.say(head) for head in heads], [printing.listed(one, house.tongue) for one in records]
+    )
+    return OK
+
+
+def resume(house: House, args: argparse.Namespace) -> int:
+    """Open the table of a match."""
+    from screens.start import StartMatch
+
+    if args.id is not None:
+        return house.open(StartMatch(house.store.find(args.id).id))
+    unfinished = [record for record in house.store.records() if not record.summary.over]
+    if not unfinished:
+        raise NoSuchMatch(words("There is no unfinished match."))
+    return house.open(StartMatch(unfinished[0].id))
+
+
+def replay(house: House, args: argparse.Namespace) -> int:
+    """Open the replay of a match or of a saved game; of a damaged one as far as it is good."""
+    from screens.start import StartReplay
+
+    match, damage = _read(house, args.source)
+    _check_position(match, args.at)
+    if damage is not None:
+        _complain(house, damage)
+    source = args.source if _is_file(args.source) else house.store.find(args.source).id
+    return house.open(StartReplay(source, args.at))
+
+
+# ---------------------------------------------------------------------- files
+
+
+def export(house: House, args: argparse.Namespace) -> int:
+    """Write a match into a file."""
+    from engine import save
+
+    id = house.store.find(args.id).id
+    if args.file == "-":
+        save.write(house.store.load(id), sys.stdout.buffer)
+        return OK
+    match = house.store.export(id, Path(args.file), force=args.force)
+    house.print(
+        plural(
+            "Match {id} is in {file}: {n} event.",
+            "Match {id} is in {file}: {n} events.",
+            len(match.log),
+            id=id,
+            file=args.file,
+        )
+    )
+    return OK
+
+
+def import_(house: House, args: argparse.Namespace) -> int:
+    """Take a saved game into the store and say its new id."""
+    from engine import save
+
+    damage = None
+    try:
+        match = save.load(Path(args.file))
+    except BadSave as error:
+        if not args.partial or error.good is None:
+            raise
+        match, damage = error.good, error
+        _complain(house, damage)
+    id = house.store.adopt(match)
+    house.print(
+        plural(
+            "It is match {id} now, with {n} event: “guildhall resume {id}” goes on with it.",
+            "It is match {id} now, with {n} events: “guildhall resume {id}” goes on with it.",
+            len(match.log),
+            id=id,
+        )
+    )
+    return OK if damage is None else FAILED
+
+
+def show(house: House, args: argparse.Namespace) -> int:
+    """Print a position, as words or as the screen draws it; of a damaged file the last good one."""
+    match, damage = _read(house, args.source)
+    count = _check_position(match, args.at)
+    seat = _looking_seat(match, args.seat)
+    past = match.at(count)
+    tongue = Tongue(house.preferences.language, match.header.names)
+    title = words(
+        "{game}: position {count} of {all}.",
+        game=match.game.names,
+        count=count,
+        all=len(match.line),
+    )
+    print(tongue.say(title))
+    if args.story:
+        printing.print_story(past, seat, tongue)
+    if args.board:
+        printing.print_board(past, seat, house.preferences)
+    else:
+        for sentence in past.game.describe(past.view(seat)):
+            print(tongue.say(sentence))
+    if damage is None:
+        return OK
+    sys.stdout.flush()
+    _complain(house, damage)
+    return FAILED
+
+
+# ---------------------------------------------------------------------- games
+
+
+def simulate(house: House, args: argparse.Namespace) -> int:
+    """Let bots play and print how it went."""
+    import time
+
+    from engine.simulate import Tally
+    from engine.simulate import simulate as play_games
+
+    game = load(args.game)
+    players = args.players or game.players[0]
+    names = [name.strip().removeprefix("bot:") for name in args.bot.split(",")]
+    bots = [names[seat % len(names)] for seat in range(players)]
+    own = house.own_data(game.id)
+    results = play_games(
+        game.id,
+        bots,
+        seed=args.seed or "0",
+        games=args.games,
+        options=_options(args.option),
+        data=own,
+    )
+    tally = Tally(players)
+    begun = time.perf_counter()
+    for result in printing.with_progress(results, args.games, house.tongue):
+        tally.add(result)
+    printing.print_tally(game, bots, tally, time.perf_counter() - begun, house.tongue)
+    if own:
+        house.print(words("Played with your own data: {file}.", file=_own_file(house, game.id)))
+    return OK
+
+
+def rules(house: House, args: argparse.Namespace) -> int:
+    """Print the rules of a game, one section or one rule."""
+    from engine.rulebook import rulebook
+
+    game = entry(args.game)
+    book = rulebook(game.id, house.preferences.language)
+    if not book.sections:
+        raise GuildhallError(words("The rules of {game} are not here yet.", game=game.names))
+    if args.id is None:
+        printing.print_book(book)
+        return OK
+    rule = book.rule(args.id)
+    if rule is not None:
+        printing.print_paragraph(rule)
+        return OK
+    section = book.section(args.id)
+    if section is None:
+        raise GuildhallError(words("There is no rule {id} in {game}.", id=args.id, game=game.names))
+    printing.print_section(section)
+    return OK
+
+
+def data(house: House, args: argparse.Namespace) -> int:
+    """Print where a user's own component values go, which are assumed, and an example."""
+    from tui import own_data, toml
+
+    game = load(args.game)
+    path = house.places.own_data(game.id)
+    assumptions = own_data.assumptions(game)
+    if not assumptions:
+        house.print(words("Nothing in the box of {game} is assumed.", game=game.names))
+        return OK
+    house.print(
+        words(
+            "Our sources do not show all that is in the box of {game}. What follows is assumed; "
+            "if your box says otherwise, write what differs into this file, and new matches "
+            "are played with it:",
+            game=game.names,
+        )
+    )
+    print(f"\n    {path}\n")
+    _print_own_data(house, game, path)
+    example = own_data.example(game)
+    if example:
+        print()
+        house.print(words("The file looks like this; it holds only what differs:"))
+        print("\n" + textwrap.indent(toml.dump(example), "    "))
+    house.print(words("Assumed:"))
+    for assumption in assumptions:
+        print("\n" + "\n".join(printing.assumed_lines(assumption.path, assumption.values)))
+    return OK
+
+
+# ---------------------------------------------------------------------- reading arguments
+
+
+def _seats(house: House, game: Game, text: str | None) -> tuple[tuple[str, str], ...]:
+    """The (name, player) pairs that `--seats` means."""
+    from engine.bots import PERSON, TITLES, bot_name, make_bot
+
+    person = house.say(words("Player"))
+    wanted = text.split(",") if text else [person, *["bot:greedy"] * (game.players[0] - 1)]
+    seats: dict[str, str] = {}
+    for one in wanted:
+        name, equals, player = one.strip().rpartition("=")
+        bot = bot_name(player)
+        if bot is None:
+            name, player = player, PERSON
+            if equals:
+                raise BadSetup(words("{seat} is neither a name nor a bot.", seat=one.strip()))
+        else:
+            make_bot(player)
+            name = name or _free_name(house.say(TITLES[bot]), seats)
+        if name in seats:
+            raise BadSetup(words("Two players have the same name."))
+        seats[name] = player
+    return tuple(seats.items())
+
+
+def _free_name(name: str, taken: Iterable[str]) -> str:
+    """The name, numbered if there is one like it already."""
+    known = set(taken)
+    return next(
+        free
+        for free in (name, *(f"{name} {number}" for number in range(2, len(known) + 3)))
+        if free not in known
+    )
+
+
+def _options(pairs: Iterable[str]) -> dict[str, str]:
+    options: dict[str, str] = {}
+    for pair in pairs:
+        key, equals, value = pair.partition("=")
+        if not equals:
+            raise BadSetup(words("The option {option} has no value.", option=pair))
+        options[key] = value
+    return options
+
+
+def _is_file(source: str) -> bool:
+    """Whether FILE|ID means a file: one that is there, or something that can be no id."""
+    return Path(source).exists() or "/" in source or "." in source
+
+
+def _read(house: House, source: str) -> tuple[Match, BadSave | None]:
+    """The match of a file or of the store; of a damaged one the good part, and the damage."""
+    from engine import save
+
+    try:
+        if _is_file(source):
+            return save.load(Path(source)), None
+        return house.store.load(house.store.find(source).id), None
+    except BadSave as error:
+        if error.good is None:
+            raise
+        return error.good, error
+
+
+def _check_position(match: Match, at: int | None) -> int:
+    """How many events are meant; raises GuildhallError if there are fewer."""
+    if at is None:
+        return len(match.line)
+    if at > len(match.line):
+        raise GuildhallError(
+            words("There is no position {at}; the last is {last}.", at=at, last=len(match.line))
+        )
+    return at
+
+
+def _looking_seat(match: Match, name: str | None) -> int | None:
+    """Whose view is meant: the named player's, the only person's, or what everybody sees."""
+    from engine.bots import PERSON
+
+    if name is not None:
+        if name not in match.header.names:
+            raise GuildhallError(
+                words(
+                    "There is no player {name}; there are {names}.",
+                    name=name,
+                    names=", ".join(match.header.names),
+                )
+            )
+        return match.header.names.index(name)
+    people = [seat for seat, (_, player) in enumerate(match.header.seats) if player == PERSON]
+    return people[0] if len(people) == 1 else None
+
+
+def _complain(house: House, error: GuildhallError) -> None:
+    from engine.save import sentence
+    from tui.cli import complain
+
+    complain(house.tongue, sentence(error))
+
+
+def _own_file(house: House, game: str) -> Text:
+    return verbatim(str(house.places.own_data(game)))
+
+
+def _print_own_data(house: House, game: Game, path: Path) -> None:
+    """Whether the file is there, and whether the game takes it; raises BadSetup if not."""
+    from tui import own_data
+
+    if not path.exists():
+        house.print(words("There is no such file now: the box is as we assume it."))
+        return
+    own_data.check(game, house.own_data(game.id))
+    house.print(words("The file is there, and the game can be played with it."))

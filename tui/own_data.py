@@ -1,0 +1,90 @@
+"""Component values of the user's own, for games whose box our sources do not show in full."""
+
+from __future__ import annotations
+
+import tomllib
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from typing import Any
+
+from engine.data import Assumption, assumed, read_components
+from engine.errors import BadSetup
+from engine.game import Game
+from engine.text import words
+
+
+def read(path: Path) -> dict[str, Any]:
+    """What the file says, none if there is no file; raises BadSetup if it cannot be read."""
+    try:
+        return tomllib.loads(path.read_text(encoding="utf-8"))
+    except FileNotFoundError:
+        return {}
+    except (OSError, ValueError) as error:
+        raise BadSetup(
+            words(
+                "The data in {file} cannot be read: {reason}.",
+                file=str(path),
+                reason=getattr(error, "strerror", None) or str(error),
+            )
+        ) from error
+
+
+def check(game: Game, data: Mapping[str, Any]) -> None:
+    """Raises BadSetup if the game cannot be played with the data."""
+    seats = game.players[0]
+    game.setup(seats, game.check(seats, {}), data)
+
+
+def assumptions(game: Game) -> Sequence[Assumption]:
+    """The values in the game's box that our sources do not show."""
+    return assumed(_box(game))
+
+
+def example(game: Game) -> dict[str, Any]:
+    """A small correction that the game takes: one of the assumed numbers, raised by one."""
+    box = _box(game)
+    for assumption in assumed(box):
+        for path, number in _numbers(assumption):
+            data = _correction(box, path, number + 1)
+            try:
+                check(game, data)
+            except BadSetup:
+                continue
+            return data
+    return {}
+
+
+def _box(game: Game) -> dict[str, Any]:
+    path = game.folder / "components.toml"
+    return read_components(path) if path.exists() else {}
+
+
+def _numbers(assumption: Assumption) -> list[tuple[list[str], int]]:
+    """The whole numbers of an assumption with the paths to them."""
+    found: list[tuple[list[str], int]] = []
+
+    def walk(value: Any, path: list[str]) -> None:
+        if type(value) is int:
+            found.append((path, value))
+        elif isinstance(value, Mapping):
+            for key, inner in value.items():
+                walk(inner, [*path, key])
+        elif isinstance(value, list):
+            for entry in value:
+                if isinstance(entry, Mapping) and "id" in entry:
+                    walk(entry, [*path, entry["id"]])
+
+    walk(assumption.values, assumption.path.split("."))
+    return found
+
+
+def _correction(box: Mapping[str, Any], path: Sequence[str], number: int) -> dict[str, Any]:
+    """The data that say no more than this number at this path of the box."""
+    first, rest = path[0], path[1:]
+    if not rest:
+        return {first: number}
+    inner = box[first]
+    if isinstance(inner, Mapping):
+        return {first: _correction(inner, rest, number)}
+    entry = next(one for one in inner if one["id"] == rest[0])
+    return {first: [{"id": rest[0], **_correction(entry, rest[1:], number)}]}

@@ -1,0 +1,233 @@
+"""How the commands print: tables, stories, boards, rules."""
+
+from __future__ import annotations
+
+import shutil
+import sys
+import textwrap
+from collections.abc import Iterator, Mapping, Sequence
+from typing import TYPE_CHECKING, Any, Final, TypeVar
+
+from engine.errors import GuildhallError
+from engine.game import Game, catalogue
+from engine.language import Tongue
+from engine.text import plural, words
+from screens.preferences import Preferences
+
+if TYPE_CHECKING:
+    from engine.match import Match
+    from engine.rulebook import Paragraph, Rulebook, Section
+    from engine.simulate import Spread, Tally
+    from engine.store import Record
+
+T = TypeVar("T")
+
+WIDEST: Final = 100
+"""Longer lines are hard to read, however wide the terminal is."""
+
+
+def _width() -> int:
+    return min(shutil.get_terminal_size().columns, WIDEST)
+
+
+def listed(record: Record, tongue: Tongue) -> Sequence[str]:
+    """A match as a row of the list."""
+    summary, header = record.summary, record.header
+    names = {one.id: one.names for one in catalogue()}
+    game = names.get(header.game)
+    when = record.changed.astimezone().strftime("%Y-%m-%d %H:%M")
+    if summary.over:
+        winners = [header.names[one.seat] for one in summary.result if one.place == 1]
+        state = words("over: {winners}", winners=", ".join(winners))
+    elif summary.round:
+        state = words("round {round}", round=summary.round)
+    else:
+        state = words("setup")
+    return (
+        record.id,
+        tongue.argument(game) if game else header.game,
+        ", ".join(header.names),
+        when,
+        tongue.say(state),
+    )
+
+
+def print_table(heads: Sequence[str], rows: Sequence[Sequence[str]], right: int = 99) -> None:
+    """A table with columns as wide as they need; those from `right` on end flush."""
+    from rich.cells import cell_len
+
+    widths = [max(cell_len(row[at]) for row in (heads, *rows)) for at in range(len(heads))]
+    for row in (heads, *rows):
+        cells = [
+            f"{' ' * (width - cell_len(cell))}{cell}"
+            if at >= right
+            else f"{cell}{' ' * (width - cell_len(cell))}"
+            for at, (cell, width) in enumerate(zip(row, widths, strict=True))
+        ]
+        print("  ".join(cells).rstrip())
+
+
+def print_story(match: Match, seat: int | None, tongue: Tongue) -> None:
+    """What happened, event by event, as far as the seat may know."""
+    for event, notes in match.story(seat):
+        lines = [tongue.say(note.text) for note in notes]
+        number = "" if event is None else f"{event.number}."
+        for line in lines:
+            print(f"{number:>5} {line}")
+            number = ""
+    print()
+
+
+def print_board(match: Match, seat: int | None, preferences: Preferences) -> None:
+    """The table as the screen draws it, in colour on a terminal."""
+    from screens.look import look
+    from screens.painters import painter_for
+    from screens.scene import Scene
+
+    tongue = Tongue(preferences.language, match.header.names)
+    size = shutil.get_terminal_size()
+    width, height = max(80, size.columns), max(24, size.lines)
+    try:
+        painter = painter_for(match.header.game)
+    except KeyError as error:
+        raise GuildhallError(
+            words("The board of {game} cannot be drawn yet.", game=match.game.names)
+        ) from error
+    seen = look(preferences.theme, preferences.glyphs).naming(painter.roles)
+    scene = Scene(match, match.view(seat), seat, tongue, seen)
+    canvas = painter.paint(scene, width, height)
+    if sys.stdout.isatty():
+        from rich.console import Console
+
+        Console(width=width, highlight=False).print(canvas.to_rich(seen), end="")
+    else:
+        print("\n".join(line.rstrip() for line in canvas.text().splitlines()).rstrip("\n"))
+
+
+def with_progress(results: Iterator[T], games: int, tongue: Tongue) -> Iterator[T]:
+    """The results as they come, with a bar on a terminal."""
+    if not sys.stderr.isatty():
+        yield from results
+        return
+    from rich.console import Console
+    from rich.progress import track
+
+    yield from track(
+        results,
+        description=tongue.say(words("Playing")),
+        total=games,
+        console=Console(stderr=True),
+        transient=True,
+    )
+
+
+def print_tally(
+    game: Game, bots: Sequence[str], tally: Tally, seconds: float, tongue: Tongue
+) -> None:
+    """How the simulated games went: speed, wins, and how the totals spread."""
+    counted = plural(
+        "{game}, {players} players: {n} game, {picks} choices in {seconds} s.",
+        "{game}, {players} players: {n} games, {picks} choices in {seconds} s.",
+        tally.games,
+        game=game.names,
+        players=len(bots),
+        picks=tally.picks,
+        seconds=f"{seconds:.2f}",
+    )
+    print(tongue.say(counted))
+    speed = words(
+        "{games} games/s, {moves} moves/s",
+        games=f"{tally.games / seconds:.1f}",
+        moves=f"{tally.picks / seconds:.0f}",
+    )
+    print(tongue.say(speed))
+    print()
+    heads = [
+        words("Seat"),
+        words("Bot"),
+        words("Wins"),
+        words("Shared"),
+        words("Least"),
+        words("25 %"),
+        words("Median"),
+        words("75 %"),
+        words("Most"),
+        words("Mean"),
+    ]
+    rows = [
+        [
+            str(seat + 1),
+            bot,
+            str(tally.wins[seat]),
+            str(tally.shared[seat]),
+            *_spread_cells(tally.spread(seat)),
+        ]
+        for seat, bot in enumerate(bots)
+    ]
+    wins = str(sum(tally.wins))
+    rows.append([tongue.say(words("all")), "", wins, "", *_spread_cells(tally.spread())])
+    print_table([tongue.say(head) for head in heads], rows, right=2)
+
+
+def _spread_cells(spread: Spread) -> Sequence[str]:
+    return [
+        str(spread.least),
+        f"{spread.lower:g}",
+        f"{spread.median:g}",
+        f"{spread.upper:g}",
+        str(spread.most),
+        f"{spread.mean:.1f}",
+    ]
+
+
+def print_book(book: Rulebook) -> None:
+    """All rules of a game."""
+    print(book.title)
+    for section in book.sections:
+        print()
+        print_section(section)
+
+
+def print_section(section: Section) -> None:
+    """A section with its heading."""
+    if section.title:
+        print(section.title)
+        print("=" * len(section.title))
+        print()
+    for paragraph in section.paragraphs:
+        print_paragraph(paragraph)
+
+
+def print_paragraph(paragraph: Paragraph) -> None:
+    """A rule broken to the width of a terminal, with a hanging indent; as it is into a pipe."""
+    lines = paragraph.plain()
+    if not sys.stdout.isatty():
+        print("\n".join(lines))
+        return
+    code = False
+    for line in lines:
+        code = code != line.startswith("```")
+        if code or line.lstrip().startswith(("|", "```")):
+            print(line)
+            continue
+        indent = " " * (len(line) - len(line.lstrip()))
+        print(textwrap.fill(line, _width(), subsequent_indent=f"{indent}  ") if line else "")
+
+
+def assumed_lines(path: str, values: Mapping[str, Any]) -> Iterator[str]:
+    """The values of a table: its own in one line, those of each table in its lists below it."""
+    from tui import toml
+
+    tables = {
+        key: one
+        for key, one in values.items()
+        if isinstance(one, Sequence) and one and isinstance(one[0], dict) and "id" in one[0]
+    }
+    own = [
+        f"{toml.key(key)} = {toml.value(one)}" for key, one in values.items() if key not in tables
+    ]
+    yield f"{path}: {', '.join(own)}"
+    for key, entries in tables.items():
+        for one in entries:
+            rest = [f"{toml.key(k)} = {toml.value(v)}" for k, v in one.items() if k != "id"]
+            yield f"  {path}.{key}.{one['id']}: {', '.join(rest)}"

@@ -1,0 +1,76 @@
+"""The settings in their file: read with forbearance, written whole."""
+
+from __future__ import annotations
+
+import os
+import tomllib
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
+
+from attrs import asdict, evolve
+
+from engine.errors import CannotWrite
+from engine.language import preferred_language
+from engine.text import Text, words
+from screens.preferences import Preferences, preferences
+from tui import toml
+
+
+def read(
+    path: Path, environment: Mapping[str, str] = os.environ
+) -> tuple[Preferences, Text | None]:
+    """The settings, and what is wrong with their file, if anything is.
+
+    What the file does not say, or says wrongly, is as usual; the language is then that of the
+    environment. The file is left as it is until a setting is changed.
+    """
+    usual = Preferences(language=preferred_language(environment))
+    try:
+        found = tomllib.loads(path.read_text(encoding="utf-8"))
+    except FileNotFoundError:
+        return usual, None
+    except (OSError, ValueError):
+        return usual, words(
+            "The settings in {file} cannot be read; the usual ones are used.", file=str(path)
+        )
+    right, wrong = _sorted_out(found)
+    if not wrong:
+        return evolve(usual, **right), None
+    return evolve(usual, **right), words(
+        "The settings in {file} say nothing useful about: {keys}.",
+        file=str(path),
+        keys=", ".join(wrong),
+    )
+
+
+def write(path: Path, wanted: Preferences) -> None:
+    """Keep the settings, whole or not at all; raises CannotWrite."""
+    spare = path.with_name(f"{path.name}.new")
+    try:
+        path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
+        spare.write_text(toml.dump(asdict(wanted)), encoding="utf-8")
+        spare.replace(path)
+    except OSError as error:
+        reason = error.strerror or type(error).__name__
+        raise CannotWrite(
+            words("{file} cannot be written: {reason}.", file=str(path), reason=reason)
+        ) from error
+
+
+def _sorted_out(found: Mapping[str, Any]) -> tuple[dict[str, Any], list[str]]:
+    """What the file says that can be, and the keys of the rest."""
+    choices = {one.key: one.choices for one in preferences()}
+    right: dict[str, Any] = {}
+    wrong: list[str] = []
+    for key, value in found.items():
+        fits = _are_keys(value) if key == "keys" else str(value) in choices.get(key, ())
+        if fits:
+            right[key] = value if key == "keys" else str(value)
+        else:
+            wrong.append(toml.key(key))
+    return right, wrong
+
+
+def _are_keys(value: Any) -> bool:
+    return isinstance(value, dict) and all(isinstance(key, str) and key for key in value.values())
