@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from typing import Any
 
 from textual.app import App
 from textual.color import Color
@@ -69,7 +70,7 @@ def theme(palette: Palette) -> Theme:
     )
 
 
-def register_themes(app: App[object], *, coarse: bool = False) -> None:
+def register_themes(app: App[Any], *, coarse: bool = False) -> None:
     """Make the themes known to an app; `coarse` for a terminal of sixteen colours."""
     for palette in _palettes(coarse=coarse):
         app.register_theme(theme(palette))

@@ -126,7 +126,7 @@ async def wired(
     await asyncio.wait({running, waiting}, return_when=asyncio.FIRST_COMPLETED)
     if running.done():
         await running
-        raise RuntimeError("the app ended before it was ready")
+        raise app._exception or RuntimeError("the app ended before it was ready")
     driver = app._driver
     assert isinstance(driver, RecordingDriver)
     wire = Wire(app, await waiting, driver)
@@ -139,6 +139,8 @@ async def wired(
         over.set()
         app.exit()
         await running
+    if app._exception is not None:
+        raise app._exception
 
 
 class Terminal:

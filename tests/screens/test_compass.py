@@ -78,7 +78,9 @@ def test_a_tall_place_beside_a_list_is_one_step_away() -> None:
 
 
 def test_hexagons_lead_to_their_neighbours() -> None:
-    hexes = {(x, y): Rect(8 * x + 4 * (y % 2), 3 * y, 8, 4) for x in range(4) for y in range(4)}
+    hexes: dict[Place, Rect] = {
+        (x, y): Rect(8 * x + 4 * (y % 2), 3 * y, 8, 4) for x in range(4) for y in range(4)
+    }
     compass = Compass(hexes)
     assert compass.step((1, 1), RIGHT) == (2, 1)
     assert compass.step((1, 1), DOWN) in {(1, 2), (2, 2)}

@@ -1,0 +1,67 @@
+"""A board for the tests of the widgets: framed tiles in a grid, each of them a place."""
+
+from textual.app import App, ComposeResult
+from textual.message import Message
+
+from screens.canvas import Canvas, Rect
+from screens.look import UNICODE, Glyphs
+from screens.quiet import QuietApp
+from screens.surface import Surface
+
+TILE = (10, 8)
+HUES = ("yellow", "blue", "red", "green")
+
+
+def board(width: int = 120, height: int = 40, glyphs: Glyphs = UNICODE) -> Canvas:
+    """A full board: about three thousand written cells."""
+    canvas = Canvas(width, height, glyphs)
+    for x in range(0, width - TILE[0] + 1, TILE[0]):
+        for y in range(0, height - TILE[1] + 1, TILE[1]):
+            place = (x // TILE[0], y // TILE[1])
+            canvas.frame(x, y, *TILE, title="Mill")
+            canvas.put(x + 1, y + 1, f" {place[0]}:{place[1]}", f"hue.{HUES[sum(place) % 4]} bold")
+            for row in range(2, 6):
+                canvas.put(x + 1, y + row, "Пашня 12", f"seat.{row - 2}")
+            canvas.spot(place, Rect(x, y, *TILE))
+    return canvas
+
+
+def tiles(width: int = 120, height: int = 40) -> list[tuple[int, int]]:
+    """The places of the board."""
+    return [(x, y) for y in range(height // TILE[1]) for x in range(width // TILE[0])]
+
+
+class SurfaceApp(App[None]):
+    """An app that shows the board and keeps what its surface reports."""
+
+    def __init__(self, width: int = 120, height: int = 40) -> None:
+        super().__init__()
+        self.surface = Surface(board(width, height))
+        self.legal = tiles(width, height)
+        self.told: list[Message] = []
+
+    def compose(self) -> ComposeResult:
+        yield self.surface
+
+    def on_mount(self) -> None:
+        self.surface.offer(self.legal, cursor=self.legal[0])
+        self.surface.focus()
+
+    def on_surface_pointed(self, event: Surface.Pointed) -> None:
+        self.told.append(event)
+
+    def on_surface_picked(self, event: Surface.Picked) -> None:
+        self.told.append(event)
+
+    def on_surface_refused(self, event: Surface.Refused) -> None:
+        self.told.append(event)
+
+    def on_surface_scrolled(self, event: Surface.Scrolled) -> None:
+        self.told.append(event)
+
+    def on_surface_sized(self, event: Surface.Sized) -> None:
+        self.told.append(event)
+
+
+class QuietSurfaceApp(SurfaceApp, QuietApp):
+    """The same, sending only what changed."""

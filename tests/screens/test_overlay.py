@@ -1,0 +1,97 @@
+"""What lies over a canvas: marks where there is room, never over text, never by colour alone."""
+
+import pytest
+
+from screens.canvas import Canvas, Rect
+from screens.look import ASCII
+from screens.overlay import Closed, Cursor, Flash, Legal, Overlay, Row, heading_row
+
+
+def drawn(canvas: Canvas, *overlays: Overlay) -> list[Row]:
+    rows = [
+        Row(chars.copy(), roles.copy())
+        for chars, roles in zip(canvas.chars, canvas.roles, strict=True)
+    ]
+    for overlay in overlays:
+        for y in overlay.rows():
+            overlay.draw(y, rows[y])
+    return rows
+
+
+def text(rows: list[Row]) -> list[str]:
+    return ["".join(row.chars) for row in rows]
+
+
+@pytest.fixture
+def tile() -> Canvas:
+    canvas = Canvas(8, 4)
+    canvas.frame(0, 0, 8, 4)
+    canvas.put(2, 1, "Mill", "hue.red")
+    return canvas
+
+
+def test_a_legal_tile_has_marks_in_its_frame_and_a_coloured_frame(tile: Canvas) -> None:
+    rows = drawn(tile, Legal(tile, tile.rect))
+    assert text(rows) == ["┌──────┐", "› Mill ‹", "│      │", "└──────┘"]
+    assert rows[0].roles == ["legal"] * 8
+    assert rows[1].roles[2] == "hue.red legal.text"
+    assert rows[2].roles[1:7] == ["text"] * 6
+
+
+def test_the_cursor_reverses_the_heading_only(tile: Canvas) -> None:
+    rows = drawn(tile, Legal(tile, tile.rect), Cursor(tile, tile.rect))
+    assert text(rows) == ["┌──────┐", "» Mill «", "│      │", "└──────┘"]
+    assert all(role.endswith(" cursor") for role in rows[1].roles)
+    assert not any("cursor" in role for y in (0, 2, 3) for role in rows[y].roles)
+
+
+def test_marks_never_hide_text() -> None:
+    canvas = Canvas(10, 1)
+    canvas.put(0, 0, "12 a) Take")
+    rows = drawn(canvas, Legal(canvas, Rect(0, 0, 2, 1)), Legal(canvas, Rect(2, 0, 8, 1)))
+    assert text(rows) == ["12›a) Take"]
+    assert rows[0].roles[:2] == ["text legal.tight"] * 2
+    assert rows[0].roles[3:] == ["text legal.text"] * 7
+
+
+def test_a_place_of_one_cell_gets_one_mark() -> None:
+    canvas = Canvas(2, 1)
+    canvas.put(0, 0, "x")
+    rows = drawn(canvas, Legal(canvas, Rect(0, 0, 1, 1)), Cursor(canvas, Rect(1, 0, 1, 1)))
+    assert text(rows) == ["x»"]
+    assert rows[0].roles == ["text legal.tight", "text cursor"]
+
+
+def test_marks_are_ascii_where_the_canvas_is() -> None:
+    canvas = Canvas(4, 1, ASCII)
+    assert text(drawn(canvas, Legal(canvas, canvas.rect))) == [">  <"]
+
+
+def test_closed_places_lose_their_colours(tile: Canvas) -> None:
+    rows = drawn(tile, Closed(tile, Rect(0, 0, 8, 2)))
+    assert [set(row.roles) for row in rows] == [
+        {"closed"},
+        {"closed"},
+        {"frame", "text"},
+        {"frame"},
+    ]
+
+
+def test_a_flash_keeps_what_is_under_it(tile: Canvas) -> None:
+    rows = drawn(tile, Flash(tile, Rect(2, 1, 4, 1)))
+    assert rows[1].roles == ["frame", "text", *["hue.red flash"] * 4, "text", "frame"]
+
+
+def test_the_heading_is_below_the_upper_line_even_with_a_title() -> None:
+    canvas = Canvas(12, 5)
+    canvas.frame(1, 1, 11, 4, title="Fief")
+    assert heading_row(canvas, Rect(1, 1, 11, 4)) == 2
+    assert heading_row(canvas, Rect(1, 0, 11, 5)) == 0
+    assert heading_row(canvas, Rect(1, 1, 11, 1)) == 1
+
+
+def test_the_difference_of_two_rows() -> None:
+    row = Row(list("abcdef"), ["text"] * 6)
+    other = Row(list("abXdef"), ["text"] * 4 + ["dim", "text"])
+    assert row.difference(other) == (2, 5)
+    assert row.difference(Row(list("abcdef"), ["text"] * 6)) is None

@@ -1,0 +1,46 @@
+"""The themes: one a palette, in its colours."""
+
+import pytest
+from textual.app import App, ComposeResult
+from textual.color import Color
+from textual.widgets import Button, DataTable, Input, OptionList
+
+from screens.look import look
+from styles.palette import PALETTES, Palette
+from styles.themes import register_themes, theme, theme_name
+
+
+class MenuApp(App[None]):
+    def compose(self) -> ComposeResult:
+        yield OptionList("One", "Two")
+        yield Input("Anna")
+        yield Button("Play")
+        yield DataTable[str]()
+
+
+@pytest.mark.parametrize("coarse", [False, True])
+@pytest.mark.parametrize("name", PALETTES)
+async def test_widgets_stand_on_the_background_of_the_palette(name: str, coarse: bool) -> None:
+    palette = PALETTES[name].coarse() if coarse else PALETTES[name]
+    app = MenuApp()
+    register_themes(app, coarse=coarse)
+    async with app.run_test() as pilot:
+        app.theme = theme_name(palette)
+        await pilot.pause()
+        background = Color.parse(palette.background.value)
+        assert app.screen.styles.background == background
+        for widget in app.query("OptionList, Input, DataTable"):
+            text, ground = widget.rich_style.color, widget.rich_style.bgcolor
+            assert text
+            assert ground
+            difference = abs(
+                Color.from_rich_color(text).brightness - Color.from_rich_color(ground).brightness
+            )
+            assert difference > 0.5
+
+
+@pytest.mark.parametrize("palette", PALETTES.values(), ids=PALETTES)
+def test_a_theme_is_dark_where_its_background_is(palette: Palette) -> None:
+    made = theme(palette)
+    assert made.dark == (palette.name != "light")
+    assert made.success == look(palette.name).paint("good").colour.value  # type: ignore[union-attr]
