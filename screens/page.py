@@ -28,7 +28,8 @@ LEAST_HEIGHT: Final = 24
 HEAD: Final = 2
 """Rows above the body: the title and a line."""
 
-FOOT: Final = 3
+NEWS: Final = 2
+FOOT: Final = NEWS + 2
 """Rows below the body: a line, the news or what is being typed, the keys."""
 
 LESS: Final = "less"
@@ -74,6 +75,9 @@ class Page(Screen[None]):
         Binding("escape", "back", show=False),
     ]
 
+    hovers: ClassVar[bool] = True
+    """Whether the pointer follows the mouse, so that one click is enough."""
+
     def __init__(self) -> None:
         super().__init__()
         self.pointed: Place | None = None
@@ -81,15 +85,18 @@ class Page(Screen[None]):
         self.entry: Entry | None = None
         self.fields: dict[Place, Field] = {}
         self._stops: Sequence[Place] = ()
-        self._top = 0
+        self.top = 0
         self._height = 0
-        self._hints: dict[Place, str] = {}
 
     # What a page says of itself
 
     def title_text(self) -> Text:
         """What stands at the top."""
         raise NotImplementedError
+
+    def aside(self) -> Text | None:
+        """What stands at the right end of the top line."""
+        return None
 
     def paint_body(self, width: int, height: int) -> Canvas:
         """The body; if it is higher than the room it is scrolled."""
@@ -109,9 +116,6 @@ class Page(Screen[None]):
     def hints(self) -> Sequence[Hint]:
         """The keys that the line at the bottom shows, the most needed first."""
         return ()
-
-    def edited(self, place: Place) -> None:
-        """The text of a field has changed."""
 
     def back(self) -> None:
         """Go back to where the page was opened from."""
@@ -191,8 +195,7 @@ class Page(Screen[None]):
 
     def show(self) -> None:
         """Paint the page and show what differs."""
-        width, height = self.size
-        if not self.is_mounted or not width:
+        if not self.is_mounted or not self.size:
             return
         self.surface.show(self._paint_too_small() if self.too_small else self._paint())
 
@@ -209,24 +212,35 @@ class Page(Screen[None]):
         self._scroll_into_sight(body, room)
         if self.pointed is not None and self.pointed not in self.fields:
             mark(body, body.rects(self.pointed))
-        canvas.blit(body, 0, HEAD, Rect(0, self._top, width, room))
-        if self._top > 0:
+        canvas.blit(body, 0, HEAD, Rect(0, self.top, width, room))
+        if self.top > 0:
             canvas.put(width - 1, HEAD, canvas.glyphs("more.up"), "key")
-        if self._top + room < body.height:
+        if self.top + room < body.height:
             canvas.put(width - 1, HEAD + room - 1, canvas.glyphs("more.down"), "key")
         return canvas
 
     def _paint_frame(self, canvas: Canvas) -> None:
         width, bottom = canvas.width, canvas.height - 1
-        canvas.put(2, 0, clip(self.say(self.title_text()), width - 4, canvas.glyphs), "title")
+        x = canvas.put(2, 0, clip(self.say(self.title_text()), width - 4, canvas.glyphs), "title")
+        aside = self.aside()
+        if aside is not None:
+            canvas.put_right(width - 2, 0, clip(self.say(aside), width - x - 4), "dim")
         canvas.rule(0, 1, width)
-        canvas.rule(0, bottom - 2, width)
-        if self.entry is None:
-            canvas.put(2, bottom - 1, clip(self.message, width - 4, canvas.glyphs), "warn")
-        else:
-            x = canvas.put(2, bottom - 1, self.say(self.entry.question) + " ", "strong")
-            self.entry.field.paint(canvas, Rect(x, bottom - 1, width - 2 - x, 1), active=True)
+        self._paint_news(canvas, bottom - NEWS)
         self._paint_hints(canvas, bottom)
+
+    def _paint_news(self, canvas: Canvas, y: int) -> None:
+        room = canvas.width - 4
+        canvas.rule(0, y - 1, canvas.width)
+        if self.entry is not None:
+            canvas.put(2, y, clip(self.say(self.entry.question), room, canvas.glyphs), "strong")
+            self.entry.field.paint(canvas, Rect(2, y + 1, room, 1), active=True)
+            return
+        lines = wrap(self.message, room)
+        if len(lines) > NEWS:
+            lines[NEWS - 1] = clip(" ".join(lines[NEWS - 1 :]), room, canvas.glyphs)
+        for row, line in enumerate(lines[:NEWS]):
+            canvas.put(2, y + row, line, "warn")
 
     def _paint_hints(self, canvas: Canvas, y: int) -> None:
         x = 2
@@ -257,20 +271,24 @@ class Page(Screen[None]):
     def _scroll_into_sight(self, body: Canvas, room: int) -> None:
         region = body.region(self.pointed) if self.pointed is not None else None
         if region is not None:
-            if region.y < self._top + 1:
-                self._top = region.y - 1
-            if region.bottom > self._top + room - 1:
-                self._top = region.bottom - room + 1
-        self._top = max(0, min(self._top, body.height - room))
+            if region.y < self.top + 1:
+                self.top = region.y - 1
+            if region.bottom > self.top + room - 1:
+                self.top = region.bottom - room + 1
+        self.top = max(0, min(self.top, body.height - room))
 
-    def paint_value(self, canvas: Canvas, x: int, y: int, width: int, place: Place, text: str) -> None:
+    def paint_value(
+        self, canvas: Canvas, x: int, y: int, width: int, place: Place, text: str
+    ) -> None:
         """A value that can be turned, between two arrows; its cells belong to the stop."""
         canvas.put(x, y, canvas.glyphs("mark.right"), "key", spot=(LESS, place))
         canvas.put(x + 2, y, clip(text, width - 4, canvas.glyphs), "text")
         end = x + 2 + min(len(text), width - 4)
         canvas.put(end + 1, y, canvas.glyphs("mark.left"), "key", spot=(MORE, place))
 
-    def paint_field(self, canvas: Canvas, box: Rect, place: Place, hint: Text | None = None) -> None:
+    def paint_field(
+        self, canvas: Canvas, box: Rect, place: Place, hint: Text | None = None
+    ) -> None:
         """A field of this page, with the caret if the pointer is there."""
         canvas.spot(place, box)
         said = self.say(hint) if hint is not None else ""
@@ -320,11 +338,12 @@ class Page(Screen[None]):
 
     def scroll_body(self, by: int) -> None:
         """Show a part of the body further down or up."""
-        room = self.size.height - HEAD - FOOT
-        top = max(0, min(self._top + by, self._height - room))
-        if top != self._top:
-            self._top = top
-            self.show()
+        self.open_at(self.top + by)
+
+    def open_at(self, top: int) -> None:
+        """Show the body from a row on, as far as there is enough of it."""
+        self.top = top
+        self.show()
 
     # Keys and mouse
 
@@ -335,12 +354,15 @@ class Page(Screen[None]):
         elif self.entry is not None:
             event.stop()
             self._type(self.entry, event)
-        elif self.pointed in self.fields and self._edit(event):
+        elif self._edit(event) or self._turn(event):
             event.stop()
-        elif event.key in ("left", "right") and self.pointed is not None:
-            if self.turn(self.pointed, -1 if event.key == "left" else 1):
-                event.stop()
-                self.show()
+
+    def _turn(self, event: events.Key) -> bool:
+        by = {"left": -1, "right": 1}.get(event.key)
+        if by is None or self.pointed is None or not self.turn(self.pointed, by):
+            return False
+        self.show()
+        return True
 
     def _type(self, entry: Entry, event: events.Key) -> None:
         if event.key == "escape":
@@ -353,11 +375,10 @@ class Page(Screen[None]):
         self.show()
 
     def _edit(self, event: events.Key) -> bool:
-        assert self.pointed is not None
-        if not self.fields[self.pointed].press(event.key, event.character):
+        field = self.fields.get(self.pointed)
+        if field is None or not field.press(event.key, event.character):
             return False
         self.message = ""
-        self.edited(self.pointed)
         self.show()
         return True
 
@@ -367,12 +388,11 @@ class Page(Screen[None]):
             self.entry.field.insert(event.text)
         elif self.pointed in self.fields:
             self.fields[self.pointed].insert(event.text)
-            self.edited(self.pointed)
         self.show()
 
     def on_surface_pointed(self, event: Surface.Pointed) -> None:
-        """Let the pointer follow the mouse, unless something could be typed at it."""
-        if event.place in self._stops and not self.fields and self.entry is None:
+        """Let the pointer follow the mouse."""
+        if self.hovers and event.place in self._stops and self.entry is None:
             self.point(event.place)
 
     def on_surface_refused(self, event: Surface.Refused) -> None:
@@ -385,8 +405,9 @@ class Page(Screen[None]):
             self.turn(place[1], -1 if place[0] == LESS else 1)
             self.show()
         elif place in self._stops:
+            there = self.hovers or place == self.pointed
             self.point(place)
-            if place not in self.fields:
+            if there and place not in self.fields:
                 self.take(place)
 
     def on_surface_scrolled(self, event: Surface.Scrolled) -> None:
@@ -401,8 +422,5 @@ def mark(canvas: Canvas, rects: Sequence[Rect]) -> None:
     """Show the pointer on a stop: reversed, with a sign where there is a blank for it."""
     for rect in rects:
         if canvas.chars[rect.y][rect.x] == " ":
-            canvas.put(rect.x, rect.y, canvas.glyphs("point.left"), "text")
-        for y in range(rect.y, rect.bottom):
-            roles = canvas.roles[y]
-            for x in range(rect.x, rect.right):
-                roles[x] = f"{roles[x]} cursor"
+            canvas.put(rect.x, rect.y, canvas.glyphs("point.left"))
+        canvas.tint(*rect, "text cursor")

@@ -12,6 +12,7 @@ import os
 import signal
 from codecs import getincrementaldecoder
 from collections.abc import Callable
+from io import TextIOWrapper
 from selectors import EVENT_READ, SelectSelector
 from threading import Event, Timer
 from typing import Any, Final, TextIO, cast
@@ -54,7 +55,8 @@ class Output:
 
     def write(self, text: str) -> int:
         """Write, or drop the text once the file is broken."""
-        return self._try(lambda: self._file.write(text))
+        self._try(lambda: self._file.write(text))
+        return len(text)
 
     def flush(self) -> None:
         """Flush, unless the file is broken."""
@@ -68,15 +70,14 @@ class Output:
         """Whether it is a terminal."""
         return self._file.isatty()
 
-    def _try(self, act: Callable[[], Any]) -> Any:
+    def _try(self, act: Callable[[], object]) -> None:
         if self._broken:
-            return 0
+            return
         try:
-            return act()
+            act()
         except (OSError, ValueError):
             self._broken = True
             self._lost()
-            return 0
 
 
 class TerminalDriver(LinuxDriver):
@@ -84,13 +85,14 @@ class TerminalDriver(LinuxDriver):
 
     def __init__(self, *args: Any, **options: Any) -> None:
         super().__init__(*args, **options)
-        self._file = cast(TextIO, Output(self._file, self.hang_up))
+        assert self._file is not None
+        self._file = cast(TextIOWrapper, Output(self._file, self.hang_up))
         self.exit_event: Bell = Bell()
         self._ending = False
 
     def start_application_mode(self) -> None:
         """Take the terminal over, and end in good order when told to by a signal."""
-        super().start_application_mode()
+        super().start_application_mode()  # type: ignore[no-untyped-call]
         loop = asyncio.get_running_loop()
         for number in (signal.SIGHUP, signal.SIGTERM):
             if signal.getsignal(number) is not signal.SIG_IGN:

@@ -1,0 +1,296 @@
+"""The app: the menu and what is opened from it, in the person's language, colours and keys."""
+
+from __future__ import annotations
+
+import os
+import sys
+from collections.abc import Callable, Mapping
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, ClassVar
+
+from attrs import define, field
+from rich.text import Text as Printed
+from textual.binding import Binding, BindingType
+from textual.screen import Screen
+
+from engine.errors import BadSave, GuildhallError
+from engine.language import Tongue
+from engine.text import Text, words
+from screens.menu import MenuScreen
+from screens.preferences import Preferences
+from screens.quiet import QuietApp
+from screens.start import Start, StartMatch, StartMenu, StartReplay
+from styles.palette import PALETTES
+from styles.themes import register_themes, theme_name
+
+if TYPE_CHECKING:
+    from rich.console import RenderableType
+    from textual.driver import Driver
+
+    from engine.match import Match
+    from engine.store import Store
+    from screens.replay import ReplayScreen
+
+LOG_NAME = "guildhall.log"
+
+INTERRUPTED = 130
+"""The exit code of a program that was ended by Ctrl+C."""
+
+
+def _no_data(game: str) -> Mapping[str, Any]:
+    return {}
+
+
+@define
+class House:
+    """What the app is given from outside: where games and settings are kept.
+
+    `folder` holds the games; the log of what went wrong is written there too. `own_data` gives the
+    component values that the person has set for a game. `clock` tells the time.
+    """
+
+    open_store: Callable[[], Store]
+    folder: Path
+    keep_preferences: Callable[[Preferences], None] = field(default=lambda preferences: None)
+    own_data: Callable[[str], Mapping[str, Any]] = field(default=_no_data)
+    clock: Callable[[], datetime] = field(default=lambda: datetime.now(UTC))
+
+
+class GuildhallApp(QuietApp):
+    """Guildhall on a terminal."""
+
+    TITLE = "Guildhall"
+    ENABLE_COMMAND_PALETTE = False
+    AUTO_FOCUS = None
+    CSS = "Screen { background: $background; overflow: hidden; }"
+
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("ctrl+c", "interrupt", show=False, priority=True),
+        Binding("ctrl+l", "redraw", show=False),
+        Binding("ctrl+z", "suspend_process", show=False),
+    ]
+
+    def __init__(
+        self,
+        house: House,
+        preferences: Preferences,
+        start: Start = StartMenu(),  # noqa: B008
+    ) -> None:
+        super().__init__()
+        self.house = house
+        self.preferences = preferences
+        self.start = start
+        self.trouble: str = ""
+        self._store: Store | None = None
+        self._coarse = self.console.color_system == "standard"
+        self.animation_level = "none"
+        register_themes(self, coarse=self._coarse)
+        self.theme = theme_name(PALETTES[preferences.theme])
+        self.set_keymap(preferences.keys)
+
+    def get_driver_class(self) -> type[Driver]:
+        """A driver that ends the program when the terminal is gone."""
+        if "TEXTUAL_DRIVER" in os.environ or sys.platform == "win32":
+            return super().get_driver_class()
+        from screens.terminal import TerminalDriver
+
+        return TerminalDriver
+
+    def get_default_screen(self) -> Screen[None]:
+        """The menu lies below everything else."""
+        return MenuScreen()
+
+    def on_mount(self) -> None:
+        """Open what the program was started with."""
+        super().on_mount()
+        match self.start:
+            case StartMatch(id):
+                self.resume(id)
+            case StartReplay(source, at):
+                self.replay(source, at)
+
+    # ------------------------------------------------------------------ settings
+
+    def change(self, preferences: Preferences) -> None:
+        """Take other settings, at once and for the next time."""
+        self.preferences = preferences
+        self.theme = theme_name(PALETTES[preferences.theme])
+        self.set_keymap(preferences.keys)
+        for screen in self.screen_stack:
+            apply = getattr(screen, "apply_preferences", None)
+            if apply is not None:
+                apply(preferences)
+        try:
+            self.house.keep_preferences(preferences)
+        except GuildhallError as error:
+            self.tell(error.text)
+
+    def say(self, text: Text) -> str:
+        """A message in the reader's language."""
+        return Tongue(self.preferences.language).say(text)
+
+    # ------------------------------------------------------------------ the store
+
+    @property
+    def store_open(self) -> bool:
+        """Whether the store has been looked into."""
+        return self._store is not None
+
+    @property
+    def store(self) -> Store:
+        """Where the games are kept, opened when it is first asked for; raises BadStore."""
+        if self._store is None:
+            self._store = self.house.open_store()
+        return self._store
+
+    def on_unmount(self) -> None:
+        """Give the store back."""
+        if self._store is not None:
+            self._store.close()
+
+    # ------------------------------------------------------------------ what is opened
+
+    def show_over_menu(self, screen: Screen[Any]) -> None:
+        """Put a screen over the menu, in place of what is there."""
+        if len(self.screen_stack) > 1:
+            self.switch_screen(screen)
+        else:
+            self.push_screen(screen)
+
+    def open_form(self, game: str) -> None:
+        """The form for a new game."""
+        from screens.new_game import NewGameScreen
+
+        self.show_over_menu(NewGameScreen(game))
+
+    def open_saved(self) -> None:
+        """The saved games."""
+        from screens.saved import SavedScreen
+
+        self.show_over_menu(SavedScreen())
+
+    def open_rules(self, game: str) -> None:
+        """The rulebook of a game."""
+        from screens.rules import RulesScreen
+
+        self.show_over_menu(RulesScreen(game))
+
+    def open_settings(self) -> None:
+        """The settings."""
+        from screens.settings import SettingsScreen
+
+        self.show_over_menu(SettingsScreen())
+
+    def begin(
+        self,
+        game: str,
+        seats: list[tuple[str, str]],
+        options: Mapping[str, str],
+        seed: str | None,
+    ) -> None:
+        """Begin a new match and show its table; raises GuildhallError if it cannot begin."""
+        from engine.session import Session
+        from screens.play import PlayScreen
+
+        data = self.house.own_data(game)
+        session = Session.begin(self.store, game, seats, seed=seed, options=options, data=data)
+        self.show_over_menu(PlayScreen(session, self.preferences))
+
+    def resume(self, id: str) -> None:
+        """Go on with a match; one that is over, or cannot be read to its end, is only shown."""
+        from engine.session import Session
+        from screens.play import PlayScreen
+
+        try:
+            session = Session.open(self.store, self.store.find(id).id)
+        except BadSave as error:
+            self._show_what_is_left(error)
+        except GuildhallError as error:
+            self.tell(error.text)
+        else:
+            self.show_over_menu(PlayScreen(session, self.preferences))
+
+    def replay(self, source: str, at: int | None = None) -> None:
+        """Replay a match of the store or a saved game in a file."""
+        from engine import save
+
+        try:
+            path = Path(source)
+            if path.is_file():
+                self._show_replay(save.load(path), at)
+            else:
+                id = self.store.find(source).id
+                self._show_replay(self.store.load(id), at, id=id)
+        except BadSave as error:
+            self._show_what_is_left(error)
+        except GuildhallError as error:
+            self.tell(error.text)
+
+    def _show_what_is_left(self, error: BadSave) -> None:
+        from engine.save import sentence
+
+        if error.good is None:
+            self.tell(sentence(error))
+        else:
+            self._show_replay(error.good, None, message=self.say(sentence(error)))
+
+    def _show_replay(
+        self, match: Match, at: int | None, *, id: str | None = None, message: str = ""
+    ) -> None:
+        from screens.replay import ReplayScreen
+
+        screen = ReplayScreen(match, self.preferences, at=at, session_id=id, message=message)
+        self.show_over_menu(screen)
+
+    def on_replay_screen_branched_off(self, event: ReplayScreen.BranchedOff) -> None:
+        """Go on from a position of a replay in a new match."""
+        try:
+            self.resume(self.store.branch(event.match, event.count))
+        except GuildhallError as error:
+            self.tell(error.text)
+
+    def tell(self, text: Text) -> None:
+        """Say something where the person looks."""
+        tell = getattr(self.screen, "tell", None)
+        if tell is not None:
+            tell(text)
+
+    # ------------------------------------------------------------------ the end
+
+    def action_interrupt(self) -> None:
+        """End the program as Ctrl+C does everywhere; every game is saved already."""
+        self.exit(return_code=INTERRUPTED)
+
+    def panic(self, *renderables: RenderableType) -> None:
+        """End with a sentence; what Textual would print goes into the log."""
+        self._write_down(*renderables)
+        self._end_in_words()
+
+    def _fatal_error(self) -> None:
+        from rich.traceback import Traceback
+
+        self._write_down(Traceback(width=100))
+        self._end_in_words()
+
+    def _write_down(self, *renderables: RenderableType) -> None:
+        from rich.console import Console
+
+        try:
+            self.house.folder.mkdir(parents=True, exist_ok=True)
+            with (self.house.folder / LOG_NAME).open("a", encoding="utf-8") as file:
+                console = Console(file=file, width=100, color_system=None)
+                console.print(f"--- {self.house.clock().isoformat()}", *renderables, sep="\n")
+        except OSError:
+            return
+
+    def _end_in_words(self) -> None:
+        if not self._exit_renderables:
+            sentence = words(
+                "Guildhall has made a mistake and ended. Your games are safe in {folder}; what "
+                "went wrong is written in {log}.",
+                folder=str(self.house.folder),
+                log=LOG_NAME,
+            )
+            self._exit_renderables.append(Printed(self.say(sentence)))
+        self._close_messages_no_wait()

@@ -1,0 +1,74 @@
+"""A saved game in words: what it is, who plays it, how it stands, when it was played."""
+
+from __future__ import annotations
+
+from datetime import datetime, timedelta
+from typing import TYPE_CHECKING
+
+from engine.game import entry
+from engine.text import Seat, Text, plural, verbatim, words
+
+if TYPE_CHECKING:
+    from engine.language import Tongue
+    from engine.store import Record
+
+
+def game_of(record: Record) -> Text:
+    """The name of the game; its id, where the program does not know it."""
+    from engine.errors import UnknownGame
+
+    try:
+        return words("{game}", game=entry(record.header.game).names)
+    except UnknownGame:
+        return verbatim(record.header.game)
+
+
+def players_of(record: Record) -> Text:
+    """The players' names."""
+    return verbatim(", ".join(record.header.names))
+
+
+def stand_of(record: Record) -> Text:
+    """The round, or who has won."""
+    summary = record.summary
+    if not summary.over:
+        return words("round {round}", round=summary.round) if summary.round else words("setup")
+    first = [one for one in summary.result if one.place == 1]
+    if not first:
+        return words("finished")
+    names = ", ".join(record.header.names[one.seat] for one in first)
+    total = first[0].total
+    return plural(
+        "{names} won ({total})", "{names} shared it ({total})", len(first), names=names, total=total
+    )
+
+
+def ago(time: datetime, now: datetime) -> Text:
+    """How long ago something was, in the roughest unit that says enough."""
+    past = now - time
+    if past < timedelta(minutes=1):
+        return words("just now")
+    if past < timedelta(hours=1):
+        return plural("{n} minute ago", "{n} minutes ago", past // timedelta(minutes=1))
+    if past < timedelta(days=1):
+        return plural("{n} hour ago", "{n} hours ago", past // timedelta(hours=1))
+    if past < timedelta(days=14):
+        return plural("{n} day ago", "{n} days ago", past.days)
+    return verbatim(time.astimezone(now.tzinfo).strftime("%Y-%m-%d"))
+
+
+def sentences(record: Record, now: datetime) -> list[Text]:
+    """All of it, a line each."""
+    lines = [game_of(record), players_of(record), stand_of(record)]
+    summary = record.summary
+    if not summary.over and summary.active >= 0:
+        lines.append(words("{seat} is to move.", seat=Seat(summary.active)))
+    lines.append(words("Played {when}", when=ago(record.changed, now)))
+    return lines
+
+
+def tongue_of(tongue: Tongue, record: Record) -> Tongue:
+    """The same language, with the names at that table."""
+    from attrs import evolve
+
+    return evolve(tongue, seats=record.header.names)

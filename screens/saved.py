@@ -1,0 +1,239 @@
+"""The saved games: go on, watch, delete, write into a file, take in from a file."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, ClassVar, Final
+
+from textual import events
+from textual.binding import Binding, BindingType
+
+from engine.errors import BadSave, CannotWrite, GuildhallError
+from engine.text import Text, words
+from screens.canvas import Canvas, Place, Rect, clip
+from screens.page import Hint, Page
+from screens.records import ago, game_of, players_of, stand_of
+
+if TYPE_CHECKING:
+    from engine.store import Record
+
+MATCH: Final = "match"
+
+ENDING: Final = "guildhall"
+"""How the name of a file with a saved game ends, where the person does not choose another."""
+
+
+class SavedScreen(Page):
+    """One row a game, the one that was played last on top."""
+
+    hovers = False
+
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("r", "replay", "Replay", id="saved.replay"),
+        Binding("d", "delete", "Delete", id="saved.delete"),
+        Binding("e", "export", "Export", id="saved.export"),
+        Binding("i", "import", "Import", id="saved.import"),
+    ]
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._records: list[Record] = []
+        self._doomed: str | None = None
+        self._overwriting: Path | None = None
+
+    def on_mount(self) -> None:
+        """Look into the store."""
+        self._look()
+
+    def _look(self) -> None:
+        try:
+            self._records = self.guildhall.store.records()
+        except GuildhallError as error:
+            self._records = []
+            self.message = self.say(error.text)
+        self.show()
+
+    @property
+    def record(self) -> Record | None:
+        """The game under the pointer."""
+        for one in self._records:
+            if self.pointed == (MATCH, one.id):
+                return one
+        return None
+
+    # Painting
+
+    def title_text(self) -> Text:
+        """What this page is."""
+        return words("Saved games")
+
+    def stops(self) -> Sequence[Place]:
+        """The games."""
+        return [(MATCH, one.id) for one in self._records]
+
+    def paint_body(self, width: int, height: int) -> Canvas:
+        """The games in columns: id, game, how it stands, when, players."""
+        canvas = Canvas(width, max(height, len(self._records) + 2), self.look_now.glyphs)
+        if not self._records:
+            nothing = words("No game has been saved yet. Every game that you begin appears here.")
+            canvas.put_lines(4, 1, width - 8, self.say(nothing), "dim")
+            return canvas
+        now = self.guildhall.house.clock()
+        rows = [
+            [
+                one.id,
+                self.say(game_of(one)),
+                self.say(stand_of(one)),
+                self.say(ago(one.changed, now)),
+                self.say(players_of(one)),
+            ]
+            for one in self._records
+        ]
+        heads = [words("id"), words("game"), words("stands"), words("played"), words("players")]
+        head = [self.say(text) for text in heads]
+        lefts = _columns([head, *rows], width - 6)
+        self._paint_row(canvas, 0, lefts, head, "dim")
+        for y, (record, row) in enumerate(zip(self._records, rows, strict=True), 1):
+            canvas.spot((MATCH, record.id), Rect(2, y, width - 6, 1))
+            self._paint_row(canvas, y, lefts, row, "dim" if record.summary.over else "text")
+        return canvas
+
+    def _paint_row(
+        self, canvas: Canvas, y: int, lefts: Sequence[int], row: Sequence[str], role: str
+    ) -> None:
+        for left, right, text in zip(lefts, lefts[1:], row, strict=False):
+            canvas.put(4 + left, y, clip(text, right - left - 2, canvas.glyphs), role)
+
+    def hints(self) -> Sequence[Hint]:
+        """What can be done with a game."""
+        if self._doomed is not None:
+            return [Hint("enter", words("delete it")), Hint("escape", words("keep it"))]
+        if self.entry is not None:
+            return [Hint("enter", words("do it")), Hint("escape", words("leave it"))]
+        taking_in = Hint(self.key_of("saved.import"), words("import"))
+        if not self._records:
+            return [taking_in, Hint("escape", words("back"))]
+        return [
+            Hint("enter", words("go on")),
+            Hint(self.key_of("saved.replay"), words("watch")),
+            Hint(self.key_of("saved.delete"), words("delete")),
+            Hint(self.key_of("saved.export"), words("export")),
+            taking_in,
+            Hint("escape", words("back")),
+        ]
+
+    # Doing
+
+    def take(self, place: Place) -> None:
+        """Go on with a game, or delete it if that was asked."""
+        record = self.record
+        if record is None:
+            return
+        if self._doomed == record.id:
+            self._delete(record.id)
+        elif record.summary.over:
+            self.guildhall.replay(record.id)
+        else:
+            self.guildhall.resume(record.id)
+
+    def point(self, place: Place) -> None:
+        """Another game under the pointer: what was asked about the one before is void."""
+        self._doomed = None
+        super().point(place)
+
+    def on_key(self, event: events.Key) -> None:
+        """Any key but Enter leaves a game alone that was to be deleted."""
+        if self._doomed is not None and event.key != "enter":
+            self._doomed, self.message = None, ""
+            self.show()
+            if event.key == "escape":
+                event.stop()
+                return
+        super().on_key(event)
+
+    def action_replay(self) -> None:
+        """Watch the game from its beginning."""
+        if self.record is not None:
+            self.guildhall.replay(self.record.id)
+
+    def action_delete(self) -> None:
+        """Ask whether the game shall be deleted."""
+        record = self.record
+        if record is not None:
+            self._doomed = record.id
+            self.tell(
+                words(
+                    "Delete {game} of {players} for good?",
+                    game=game_of(record),
+                    players=players_of(record),
+                )
+            )
+
+    def _delete(self, id: str) -> None:
+        at = self._stops.index((MATCH, id))
+        self._doomed = None
+        try:
+            self.guildhall.store.delete(id)
+        except GuildhallError as error:
+            self.tell(error.text)
+            return
+        self.message = self.say(words("Deleted."))
+        self._look()
+        if self._stops:
+            self.pointed = self._stops[min(at, len(self._stops) - 1)]
+            self.show()
+
+    def action_export(self) -> None:
+        """Ask for the file to write the game into."""
+        record = self.record
+        if record is not None:
+            name = f"{record.header.game}-{record.id}.{ENDING}"
+            self.ask(words("Write it into the file:"), name, self._export)
+
+    def _export(self, name: str) -> None:
+        record = self.record
+        if record is None or not name:
+            return
+        path = Path(name).expanduser()
+        if path.exists() and path != self._overwriting:
+            self._overwriting = path
+            self.ask(words("That file is there already. Enter overwrites it:"), name, self._export)
+            return
+        force, self._overwriting = path == self._overwriting, None
+        try:
+            self.guildhall.store.export(record.id, path, force=force)
+        except (CannotWrite, GuildhallError) as error:
+            self._tell_error(error)
+        else:
+            self.tell(words("Written into {file}.", file=str(path.absolute())))
+
+    def action_import(self) -> None:
+        """Ask for the file to take a game in from."""
+        self.ask(words("Take in the game from the file:"), "", self._import)
+
+    def _import(self, name: str) -> None:
+        if not name:
+            return
+        try:
+            id = self.guildhall.store.import_(Path(name).expanduser())
+        except GuildhallError as error:
+            self._tell_error(error)
+            return
+        self._look()
+        self.pointed = (MATCH, id)
+        self.tell(words("Taken in as {id}.", id=id))
+
+    def _tell_error(self, error: GuildhallError) -> None:
+        from engine.save import sentence
+
+        self.tell(sentence(error) if isinstance(error, BadSave) else error.text)
+
+
+def _columns(rows: Sequence[Sequence[str]], width: int) -> list[int]:
+    """Where columns begin so that every cell fits, the last ones cut if there is no room; the end
+    comes last."""
+    lefts = [0]
+    for column in list(zip(*rows, strict=True))[:-1]:
+        lefts.append(lefts[-1] + min(28, max(len(cell) for cell in column)) + 2)
+    return [*lefts, max(width, lefts[-1])]
