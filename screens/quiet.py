@@ -61,6 +61,7 @@ class Glass:
         x, y = span.x, span.y
         if not 0 <= y < self.height or x + len(chars) > self.width:
             line.write(x, y, chars, pens)
+            line.lose_place()
             return
         columns = slice(x, x + len(chars))
         old_chars, old_pens = self._chars[y][columns], self._pens[y][columns]
@@ -71,6 +72,7 @@ class Glass:
                 line.write(x + start, y, chars[start:end], pens[start:end])
         else:
             line.write(x, y, chars, pens)
+            line.lose_place()
         self._chars[y][columns] = chars
         self._pens[y][columns] = pens
 
@@ -109,8 +111,8 @@ class _Line:
 
     def __init__(self) -> None:
         self._parts: list[str] = []
-        self._x = self._y = -1
         self._pen = PLAIN
+        self.lose_place()
 
     def write(self, x: int, y: int, chars: list[str], pens: list[str]) -> None:
         """Write cells from a position on."""
@@ -123,6 +125,10 @@ class _Line:
             parts.append(char)
         self._pen = pen
         self._x = x + len(chars)
+
+    def lose_place(self) -> None:
+        """Name the next position outright: terminals disagree on how wide some signs are."""
+        self._x = self._y = -1
 
     def end(self) -> str:
         """All of it, with the style reset behind."""
