@@ -96,8 +96,7 @@ def paint_decision(
             ]
             question += " " + " > ".join(scene.say(step) for step in steps)
         _title(canvas, f"{scene.name(choosing.seat)}: {question}", role)
-        rows = 1 if height <= 5 else 2
-        _choices(canvas, scene, rows)
+        rows = _choices(canvas, scene, most=height - 3)
         _preview(canvas, scene, painter, 1 + rows, confirming=confirming)
     if message:
         canvas.fill(0, height - 1, width, 1)
@@ -136,14 +135,16 @@ def _ranking(canvas: Canvas, scene: Scene) -> None:
         canvas.put(x, y, clip(scene.say(line), canvas.width // 2 - 3, canvas.glyphs), role)
 
 
-def _choices(canvas: Canvas, scene: Scene, rows: int) -> None:
-    """The choices in their order, scrolled so that the one under the pointer is seen."""
+def _choices(canvas: Canvas, scene: Scene, most: int) -> int:
+    """The choices in their order, scrolled so that the one under the pointer is seen; returns how
+    many rows they take. A mark stands for the nearest choice that is not seen."""
     choosing = scene.choosing
     assert choosing is not None
     entries = [_entry(scene, choice) for choice in choosing.choices()]
     lines = _break(entries, canvas.width - 4)
+    rows = min(most, len(lines))
     pointed = next(n for n, line in enumerate(lines) if choosing.pointed in line)
-    first = max(0, min(pointed - rows + 1, len(lines) - rows))
+    first = max(0, min(pointed - rows // 2, len(lines) - rows))
     for row, line in enumerate(lines[first : first + rows]):
         x = 2
         for index in line:
@@ -153,9 +154,12 @@ def _choices(canvas: Canvas, scene: Scene, rows: int) -> None:
             x = canvas.put(x, 1 + row, " " + entry[2:], "text") + 3
             canvas.spot(("choice", index), Rect(start, 1 + row, x - start - 3, 1))
     if first:
-        canvas.put(canvas.width - 1, 1, canvas.glyphs("more.up"), "dim")
+        up = canvas.glyphs("more.up")
+        canvas.put(canvas.width - 1, 1, up, "key", spot=("more", lines[first - 1][-1]))
     if first + rows < len(lines):
-        canvas.put(canvas.width - 1, rows, canvas.glyphs("more.down"), "dim")
+        down = canvas.glyphs("more.down")
+        canvas.put(canvas.width - 1, rows, down, "key", spot=("more", lines[first + rows][0]))
+    return rows
 
 
 def _entry(scene: Scene, choice: Choice) -> str:

@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from typing import TYPE_CHECKING, ClassVar, Final
+from typing import TYPE_CHECKING, ClassVar
 
 from textual import events
 from textual.binding import Binding, BindingType
 
-from engine.bots import Bot, Table, make_bot
+from engine.bots import PERSON
 from engine.errors import GuildhallError
-from engine.event import PICK
+from engine.event import PICK, Event
+from engine.match import Owed
 from engine.text import Text, words
 from screens import panels
 from screens.canvas import Canvas, Place, wrap
@@ -24,8 +25,6 @@ from screens.tabletop import LOG, TABLE, TableScreen
 if TYPE_CHECKING:
     from engine.match import Match
     from engine.session import Session
-
-PERSON: Final = "person"
 
 
 class PlayScreen(TableScreen):
@@ -45,7 +44,6 @@ class PlayScreen(TableScreen):
         self.curtain_for: int | None = None
         self._unveiled: int | None = None
         self._rewind_to: int | None = None
-        self._bots: dict[int, Bot] = {}
         self._last_actor: int | None = None
         self._last_places: list[Place] = []
 
@@ -70,10 +68,9 @@ class PlayScreen(TableScreen):
         self._rewind_to = None
         self.choosing = None
         people = [owed for owed in self.match.owed() if owed.seat in self.people]
-        bots = [owed for owed in self.match.owed() if owed.seat not in self.people]
         if people:
             self._ask(people[0].seat)
-        elif bots:
+        elif self.session.waiting_bot() is not None:
             self.set_timer(int(self.preferences.pace) / 10 + 0.001, self._let_bot_move)
         self._look_from(people[0].seat if people else None)
         self.show_all()
@@ -103,33 +100,28 @@ class PlayScreen(TableScreen):
         return len(self.people) > 1 and self._unveiled != seat and self._has_secrets()
 
     def _let_bot_move(self) -> None:
-        if not self.is_current and not self.is_active:
-            return
-        for owed in self.match.owed():
-            if owed.seat in self.people:
-                continue
-            bot = self._bots.setdefault(owed.seat, make_bot(self.match.header.seats[owed.seat][1]))
-            pick = bot.choose(Table(self.match, owed.seat))
-            self._carry_out(owed.seat, pick)
-            return
+        owed = self.session.waiting_bot()
+        if self.is_mounted and owed is not None:
+            self._carry_out(owed, self.session.let_bot_choose)
 
-    def _carry_out(self, seat: int, pick: object) -> None:
-        before = cells_of(self.scene().sheets())
-        decision = self.match.decision(seat)
-        chosen = tuple(pick) if decision.parts > 1 else (pick,)  # type: ignore[arg-type]
-        place = decision.target(self.match.state, chosen)
+    def _carry_out(self, owed: Owed, act: Callable[[], list[Event]]) -> None:
+        """Let a seat's choice happen and show what it changed."""
+        before = self.match.view(owed.seat)
+        cells = cells_of(self.scene().sheets())
         try:
-            self.session.choose(seat, pick)
+            (picked, *_) = act()
         except GuildhallError as error:
             self.message = self.say(error.text)
             self.go_on()
             return
-        self._before = before
-        if seat != self._last_actor:
+        chosen = picked.value if owed.decision.parts > 1 else (picked.value,)
+        place = owed.decision.target(before, chosen)
+        if owed.seat != self._last_actor:
             self._last_places.clear()
         if place is not None:
             self._last_places.append(place)
-        self._last_actor = seat
+        self._last_actor = owed.seat
+        self._before = cells
         self.message = ""
         if self.zone != LOG:
             self.zone = TABLE
@@ -216,7 +208,7 @@ class PlayScreen(TableScreen):
             self._rewind()
             return
         choosing = self.choosing
-        if choosing is not None and self.zone != LOG and event.character:
+        if choosing is not None and self.is_drawn and self.zone != LOG and event.character:
             index = choosing.index_of_key(event.character)
             if index is not None:
                 event.stop()
@@ -263,6 +255,9 @@ class PlayScreen(TableScreen):
         index = self._index_of(place)
         if index is None:
             return
+        if isinstance(place, tuple) and place[0] == "more":
+            self._point(index)
+            return
         if index != self.choosing.pointed:
             self.choosing.point(index)
             self.confirming = False
@@ -270,7 +265,7 @@ class PlayScreen(TableScreen):
 
     def _index_of(self, place: Place) -> int | None:
         assert self.choosing is not None
-        if isinstance(place, tuple) and place[:1] == ("choice",):
+        if isinstance(place, tuple) and place[0] in ("choice", "more"):
             return int(place[1])
         return self.choosing.index_at(place)  # type: ignore[arg-type]
 
@@ -286,7 +281,9 @@ class PlayScreen(TableScreen):
         if pick is None:
             self.show_all()
         else:
-            self._carry_out(choosing.seat, pick)
+            seat = choosing.seat
+            owed = Owed(seat, choosing.decision)
+            self._carry_out(owed, lambda: self.session.choose(seat, pick))
 
     def _wants_confirmation(self) -> bool:
         wish = self.preferences.confirm

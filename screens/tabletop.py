@@ -129,6 +129,11 @@ class TableScreen(Screen[None]):
 
     # ------------------------------------------------------------------ painting
 
+    @property
+    def is_drawn(self) -> bool:
+        """Whether the table is on the screen: the terminal is large enough and no curtain hangs."""
+        return self._table is not None
+
     def panel_height(self, height: int) -> int:
         """How many rows the decision has."""
         return 5 if height < panels.TALL else 6
@@ -245,12 +250,13 @@ class TableScreen(Screen[None]):
         spots: dict[Place, int] = {}
         pointed: Place | None = None
         for index, choice in enumerate(choosing.choices()):
-            place: Place = ("choice", index)
-            if choice.place is not None and canvas.rects(choice.place):
-                place = choice.place
-            spots[place] = index
-            if index == choosing.pointed:
-                pointed = place
+            places: list[Place] = [("choice", index), ("more", index)]
+            if choice.place is not None:
+                places.insert(0, choice.place)
+            place = next((place for place in places if canvas.rects(place)), None)
+            if place is not None:
+                spots[place] = index
+                pointed = place if index == choosing.pointed else pointed
         return spots, pointed
 
     # ------------------------------------------------------------------ keys

@@ -1,0 +1,76 @@
+"""Matches on a screen, for tests: a session in memory, a screen in a small app, keys and clicks."""
+
+from __future__ import annotations
+
+from random import Random
+from typing import Any
+
+from textual.app import App
+from textual.pilot import Pilot
+from textual.screen import Screen
+
+from engine.match import Match
+from engine.session import Session
+from engine.store import MemoryStore
+from screens.play import PlayScreen
+from screens.preferences import CONFIRM_NEVER, Preferences
+from screens.quiet import QuietApp
+
+NAMES = ("Anna", "Boris", "Clara", "Dmitri", "Eve")
+
+SMALL = (80, 24)
+LARGE = (120, 40)
+
+
+def session(
+    game: str = "middle_ages", players: int = 3, picks: int = 0, *, seed: str = "7", bots: int = 0
+) -> Session:
+    """A session of a match in which so many picks were made by lot; the last seats may be bots."""
+    people = players - bots
+    seats = [(NAMES[n], "person" if n < people else "bot:random") for n in range(players)]
+    match = Match.begin(game, seats, seed=seed)
+    random = Random(3)
+    for _ in range(picks):
+        if not match.over:
+            owed = match.owed()[0]
+            match.choose(owed.seat, random.choice(match.options(owed.seat)))
+    store = MemoryStore()
+    return Session(store, store.new(match), match)
+
+
+class Stage(QuietApp):
+    """An app with one screen."""
+
+    def __init__(self, screen: Screen[Any]) -> None:
+        super().__init__()
+        self.first = screen
+
+    def on_mount(self) -> None:
+        self.push_screen(self.first)
+
+
+def play(kept: Session, **preferences: Any) -> tuple[Stage, PlayScreen]:
+    """An app that plays a session, and its screen."""
+    screen = PlayScreen(kept, Preferences(**{"confirm": CONFIRM_NEVER, "pace": "0", **preferences}))
+    return Stage(screen), screen
+
+
+def shown(screen: Any) -> str:
+    """What the screen shows, as text."""
+    text: str = screen.surface.canvas.text()
+    return text
+
+
+async def press(pilot: Pilot[Any], *keys: str) -> None:
+    """Press keys and wait until all is drawn."""
+    await pilot.press(*keys)
+    await pilot.pause()
+
+
+async def click(app: App[Any], pilot: Pilot[Any], place: Any) -> None:
+    """Click the middle of a place on the screen's canvas."""
+    screen: Any = app.screen
+    region = screen.surface.canvas.region(place)
+    assert region is not None, f"{place} is not on the canvas"
+    await pilot.click("#table", offset=(region.x + region.width // 2, region.y))
+    await pilot.pause()

@@ -1,0 +1,260 @@
+"""Playing on the screen: by keys alone, by mouse alone, by anything at all."""
+
+from __future__ import annotations
+
+from random import Random
+from statistics import median
+
+import pytest
+
+from engine.event import BACK
+from engine.match import Match
+from screens.preferences import CONFIRM_ALWAYS, CONFIRM_TURN, Preferences
+from tests.screens.playing import LARGE, SMALL, click, play, press, session, shown
+from tests.wire import wired
+
+
+async def test_a_whole_game_by_keys_alone() -> None:
+    kept = session(players=2)
+    app, screen = play(kept)
+    random = Random(1)
+    async with app.run_test(size=SMALL) as pilot:
+        await pilot.pause()
+        for _ in range(400):
+            if kept.match.over:
+                break
+            assert screen.choosing is not None
+            for _ in range(random.randrange(3)):
+                await pilot.press(random.choice(["left", "right", "up", "down"]))
+            await press(pilot, "enter")
+        assert kept.match.over
+        assert "1." in shown(screen)
+    again = kept.store.load(kept.id)
+    assert again.state == kept.match.state
+
+
+async def test_a_whole_game_by_mouse_alone() -> None:
+    kept = session(players=2)
+    app, screen = play(kept)
+    async with app.run_test(size=LARGE) as pilot:
+        await pilot.pause()
+        for _ in range(400):
+            if kept.match.over:
+                break
+            await click(app, pilot, screen.surface.legal[-1])
+        assert kept.match.over
+
+
+async def test_choices_have_keys_of_their_own() -> None:
+    kept = session(players=3)
+    app, screen = play(kept)
+    async with app.run_test(size=SMALL) as pilot:
+        await pilot.pause()
+        assert screen.choosing is not None
+        wanted = screen.choosing.choices()[2].value
+        await press(pilot, "3")
+        assert kept.match.line[-1].kind != "pick"
+        await press(pilot, "3")
+        picks = [event for event in kept.match.line if event.kind == "pick"]
+        assert picks[-1].value == wanted
+
+
+async def test_the_turn_ends_only_after_a_second_enter() -> None:
+    kept = session(players=3, picks=3)
+    app, screen = play(kept, confirm=CONFIRM_TURN)
+    async with app.run_test(size=SMALL) as pilot:
+        await pilot.pause()
+        before = len(kept.match.log)
+        await press(pilot, "enter")
+        assert screen.confirming
+        assert len(kept.match.log) == before
+        assert "Enter" in shown(screen).splitlines()[-2]
+        await press(pilot, "escape")
+        assert not screen.confirming
+        await press(pilot, "enter", "enter")
+        assert len(kept.match.log) > before
+
+
+async def test_every_choice_can_be_asked_twice() -> None:
+    kept = session(players=2)
+    app, screen = play(kept, confirm=CONFIRM_ALWAYS)
+    async with app.run_test(size=SMALL) as pilot:
+        await pilot.pause()
+        await press(pilot, "enter")
+        assert screen.confirming
+        await press(pilot, "right")
+        assert not screen.confirming, "another choice asks anew"
+
+
+async def test_taking_back_and_bringing_back() -> None:
+    kept = session(players=3, picks=4)
+    app, _ = play(kept)
+    async with app.run_test(size=SMALL) as pilot:
+        await pilot.pause()
+        before = kept.match.state.digest()
+        await press(pilot, "enter")
+        after = kept.match.state.digest()
+        await press(pilot, "u")
+        assert kept.match.state.digest() == before
+        await press(pilot, "r")
+        assert kept.match.state.digest() == after
+        await press(pilot, "U")
+        assert kept.match.state.digest() == before
+
+
+async def test_a_barrier_is_named_and_the_table_can_agree() -> None:
+    kept = session(players=2, picks=2)
+    while kept.match.why_not_undo(kept.match.owed()[0].seat) is None or kept.match.line[
+        -1
+    ].kind != ("chance"):
+        owed = kept.match.owed()[0]
+        kept.choose(owed.seat, kept.match.options(owed.seat)[0])
+    app, screen = play(kept)
+    async with app.run_test(size=SMALL) as pilot:
+        await pilot.pause()
+        before = len(kept.match.log)
+        await press(pilot, "u")
+        assert "revealed" in screen.message
+        assert len(kept.match.log) == before
+        await press(pilot, "t")
+        assert "agree" in shown(screen)
+        await press(pilot, "escape")
+        assert len(kept.match.log) == before
+        await press(pilot, "t", "t", "enter")
+        assert kept.match.log[before].kind == BACK
+        assert kept.store.load(kept.id).state == kept.match.state
+
+
+async def test_what_cannot_be_chosen_is_refused_with_its_rule() -> None:
+    kept = session(players=3, picks=4)
+    app, screen = play(kept)
+    async with app.run_test(size=LARGE) as pilot:
+        await pilot.pause()
+        view = kept.match.view(None)
+        seat = next(s for s in range(3) if view.lord_row[s] >= 0 and s != view.active)
+        await click(app, pilot, ("display", view.lord_row[seat] + 1, view.lord_at[seat] + 1))
+        assert "MID-" in screen.message
+
+
+async def test_pages_by_key_and_by_tab() -> None:
+    kept = session(players=4, picks=40)
+    app, screen = play(kept)
+    async with app.run_test(size=SMALL) as pilot:
+        await pilot.pause()
+        table = shown(screen)
+        for key, zone in (("s", "sheet"), ("l", "log"), ("question_mark", "help")):
+            await press(pilot, key)
+            assert screen.zone == zone
+            assert shown(screen) != table
+            await press(pilot, "escape")
+            assert shown(screen) == table
+        seen = []
+        for _ in screen.zones():
+            await press(pilot, "tab")
+            seen.append(screen.zone)
+        assert sorted(seen) == sorted(screen.zones())
+
+
+async def test_the_log_tells_the_rule_of_each_line() -> None:
+    kept = session(players=3, picks=20)
+    app, screen = play(kept)
+    async with app.run_test(size=SMALL) as pilot:
+        await pilot.pause()
+        await press(pilot, "l")
+        rules = set()
+        for _ in range(8):
+            await press(pilot, "up")
+            rules.add(shown(screen).splitlines()[18].split()[1])
+        assert len(rules) > 1
+        assert all(rule.startswith("MID-") for rule in rules)
+
+
+async def test_what_was_taken_back_stays_in_the_log() -> None:
+    kept = session(players=3, picks=10)
+    app, screen = play(kept)
+    async with app.run_test(size=SMALL) as pilot:
+        await pilot.pause()
+        await press(pilot, "enter")
+        gone = [note.text.plain() for note in kept.match.notes[-1]]
+        assert gone
+        await press(pilot, "u", "l")
+        assert "takes back" in shown(screen)
+
+
+async def test_bots_move_by_themselves_and_then_all_is_still() -> None:
+    kept = session(players=4, bots=3)
+    app, screen = play(kept)
+    async with app.run_test(size=SMALL) as pilot:
+        for _ in range(100):
+            await pilot.pause(0.01)
+            if screen.choosing is not None:
+                break
+        assert screen.choosing is not None
+        assert screen.choosing.seat == 0
+
+
+async def test_a_small_terminal_gets_a_sentence_and_loses_nothing() -> None:
+    kept = session(players=3, picks=5)
+    app, screen = play(kept)
+    async with app.run_test(size=(70, 20)) as pilot:
+        await pilot.pause()
+        assert "80 x 24" in shown(screen)
+        before = len(kept.match.log)
+        await press(pilot, "enter", "s", "1")
+        assert len(kept.match.log) == before
+        await pilot.resize_terminal(*SMALL)
+        await pilot.pause()
+        assert "Middle Ages" in shown(screen)
+
+
+async def test_another_language_and_other_signs_while_playing() -> None:
+    kept = session(players=3, picks=5)
+    app, screen = play(kept)
+    async with app.run_test(size=SMALL) as pilot:
+        await pilot.pause()
+        screen.apply_preferences(Preferences(language="ru", glyphs="ascii", theme="light"))
+        await pilot.pause()
+        assert "Средние века" in shown(screen)
+        assert "─" not in shown(screen)
+
+
+@pytest.mark.parametrize("seed", [1, 2, 3])
+async def test_a_monkey_breaks_nothing(seed: int) -> None:
+    """Random keys and clicks: the screen lives, and screen, match and store agree."""
+    kept = session(players=3, bots=1, seed=str(seed))
+    app, screen = play(kept)
+    random = Random(seed)
+    keys = (
+        ["enter"] * 6
+        + ["left", "right", "up", "down", "tab", "escape", "space", "pageup", "pagedown"]
+        + list("ulstrU?123abz")
+    )
+    size = SMALL if seed % 2 else LARGE
+    async with app.run_test(size=size) as pilot:
+        for _ in range(150):
+            if random.random() < 0.8:
+                await pilot.press(random.choice(keys))
+            else:
+                at = (random.randrange(size[0]), random.randrange(size[1]))
+                await pilot.click("#table", offset=at)
+        await pilot.pause(0.05)
+        assert app.screen is screen
+    assert kept.store.load(kept.id).state == kept.match.state
+    assert Match.load(kept.match.header, kept.match.log).state == kept.match.state
+
+
+async def test_the_wire_stays_quiet() -> None:
+    """At 120 x 40 in 256 colours: a cursor step at most 400 bytes, an action 6,000, idle none."""
+    kept = session(players=4, picks=30)
+    app, screen = play(kept, pace="0")
+    steps, actions = [], []
+    async with wired(app, size=LARGE, colours="256") as wire:
+        await wire.settle()
+        for _ in range(20):
+            assert screen.choosing is not None
+            steps += [await wire.press("right"), await wire.press("right")]
+            actions.append(await wire.press("enter"))
+        still = await wire.idle(0.3)
+    assert median(steps) <= 400
+    assert max(actions) <= 6000
+    assert still == 0
