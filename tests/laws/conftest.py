@@ -1,0 +1,8 @@
+"""The laws are held over every playable game and the toy."""
+
+import pytest
+
+
+@pytest.fixture(autouse=True, scope="module")
+def the_toy(toy: str) -> None:
+    """Have the toy game in the catalogue."""

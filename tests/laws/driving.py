@@ -1,0 +1,187 @@
+"""Driving a match by numbers: what the laws have in common."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from typing import Any
+
+import pytest
+from attrs import evolve
+from hypothesis import strategies as st
+
+from engine.chance import Dice
+from engine.event import CHANCE, PICK, Event, Header
+from engine.game import catalogue
+from engine.match import Match, Owed
+from engine.state import Hidden
+
+MOST_EVENTS = 20_000
+"""More than any game can last; a match that is longer does not end."""
+
+TABLES = [
+    (entry.id, seats) for entry in catalogue() if entry.playable for seats in entry.players
+] + [("toy", seats) for seats in range(2, 5)]
+
+ENDS_OF_TABLES = [
+    (game, seats)
+    for game, seats in TABLES
+    if seats in (min(s for g, s in TABLES if g == game), max(s for g, s in TABLES if g == game))
+]
+
+every_table = pytest.mark.parametrize(("game", "seats"), TABLES)
+"""Every playable game and the toy, with every number of seats."""
+
+smallest_and_largest_tables = pytest.mark.parametrize(("game", "seats"), ENDS_OF_TABLES)
+"""Every playable game and the toy, with the fewest and the most seats."""
+
+seeds = st.integers(0, 2**32 - 1)
+
+
+def begin(game: str, seats: int, seed: int | str = 1, **options: Any) -> Match:
+    """A new match of people with names of their own."""
+    names = ["Anna", "Boris", "Clara", "David", "Elena", "Felix"][:seats]
+    return Match.begin(game, [(name, "person") for name in names], seed=str(seed), **options)
+
+
+class Driver:
+    """Draws picks and other turns of fate from one number."""
+
+    def __init__(self, number: int) -> None:
+        self.dice = Dice(b"driver %d/" % number)
+
+    def owed(self, match: Match) -> Owed:
+        """One of the decisions that are open."""
+        return self.dice.pick(match.owed())
+
+    def pick(self, match: Match, owed: Owed) -> Any:
+        """A pick for it."""
+        if owed.decision.listed:
+            return self.dice.pick(match.options(owed.seat))
+        return owed.decision.sample(match.state, self.dice)
+
+    def step(self, match: Match) -> Owed:
+        """Somebody chooses something."""
+        owed = self.owed(match)
+        match.choose(owed.seat, self.pick(match, owed))
+        return owed
+
+    def sometimes(self, one_in: int) -> bool:
+        """Whether this is one of those times."""
+        return self.dice.below(one_in) == 0
+
+    def drive(self, match: Match, picks: int | None = None) -> Iterator[Owed]:
+        """Play on to the end, or for some picks; yields before each what is chosen next."""
+        while not match.over and (picks is None or picks > 0):
+            assert len(match.log) < MOST_EVENTS, "the match does not end"
+            owed = self.owed(match)
+            yield owed
+            match.choose(owed.seat, self.pick(match, owed))
+            picks = None if picks is None else picks - 1
+
+
+def played(game: str, seats: int, number: int, **options: Any) -> Match:
+    """A match played to its end by a number."""
+    match = begin(game, seats, number, **options)
+    driver = Driver(number)
+    while not match.over:
+        assert len(match.log) < MOST_EVENTS, "the match does not end"
+        driver.step(match)
+    return match
+
+
+def part_played(game: str, seats: int, number: int) -> Match:
+    """A match played for a number of picks that the number decides, the end included."""
+    whole = played(game, seats, number, notes=False, digests=False)
+    picks = sum(event.kind == PICK for event in whole.line)
+    match = begin(game, seats, number)
+    driver = Driver(number)
+    for _ in range(Dice(b"part %d/" % number).below(picks + 1)):
+        driver.step(match)
+    return match
+
+
+def disturb(match: Match, driver: Driver) -> None:
+    """Take back, bring back or rewind, where that is possible."""
+    seat = driver.dice.below(match.state.seats)
+    if driver.sometimes(8):
+        picks = [event.number for event in match.line if event.kind == PICK]
+        if picks:
+            match.rewind(seat, max(0, driver.dice.pick(picks[-12:]) - 1))
+    elif match.can_redo(seat) and driver.sometimes(2):
+        match.redo(seat)
+    elif match.why_not_undo(seat) is None:
+        if driver.sometimes(3):
+            match.undo_turn(seat)
+        else:
+            match.undo(seat)
+
+
+def disturbed(game: str, seats: int, number: int) -> Match:
+    """A match played to its end with much taken back and brought back on the way."""
+    match = begin(game, seats, number)
+    driver = Driver(number)
+    changes = 40
+    while not match.over:
+        assert len(match.log) < MOST_EVENTS, "the match does not end"
+        driver.step(match)
+        while changes and driver.sometimes(4):
+            changes -= 1
+            disturb(match, driver)
+    return match
+
+
+def strategy(play: Callable[[str, int, int], Match], game: str, seats: int) -> Any:
+    """Matches of one table, each made from a number that Hypothesis draws."""
+    return seeds.map(lambda number: play(game, seats, number))
+
+
+def readers(match: Match) -> list[int | None]:
+    """Everybody who may look: the seats, and somebody who only watches."""
+    return [None, *range(match.state.seats)]
+
+
+def seen(match: Match, reader: int | None) -> tuple[Any, ...]:
+    """All that a reader can read of a match, in a form that is compared by its text."""
+    options = []
+    for owed in match.owed():
+        if owed.seat == reader and owed.decision.listed:
+            options.append((owed.decision, list(match.options(owed.seat))))
+    return (
+        match.view(reader).digest(),
+        repr(match.told(reader)),
+        repr(match.story(reader)),
+        repr(options),
+        repr([owed.seat for owed in match.owed()]),
+    )
+
+
+def position(match: Match) -> tuple[Any, ...]:
+    """All that a match is, but for what it would take to bring back what was taken back."""
+    return (
+        match.state,
+        match.state.digest(),
+        match.log,
+        match.line,
+        match.opening,
+        match.notes,
+        [match.why_not_undo(seat) for seat in range(match.state.seats)],
+    )
+
+
+def without_seed(header: Header) -> Header:
+    """The header of a log that does not go on by itself."""
+    return evolve(header, seed=None)
+
+
+def restarted(match: Match, line: Sequence[Event]) -> Match:
+    """A match with just this line of play, which stops where chance is due."""
+    events = [Event(n, e.kind, e.seat, e.step, e.value) for n, e in enumerate(line, 1)]
+    return Match.load(without_seed(match.header), events)
+
+
+def holds_hidden(value: Any) -> bool:
+    """Whether something hidden is in a value that was told."""
+    return isinstance(value, Hidden) or (isinstance(value, tuple) and any(map(holds_hidden, value)))
+
+
+__all__ = ["CHANCE", "PICK", "Driver", "begin", "disturb", "disturbed", "part_played", "played"]

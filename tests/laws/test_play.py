@@ -1,0 +1,196 @@
+"""Every match ends; every open decision has options; what is allowed and what is refused."""
+
+from typing import Any
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from engine.chance import Dice
+from engine.errors import IllegalPick, NotYourTurn
+from engine.match import Match, Owed
+from tests.laws.driving import Driver, begin, every_table, played, seeds
+
+JUNK: list[Any] = [
+    -1,
+    0,
+    7,
+    10**9,
+    "",
+    "no such thing",
+    (),
+    ((),),
+    (0,),
+    (0, 0),
+    ("a", 1),
+    ((0,), (0,)),
+    (((1, 2), 3), "x"),
+    None,
+    2.5,
+    [],
+    {},
+    object(),
+]
+
+
+def neighbours(pick: Any) -> list[Any]:
+    """Picks that look much like one that is legal."""
+    if isinstance(pick, int):
+        return [pick + 1, pick - 1, -pick - 1, str(pick), (pick,)]
+    if isinstance(pick, str):
+        return [pick + "x", pick.upper() + "?", pick[:-1], (pick,)]
+    near = [(*pick, 0), (*pick, *pick), pick[1:], pick[:-1], pick[::-1], list(pick)]
+    for index, part in enumerate(pick):
+        near += [(*pick[:index], other, *pick[index + 1 :]) for other in neighbours(part)]
+    return near
+
+
+def tries(match: Match, owed: Owed, driver: Driver) -> list[Any]:
+    """Things that somebody might try to pick."""
+    return [*JUNK, *neighbours(driver.pick(match, owed))]
+
+
+def assert_refused(match: Match, owed: Owed, pick: Any) -> None:
+    refusal = match.refuse(owed.seat, pick)
+    assert refusal is not None
+    assert refusal.rule
+    assert refusal.reason.plain()
+    before, log = match.state.copy(), list(match.log)
+    with pytest.raises(IllegalPick) as caught:
+        match.choose(owed.seat, pick)
+    assert caught.value.refusal.rule == refusal.rule
+    assert caught.value.decision == owed.decision.name
+    assert match.state == before
+    assert match.log == log
+
+
+@every_table
+@pytest.mark.parametrize("number", range(5))
+def test_every_match_ends_with_every_seat_in_its_place(game: str, seats: int, number: int):
+    match = played(game, seats, number)
+    assert match.over
+    assert match.owed() == []
+    for reader in [None, *range(seats)]:
+        standings = match.game.standings(match.view(reader))
+        assert sorted(one.seat for one in standings) == list(range(seats))
+        assert min(one.place for one in standings) == 1
+
+
+@pytest.mark.long
+@every_table
+def test_a_thousand_matches_end(game: str, seats: int):
+    for number in range(1000):
+        assert played(game, seats, number, notes=False).over
+
+
+@every_table
+@given(number=seeds)
+@settings(max_examples=10)
+def test_no_open_decision_is_without_an_option_and_every_option_is_allowed(
+    game: str, seats: int, number: int
+):
+    match = begin(game, seats, number)
+    driver = Driver(number)
+    for owed in driver.drive(match):
+        options = match.options(owed.seat)
+        assert options
+        for option in options:
+            assert owed.decision.allows(match.state, option)
+            assert match.refuse(owed.seat, option) is None
+        if owed.decision.listed:
+            assert owed.decision.always_asks or len(options) > 1
+            assert len(set(options)) == len(options)
+
+
+@every_table
+@given(number=seeds)
+@settings(max_examples=10)
+def test_samples_are_legal(game: str, seats: int, number: int):
+    match = begin(game, seats, number)
+    driver = Driver(number)
+    for owed in driver.drive(match):
+        for _ in range(3):
+            pick = owed.decision.sample(match.state, driver.dice)
+            assert match.refuse(owed.seat, pick) is None
+
+
+@every_table
+@given(number=seeds)
+@settings(max_examples=5)
+def test_what_is_no_option_is_refused_with_a_rule_and_changes_nothing(
+    game: str, seats: int, number: int
+):
+    match = begin(game, seats, number)
+    driver = Driver(number)
+    for owed in driver.drive(match):
+        if not driver.sometimes(4):
+            continue
+        options = match.options(owed.seat)
+        for pick in tries(match, owed, driver):
+            if owed.decision.listed:
+                assert (match.refuse(owed.seat, pick) is None) == (pick in options)
+            if match.refuse(owed.seat, pick) is not None:
+                assert_refused(match, owed, pick)
+
+
+@every_table
+@given(number=seeds)
+@settings(max_examples=5)
+def test_seats_that_owe_nothing_are_refused(game: str, seats: int, number: int):
+    match = begin(game, seats, number)
+    driver = Driver(number)
+    for owed in driver.drive(match):
+        waiting = set(range(-2, seats + 1)) - {one.seat for one in match.owed()}
+        before, log = match.state.copy(), list(match.log)
+        for seat in waiting:
+            with pytest.raises(NotYourTurn):
+                match.choose(seat, match.options(owed.seat)[0])
+            with pytest.raises(NotYourTurn):
+                match.options(seat)
+        assert (match.state, match.log) == (before, log)
+    for seat in range(seats):
+        with pytest.raises(NotYourTurn):
+            match.choose(seat, 0)
+
+
+@every_table
+@given(data=st.data())
+@settings(max_examples=8)
+def test_every_decision_and_option_can_be_put_into_words(
+    game: str, seats: int, data: st.DataObject
+):
+    number = data.draw(seeds)
+    match = begin(game, seats, number)
+    driver = Driver(number)
+    for owed in driver.drive(match):
+        view = match.view(owed.seat)
+        assert owed.decision.question(view).plain()
+        assert owed.decision.rules
+        pick = driver.pick(match, owed)
+        parts = pick if owed.decision.parts > 1 else (pick,)
+        assert len(parts) == owed.decision.parts
+        for size in range(1, len(parts) + 1):
+            assert owed.decision.label(view, parts[:size]).plain()
+            owed.decision.target(view, parts[:size])
+        if driver.sometimes(6):
+            assert all(text.plain() for text in match.game.describe(view))
+            for sheet in match.game.sheets(view):
+                assert all(len(row.cells) == len(sheet.columns) for row in sheet.rows)
+            assert isinstance(match.game.value(view, owed.seat), float | int)
+
+
+@every_table
+def test_chance_alone_tells_two_seeds_apart(game: str, seats: int):
+    one, same, other = (begin(game, seats, seed) for seed in (1, 1, 2))
+    assert one.log == same.log
+    drivers = [Driver(0), Driver(0)]
+    for _ in range(3):
+        for match, driver in zip((one, other), drivers, strict=True):
+            if not match.over:
+                driver.step(match)
+    assert one.log != other.log
+
+
+def test_dice_that_drive_are_the_same_for_the_same_number():
+    assert [Driver(3).dice.roll() for _ in range(4)] == [Driver(3).dice.roll() for _ in range(4)]
+    assert isinstance(Driver(3).dice, Dice)

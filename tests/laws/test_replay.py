@@ -1,0 +1,157 @@
+"""The state follows from the log: loading, looking back, the same in every process."""
+
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+from hypothesis import given, settings
+
+from engine import save
+from engine.event import PICK
+from engine.match import Match
+from tests.laws.driving import (
+    Driver,
+    begin,
+    disturb,
+    disturbed,
+    every_table,
+    played,
+    position,
+    restarted,
+    seeds,
+    smallest_and_largest_tables,
+    without_seed,
+)
+from tests.laws.write_log import SEATS, log_lines, saved
+
+ROOT = Path(__file__).parents[2]
+GOLDEN = ROOT / "tests" / "golden" / "toy.jsonl"
+
+
+@every_table
+@given(number=seeds)
+@settings(max_examples=6)
+def test_a_loaded_log_gives_the_same_match(game: str, seats: int, number: int):
+    match = disturbed(game, seats, number)
+    loaded = Match.load(match.header, match.log)
+    assert position(loaded) == position(match)
+    assert [loaded.can_redo(s) for s in range(seats)] == [match.can_redo(s) for s in range(seats)]
+    for reader in [None, *range(seats)]:
+        assert repr(loaded.told(reader)) == repr(match.told(reader))
+
+
+@every_table
+@given(number=seeds)
+@settings(max_examples=4)
+def test_an_unfinished_log_goes_on_as_it_would_have(game: str, seats: int, number: int):
+    whole = disturbed(game, seats, number)
+    for cut in Driver(number).dice.draw(range(len(whole.log) + 1), min(5, len(whole.log))):
+        stopped = Match.load(without_seed(whole.header), whole.log[:cut])
+        assert stopped.log == whole.log[:cut]
+        assert position(stopped) == position(Match.load(without_seed(whole.header), stopped.log))
+        resumed = Match.load(whole.header, whole.log[:cut])
+        assert resumed.log[:cut] == whole.log[:cut]
+        assert all(event.kind != PICK for event in resumed.log[cut:])
+        assert resumed.owed() or resumed.over
+
+
+@smallest_and_largest_tables
+@pytest.mark.parametrize("number", range(2))
+def test_every_position_of_the_line_can_be_seen_again(game: str, seats: int, number: int):
+    match = played(game, seats, number)
+    length = len(match.line)
+    for count in [*range(0, length, 1 + length // 80), length]:
+        seen, walked = match.at(count), restarted(match, match.line[:count])
+        assert seen.state == walked.state
+        assert seen.state.digest() == walked.state.digest()
+        assert (seen.opening, seen.notes) == (walked.opening, walked.notes)
+        assert seen.owed() == walked.owed()
+    assert match.at(length).state == match.state
+
+
+@smallest_and_largest_tables
+@given(number=seeds)
+@settings(max_examples=3)
+def test_the_past_is_seen_as_it_was_with_what_was_taken_back(game: str, seats: int, number: int):
+    match = begin(game, seats, number)
+    driver = Driver(number)
+    moments = [(len(match.log), match.state.copy(), repr(match.notes))]
+    while not match.over and len(match.log) < 600:
+        if driver.sometimes(3):
+            disturb(match, driver)
+        else:
+            driver.step(match)
+        moments.append((len(match.log), match.state.copy(), repr(match.notes)))
+    for number_then, state, notes in moments:
+        past = match.at_number(number_then)
+        assert past.state == state
+        assert repr(past.notes) == notes
+        assert past.log == match.log[:number_then]
+
+
+@smallest_and_largest_tables
+def test_looking_back_changes_nothing(game: str, seats: int):
+    match = played(game, seats, 5)
+    before = position(match)
+    for count in range(0, len(match.line), 7):
+        past = match.at(count)
+        past.state.agenda.clear()
+        past.state.draws[-1] += 1
+    assert position(match) == before
+    assert position(Match.load(match.header, match.log)) == before
+
+
+@every_table
+@given(number=seeds)
+@settings(max_examples=4)
+def test_a_branch_is_a_match_of_its_own(game: str, seats: int, number: int):
+    match = played(game, seats, number)
+    before = position(match)
+    count = Driver(number).dice.below(len(match.line) + 1)
+    branch = Match.load(*match.branch(count))
+    assert branch.line[:count] == branch.log[:count]
+    driver = Driver(number + 1)
+    while not branch.over:
+        driver.step(branch)
+    assert position(match) == before
+
+
+@every_table
+def test_notes_and_digests_change_nothing_but_themselves(game: str, seats: int):
+    loud = played(game, seats, 3)
+    silent = played(game, seats, 3, notes=False, digests=False)
+    assert silent.state == loud.state
+    assert silent.notes == []
+    assert [e.value for e in silent.log] == [e.value for e in loud.log]
+    assert all(event.digest is None for event in silent.log)
+    assert any(event.digest is not None for event in loud.log)
+
+
+def in_another_process(game: str, seats: int, hash_seed: str) -> bytes:
+    return subprocess.run(
+        [sys.executable, "-m", "tests.laws.write_log", game, str(seats)],
+        cwd=ROOT,
+        env={**os.environ, "PYTHONHASHSEED": hash_seed},
+        capture_output=True,
+        check=True,
+    ).stdout
+
+
+@smallest_and_largest_tables
+def test_the_same_seed_and_picks_give_the_same_bytes_in_any_process(game: str, seats: int):
+    here = log_lines(game, seats)
+    assert here.count(b"\n") > 10
+    for hash_seed in ("0", "4242"):
+        assert in_another_process(game, seats, hash_seed) == here
+
+
+def test_the_kept_log_of_the_toy_comes_out_as_it_always_did():
+    assert log_lines("toy", SEATS) == GOLDEN.read_bytes()
+
+
+def test_the_kept_log_of_the_toy_can_be_played_again():
+    match = save.load(GOLDEN)
+    assert match.over
+    assert saved(match) == GOLDEN.read_bytes()

@@ -1,0 +1,35 @@
+"""Writes the log of one match that a fixed number drives: `python -m tests.laws.write_log toy 3`.
+
+Its output for the toy is kept as tests/golden/toy.jsonl; every Python and every process must write
+the same bytes.
+"""
+
+import sys
+from io import BytesIO
+
+import engine.game
+from engine import save
+from engine.match import Match
+from tests.laws.driving import disturbed
+from tests.toy.game import ENTRY
+
+SEATS = 3
+NUMBER = 2026
+
+
+def saved(match: Match) -> bytes:
+    """The match as a saved game."""
+    file = BytesIO()
+    save.write(match, file)
+    return file.getvalue()
+
+
+def log_lines(game: str, seats: int) -> bytes:
+    """The saved game of the match, take-backs and all."""
+    return saved(disturbed(game, seats, NUMBER))
+
+
+if __name__ == "__main__":
+    engine.game.catalogue()
+    engine.game.register(ENTRY)
+    sys.stdout.buffer.write(log_lines(sys.argv[1], int(sys.argv[2])))
