@@ -1,0 +1,31 @@
+"""Matches that bots have played, for tests that need one with something in it."""
+
+from __future__ import annotations
+
+from random import Random
+
+from engine.bots import Table, make_bot
+from engine.chance import Dice
+from engine.match import Match
+
+
+def played(
+    game: str, seats: int, seed: str, *, picks: int = 10_000, takes_back: bool = True
+) -> Match:
+    """A match that random bots have played to its end, or for so many picks; now and then somebody
+    takes back and brings back."""
+    names = ["Anna", "Boris", "Vera", "Grigori", "Dina"][:seats]
+    match = Match.begin(game, [(name, "bot:random") for name in names], seed=seed)
+    bot, lot = make_bot("bot:random"), Random(seed)
+    for _ in range(picks):
+        owed = match.owed()
+        if not owed:
+            break
+        seat = lot.choice(owed).seat
+        dice = Dice(f"{seed}/{len(match.log)}".encode())
+        match.choose(seat, bot.choose(Table(match, seat, dice=dice)))
+        if takes_back and not match.over and lot.random() < 0.2 and not match.why_not_undo(seat):
+            match.undo(seat)
+            if lot.random() < 0.5:
+                match.redo(seat)
+    return match
