@@ -57,7 +57,7 @@ class Decision(Step, ABC, Generic[S, P]):
     """A seat must choose.
 
     A pick is a whole number, a string, or a tuple of picks. With `parts` above 1 it is a tuple of
-    that many parts that a person chooses one after another. `secrecy` says until when the pick is
+    at most that many parts, which a person chooses one after another from `part_options`. `secrecy` says until when the pick is
     secret from others in the log: not at all (PUBLIC), until the `Together` it belongs to is over
     (TILL_REVEALED), until the game is over (TILL_OVER), or for good (OWN); `told` says what others
     read meanwhile. `reveals` is the reason why the pick cannot be taken back once made, where it
@@ -96,6 +96,16 @@ class Decision(Step, ABC, Generic[S, P]):
     def allows(self, state: S, pick: P) -> bool:
         """Whether the pick is legal."""
         return pick in self.options(state)
+
+    def part_options(self, state: S, chosen: tuple[Any, ...]) -> Sequence[Any]:
+        """All that the next part of a pick may be after the parts chosen so far, without listing
+        whole picks where they are too many; nothing when the pick is whole."""
+        depth = len(chosen)
+        if self.parts == 1:
+            return () if chosen else self.options(state)
+        picks: Sequence[Any] = self.options(state)
+        following = (pick[depth] for pick in picks if len(pick) > depth and pick[:depth] == chosen)
+        return list(dict.fromkeys(following))
 
     def sample(self, state: S, dice: Dice) -> P:
         """A random legal pick, for decisions with too many to list."""

@@ -168,7 +168,7 @@ def test_every_decision_and_option_can_be_put_into_words(
         assert owed.decision.rules
         pick = driver.pick(match, owed)
         parts = pick if owed.decision.parts > 1 else (pick,)
-        assert len(parts) == owed.decision.parts
+        assert 1 <= len(parts) <= owed.decision.parts
         for size in range(1, len(parts) + 1):
             assert owed.decision.label(view, parts[:size]).plain()
             owed.decision.target(view, parts[:size])
