@@ -6,6 +6,7 @@ and reads from here what can be chosen, what it is called and what it would do.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 from attrs import define, field, frozen
@@ -60,19 +61,30 @@ class Choosing:
 
     def _list_choices(self) -> list[Choice]:
         decision, state = self.decision, self.match.state
-        depth = len(self.chosen)
-        values: dict[Any, None] = {}
-        for option in self.match.options(self.seat):
-            parts = option if decision.parts > 1 else (option,)
-            if parts[:depth] == self.chosen:
-                values[parts[depth]] = None
         found = []
-        for number, value in enumerate(values):
+        for number, value in enumerate(self._values()):
             chosen = (*self.chosen, value)
             key = KEYS[number] if number < len(KEYS) else ""
             label, place = decision.label(state, chosen), decision.target(state, chosen)
             found.append(Choice(value, chosen, label, place, key))
         return found
+
+    def _values(self) -> Sequence[Any]:
+        """What the next part may be; the match has the options of a pick in one part ready."""
+        decision = self.decision
+        if decision.parts == 1 and decision.listed:
+            return self.match.options(self.seat)
+        values: Sequence[Any] = decision.part_options(self.match.state, self.chosen)
+        return values
+
+    def _whole(self, chosen: tuple[Any, ...]) -> Any | None:
+        """The pick that these parts are, or None if parts are missing."""
+        decision = self.decision
+        if decision.parts == 1:
+            return chosen[0]
+        if len(chosen) < decision.parts and decision.part_options(self.match.state, chosen):
+            return None
+        return chosen
 
     @property
     def choice(self) -> Choice:
@@ -104,12 +116,10 @@ class Choosing:
 
     def take(self) -> Any | None:
         """Take the choice under the pointer: the whole pick, or None when parts are still open."""
-        chosen = self.choice.chosen
-        parts = self.decision.parts
-        if len(chosen) == parts:
-            return chosen if parts > 1 else chosen[0]
-        self.chosen, self.pointed, self._choices = chosen, 0, None
-        return None
+        pick = self.pick
+        if pick is None:
+            self.chosen, self.pointed, self._choices = self.choice.chosen, 0, None
+        return pick
 
     def back(self) -> bool:
         """Step back a part; False when no part was chosen."""
@@ -123,11 +133,7 @@ class Choosing:
     @property
     def pick(self) -> Any | None:
         """The whole pick that the pointer stands for, or None when parts are still open."""
-        chosen = self.choice.chosen
-        parts = self.decision.parts
-        if len(chosen) < parts:
-            return None
-        return chosen if parts > 1 else chosen[0]
+        return self._whole(self.choice.chosen)
 
     def foresight(self) -> Foresight | None:
         """What the pick under the pointer would do; None when parts are still open."""
