@@ -1,0 +1,1 @@
+"""Middle Ages, rule by rule."""
