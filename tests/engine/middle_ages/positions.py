@@ -194,6 +194,12 @@ def told(seats: int, *events: tuple[str, int, Any]) -> Match:
     return Match.load(header, log)
 
 
+def kingdom(match: Match) -> Kingdom:
+    """The table of a match."""
+    assert isinstance(match.state, Kingdom)
+    return match.state
+
+
 class _Spare:
     """The tiles that a position does not name, those without symbols first."""
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 
 from engine.games.middle_ages.state import ATTACKS, CHESTS, FARMERS, TRIBUTE
@@ -297,7 +299,7 @@ def test_income_of_palaces():
 
 @pytest.mark.rule("MID-5.27", "MID-11.19")
 def test_tokens_change_nothing_but_income():
-    tokens = {
+    tokens: dict[str, Any] = {
         "coin_tokens": "field mill rampart barracks",
         "plot_tokens": "rampart>mill mill>rampart field>church",
     }

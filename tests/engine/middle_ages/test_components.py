@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 
 from engine.data import read_components
@@ -234,7 +236,7 @@ def test_the_same_values_again_are_no_change():
 
 def test_every_changeable_key_is_in_the_box():
     for path, keys in CHANGEABLE.items():
-        here = DATA
+        here: Any = DATA
         for name in path.split("."):
             here = here[name]
         tables = here if isinstance(here, list) else [here]

@@ -8,7 +8,7 @@ from engine.chance import Dice
 from engine.games.middle_ages.game import GAME
 from engine.language import Tongue
 from engine.match import Match
-from tests.engine.middle_ages.positions import Lord, table, turn, walk
+from tests.engine.middle_ages.positions import Lord, kingdom, table, turn, walk
 
 TONGUE = Tongue("en", ("Anna", "Boris", "Clara"))
 
@@ -80,7 +80,7 @@ def greedy_against_random(seed: str, greedy: int) -> bool:
         else:
             pick = dice.pick(options)
         match.choose(owed.seat, pick)
-    first = GAME.standings(match.state)[0]
+    first = GAME.standings(kingdom(match))[0]
     return first.seat == greedy
 
 

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 
 from engine.games.middle_ages.components import components
 from engine.games.middle_ages.events import RULES
+from engine.games.middle_ages.state import Kingdom
 from engine.games.middle_ages.steps import Reconstruct, RefillRow, ResolveEvent, Round
 from tests.engine.middle_ages.positions import (
     Lord,
@@ -19,10 +22,13 @@ from tests.engine.middle_ages.positions import (
     walk,
 )
 
-TOKENS = {"coin_tokens": "field mill rampart", "plot_tokens": "field>mill mill>field"}
+TOKENS: dict[str, Any] = {
+    "coin_tokens": "field mill rampart",
+    "plot_tokens": "field>mill mill>field",
+}
 
 
-def resolve(event: str, *lords: Lord):
+def resolve(event: str, *lords: Lord) -> Kingdom:
     """The table after an event at the end of round 4, when the lords have moved to row 1."""
     state = table(*lords, round=4, events=event)
     state.lord_row = [0] * len(lords)
@@ -30,9 +36,9 @@ def resolve(event: str, *lords: Lord):
     return go_on(state)
 
 
-def gains(event: str, **lord: object) -> int:
+def gains(event: str, **lord: Any) -> int:
     """What the event brings to a player with 20 coins, while another has nothing."""
-    state = resolve(event, Lord(20, **lord), Lord(20))  # type: ignore[arg-type]
+    state = resolve(event, Lord(20, **lord), Lord(20))
     assert RULES[event] in noted(state)
     return state.coins[0] - 20
 

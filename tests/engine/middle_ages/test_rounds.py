@@ -150,6 +150,7 @@ def test_turns_go_from_left_to_right_as_the_lords_stood(seats):
             turns.append(step.seat)
             assert state.active == step.seat
         elif isinstance(step, RefillRow):
+            assert state.plan.next_row is not None
             reached = state.turn_order(state.plan.next_row)
     assert turns == order
 

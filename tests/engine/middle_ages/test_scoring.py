@@ -6,6 +6,7 @@ import pytest
 
 from engine.games.middle_ages import scoring
 from engine.games.middle_ages.game import GAME
+from engine.games.middle_ages.state import PENALTY_PAID
 from engine.games.middle_ages.steps import EndGame, ResolveEvent
 from engine.sheet import Sheet
 from engine.text import Text
@@ -176,7 +177,7 @@ def test_a_penalty_above_the_balance_is_shown_whole_and_paid_in_part():
     state = ended(Lord(5), Lord())
     found = cells(scoring.result_sheet(state), 0)
     assert (found["coins"], found["penalty"], found["total"]) == (5, -80, 0)
-    assert state.ledgers[0][scoring.PENALTY_PAID] == -5
+    assert state.ledgers[0][PENALTY_PAID] == -5
 
 
 @pytest.mark.parametrize("seats", [2, 3, 4, 5])

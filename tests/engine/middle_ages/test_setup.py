@@ -17,7 +17,7 @@ from engine.games.middle_ages.steps import (
     Round,
 )
 from engine.match import Match
-from tests.engine.middle_ages.positions import row, sizes, walk
+from tests.engine.middle_ages.positions import kingdom, row, sizes, walk
 
 SEATS = [2, 3, 4, 5]
 
@@ -149,9 +149,9 @@ def test_the_next_scout_is_a_barrier_and_no_name_is_known_before_its_draw():
     drawn = {begin(3, f"seed-{n}").owed()[0].seat for n in range(30)}
     assert drawn == {0, 1, 2}
     check = DrawScout().check
-    assert check(match.state, owed.seat) is not None
-    assert check(match.state, "0") is not None
-    assert check(match.state, 3) is not None
+    assert check(kingdom(match), owed.seat) is not None
+    assert check(kingdom(match), "0") is not None
+    assert check(kingdom(match), 3) is not None
 
 
 @pytest.mark.rule("MID-2.10")
@@ -160,7 +160,7 @@ def test_a_lord_is_placed_on_a_free_tile_of_row_1():
     (first,) = match.owed()
     assert match.options(first.seat) == [1, 2, 3, 4]
     match.choose(first.seat, 3)
-    assert match.state.lord_on(0, 2) == first.seat
+    assert kingdom(match).lord_on(0, 2) == first.seat
     (second,) = match.owed()
     assert match.options(second.seat) == [1, 2, 4]
     refusal = match.refuse(second.seat, 3)

@@ -21,6 +21,7 @@ from tests.engine.middle_ages.positions import (
     fief,
     go_on,
     grave,
+    kingdom,
     noted,
     row,
     sizes,
@@ -102,22 +103,22 @@ ROUND_ONE = (
 )
 def test_we_4_the_first_round_with_three_players():
     before = told(3, *ROUND_ONE[:10])
-    assert row(before.state, 1) == ["field_05", "rampart_03", "-", "barracks_01"]
-    assert [before.state.box.tiles[tile].id for tile in before.state.discard] == ["market_03"]
-    assert before.state.order == [BLUE, GREEN, PINK]
+    assert row(kingdom(before), 1) == ["field_05", "rampart_03", "-", "barracks_01"]
+    assert [kingdom(before).box.tiles[tile].id for tile in kingdom(before).discard] == ["market_03"]
+    assert kingdom(before).order == [BLUE, GREEN, PINK]
 
-    blue = told(3, *ROUND_ONE[:11]).state
+    blue = kingdom(told(3, *ROUND_ONE[:11]))
     assert blue.coins[BLUE] == 2
 
     scouting = told(3, *ROUND_ONE[:12])
     targets = [(r, p) for r in (3, 4) for p in (1, 2, 3, 4)]
     assert scouting.options(GREEN) == [*targets, "stay"]
-    assert told(3, *ROUND_ONE[:13]).state.coins[GREEN] == 2
+    assert kingdom(told(3, *ROUND_ONE[:13])).coins[GREEN] == 2
 
-    attacked = told(3, *ROUND_ONE[:14]).state
+    attacked = kingdom(told(3, *ROUND_ONE[:14]))
     assert sizes(attacked) == "B36 O0 N0 D1"
 
-    state = told(3, *ROUND_ONE).state
+    state = kingdom(told(3, *ROUND_ONE))
     assert state.coins == [4, 0, 2]
     assert fief(state, PINK) == [0, 0, 0, 0, 0, 1, 0, 0]
     assert fief(state, BLUE) == [0] * 8
@@ -146,29 +147,31 @@ def test_we_5_the_second_round():
         return told(3, *ROUND_ONE, *more)
 
     match = at()
-    assert [match.state.box.tiles[tile].id for tile in match.state.discard][1:] == ["church_05"]
+    assert [kingdom(match).box.tiles[tile].id for tile in kingdom(match).discard][1:] == [
+        "church_05"
+    ]
     assert match.options(PINK) == [1, 2, 3]
 
     moves: list[tuple[str, int, object]] = [("MoveLord", PINK, 3)]
     match = at(*moves)
-    assert match.state.coins == [8, 0, 0]
+    assert kingdom(match).coins == [8, 0, 0]
     assert match.options(BLUE) == [1, 2]
 
     moves.append(("MoveLord", BLUE, 2))
     match = at(*moves)
-    assert match.state.coins[BLUE] == 2
-    assert fief(match.state, BLUE) == [1, 0, 1, 0, 0, 0, 0, 0]
-    assert grave(match.state, BLUE) == set()
+    assert kingdom(match).coins[BLUE] == 2
+    assert fief(kingdom(match), BLUE) == [1, 0, 1, 0, 0, 0, 0, 0]
+    assert grave(kingdom(match), BLUE) == set()
     assert match.options(GREEN) == [1, 4]
 
     moves.append(("MoveLord", GREEN, 4))
     match = at(*moves)
-    assert match.state.scout_row[GREEN] == -1
+    assert kingdom(match).scout_row[GREEN] == -1
     targets = [(r, p) for r in (1, 4) for p in (1, 2, 3, 4)]
     assert match.options(GREEN) == [*targets, "stay"]
 
     moves.append(("PlaceScout", GREEN, "stay"))
-    assert at(*moves).state.coins[GREEN] == 4
+    assert kingdom(at(*moves)).coins[GREEN] == 4
 
 
 @pytest.mark.rule("MID-5.3", "MID-5.4", "MID-5.5", "MID-5.6")
