@@ -7,14 +7,16 @@ from collections.abc import Mapping, Sequence
 from functools import cache
 from importlib import import_module
 from pathlib import Path
-from typing import Any, ClassVar
+from typing import TYPE_CHECKING, Any, ClassVar
 
 from attrs import field, frozen
 
 from engine.errors import BadSetup, UnknownGame
-from engine.sheet import Sheet, Standing
-from engine.state import State
 from engine.text import Names, Text, words
+
+if TYPE_CHECKING:
+    from engine.sheet import Sheet, Standing
+    from engine.state import State
 
 
 @frozen

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any, ClassVar
 
 from attrs import define, field
 from rich.text import Text as Printed
+from textual.app import App
 from textual.binding import Binding, BindingType
 from textual.screen import Screen
 
@@ -22,7 +23,7 @@ from screens.preferences import Preferences
 from screens.quiet import QuietApp
 from screens.start import Start, StartMatch, StartMenu, StartReplay
 from styles.palette import PALETTES
-from styles.themes import register_themes, theme_name
+from styles.themes import theme, theme_name
 
 if TYPE_CHECKING:
     from rich.console import RenderableType
@@ -83,10 +84,8 @@ class GuildhallApp(QuietApp):
         self.start = start
         self.trouble: str = ""
         self._store: Store | None = None
-        self._coarse = self.console.color_system == "standard"
         self.animation_level = "none"
-        register_themes(self, coarse=self._coarse)
-        self.theme = theme_name(PALETTES[preferences.theme])
+        self.set_reactive(App.theme, self._theme_of(preferences))
         self.set_keymap(preferences.keys)
 
     def get_driver_class(self) -> type[Driver]:
@@ -115,7 +114,7 @@ class GuildhallApp(QuietApp):
     def change(self, preferences: Preferences) -> None:
         """Take other settings, at once and for the next time."""
         self.preferences = preferences
-        self.theme = theme_name(PALETTES[preferences.theme])
+        self.theme = self._theme_of(preferences)
         self.set_keymap(preferences.keys)
         for screen in self.screen_stack:
             apply = getattr(screen, "apply_preferences", None)
@@ -125,6 +124,18 @@ class GuildhallApp(QuietApp):
             self.house.keep_preferences(preferences)
         except GuildhallError as error:
             self.tell(error.text)
+
+    @property
+    def coarse(self) -> bool:
+        """Whether the terminal has sixteen colours only."""
+        return self.console.color_system == "standard"
+
+    def _theme_of(self, preferences: Preferences) -> str:
+        """The name of the theme with the colours that are set, made when it is first worn."""
+        palette = PALETTES[preferences.theme]
+        if self.get_theme(theme_name(palette)) is None:
+            self.register_theme(theme(palette.coarse() if self.coarse else palette))
+        return theme_name(palette)
 
     def say(self, text: Text) -> str:
         """A message in the reader's language."""

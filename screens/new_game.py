@@ -64,7 +64,7 @@ class NewGameScreen(Page):
         self.fields = {SEED: Field.of("", LONGEST_SEED)}
         self.pointed = BEGIN
 
-    def on_mount(self) -> None:
+    def prepare(self) -> None:
         """Fill in who played last."""
         names = [self.say(name) for name in NAMES]
         for seat, (name, player) in enumerate(self._last_seats()[: len(self.players)]):
@@ -72,7 +72,6 @@ class NewGameScreen(Page):
             self.seats = min(max(self.game.players[0], seat + 1), self.game.players[-1])
         for seat, name in enumerate(_different(names)[: len(self.players)]):
             self.fields[(NAME, seat)] = Field.of(name, MOST_LETTERS)
-        self.show()
 
     def _last_seats(self) -> Sequence[tuple[str, str]]:
         try:

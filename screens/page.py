@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, ClassVar, Final, NamedTuple, cast
 from textual import events
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
+from textual.geometry import Size
 from textual.screen import Screen
 
 from engine.language import Tongue
@@ -90,6 +91,9 @@ class Page(Screen[None]):
 
     # What a page says of itself
 
+    def prepare(self) -> None:
+        """Get ready to be painted for the first time."""
+
     def title_text(self) -> Text:
         """What stands at the top."""
         raise NotImplementedError
@@ -136,7 +140,9 @@ class Page(Screen[None]):
     @property
     def look_now(self) -> Look:
         """The palette and the glyphs as they are now."""
-        return look(self.preferences.theme, self.preferences.glyphs)
+        return look(
+            self.preferences.theme, self.preferences.glyphs, coarse=self.guildhall.coarse
+        )
 
     @property
     def tongue(self) -> Tongue:
@@ -176,8 +182,9 @@ class Page(Screen[None]):
     # Painting
 
     def compose(self) -> ComposeResult:
-        """The one widget."""
-        yield Surface(look=self.look_now, can_focus=False)
+        """The one widget, with the page painted on it already."""
+        self.prepare()
+        yield Surface(self._canvas(), look=self.look_now, can_focus=False)
 
     @property
     def surface(self) -> Surface:
@@ -189,18 +196,25 @@ class Page(Screen[None]):
         self.show()
 
     @property
+    def cells(self) -> Size:
+        """How many cells there are: a page fills the terminal."""
+        return self.app.size
+
+    @property
     def too_small(self) -> bool:
         """Whether the terminal has too few cells for a page."""
-        return self.size.width < LEAST_WIDTH or self.size.height < LEAST_HEIGHT
+        return self.cells.width < LEAST_WIDTH or self.cells.height < LEAST_HEIGHT
 
     def show(self) -> None:
         """Paint the page and show what differs."""
-        if not self.is_mounted or not self.size:
-            return
-        self.surface.show(self._paint_too_small() if self.too_small else self._paint())
+        if self.is_mounted:
+            self.surface.show(self._canvas())
+
+    def _canvas(self) -> Canvas:
+        return self._paint_too_small() if self.too_small else self._paint()
 
     def _paint(self) -> Canvas:
-        width, height = self.size
+        width, height = self.cells
         canvas = Canvas(width, height, self.look_now.glyphs)
         self._paint_frame(canvas)
         self._stops = self.stops()
@@ -254,7 +268,7 @@ class Page(Screen[None]):
             x = end + 3
 
     def _paint_too_small(self) -> Canvas:
-        width, height = self.size
+        width, height = self.cells
         sentence = words(
             "Guildhall needs {width} x {height} cells; this terminal has {w} x {h}. Make it larger "
             "to go on; nothing is lost.",
@@ -313,7 +327,7 @@ class Page(Screen[None]):
 
     def action_leaf(self, by: int) -> None:
         """Go on or back by most of a page."""
-        room = max(1, self.size.height - HEAD - FOOT - 2)
+        room = max(1, self.cells.height - HEAD - FOOT - 2)
         if self.pointed in self._stops:
             at = self._stops.index(self.pointed) + by * room
             self.point(self._stops[max(0, min(len(self._stops) - 1, at))])

@@ -140,7 +140,7 @@ class RulesScreen(Page):
 
     def _read_from(self, section: int) -> None:
         self.reading = True
-        self._set(min(self.size.width - 6, WIDEST))
+        self._set(min(self.cells.width - 6, WIDEST))
         self._show_line(self._starts[section])
 
     def _show_line(self, number: int) -> None:
@@ -187,7 +187,7 @@ class RulesScreen(Page):
             self._found = []
             return
         self.reading = True
-        self._set(min(self.size.width - 6, WIDEST))
+        self._set(min(self.cells.width - 6, WIDEST))
         self._seek()
         if not self._found:
             self.tell(words("“{words}” does not occur.", words=sought))

@@ -42,16 +42,16 @@ class SavedScreen(Page):
         self._doomed: str | None = None
         self._overwriting: Path | None = None
 
-    def on_mount(self) -> None:
+    def prepare(self) -> None:
         """Look into the store."""
-        self._look()
-
-    def _look(self) -> None:
         try:
             self._records = self.guildhall.store.records()
         except GuildhallError as error:
             self._records = []
             self.message = self.say(error.text)
+
+    def _look(self) -> None:
+        self.prepare()
         self.show()
 
     @property

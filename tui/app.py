@@ -2,26 +2,36 @@
 
 from __future__ import annotations
 
+import gc
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
-from engine.store import Store
-from screens.preferences import Preferences
-from tui import own_data, settings
-from tui.places import Places
-
 if TYPE_CHECKING:
+    from engine.store import Store
+    from screens.preferences import Preferences
     from screens.start import Start
+    from tui.places import Places
 
 
 def open_app(start: Start, places: Places, preferences: Preferences) -> int:
-    """Open the screens and come back when they are closed; the exit code."""
+    """Open the screens and come back when they are closed; the exit code.
+
+    What is imported stays: looking for garbage in it would take a tenth of the time to the menu.
+    """
+    gc.disable()
     from screens.app import GuildhallApp, House
 
+    gc.freeze()
+    gc.enable()
+
     def keep(changed: Preferences) -> None:
+        from tui import settings
+
         settings.write(places.settings, changed)
 
     def own(game: str) -> Mapping[str, Any]:
+        from tui import own_data
+
         return own_data.read(places.own_data(game))
 
     house = House(lambda: open_store(places), places.data, keep, own)

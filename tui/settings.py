@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-import tomllib
 from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
@@ -14,7 +13,6 @@ from engine.errors import CannotWrite
 from engine.language import preferred_language
 from engine.text import Text, words
 from screens.preferences import Preferences, preferences
-from tui import toml
 
 
 def read(
@@ -26,10 +24,12 @@ def read(
     environment. The file is left as it is until a setting is changed.
     """
     usual = Preferences(language=preferred_language(environment))
+    if not path.exists():
+        return usual, None
+    import tomllib
+
     try:
         found = tomllib.loads(path.read_text(encoding="utf-8"))
-    except FileNotFoundError:
-        return usual, None
     except (OSError, ValueError):
         return usual, words(
             "The settings in {file} cannot be read; the usual ones are used.", file=str(path)
@@ -46,6 +46,8 @@ def read(
 
 def write(path: Path, wanted: Preferences) -> None:
     """Keep the settings, whole or not at all; raises CannotWrite."""
+    from tui import toml
+
     spare = path.with_name(f"{path.name}.new")
     try:
         path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
@@ -60,6 +62,8 @@ def write(path: Path, wanted: Preferences) -> None:
 
 def _sorted_out(found: Mapping[str, Any]) -> tuple[dict[str, Any], list[str]]:
     """What the file says that can be, and the keys of the rest."""
+    from tui import toml
+
     choices = {one.key: one.choices for one in preferences()}
     right: dict[str, Any] = {}
     wrong: list[str] = []
