@@ -1,0 +1,40 @@
+"""A process that plays match after match and says after each pick what it has shown.
+
+    python -m tests.engine.endless_player STORE [ID]
+
+It goes on with the match ID first. Each line of its output is the id, the length of the log and the
+digest of the position, written only after the session said that the pick is kept.
+"""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+from random import Random
+
+import engine.game
+from engine.session import Session
+from engine.sqlite import SqliteStore
+from tests.toy.game import ENTRY
+
+SEATS = (("Anna", "bot:random"), ("Boris", "bot:random"), ("Vera", "bot:random"))
+
+
+def main(store_path: str, id: str = "") -> None:
+    engine.game.catalogue()
+    engine.game.register(ENTRY)
+    store = SqliteStore(Path(store_path))
+    lot = Random()
+    session = Session.open(store, id) if id else Session.begin(store, ENTRY.id, SEATS)
+    while True:
+        if session.match.over:
+            session = Session.begin(store, ENTRY.id, SEATS)
+        seat = session.match.owed()[0].seat
+        session.let_bot_choose()
+        if lot.random() < 0.2 and session.match.why_not_undo(seat) is None:
+            session.undo(seat)
+        print(session.id, len(session.match.log), session.match.state.digest(), flush=True)
+
+
+if __name__ == "__main__":
+    main(*sys.argv[1:])

@@ -1,0 +1,162 @@
+"""Bots: they choose what is legal, from what they may see, and the same every time."""
+
+from __future__ import annotations
+
+import pytest
+
+from engine.bots import BOTS, MANNERS, TITLES, Table, bot_name, make_bot
+from engine.bots.greedy import Greedy
+from engine.chance import Dice
+from engine.errors import BadSetup
+from engine.match import Match
+from engine.simulate import Endless, Spread, Tally, play_out, simulate
+
+pytestmark = pytest.mark.usefixtures("toy")
+
+
+def begun(game: str = "toy", seats: int = 2, seed: str = "bots") -> Match:
+    return Match.begin(game, [(f"Bot {seat}", "bot:random") for seat in range(seats)], seed=seed)
+
+
+@pytest.mark.parametrize("name", BOTS)
+@pytest.mark.parametrize("game", ["toy", "middle_ages"])
+def test_a_bot_plays_a_game_to_its_end(game: str, name: str):
+    match = begun(game, 3)
+    bot = make_bot(name)
+    while not match.over:
+        seat = match.owed()[-1].seat
+        match.choose(seat, bot.choose(Table(match, seat)))
+    assert match.game.standings(match.view(None))
+
+
+@pytest.mark.parametrize("name", BOTS)
+def test_a_bot_chooses_the_same_in_the_same_place(name: str):
+    one, two = begun(), begun()
+    while not one.over:
+        seat = one.owed()[0].seat
+        pick = make_bot(name).choose(Table(one, seat))
+        assert make_bot(name).choose(Table(two, seat)) == pick
+        one.choose(seat, pick)
+        two.choose(seat, pick)
+    assert one.log == two.log
+
+
+@pytest.mark.parametrize("name", BOTS)
+def test_a_bot_leaves_the_match_as_it_is(name: str):
+    match = begun("middle_ages", 4)
+    for _ in range(12):
+        seat = match.owed()[0].seat
+        state, log = match.state.copy(), list(match.log)
+        pick = make_bot(name).choose(Table(match, seat))
+        assert match.state == state
+        assert match.log == log
+        match.choose(seat, pick)
+
+
+def test_the_greedy_bot_takes_what_is_worth_most():
+    match = begun("middle_ages", 3, "greedy")
+    compared = 0
+    while not match.over:
+        seat = match.owed()[0].seat
+        table = Table(match, seat)
+        pick = Greedy().choose(table)
+        values = {option: table.value(table.foresee(option).view) for option in table.options()}
+        assert values[pick] == max(values.values())
+        compared += len(set(values.values())) > 1
+        match.choose(seat, pick)
+    assert compared > 20
+
+
+def test_the_greedy_bot_beats_the_random_one():
+    tally = Tally(2)
+    for result in simulate("middle_ages", ["greedy", "random"], seed="contest", games=30):
+        tally.add(result)
+    assert tally.wins[0] >= 27
+
+
+def test_of_too_many_options_the_greedy_bot_looks_at_some():
+    class Long:
+        """A table with more options than anybody looks at."""
+
+        seat = 0
+        dice = Dice(b"long")
+        decision = begun("middle_ages").owed()[0].decision
+        looked: list[int] = []  # noqa: RUF012
+
+        def options(self):
+            return range(1000)
+
+        def foresee(self, pick):
+            self.looked.append(pick)
+            return type("Foresight", (), {"view": pick})
+
+        def value(self, view):
+            return float(view)
+
+    table = Long()
+    assert Greedy().choose(table) == max(table.looked)
+    assert len(set(table.looked)) == 60
+
+
+def test_a_table_shows_what_the_seat_may_see(toy: str):
+    match = begun(toy, 3)
+    owed = match.owed()[0]
+    table = Table(match, owed.seat)
+    assert table.view() == match.view(owed.seat)
+    assert table.options() == match.options(owed.seat)
+    assert table.decision == owed.decision
+    public = {name for name in dir(table) if not name.startswith("_")}
+    assert public == {
+        "decision", "dice", "foresee", "options", "sample", "seat", "value", "view",
+    }  # fmt: skip
+
+
+def test_a_player_is_a_person_or_a_bot():
+    assert bot_name("person") is None
+    assert bot_name("bot:greedy") == "greedy"
+    with pytest.raises(BadSetup, match="no bot clever; there are random, greedy"):
+        make_bot("bot:clever")
+    assert BOTS.keys() == TITLES.keys() == MANNERS.keys()
+
+
+# ---------------------------------------------------------------------- simulation
+
+
+def test_simulation_gives_the_same_results_for_the_same_seed():
+    def results(seed: str):
+        return list(simulate("middle_ages", ["random"] * 3, seed=seed, games=3))
+
+    assert results("1") == results("1") != results("2")
+    assert len({result.seed for result in results("1")}) == 3
+
+
+def test_a_simulated_game_can_be_played_again_by_its_seed():
+    (result,) = simulate("middle_ages", ["random", "random"], seed="1", games=1)
+    match = begun("middle_ages", 2, result.seed)
+    dice = [Dice(f"{result.seed}/bot/{seat}/".encode()) for seat in range(2)]
+    assert play_out(match, [make_bot("random")] * 2, dice) == result.picks
+    assert list(match.game.standings(match.view(None))) == list(result.standings)
+
+
+def test_bots_that_go_round_in_circles_are_stopped(monkeypatch: pytest.MonkeyPatch):
+    monkeypatch.setattr("engine.simulate.MOST_PICKS", 5)
+    with pytest.raises(Endless, match="6 choices"):
+        next(simulate("toy", ["random", "random"], seed="1", games=1))
+
+
+def test_a_tally_counts_wins_shared_wins_and_totals():
+    tally = Tally(2)
+    results = list(simulate("middle_ages", ["random", "random"], seed="tally", games=40))
+    for result in results:
+        tally.add(result)
+    winners = [[one.seat for one in result.standings if one.place == 1] for result in results]
+    assert tally.games == 40
+    assert tally.picks == sum(result.picks for result in results)
+    assert tally.wins == [winners.count([seat]) for seat in range(2)]
+    assert tally.shared == [sum(w == [0, 1] for w in winners)] * 2
+    assert tally.spread().most == max(one.total for result in results for one in result.standings)
+
+
+def test_the_spread_of_numbers():
+    assert Spread.of([4, 1, 3, 2, 5]) == Spread(1, 2, 3, 4, 5, 3)
+    assert Spread.of([7]) == Spread(7, 7, 7, 7, 7, 7)

@@ -1,0 +1,262 @@
+"""Sessions: kept before shown, whatever happens to the store, to others and to the process."""
+
+from __future__ import annotations
+
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import Callable
+from pathlib import Path
+from random import Random
+
+import pytest
+
+from engine.errors import BadSave, BadSetup, BadStore, CannotTakeBack, Conflict, IllegalPick
+from engine.match import Match
+from engine.session import Session
+from engine.sqlite import SqliteStore
+from engine.store import MemoryStore, Store
+from engine.text import words
+
+pytestmark = pytest.mark.usefixtures("toy")
+
+PEOPLE = (("Anna", "person"), ("Boris", "person"))
+MIXED = (("Anna", "person"), ("Boris", "bot:random"))
+ROOT = Path(__file__).parents[2]
+
+
+def begun(store: Store, seats=PEOPLE) -> Session:
+    return Session.begin(store, "toy", seats, seed="session")
+
+
+def move(session: Session) -> None:
+    """One pick, any that is legal."""
+    owed = session.match.owed()[0]
+    options = session.match.options(owed.seat)
+    session.choose(owed.seat, options[len(session.match.log) % len(options)])
+
+
+def until(session: Session, found: Callable[[Match], bool]) -> None:
+    while not found(session.match):
+        move(session)
+
+
+def can_undo(match: Match) -> bool:
+    return any(match.why_not_undo(seat) is None for seat in range(2))
+
+
+def agree(session: Session) -> bool:
+    """Whether the match is what the store holds."""
+    kept = session.store.load(session.id)
+    return kept.log == session.match.log and kept.state == session.match.state
+
+
+def test_every_change_is_kept():
+    session = begun(MemoryStore())
+    assert agree(session)
+    until(session, can_undo)
+    assert agree(session)
+    seat = next(seat for seat in range(2) if session.match.why_not_undo(seat) is None)
+    for change in (session.undo, session.redo, session.undo_turn, session.redo):
+        change(seat)
+        assert agree(session)
+    session.rewind(seat, 0)
+    assert agree(session)
+    assert session.record.events == len(session.match.log)
+
+
+def test_what_is_not_allowed_changes_nothing():
+    session = begun(MemoryStore())
+    before = list(session.match.log)
+    owed = session.match.owed()[0]
+    with pytest.raises(IllegalPick):
+        session.choose(owed.seat, "a dragon")
+    with pytest.raises(CannotTakeBack):
+        session.redo(owed.seat)
+    assert session.match.log == before
+    assert agree(session)
+
+
+def test_a_session_goes_on_where_it_was(tmp_path: Path):
+    store = SqliteStore(tmp_path / "games.sqlite3")
+    session = begun(store)
+    for _ in range(15):
+        move(session)
+    again = Session.open(store, session.id)
+    assert again.match.state == session.match.state
+    for one in (session, again):
+        assert one.match.owed() == session.match.owed()
+
+
+def test_of_two_sessions_the_second_is_told_and_sees_what_the_first_did(tmp_path: Path):
+    one = begun(SqliteStore(tmp_path / "games.sqlite3"))
+    two = Session.open(SqliteStore(tmp_path / "games.sqlite3"), one.id)
+    move(one)
+    with pytest.raises(Conflict):
+        move(two)
+    assert two.match.log == one.match.log
+    assert two.match.state == one.match.state
+    move(two)
+    assert agree(two)
+
+
+class FailingStore(MemoryStore):
+    """A store whose disk fills up, and then fails to be read too."""
+
+    full = False
+    gone = False
+
+    def append(self, id, events, summary):
+        if self.full:
+            raise BadStore(words("The disk is full."))
+        super().append(id, events, summary)
+
+    def log(self, id):
+        if self.gone:
+            raise BadStore(words("The disk is gone."))
+        return super().log(id)
+
+
+@pytest.mark.parametrize("gone", [False, True])
+def test_what_could_not_be_kept_is_not_shown(gone: bool):
+    store = FailingStore()
+    session = begun(store)
+    move(session)
+    before, state = list(session.match.log), session.match.state.copy()
+    store.full, store.gone = True, gone
+    with pytest.raises(BadStore, match="full"):
+        move(session)
+    assert session.match.log == before
+    assert session.match.state == state
+    store.full = store.gone = False
+    move(session)
+    assert agree(session)
+
+
+def test_an_interrupt_while_it_is_kept_leaves_screen_and_store_agreed():
+    class InterruptedStore(MemoryStore):
+        interrupted = False
+
+        def append(self, id, events, summary):
+            if self.interrupted:
+                raise KeyboardInterrupt
+            super().append(id, events, summary)
+
+    store = InterruptedStore()
+    session = begun(store)
+    store.interrupted = True
+    with pytest.raises(KeyboardInterrupt):
+        move(session)
+    assert agree(session)
+
+
+def test_bots_choose_for_their_seats_and_wait_for_people():
+    session = begun(MemoryStore(), MIXED)
+    people = bots = 0
+    while not session.match.over:
+        owed = session.waiting_bot()
+        if owed is not None:
+            assert session.let_bot_choose()[0].seat == owed.seat == 1
+            bots += 1
+        else:
+            assert session.let_bot_choose() == []
+            move(session)
+            people += 1
+    assert people
+    assert bots
+    assert agree(session)
+
+
+def test_a_bot_chooses_the_same_after_a_resumption():
+    store = MemoryStore()
+    session = begun(store, MIXED)
+    until(session, lambda match: session.waiting_bot() is not None)
+    other = Session.open(store, store.adopt(session.match))
+    assert session.let_bot_choose() == other.let_bot_choose()
+
+
+def test_an_unknown_bot_is_told_before_the_match_begins():
+    store = MemoryStore()
+    with pytest.raises(BadSetup, match="no bot clever"):
+        begun(store, (("Anna", "person"), ("Boris", "bot:clever")))
+    assert store.records() == []
+
+
+def test_chance_that_was_still_to_come_is_kept_when_a_match_is_opened():
+    """A log that ends before an outcome, as after an import from elsewhere, is completed."""
+    store = MemoryStore()
+    match = Match.begin("toy", PEOPLE, seed="chance")
+    store.add("a2b3", match.header, [], session_summary(match))
+    session = Session.open(store, "a2b3")
+    assert session.match.log == match.log
+    assert agree(session)
+
+
+def session_summary(match: Match):
+    from engine.store import Summary
+
+    return Summary.of(match)
+
+
+def test_a_log_that_no_longer_applies_is_told_with_its_last_good_position():
+    store = MemoryStore()
+    session = begun(store)
+    for _ in range(8):
+        move(session)
+    body = store._logs[session.id][-1].replace('"pick":', '"pick":[99],"x":', 1)
+    store._logs[session.id][-1] = body
+    with pytest.raises(BadSave) as caught:
+        Session.open(store, session.id)
+    assert caught.value.good is not None
+    assert caught.value.good.log[: len(session.match.log) - 1] == session.match.log[:-1]
+
+
+# ---------------------------------------------------------------------- kill -9
+
+
+class Player:
+    """A process that plays until it is killed."""
+
+    def __init__(self, store: Path, id: str) -> None:
+        self._process = subprocess.Popen(
+            [sys.executable, "-m", "tests.engine.endless_player", str(store), *filter(None, [id])],
+            cwd=ROOT,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.PIPE,
+            text=True,
+        )
+
+    def shown_until_killed(self, after: float) -> list[tuple[str, int, str]]:
+        """What it has shown when it is killed, so long after the first position."""
+        assert self._process.stdout is not None
+        first = self._process.stdout.readline()
+        time.sleep(after)
+        self._process.send_signal(signal.SIGKILL)
+        rest, errors = self._process.communicate()
+        assert first, errors
+        lines = [first, *rest.splitlines(keepends=True)]
+        return [parsed(line) for line in lines if line.endswith("\n")]
+
+
+def parsed(line: str) -> tuple[str, int, str]:
+    id, length, digest = line.split()
+    return id, int(length), digest
+
+
+@pytest.mark.parametrize("kills", [8, pytest.param(100, marks=pytest.mark.long)])
+def test_a_killed_process_loses_nothing_that_it_has_shown(tmp_path: Path, kills: int):
+    path, lot, id, positions = tmp_path / "games.sqlite3", Random(1), "", 0
+    for _ in range(kills):
+        shown = Player(path, id).shown_until_killed(lot.uniform(0, 0.1))
+        store = SqliteStore(path)
+        last = {id: (length, digest) for id, length, digest in shown}
+        for id, (length, digest) in last.items():
+            match = store.load(id)
+            assert len(match.log) >= length
+            assert match.at_number(length).state.digest() == digest
+        unfinished = [record for record in store.records() if not record.summary.over]
+        assert all(store.load(record.id).owed() for record in unfinished)
+        id, positions = unfinished[0].id if unfinished else "", positions + len(shown)
+        store.close()
+    assert positions > kills

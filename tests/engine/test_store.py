@@ -1,0 +1,343 @@
+"""What every store promises, held against the one on disk and the one in memory; then the disk."""
+
+from __future__ import annotations
+
+import sqlite3
+import threading
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from engine import sqlite
+from engine.errors import BadSave, BadStore, Conflict, NoSuchMatch
+from engine.event import Event, Header
+from engine.match import Match
+from engine.sheet import Standing
+from engine.sqlite import SqliteStore
+from engine.store import MemoryStore, Store, Summary
+from tests.engine.played import played
+
+pytestmark = pytest.mark.usefixtures("toy")
+
+HEADER = Header("toy", 1, (("Anna", "person"), ("Boris", "bot:random")), "seed")
+ALONE = Header("era", 1, (("Anna", "person"),), "seed", {"length": "short"})
+GOING = Summary(1, 2, 0, False)
+
+
+def over(total: int) -> Summary:
+    return Summary(8, 9, -1, True, (Standing(0, 1, total),))
+
+
+def event(number: int, pick: int = 1) -> Event:
+    return Event(number, "pick", 0, "Act", pick)
+
+
+@pytest.fixture(params=["disk", "memory"])
+def store(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Store]:
+    store = (
+        SqliteStore(tmp_path / "a" / "games.sqlite3") if request.param == "disk" else MemoryStore()
+    )
+    yield store
+    store.close()
+
+
+# ---------------------------------------------------------------------- the contract
+
+
+def test_events_come_back_in_their_order(store: Store):
+    assert store.add("a2b3", HEADER, [event(1), event(2)], GOING)
+    store.append("a2b3", [event(3), event(4, 7)], GOING)
+    assert store.log("a2b3") == (HEADER, [event(1), event(2), event(3), event(4, 7)])
+
+
+def test_an_id_is_taken_once(store: Store):
+    assert store.add("a2b3", HEADER, [event(1)], GOING)
+    assert not store.add("a2b3", ALONE, [], GOING)
+    assert store.log("a2b3") == (HEADER, [event(1)])
+
+
+@pytest.mark.parametrize("numbers", [[2], [1], [4], [3, 5], [3, 3], [4, 3]])
+def test_events_that_do_not_follow_are_a_conflict(store: Store, numbers: list[int]):
+    store.add("a2b3", HEADER, [event(1), event(2)], GOING)
+    with pytest.raises(Conflict):
+        store.append("a2b3", [event(number) for number in numbers], over(9))
+    assert store.log("a2b3")[1] == [event(1), event(2)]
+    assert store.records()[0].summary == GOING
+
+
+def test_of_two_writers_the_second_is_told(store: Store):
+    store.add("a2b3", HEADER, [event(1)], GOING)
+    store.append("a2b3", [event(2, 5)], GOING)
+    with pytest.raises(Conflict):
+        store.append("a2b3", [event(2, 6)], GOING)
+    assert store.log("a2b3")[1] == [event(1), event(2, 5)]
+
+
+def test_a_match_that_is_not_there_is_told(store: Store):
+    for call in (
+        lambda: store.append("a2b3", [event(1)], GOING),
+        lambda: store.log("a2b3"),
+        lambda: store.load("a2b3"),
+        lambda: store.delete("a2b3"),
+        lambda: store.find("a2b3"),
+    ):
+        with pytest.raises(NoSuchMatch, match="a2b3"):
+            call()
+
+
+def test_a_deleted_match_is_gone(store: Store):
+    store.add("a2b3", HEADER, [event(1)], GOING)
+    store.add("c4d5", HEADER, [event(1)], GOING)
+    store.delete("a2b3")
+    assert [record.id for record in store.records()] == ["c4d5"]
+    with pytest.raises(NoSuchMatch):
+        store.append("a2b3", [event(2)], GOING)
+    assert store.add("a2b3", HEADER, [event(1)], GOING)
+
+
+def test_the_record_says_how_a_match_stands(store: Store):
+    store.add("a2b3", HEADER, [event(1)], GOING)
+    store.append("a2b3", [event(2)], over(12))
+    (record,) = store.records()
+    assert (record.id, record.header, record.events) == ("a2b3", HEADER, 2)
+    assert record.summary == over(12)
+    assert record.created <= record.changed
+    assert record.changed.tzinfo is not None
+
+
+def test_the_match_played_last_comes_first(store: Store):
+    for id in ("a2b3", "c4d5", "e6f7"):
+        store.add(id, HEADER, [event(1)], GOING)
+    store.append("a2b3", [event(2)], GOING)
+    assert [record.id for record in store.records()] == ["a2b3", "e6f7", "c4d5"]
+
+
+def test_an_id_is_found_by_its_beginning(store: Store):
+    store.add("a2b3", HEADER, [], GOING)
+    store.add("a2c4", HEADER, [], GOING)
+    assert store.find("A2B3 ").id == "a2b3"
+    assert store.find("a2c").id == "a2c4"
+    with pytest.raises(NoSuchMatch, match=r"a2c4, a2b3|a2b3, a2c4"):
+        store.find("a2")
+    with pytest.raises(NoSuchMatch):
+        store.find("")
+
+
+def test_best_results_are_those_of_one_person_alone(store: Store):
+    store.add("a2b3", ALONE, [event(1)], GOING)
+    store.append("a2b3", [event(2)], over(40))
+    store.add("c4d5", ALONE, [event(1)], GOING)
+    store.append("c4d5", [event(2)], over(55))
+    store.add("e6f7", HEADER, [event(1)], GOING)
+    store.append("e6f7", [event(2)], over(99))
+    store.delete("c4d5")
+    best = store.best("era", {"length": "short"})
+    assert [(one.match, one.name, one.total) for one in best] == [
+        ("c4d5", "Anna", 55),
+        ("a2b3", "Anna", 40),
+    ]
+    assert store.best("era", {"length": "long"}) == []
+    assert store.best("era", {"length": "short"}, {"food": 3}) == []
+
+
+def test_an_end_that_was_taken_back_is_no_result(store: Store):
+    store.add("a2b3", ALONE, [event(1)], GOING)
+    store.append("a2b3", [event(2)], over(40))
+    store.append("a2b3", [event(3)], GOING)
+    assert store.best("era", {"length": "short"}) == []
+    store.append("a2b3", [event(4)], over(41))
+    assert [one.total for one in store.best("era", {"length": "short"})] == [41]
+
+
+def test_a_match_is_loaded_as_it_was(store: Store, toy: str):
+    match = played(toy, 3, "store", picks=40)
+    id = store.new(match)
+    again = store.load(id)
+    assert again.header == match.header
+    assert again.log == match.log
+    assert again.state == match.state
+
+
+def test_export_import_and_the_same_bytes_again(store: Store, toy: str, tmp_path: Path):
+    id = store.new(played(toy, 2, "export"))
+    store.export(id, tmp_path / "one.jsonl")
+    store.export(store.import_(tmp_path / "one.jsonl"), tmp_path / "two.jsonl")
+    assert (tmp_path / "one.jsonl").read_bytes() == (tmp_path / "two.jsonl").read_bytes()
+
+
+def test_an_imported_match_goes_on_with_a_seed_of_its_own(store: Store, toy: str, tmp_path: Path):
+    id = store.new(played(toy, 2, "export", picks=20))
+    store.export(id, tmp_path / "one.jsonl")
+    other = store.load(store.import_(tmp_path / "one.jsonl"))
+    assert other.header.seed not in (None, "export")
+    assert other.log == store.load(id).log
+    assert other.owed()
+
+
+def test_a_branch_begins_like_its_match_and_has_another_fate(store: Store, toy: str):
+    match = played(toy, 2, "branch")
+    count = len(match.line) // 2
+    branch = store.load(store.branch(match, count))
+    assert branch.header.seed != "branch"
+    told = [(event.kind, event.seat, event.step, event.value) for event in branch.line]
+    assert told[:count] == [
+        (event.kind, event.seat, event.step, event.value) for event in match.line[:count]
+    ]
+    assert branch.owed()
+
+
+def test_ids_are_short_and_never_the_same(store: Store, toy: str):
+    match = Match.begin(toy, HEADER.seats, seed="1")
+    ids = {store.new(match) for _ in range(40)}
+    assert len(ids) == 40
+    assert all(len(id) == 4 and id.isalnum() and id.islower() for id in ids)
+
+
+# ---------------------------------------------------------------------- the disk
+
+
+@pytest.fixture
+def path(tmp_path: Path) -> Path:
+    return tmp_path / "games.sqlite3"
+
+
+def test_what_one_connection_appends_another_sees(path: Path):
+    one, two = SqliteStore(path), SqliteStore(path)
+    one.add("a2b3", HEADER, [event(1)], GOING)
+    two.append("a2b3", [event(2)], GOING)
+    assert one.log("a2b3")[1] == [event(1), event(2)]
+
+
+def test_of_many_writers_at_once_exactly_one_wins_each_number(path: Path):
+    writers, rounds = 4, 25
+    SqliteStore(path).add("a2b3", HEADER, [], GOING)
+    won: list[tuple[int, int]] = []
+    ready = threading.Barrier(writers)
+
+    def write(writer: int) -> None:
+        store = SqliteStore(path)
+        for number in range(1, rounds + 1):
+            ready.wait()
+            try:
+                store.append("a2b3", [event(number, writer)], GOING)
+            except Conflict:
+                continue
+            won.append((number, writer))
+        store.close()
+
+    threads = [threading.Thread(target=write, args=(writer,)) for writer in range(writers)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert sorted(number for number, _ in won) == list(range(1, rounds + 1))
+    _, events = SqliteStore(path).log("a2b3")
+    assert [(one.number, one.value) for one in events] == sorted(won)
+
+
+def test_the_primary_key_alone_lets_no_number_be_written_twice(path: Path):
+    store = SqliteStore(path)
+    store.add("a2b3", HEADER, [event(1), event(2)], GOING)
+    with sqlite3.connect(path) as base:
+        base.execute("UPDATE match SET events = 1")
+    with pytest.raises(Conflict):
+        store.append("a2b3", [event(2, 9)], GOING)
+    assert store.log("a2b3")[1] == [event(1), event(2)]
+
+
+def test_a_commit_waits_for_the_disk(path: Path):
+    base = SqliteStore(path)._base
+    assert base.execute("PRAGMA journal_mode").fetchone() == ("wal",)
+    assert base.execute("PRAGMA synchronous").fetchone() == (2,)
+
+
+@pytest.mark.parametrize(
+    "content", [b"no database at all" * 100, b"SQLite format 3\0" + b"\xff" * 4000]
+)
+def test_a_damaged_store_is_told_and_left_as_it_is(path: Path, content: bytes):
+    path.write_bytes(content)
+    with pytest.raises(BadStore, match="damaged"):
+        SqliteStore(path)
+    assert path.read_bytes() == content
+
+
+def test_a_page_that_was_overwritten_is_told(path: Path, toy: str):
+    store = SqliteStore(path)
+    id = store.new(played(toy, 2, "page"))
+    store.close()
+    content = bytearray(path.read_bytes())
+    content[4096:] = b"\xaa" * (len(content) - 4096)
+    path.write_bytes(content)
+    with pytest.raises(BadStore, match="damaged"):
+        SqliteStore(path).load(id)
+
+
+def test_the_store_of_a_newer_program_is_refused(path: Path):
+    SqliteStore(path).close()
+    with sqlite3.connect(path) as base:
+        base.execute(f"PRAGMA user_version = {sqlite.SCHEMA + 1}")
+    with pytest.raises(BadStore, match="newer"):
+        SqliteStore(path)
+
+
+def test_the_database_of_another_program_is_left_alone(path: Path):
+    with sqlite3.connect(path) as base:
+        base.execute("CREATE TABLE recipe (name TEXT)")
+    before = path.read_bytes()
+    with pytest.raises(BadStore, match="not a store of Guildhall"):
+        SqliteStore(path)
+    assert path.read_bytes() == before
+
+
+def test_a_folder_that_cannot_be_made_is_told(tmp_path: Path):
+    (tmp_path / "file").write_text("")
+    with pytest.raises(BadStore):
+        SqliteStore(tmp_path / "file" / "games.sqlite3")
+
+
+def test_a_writer_that_keeps_the_store_busy_is_told(path: Path, monkeypatch: pytest.MonkeyPatch):
+    SqliteStore(path).add("a2b3", HEADER, [event(1)], GOING)
+    monkeypatch.setattr(sqlite, "_PATIENCE", 0.01)
+    store = SqliteStore(path)
+    other = sqlite3.connect(path, isolation_level=None)
+    other.execute("BEGIN IMMEDIATE")
+    with pytest.raises(BadStore, match="busy"):
+        store.append("a2b3", [event(2)], GOING)
+    other.execute("ROLLBACK")
+    store.append("a2b3", [event(2)], GOING)
+
+
+def test_a_full_disk_is_told_and_nothing_is_half_written(path: Path):
+    store = SqliteStore(path)
+    store.add("a2b3", HEADER, [event(1)], GOING)
+    (pages,) = store._base.execute("PRAGMA page_count").fetchone()
+    store._base.execute(f"PRAGMA max_page_count = {pages}")
+    big = Event(3, "pick", 0, "Act", "x" * 100_000)
+    with pytest.raises(BadStore, match="full"):
+        store.append("a2b3", [event(2), big], GOING)
+    assert store.log("a2b3")[1] == [event(1)]
+
+
+def test_an_event_that_was_tampered_with_is_told_by_its_line(path: Path, toy: str):
+    store = SqliteStore(path)
+    match = played(toy, 2, "tampered")
+    id = store.new(match)
+    with sqlite3.connect(path) as base:
+        base.execute("UPDATE event SET body = 'nonsense' WHERE number = 9")
+    with pytest.raises(BadSave) as caught:
+        store.load(id)
+    assert (caught.value.source, caught.value.line) == (id, 10)
+    assert caught.value.good is not None
+    assert caught.value.good.log[:8] == match.log[:8]
+
+
+def test_a_header_that_was_tampered_with_hides_only_its_own_match(path: Path):
+    store = SqliteStore(path)
+    store.add("a2b3", HEADER, [], GOING)
+    store.add("c4d5", HEADER, [], GOING)
+    with sqlite3.connect(path) as base:
+        base.execute("UPDATE match SET header = '{}' WHERE id = 'a2b3'")
+    assert [record.id for record in store.records()] == ["c4d5"]
+    with pytest.raises(BadSave, match="not a saved game"):
+        store.log("a2b3")
