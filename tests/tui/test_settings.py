@@ -1,0 +1,121 @@
+"""Settings and the user's own data: read with forbearance, written whole."""
+
+from __future__ import annotations
+
+import tomllib
+from pathlib import Path
+
+import pytest
+from attrs import evolve
+from hypothesis import given
+from hypothesis import strategies as st
+
+from engine.errors import BadSetup, CannotWrite
+from engine.game import load
+from screens.preferences import Preferences, preferences
+from tui import own_data, settings, toml
+from tui.places import Places
+
+
+@pytest.fixture
+def path(tmp_path: Path) -> Path:
+    return tmp_path / "config" / "settings.toml"
+
+
+def test_without_a_file_the_settings_are_the_usual_ones(path: Path):
+    assert settings.read(path, {}) == (Preferences(), None)
+    assert settings.read(path, {"LANG": "ru_RU.UTF-8"}) == (Preferences(language="ru"), None)
+    assert not path.exists()
+
+
+def test_settings_come_back_as_they_were_kept(path: Path):
+    wanted = Preferences("ru", "light", "ascii", "never", "15", "off", {"play.undo": "ctrl+z"})
+    settings.write(path, wanted)
+    assert settings.read(path, {"LANG": "en"}) == (wanted, None)
+    assert [one.name for one in path.parent.iterdir()] == ["settings.toml"]
+
+
+def test_every_choice_can_be_kept(path: Path):
+    for preference in preferences():
+        for choice in preference.choices:
+            wanted = evolve(Preferences(), **{preference.key: choice})
+            settings.write(path, wanted)
+            assert settings.read(path, {}) == (wanted, None)
+
+
+@pytest.mark.parametrize("content", [b"language = ", b"\xff\xfe", b"a = 1\na = 2", b"[" * 50])
+def test_a_file_that_cannot_be_read_is_told_and_left(path: Path, content: bytes):
+    path.parent.mkdir()
+    path.write_bytes(content)
+    found, complaint = settings.read(path, {})
+    assert found == Preferences()
+    assert complaint is not None
+    assert str(path) in complaint.plain()
+    assert path.read_bytes() == content
+
+
+def test_what_is_right_in_a_file_counts_and_the_rest_is_told(path: Path):
+    path.parent.mkdir()
+    path.write_text('theme = "light"\nglyphs = "runes"\nspeed = 3\npace = 2\nkeys = { "a b" = 1 }')
+    found, complaint = settings.read(path, {})
+    assert found == Preferences(theme="light", pace="2")
+    assert complaint is not None
+    assert complaint.plain().endswith("about: glyphs, speed, keys.")
+
+
+def test_a_folder_that_cannot_be_written_is_told(tmp_path: Path):
+    (tmp_path / "file").write_text("")
+    with pytest.raises(CannotWrite):
+        settings.write(tmp_path / "file" / "settings.toml", Preferences())
+
+
+def test_one_folder_for_everything_by_option_or_environment(tmp_path: Path):
+    chosen = Places.of(str(tmp_path), {"GUILDHALL_HOME": "/elsewhere"})
+    assert chosen == Places(tmp_path, tmp_path)
+    assert Places.of(None, {"GUILDHALL_HOME": str(tmp_path)}) == chosen
+    assert chosen.store.parent == chosen.settings.parent == tmp_path
+    assert chosen.own_data("era") == tmp_path / "data" / "era.toml"
+
+
+def test_an_empty_variable_names_no_folder():
+    assert Places.of(None, {"GUILDHALL_HOME": ""}) == Places.of(None, {})
+    assert Places.of(None, {}).data.name == "guildhall"
+
+
+plain = st.recursive(
+    st.integers(-(2**63), 2**63 - 1)
+    | st.booleans()
+    | st.text(st.characters(exclude_categories=["Cs"])),
+    lambda inner: (
+        st.lists(inner, max_size=3) | st.dictionaries(st.text('ab é."\\1-_'), inner, max_size=3)
+    ),
+    max_leaves=8,
+)
+
+
+@given(st.dictionaries(st.text('ab é."\\1-_'), plain, max_size=4))
+def test_what_is_written_as_toml_is_read_back(data: dict):
+    assert tomllib.loads(toml.dump(data)) == data
+
+
+# ---------------------------------------------------------------------- own data
+
+
+def test_the_example_of_own_data_is_one_that_the_game_takes(tmp_path: Path):
+    game = load("middle_ages")
+    data = own_data.example(game)
+    assert data
+    path = tmp_path / "middle_ages.toml"
+    path.write_text(toml.dump(data))
+    assert own_data.read(path) == data
+    own_data.check(game, data)
+
+
+def test_own_data_that_does_not_fit_the_box_is_told(tmp_path: Path):
+    with pytest.raises(BadSetup, match="dragons"):
+        own_data.check(load("middle_ages"), {"dragons": 3})
+    path = tmp_path / "middle_ages.toml"
+    assert own_data.read(path) == {}
+    path.write_text("= nonsense")
+    with pytest.raises(BadSetup, match="cannot be read"):
+        own_data.read(path)
