@@ -1,0 +1,499 @@
+"""The command line: what it prints, how it fails, and with which exit code."""
+
+from __future__ import annotations
+
+import os
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from engine import save
+from engine.language import LANGUAGES
+from engine.sqlite import SqliteStore
+from screens.preferences import Preferences
+from screens.start import Start, StartMatch, StartMenu, StartReplay
+from tests.engine.played import played
+from tui import cli, commands, settings
+from tui.places import Places
+
+ROOT = Path(__file__).parents[2]
+
+COMMANDS = [
+    "play",
+    "list",
+    "resume",
+    "replay",
+    "export",
+    "import",
+    "show",
+    "simulate",
+    "rules",
+    "data",
+]
+
+
+@pytest.fixture(autouse=True)
+def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    folder = tmp_path / "home"
+    monkeypatch.setenv("GUILDHALL_HOME", str(folder))
+    monkeypatch.setenv("LC_ALL", "C.UTF-8")
+    monkeypatch.setenv("LANGUAGE", "")
+    monkeypatch.setenv("COLUMNS", "100")
+    return folder
+
+
+@pytest.fixture
+def store(home: Path) -> SqliteStore:
+    return SqliteStore(Places.of(str(home)).store)
+
+
+@pytest.fixture
+def game_file(tmp_path: Path) -> Path:
+    path = tmp_path / "game.jsonl"
+    save.export(played("middle_ages", 3, "cli"), path)
+    return path
+
+
+@pytest.fixture
+def damaged_file(game_file: Path) -> Path:
+    """A saved game in which line 30 makes no sense."""
+    lines = game_file.read_text().splitlines(keepends=True)
+    lines[29] = "nonsense\n"
+    game_file.write_text("".join(lines))
+    return game_file
+
+
+@pytest.fixture
+def opened(monkeypatch: pytest.MonkeyPatch) -> list[tuple[Start, Preferences]]:
+    """What is opened on a terminal that only seems to be there."""
+    opened: list[tuple[Start, Preferences]] = []
+
+    def open_app(start: Start, places: Places, preferences: Preferences) -> int:
+        opened.append((start, preferences))
+        return 0
+
+    monkeypatch.setattr("tui.app.open_app", open_app)
+    monkeypatch.setattr(commands.House, "need_terminal", lambda house: None)
+    return opened
+
+
+class Said:
+    """What a command printed, and its exit code."""
+
+    def __init__(self, code: int, out: str, err: str) -> None:
+        self.code, self.out, self.err = code, out, err
+
+
+@pytest.fixture
+def guildhall(capsys: pytest.CaptureFixture[str]) -> Callable[..., Said]:
+    def guildhall(*arguments: object) -> Said:
+        code = cli.run([str(argument) for argument in arguments])
+        out, err = capsys.readouterr()
+        assert "Traceback" not in err
+        return Said(code, out, err)
+
+    return guildhall
+
+
+def test_help_names_every_command_and_gives_examples(guildhall):
+    said = guildhall("--help")
+    assert said.code == 0
+    assert said.err == ""
+    assert all(f"\n    {command} " in said.out for command in COMMANDS)
+    assert "guildhall play middle_ages --seats Anna,Boris,bot:greedy" in said.out
+    assert max(len(line) for line in said.out.splitlines()) <= 100
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("command", COMMANDS)
+def test_every_command_has_help_in_every_language(guildhall, command: str, language: str):
+    said = guildhall(command, "--help", "--lang", language)
+    assert said.code == 0
+    assert f"guildhall {command}" in said.out
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        ["frobnicate"],
+        ["play"],
+        ["show"],
+        ["list", "--lang", "xx"],
+        ["show", "x", "--at", "-1"],
+        ["show", "x", "--at", "soon"],
+        ["simulate", "middle_ages", "--games", "0"],
+        ["play", "middle_ages", "--seed", ""],
+        ["list", "--frobnicate"],
+        ["--hom", "x", "list"],
+    ],
+)
+def test_wrong_usage_is_told_with_exit_code_2(guildhall, arguments: list[str]):
+    said = guildhall(*arguments)
+    assert said.code == 2
+    assert said.out == ""
+    assert "usage: guildhall" in said.err
+
+
+@pytest.mark.parametrize(
+    ("arguments", "reason"),
+    [
+        (["play", "ludo"], "There is no game ludo; there are middle_ages"),
+        (["play", "troyes"], "Troyes cannot be played yet."),
+        (["play", "middle_ages", "--seats", "Anna"], "played by 2 to 5, not by 1"),
+        (["play", "middle_ages", "--seats", "Anna,Anna"], "same name"),
+        (["play", "middle_ages", "--seats", "Anna,"], "needs a name"),
+        (["play", "middle_ages", "--seats", "Anna,bot:clever"], "no bot clever"),
+        (["play", "middle_ages", "--seats", "Anna,B=C"], "neither a name nor a bot"),
+        (["play", "middle_ages", "--option", "a"], "has no value"),
+        (["play", "middle_ages", "--option", "a=b"], "no option a=b"),
+        (["resume"], "no unfinished match"),
+        (["resume", "a2b3"], "There is no saved match a2b3."),
+        (["replay", "a2b3"], "There is no saved match a2b3."),
+        (["show", "a2b3"], "There is no saved match a2b3."),
+        (["show", "./nothing.jsonl"], "nothing.jsonl: There is no such file."),
+        (["show", "."], "It is a folder."),
+        (["export", "a2b3", "x.jsonl"], "There is no saved match a2b3."),
+        (["import", "nothing.jsonl"], "nothing.jsonl: There is no such file."),
+        (["simulate", "middle_ages", "--bot", "clever"], "no bot clever"),
+        (["simulate", "middle_ages", "--players", "6"], "played by 2 to 5, not by 6"),
+        (["rules", "ludo"], "There is no game ludo"),
+        (["rules", "troyes"], "rules of Troyes are not here yet"),
+        (["rules", "middle_ages", "MID-99.9"], "There is no rule MID-99.9"),
+        (["data", "ludo"], "There is no game ludo"),
+    ],
+)
+def test_what_cannot_be_done_is_one_sentence(guildhall, opened, arguments: list[str], reason: str):
+    said = guildhall(*arguments)
+    assert said.code == 1
+    assert said.out == ""
+    assert reason in said.err
+    assert said.err.startswith("guildhall: ")
+    assert said.err.count("\n") == 1
+    assert opened == []
+
+
+def test_without_a_terminal_nothing_is_begun(guildhall, store: SqliteStore):
+    for arguments in ([], ["play", "middle_ages"]):
+        said = guildhall(*arguments)
+        assert said.code == 1
+        assert "need a terminal" in said.err
+    assert store.records() == []
+
+
+# ---------------------------------------------------------------------- opening the screens
+
+
+def test_without_a_command_the_menu_opens(guildhall, opened):
+    assert guildhall().code == 0
+    assert opened == [(StartMenu(), Preferences())]
+
+
+def test_play_begins_a_match_and_opens_it(guildhall, opened, store: SqliteStore):
+    guildhall(
+        "play", "middle_ages", "--seats", "Anna, Boris,bot:greedy,bot:greedy,Marta=bot:random",
+        "--seed", "7", "--lang", "ru",
+    )  # fmt: skip
+    (record,) = store.records()
+    assert record.header.game == "middle_ages"
+    assert record.header.seats[:2] == (("Anna", "person"), ("Boris", "person"))
+    assert [player for _, player in record.header.seats[2:4]] == ["bot:greedy"] * 2
+    assert record.header.seats[4] == ("Marta", "bot:random")
+    assert record.header.seed == "7"
+    assert opened == [(StartMatch(record.id), Preferences(language="ru"))]
+
+
+def test_play_without_seats_is_a_person_against_greedy_bots(guildhall, opened, store: SqliteStore):
+    guildhall("play", "middle_ages")
+    (record,) = store.records()
+    assert [player for _, player in record.header.seats] == ["person", "bot:greedy"]
+    assert len(record.header.seed) == 32
+
+
+def test_a_match_is_played_with_the_users_own_data(guildhall, opened, home, store: SqliteStore):
+    own = Places.of(str(home)).own_data("middle_ages")
+    own.parent.mkdir()
+    own.write_text('[[plot_tiles.list]]\nid = "field_01"\nnumber = 2\n')
+    assert guildhall("play", "middle_ages").code == 0
+    (record,) = store.records()
+    assert record.header.data == {"plot_tiles": {"list": [{"id": "field_01", "number": 2}]}}
+    own.write_text("dragons = 3\n")
+    said = guildhall("play", "middle_ages")
+    assert (said.code, "dragons" in said.err) == (1, True)
+
+
+def test_resume_opens_a_match_by_the_beginning_of_its_id(guildhall, opened, store: SqliteStore):
+    id = store.new(played("middle_ages", 2, "1", picks=9))
+    assert guildhall("resume", id[:3]).code == 0
+    assert opened == [(StartMatch(id), Preferences())]
+
+
+def test_resume_without_an_id_opens_the_last_unfinished_match(guildhall, opened, store):
+    id = store.new(played("middle_ages", 2, "1", picks=9))
+    store.new(played("middle_ages", 2, "2"))
+    guildhall("resume")
+    assert opened == [(StartMatch(id), Preferences())]
+
+
+def test_replay_opens_a_file_or_a_match(guildhall, opened, game_file: Path, store: SqliteStore):
+    id = store.new(played("middle_ages", 2, "1", picks=9))
+    guildhall("replay", game_file, "--at", "12")
+    guildhall("replay", id)
+    starts = [start for start, _ in opened]
+    assert starts == [StartReplay(str(game_file), 12), StartReplay(id, None)]
+
+
+def test_replay_opens_the_good_part_of_a_damaged_file(guildhall, opened, damaged_file: Path):
+    said = guildhall("replay", damaged_file)
+    assert "game.jsonl, line 30: " in said.err
+    assert opened == [(StartReplay(str(damaged_file), None), Preferences())]
+
+
+def test_options_for_one_run_come_before_or_after_the_command(guildhall, opened, home: Path):
+    settings.write(home / "settings.toml", Preferences(theme="light", confirm="never"))
+    guildhall("--glyphs", "ascii", "--lang", "ru")
+    guildhall("--theme", "dark", "resume", "--no-mouse")
+    guildhall("play", "middle_ages", "--no-mouse")
+    assert [preferences for _, preferences in opened] == [
+        Preferences(language="ru", theme="light", confirm="never", glyphs="ascii"),
+        Preferences(theme="light", confirm="never", mouse="off"),
+    ]
+
+
+def test_unreadable_settings_are_told_and_the_command_goes_on(guildhall, opened, home: Path):
+    home.mkdir()
+    (home / "settings.toml").write_text("nonsense")
+    said = guildhall()
+    assert said.code == 0
+    assert "settings.toml cannot be read" in said.err
+    assert opened == [(StartMenu(), Preferences())]
+
+
+# ---------------------------------------------------------------------- matches and files
+
+
+def test_list_shows_what_is_kept(guildhall, store: SqliteStore):
+    assert "No match is kept yet" in guildhall("list").out
+    going = store.new(played("middle_ages", 2, "1", picks=30))
+    over = store.new(played("middle_ages", 3, "2"))
+    said = guildhall("list")
+    head, first, second = said.out.splitlines()
+    assert head.split()[:3] == ["ID", "Game", "Players"]
+    assert first.startswith(over)
+    assert "over: " in first
+    assert second.startswith(going)
+    assert "Anna, Boris" in second
+    assert "round " in second
+    assert "Средние века" in guildhall("list", "--lang", "ru").out
+
+
+def test_export_and_import(guildhall, store: SqliteStore, tmp_path: Path):
+    id = store.new(played("middle_ages", 2, "1", picks=30))
+    path = tmp_path / "out.jsonl"
+    assert guildhall("export", id, path).code == 0
+    said = guildhall("import", path)
+    assert said.code == 0
+    new = next(record.id for record in store.records() if record.id != id)
+    assert new in said.out
+    assert store.load(new).log == store.load(id).log
+
+
+def test_export_overwrites_only_when_told_to(guildhall, store: SqliteStore, tmp_path: Path):
+    id = store.new(played("middle_ages", 2, "1", picks=30))
+    path = tmp_path / "out.jsonl"
+    path.write_text("mine")
+    said = guildhall("export", id, path)
+    assert (said.code, path.read_text()) == (1, "mine")
+    assert "left as it is" in said.err or "left as it was" in said.err
+    assert guildhall("export", id, path, "--force").code == 0
+    assert save.load(path).log == store.load(id).log
+
+
+def test_a_damaged_file_is_not_imported_unless_in_part(guildhall, damaged_file, store):
+    said = guildhall("import", damaged_file)
+    assert said.code == 1
+    assert "game.jsonl, line 30: " in said.err
+    assert store.records() == []
+    said = guildhall("import", damaged_file, "--partial")
+    assert said.code == 1
+    assert "game.jsonl, line 30: " in said.err
+    (record,) = store.records()
+    assert record.id in said.out
+    assert record.events >= 28
+
+
+def test_show_prints_a_position_in_words(guildhall, game_file: Path):
+    end, begin = guildhall("show", game_file), guildhall("show", game_file, "--at", "0")
+    assert (end.code, begin.code) == (0, 0)
+    assert "The game is over" in end.out
+    assert "position 0 of " in begin.out
+    assert "Anna" in end.out
+    assert "Средние века" in guildhall("show", game_file, "--lang", "ru").out
+
+
+def test_show_knows_the_positions_and_the_players(guildhall, game_file: Path):
+    said = guildhall("show", game_file, "--at", "9999")
+    assert said.code == 1
+    assert "There is no position 9999; the last is " in said.err
+    assert guildhall("show", game_file, "--seat", "Anna").code == 0
+    assert "there are Anna, Boris, Vera" in guildhall("show", game_file, "--seat", "Eva").err
+
+
+def test_show_of_a_damaged_file_prints_the_last_good_position(guildhall, damaged_file: Path):
+    before = damaged_file.read_bytes()
+    said = guildhall("show", damaged_file)
+    assert said.code == 1
+    assert "Middle Ages: position " in said.out
+    assert "game.jsonl, line 30: " in said.err
+    assert damaged_file.read_bytes() == before
+
+
+def test_show_tells_the_story(guildhall, game_file: Path):
+    plain = guildhall("show", game_file, "--at", "20")
+    story = guildhall("show", game_file, "--at", "20", "--story")
+    assert len(story.out.splitlines()) > len(plain.out.splitlines()) + 10
+
+
+def test_what_a_file_brings_along_never_reaches_the_terminal_raw(guildhall, tmp_path: Path):
+    path = tmp_path / "evil.jsonl"
+    path.write_text('{"guildhall":1,"\\u001b[2J":1}\n')
+    said = guildhall("show", path)
+    assert said.code == 1
+    assert "\x1b" not in said.err
+    assert len(said.err) < 500
+
+
+# ---------------------------------------------------------------------- games
+
+
+def test_simulate_counts_games(guildhall):
+    said = guildhall(
+        "simulate",
+        "middle_ages",
+        "--games",
+        "12",
+        "--players",
+        "3",
+        "--bot",
+        "random",
+        "--seed",
+        "1",
+    )
+    assert said.code == 0
+    assert "Middle Ages, 3 players: 12 games, " in said.out
+    assert "moves/s" in said.out
+    rows = [line.split() for line in said.out.splitlines()[-4:]]
+    wins = [int(row[2]) for row in rows[:3]]
+    shared = [int(row[3]) for row in rows[:3]]
+    assert sum(wins) <= 12 <= sum(wins) + sum(shared)
+    assert rows[3][0] == "all"
+
+
+def test_simulate_gives_the_same_table_for_the_same_seed(guildhall):
+    def table(seed: str) -> list[str]:
+        arguments = ["--games", "5", "--bot", "greedy,random", "--seed", seed]
+        return guildhall("simulate", "middle_ages", *arguments).out.splitlines()[2:]
+
+    assert table("1") == table("1") != table("2")
+
+
+def test_rules_prints_all_a_section_or_a_rule(guildhall):
+    every = guildhall("rules", "middle_ages").out
+    section = guildhall("rules", "middle_ages", "5").out
+    rule = guildhall("rules", "middle_ages", "5.16").out
+    assert rule.startswith("MID-5.16  Effect: p attacks")
+    assert rule.count("\n") == 1
+    assert rule in section
+    assert section in every
+    assert "MID-5.16  Эффект" in guildhall("rules", "middle_ages", "MID-5.16", "--lang", "ru").out
+
+
+def test_data_says_where_and_what_and_checks_it(guildhall, home: Path):
+    said = guildhall("data", "middle_ages")
+    path = Places.of(str(home)).own_data("middle_ages")
+    assert said.code == 0
+    assert str(path) in said.out
+    assert "There is no such file now" in said.out
+    assert "[[plot_tiles.list]]" in said.out
+    assert "plot_tiles.list.field_01: " in said.out
+    path.parent.mkdir(parents=True)
+    path.write_text('[[plot_tiles.list]]\nid = "field_01"\nnumber = 2\n')
+    assert "can be played with it" in guildhall("data", "middle_ages").out
+    path.write_text('[[plot_tiles.list]]\nid = "field_99"\nnumber = 2\n')
+    said = guildhall("data", "middle_ages")
+    assert said.code == 1
+    assert "field_99" in said.err
+
+
+def test_a_mistake_of_the_program_is_a_sentence_and_a_log(
+    guildhall, home: Path, monkeypatch: pytest.MonkeyPatch
+):
+    def mistake(house, args):
+        raise ZeroDivisionError("oh")
+
+    monkeypatch.setattr(commands, "list_", mistake)
+    said = guildhall("list")
+    assert said.code == 1
+    assert "has made a mistake" in said.err
+    assert "ZeroDivisionError: oh" in (home / "guildhall.log").read_text()
+
+
+# ---------------------------------------------------------------------- as a process
+
+
+def started(*arguments: str, **options) -> subprocess.Popen[bytes]:
+    return subprocess.Popen(
+        [sys.executable, "-m", "tui", *arguments],
+        cwd=ROOT,
+        stderr=subprocess.PIPE,
+        **{"stdout": subprocess.PIPE, **options},
+    )
+
+
+def test_a_reader_that_has_enough_is_no_error():
+    process = started("rules", "middle_ages")
+    assert process.stdout is not None
+    process.stdout.readline()
+    process.stdout.close()
+    assert process.wait() == cli.BROKEN_PIPE
+    assert process.stderr is not None
+    assert process.stderr.read() == b""
+
+
+def test_an_interrupt_ends_with_130_and_no_word():
+    process = started("simulate", "middle_ages", "--games", "1000000")
+    time.sleep(1.5)
+    process.send_signal(signal.SIGINT)
+    _, errors = process.communicate()
+    assert process.returncode == cli.INTERRUPTED
+    assert errors == b""
+
+
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="the system has no full device")
+def test_a_full_disk_behind_stdout_is_one_sentence():
+    with Path("/dev/full").open("wb") as full:
+        process = started("rules", "middle_ages", stdout=full)
+        _, errors = process.communicate()
+    assert process.returncode == 1
+    assert errors.startswith(b"guildhall: It did not work: ")
+    assert errors.count(b"\n") == 1
+
+
+def test_letters_that_the_terminal_has_not_are_replaced():
+    environment = {**os.environ, "PYTHONIOENCODING": "ascii", "LC_ALL": "C"}
+    process = started("rules", "middle_ages", "5.16", "--lang", "ru", env=environment)
+    out, errors = process.communicate()
+    assert (process.returncode, errors) == (0, b"")
+    assert out.startswith(b"MID-5.16  ???")
+
+
+def test_the_command_line_starts_without_the_screens():
+    code = (
+        "import sys; from tui.cli import run; run(['list']);"
+        "sys.exit(any(name.split('.')[0] == 'textual' for name in sys.modules))"
+    )
+    assert subprocess.run([sys.executable, "-c", code], cwd=ROOT, check=False).returncode == 0
