@@ -128,9 +128,12 @@ class Components:
     penalty: int
     tie_break: tuple[int, ...]
     stacks_used: Mapping[int, tuple[int, ...]]
+    """The colours of the tiles that so many players use (MID-2.1 to 2.3)."""
 
     tile_type: tuple[int, ...] = field(init=False)
     tile_number: tuple[int, ...] = field(init=False)
+    backs: tuple[tuple[int, ...], ...] = field(init=False)
+    """The tiles of each colour."""
     type_index: Mapping[str, int] = field(init=False)
     tile_index: Mapping[str, int] = field(init=False)
     event_index: Mapping[str, int] = field(init=False)
@@ -139,6 +142,10 @@ class Components:
         ready = {
             "tile_type": tuple(tile.type for tile in self.tiles),
             "tile_number": tuple(tile.number for tile in self.tiles),
+            "backs": tuple(
+                tuple(tile.index for tile in self.tiles if tile.colour == colour)
+                for colour in range(len(COLOURS))
+            ),
             "type_index": {one.id: one.index for one in self.types},
             "tile_index": {tile.id: tile.index for tile in self.tiles},
             "event_index": {event.id: event.index for event in self.events},

@@ -7,7 +7,7 @@ from typing import Any, ClassVar
 
 from engine.game import Game
 from engine.games.middle_ages import scoring
-from engine.games.middle_ages.components import COLOURS, components
+from engine.games.middle_ages.components import components
 from engine.games.middle_ages.describe import describe
 from engine.games.middle_ages.outlook import outlook
 from engine.games.middle_ages.state import (
@@ -54,14 +54,12 @@ class MiddleAges(Game):
             plot_tokens=[[NO_TOKEN] * columns for _ in range(seats)],
             coin_tokens_left=box.coin_tokens,
             plot_tokens_left=list(box.plot_tokens),
-            stacks=[
-                [tile.index for tile in box.tiles if tile.colour == colour and colour in used]
-                for colour in range(len(COLOURS))
-            ]
+            stacks=[list(tiles) if colour in used else [] for colour, tiles in enumerate(box.backs)]
             + [[]],
         )
-        for seat in range(seats):
-            state.gain(seat, box.starting_coins, STARTING)
+        if box.starting_coins:
+            for seat in range(seats):
+                state.gain(seat, box.starting_coins, STARTING)
         state.push(*(FillRow(row) for row in range(box.rows)), DrawEvents(), Placing())
         return state
 

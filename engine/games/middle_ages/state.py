@@ -45,6 +45,7 @@ class Kingdom(State):
     """The whole table.
 
     `fiefs` holds for every seat its columns from left to right, each its tiles from bottom to top.
+    `row` is resolved in this round, `next_row` is where the lords go (NOWHERE in the last round).
     `farmers` and `chests` are the symbols in each fief (MID-1.13). `stacks` are the tiles left in
     the blue, the orange and the reshuffled stack, in no order: a tile is drawn at random when it is
     drawn (MID-13.4). `ledgers` holds for every seat the coins it has had from each source. `order`
@@ -53,6 +54,8 @@ class Kingdom(State):
 
     box: Components = shared(factory=components)
 
+    row: int = NOWHERE
+    next_row: int = NOWHERE
     order: list[int] = field(factory=list)
     display: list[list[int]] = field(factory=list)
     lord_row: list[int] = field(factory=list)
@@ -98,8 +101,11 @@ class Kingdom(State):
         """What a column would pay now: its rate for every tile of its types."""
         fief = self.fiefs[seat]
         counted = 0
-        for type_ in self.income_types(seat, column):
+        for type_ in self.box.types[column].income_types:
             counted += len(fief[type_])
+        token = self.plot_tokens[seat][column]
+        if token != NO_TOKEN:
+            counted += len(fief[token])
         return self.rate(seat, column) * counted
 
     def empty_columns(self, seat: int) -> int:
@@ -136,6 +142,15 @@ class Kingdom(State):
         """The seats whose lords stand in a row, from left to right (MID-3.5)."""
         in_row = [seat for seat in range(self.seats) if self.lord_row[seat] == row]
         return sorted(in_row, key=self.lord_at.__getitem__)
+
+    # ------------------------------------------------------------------ rounds
+
+    def begin_round(self, number: int) -> None:
+        """Another round begins, with its row and the one that follows (MID-1.15)."""
+        self.round = number
+        plan = self.plan
+        self.row = plan.row
+        self.next_row = NOWHERE if plan.next_row is None else plan.next_row
 
     # ------------------------------------------------------------------ fiefs and graveyards
 

@@ -6,7 +6,7 @@ Decisions are D1 to D7 of the rules' table. Picks and outcomes are ids and numbe
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from functools import cache
 from typing import Any, ClassVar, Final
 
@@ -261,8 +261,7 @@ class Round(Automatic[Kingdom]):
 
     def run(self, state: Kingdom) -> None:
         """Discard, and put turns, refill and event on the agenda."""
-        state.round += 1
-        plan = state.plan
+        state.begin_round(state.round + 1)
         if state.story is not None:
             state.note(
                 "MID-3.1",
@@ -271,11 +270,11 @@ class Round(Automatic[Kingdom]):
                     "Round {round} of {rounds}: row {row} is resolved.",
                     round=state.round,
                     rounds=len(state.box.rounds),
-                    row=plan.row + 1,
+                    row=state.row + 1,
                 ),
             )
-        state.order = state.turn_order(plan.row)
-        _discard_unclaimed(state, plan.row)
+        state.order = state.turn_order(state.row)
+        _discard_unclaimed(state, state.row)
         if state.story is not None:
             order = series(Seat(seat) for seat in state.order)
             state.note("MID-3.5", -1, words("Turn order: {order}.", order=order))
@@ -323,7 +322,7 @@ class Turn(Automatic[Kingdom]):
         """Ask for the move; in the last round the lord leaves the display instead."""
         seat = self.seat
         state.begin_turn(seat)
-        if state.plan.next_row is not None:
+        if state.next_row != NOWHERE:
             state.push(_move_lord(seat))
             return
         row, at = state.lord_row[seat], state.lord_at[seat]
@@ -350,21 +349,20 @@ class MoveLord(Decision[Kingdom, int]):
 
     def options(self, state: Kingdom) -> Sequence[int]:
         """The positions of the next row without a lord and without another player's scout."""
-        row = state.plan.next_row
-        closed = []
+        row = state.next_row
+        positions = list(range(1, state.seats + 2))
         for seat in range(state.seats):
             if state.lord_row[seat] == row:
-                closed.append(state.lord_at[seat])
+                positions.remove(state.lord_at[seat] + 1)
             elif state.scout_row[seat] == row and seat != self.seat:
-                closed.append(state.scout_at[seat])
-        return [at + 1 for at in range(state.seats + 1) if at not in closed]
+                positions.remove(state.scout_at[seat] + 1)
+        return positions
 
     def apply(self, state: Kingdom, pick: int) -> None:
         """Move, take back the scout that stands in that row, take the tile that was left."""
         seat = self.seat
         row, at = state.lord_row[seat], state.lord_at[seat]
-        new_row = state.plan.next_row
-        assert new_row is not None
+        new_row = state.next_row
         state.lord_row[seat], state.lord_at[seat] = new_row, pick - 1
         if state.story is not None:
             state.note(
@@ -388,8 +386,7 @@ class MoveLord(Decision[Kingdom, int]):
 
     def question(self, state: Kingdom) -> Text:
         """Where to next."""
-        row = state.plan.next_row
-        assert row is not None
+        row = state.next_row
         tile = state.box.tiles[state.display[state.lord_row[self.seat]][state.lord_at[self.seat]]]
         return words(
             "To which tile of row {row} does your lord move? (You take {tile}.)",
@@ -399,19 +396,16 @@ class MoveLord(Decision[Kingdom, int]):
 
     def label(self, state: Kingdom, chosen: tuple[Any, ...]) -> Text:
         """The tile with its place."""
-        row = state.plan.next_row
-        assert row is not None
+        row = state.next_row
         return tile_at(state, row, chosen[-1] - 1)
 
-    def target(self, state: Kingdom, chosen: tuple[Any, ...]) -> Place | None:
+    def target(self, state: Kingdom, chosen: tuple[Any, ...]) -> Place:
         """The place in the display."""
-        row = state.plan.next_row
-        return None if row is None else ("display", row + 1, chosen[-1])
+        return ("display", state.next_row + 1, chosen[-1])
 
     def refuse(self, state: Kingdom, pick: Any) -> Refusal:
         """No such position, a lord there, or another player's scout."""
-        row = state.plan.next_row
-        assert row is not None
+        row = state.next_row
         if type(pick) is not int or not 1 <= pick <= state.width:
             return _no_such_position(state, "MID-4.2")
         lord = state.lord_on(row, pick - 1)
@@ -424,11 +418,11 @@ class MoveLord(Decision[Kingdom, int]):
 
     def refuse_place(self, state: Kingdom, chosen: tuple[Any, ...], place: Place) -> Refusal | None:
         """Another row, or what stands against a place of this one."""
-        row = state.plan.next_row
-        if place[0] != "display" or row is None:
+        row = state.next_row + 1
+        if place[0] != "display":
             return None
-        if place[1] != row + 1:
-            return Refusal("MID-4.2", words("Your lord moves to row {row}.", row=row + 1))
+        if place[1] != row:
+            return Refusal("MID-4.2", words("Your lord moves to row {row}.", row=row))
         return self.refuse(state, place[2])
 
 
@@ -458,12 +452,7 @@ def _take_tile(state: Kingdom, seat: int, row: int, at: int) -> None:
             seat,
             words("{seat} takes {tile}.", seat=Seat(seat), tile=face(state.box.tiles[tile])),
         )
-    at_once = _EFFECTS_AT_ONCE.get(type_.effect)
-    if at_once is not None:
-        at_once(state, seat, type_)
-        _take_income(state, seat, column)
-        return
-    choice = _EFFECTS_THAT_ASK[type_.effect](state, seat)
+    choice = _EFFECTS[type_.effect](state, seat, type_)
     if choice is None:
         _take_income(state, seat, column)
     else:
@@ -490,19 +479,16 @@ def _take_income(state: Kingdom, seat: int, column: int) -> None:
 
 def _discard_unclaimed(state: Kingdom, row: int) -> None:
     """The one tile of the row without a lord goes to the discard pile (MID-3.3)."""
-    tiles = state.display[row]
-    claimed = [state.lord_at[seat] for seat in state.order]
-    for at in range(state.width):
-        if at not in claimed:
-            tile = tiles[at]
-            tiles[at] = GAP
-            state.discard.append(tile)
-            if state.story is not None:
-                state.note(
-                    "MID-3.3",
-                    -1,
-                    words("Nobody claims {tile}: it is discarded.", tile=state.box.tiles[tile]),
-                )
+    (at,) = set(range(state.width)).difference(state.lord_at)
+    tile = state.display[row][at]
+    state.display[row][at] = GAP
+    state.discard.append(tile)
+    if state.story is not None:
+        state.note(
+            "MID-3.3",
+            -1,
+            words("Nobody claims {tile}: it is discarded.", tile=state.box.tiles[tile]),
+        )
 
 
 # ---------------------------------------------------------------------- village (MID-5.7)
@@ -564,7 +550,7 @@ class ReturnTile(_FromGraveyard):
     seat: int
 
 
-def _return_from_graveyard(state: Kingdom, seat: int) -> Step | None:
+def _return_from_graveyard(state: Kingdom, seat: int, _: PlotType) -> Step | None:
     if state.graveyards[seat]:
         return ReturnTile(seat)
     if state.story is not None:
@@ -591,8 +577,16 @@ class PlaceScout(Decision[Kingdom, Any]):
     seat: int
 
     def options(self, state: Kingdom) -> Sequence[Any]:
-        """The targets as (row, position), and `stay`."""
-        return [*_scout_targets(state, self.seat), STAY]
+        """The tiles without a scout in rows where no lord stands, and `stay`."""
+        scouted = set(zip(state.scout_row, state.scout_at, strict=True))
+        picks: list[Any] = [
+            (row + 1, at + 1)
+            for row in _rows_to_scout(state)
+            for at in range(state.seats + 1)
+            if (row, at) not in scouted
+        ]
+        picks.append(STAY)
+        return picks
 
     def apply(self, state: Kingdom, pick: Any) -> None:
         """Place it, or leave it."""
@@ -659,23 +653,20 @@ class PlaceScout(Decision[Kingdom, Any]):
         return self.refuse(state, place[1:]) if place[0] == "display" else None
 
 
-def _scout_targets(state: Kingdom, seat: int) -> list[tuple[int, int]]:
-    """Tiles outside the row of the own lord, without a lord and without any scout (MID-6.3)."""
-    taken = set(zip(state.lord_row, state.lord_at, strict=True))
-    taken.update(zip(state.scout_row, state.scout_at, strict=True))
-    own_row = state.lord_row[seat]
+def _rows_to_scout(state: Kingdom) -> list[int]:
+    """The rows still laid that are neither resolved now nor entered now (MID-6.3, MID-6.7)."""
     return [
-        (row + 1, at + 1)
-        for row, tiles in enumerate(state.display)
-        if row != own_row
-        for at, tile in enumerate(tiles)
-        if tile != GAP and (row, at) not in taken
+        row
+        for row in range(state.box.rows)
+        if row != state.row and row != state.next_row and state.display[row][0] != GAP
     ]
 
 
-def _place_scout(state: Kingdom, seat: int) -> Step | None:
-    """The scout is placed from where the lord now stands; without a target it is not (MID-6.7)."""
-    if state.lord_row[seat] != NOWHERE and _scout_targets(state, seat):
+def _place_scout(state: Kingdom, seat: int, _: PlotType) -> Step | None:
+    """The scout is placed after the lord has moved (MID-6.1), unless no row has a target.
+
+    A row still laid always has one: it has more tiles than there are scouts."""
+    if _rows_to_scout(state):
         return PlaceScout(seat)
     if state.story is not None:
         state.note("MID-6.7", seat, words("The scout of {seat} finds no tile.", seat=Seat(seat)))
@@ -752,16 +743,20 @@ class PlacePlotToken(Decision[Kingdom, tuple[str, str]]):
 
     def options(self, state: Kingdom) -> Sequence[tuple[str, str]]:
         """The tokens in the supply, each with the own columns where it may go."""
-        types = state.box.types
+        return list(self._pairs(state))
+
+    def can_be_made(self, state: Kingdom) -> bool:
+        """Whether any token may go anywhere (MID-7.8)."""
+        return next(self._pairs(state), None) is not None
+
+    def _pairs(self, state: Kingdom) -> Iterator[tuple[str, str]]:
         tokens = state.plot_tokens[self.seat]
-        free = [column for column in types if tokens[column.index] == NO_TOKEN]
-        return [
-            (token.id, column.id)
-            for token in types
-            if state.plot_tokens_left[token.index]
-            for column in free
-            if token.index not in column.income_types
-        ]
+        free = [column for column in state.box.types if tokens[column.index] == NO_TOKEN]
+        for token in state.box.types:
+            if state.plot_tokens_left[token.index]:
+                for column in free:
+                    if token.index not in column.income_types:
+                        yield token.id, column.id
 
     def apply(self, state: Kingdom, pick: tuple[str, str]) -> None:
         """Take it and put it there."""
@@ -821,15 +816,15 @@ class PlacePlotToken(Decision[Kingdom, tuple[str, str]]):
         return self.refuse(state, (*chosen, state.box.types[int(place[2])].id))
 
 
-def _take_coin_token(state: Kingdom, seat: int) -> Step | None:
+def _take_coin_token(state: Kingdom, seat: int, _: PlotType) -> Step | None:
     if state.coin_tokens_left and 0 in state.coin_tokens[seat]:
         return PlaceCoinToken(seat)
     return _no_token(state, seat)
 
 
-def _take_plot_token(state: Kingdom, seat: int) -> Step | None:
+def _take_plot_token(state: Kingdom, seat: int, _: PlotType) -> Step | None:
     choice = PlacePlotToken(seat)
-    return choice if choice.options(state) else _no_token(state, seat)
+    return choice if choice.can_be_made(state) else _no_token(state, seat)
 
 
 def _no_token(state: Kingdom, seat: int) -> Step | None:
@@ -837,19 +832,17 @@ def _no_token(state: Kingdom, seat: int) -> Step | None:
     return None
 
 
-_EFFECTS_AT_ONCE: Final[dict[str, Callable[[Kingdom, int, PlotType], None]]] = {
+_EFFECTS: Final[dict[str, Callable[[Kingdom, int, PlotType], Step | None]]] = {
     "gain_per_symbol": gain_per_symbol,
     "take_from_players_with_fewer": take_tribute,
-    "attack_players_with_fewer": attack,
-}
-
-_EFFECTS_THAT_ASK: Final[dict[str, Callable[[Kingdom, int], Step | None]]] = {
     "return_from_graveyard": _return_from_graveyard,
     "place_scout": _place_scout,
+    "attack_players_with_fewer": attack,
     "take_coin_token": _take_coin_token,
     "take_plot_token": _take_plot_token,
 }
-"""What a column asks its player, or None where its effect is skipped (MID-4.9)."""
+"""What each kind of effect does, and what it then asks its player: None where it asks nothing or
+is skipped (MID-4.9)."""
 
 
 # ---------------------------------------------------------------------- events (MID-11)
@@ -888,8 +881,8 @@ class Reconstruct(_FromGraveyard):
 
 def _reconstruct(state: Kingdom, event: EventCard) -> None:
     """Everybody with a graveyard chooses, in the turn order of the next round (MID-13.2)."""
-    next_row = state.plan.next_row
-    order = state.order if next_row is None else state.turn_order(next_row)
+    last = state.next_row == NOWHERE
+    order = state.order if last else state.turn_order(state.next_row)
     for seat in order:
         if not state.graveyards[seat]:
             state.note(

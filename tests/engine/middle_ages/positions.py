@@ -65,7 +65,7 @@ def table(
     state = GAME.setup(len(lords), {}, data or {})
     state.agenda.clear()
     state.story = []
-    state.round = round
+    state.begin_round(round)
     box = state.box
     spare = _Spare(box, lords, rows or {})
     for seat, lord in enumerate(lords):

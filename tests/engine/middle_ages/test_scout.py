@@ -88,11 +88,11 @@ def test_a_reserved_tile_is_closed_until_the_scout_leaves():
     state = table(Lord(0, takes="rampart_01", scout=(3, 2)), Lord(), round=1)
     turn(state, 0)
     other = MoveLord(1)
-    state.round = 2
+    state.begin_round(2)
     assert other.options(state) == [1, 3]
-    state.round = 1
+    state.begin_round(1)
     go_on(state, (3, 3))
-    state.round = 2
+    state.begin_round(2)
     assert other.options(state) == [1, 2]
 
 
