@@ -7,6 +7,7 @@ and reads from here what can be chosen, what it is called and what it would do.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from enum import Enum, auto
 from typing import Any
 
 from attrs import define, field, frozen
@@ -18,6 +19,14 @@ from engine.text import Text
 
 KEYS = "1234567890abcdefghijkmnopvwxyz"
 """The keys that choices have, in their order; other letters are commands of the screen."""
+
+
+class Response(Enum):
+    """What a key or a touch of the board did to a choosing that takes them itself."""
+
+    NOTHING = auto()
+    POINTED = auto()
+    TAKEN = auto()
 
 
 @frozen
@@ -41,6 +50,30 @@ class Choosing:
     pointed: int = 0
     _choices: list[Choice] | None = field(default=None, init=False)
     _foreseen: dict[Any, Foresight] = field(factory=dict, init=False)
+
+    @property
+    def on_board(self) -> bool:
+        """Whether the next part is chosen by moving something about the board, not from a list.
+
+        Then keys go to `press` and the pointer to `touch`, and there are no choices to list.
+        """
+        return False
+
+    def press(self, key: str) -> Response:
+        """A key while something is moved about the board."""
+        return Response.NOTHING
+
+    def touch(self, place: Place, *, picked: bool) -> Response:
+        """The pointer came to a place, or picked it, while something is moved about the board."""
+        return Response.NOTHING
+
+    def board_keys(self) -> Sequence[tuple[str, Text]]:
+        """The keys that move something about the board, and what they do."""
+        return ()
+
+    def refusal(self) -> Refusal | None:
+        """Why what is on the board cannot be taken as it is; None if it can."""
+        return None
 
     @property
     def decision(self) -> Any:

@@ -96,7 +96,10 @@ def paint_decision(
             ]
             question += " " + " > ".join(scene.say(step) for step in steps)
         _title(canvas, f"{scene.name(choosing.seat)}: {question}", role)
-        rows = _choices(canvas, scene, most=height - 3)
+        if choosing.on_board:
+            rows = _board_keys(canvas, scene)
+        else:
+            rows = _choices(canvas, scene, most=height - 3)
         _preview(canvas, scene, painter, 1 + rows, confirming=confirming)
     if message:
         canvas.fill(0, height - 1, width, 1)
@@ -133,6 +136,14 @@ def _ranking(canvas: Canvas, scene: Scene) -> None:
         )
         role = f"seat.{standing.seat}" + (" bold" if standing.place == 1 else "")
         canvas.put(x, y, clip(scene.say(line), canvas.width // 2 - 3, canvas.glyphs), role)
+
+
+def _board_keys(canvas: Canvas, scene: Scene) -> int:
+    """The keys that move what is to be placed; returns how many rows they take."""
+    choosing = scene.choosing
+    assert choosing is not None
+    canvas.blit(paint_keys(scene, choosing.board_keys(), canvas.width), 1, 1)
+    return 1
 
 
 def _choices(canvas: Canvas, scene: Scene, most: int) -> int:
@@ -185,23 +196,33 @@ def _preview(
     choosing = scene.choosing
     assert choosing is not None
     foresight = choosing.foresight()
-    told = painter.preview(scene, choosing.choice, foresight)
-    text = " ".join(scene.say(line) for line in told)
+    refusal = choosing.refusal()
+    told: Sequence[Text]
+    if refusal is not None:
+        told = [words("Not here: {reason} ({rule})", reason=refusal.reason, rule=refusal.rule)]
+    else:
+        told = painter.preview(scene, None if choosing.on_board else choosing.choice, foresight)
     room = canvas.height - top - (1 if confirming else 0)
-    arrow = canvas.glyphs("right")
-    lines = wrap(text, canvas.width - 5)
-    if len(lines) > room:
-        lines = lines[:room]
-        lines[-1] = clip(lines[-1] + " " + "." * 99, canvas.width - 5, canvas.glyphs)[:-2].rstrip(
-            "."
-        )
-        lines[-1] += canvas.glyphs("ellipsis")
+    lines = _shortened([scene.say(line) for line in told], canvas.width - 5, room, canvas)
+    sign, role = ("right", "ghost") if refusal is None else ("no", "bad bold")
     for row, line in enumerate(lines):
-        canvas.put(2, top + row, arrow if row == 0 else " ", "ghost")
+        canvas.put(2, top + row, canvas.glyphs(sign) if row == 0 else " ", role)
         canvas.put(4, top + row, line, "text")
     if confirming and foresight is not None:
         bottom = canvas.height - 1
         canvas.put(2, bottom, scene.say(_confirmation(foresight.chance)), "warn bold")
+
+
+def _shortened(sentences: Sequence[str], width: int, rows: int, canvas: Canvas) -> list[str]:
+    """Sentences one after another in so many rows; an ellipsis where there is more."""
+    lines = wrap(" ".join(sentences), width)
+    if len(lines) > rows:
+        ellipsis = canvas.glyphs("ellipsis")
+        lines = [
+            *lines[: rows - 1],
+            clip(f"{lines[rows - 1]:{width}}{ellipsis}", width, canvas.glyphs),
+        ]
+    return lines
 
 
 def _confirmation(chance: Text | None) -> Text:

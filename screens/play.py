@@ -15,7 +15,7 @@ from engine.match import Owed
 from engine.text import Text, words
 from screens import panels
 from screens.canvas import Canvas, Place, wrap
-from screens.choosing import Choosing
+from screens.choosing import Response
 from screens.panels import Key
 from screens.preferences import CONFIRM_ALWAYS, CONFIRM_NEVER, Preferences
 from screens.scene import Scene, cells_of
@@ -80,7 +80,7 @@ class PlayScreen(TableScreen):
             self.curtain_for = seat
             return
         self._unveiled = seat
-        self.choosing = Choosing(self.match, seat)
+        self.choosing = self.painter.choosing(self.match, seat)
 
     def _look_from(self, asked: int | None) -> None:
         """Whose view is shown: who is asked; else the only person; else what everybody may see."""
@@ -208,7 +208,11 @@ class PlayScreen(TableScreen):
             self._rewind()
             return
         choosing = self.choosing
-        if choosing is not None and self.is_drawn and self.zone != LOG and event.character:
+        if choosing is not None and choosing.on_board and self.is_drawn and self.zone == TABLE:
+            if self._answer(choosing.press(event.key)):
+                event.stop()
+                return
+        elif choosing is not None and self.is_drawn and self.zone != LOG and event.character:
             index = choosing.index_of_key(event.character)
             if index is not None:
                 event.stop()
@@ -218,6 +222,15 @@ class PlayScreen(TableScreen):
                     self._take()
                 return
         super().on_key(event)
+
+    def _answer(self, response: Response) -> bool:
+        """Show what moving something about the board has changed, or take it as it lies."""
+        if response is Response.POINTED:
+            self.confirming, self.message = False, ""
+            self.show_all()
+        elif response is Response.TAKEN:
+            self._take()
+        return response is not Response.NOTHING
 
     def _open_curtain(self) -> None:
         seat = self.curtain_for
@@ -232,13 +245,20 @@ class PlayScreen(TableScreen):
             self.show_decision()
 
     def on_surface_pointed(self, event: Surface.Pointed) -> None:
-        if self.choosing is not None:
+        if self.choosing is not None and self.choosing.on_board:
+            if isinstance(event.place, tuple):
+                self._answer(self.choosing.touch(event.place, picked=False))
+        elif self.choosing is not None:
             index = self._index_of(event.place)
             if index is not None:
                 self._point(index)
 
     def on_surface_refused(self, event: Surface.Refused) -> None:
         place = event.place
+        choosing = self.choosing
+        if choosing is not None and choosing.on_board and isinstance(place, tuple):
+            if self._answer(choosing.touch(place, picked=True)):
+                return
         if isinstance(place, tuple) and place[:1] == ("choice",):
             self._pick(place)
         else:
@@ -273,6 +293,10 @@ class PlayScreen(TableScreen):
         """Take the choice under the pointer; ask once more where that is wanted."""
         choosing = self.choosing
         assert choosing is not None
+        refusal = choosing.refusal()
+        if refusal is not None:
+            self._tell(words("{reason} ({rule})", reason=refusal.reason, rule=refusal.rule))
+            return
         if choosing.pick is not None and not self.confirming and self._wants_confirmation():
             self.confirming = True
             self.show_decision()

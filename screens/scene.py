@@ -95,6 +95,10 @@ class TablePainter(ABC):
     def paint(self, scene: Scene, width: int, height: int) -> Canvas:
         """The table in the room given; 80 x 17 is the least."""
 
+    def choosing(self, match: Match, seat: int) -> Choosing:
+        """How a seat's open decision is chosen; a game may have ways of its own."""
+        return Choosing(match, seat)
+
     def zones(self, scene: Scene) -> Sequence[Zone]:
         """Pages of the game's own that the room at hand has no place for, besides the sheet and
         the log."""
@@ -104,6 +108,9 @@ class TablePainter(ABC):
         """One of these pages; it may be higher than the room, then it is scrolled."""
         raise KeyError(zone)
 
-    def preview(self, scene: Scene, choice: Choice, foresight: Foresight | None) -> Sequence[Text]:
-        """What the choice under the pointer would do, a line each."""
+    def preview(
+        self, scene: Scene, choice: Choice | None, foresight: Foresight | None
+    ) -> Sequence[Text]:
+        """What the choice under the pointer would do, a line each; without a choice, what would be
+        done as things stand on the board."""
         return [note.text for note in foresight.notes] if foresight else []

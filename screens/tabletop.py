@@ -245,7 +245,7 @@ class TableScreen(Screen[None]):
     def _spots(self, canvas: Canvas) -> tuple[dict[Place, int], Place | None]:
         """The places on the canvas that stand for a choice, and the one under the pointer."""
         choosing = self.choosing
-        if choosing is None or self.zone == LOG:
+        if choosing is None or choosing.on_board or self.zone == LOG:
             return {}, None
         spots: dict[Place, int] = {}
         pointed: Place | None = None

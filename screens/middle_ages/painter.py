@@ -140,7 +140,9 @@ class MiddleAgesPainter(TablePainter):
 
     # ------------------------------------------------------------------ what a choice would do
 
-    def preview(self, scene: Scene, choice: Choice, foresight: Foresight | None) -> Sequence[Text]:
+    def preview(
+        self, scene: Scene, choice: Choice | None, foresight: Foresight | None
+    ) -> Sequence[Text]:
         if foresight is None:
             return ()
         told = [note.text for note in foresight.notes]
