@@ -102,7 +102,6 @@ class GuildhallApp(QuietApp):
 
     def on_mount(self) -> None:
         """Open what the program was started with."""
-        super().on_mount()
         match self.start:
             case StartMatch(id):
                 self.resume(id)

@@ -148,9 +148,7 @@ class SavedScreen(Page):
             self._doomed, self.message = None, ""
             self.show()
             if event.key == "escape":
-                event.stop()
-                return
-        super().on_key(event)
+                event.stop().prevent_default()
 
     def action_replay(self) -> None:
         """Watch the game from its beginning."""

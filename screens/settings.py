@@ -161,20 +161,17 @@ class KeysScreen(Page):
         """Take the key that was waited for."""
         command = self._waiting
         if command is not None:
-            event.stop()
-            event.prevent_default()
+            event.stop().prevent_default()
             self._waiting, self.message = None, ""
             if event.key != "escape":
                 self._give(command, event.key)
             self.show()
         elif event.key in ("delete", "backspace") and self.pointed is not None:
-            event.stop()
+            event.stop().prevent_default()
             assert isinstance(self.pointed, tuple)
             command = self._commands[self.pointed[1]]
             self._give(command, command.key)
             self.show()
-        else:
-            super().on_key(event)
 
     def _give(self, command: Command, key: str) -> None:
         """Let a key call a command, unless it cannot."""

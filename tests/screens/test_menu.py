@@ -1,0 +1,207 @@
+"""The menu: what it lists, where it leads, by keys and by mouse."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+from textual.pilot import Pilot
+
+from engine.errors import BadStore
+from engine.game import catalogue
+from engine.text import words
+from screens.app import GuildhallApp
+from screens.menu import MenuScreen
+from screens.new_game import NewGameScreen
+from screens.play import PlayScreen
+from screens.replay import ReplayScreen
+from screens.rules import RulesScreen
+from screens.saved import SavedScreen
+from screens.settings import SettingsScreen
+from screens.start import StartMatch, StartReplay
+from tests.screens.house import Kept, click, press, some_games, text
+from tests.wire import wired
+
+
+async def test_all_five_games_are_listed_and_said_to_be_playable_or_not(tmp_path: Path) -> None:
+    app = Kept(tmp_path).app
+    async with app.run_test() as pilot:
+        await pilot.pause()
+        for number, entry in enumerate(catalogue(), 1):
+            assert entry.names.en in text(app)
+            if not entry.playable:
+                await press(pilot, str(number))
+                assert f"{entry.names.en} cannot be played yet." in text(app)
+                assert "Not yet here" in text(app)
+                assert isinstance(app.screen, MenuScreen)
+        await press(pilot, "1")
+        assert isinstance(app.screen, NewGameScreen)
+
+
+@pytest.mark.parametrize(
+    ("name", "key", "screen"),
+    [
+        ("resume", "c", PlayScreen),
+        ("saved", "g", SavedScreen),
+        ("replay", "w", ReplayScreen),
+        ("rules", "r", RulesScreen),
+        ("settings", "o", SettingsScreen),
+    ],
+)
+async def test_every_way_by_letter_by_arrows_and_by_mouse(
+    tmp_path: Path, name: str, key: str, screen: type[Any]
+) -> None:
+    app = Kept(tmp_path, some_games()).app
+    async with app.run_test() as pilot:
+        await pilot.pause()
+        await press(pilot, key)
+        assert isinstance(app.screen, screen)
+        await leave(pilot)
+        assert isinstance(app.screen, MenuScreen)
+        for _ in range(20):
+            if app.screen.pointed == ("do", name):
+                break
+            await press(pilot, "down")
+        await press(pilot, "enter")
+        assert isinstance(app.screen, screen)
+        await leave(pilot)
+        await click(pilot, ("do", name))
+        assert isinstance(app.screen, screen)
+
+
+async def leave(pilot: Pilot[Any]) -> None:
+    await press(pilot, "q" if isinstance(pilot.app.screen, PlayScreen) else "escape")
+
+
+async def test_it_goes_on_with_the_game_played_last(tmp_path: Path) -> None:
+    app = Kept(tmp_path, some_games()).app
+    async with app.run_test() as pilot:
+        await pilot.pause()
+        await press(pilot, "c")
+        assert isinstance(app.screen, PlayScreen)
+        assert app.screen.session.id == "k7m2"
+
+
+async def test_it_offers_nothing_to_go_on_with_where_nothing_is_kept(tmp_path: Path) -> None:
+    app = Kept(tmp_path).app
+    async with app.run_test() as pilot:
+        await pilot.pause()
+        assert "Continue" not in text(app)
+        await press(pilot, "c", "w")
+        assert isinstance(app.screen, MenuScreen)
+
+
+async def test_a_new_game_can_be_gone_on_with_at_once(tmp_path: Path) -> None:
+    app = Kept(tmp_path).app
+    async with app.run_test() as pilot:
+        await pilot.pause()
+        await press(pilot, "1", "enter")
+        assert isinstance(app.screen, PlayScreen)
+        await press(pilot, "q")
+        assert "Continue" in text(app)
+
+
+async def test_q_ends_the_program_and_escape_says_so(tmp_path: Path) -> None:
+    app = Kept(tmp_path).app
+    async with app.run_test() as pilot:
+        await pilot.pause()
+        await press(pilot, "escape")
+        assert "Press q to quit." in text(app)
+        assert app.is_running
+        await pilot.press("q")
+    assert app.return_code == 0
+
+
+async def test_control_c_ends_the_program_as_everywhere(tmp_path: Path) -> None:
+    app = Kept(tmp_path).app
+    async with app.run_test() as pilot:
+        await pilot.press("ctrl+c")
+    assert app.return_code == 130
+
+
+async def test_it_speaks_russian(tmp_path: Path) -> None:
+    app = Kept(tmp_path, some_games(), language="ru").app
+    async with app.run_test() as pilot:
+        await pilot.pause()
+        for said in ("Средние века", "Продолжить", "Настройки", "Выход"):
+            assert said in text(app)
+
+
+async def test_below_80x24_it_says_how_large_the_terminal_must_be(tmp_path: Path) -> None:
+    app = Kept(tmp_path).app
+    async with app.run_test(size=(79, 24)) as pilot:
+        await pilot.pause()
+        assert "80 x 24" in text(app)
+        await press(pilot, "1")
+        assert isinstance(app.screen, MenuScreen)
+        await pilot.resize_terminal(80, 24)
+        await pilot.pause()
+        assert "Middle Ages" in text(app)
+
+
+async def test_a_store_that_cannot_be_opened_is_told_in_a_sentence(tmp_path: Path) -> None:
+    kept = Kept(tmp_path)
+
+    def broken() -> Any:
+        raise BadStore(words("The store is broken."))
+
+    kept.app.house.open_store = broken
+    async with kept.app.run_test() as pilot:
+        await pilot.pause()
+        assert "The store is broken." in text(kept.app)
+        for key in ("1", "g", "r", "o"):
+            await press(pilot, key)
+            await press(pilot, "escape")
+        assert isinstance(kept.app.screen, MenuScreen)
+
+
+async def test_it_opens_a_match_or_a_replay_over_the_menu(tmp_path: Path) -> None:
+    app = Kept(tmp_path, some_games(), start=StartMatch("h8t5")).app
+    async with app.run_test() as pilot:
+        await pilot.pause()
+        assert isinstance(app.screen, PlayScreen)
+        assert app.screen.session.id == "h8t5"
+        await press(pilot, "q")
+        assert isinstance(app.screen, MenuScreen)
+
+    app = Kept(tmp_path, some_games(), start=StartReplay("b3c4", 5)).app
+    async with app.run_test() as pilot:
+        await pilot.pause()
+        assert isinstance(app.screen, ReplayScreen)
+        assert app.screen.at == 5
+
+
+async def test_branching_off_a_replay_begins_another_match(tmp_path: Path) -> None:
+    store = some_games()
+    app = Kept(tmp_path, store, start=StartReplay("b3c4", 9)).app
+    async with app.run_test() as pilot:
+        await pilot.pause()
+        await press(pilot, "b")
+        assert isinstance(app.screen, PlayScreen)
+        assert app.screen.session.id not in ("k7m2", "b3c4", "h8t5")
+    assert len(store.records()) == 4
+
+
+async def test_a_mistake_of_the_program_ends_it_with_a_sentence_and_a_log(tmp_path: Path) -> None:
+    app = Kept(tmp_path).app
+    with pytest.raises(ZeroDivisionError):
+        await make_a_mistake(app)
+    assert app.return_code == 1
+    assert "ZeroDivisionError" in (tmp_path / "guildhall.log").read_text()
+
+
+async def make_a_mistake(app: GuildhallApp) -> None:
+    async with app.run_test() as pilot:
+        await pilot.pause()
+        app.call_later(lambda: 1 // 0)
+        await pilot.pause()
+
+
+async def test_nothing_is_sent_while_nobody_acts_and_little_when_the_pointer_moves(
+    tmp_path: Path,
+) -> None:
+    async with wired(Kept(tmp_path, some_games()).app) as wire:
+        assert await wire.idle(0.3) == 0
+        await wire.press("down")
+        assert await wire.press("down") < 1500

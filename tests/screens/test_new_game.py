@@ -1,0 +1,168 @@
+"""The form for a new game: filled in by keys and by mouse, its errors told in a sentence."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from engine.match import MOST_LETTERS
+from screens.menu import MenuScreen
+from screens.new_game import BEGIN, PLAYERS, SEED, NewGameScreen
+from screens.play import PlayScreen
+from tests.screens.house import Kept, click, page, press, some_games, text, type_in, walk_to
+
+
+async def test_enter_alone_begins_a_sensible_game(tmp_path: Path) -> None:
+    kept = Kept(tmp_path)
+    async with kept.app.run_test() as pilot:
+        await press(pilot, "1", "enter")
+        assert isinstance(kept.app.screen, PlayScreen)
+    (record,) = kept.store.records()
+    assert record.header.seats == (("Anna", "person"), ("Boris", "bot:greedy"))
+
+
+async def test_the_whole_form_by_keys(tmp_path: Path) -> None:
+    kept = Kept(tmp_path)
+    async with kept.app.run_test(size=(80, 24)) as pilot:
+        await press(pilot, "1")
+        await walk_to(pilot, PLAYERS)
+        await press(pilot, "right", "right")
+        await press(pilot, "tab", "ctrl+u")
+        await type_in(pilot, "Zoë")
+        await press(pilot, "tab", "left")
+        await walk_to(pilot, ("who", 3))
+        await press(pilot, "enter")
+        await walk_to(pilot, SEED)
+        await type_in(pilot, "7 is lucky")
+        await press(pilot, "ctrl+s")
+        assert isinstance(kept.app.screen, PlayScreen)
+    (record,) = kept.store.records()
+    assert record.header.seats == (
+        ("Zoë", "bot:random"),
+        ("Boris", "bot:greedy"),
+        ("Clara", "bot:greedy"),
+        ("David", "bot:random"),
+    )
+    assert record.header.seed == "7 is lucky"
+
+
+async def test_the_whole_form_by_mouse(tmp_path: Path) -> None:
+    kept = Kept(tmp_path)
+    async with kept.app.run_test(size=(80, 24)) as pilot:
+        await pilot.pause()
+        await click(pilot, ("game", "middle_ages"))
+        await click(pilot, ("more", PLAYERS))
+        await click(pilot, ("less", ("who", 0)))
+        await click(pilot, ("more", ("who", 2)))
+        await click(pilot, ("name", 1))
+        assert page(kept.app).pointed == ("name", 1)
+        await click(pilot, BEGIN)
+        await click(pilot, BEGIN)
+        assert isinstance(kept.app.screen, PlayScreen)
+    (record,) = kept.store.records()
+    players = [player for _, player in record.header.seats]
+    assert players == ["bot:random", "bot:greedy", "bot:random"]
+
+
+@pytest.mark.parametrize("players", [2, 3, 4, 5])
+async def test_as_many_seats_as_the_game_allows(tmp_path: Path, players: int) -> None:
+    kept = Kept(tmp_path)
+    async with kept.app.run_test(size=(80, 24)) as pilot:
+        await press(pilot, "1")
+        await walk_to(pilot, PLAYERS)
+        for _ in range(players - 2):
+            await press(pilot, "right")
+        assert text(kept.app).count("Seat ") == players
+        await press(pilot, "ctrl+s")
+    (record,) = kept.store.records()
+    assert len(record.header.seats) == players
+
+
+async def test_two_players_of_one_name_are_refused_in_the_form(tmp_path: Path) -> None:
+    kept = Kept(tmp_path)
+    async with kept.app.run_test() as pilot:
+        await press(pilot, "1")
+        await walk_to(pilot, ("name", 1))
+        await press(pilot, "ctrl+u")
+        await type_in(pilot, "Anna")
+        await press(pilot, "ctrl+s")
+        assert "Two players have the same name." in text(kept.app)
+        await press(pilot, "ctrl+u", "ctrl+s")
+        assert "A player needs a name." in text(kept.app)
+        assert isinstance(kept.app.screen, NewGameScreen)
+    assert kept.store.records() == []
+
+
+HOSTILE = [
+    "Bob [/x]",
+    "[red]Eve[/red]",
+    "\x1b[2Jgone",
+    "{name}",
+    "%s%n",
+    "a‮b​c",
+    "名前",
+    "'; DROP TABLE",
+]
+
+
+@pytest.mark.parametrize("name", HOSTILE)
+async def test_hostile_names_do_no_harm(tmp_path: Path, name: str) -> None:
+    from textual import events
+
+    kept = Kept(tmp_path)
+    async with kept.app.run_test(size=(80, 24)) as pilot:
+        await press(pilot, "1")
+        await walk_to(pilot, ("name", 0))
+        await press(pilot, "ctrl+u")
+        kept.app.screen.post_message(events.Paste(name))
+        await pilot.pause()
+        await press(pilot, "ctrl+s")
+        assert isinstance(kept.app.screen, PlayScreen)
+        assert all(len(line) <= 80 for line in text(kept.app).splitlines())
+        await press(pilot, "q", "g")
+        assert all(len(line) <= 80 for line in text(kept.app).splitlines())
+    (record,) = kept.store.records()
+    assert record.header.names[0].isprintable()
+
+
+async def test_a_name_has_no_more_letters_than_it_may(tmp_path: Path) -> None:
+    kept = Kept(tmp_path)
+    async with kept.app.run_test() as pilot:
+        await press(pilot, "1")
+        await walk_to(pilot, ("name", 0))
+        await type_in(pilot, "x" * 40)
+        await press(pilot, "ctrl+s")
+    (record,) = kept.store.records()
+    assert len(record.header.names[0]) == MOST_LETTERS
+
+
+async def test_the_seats_of_the_last_game_are_remembered(tmp_path: Path) -> None:
+    kept = Kept(tmp_path, some_games())
+    async with kept.app.run_test() as pilot:
+        await press(pilot, "1")
+        screen: Any = kept.app.screen
+        assert [screen.fields[("name", seat)].text for seat in range(3)] == [
+            "Anna",
+            "Boris",
+            "Clara",
+        ]
+        assert screen.seats == 2
+
+
+async def test_escape_leads_back_to_the_menu(tmp_path: Path) -> None:
+    app = Kept(tmp_path).app
+    async with app.run_test() as pilot:
+        await press(pilot, "1", "escape")
+        assert isinstance(app.screen, MenuScreen)
+
+
+async def test_it_speaks_russian(tmp_path: Path) -> None:
+    kept = Kept(tmp_path, language="ru")
+    async with kept.app.run_test() as pilot:
+        await press(pilot, "1")
+        for said in ("Новая игра: Средние века", "Игроки", "Анна", "человек", "Начать"):
+            assert said in text(kept.app)
+        await press(pilot, "ctrl+s")
+    assert kept.store.records()[0].header.names == ("Анна", "Борис")

@@ -1,0 +1,192 @@
+"""The saved games: what is told of them, and what can be done with them."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+from pathlib import Path
+
+import pytest
+
+from engine.language import Tongue
+from screens.play import PlayScreen
+from screens.records import ago
+from screens.replay import ReplayScreen
+from screens.saved import SavedScreen
+from tests.screens.house import (
+    NOON,
+    Kept,
+    click,
+    page,
+    press,
+    some_games,
+    text,
+    type_in,
+)
+
+
+def line(shown: str, start: str) -> str:
+    return next(one for one in shown.splitlines() if start in one)
+
+
+async def test_it_tells_game_players_round_and_when(tmp_path: Path) -> None:
+    kept = Kept(tmp_path, some_games())
+    async with kept.app.run_test(size=(80, 24)) as pilot:
+        await press(pilot, "g")
+        shown = text(kept.app)
+        playing = line(shown, "k7m2")
+        current = kept.store.record("k7m2").summary.round
+        for said in ("Middle Ages", "Anna, Boris", f"round {current}", "5 minutes ago"):
+            assert said in playing
+        result = kept.store.record("b3c4").summary.result
+        winner = kept.store.record("b3c4").header.names[result[0].seat]
+        assert f"{winner} won ({result[0].total})" in line(shown, "b3c4")
+        assert "3 hours ago" in line(shown, "b3c4")
+        assert "2 days ago" in line(shown, "h8t5")
+
+
+async def test_enter_goes_on_and_r_watches(tmp_path: Path) -> None:
+    app = Kept(tmp_path, some_games()).app
+    async with app.run_test() as pilot:
+        await press(pilot, "g", "down", "down", "enter")
+        assert isinstance(app.screen, PlayScreen)
+        assert app.screen.session.id == "h8t5"
+        await press(pilot, "q", "g", "r")
+        assert isinstance(app.screen, ReplayScreen)
+        await press(pilot, "escape", "g", "down", "enter")
+        assert isinstance(app.screen, ReplayScreen), "a game that is over is only looked at"
+
+
+async def test_a_click_points_and_another_one_goes_on(tmp_path: Path) -> None:
+    app = Kept(tmp_path, some_games()).app
+    async with app.run_test() as pilot:
+        await press(pilot, "g")
+        await click(pilot, ("match", "h8t5"))
+        assert isinstance(app.screen, SavedScreen)
+        await click(pilot, ("match", "h8t5"))
+        assert isinstance(app.screen, PlayScreen)
+
+
+async def test_deleting_asks_first(tmp_path: Path) -> None:
+    kept = Kept(tmp_path, some_games())
+    async with kept.app.run_test() as pilot:
+        await press(pilot, "g", "d")
+        assert "Delete Middle Ages of Anna, Boris for good?" in text(kept.app)
+        await press(pilot, "escape")
+        assert isinstance(kept.app.screen, SavedScreen)
+        assert len(kept.store.records()) == 3
+        await press(pilot, "d", "down", "up")
+        assert "for good" not in text(kept.app)
+        await press(pilot, "d", "enter")
+        assert "k7m2" not in text(kept.app)
+        assert {one.id for one in kept.store.records()} == {"b3c4", "h8t5"}
+
+
+async def test_deleting_by_mouse_down_to_the_last(tmp_path: Path) -> None:
+    kept = Kept(tmp_path, some_games())
+    async with kept.app.run_test() as pilot:
+        await press(pilot, "g")
+        for _ in range(3):
+            await click(pilot, ("key", "d"))
+            await click(pilot, ("key", "enter"))
+        assert kept.store.records() == []
+        assert "No game has been saved yet." in text(kept.app)
+        await press(pilot, "d", "e", "r", "enter")
+        assert isinstance(kept.app.screen, SavedScreen)
+
+
+async def test_export_asks_the_name_and_never_overwrites_unasked(tmp_path: Path) -> None:
+    kept = Kept(tmp_path, some_games())
+    target = tmp_path / "my game.guildhall"
+    async with kept.app.run_test() as pilot:
+        await press(pilot, "g", "e", "ctrl+u", "ctrl+k")
+        await type_in(pilot, str(target))
+        await press(pilot, "enter")
+        assert "Written into" in text(kept.app)
+        assert target.exists()
+        target.write_text("mine")
+        await press(pilot, "e", "ctrl+u", "ctrl+k")
+        await type_in(pilot, str(target))
+        await press(pilot, "enter")
+        assert "That file is there already." in text(kept.app)
+        await press(pilot, "escape")
+        assert target.read_text() == "mine"
+        await press(pilot, "e", "ctrl+u", "ctrl+k")
+        await type_in(pilot, str(target))
+        await press(pilot, "enter", "enter")
+        assert target.read_text() != "mine"
+
+
+async def test_a_file_that_cannot_be_written_is_told(tmp_path: Path) -> None:
+    kept = Kept(tmp_path, some_games())
+    async with kept.app.run_test() as pilot:
+        await press(pilot, "g", "e", "ctrl+u", "ctrl+k")
+        await type_in(pilot, str(tmp_path / "no" / "folder" / "game"))
+        await press(pilot, "enter")
+        assert "cannot be written" in text(kept.app)
+
+
+async def test_what_was_exported_can_be_taken_in(tmp_path: Path) -> None:
+    kept = Kept(tmp_path, some_games())
+    target = tmp_path / "game"
+    kept.store.export("b3c4", target)
+    async with kept.app.run_test() as pilot:
+        await press(pilot, "g", "i")
+        await type_in(pilot, str(target))
+        await press(pilot, "enter")
+        assert "Taken in as" in text(kept.app)
+        assert len(kept.store.records()) == 4
+        assert page(kept.app).pointed == ("match", kept.store.records()[0].id)
+
+
+@pytest.mark.parametrize("contents", [b"", b"\x00\xff\x00", b"{}\n", b"[/red] {name}\n"])
+async def test_a_file_that_is_no_saved_game_is_told_in_a_sentence(
+    tmp_path: Path, contents: bytes
+) -> None:
+    kept = Kept(tmp_path)
+    target = tmp_path / "game"
+    target.write_bytes(contents)
+    async with kept.app.run_test() as pilot:
+        await press(pilot, "g", "i")
+        await type_in(pilot, str(target))
+        await press(pilot, "enter")
+        assert "game, line 1:" in text(kept.app)
+    assert kept.store.records() == []
+    assert target.read_bytes() == contents
+
+
+async def test_many_games_are_scrolled(tmp_path: Path) -> None:
+    store = some_games()
+    for _ in range(13):
+        store.branch(store.load("h8t5"), 2)
+    app = Kept(tmp_path, store).app
+    async with app.run_test(size=(80, 24)) as pilot:
+        await press(pilot, "g", "up")
+        assert page(app).pointed == ("match", store.records()[-1].id)
+        assert str(store.records()[-1].id) in text(app)
+        await press(pilot, "home")
+        assert str(store.records()[0].id) in text(app)
+
+
+@pytest.mark.parametrize(
+    ("past", "english", "russian"),
+    [
+        (timedelta(seconds=20), "just now", "только что"),
+        (timedelta(minutes=1), "1 minute ago", "1 минуту назад"),
+        (timedelta(minutes=22), "22 minutes ago", "22 минуты назад"),
+        (timedelta(hours=5), "5 hours ago", "5 часов назад"),
+        (timedelta(days=1), "1 day ago", "1 день назад"),
+        (timedelta(days=40), "2026-03-22", "2026-03-22"),
+    ],
+)
+def test_how_long_ago_it_was(past: timedelta, english: str, russian: str) -> None:
+    said = ago(NOON - past, NOON)
+    assert Tongue("en").say(said) == english
+    assert Tongue("ru").say(said) == russian
+
+
+async def test_it_speaks_russian(tmp_path: Path) -> None:
+    app = Kept(tmp_path, some_games(), language="ru").app
+    async with app.run_test() as pilot:
+        await press(pilot, "g")
+        for said in ("Сохранённые игры", "Средние века", "5 минут назад", "раунд"):
+            assert said in text(app)
