@@ -233,7 +233,7 @@ class QuietUpdate(CompositorUpdate):
         return self.glass.update(self.spans(), colours)
 
     def spans(self) -> Iterator[Span]:
-        """The pieces of the screen that Textual wants drawn."""
+        """The pieces of the screen that Textual wants drawn, with no sign cut in half."""
         update = self.update
         if isinstance(update, LayoutUpdate):
             for y, strips in enumerate(update.strips, update.region.y):
@@ -246,9 +246,13 @@ class QuietUpdate(CompositorUpdate):
         assert isinstance(self.update, ChopsUpdate)
         ends = self.update.chop_ends[y]
         for end, (x, strip) in zip(ends, self.update.chops[y].items(), strict=True):
-            if strip is not None and x < right and end > left:
+            if strip is None or x >= right or end <= left:
+                continue
+            if all(_is_simple(text) for text, _, _ in strip):
                 start, stop = max(x, left), min(end, right)
                 yield Span(start, y, [strip.crop(start - x, stop - x)])
+            else:
+                yield Span(x, y, [strip])
 
 
 class QuietApp(App[Any], inherit_bindings=True):
