@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import argparse
 import sys
 import textwrap
 from collections.abc import Iterable, Sequence
@@ -20,15 +19,14 @@ from tui import printing
 from tui.places import Places
 
 if TYPE_CHECKING:
+    from argparse import Namespace
+
     from engine.match import Match
     from engine.store import Store
     from screens.start import Start
 
 OK: Final = 0
 FAILED: Final = 1
-
-WIDEST: Final = 100
-"""Longer lines are hard to read, however wide the terminal is."""
 
 
 @define
@@ -92,14 +90,14 @@ class CannotOpen(GuildhallError):
 # ---------------------------------------------------------------------- matches
 
 
-def menu(house: House, args: argparse.Namespace) -> int:
+def menu(house: House, args: Namespace) -> int:
     """Open the menu."""
     from screens.start import StartMenu
 
     return house.open(StartMenu())
 
 
-def play(house: House, args: argparse.Namespace) -> int:
+def play(house: House, args: Namespace) -> int:
     """Begin a match and open its table."""
     from engine.session import Session
     from screens.start import StartMatch
@@ -118,7 +116,7 @@ def play(house: House, args: argparse.Namespace) -> int:
     return house.open(StartMatch(session.id))
 
 
-def list_(house: House, args: argparse.Namespace) -> int:
+def list_(house: House, args: Namespace) -> int:
     """Print the matches of the store as a table."""
     records = house.store.records()
     if not records:
@@ -131,7 +129,7 @@ def list_(house: House, args: argparse.Namespace) -> int:
     return OK
 
 
-def resume(house: House, args: argparse.Namespace) -> int:
+def resume(house: House, args: Namespace) -> int:
     """Open the table of a match."""
     from screens.start import StartMatch
 
@@ -143,7 +141,7 @@ def resume(house: House, args: argparse.Namespace) -> int:
     return house.open(StartMatch(unfinished[0].id))
 
 
-def replay(house: House, args: argparse.Namespace) -> int:
+def replay(house: House, args: Namespace) -> int:
     """Open the replay of a match or of a saved game; of a damaged one as far as it is good."""
     from screens.start import StartReplay
 
@@ -158,7 +156,7 @@ def replay(house: House, args: argparse.Namespace) -> int:
 # ---------------------------------------------------------------------- files
 
 
-def export(house: House, args: argparse.Namespace) -> int:
+def export(house: House, args: Namespace) -> int:
     """Write a match into a file."""
     from engine import save
 
@@ -179,7 +177,7 @@ def export(house: House, args: argparse.Namespace) -> int:
     return OK
 
 
-def import_(house: House, args: argparse.Namespace) -> int:
+def import_(house: House, args: Namespace) -> int:
     """Take a saved game into the store and say its new id."""
     from engine import save
 
@@ -203,7 +201,7 @@ def import_(house: House, args: argparse.Namespace) -> int:
     return OK if damage is None else FAILED
 
 
-def show(house: House, args: argparse.Namespace) -> int:
+def show(house: House, args: Namespace) -> int:
     """Print a position, as words or as the screen draws it; of a damaged file the last good one."""
     match, damage = _read(house, args.source)
     count = _check_position(match, args.at)
@@ -234,7 +232,7 @@ def show(house: House, args: argparse.Namespace) -> int:
 # ---------------------------------------------------------------------- games
 
 
-def simulate(house: House, args: argparse.Namespace) -> int:
+def simulate(house: House, args: Namespace) -> int:
     """Let bots play and print how it went."""
     import time
 
@@ -264,7 +262,7 @@ def simulate(house: House, args: argparse.Namespace) -> int:
     return OK
 
 
-def rules(house: House, args: argparse.Namespace) -> int:
+def rules(house: House, args: Namespace) -> int:
     """Print the rules of a game, one section or one rule."""
     from engine.rulebook import rulebook
 
@@ -286,7 +284,7 @@ def rules(house: House, args: argparse.Namespace) -> int:
     return OK
 
 
-def data(house: House, args: argparse.Namespace) -> int:
+def data(house: House, args: Namespace) -> int:
     """Print where a user's own component values go, which are assumed, and an example."""
     from tui import own_data, toml
 

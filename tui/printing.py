@@ -9,7 +9,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, Final, TypeVar
 
 from engine.errors import GuildhallError
-from engine.game import Game, catalogue
+from engine.game import Game
 from engine.language import Tongue
 from engine.text import plural, words
 from screens.preferences import Preferences
@@ -32,23 +32,14 @@ def _width() -> int:
 
 def listed(record: Record, tongue: Tongue) -> Sequence[str]:
     """A match as a row of the list."""
-    summary, header = record.summary, record.header
-    names = {one.id: one.names for one in catalogue()}
-    game = names.get(header.game)
-    when = record.changed.astimezone().strftime("%Y-%m-%d %H:%M")
-    if summary.over:
-        winners = [header.names[one.seat] for one in summary.result if one.place == 1]
-        state = words("over: {winners}", winners=", ".join(winners))
-    elif summary.round:
-        state = words("round {round}", round=summary.round)
-    else:
-        state = words("setup")
+    from screens.records import game_of, players_of, stand_of
+
     return (
         record.id,
-        tongue.argument(game) if game else header.game,
-        ", ".join(header.names),
-        when,
-        tongue.say(state),
+        tongue.say(game_of(record)),
+        tongue.say(players_of(record)),
+        record.changed.astimezone().strftime("%Y-%m-%d %H:%M"),
+        tongue.say(stand_of(record)),
     )
 
 

@@ -5,10 +5,10 @@ from __future__ import annotations
 import pytest
 
 from engine.bots import BOTS, MANNERS, TITLES, Table, bot_name, make_bot
-from engine.bots.greedy import Greedy
+from engine.bots.greedy import MOST_LOOKED_AT, Greedy
 from engine.chance import Dice
 from engine.errors import BadSetup
-from engine.match import Match
+from engine.match import Foresight, Match
 from engine.simulate import Endless, Spread, Tally, play_out, simulate
 
 pytestmark = pytest.mark.usefixtures("toy")
@@ -74,28 +74,29 @@ def test_the_greedy_bot_beats_the_random_one():
     assert tally.wins[0] >= 27
 
 
+class LongTable(Table):
+    """A table with more options than anybody looks at."""
+
+    def __init__(self) -> None:
+        match = begun("middle_ages")
+        super().__init__(match, match.owed()[0].seat)
+        self.looked: list[int] = []
+
+    def options(self):
+        return range(1000)
+
+    def foresee(self, pick):
+        self.looked.append(pick)
+        return Foresight((), pick, False, None)
+
+    def value(self, view):
+        return float(view)
+
+
 def test_of_too_many_options_the_greedy_bot_looks_at_some():
-    class Long:
-        """A table with more options than anybody looks at."""
-
-        seat = 0
-        dice = Dice(b"long")
-        decision = begun("middle_ages").owed()[0].decision
-        looked: list[int] = []  # noqa: RUF012
-
-        def options(self):
-            return range(1000)
-
-        def foresee(self, pick):
-            self.looked.append(pick)
-            return type("Foresight", (), {"view": pick})
-
-        def value(self, view):
-            return float(view)
-
-    table = Long()
+    table = LongTable()
     assert Greedy().choose(table) == max(table.looked)
-    assert len(set(table.looked)) == 60
+    assert len(set(table.looked)) == MOST_LOOKED_AT
 
 
 def test_a_table_shows_what_the_seat_may_see(toy: str):

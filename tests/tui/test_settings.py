@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import tomllib
 from pathlib import Path
+from typing import Any
 
 import pytest
 from attrs import evolve
@@ -38,7 +39,8 @@ def test_settings_come_back_as_they_were_kept(path: Path):
 def test_every_choice_can_be_kept(path: Path):
     for preference in preferences():
         for choice in preference.choices:
-            wanted = evolve(Preferences(), **{preference.key: choice})
+            changes: dict[str, Any] = {preference.key: choice}
+            wanted = evolve(Preferences(), **changes)
             settings.write(path, wanted)
             assert settings.read(path, {}) == (wanted, None)
 
@@ -94,7 +96,7 @@ plain = st.recursive(
 
 
 @given(st.dictionaries(st.text('ab é."\\1-_'), plain, max_size=4))
-def test_what_is_written_as_toml_is_read_back(data: dict):
+def test_what_is_written_as_toml_is_read_back(data: dict[str, Any]):
     assert tomllib.loads(toml.dump(data)) == data
 
 

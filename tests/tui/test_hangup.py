@@ -1,0 +1,138 @@
+"""The terminal goes away under a game: the program ends, and the game is whole in the store."""
+
+from __future__ import annotations
+
+import resource
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import Sequence
+from pathlib import Path
+
+import pytest
+
+from engine.sqlite import SqliteStore
+from screens.terminal import GRACE
+from tests.wire import Terminal
+
+PROGRAM = [sys.executable, "-m", "tui"]
+DEAF = ["/bin/sh", "-c", 'trap "" HUP; exec "$@"', "sh"]
+"""What runs a command that does not hear when its terminal hangs up, as `nohup` does."""
+
+PLAY = ["play", "middle_ages", "--seats", "Anna,Boris", "--seed", "7"]
+ENTER = "\r"
+
+
+def start(home: Path, arguments: Sequence[str], *, deaf: bool = False) -> Terminal:
+    command = [*(DEAF if deaf else []), *PROGRAM, *arguments, "--home", str(home)]
+    return Terminal(command, size=(80, 24))
+
+
+def log_length(home: Path) -> int:
+    """How many events the store holds of the one match there is; it can be loaded to its end."""
+    store = SqliteStore(home / "games.sqlite3")
+    (record,) = store.records()
+    match = store.load(record.id)
+    store.close()
+    assert len(match.log) == record.events
+    return record.events
+
+
+def play_a_little(terminal: Terminal) -> None:
+    assert b"Anna" in terminal.read()
+    for _ in range(6):
+        terminal.type(ENTER)
+        terminal.read(quiet=0.2, patience=2)
+
+
+def wait(process: subprocess.Popen[bytes]) -> tuple[int, float, float]:
+    """The exit code, and the seconds and the processor's seconds that it took to end."""
+    began, used = time.monotonic(), processor()
+    code = process.wait(GRACE + 5)
+    return code, time.monotonic() - began, processor() - used
+
+
+def processor() -> float:
+    usage = resource.getrusage(resource.RUSAGE_CHILDREN)
+    return usage.ru_utime + usage.ru_stime
+
+
+@pytest.mark.parametrize("deaf", [False, True], ids=["heard", "ignored"])
+def test_a_closed_terminal_ends_the_program_and_loses_nothing(tmp_path: Path, deaf: bool) -> None:
+    with start(tmp_path, PLAY, deaf=deaf) as terminal:
+        play_a_little(terminal)
+        before = log_length(tmp_path)
+        terminal.hang_up()
+        code, seconds, used = wait(terminal.process)
+    assert code == 128 + signal.SIGHUP
+    assert seconds < GRACE
+    assert used < 3, "the start included"
+    assert before > 1
+    assert log_length(tmp_path) == before
+    assert not (tmp_path / "guildhall.log").exists()
+
+
+@pytest.mark.parametrize("deaf", [False, True], ids=["heard", "ignored"])
+def test_a_closed_terminal_ends_the_menu(tmp_path: Path, deaf: bool) -> None:
+    with start(tmp_path, [], deaf=deaf) as terminal:
+        assert b"Middle Ages" in terminal.read()
+        terminal.hang_up()
+        code, seconds, _ = wait(terminal.process)
+    assert code == 128 + signal.SIGHUP
+    assert seconds < GRACE
+
+
+def test_a_terminal_that_closes_in_the_middle_of_output_ends_the_program(tmp_path: Path) -> None:
+    with start(tmp_path, PLAY, deaf=True) as terminal:
+        assert b"Anna" in terminal.read()
+        terminal.type("\t" * 200)
+        terminal.hang_up()
+        code, seconds, _ = wait(terminal.process)
+    assert code == 128 + signal.SIGHUP
+    assert seconds < GRACE + 1
+
+
+def test_bots_stop_playing_when_nobody_watches(tmp_path: Path) -> None:
+    bots = ["play", "middle_ages", "--seats", "bot:greedy,bot:greedy", "--seed", "7"]
+    with start(tmp_path, bots, deaf=True) as terminal:
+        terminal.read(quiet=0.3, patience=3)
+        terminal.hang_up()
+        code, seconds, _ = wait(terminal.process)
+    assert code == 128 + signal.SIGHUP
+    assert seconds < GRACE + 1
+    after = log_length(tmp_path)
+    time.sleep(0.5)
+    assert log_length(tmp_path) == after
+
+
+def test_sigterm_gives_the_terminal_back_and_loses_nothing(tmp_path: Path) -> None:
+    with start(tmp_path, PLAY) as terminal:
+        play_a_little(terminal)
+        before = log_length(tmp_path)
+        terminal.process.send_signal(signal.SIGTERM)
+        farewell = terminal.read(patience=GRACE)
+        code, _, _ = wait(terminal.process)
+    assert code == 128 + signal.SIGTERM
+    assert b"\x1b[?1049l" in farewell
+    assert b"\x1b[?25h" in farewell
+    assert log_length(tmp_path) == before
+
+
+def test_it_sleeps_while_nobody_types(tmp_path: Path) -> None:
+    with start(tmp_path, []) as terminal:
+        terminal.read(quiet=1)
+        before = slept(terminal.process.pid)
+        time.sleep(1.5)
+        assert slept(terminal.process.pid) - before <= 3
+        terminal.type("q")
+        assert terminal.process.wait(5) == 0
+
+
+def slept(pid: int) -> int:
+    """How often the threads of a process have gone to sleep: each waking ends with it once more."""
+    tasks = Path(f"/proc/{pid}/task")
+    if not tasks.exists():
+        pytest.skip("the system does not tell what its processes do")
+    lines = [line for task in tasks.iterdir() for line in (task / "status").read_text().split("\n")]
+    return sum(int(line.split()[1]) for line in lines if line.startswith("voluntary"))

@@ -1,0 +1,375 @@
+"""What can be said on the command line, and the help about it, in the person's language."""
+
+from __future__ import annotations
+
+import argparse
+import gettext
+import os
+import textwrap
+from pathlib import Path
+from typing import Any, Final
+
+import engine
+from engine.language import LANGUAGES, Tongue
+from engine.text import Text, words
+from screens.preferences import preferences
+from tui.places import HOME
+
+_PHRASES: Final = (
+    words("usage: "),
+    words("options"),
+    words("positional arguments"),
+    words("show this help message and exit"),
+    words("%(prog)s: error: %(message)s\n"),
+    words("argument %(argument_name)s: %(message)s"),
+    words("the following arguments are required: %s"),
+    words("unrecognized arguments: %s"),
+    words("expected one argument"),
+    words("invalid choice: %(value)r (choose from %(choices)s)"),
+    words("invalid %(type)s value: %(value)r"),
+    words("ambiguous option: %(option)s could match %(matches)s"),
+    words("ignored explicit argument %r"),
+)
+"""What argparse says by itself: it asks gettext for these, so they belong into the catalogues."""
+
+
+def speak(language: str) -> None:
+    """Let argparse speak a language; it asks gettext's own domain and the environment for it."""
+    os.environ["LANGUAGE"] = language
+    gettext.bindtextdomain("guildhall", str(Path(engine.__file__).with_name("locale")))
+    gettext.textdomain("guildhall")
+
+
+class Parser(argparse.ArgumentParser):
+    """A parser that keeps the lines of examples as they are and ends with 2 on a wrong usage."""
+
+    def __init__(self, **options: Any) -> None:
+        options.setdefault("formatter_class", argparse.RawDescriptionHelpFormatter)
+        options.setdefault("allow_abbrev", False)
+        super().__init__(**options)
+
+
+def make_parser(tongue: Tongue) -> argparse.ArgumentParser:
+    """The parser, its help in the tongue's language."""
+    speak(tongue.language)
+    return _Maker(tongue).parser
+
+
+class _Version(argparse.Action):
+    """Prints the version, which is looked up only then."""
+
+    def __call__(self, parser: argparse.ArgumentParser, *_: Any) -> None:
+        from importlib.metadata import PackageNotFoundError, version
+
+        try:
+            number = version("guildhall")
+        except PackageNotFoundError:
+            number = "(not installed)"
+        parser.exit(0, f"guildhall {number}\n")
+
+
+class _Maker:
+    """Puts the parser together."""
+
+    def __init__(self, tongue: Tongue) -> None:
+        self.say = tongue.say
+        self._common = self._common_options()
+        self.parser = Parser(
+            prog="guildhall",
+            description=self.say(
+                words("Five board games in a terminal. Without a command the menu opens.")
+            ),
+            epilog=self._examples(
+                ("guildhall", words("the menu")),
+                (
+                    "guildhall play middle_ages --seats Anna,Boris,bot:greedy",
+                    words("two people and a bot"),
+                ),
+                ("guildhall resume", words("go on with the last match")),
+                ("guildhall show k7m2 --at 40", words("a position in words")),
+                ("guildhall simulate middle_ages --games 1000 --players 4", words("how bots fare")),
+            )
+            + "\n\n"
+            + self._closing(),
+            parents=[self._common],
+        )
+        self.parser.add_argument(
+            "--version", action=_Version, nargs=0, help=self.say(words("print the version and end"))
+        )
+        self.parser.set_defaults(command="menu")
+        self._commands = self.parser.add_subparsers(
+            title=self.say(words("commands")),
+            metavar=self.say(words("COMMAND")),
+            parser_class=Parser,
+        )
+        self._add_matches()
+        self._add_files()
+        self._add_games()
+
+    def _closing(self) -> str:
+        closing = words(
+            "`guildhall COMMAND --help` says more. Everything is kept in your data folder, or "
+            "in the folder that {variable} or --home names.\n"
+            "Exit codes: 0 done, 1 could not be done, 2 wrong usage, 130 interrupted.",
+            variable=HOME,
+        )
+        return "\n".join(textwrap.fill(line, 79) for line in self.say(closing).splitlines())
+
+    def _examples(self, *examples: tuple[str, Text]) -> str:
+        lines = [f"  {command}\n      {self.say(meaning)}" for command, meaning in examples]
+        return "\n".join([self.say(words("examples:")), *lines])
+
+    def _common_options(self) -> Parser:
+        """What may stand before and after the command; what is not said is not set."""
+        choices = {one.key: list(one.choices) for one in preferences()}
+        common = Parser(add_help=False, argument_default=argparse.SUPPRESS)
+        group = common.add_argument_group(self.say(words("for this run")))
+        group.add_argument(
+            "--lang",
+            choices=list(LANGUAGES),
+            help=self.say(words("the language, whatever the settings and the environment say")),
+        )
+        group.add_argument(
+            "--home",
+            metavar=self.say(words("FOLDER")),
+            help=self.say(words("the folder for games and settings")),
+        )
+        group.add_argument("--theme", choices=choices["theme"], help=self.say(words("the colours")))
+        group.add_argument(
+            "--glyphs",
+            choices=choices["glyphs"],
+            help=self.say(words("box drawing, or plain ASCII")),
+        )
+        group.add_argument(
+            "--no-mouse",
+            dest="mouse",
+            action="store_const",
+            const="off",
+            help=self.say(words("leave the mouse to the terminal")),
+        )
+        return common
+
+    def _add(self, name: str, about: Text, *examples: tuple[str, Text]) -> argparse.ArgumentParser:
+        parser: argparse.ArgumentParser = self._commands.add_parser(
+            name,
+            help=self.say(about),
+            description=self.say(about),
+            epilog=self._examples(*examples) if examples else None,
+            parents=[self._common],
+        )
+        parser.set_defaults(command=name)
+        return parser
+
+    def _game(self, parser: argparse.ArgumentParser) -> None:
+        parser.add_argument(
+            "game",
+            metavar=self.say(words("GAME")),
+            help=self.say(words("the name of a game, such as middle_ages")),
+        )
+
+    def _source(self, parser: argparse.ArgumentParser) -> None:
+        parser.add_argument(
+            "source",
+            metavar=self.say(words("FILE|ID")),
+            help=self.say(words("a saved game in a file, or the id of a match (see list)")),
+        )
+
+    def _at(self, parser: argparse.ArgumentParser) -> None:
+        parser.add_argument(
+            "--at",
+            type=_count,
+            metavar="N",
+            help=self.say(words("after the first N events; 0 is the beginning, else the end")),
+        )
+
+    def _setup(self, parser: argparse.ArgumentParser) -> None:
+        parser.add_argument(
+            "--option",
+            action="append",
+            default=[],
+            metavar=self.say(words("KEY=VALUE")),
+            help=self.say(words("an option of the game; may be given several times")),
+        )
+        parser.add_argument(
+            "--seed", type=_seed, help=self.say(words("what decides dice and cards; else a secret"))
+        )
+
+    def _add_matches(self) -> None:
+        play = self._add(
+            "play",
+            words("Begin a match at once."),
+            (
+                "guildhall play middle_ages --seats Anna,Boris,bot:greedy --seed 7 --lang ru",
+                words("two people and a bot, always the same tiles, in Russian"),
+            ),
+            (
+                "guildhall play middle_ages --seats Anna,Marta=bot:random",
+                words("a bot by the name of Marta"),
+            ),
+        )
+        self._game(play)
+        play.add_argument(
+            "--seats",
+            metavar=self.say(words("NAME,...")),
+            help=self.say(
+                words(
+                    "the players in seat order: names of people, bot:random, bot:greedy or "
+                    "NAME=bot:greedy; else you against greedy bots"
+                )
+            ),
+        )
+        self._setup(play)
+
+        list_ = self._add("list", words("List the matches that are kept, the last one first."))
+        list_.set_defaults(command="list_")
+
+        resume = self._add("resume", words("Go on with a match."))
+        resume.add_argument(
+            "id",
+            nargs="?",
+            metavar="ID",
+            help=self.say(
+                words("the id of the match or its beginning; else the last unfinished one")
+            ),
+        )
+
+        replay = self._add(
+            "replay",
+            words("Step through a match on the screen."),
+            ("guildhall replay k7m2 --at 40", words("from the position after 40 events")),
+        )
+        self._source(replay)
+        self._at(replay)
+
+    def _add_files(self) -> None:
+        export = self._add(
+            "export",
+            words("Write a match into a file that others can import."),
+            ("guildhall export k7m2 anna-boris.jsonl", words("into a file")),
+            ("guildhall export k7m2 - | less", words("to look at")),
+        )
+        export.add_argument("id", metavar="ID", help=self.say(words("the id of the match")))
+        export.add_argument(
+            "file", metavar=self.say(words("FILE")), help=self.say(words("the file; - is stdout"))
+        )
+        export.add_argument(
+            "--force",
+            action="store_true",
+            help=self.say(words("overwrite a file that is there already")),
+        )
+
+        import_ = self._add("import", words("Take a saved game into the matches that are kept."))
+        import_.set_defaults(command="import_")
+        import_.add_argument(
+            "file", metavar=self.say(words("FILE")), help=self.say(words("the saved game"))
+        )
+        import_.add_argument(
+            "--partial",
+            action="store_true",
+            help=self.say(words("of a damaged file take what is good")),
+        )
+
+        show = self._add(
+            "show",
+            words("Print a position in words."),
+            ("guildhall show game.jsonl --at 12", words("after the first 12 events")),
+            ("guildhall show k7m2 --story", words("with all that happened until then")),
+            ("guildhall show k7m2 --board", words("as the screen would draw it")),
+        )
+        self._source(show)
+        self._at(show)
+        show.add_argument(
+            "--seat",
+            metavar=self.say(words("NAME")),
+            help=self.say(words("what this player sees; else the only person, or what all see")),
+        )
+        show.add_argument(
+            "--story", action="store_true", help=self.say(words("tell what happened as well"))
+        )
+        show.add_argument(
+            "--board", action="store_true", help=self.say(words("draw the table instead"))
+        )
+
+    def _add_games(self) -> None:
+        simulate = self._add(
+            "simulate",
+            words("Let bots play many games and count the results."),
+            (
+                "guildhall simulate middle_ages --games 1000 --players 4 --bot random --seed 1",
+                words("always the same thousand games"),
+            ),
+            (
+                "guildhall simulate middle_ages --players 2 --bot greedy,random",
+                words("one bot against another"),
+            ),
+        )
+        self._game(simulate)
+        simulate.add_argument(
+            "--games",
+            type=_positive,
+            default=100,
+            metavar="N",
+            help=self.say(words("how many games; %(default)s unless told")),
+        )
+        simulate.add_argument(
+            "--players",
+            type=_positive,
+            metavar="N",
+            help=self.say(words("how many seats; as few as the game takes unless told")),
+        )
+        simulate.add_argument(
+            "--bot",
+            default="random",
+            metavar=self.say(words("NAME,...")),
+            help=self.say(words("who plays, dealt to the seats in turn; %(default)s unless told")),
+        )
+        self._setup(simulate)
+
+        rules = self._add(
+            "rules",
+            words("Print the rules of a game."),
+            ("guildhall rules middle_ages | less", words("all of them")),
+            ("guildhall rules middle_ages MID-5.16", words("one rule")),
+            ("guildhall rules middle_ages 5", words("one section")),
+        )
+        self._game(rules)
+        rules.add_argument(
+            "id", nargs="?", metavar="ID", help=self.say(words("of one rule or of one section"))
+        )
+
+        data = self._add(
+            "data",
+            words("Say which component values are assumed, and how to correct them."),
+            (
+                "guildhall data middle_ages",
+                words("the file for your own values, and what is assumed"),
+            ),
+        )
+        self._game(data)
+
+
+def _count(text: str) -> int:
+    number = int(text)
+    if number < 0:
+        raise ValueError(text)
+    return number
+
+
+def _positive(text: str) -> int:
+    number = int(text)
+    if number < 1:
+        raise ValueError(text)
+    return number
+
+
+def _seed(text: str) -> str:
+    if not text or len(text) > 100 or not text.isprintable():
+        raise ValueError(text)
+    return text
+
+
+for _type, _name in ((_count, "number"), (_positive, "number"), (_seed, "seed")):
+    _type.__name__ = _name
+
+
+__all__ = ["make_parser"]
