@@ -1,0 +1,45 @@
+"""How long it takes from the command to the first picture, beside a bare app of one widget."""
+
+from __future__ import annotations
+
+import os
+import sys
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from tests.wire import Terminal
+
+BARE = """
+from textual.app import App
+from textual.widgets import Static
+
+class Bare(App):
+    def compose(self):
+        yield Static("Middle Ages")
+
+Bare().run()
+"""
+
+COMMANDS = {
+    "a bare app": [sys.executable, "-c", BARE],
+    "the menu": [sys.executable, "-m", "tui"],
+}
+
+
+@pytest.mark.benchmark(group="start")
+@pytest.mark.parametrize("what", COMMANDS)
+def test_start_to_first_paint(benchmark: Any, what: str, tmp_path: Path) -> None:
+    """Until the terminal has been sent the name of the first game."""
+
+    def start() -> None:
+        with terminal:
+            received = b""
+            while b"Middle Ages" not in received:
+                received += os.read(terminal.master, 65536)
+            terminal.process.kill()
+
+    environment = {"GUILDHALL_HOME": str(tmp_path)}
+    terminal = Terminal(COMMANDS[what], size=(80, 24), environment=environment)
+    benchmark.pedantic(start, rounds=12, warmup_rounds=2)
