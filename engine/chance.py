@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 import secrets
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from hashlib import blake2b
+from struct import Struct
 from typing import TypeVar
 
 T = TypeVar("T")
 
 _WORD = 1 << 32
-_MASK = _WORD - 1
+_split = Struct("<16I").unpack
 
 TABLE = -1
 """The stream of outcomes that concern the whole table; a seat's own stream has its number."""
@@ -24,13 +25,12 @@ def new_seed() -> str:
 class Dice:
     """An endless stream of fair draws, the same on every machine for the same key."""
 
-    __slots__ = ("_block", "_key", "_left", "_pool")
+    __slots__ = ("_block", "_key", "_words")
 
     def __init__(self, key: bytes) -> None:
         self._key = key
         self._block = 0
-        self._pool = 0
-        self._left = 0
+        self._words: Iterator[int] = iter(())
 
     @classmethod
     def at(cls, seed: str, stream: int, count: int) -> Dice:
@@ -46,16 +46,13 @@ class Dice:
         """A whole number from 0 to `limit` - 1, each equally likely; `limit` is at most 2**32."""
         fair = _WORD - _WORD % limit
         while True:
-            if not self._left:
-                digest = blake2b(self._key + b"%d" % self._block).digest()
-                self._pool = int.from_bytes(digest, "little")
-                self._block += 1
-                self._left = 16
-            self._left -= 1
-            word = self._pool & _MASK
-            self._pool >>= 32
+            word = next(self._words, _WORD)
             if word < fair:
                 return word % limit
+            if word == _WORD:
+                digest = blake2b(self._key + b"%d" % self._block).digest()
+                self._words = iter(_split(digest))
+                self._block += 1
 
     def roll(self, sides: int = 6) -> int:
         """One die: 1 to `sides`."""
