@@ -21,6 +21,8 @@ BLUE: Final = 0
 ORANGE: Final = 1
 COLOURS: Final = ("blue", "orange")
 
+MOST_PLAYERS: Final = 5
+
 FARMER: Final = "farmer"
 CHEST: Final = "chest"
 
@@ -134,6 +136,9 @@ class Components:
     tile_number: tuple[int, ...] = field(init=False)
     backs: tuple[tuple[int, ...], ...] = field(init=False)
     """The tiles of each colour."""
+    token_places: tuple[tuple[int, int, tuple[str, str]], ...] = field(init=False)
+    """Every plot token with every column whose printed types leave it out (MID-7.5), by their
+    indices and by their ids."""
     type_index: Mapping[str, int] = field(init=False)
     tile_index: Mapping[str, int] = field(init=False)
     event_index: Mapping[str, int] = field(init=False)
@@ -145,6 +150,12 @@ class Components:
             "backs": tuple(
                 tuple(tile.index for tile in self.tiles if tile.colour == colour)
                 for colour in range(len(COLOURS))
+            ),
+            "token_places": tuple(
+                (token.index, column.index, (token.id, column.id))
+                for token in self.types
+                for column in self.types
+                if token.index not in column.income_types
             ),
             "type_index": {one.id: one.index for one in self.types},
             "tile_index": {tile.id: tile.index for tile in self.tiles},

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from functools import partial
+
 from engine.games.middle_ages.components import FARMER, EventCard
 from engine.games.middle_ages.state import EVENTS, EVENTS_PAID, Kingdom
 from engine.games.middle_ages.wording import symbols
@@ -30,48 +33,41 @@ RULES = {
 def gain_per_symbol(state: Kingdom, seat: int, event: EventCard) -> None:
     """Coins for every farmer (Flourishing Trade) or chest (Exquisite Goods) in the fief."""
     count = state.farmers[seat] if event.symbol == FARMER else state.chests[seat]
-    _gain(state, seat, event, count, symbols(event.symbol, count))
+    _gain(state, seat, event, count, partial(symbols, event.symbol))
 
 
 def gain_per_tile(state: Kingdom, seat: int, event: EventCard) -> None:
     """Coins for every tile of the types on the card."""
-    count = _tiles_of(state, seat, event)
-    _gain(state, seat, event, count, plural("{n} tile", "{n} tiles", count))
+    _gain(state, seat, event, _tiles_of(state, seat, event), _tiles)
 
 
 def gain_per_graveyard_tile(state: Kingdom, seat: int, event: EventCard) -> None:
     """Subsidy: coins for every tile in the graveyard."""
-    count = len(state.graveyards[seat])
-    _gain(
-        state,
-        seat,
-        event,
-        count,
-        plural("{n} tile in the graveyard", "{n} tiles in the graveyard", count),
-    )
+    _gain(state, seat, event, len(state.graveyards[seat]), _tiles_in_graveyard)
 
 
 def gain_per_type_present(state: Kingdom, seat: int, event: EventCard) -> None:
     """Vast Holdings: coins for every type with at least one tile in the fief."""
     count = len(state.box.types) - state.empty_columns(seat)
-    _gain(state, seat, event, count, plural("{n} type of plot", "{n} types of plot", count))
+    _gain(state, seat, event, count, _types)
 
 
 def pay_per_tile(state: Kingdom, seat: int, event: EventCard) -> None:
     """Costly Ceremonies: pay for every tile of the types on the card, at most what there is."""
     count = _tiles_of(state, seat, event)
     paid = state.pay(seat, event.amount * count, EVENTS_PAID)
-    state.note(
-        RULES[event.id],
-        seat,
-        plural(
-            "{seat} pays {n} coin: {counted}.",
-            "{seat} pays {n} coins: {counted}.",
-            paid,
-            seat=Seat(seat),
-            counted=plural("{n} tile", "{n} tiles", count),
-        ),
-    )
+    if state.story is not None:
+        state.note(
+            RULES[event.id],
+            seat,
+            plural(
+                "{seat} pays {n} coin: {counted}.",
+                "{seat} pays {n} coins: {counted}.",
+                paid,
+                seat=Seat(seat),
+                counted=_tiles(count),
+            ),
+        )
 
 
 def destroy_one_of_each(state: Kingdom, seat: int, event: EventCard) -> None:
@@ -79,14 +75,19 @@ def destroy_one_of_each(state: Kingdom, seat: int, event: EventCard) -> None:
     for column in event.types:
         if state.fiefs[seat][column]:
             tile = state.destroy_topmost(seat, column)
-            text = words("{seat} loses {tile}.", seat=Seat(seat), tile=state.box.tiles[tile])
-        else:
-            text = words(
-                "{seat} has nothing to lose: {type}.",
-                seat=Seat(seat),
-                type=state.box.types[column].names,
+            if state.story is not None:
+                text = words("{seat} loses {tile}.", seat=Seat(seat), tile=state.box.tiles[tile])
+                state.note(RULES[event.id], seat, text)
+        elif state.story is not None:
+            state.note(
+                RULES[event.id],
+                seat,
+                words(
+                    "{seat} has nothing to lose: {type}.",
+                    seat=Seat(seat),
+                    type=state.box.types[column].names,
+                ),
             )
-        state.note(RULES[event.id], seat, text)
 
 
 AT_ONCE = {
@@ -104,17 +105,33 @@ def _tiles_of(state: Kingdom, seat: int, event: EventCard) -> int:
     return sum(state.count(seat, type_) for type_ in event.types)
 
 
-def _gain(state: Kingdom, seat: int, event: EventCard, count: int, counted: Text) -> None:
+def _tiles(count: int) -> Text:
+    return plural("{n} tile", "{n} tiles", count)
+
+
+def _tiles_in_graveyard(count: int) -> Text:
+    return plural("{n} tile in the graveyard", "{n} tiles in the graveyard", count)
+
+
+def _types(count: int) -> Text:
+    return plural("{n} type of plot", "{n} types of plot", count)
+
+
+def _gain(
+    state: Kingdom, seat: int, event: EventCard, count: int, counted: Callable[[int], Text]
+) -> None:
+    """Gain the card's amount so many times; `counted` puts into words what was counted."""
     gained = event.amount * count
     state.gain(seat, gained, EVENTS)
-    state.note(
-        RULES[event.id],
-        seat,
-        plural(
-            "{seat} gains {n} coin: {counted}.",
-            "{seat} gains {n} coins: {counted}.",
-            gained,
-            seat=Seat(seat),
-            counted=counted,
-        ),
-    )
+    if state.story is not None:
+        state.note(
+            RULES[event.id],
+            seat,
+            plural(
+                "{seat} gains {n} coin: {counted}.",
+                "{seat} gains {n} coins: {counted}.",
+                gained,
+                seat=Seat(seat),
+                counted=counted(count),
+            ),
+        )

@@ -7,7 +7,7 @@ from typing import Any, ClassVar
 
 from engine.game import Game
 from engine.games.middle_ages import scoring
-from engine.games.middle_ages.components import components
+from engine.games.middle_ages.components import MOST_PLAYERS, components
 from engine.games.middle_ages.describe import describe
 from engine.games.middle_ages.outlook import outlook
 from engine.games.middle_ages.state import (
@@ -29,7 +29,7 @@ class MiddleAges(Game):
     id: ClassVar[str] = "middle_ages"
     rules: ClassVar[int] = 1
     names: ClassVar[Names] = Names("Middle Ages", "Средние века")
-    players: ClassVar[range] = range(2, 6)
+    players: ClassVar[range] = range(2, MOST_PLAYERS + 1)
 
     def setup(self, seats: int, options: Mapping[str, str], data: Mapping[str, Any]) -> Kingdom:
         """The empty boards and full stacks, with the laying of the display to come (MID-2)."""

@@ -99,14 +99,13 @@ class Kingdom(State):
 
     def income(self, seat: int, column: int) -> int:
         """What a column would pay now: its rate for every tile of its types."""
+        type_ = self.box.types[column]
         fief = self.fiefs[seat]
-        counted = 0
-        for type_ in self.box.types[column].income_types:
-            counted += len(fief[type_])
         token = self.plot_tokens[seat][column]
-        if token != NO_TOKEN:
-            counted += len(fief[token])
-        return self.rate(seat, column) * counted
+        counted = 0 if token == NO_TOKEN else len(fief[token])
+        for one in type_.income_types:
+            counted += len(fief[one])
+        return counted * (type_.rate + self.box.coin_token_bonus * self.coin_tokens[seat][column])
 
     def empty_columns(self, seat: int) -> int:
         """The number of columns without a tile; tokens do not fill a column (MID-12.2)."""
@@ -168,8 +167,8 @@ class Kingdom(State):
     def destroy_topmost(self, seat: int, column: int) -> int:
         """Move the topmost tile of a column to its owner's graveyard (MID-8.1, MID-8.5)."""
         fief = self.fiefs[seat]
-        *rest, tile = fief[column]
-        fief[column] = tuple(rest)
+        tile = fief[column][-1]
+        fief[column] = fief[column][:-1]
         self.graveyards[seat] += (tile,)
         face = self.box.tiles[tile]
         self.farmers[seat] -= face.farmers
@@ -191,7 +190,8 @@ class Kingdom(State):
     def pay(self, seat: int, amount: int, entry: int) -> int:
         """Pay what is owed, or everything if it is more than there is (MID-9.1); returns what was
         really paid."""
-        paid = min(amount, self.coins[seat])
+        coins = self.coins[seat]
+        paid = amount if amount < coins else coins
         self.coins[seat] -= paid
         self.ledgers[seat][entry] -= paid
         return paid

@@ -7,7 +7,6 @@ Decisions are D1 to D7 of the rules' table. Picks and outcomes are ids and numbe
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
-from functools import cache
 from typing import Any, ClassVar, Final
 
 from attrs import frozen
@@ -15,7 +14,7 @@ from attrs import frozen
 from engine.chance import Dice
 from engine.errors import Refusal
 from engine.games.middle_ages import events, scoring
-from engine.games.middle_ages.components import ORANGE, EventCard, PlotType
+from engine.games.middle_ages.components import MOST_PLAYERS, ORANGE, EventCard, PlotType
 from engine.games.middle_ages.effects import attack, gain_per_symbol, take_tribute
 from engine.games.middle_ages.state import (
     GAP,
@@ -201,7 +200,7 @@ class PlaceLord(Decision[Kingdom, int]):
 
     def options(self, state: Kingdom) -> Sequence[int]:
         """The positions of row 1 without a lord."""
-        return [at + 1 for at in range(state.width) if state.lord_on(0, at) < 0]
+        return [at + 1 for at in range(state.width) if at not in state.lord_at]
 
     def apply(self, state: Kingdom, pick: int) -> None:
         """Place it."""
@@ -273,12 +272,12 @@ class Round(Automatic[Kingdom]):
                     row=state.row + 1,
                 ),
             )
-        state.order = state.turn_order(state.row)
+        state.order = sorted(range(state.seats), key=state.lord_at.__getitem__)
         _discard_unclaimed(state, state.row)
         if state.story is not None:
             order = series(Seat(seat) for seat in state.order)
             state.note("MID-3.5", -1, words("Turn order: {order}.", order=order))
-        state.push(*[_turn(seat) for seat in state.order], _END_OF_ROUND)
+        state.push(*[_TURNS[seat] for seat in state.order], _END_OF_ROUND)
 
 
 @frozen
@@ -291,7 +290,7 @@ class EndOfRound(Automatic[Kingdom]):
         """Put on the agenda what this round brings."""
         plan = state.plan
         state.active = -1
-        state.push(Round() if state.round < len(state.box.rounds) else EndGame())
+        state.push(_ROUND if state.round < len(state.box.rounds) else EndGame())
         if plan.event_slot is not None:
             state.push(ResolveEvent(plan.event_slot))
         if plan.refill:
@@ -323,7 +322,7 @@ class Turn(Automatic[Kingdom]):
         seat = self.seat
         state.begin_turn(seat)
         if state.next_row != NOWHERE:
-            state.push(_move_lord(seat))
+            state.push(_MOVES[seat])
             return
         row, at = state.lord_row[seat], state.lord_at[seat]
         state.lord_row[seat] = state.lord_at[seat] = NOWHERE
@@ -479,7 +478,7 @@ def _take_income(state: Kingdom, seat: int, column: int) -> None:
 
 def _discard_unclaimed(state: Kingdom, row: int) -> None:
     """The one tile of the row without a lord goes to the discard pile (MID-3.3)."""
-    (at,) = set(range(state.width)).difference(state.lord_at)
+    at = next(at for at in range(state.width) if at not in state.lord_at)
     tile = state.display[row][at]
     state.display[row][at] = GAP
     state.discard.append(tile)
@@ -750,13 +749,12 @@ class PlacePlotToken(Decision[Kingdom, tuple[str, str]]):
         return next(self._pairs(state), None) is not None
 
     def _pairs(self, state: Kingdom) -> Iterator[tuple[str, str]]:
-        tokens = state.plot_tokens[self.seat]
-        free = [column for column in state.box.types if tokens[column.index] == NO_TOKEN]
-        for token in state.box.types:
-            if state.plot_tokens_left[token.index]:
-                for column in free:
-                    if token.index not in column.income_types:
-                        yield token.id, column.id
+        tokens, left = state.plot_tokens[self.seat], state.plot_tokens_left
+        return (
+            pair
+            for token, column, pair in state.box.token_places
+            if left[token] and tokens[column] == NO_TOKEN
+        )
 
     def apply(self, state: Kingdom, pick: tuple[str, str]) -> None:
         """Take it and put it there."""
@@ -907,17 +905,18 @@ class EndGame(Automatic[Kingdom]):
         for seat in range(state.seats):
             empty = state.empty_columns(seat)
             paid = state.pay(seat, scoring.penalty(state, seat), PENALTY_PAID)
-            state.note(
-                "MID-12.2",
-                seat,
-                plural(
-                    "{seat} pays {paid} for {n} empty column.",
-                    "{seat} pays {paid} for {n} empty columns.",
-                    empty,
-                    seat=Seat(seat),
-                    paid=plural("{n} coin", "{n} coins", paid),
-                ),
-            )
+            if state.story is not None:
+                state.note(
+                    "MID-12.2",
+                    seat,
+                    plural(
+                        "{seat} pays {paid} for {n} empty column.",
+                        "{seat} pays {paid} for {n} empty columns.",
+                        empty,
+                        seat=Seat(seat),
+                        paid=plural("{n} coin", "{n} coins", paid),
+                    ),
+                )
         state.over = True
         if state.story is not None:
             _tell_places(state)
@@ -954,17 +953,11 @@ def _tell_places(state: Kingdom) -> None:
 # ---------------------------------------------------------------------- small helpers
 
 
-@cache
-def _turn(seat: int) -> Turn:
-    return Turn(seat)
-
-
-@cache
-def _move_lord(seat: int) -> MoveLord:
-    return MoveLord(seat)
-
-
+_ROUND: Final = Round()
 _END_OF_ROUND: Final = EndOfRound()
+_TURNS: Final = tuple(Turn(seat) for seat in range(MOST_PLAYERS))
+_MOVES: Final = tuple(MoveLord(seat) for seat in range(MOST_PLAYERS))
+"""The steps of every round, made once."""
 
 
 def _not_placed(state: Kingdom) -> list[int]:
