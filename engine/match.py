@@ -33,6 +33,7 @@ from engine.step import (
     OWN,
     PUBLIC,
     TILL_OVER,
+    TOGETHER,
     Chance,
     Decision,
     Together,
@@ -200,14 +201,16 @@ class Match:
         agenda = self.state.agenda
         if not agenda:
             return []
-        step = agenda[-1]
-        if isinstance(step, Together):
-            return [
-                Owed(seat, steps[-1])
-                for seat, steps in step.branches
-                if steps and isinstance(steps[-1], Decision)
-            ]
-        return [Owed(step.seat, step)] if isinstance(step, Decision) else []
+        step: Any = agenda[-1]
+        if step.sort == DECISION:
+            return [Owed(step.seat, step)]
+        if step.sort != TOGETHER:
+            return []
+        return [
+            Owed(seat, steps[-1])
+            for seat, steps in step.branches
+            if steps and isinstance(steps[-1], Decision)
+        ]
 
     def decision(self, seat: int) -> AnyDecision:
         """The decision that the seat owes; raises NotYourTurn if it owes none."""
@@ -271,23 +274,26 @@ class Match:
 
         Raises NotYourTurn or IllegalPick, and then nothing has changed.
         """
-        agenda = self.state.agenda
-        step = agenda[-1] if agenda else None
-        if step is not None and step.sort == DECISION and step.seat == seat:  # type: ignore[attr-defined]
-            decision: AnyDecision = step  # type: ignore[assignment]
-            branch = -1
+        state = self.state
+        agenda = state.agenda
+        step: Any = agenda[-1] if agenda else None
+        branch = -1
+        decision: AnyDecision
+        if step is not None and step.sort == DECISION and step.seat == seat:
+            decision = step
         else:
             branch, decision = self._in_branch(seat)
         legal = self._legal(decision, pick)
         if legal is None:
-            raise IllegalPick(decision.name, pick, decision.refuse(self.state, pick))
-        self._forget_redo(seat, everybody=branch < 0)
+            raise IllegalPick(decision.name, pick, decision.refuse(state, pick))
+        if self._taken_back:
+            self._forget_redo(seat, everybody=branch < 0)
         before = len(self.log)
-        turn = self.state.turn
+        turn = state.turn
         self._record(PICK, seat, decision, legal, decision.reveals)
         self._carry_out(decision, legal, branch, sampling=True)
-        if self.digests and self.state.turn != turn:
-            self.log[-1].digest = self.state.digest()
+        if self.digests and state.turn != turn:
+            self.log[-1].digest = state.digest()
         if len(self.line) - self._kept[-1].count >= KEEP_EVERY:
             self._keep()
         return self.log[before:]
@@ -338,9 +344,10 @@ class Match:
         except Unseen:
             whole = False
         notes = [note for note in self.notes[0] if note.is_for(seat)]
+        view = state.view(seat) if state._secrets else state
         if not whole:
-            return Foresight(notes, state, False, state.revealed or decision.reveals, False)
-        return Foresight(notes, state, state.turn != turn, self._revealed_next(seat))
+            return Foresight(notes, view, False, state.revealed or decision.reveals, False)
+        return Foresight(notes, view, state.turn != turn, self._revealed_next(seat))
 
     def _revealed_next(self, seat: int) -> Text | None:
         """What the ghost of a pick stands before: an outcome of chance, or secrets shown."""
@@ -415,14 +422,18 @@ class Match:
             del state.agenda[-1]
             decision.apply(state, pick)
         else:
-
-            def act() -> None:
-                del state.agenda[-1]
-                decision.apply(state, pick)
-
-            self._run_branch(branch, act, sampling=sampling)
-            self._close_together()
+            self._carry_out_in_branch(decision, pick, branch, sampling)
         self._run(sampling=sampling)
+
+    def _carry_out_in_branch(
+        self, decision: AnyDecision, pick: Any, branch: int, sampling: bool
+    ) -> None:
+        def act() -> None:
+            del self.state.agenda[-1]
+            decision.apply(self.state, pick)
+
+        self._run_branch(branch, act, sampling=sampling)
+        self._close_together()
 
     def _run(self, *, sampling: bool) -> None:
         """Go on by the rules until somebody must choose; without sampling also until chance."""

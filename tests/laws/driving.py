@@ -5,15 +5,18 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from typing import Any
 
+import attrs
 import pytest
 from attrs import evolve
 from hypothesis import strategies as st
 
 from engine.chance import Dice
-from engine.event import CHANCE, PICK, Event, Header
+from engine.event import PICK, Event, Header
 from engine.game import catalogue
 from engine.match import Match, Owed
-from engine.state import Hidden
+from engine.state import SHARED, Hidden, Note, State
+from engine.step import Step
+from engine.text import Text
 
 MOST_EVENTS = 20_000
 """More than any game can last; a match that is longer does not end."""
@@ -168,6 +171,18 @@ def position(match: Match) -> tuple[Any, ...]:
     )
 
 
+def shape(match: Match) -> tuple[Any, ...]:
+    """A copy of all that the line of play makes of a match, to compare with later."""
+    return (
+        match.state.copy(),
+        match.state.digest(),
+        list(match.line),
+        [list(notes) for notes in (match.opening, *match.notes)],
+        match.owed(),
+        [match.why_not_undo(seat) for seat in range(match.state.seats)],
+    )
+
+
 def without_seed(header: Header) -> Header:
     """The header of a log that does not go on by itself."""
     return evolve(header, seed=None)
@@ -184,4 +199,55 @@ def holds_hidden(value: Any) -> bool:
     return isinstance(value, Hidden) or (isinstance(value, tuple) and any(map(holds_hidden, value)))
 
 
-__all__ = ["CHANCE", "PICK", "Driver", "begin", "disturb", "disturbed", "part_played", "played"]
+def hidden_places(view: State) -> set[tuple[str, int]]:
+    """The fields of a view, and the entries of its lists (else -1), that are hidden."""
+    places = set()
+    kind: Any = type(view)
+    for name in attrs.fields_dict(kind):
+        value = getattr(view, name)
+        if isinstance(value, Hidden):
+            places.add((name, -1))
+        elif isinstance(value, list):
+            places |= {(name, k) for k, entry in enumerate(value) if isinstance(entry, Hidden)}
+    return places
+
+
+def reachable(*roots: Any) -> Iterator[Any]:
+    """Everything that can be reached, but for the data that all copies of a state share and for
+    what stands in messages."""
+    seen: set[int] = set()
+    queue = list(roots)
+    while queue:
+        value = queue.pop()
+        if id(value) in seen or isinstance(value, str | int | float | bytes | type | None):
+            continue
+        seen.add(id(value))
+        yield value
+        if isinstance(value, Text):
+            continue
+        if isinstance(value, dict):
+            queue += [*value.keys(), *value.values()]
+        elif isinstance(value, list | tuple | set | frozenset):
+            queue += value
+        elif attrs.has(type(value)):
+            queue += [
+                getattr(value, one.name)
+                for one in attrs.fields(type(value))
+                if SHARED not in one.metadata
+            ]
+
+
+def mutable_parts(state: State) -> dict[int, Any]:
+    """What of a state can change, the state itself too, by identity."""
+    return {
+        id(part): part
+        for part in reachable(state)
+        if isinstance(part, list | dict | set) or not is_frozen(part)
+    }
+
+
+def is_frozen(part: Any) -> bool:
+    """Whether nothing of an object itself can change."""
+    if isinstance(part, tuple | frozenset):
+        return True
+    return isinstance(part, Step | Note | Text | Hidden)

@@ -72,6 +72,14 @@ class Shuffle(Chance[Fair, Cards]):
             return None
         return words("That is not what the sack holds.")
 
+    def told(self, outcome: Cards, reader: int | None) -> Any:
+        """Each seat knows the cards that it is dealt, the top ones in the order of the seats."""
+        dealt = -1 if reader is None else reader
+        return tuple(
+            card if place // HAND_AT_FIRST == dealt else Hidden()
+            for place, card in enumerate(outcome)
+        )
+
     def apply(self, state: Fair, outcome: Cards) -> None:
         state.pile = list(outcome)
         state.note("TOY-1", -1, words("The sack is emptied onto a pile."))
@@ -222,6 +230,7 @@ class End(Automatic[Fair]):
     def run(self, state: Fair) -> None:
         state.over = True
         state.active = -1
+        state.reveal(words("The points have been shown."))
         state.note("TOY-12", -1, words("The fair is over."))
 
 

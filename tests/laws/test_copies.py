@@ -1,0 +1,77 @@
+"""A copy is equal and shares nothing that can change."""
+
+from typing import Any
+
+from hypothesis import given, settings
+
+from engine.match import Match
+from tests.laws.driving import (
+    Driver,
+    every_table,
+    mutable_parts,
+    part_played,
+    readers,
+    seeds,
+)
+
+
+@every_table
+@given(number=seeds)
+@settings(max_examples=10)
+def test_a_copy_is_equal(game: str, seats: int, number: int):
+    state = part_played(game, seats, number).state
+    copy = state.copy()
+    assert copy is not state
+    assert type(copy) is type(state)
+    assert copy == state
+    assert copy.digest() == state.digest()
+    assert copy.plain() == state.plain()
+
+
+@every_table
+@given(number=seeds)
+@settings(max_examples=10)
+def test_a_copy_shares_nothing_that_can_change(game: str, seats: int, number: int):
+    match = part_played(game, seats, number)
+    own = mutable_parts(match.state)
+    for copy in (match.state.copy(), *(match.view(reader) for reader in readers(match))):
+        parts = mutable_parts(copy)
+        assert len(parts) > 2
+        assert not own.keys() & parts.keys()
+
+
+@every_table
+@given(number=seeds)
+@settings(max_examples=5)
+def test_playing_on_does_not_change_a_copy_nor_a_copy_the_match(game: str, seats: int, number: int):
+    match = part_played(game, seats, number)
+    copy, digest = match.state.copy(), match.state.digest()
+    other = Match.load(match.header, match.log)
+    driver = Driver(number)
+    for _ in driver.drive(match, 20):
+        assert copy.digest() == digest
+    assert copy == other.state
+    after = match.state.digest()
+    spoil(copy)
+    assert match.state.digest() == after
+
+
+@every_table
+@given(number=seeds)
+@settings(max_examples=5)
+def test_views_can_be_copied_too(game: str, seats: int, number: int):
+    match = part_played(game, seats, number)
+    for reader in readers(match):
+        view = match.view(reader)
+        copy = view.copy()
+        assert copy.digest() == view.digest()
+        assert not mutable_parts(copy).keys() & mutable_parts(view).keys()
+        spoil(copy)
+        assert view.digest() == match.view(reader).digest()
+
+
+def spoil(state: Any) -> None:
+    """Empty every list and dict that can be reached."""
+    for part in mutable_parts(state).values():
+        if isinstance(part, list | dict):
+            part.clear()

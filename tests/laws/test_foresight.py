@@ -1,0 +1,78 @@
+"""To look ahead changes nothing, tells the truth and knows no more than the seat."""
+
+from typing import Any
+
+import pytest
+from hypothesis import given, settings
+
+from engine.errors import IllegalPick
+from engine.event import CHANCE
+from engine.match import Match
+from tests.laws.driving import Driver, begin, every_table, position, seeds, shape
+
+
+@every_table
+@given(number=seeds)
+@settings(max_examples=6)
+def test_foresight_changes_nothing(game: str, seats: int, number: int):
+    match = begin(game, seats, number)
+    driver = Driver(number)
+    for owed in driver.drive(match):
+        if driver.sometimes(3):
+            before, log = shape(match), list(match.log)
+            match.foresee(owed.seat, driver.pick(match, owed))
+            with pytest.raises(IllegalPick):
+                match.foresee(owed.seat, "no such thing")
+            assert shape(match) == before
+            assert match.log == log
+    assert position(Match.load(match.header, match.log)) == position(match)
+
+
+@every_table
+@given(number=seeds)
+@settings(max_examples=6)
+def test_foresight_is_true(game: str, seats: int, number: int):
+    match = begin(game, seats, number)
+    driver = Driver(number)
+    while not match.over:
+        owed = driver.owed(match)
+        seat, pick = owed.seat, driver.pick(match, owed)
+        turn, length = match.state.turn, len(match.line)
+        foresight = match.foresee(seat, pick)
+        match.choose(seat, pick)
+        came_out = [event for event in match.line[length:] if event.kind == CHANCE]
+        if not foresight.whole:
+            continue
+        told = [note for note in match.notes[length] if note.to is None or seat in note.to]
+        assert list(foresight.notes) == told[: len(foresight.notes)]
+        if came_out or foresight.chance is not None:
+            assert foresight.chance is not None
+            assert match.why_not_undo(seat) is not None
+        else:
+            assert list(foresight.notes) == told
+            assert foresight.view.digest() == match.view(seat).digest()
+            assert foresight.ends_turn == (match.state.turn != turn)
+            assert match.why_not_undo(seat) is None
+
+
+@every_table
+@given(number=seeds)
+@settings(max_examples=6)
+def test_foresight_is_often_whole(game: str, seats: int, number: int):
+    match = begin(game, seats, number)
+    driver = Driver(number)
+    whole = [match.foresee(o.seat, driver.pick(match, o)).whole for o in driver.drive(match)]
+    assert sum(whole) > len(whole) / 2
+
+
+@every_table
+@given(number=seeds)
+@settings(max_examples=4)
+def test_foresight_can_be_valued(game: str, seats: int, number: int):
+    match = begin(game, seats, number)
+    driver = Driver(number)
+    for owed in driver.drive(match):
+        foresight: Any = match.foresee(owed.seat, driver.pick(match, owed))
+        if foresight.whole:
+            value = match.game.value(foresight.view, owed.seat)
+            assert value == value

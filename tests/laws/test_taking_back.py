@@ -1,0 +1,235 @@
+"""Undo, redo and rewind: what may be taken back, and that chance stays what it was."""
+
+from collections import Counter
+from typing import Any
+
+import pytest
+from hypothesis import given, settings
+
+from engine.errors import CannotTakeBack
+from engine.event import AGAIN, BACK, CHANCE, PICK, Event
+from engine.match import Match
+from engine.step import Together
+from tests.laws.driving import (
+    Driver,
+    begin,
+    disturb,
+    every_table,
+    hidden_places,
+    part_played,
+    position,
+    readers,
+    seeds,
+    seen,
+    shape,
+    smallest_and_largest_tables,
+)
+
+
+def again(match: Match) -> Match:
+    """Another match with the same log, that goes on from there."""
+    return Match.load(match.header, match.log)
+
+
+def outcomes(match: Match) -> Counter[tuple[str, int, str, Any]]:
+    """What was picked and what came out, whatever the order of those who acted together."""
+    return Counter((event.kind, event.seat, event.step, event.value) for event in match.line)
+
+
+def in_together(match: Match) -> bool:
+    return bool(match.state.agenda) and isinstance(match.state.agenda[-1], Together)
+
+
+def free_seats(match: Match) -> list[int]:
+    return [seat for seat in range(match.state.seats) if match.why_not_undo(seat) is None]
+
+
+@every_table
+@given(number=seeds)
+@settings(max_examples=6)
+def test_a_pick_is_taken_back_as_if_it_had_not_been(game: str, seats: int, number: int):
+    match = begin(game, seats, number)
+    driver = Driver(number)
+    while not match.over:
+        before = shape(match)
+        owed = driver.step(match)
+        if match.why_not_undo(owed.seat) is not None:
+            continue
+        after, log = shape(match), list(match.log)
+        (back,) = match.undo(owed.seat)
+        assert (back.kind, back.step, back.value) == (BACK, "Undo", (len(log),))
+        assert match.log == [*log, back]
+        assert shape(match) == before
+        (redo,) = match.redo(owed.seat)
+        assert (redo.kind, redo.value) == (AGAIN, (len(log),))
+        assert shape(match) == after
+        assert not match.can_redo(owed.seat)
+
+
+@every_table
+@given(number=seeds)
+@settings(max_examples=6)
+def test_what_is_brought_back_is_as_it_was(game: str, seats: int, number: int):
+    match = begin(game, seats, number)
+    driver = Driver(number)
+    while not match.over:
+        driver.step(match)
+        for seat in free_seats(match):
+            shapes = [shape(match)]
+            while match.why_not_undo(seat) is None:
+                match.undo(seat) if driver.sometimes(2) else match.undo_turn(seat)
+                shapes.append(shape(match))
+            while match.can_redo(seat):
+                assert shape(match) == shapes.pop()
+                match.redo(seat)
+            assert [shape(match)] == shapes
+
+
+@every_table
+@given(number=seeds)
+@settings(max_examples=6)
+def test_the_same_picks_after_taking_back_meet_the_same_chance(game: str, seats: int, number: int):
+    match = begin(game, seats, number)
+    driver = Driver(number)
+    while not match.over:
+        driver.step(match)
+        seat = driver.dice.below(seats)
+        if match.why_not_undo(seat) is not None:
+            continue
+        state, before = match.state.copy(), outcomes(match)
+        taken: list[Event] = []
+        while match.why_not_undo(seat) is None and not (taken and driver.sometimes(3)):
+            (back,) = match.undo(seat)
+            taken = [match.log[back.value[0] - 1], *taken]
+        for event in taken:
+            match.choose(seat, event.value)
+        assert match.state == state
+        assert outcomes(match) == before
+
+
+@every_table
+@given(number=seeds)
+@settings(max_examples=6)
+def test_the_same_picks_after_a_rewind_meet_the_same_chance(game: str, seats: int, number: int):
+    match = part_played(game, seats, number)
+    if not any(event.kind == PICK for event in match.line):
+        return
+    before = again(match)
+    driver = Driver(number)
+    last_pick = max(event.number for event in match.line if event.kind == PICK)
+    back_to = driver.dice.below(last_pick)
+    picks = [event for event in match.line if event.kind == PICK and event.number > back_to]
+    events = match.rewind(driver.dice.below(seats), back_to)
+    assert (events[0].kind, events[0].step) == (BACK, "Rewind")
+    assert {event.kind for event in events[1:]} <= {CHANCE}
+    for pick in picks:
+        match.choose(pick.seat, pick.value)
+    assert match.state == before.state
+    assert match.state.digest() == before.state.digest()
+    assert outcomes(match) == outcomes(before)
+
+
+@every_table
+def test_a_rewind_to_nothing_begins_again(game: str, seats: int):
+    match = part_played(game, seats, 11)
+    fresh = begin(game, seats, 11)
+    match.rewind(0, 0)
+    assert match.state == fresh.state
+    assert match.opening == fresh.opening
+    assert match.notes == fresh.notes
+    with pytest.raises(CannotTakeBack):
+        match.rewind(0, 0)
+
+
+@every_table
+@given(number=seeds)
+@settings(max_examples=6)
+def test_what_cannot_be_taken_back_is_refused_with_the_reason(game: str, seats: int, number: int):
+    match = begin(game, seats, number)
+    driver = Driver(number)
+    for _ in driver.drive(match):
+        for seat in range(-1, seats + 1):
+            reason = match.why_not_undo(seat)
+            if reason is None:
+                continue
+            assert reason.plain()
+            before = shape(match)
+            for attempt in (match.undo, match.undo_turn):
+                with pytest.raises(CannotTakeBack) as caught:
+                    attempt(seat)
+                assert caught.value.text == reason
+            assert shape(match) == before
+
+
+@every_table
+@given(number=seeds)
+@settings(max_examples=6)
+def test_only_a_last_pick_of_ones_own_that_showed_nothing_can_be_taken_back(
+    game: str, seats: int, number: int
+):
+    match = begin(game, seats, number)
+    driver = Driver(number)
+    while not match.over:
+        was_together = in_together(match)
+        before = {reader: hidden_places(match.view(reader)) for reader in readers(match)}
+        told = {reader: repr(match.told(reader)) for reader in readers(match)}
+        owed = driver.step(match)
+        last = match.line[-1]
+        if not in_together(match):
+            assert set(free_seats(match)) <= {last.seat}
+        if last.kind == CHANCE:
+            assert match.why_not_undo(owed.seat) is not None
+        if match.why_not_undo(owed.seat) is None:
+            assert (last.kind, last.seat) == (PICK, owed.seat)
+            for reader in readers(match):
+                assert hidden_places(match.view(reader)) >= before[reader]
+                assert repr(match.told(reader)).startswith(told[reader][:-1])
+        elif last.kind == PICK and not was_together:
+            assert match.why_not_undo(owed.seat) != match.at(0).why_not_undo(owed.seat)
+
+
+@every_table
+@given(number=seeds)
+@settings(max_examples=6)
+def test_another_pick_forgets_what_could_come_again(game: str, seats: int, number: int):
+    match = begin(game, seats, number)
+    driver = Driver(number)
+    while not match.over:
+        driver.step(match)
+        for seat in free_seats(match)[:1]:
+            match.undo(seat)
+            match.choose(seat, driver.pick(match, next(o for o in match.owed() if o.seat == seat)))
+            assert not match.can_redo(seat)
+            with pytest.raises(CannotTakeBack):
+                match.redo(seat)
+
+
+@smallest_and_largest_tables
+@given(number=seeds)
+@settings(max_examples=8)
+def test_whatever_is_taken_back_and_brought_back_the_log_can_be_read(
+    game: str, seats: int, number: int
+):
+    match = begin(game, seats, number)
+    driver = Driver(number)
+    while not match.over and len(match.log) < 300:
+        disturb(match, driver)
+        if driver.sometimes(2):
+            driver.step(match)
+    assert position(again(match)) == position(match)
+    numbers = [event.number for event in match.line]
+    assert numbers == sorted(set(numbers))
+
+
+@every_table
+@given(number=seeds)
+@settings(max_examples=4)
+def test_a_redo_restores_what_all_could_see(game: str, seats: int, number: int):
+    match = part_played(game, seats, number)
+    for seat in free_seats(match):
+        before = {reader: seen(match, reader) for reader in readers(match)}
+        match.undo(seat)
+        match.redo(seat)
+        for reader in readers(match):
+            view, _, story, *rest = seen(match, reader)
+            assert (view, story, *rest) == (before[reader][0], *before[reader][2:])

@@ -1,0 +1,100 @@
+"""Seats that decide at the same time: the order in which they do makes no difference."""
+
+from collections.abc import Callable, Sequence
+
+from hypothesis import given, settings
+
+from engine.match import Match, Owed
+from engine.step import Together
+from tests.laws.driving import Driver, begin, every_table, seeds
+from tests.laws.test_taking_back import outcomes
+
+Order = Callable[[Sequence[Owed]], Owed]
+
+
+def is_open(match: Match) -> bool:
+    agenda = match.state.agenda
+    return bool(agenda) and isinstance(agenda[-1], Together)
+
+
+def act_together(match: Match, number: int, order: Order, *, undoing: bool = False) -> Match:
+    """A match like this one played on until what is open is over, each seat by dice of its own."""
+    other = Match.load(match.header, match.log)
+    drivers = [Driver(number + seat) for seat in range(other.state.seats)]
+    waverer = Driver(number + 99)
+    start = len(other.line)
+    while is_open(other) and len(other.line) - start < 500:
+        owed = order(other.owed())
+        other.choose(owed.seat, drivers[owed.seat].pick(other, owed))
+        if undoing and is_open(other):
+            waver(other, waverer)
+    return other
+
+
+def waver(match: Match, driver: Driver) -> None:
+    """Somebody takes something back and brings it again."""
+    seats = [s for s in range(match.state.seats) if match.why_not_undo(s) is None]
+    together_since = {owed.seat for owed in match.owed()}
+    for seat in seats:
+        if driver.sometimes(2) and is_open(match):
+            before = match.state.copy()
+            match.undo(seat)
+            if is_open(match) and len(together_since) > 1:
+                bystander = driver.dice.pick(match.owed())
+                if bystander.seat != seat:
+                    assert match.options(bystander.seat)
+            match.redo(seat)
+            assert match.state == before
+
+
+@every_table
+@given(number=seeds)
+@settings(max_examples=5)
+def test_any_order_gives_the_same_table_and_dice(game: str, seats: int, number: int):
+    match = begin(game, seats, number)
+    driver = Driver(number)
+    mixed = Driver(number + 7)
+    while not match.over:
+        if is_open(match):
+            first = act_together(match, number, lambda owed: owed[0])
+            orders: list[Order] = [
+                lambda owed: owed[-1],
+                lambda owed: mixed.dice.pick(owed),
+                lambda owed: owed[len(owed) // 2],
+            ]
+            for order in orders:
+                other = act_together(match, number, order)
+                assert other.state == first.state
+                assert other.state.digest() == first.state.digest()
+                assert outcomes(other) == outcomes(first)
+            wavering = act_together(match, number, lambda owed: owed[-1], undoing=True)
+            assert wavering.state == first.state
+            assert outcomes(wavering) == outcomes(first)
+            match = first
+        else:
+            driver.step(match)
+
+
+@every_table
+@given(number=seeds)
+@settings(max_examples=5)
+def test_ones_own_branch_can_be_taken_back_whatever_others_did_since(
+    game: str, seats: int, number: int
+):
+    match = begin(game, seats, number)
+    driver = Driver(number)
+    while not match.over:
+        owed = driver.step(match)
+        if not is_open(match) or match.why_not_undo(owed.seat) is not None:
+            continue
+        others = [one for one in match.owed() if one.seat != owed.seat]
+        if not others:
+            continue
+        other = driver.dice.pick(others)
+        match.choose(other.seat, driver.pick(match, other))
+        if is_open(match):
+            assert match.why_not_undo(owed.seat) is None
+            after = match.state.copy()
+            match.undo(owed.seat)
+            match.redo(owed.seat)
+            assert match.state == after
