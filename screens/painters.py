@@ -9,6 +9,7 @@ from screens.scene import TablePainter
 
 _PAINTERS: dict[str, str] = {
     "middle_ages": "screens.middle_ages.painter",
+    "era": "screens.era.painter",
 }
 
 
