@@ -77,6 +77,11 @@ class Hidden:
         self._unseen()
 
 
+def is_hidden(value: object) -> bool:
+    """Whether a view has `Hidden` in the place of a value."""
+    return isinstance(value, Hidden)
+
+
 @frozen
 class Secret:
     """What `secret` says about a field."""
@@ -178,7 +183,7 @@ class State:
 
     def push(self, *steps: Step) -> None:
         """Put steps on the agenda so that they happen in the order given."""
-        self.agenda.extend(reversed(steps))
+        self.agenda.extend(steps[::-1])
 
     def begin_turn(self, seat: int) -> None:
         """Another turn begins, and it is this seat's."""
