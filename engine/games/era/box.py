@@ -16,7 +16,11 @@ Amounts: TypeAlias = Mapping[str, int]
 
 KEEP: Final = "keep"
 HOSPITAL: Final = "disease_immunity"
+MONASTERY: Final = "set_die"
 MARKET: Final = "bonus_market"
+GUILDHALL: Final = "bonus_guildhall"
+UNIVERSITY: Final = "bonus_university"
+CATHEDRAL: Final = "bonus_cathedral"
 
 
 @frozen
@@ -81,6 +85,11 @@ class Die:
     count: int
     building: str
     faces: tuple[Face, ...]
+
+    @cached_property
+    def face_index(self) -> Mapping[str, int]:
+        """The number of each face by its id."""
+        return {face.id: index for index, face in enumerate(self.faces)}
 
 
 @frozen
@@ -287,6 +296,33 @@ class Components:
     def rank(self, total: int) -> Rank:
         """The rank of a solo total; the outermost ranks have no outer limit (ERA-15.17)."""
         return next((rank for rank in self.ranks if total <= rank.most), self.ranks[-1])
+
+    @cached_property
+    def first_player_die(self) -> Die:
+        """The class of die with which the first player is found: the keep's (ERA-3.12)."""
+        return next(die for die in self.dice.values() if self.buildings[die.building].is_keep)
+
+    @cached_property
+    def building_dice(self) -> tuple[str, ...]:
+        """The classes of dice that can show a hammer (ERA-11.6)."""
+        return tuple(
+            die.id for die in self.dice.values() if any(face.hammers for face in die.faces)
+        )
+
+    @cached_property
+    def philip_dice(self) -> tuple[str, ...]:
+        """Sir Philip's dice, class by class (ERA-15.3)."""
+        return tuple(die for die, number in self.solo.philip_dice.items() for _ in range(number))
+
+    def kit_to_place(self, players: int) -> Amounts:
+        """What each player places at the start: the kit but for the keep, and the scorched areas
+        of that number of players (ERA-3.7, ERA-3.8)."""
+        kit, count = self.start_kit, self.player_counts[players]
+        buildings = {
+            id: number for id, number in kit.buildings.items() if not self.buildings[id].is_keep
+        }
+        scorched = {self.scorched_area.id: count.scorched_per_player}
+        return {**buildings, **kit.walls, **{id: n for id, n in scorched.items() if n}}
 
     def supply_after_setup(self, players: int) -> Supply:
         """What the supply holds when every player has his kit (ERA-3.2 to ERA-3.8, ERA-15.1).

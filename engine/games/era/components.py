@@ -134,6 +134,7 @@ def _built(data: Mapping[str, Any]) -> Components:
     _check_shapes(found)
     _check_keep_start(found)
     _check_disasters(found.disasters)
+    _check_first_player_die(found)
     _check_supply(found)
     return found
 
@@ -361,6 +362,15 @@ def _check_disasters(disasters: Sequence[Disaster]) -> None:
         if disaster.skulls_min != due:
             raise BadSetup(words("Data: the skulls of the disasters must follow on without gaps."))
         due = disaster.skulls_max + 1
+
+
+def _check_first_player_die(found: Components) -> None:
+    """Rolling it again can break a tie (ERA-3.13)."""
+    die = found.first_player_die
+    if len({face.swords for face in die.faces}) == 1:
+        raise BadSetup(
+            words("Data: the faces of {die} must differ in their swords.", die=die.names)
+        )
 
 
 def _check_supply(found: Components) -> None:

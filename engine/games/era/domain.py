@@ -4,12 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
 from functools import cached_property, lru_cache
-from typing import ClassVar, TypeAlias
+from typing import ClassVar, Final, TypeAlias
 
 from attrs import define, field, frozen
 
+from engine.chance import Dice
 from engine.games.era.box import MARKET, Building, Components, Kind, Wall
 from engine.geometry.grid import FULL_TURN, Cell, Grid, Mask, Shape, cells
+
+GUESSES: Final = 8
+"""How often a random place is guessed before all legal ones are listed."""
 
 Pick: TypeAlias = tuple[str, str, int]
 """A placement as the log has it: kind, top left cell of the bounding box, rotation."""
@@ -62,13 +66,18 @@ class Placement:
     kind: Kind = field(eq=False, repr=False)
     mask: Mask = field(repr=False)
     beside: Mask = field(eq=False, repr=False)
+    cells: tuple[str, ...] = field(eq=False, repr=False)
 
     @classmethod
     def of(cls, way: Way, anchor: Cell) -> Placement:
         """The placement of a kind, turned that way, with its bounding box at the anchor."""
         grid, mask = way.grid, way.mask << anchor
         return cls(
-            (way.kind.id, grid.name(anchor), way.rotation), way.kind, mask, grid.beside(mask)
+            (way.kind.id, grid.name(anchor), way.rotation),
+            way.kind,
+            mask,
+            grid.beside(mask),
+            tuple(grid.names_of(mask)),
         )
 
     @property
@@ -125,6 +134,16 @@ class Ground:
         """Every place of a kind on the empty grid."""
         for way in self.ways[kind]:
             yield from way.placements.values()
+
+    @cached_property
+    def all_placements(self) -> Mapping[str, tuple[Placement, ...]]:
+        """Every place of each kind on the empty grid."""
+        return {kind: tuple(self.placements(kind)) for kind in self.ways}
+
+    @cached_property
+    def named(self) -> Mapping[Pick, Placement]:
+        """Every placement of every kind by its name."""
+        return {place.pick: place for places in self.all_placements.values() for place in places}
 
     def placement(self, kind: str, anchor: str, rotation: int) -> Placement | None:
         """The placement that these name; None if there is none within the grid.
@@ -241,6 +260,14 @@ class Domain:
         """The walls."""
         return [piece for piece in self.pieces if isinstance(piece.kind, Wall)]
 
+    def with_effect(self, effect: str) -> list[Placement]:
+        """The buildings with an effect."""
+        return [
+            piece
+            for piece in self.pieces
+            if isinstance(piece.kind, Building) and piece.kind.effect == effect
+        ]
+
     def count(self, kind: str) -> int:
         """How many pieces of a kind there are."""
         return sum(piece.kind.id == kind for piece in self.pieces)
@@ -258,6 +285,15 @@ class Domain:
     def has_room_for(self, kind: str) -> bool:
         """Whether a kind of piece has a legal placement (ERA-9.4)."""
         return any(way.legal_anchors(self.empty) for way in self.ground.ways[kind])
+
+    def random_place(self, kind: str, dice: Dice) -> Placement:
+        """One of the legal placements of a kind, each equally likely; there must be one."""
+        everywhere = self.ground.all_placements[kind]
+        for _ in range(GUESSES):
+            guess = dice.pick(everywhere)
+            if self.fits(guess):
+                return guess
+        return dice.pick(self.legal(kind))
 
     # Walls around an area
 
@@ -332,13 +368,14 @@ class Domain:
                 healed |= house.mask | house.beside
         return [house for house in houses if house.beside & occupied and not house.mask & healed]
 
+    def empty_beside(self, market: Placement) -> int:
+        """A point for each empty cell adjacent to a market, up to a limit (ERA-12.4, ERA-12.5)."""
+        free = (market.beside & ~self.taken).bit_count()
+        return min(free, market.kind.bonus_max) if isinstance(market.kind, Building) else 0
+
     def market_bonus(self) -> int:
-        """A point for each empty cell adjacent to each market, up to a limit (ERA-12.4)."""
-        return sum(
-            min((piece.beside & ~self.taken).bit_count(), piece.kind.bonus_max)
-            for piece in self.pieces
-            if isinstance(piece.kind, Building) and piece.kind.effect == MARKET
-        )
+        """The bonus of all markets (ERA-12.4, ERA-12.5)."""
+        return sum(self.empty_beside(market) for market in self.with_effect(MARKET))
 
     def _houses(self) -> list[Placement]:
         """The buildings that can belong to a cluster: all but keeps (ERA-2.14)."""

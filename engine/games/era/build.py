@@ -1,0 +1,304 @@
+"""Step 5, Build: hammers become buildings and walls (section 9)."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any, ClassVar, Final
+
+from attrs import frozen
+
+from engine.chance import Dice
+from engine.errors import Refusal
+from engine.games.era.box import Building, Structure
+from engine.games.era.domain import Placement
+from engine.games.era.placing import (
+    PIECE_PARTS,
+    choice_of,
+    legal_placement,
+    newly_enclosed,
+    next_part,
+    part_label,
+    refuse_cell,
+    why_not_here,
+)
+from engine.games.era.state import Realm
+from engine.games.era.wording import amounts, hammers, piece_words
+from engine.step import Automatic, Decision, Place
+from engine.text import Seat, Text, plural, words
+
+DONE: Final = "done"
+DONE_PICK: Final = (DONE,)
+
+
+@frozen
+class Build(Automatic[Realm]):
+    """Each player builds, one after the other (ERA-9.1)."""
+
+    rules: ClassVar[tuple[str, ...]] = ("ERA-4.1", "ERA-9.1")
+
+    def run(self, state: Realm) -> None:
+        """In turn order; who has no hammer builds nothing."""
+        state.step = "build"
+        state.push(*(BuildTurn(seat) for seat in state.turn_order() if state.hammers(seat)))
+
+
+@frozen
+class BuildTurn(Automatic[Realm]):
+    """All the building of a player (ERA-9.1)."""
+
+    rules: ClassVar[tuple[str, ...]] = ("ERA-9.1",)
+
+    seat: int
+
+    def run(self, state: Realm) -> None:
+        """Ask for the first structure."""
+        state.begin_turn(self.seat)
+        _ask(state, self.seat, state.hammers(self.seat))
+
+
+def _ask(state: Realm, seat: int, left: int) -> None:
+    """Ask for the next structure, if there is any that can be built (ERA-9.4)."""
+    if any(can_build(state, seat, structure) for structure in state.box.structures.values()):
+        state.push(BuildStructure(seat, left))
+    elif state.story is not None:
+        state.note(
+            "ERA-9.4",
+            seat,
+            words(
+                "{seat} can build nothing with {hammers}.", seat=Seat(seat), hammers=hammers(left)
+            ),
+        )
+
+
+def can_build(state: Realm, seat: int, structure: Structure) -> bool:
+    """Whether a structure can be paid, is in the supply and has a place (ERA-9.4)."""
+    return (
+        state.supply[structure.id] > 0
+        and state.can_pay(seat, structure.cost)
+        and state.domains[seat].has_room_for(structure.id)
+    )
+
+
+def why_not_build(state: Realm, seat: int, structure: Structure) -> Refusal | None:
+    """Why a structure cannot be built anywhere; None if it can (ERA-9.4)."""
+    if not state.supply[structure.id]:
+        return Refusal("ERA-9.4", words("No {kind} is left in the supply.", kind=structure.names))
+    if not state.can_pay(seat, structure.cost):
+        missing = {
+            resource: number - state.has(seat, resource)
+            for resource, number in structure.cost.items()
+        }
+        missing = {resource: number for resource, number in missing.items() if number > 0}
+        return Refusal(
+            "ERA-9.4",
+            words(
+                "{kind} costs {cost}; you lack {missing}.",
+                kind=structure.names,
+                cost=amounts(structure.cost),
+                missing=amounts(missing),
+            ),
+        )
+    if not state.domains[seat].has_room_for(structure.id):
+        return Refusal(
+            "ERA-9.4", words("{kind} has no place in your domain.", kind=structure.names)
+        )
+    return None
+
+
+@frozen
+class BuildStructure(Decision[Realm, tuple[Any, ...]]):
+    """D11: what is built where, or that no more is built (ERA-9.2 to ERA-9.5).
+
+    A pick is a placement, or ("done",).
+    """
+
+    rules: ClassVar[tuple[str, ...]] = (
+        "ERA-9.2",
+        "ERA-9.3",
+        "ERA-9.4",
+        "ERA-9.5",
+        "ERA-9.6",
+        "ERA-2.3",
+        "ERA-2.5",
+        "ERA-2.6",
+        "ERA-2.7",
+    )
+    parts: ClassVar[int] = PIECE_PARTS
+    listed: ClassVar[bool] = False
+
+    seat: int
+    left: int
+
+    def options(self, state: Realm) -> Sequence[tuple[Any, ...]]:
+        """A choice of places for each structure that can be built, and to build no more."""
+        domain = state.domains[self.seat]
+        found = [
+            place.pick for kind in self.kinds(state) for place in choice_of(domain.legal(kind))
+        ]
+        return [*found, DONE_PICK]
+
+    def every_option(self, state: Realm) -> list[tuple[Any, ...]]:
+        """Every place of every structure that can be built, and to build no more."""
+        domain = state.domains[self.seat]
+        return [
+            *(place.pick for kind in self.kinds(state) for place in domain.legal(kind)),
+            DONE_PICK,
+        ]
+
+    def kinds(self, state: Realm) -> list[str]:
+        """The structures that can be built."""
+        structures = state.box.structures
+        return [id for id in structures if can_build(state, self.seat, structures[id])]
+
+    def part_options(self, state: Realm, chosen: tuple[Any, ...]) -> Sequence[Any]:
+        """The structures that can be built, their anchors, their rotations."""
+        match chosen:
+            case ():
+                return [*self.kinds(state), DONE]
+            case ("done",) | (_, _, _):
+                return []
+            case _:
+                return next_part(state.domains[self.seat].legal(chosen[0]), chosen)
+
+    def allows(self, state: Realm, pick: tuple[Any, ...]) -> bool:
+        """Whether the structure can be built there."""
+        if pick == DONE_PICK:
+            return True
+        place = legal_placement(state.domains[self.seat], pick)
+        return (
+            place is not None
+            and isinstance(place.kind, Structure)
+            and state.supply[place.kind.id] > 0
+            and state.can_pay(self.seat, place.kind.cost)
+        )
+
+    def sample(self, state: Realm, dice: Dice) -> tuple[Any, ...]:
+        """Any place of any structure, or none: each kind and none with the same chance."""
+        pick = dice.pick([*self.kinds(state), DONE])
+        if pick == DONE:
+            return DONE_PICK
+        return state.domains[self.seat].random_place(pick, dice).pick
+
+    def apply(self, state: Realm, pick: tuple[Any, ...]) -> None:
+        """Pay, take the piece from the supply and place it; go on with the next hammer."""
+        seat = self.seat
+        if pick == DONE_PICK:
+            if state.story is not None:
+                self._tell_unused(state)
+            return
+        piece = state.domains[seat].ground.named[pick]
+        _build(state, seat, piece)
+        if self.left > 1:
+            _ask(state, seat, self.left - 1)
+
+    def _tell_unused(self, state: Realm) -> None:
+        state.note(
+            "ERA-9.5",
+            self.seat,
+            plural(
+                "{seat} leaves {n} hammer unused.",
+                "{seat} leaves {n} hammers unused.",
+                self.left,
+                seat=Seat(self.seat),
+            ),
+        )
+
+    def question(self, state: Realm) -> Text:
+        """What to build."""
+        return words("What do you build where? ({hammers} left)", hammers=hammers(self.left))
+
+    def label(self, state: Realm, chosen: tuple[Any, ...]) -> Text:
+        """The structure with its cost, then the place, then the rotation."""
+        if chosen == DONE_PICK:
+            return words("Build no more")
+        if len(chosen) > 1:
+            return part_label(state, chosen)
+        structure = state.box.structures[chosen[0]]
+        return words("{kind}: {cost}", kind=structure.names, cost=amounts(structure.cost))
+
+    def target(self, state: Realm, chosen: tuple[Any, ...]) -> Place | None:
+        """The structure in the supply, then the cell."""
+        if chosen == DONE_PICK:
+            return None
+        if len(chosen) == 1:
+            return ("supply", chosen[0])
+        return ("domain", self.seat, chosen[1])
+
+    def refuse(self, state: Realm, pick: Any) -> Refusal:
+        """Why the structure cannot be built at all, or what is in the way there."""
+        kind = pick[0] if type(pick) is tuple and pick else None
+        structure = state.box.structures.get(kind) if isinstance(kind, str) else None
+        if structure is None:
+            return Refusal("ERA-9.2", words("A hammer builds a building or a wall."))
+        nowhere = why_not_build(state, self.seat, structure)
+        if nowhere is not None:
+            return nowhere
+        reason = why_not_here(state.domains[self.seat], pick)
+        return reason or Refusal("ERA-9.3", words("That cannot be placed."))
+
+    def refuse_place(self, state: Realm, chosen: tuple[Any, ...], place: Place) -> Refusal | None:
+        """A structure that cannot be built; then another domain, or what is in the way."""
+        if place[0] == "supply" and not chosen:
+            return self.refuse(state, (place[1],))
+        return refuse_cell(self, state, chosen, place)
+
+
+def _build(state: Realm, seat: int, piece: Placement) -> None:
+    """Pay and place; a die-giving building gives its die at the end of the round (ERA-9.10)."""
+    kind, domain = piece.kind, state.domains[seat]
+    assert isinstance(kind, Structure)
+    state.pay(seat, kind.cost)
+    state.supply[kind.id] -= 1
+    state.built += 1
+    if state.story is not None:
+        _tell_built(state, seat, piece, kind)
+    domain.place(piece)
+    if isinstance(kind, Building):
+        if kind.die is not None:
+            state.gained_dice[seat] += (kind.die,)
+        if not state.supply[kind.id]:
+            _turn_token(state, kind)
+
+
+def _tell_built(state: Realm, seat: int, piece: Placement, kind: Structure) -> None:
+    cost = amounts(kind.cost)
+    state.note(
+        "ERA-9.3",
+        seat,
+        words(
+            "{seat} builds {piece} for {cost}.",
+            seat=Seat(seat),
+            piece=piece_words(piece),
+            cost=cost,
+        ),
+    )
+    enclosed = newly_enclosed(state.domains[seat], piece).bit_count()
+    if enclosed:
+        state.note(
+            "ERA-2.10",
+            seat,
+            plural(
+                "The walls of {seat} enclose {n} more cell.",
+                "The walls of {seat} enclose {n} more cells.",
+                enclosed,
+                seat=Seat(seat),
+            ),
+        )
+
+
+def _turn_token(state: Realm, kind: Building) -> None:
+    """The last building of a kind has left the supply (ERA-9.7)."""
+    if state.tokens_turned == state.tokens:
+        return
+    state.tokens_turned += 1
+    if state.story is not None:
+        state.note(
+            "ERA-9.7",
+            -1,
+            words(
+                "The supply has no {kind} left: tracking token {n} of {all} shows X.",
+                kind=kind.names,
+                n=state.tokens_turned,
+                all=state.tokens,
+            ),
+        )

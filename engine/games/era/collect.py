@@ -1,0 +1,216 @@
+"""Steps 2 and 3, Collect and Feed (sections 6 and 7)."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any, ClassVar
+
+from attrs import frozen
+
+from engine.errors import Refusal
+from engine.games.era.box import Amounts, Building
+from engine.games.era.components import CULTURE
+from engine.games.era.state import DISASTER, Realm
+from engine.games.era.wording import alternatives, amounts, dice, disasters, own_die
+from engine.step import Automatic, Decision, Place
+from engine.text import Seat, Text, plural, words
+
+
+@frozen
+class Collect(Automatic[Realm]):
+    """All collect, one after the other (ERA-4.3, ERA-6.1)."""
+
+    rules: ClassVar[tuple[str, ...]] = ("ERA-4.1", "ERA-4.3", "ERA-6.1")
+
+    def run(self, state: Realm) -> None:
+        """In turn order; only those with an "or" face have something to choose."""
+        state.step = "collect"
+        state.push(*(CollectTurn(seat) for seat in state.turn_order()))
+
+
+@frozen
+class CollectTurn(Automatic[Realm]):
+    """A player collects, or first chooses what the "or" faces give (ERA-6.2)."""
+
+    rules: ClassVar[tuple[str, ...]] = ("ERA-6.1", "ERA-6.2")
+
+    seat: int
+
+    def run(self, state: Realm) -> None:
+        """Ask, if there is something to choose."""
+        if _dice_with_choice(state, self.seat):
+            state.begin_turn(self.seat)
+            state.push(ChooseGain(self.seat, ()))
+        else:
+            _collect(state, self.seat, ())
+
+
+@frozen
+class ChooseGain(Decision[Realm, int]):
+    """D5: which of its alternatives an "or" face gives (ERA-6.2), die by die.
+
+    `chosen` are the alternatives of the dice before it, counted from 1 as the picks are.
+    """
+
+    rules: ClassVar[tuple[str, ...]] = ("ERA-6.2", "ERA-6.9")
+
+    seat: int
+    chosen: tuple[int, ...]
+
+    def options(self, state: Realm) -> Sequence[int]:
+        """The alternatives, counted from 1."""
+        return range(1, len(self._alternatives(state)) + 1)
+
+    def apply(self, state: Realm, pick: int) -> None:
+        """Go on to the next die; collect after the last."""
+        chosen = (*self.chosen, pick)
+        if len(chosen) < len(_dice_with_choice(state, self.seat)):
+            state.push(ChooseGain(self.seat, chosen))
+        else:
+            _collect(state, self.seat, chosen)
+
+    def question(self, state: Realm) -> Text:
+        """Which alternative of which die."""
+        die = self._die(state)
+        face = state.face(self.seat, die)
+        assert face is not None
+        kind = state.box.dice[state.dice[self.seat][die]]
+        return words("{die}: {one} or the other?", die=kind.names, one=alternatives(face))
+
+    def label(self, state: Realm, chosen: tuple[Any, ...]) -> Text:
+        """What it gives."""
+        return amounts(self._alternatives(state)[chosen[-1] - 1])
+
+    def target(self, state: Realm, chosen: tuple[Any, ...]) -> Place | None:
+        """The track that it moves."""
+        tracks = list(self._alternatives(state)[chosen[-1] - 1])
+        return ("track", tracks[0]) if tracks else None
+
+    def refuse(self, state: Realm, pick: Any) -> Refusal:
+        """No such alternative."""
+        return Refusal(
+            "ERA-6.2",
+            words("The face of this die has {n} alternatives.", n=len(self._alternatives(state))),
+        )
+
+    def refuse_place(self, state: Realm, chosen: tuple[Any, ...], place: Place) -> Refusal | None:
+        """A track that this face does not move."""
+        if place[0] != "track":
+            return None
+        die = own_die(state, self.seat, self._die(state))
+        return Refusal("ERA-6.2", words("This die gives something else. {die}.", die=die))
+
+    def _die(self, state: Realm) -> int:
+        return _dice_with_choice(state, self.seat)[len(self.chosen)]
+
+    def _alternatives(self, state: Realm) -> Sequence[Amounts]:
+        face = state.face(self.seat, self._die(state))
+        assert face is not None
+        return face.one_of
+
+
+def _dice_with_choice(state: Realm, seat: int) -> list[int]:
+    """The dice that show an "or" face."""
+    return [number for number, face in enumerate(state.results(seat)) if face.one_of]
+
+
+def _collect(state: Realm, seat: int, chosen: tuple[int, ...]) -> None:
+    """What dice and buildings give is summed, then the caps are applied (ERA-6.9)."""
+    gains = gains_of(state, seat, chosen)
+    lost = {
+        resource: state.gain(seat, resource, number)
+        for resource, number in gains.items()
+        if resource != CULTURE
+    }
+    if gains.get(CULTURE):
+        gain_culture(state, seat, gains[CULTURE])
+    if state.story is not None:
+        _tell(state, seat, gains, lost)
+
+
+def gains_of(state: Realm, seat: int, chosen: Sequence[int]) -> dict[str, int]:
+    """What a seat collects from its dice (ERA-6.1 to ERA-6.3), and then from its buildings
+    (ERA-6.5, ERA-6.6)."""
+    gains: dict[str, int] = {}
+    picks = iter(chosen)
+    for face in state.results(seat):
+        _add(gains, face.gain)
+        if face.one_of:
+            _add(gains, face.one_of[next(picks) - 1])
+    for piece in state.domains[seat].pieces:
+        kind = piece.kind
+        if isinstance(kind, Building) and kind.collect:
+            _add(gains, kind.collect)
+    return gains
+
+
+def _add(gains: dict[str, int], more: Amounts) -> None:
+    for track, number in more.items():
+        gains[track] = gains.get(track, 0) + number
+
+
+def gain_culture(state: Realm, seat: int, number: int) -> None:
+    """Culture is never lost: the laps are noted (ERA-6.8)."""
+    laps = state.advance(seat, CULTURE, number)
+    if laps and state.story is not None:
+        points = laps * abs(state.box.tracks[CULTURE].lap_points)
+        state.note("ERA-6.8", seat, words("+{n} is noted for {seat}.", n=points, seat=Seat(seat)))
+
+
+def suffer(state: Realm, seat: int, rule: str, number: int) -> None:
+    """Move the disaster peg forward; laps are noted (ERA-7.4)."""
+    laps = state.advance(seat, DISASTER, number)
+    if state.story is None:
+        return
+    message = words("{seat}: {points}.", seat=Seat(seat), points=disasters(number))
+    state.note(rule, seat, message)
+    if laps:
+        points = laps * abs(state.box.tracks[DISASTER].lap_points)
+        state.note("ERA-7.4", seat, words("−{n} is noted for {seat}.", n=points, seat=Seat(seat)))
+
+
+def _tell(state: Realm, seat: int, gains: Amounts, lost: Amounts) -> None:
+    state.note(
+        "ERA-6.1",
+        seat,
+        words("{seat} collects {gains}.", seat=Seat(seat), gains=amounts(gains)),
+    )
+    if any(lost.values()):
+        state.note(
+            "ERA-6.7",
+            seat,
+            words("{seat} has no room for {lost}.", seat=Seat(seat), lost=amounts(lost)),
+        )
+
+
+@frozen
+class Feed(Automatic[Realm]):
+    """Everybody pays a food for each die, or has a disaster point for it (ERA-7.1 to ERA-7.3)."""
+
+    rules: ClassVar[tuple[str, ...]] = ("ERA-7.1", "ERA-7.2", "ERA-7.3", "ERA-4.3")
+
+    def run(self, state: Realm) -> None:
+        """In turn order, without asking."""
+        state.step = "feed"
+        for seat in state.turn_order():
+            _feed(state, seat)
+
+
+def _feed(state: Realm, seat: int) -> None:
+    number = len(state.dice[seat])
+    paid = min(number, state.has(seat, "food"))
+    state.pay(seat, {"food": paid})
+    if state.story is not None:
+        state.note(
+            "ERA-7.1",
+            seat,
+            plural(
+                "{seat} has {dice} to feed and pays {n} food.",
+                "{seat} has {dice} to feed and pays {n} food.",
+                paid,
+                seat=Seat(seat),
+                dice=dice(number),
+            ),
+        )
+    if number > paid:
+        suffer(state, seat, "ERA-7.2", number - paid)

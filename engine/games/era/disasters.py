@@ -1,0 +1,405 @@
+"""Step 4, Disasters: what the skulls of each player cause (section 8)."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import Any, ClassVar, Final
+
+from attrs import frozen
+
+from engine.errors import Refusal
+from engine.games.era.box import Building
+from engine.games.era.collect import suffer
+from engine.games.era.domain import Pick, Placement
+from engine.games.era.placing import (
+    PIECE_PARTS,
+    is_placement,
+    next_part,
+    part_label,
+    refuse_cell,
+    why_not_here,
+)
+from engine.games.era.state import Realm
+from engine.games.era.wording import amount, piece_words, skulls
+from engine.step import Automatic, Decision, Place
+from engine.text import Seat, Text, words
+
+SUFFER: Final = "disaster"
+"""The pick of a player who takes a disaster point rather than to lose a resource."""
+
+
+@frozen
+class Disasters(Automatic[Realm]):
+    """Each player's disaster, one after the other (ERA-8.1, ERA-8.4)."""
+
+    rules: ClassVar[tuple[str, ...]] = ("ERA-4.1", "ERA-8.1", "ERA-8.4")
+
+    def run(self, state: Realm) -> None:
+        """In turn order; who has no skull has no disaster."""
+        state.step = "disasters"
+        state.push(*(DisasterTurn(seat) for seat in state.turn_order() if state.skulls(seat)))
+
+
+@frozen
+class DisasterTurn(Automatic[Realm]):
+    """The one disaster that all skulls of a player together cause (ERA-8.1 to ERA-8.3)."""
+
+    rules: ClassVar[tuple[str, ...]] = ("ERA-8.1", "ERA-8.2", "ERA-8.3")
+
+    seat: int
+
+    def run(self, state: Realm) -> None:
+        """Let it happen."""
+        seat = self.seat
+        state.begin_turn(seat)
+        number = state.skulls(seat)
+        disaster = state.box.disaster(number)
+        if disaster is None:
+            return
+        if state.story is not None:
+            state.note(
+                "ERA-8.2",
+                seat,
+                words(
+                    "{seat} has {skulls}: {disaster}.",
+                    seat=Seat(seat),
+                    skulls=skulls(number),
+                    disaster=disaster.names,
+                ),
+            )
+        _DISASTERS[disaster.id](state, seat)
+
+
+def _victims(state: Realm, seat: int) -> list[int]:
+    """Whom Treachery and Attack hit: the opponents clockwise from the left (ERA-8.11, ERA-8.20), in
+    the solo game the player (ERA-15.8, ERA-15.9)."""
+    return [seat] if state.is_solo else state.opponents(seat)
+
+
+# ---------------------------------------------------------------------- Robbers (1 skull)
+
+
+def _robbers(state: Realm, seat: int) -> None:
+    state.push(ChooseLoss(seat))
+
+
+@frozen
+class ChooseLoss(Decision[Realm, str]):
+    """D6: Robbers bring a disaster point or take a resource (ERA-8.5, ERA-8.6)."""
+
+    rules: ClassVar[tuple[str, ...]] = ("ERA-8.5", "ERA-8.6")
+
+    seat: int
+
+    def options(self, state: Realm) -> Sequence[str]:
+        """The disaster point, and each resource of which there is one."""
+        return [SUFFER, *state.held(self.seat)]
+
+    def apply(self, state: Realm, pick: str) -> None:
+        """Take the point, or lose the resource."""
+        seat = self.seat
+        if pick == SUFFER:
+            suffer(state, seat, "ERA-8.5" if state.held(seat) else "ERA-8.6", 1)
+            return
+        state.pay(seat, {pick: 1})
+        if state.story is not None:
+            message = words("{seat} loses {amount}.", seat=Seat(seat), amount=amount(pick, 1))
+            state.note("ERA-8.5", seat, message)
+
+    def question(self, state: Realm) -> Text:
+        """What to lose."""
+        return words("Robbers: do you take a disaster point or lose a resource?")
+
+    def label(self, state: Realm, chosen: tuple[Any, ...]) -> Text:
+        """The point or the resource."""
+        if chosen[-1] == SUFFER:
+            return words("Take {points}", points=amount(SUFFER, 1))
+        return words("Lose {amount}", amount=amount(chosen[-1], 1))
+
+    def target(self, state: Realm, chosen: tuple[Any, ...]) -> Place:
+        """The track."""
+        return ("track", chosen[-1])
+
+    def refuse(self, state: Realm, pick: Any) -> Refusal:
+        """A resource that is not there, or no resource."""
+        if isinstance(pick, str) and pick in state.box.resources:
+            return Refusal("ERA-8.5", words("You have none of that to lose."))
+        return Refusal("ERA-8.5", words("Robbers take goods, stone, wood or food."))
+
+    def refuse_place(self, state: Realm, chosen: tuple[Any, ...], place: Place) -> Refusal | None:
+        """A track that is empty, or no resource."""
+        return self.refuse(state, place[1]) if place[0] == "track" else None
+
+
+# ---------------------------------------------------------------------- Disease (2 skulls)
+
+
+def _disease(state: Realm, seat: int) -> None:
+    """A disaster point for each building in a cluster that no hospital protects (ERA-8.7)."""
+    number = len(state.domains[seat].diseased())
+    if number:
+        suffer(state, seat, "ERA-8.7", number)
+    elif state.story is not None:
+        state.note("ERA-8.7", seat, words("Disease finds nobody at {seat}.", seat=Seat(seat)))
+
+
+# ---------------------------------------------------------------------- Treachery (3 skulls)
+
+
+def _treachery(state: Realm, seat: int) -> None:
+    state.push(*(ReceiveScorched(victim) for victim in _victims(state, seat)))
+
+
+@frozen
+class ReceiveScorched(Automatic[Realm]):
+    """A player gets a scorched area from the supply, if there is one and any room for it (ERA-8.11
+    to ERA-8.16)."""
+
+    rules: ClassVar[tuple[str, ...]] = ("ERA-8.11", "ERA-8.12", "ERA-8.14", "ERA-8.16", "ERA-15.8")
+
+    seat: int
+
+    def run(self, state: Realm) -> None:
+        """Ask where it goes, or first what makes room."""
+        seat, domain = self.seat, state.domains[self.seat]
+        if not state.supply[state.box.scorched_area.id]:
+            message = words("No scorched area is left for {seat}.", seat=Seat(seat))
+            state.note("ERA-8.12", seat, message)
+        elif domain.legal_scorched():
+            state.push(PlaceScorched(seat))
+        elif domain.can_make_room():
+            state.push(MakeRoom(seat), self)
+        else:
+            state.note(
+                "ERA-8.16",
+                seat,
+                words("{seat} has no room for a scorched area.", seat=Seat(seat)),
+            )
+
+
+@frozen
+class PlaceScorched(Decision[Realm, Pick]):
+    """D7: where the scorched area of Treachery goes (ERA-8.13)."""
+
+    rules: ClassVar[tuple[str, ...]] = ("ERA-8.13", "ERA-8.11")
+    parts: ClassVar[int] = PIECE_PARTS
+
+    seat: int
+
+    def options(self, state: Realm) -> Sequence[Pick]:
+        """Every place on empty cells none of which is enclosed."""
+        return [place.pick for place in state.domains[self.seat].legal_scorched()]
+
+    def part_options(self, state: Realm, chosen: tuple[Any, ...]) -> Sequence[Any]:
+        """The piece, its anchors, its rotations."""
+        match chosen:
+            case ():
+                return [state.box.scorched_area.id]
+            case (_, _, _):
+                return []
+            case _:
+                return next_part(state.domains[self.seat].legal_scorched(), chosen)
+
+    def apply(self, state: Realm, pick: Pick) -> None:
+        """Take it from the supply and place it."""
+        domain = state.domains[self.seat]
+        piece = domain.ground.named[pick]
+        state.supply[piece.kind.id] -= 1
+        domain.place(piece)
+        if state.story is not None:
+            state.note(
+                "ERA-8.13",
+                self.seat,
+                words("{seat} places {piece}.", seat=Seat(self.seat), piece=piece_words(piece)),
+            )
+
+    def question(self, state: Realm) -> Text:
+        """Where it goes."""
+        return words("Treachery: where do you place a scorched area?")
+
+    def label(self, state: Realm, chosen: tuple[Any, ...]) -> Text:
+        """The piece, the cell, the rotation."""
+        return part_label(state, chosen)
+
+    def target(self, state: Realm, chosen: tuple[Any, ...]) -> Place:
+        """The supply, then the cell."""
+        if len(chosen) == 1:
+            return ("supply", chosen[0])
+        return ("domain", self.seat, chosen[1])
+
+    def refuse(self, state: Realm, pick: Any) -> Refusal:
+        """What is in the way, or that the cells are enclosed."""
+        if is_placement(pick) and pick[0] != state.box.scorched_area.id:
+            return Refusal("ERA-8.11", words("Treachery brings a scorched area."))
+        reason = why_not_here(state.domains[self.seat], pick, scorching=True)
+        return reason or Refusal("ERA-8.13", words("That cannot be placed."))
+
+    def refuse_place(self, state: Realm, chosen: tuple[Any, ...], place: Place) -> Refusal | None:
+        """Another domain, or what is in the way in the own one."""
+        return refuse_cell(self, state, chosen, place)
+
+
+# ---------------------------------------------------------------------- buildings that are lost
+
+
+class _RemoveBuilding(Decision[Realm, Pick]):
+    """Which of the own buildings is lost; a pick is the placement of the building."""
+
+    __slots__ = ()
+
+    def candidates(self, state: Realm) -> list[Placement]:
+        """The buildings that may be lost."""
+        return state.domains[self.seat].exposed()
+
+    def options(self, state: Realm) -> Sequence[Pick]:
+        """Each building that may be lost."""
+        return [building.pick for building in self.candidates(state)]
+
+    def apply(self, state: Realm, pick: Pick) -> None:
+        """To the box with it (ERA-8.17); its die stays until the end of the round (ERA-8.23)."""
+        _lose(state, self.seat, state.domains[self.seat].ground.named[pick], self.rules[0])
+
+    def label(self, state: Realm, chosen: tuple[Any, ...]) -> Text:
+        """The building and its cells."""
+        return piece_words(state.domains[self.seat].ground.named[chosen[-1]])
+
+    def target(self, state: Realm, chosen: tuple[Any, ...]) -> Place:
+        """The first cell of the building."""
+        piece = state.domains[self.seat].ground.named[chosen[-1]]
+        return ("domain", self.seat, piece.cells[0])
+
+    def refuse(self, state: Realm, pick: Any) -> Refusal:
+        """No building there, or one that is safe."""
+        domain = state.domains[self.seat]
+        piece = domain.ground.named.get(pick) if is_placement(pick) else None
+        if piece is None or piece not in domain.pieces:
+            return Refusal(self.rules[0], words("You have no such building."))
+        return self._safe(state, piece)
+
+    def refuse_place(self, state: Realm, chosen: tuple[Any, ...], place: Place) -> Refusal | None:
+        """Another domain, an empty cell, or a piece that is safe."""
+        if place[0] != "domain":
+            return None
+        if place[1] != self.seat:
+            return Refusal(self.rules[0], words("You lose a building of your own domain."))
+        domain = state.domains[self.seat]
+        piece = domain.at(domain.ground.grid.cell(str(place[2])))
+        if piece is None:
+            return Refusal(self.rules[0], words("There is no building there."))
+        return None if piece in self.candidates(state) else self._safe(state, piece)
+
+    def _safe(self, state: Realm, piece: Placement) -> Refusal:
+        kind = piece.kind
+        if not isinstance(kind, Building):
+            return Refusal(
+                self.rules[0], words("{kind} is not a building and stays.", kind=kind.names)
+            )
+        if kind.is_keep:
+            return Refusal("ERA-14.3", words("A keep is always walled in and stays."))
+        return Refusal("ERA-14.2", words("{kind} is walled in and safe.", kind=kind.names))
+
+
+def _lose(state: Realm, seat: int, piece: Placement, rule: str) -> None:
+    kind = piece.kind
+    assert isinstance(kind, Building)
+    state.domains[seat].remove(piece)
+    state.boxed[kind.id] += 1
+    if kind.die is not None:
+        state.lost_dice[seat] += (kind.die,)
+    if state.story is not None:
+        state.note(
+            rule, seat, words("{seat} loses {piece}.", seat=Seat(seat), piece=piece_words(piece))
+        )
+
+
+@frozen
+class MakeRoom(_RemoveBuilding):
+    """D8: a building that is not walled in makes room for a scorched area (ERA-8.14, ERA-8.15)."""
+
+    rules: ClassVar[tuple[str, ...]] = ("ERA-8.14", "ERA-8.15", "ERA-8.17")
+
+    seat: int
+
+    def question(self, state: Realm) -> Text:
+        """Which building."""
+        return words("Treachery finds no room: which building do you remove?")
+
+
+@frozen
+class BurnBuilding(_RemoveBuilding):
+    """D9: Fire takes one of the own buildings, walled in or not, a keep too (ERA-8.18)."""
+
+    rules: ClassVar[tuple[str, ...]] = ("ERA-8.18", "ERA-8.17", "ERA-8.23", "ERA-14.2")
+
+    seat: int
+
+    def candidates(self, state: Realm) -> list[Placement]:
+        """All own buildings."""
+        return state.domains[self.seat].buildings()
+
+    def question(self, state: Realm) -> Text:
+        """Which building."""
+        return words("Fire: which building do you lose?")
+
+
+@frozen
+class LoseBuilding(_RemoveBuilding):
+    """D10: Attack takes one of the own buildings that are not walled in (ERA-8.20)."""
+
+    rules: ClassVar[tuple[str, ...]] = ("ERA-8.20", "ERA-8.17", "ERA-8.23", "ERA-15.9")
+
+    seat: int
+
+    def question(self, state: Realm) -> Text:
+        """Which building."""
+        return words("Attack: which building that is not walled in do you lose?")
+
+
+# ---------------------------------------------------------------------- Fire, Attack, Revolt
+
+
+def _fire(state: Realm, seat: int) -> None:
+    if state.domains[seat].buildings():
+        state.push(BurnBuilding(seat))
+    else:
+        state.note("ERA-8.19", seat, words("{seat} has no building to burn.", seat=Seat(seat)))
+
+
+def _attack(state: Realm, seat: int) -> None:
+    state.push(*(SufferAttack(victim) for victim in _victims(state, seat)))
+
+
+@frozen
+class SufferAttack(Automatic[Realm]):
+    """A player is attacked; without a building outside the walls nothing happens (ERA-8.21)."""
+
+    rules: ClassVar[tuple[str, ...]] = ("ERA-8.20", "ERA-8.21", "ERA-15.9")
+
+    seat: int
+
+    def run(self, state: Realm) -> None:
+        """Ask which building is lost."""
+        if state.domains[self.seat].exposed():
+            state.push(LoseBuilding(self.seat))
+        else:
+            message = words("{seat} has no building outside walls.", seat=Seat(self.seat))
+            state.note("ERA-8.21", self.seat, message)
+
+
+def _revolt(state: Realm, seat: int) -> None:
+    """The goods go to 0 (ERA-8.22)."""
+    lost = state.has(seat, "goods")
+    state.pay(seat, {"goods": lost})
+    if state.story is not None:
+        message = words("{seat} loses {amount}.", seat=Seat(seat), amount=amount("goods", lost))
+        state.note("ERA-8.22", seat, message)
+
+
+_DISASTERS: Final[dict[str, Callable[[Realm, int], None]]] = {
+    "robbers": _robbers,
+    "disease": _disease,
+    "treachery": _treachery,
+    "fire": _fire,
+    "attack": _attack,
+    "revolt": _revolt,
+}

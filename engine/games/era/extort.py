@@ -1,0 +1,195 @@
+"""Step 6, Extort: the strong demand a resource of the weak (section 10)."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any, ClassVar, Final
+
+from attrs import frozen
+
+from engine.errors import Refusal
+from engine.games.era.collect import suffer
+from engine.games.era.demands import PAY, REFUSE, REFUSED, answer_label, receive, tell_refusal
+from engine.games.era.solo import SoloExtort
+from engine.games.era.state import Realm
+from engine.games.era.wording import amount
+from engine.step import Automatic, Decision, Place
+from engine.text import Seat, Text, words
+
+SPARE: Final = "spare"
+DEMAND: Final = "demand"
+"""The pick that demands of somebody who has nothing (ERA-10.6)."""
+
+
+@frozen
+class Extort(Automatic[Realm]):
+    """Each player extorts once, one after the other (ERA-10.1)."""
+
+    rules: ClassVar[tuple[str, ...]] = ("ERA-4.1", "ERA-10.1", "ERA-15.11")
+
+    def run(self, state: Realm) -> None:
+        """In turn order; alone against Sir Philip."""
+        state.step = "extort"
+        if state.is_solo:
+            state.push(SoloExtort())
+            return
+        state.push(*(ExtortTurn(seat) for seat in state.turn_order() if targets(state, seat)))
+
+
+def targets(state: Realm, seat: int) -> list[int]:
+    """The players of whom a seat may demand, clockwise from its left: fewer swords than its own,
+    and fewer shields than its swords (ERA-10.2 to ERA-10.5)."""
+    swords = state.swords(seat)
+    return [
+        other
+        for other in state.opponents(seat)
+        if state.swords(other) < swords and state.shields(other) < swords
+    ]
+
+
+@frozen
+class ExtortTurn(Automatic[Realm]):
+    """A player handles the targets one by one (ERA-10.5)."""
+
+    rules: ClassVar[tuple[str, ...]] = ("ERA-10.1", "ERA-10.2", "ERA-10.5")
+
+    seat: int
+
+    def run(self, state: Realm) -> None:
+        """Clockwise from the left."""
+        state.begin_turn(self.seat)
+        state.push(*(Demand(self.seat, target) for target in targets(state, self.seat)))
+
+
+@frozen
+class Demand(Decision[Realm, str]):
+    """D12: what is demanded of a target, or that it is spared (ERA-10.6, ERA-10.10)."""
+
+    rules: ClassVar[tuple[str, ...]] = (
+        "ERA-10.6",
+        "ERA-10.10",
+        "ERA-10.2",
+        "ERA-10.8",
+        "ERA-10.11",
+    )
+
+    seat: int
+    of: int
+
+    def options(self, state: Realm) -> Sequence[str]:
+        """Each kind that the target has, or a bare demand; or to spare it."""
+        return [*(state.held(self.of) or [DEMAND]), SPARE]
+
+    def apply(self, state: Realm, pick: str) -> None:
+        """The target answers; with no resource at all it cannot."""
+        if pick == SPARE:
+            self._tell(state, "ERA-10.10", words("{seat} spares {other}.", **self._names()))
+        elif pick == DEMAND:
+            self._tell(
+                state,
+                "ERA-10.6",
+                words("{seat} demands of {other}, who has nothing.", **self._names()),
+            )
+            suffer(state, self.of, "ERA-10.8", REFUSED)
+        else:
+            self._tell(
+                state,
+                "ERA-10.6",
+                words("{seat} demands {what} of {other}.", what=amount(pick, 1), **self._names()),
+            )
+            state.push(AnswerDemand(self.of, self.seat, pick))
+
+    def _names(self) -> dict[str, Seat]:
+        return {"seat": Seat(self.seat), "other": Seat(self.of)}
+
+    def _tell(self, state: Realm, rule: str, message: Text) -> None:
+        if state.story is not None:
+            state.note(rule, self.seat, message)
+
+    def question(self, state: Realm) -> Text:
+        """What."""
+        return words("What do you demand of {seat}?", seat=Seat(self.of))
+
+    def label(self, state: Realm, chosen: tuple[Any, ...]) -> Text:
+        """The resource."""
+        match chosen[-1]:
+            case "spare":
+                return words("Spare {seat}", seat=Seat(self.of))
+            case "demand":
+                return words("Demand, though {seat} has nothing", seat=Seat(self.of))
+            case kind:
+                return words("Demand {what}", what=amount(kind, 1))
+
+    def target(self, state: Realm, chosen: tuple[Any, ...]) -> Place | None:
+        """The target's track."""
+        pick = chosen[-1]
+        return ("track", pick, self.of) if pick in state.box.resources else None
+
+    def refuse(self, state: Realm, pick: Any) -> Refusal:
+        """The target has none of it, or has nothing at all."""
+        if isinstance(pick, str) and pick in state.box.resources:
+            message = words("{seat} has none of that.", seat=Seat(self.of))
+            return Refusal("ERA-10.6", message)
+        return Refusal("ERA-10.6", words("Name a resource that {seat} has.", seat=Seat(self.of)))
+
+    def refuse_place(self, state: Realm, chosen: tuple[Any, ...], place: Place) -> Refusal | None:
+        """Another player's track, or an empty one."""
+        if place[0] != "track":
+            return None
+        if place[2:] not in ((), (self.of,)):
+            return Refusal("ERA-10.5", words("You demand of {seat} now.", seat=Seat(self.of)))
+        return self.refuse(state, place[1])
+
+
+@frozen
+class AnswerDemand(Decision[Realm, str]):
+    """D13: the target hands over what is demanded, or refuses (ERA-10.7, ERA-10.8)."""
+
+    rules: ClassVar[tuple[str, ...]] = ("ERA-10.7", "ERA-10.8", "ERA-10.9")
+
+    seat: int
+    to: int
+    kind: str
+
+    def options(self, state: Realm) -> Sequence[str]:
+        """To pay or to refuse."""
+        return [PAY, REFUSE]
+
+    def apply(self, state: Realm, pick: str) -> None:
+        """Hand it over; what is above the cap of the receiver is lost (ERA-10.9)."""
+        seat = self.seat
+        if pick == REFUSE:
+            tell_refusal(state, seat)
+            suffer(state, seat, "ERA-10.8", REFUSED)
+            return
+        state.pay(seat, {self.kind: 1})
+        if state.story is not None:
+            what = amount(self.kind, 1)
+            message = words(
+                "{seat} hands {what} over to {other}.",
+                seat=Seat(seat),
+                what=what,
+                other=Seat(self.to),
+            )
+            state.note("ERA-10.7", seat, message)
+        receive(state, self.to, self.kind)
+
+    def question(self, state: Realm) -> Text:
+        """Pay or refuse."""
+        return words(
+            "{seat} demands {what}: do you hand it over?",
+            seat=Seat(self.to),
+            what=amount(self.kind, 1),
+        )
+
+    def label(self, state: Realm, chosen: tuple[Any, ...]) -> Text:
+        """What it costs."""
+        return answer_label(chosen[-1], self.kind)
+
+    def target(self, state: Realm, chosen: tuple[Any, ...]) -> Place:
+        """The track that moves."""
+        return ("track", self.kind if chosen[-1] == PAY else "disaster", self.seat)
+
+    def refuse(self, state: Realm, pick: Any) -> Refusal:
+        """Neither."""
+        return Refusal("ERA-10.7", words("Hand it over, or refuse."))

@@ -1,0 +1,48 @@
+"""Era: Medieval Age, as the match, the bots and the screens know it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any, ClassVar
+
+from engine.game import Game
+from engine.games.era import scoring
+from engine.games.era.components import components
+from engine.games.era.describe import describe
+from engine.games.era.outlook import outlook
+from engine.games.era.setup import empty_table
+from engine.games.era.state import Realm
+from engine.sheet import Sheet, Standing
+from engine.text import Names, Text
+
+
+class Era(Game):
+    """Roll a growing pool of dice, build a walled town, and extort weaker neighbours."""
+
+    id: ClassVar[str] = "era"
+    rules: ClassVar[int] = 1
+    names: ClassVar[Names] = Names("Era: Medieval Age", "Эра. Средневековье")
+    players: ClassVar[range] = range(1, 5)
+
+    def setup(self, seats: int, options: Mapping[str, str], data: Mapping[str, Any]) -> Realm:
+        """The sorted supply and a kit for everybody, to be placed behind screens (section 3)."""
+        return empty_table(seats, components(data))
+
+    def sheets(self, view: Realm) -> Sequence[Sheet]:
+        """The score sheet as it would be if the game ended now."""
+        return scoring.sheets(view)
+
+    def standings(self, view: Realm) -> Sequence[Standing]:
+        """Every seat's place, ties broken by the resources left (ERA-12.15, ERA-12.16)."""
+        return scoring.standings(view)
+
+    def describe(self, view: Realm) -> Sequence[Text]:
+        """The position in sentences."""
+        return describe(view)
+
+    def value(self, view: Realm, seat: int) -> float:
+        """The points so far with what dice, stores and walls promise."""
+        return outlook(view, seat)
+
+
+GAME = Era()

@@ -1,0 +1,181 @@
+"""Where a piece may go and why not elsewhere, and what it would do there."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from typing import Any, Final
+
+from attrs import frozen
+
+from engine.errors import Refusal
+from engine.games.era.box import Kind
+from engine.games.era.domain import Domain, Pick, Placement
+from engine.games.era.state import Realm
+from engine.geometry.grid import Mask
+from engine.step import Decision, Place
+from engine.text import Text, words
+
+PIECE_PARTS: Final = 3
+"""A placement is chosen in three parts: kind, anchor, rotation."""
+
+A_CHOICE: Final = 12
+"""How many placements of each kind stand for all of them, where all are too many to list."""
+
+
+@frozen
+class Preview:
+    """What a placement would do to a domain.
+
+    `refusal` says why it is not legal; then nothing else is known. `newly_enclosed` are cells that
+    would be enclosed and are not yet, `walled_area` is the walled area afterwards, `diseased` are
+    the buildings that would count in Disease, `newly_diseased` those that do not count yet.
+    """
+
+    placement: Placement | None
+    refusal: Refusal | None
+    newly_enclosed: Mask = 0
+    walled_area: int = 0
+    diseased: tuple[Placement, ...] = ()
+    newly_diseased: tuple[Placement, ...] = ()
+
+
+def preview(domain: Domain, pick: Pick, *, scorching: bool = False) -> Preview:
+    """What placing a piece would do; the domain stays as it is.
+
+    `scorching` says that Treachery demands the placement (ERA-8.13).
+    """
+    placement = domain.ground.placement(*pick)
+    refusal = why_not_here(domain, pick, scorching=scorching)
+    if placement is None or refusal is not None:
+        return Preview(placement, refusal)
+    after = domain.copy()
+    after.place(placement)
+    diseased = tuple(after.diseased())
+    before = domain.diseased()
+    return Preview(
+        placement,
+        None,
+        newly_enclosed(domain, placement),
+        after.walled_area(),
+        diseased,
+        tuple(piece for piece in diseased if piece not in before),
+    )
+
+
+def newly_enclosed(domain: Domain, placement: Placement) -> Mask:
+    """The cells that a placement would enclose and that are not enclosed yet (ERA-2.13)."""
+    if not placement.kind.is_barrier:
+        return 0
+    after = domain.copy()
+    after.place(placement)
+    return after.enclosed() & ~domain.enclosed()
+
+
+def why_not_here(domain: Domain, pick: Any, *, scorching: bool = False) -> Refusal | None:
+    """Why a piece cannot be placed as a pick says; None if it can.
+
+    Rotations that cover the same cells are one placement, which has the name of the smallest one.
+    """
+    if not is_placement(pick) or pick[0] not in domain.ground.ways:
+        return Refusal("ERA-2.2", words("There is no such piece, place or rotation."))
+    kind = domain.ground.components.kinds[pick[0]]
+    if pick[1] not in domain.ground.grid.names or not pick[1]:
+        return Refusal("ERA-2.1", words("There is no cell {cell} in a domain.", cell=repr(pick[1])))
+    placement = domain.ground.placement(*pick)
+    if placement is None:
+        return _sticks_out(domain, kind, pick)
+    if placement.pick != pick:
+        return Refusal(
+            "ERA-2.3",
+            words(
+                "{kind} covers the same cells when turned by {degrees} degrees.",
+                kind=kind.names,
+                degrees=placement.rotation,
+            ),
+        )
+    return _taken(domain, placement) or (_enclosed(domain, placement) if scorching else None)
+
+
+def is_placement(pick: Any) -> bool:
+    """Whether a value has the form of a placement: kind, anchor, rotation."""
+    return (
+        type(pick) is tuple
+        and len(pick) == PIECE_PARTS
+        and isinstance(pick[0], str)
+        and isinstance(pick[1], str)
+        and type(pick[2]) is int
+    )
+
+
+def legal_placement(domain: Domain, pick: Any) -> Placement | None:
+    """The placement that a pick names, if it is legal (ERA-2.5)."""
+    placement = domain.ground.named.get(pick) if is_placement(pick) else None
+    return placement if placement is not None and domain.fits(placement) else None
+
+
+def next_part(placements: Iterable[Placement], chosen: Sequence[Any]) -> list[Any]:
+    """The anchors of some placements of one kind, or the rotations at the anchor chosen."""
+    if len(chosen) == 1:
+        return list(dict.fromkeys(placement.anchor for placement in placements))
+    return [placement.rotation for placement in placements if placement.anchor == chosen[1]]
+
+
+def choice_of(placements: Sequence[Placement]) -> Sequence[Placement]:
+    """A few of many placements, evenly spread; all of them if they are few."""
+    number = len(placements)
+    if number <= A_CHOICE:
+        return placements
+    return [placements[number * index // A_CHOICE] for index in range(A_CHOICE)]
+
+
+def part_label(state: Realm, chosen: tuple[Any, ...]) -> Text:
+    """A part of a placement: the kind of piece, the cell of its top left, the rotation."""
+    match chosen:
+        case (kind,):
+            return words("{kind}", kind=state.box.kinds[kind].names)
+        case (_, cell):
+            return words("{cell}", cell=cell)
+        case _:
+            return words("turned by {degrees}°", degrees=chosen[2])
+
+
+def refuse_cell(
+    decision: Decision[Realm, Any], state: Realm, chosen: tuple[Any, ...], place: Place
+) -> Refusal | None:
+    """Why a piece whose kind was chosen cannot have its top left at a cell of a domain: what stands
+    against the first rotation."""
+    if place[0] != "domain":
+        return None
+    if place[1] != decision.seat:
+        return Refusal("ERA-9.3", words("You place pieces in your own domain."))
+    if len(chosen) != 1 or chosen[0] not in state.box.kinds:
+        return None
+    first = state.domains[0].ground.ways[chosen[0]][0]
+    return decision.refuse(state, (chosen[0], place[2], first.rotation))
+
+
+def _sticks_out(domain: Domain, kind: Kind, pick: Pick) -> Refusal:
+    known = {way.rotation for way in domain.ground.ways[kind.id]}
+    if pick[2] not in known and domain.ground.placement(*pick) is None and pick[2] % 90:
+        return Refusal("ERA-2.3", words("A piece is turned by quarters only."))
+    return Refusal(
+        "ERA-2.5", words("{kind} would reach beyond the edge of the domain.", kind=kind.names)
+    )
+
+
+def _taken(domain: Domain, placement: Placement) -> Refusal | None:
+    for name in placement.cells:
+        piece = domain.at(domain.ground.grid.cell(name))
+        if piece is not None:
+            return Refusal(
+                "ERA-2.5", words("{cell} is taken: {piece}.", cell=name, piece=piece.kind.names)
+            )
+    return None
+
+
+def _enclosed(domain: Domain, placement: Placement) -> Refusal | None:
+    inside = placement.mask & domain.enclosed()
+    if not inside:
+        return None
+    cell = domain.ground.grid.names_of(inside)[0]
+    return Refusal("ERA-8.13", words("{cell} is enclosed by your walls.", cell=cell))

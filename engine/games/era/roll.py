@@ -1,0 +1,584 @@
+"""Step 1, Roll: three rolls behind the screens, monasteries, feathers (section 5)."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from itertools import combinations, pairwise
+from typing import Any, ClassVar, Final
+
+from attrs import frozen
+
+from engine.chance import Dice
+from engine.errors import Refusal
+from engine.games.era.box import MONASTERY
+from engine.games.era.state import NO_FACE, Realm
+from engine.games.era.wording import die_words, face_words, own_die, rolled, series
+from engine.step import TILL_REVEALED, Automatic, Chance, Decision, Place, Step, together
+from engine.text import Seat, Text, words
+
+DONE: Final = "done"
+DONE_PICK: Final = (DONE,)
+ALONE: Final = "alone"
+
+FIRST_ROLL: Final = 1
+SECOND_ROLL: Final = 2
+LAST_ROLL: Final = 3
+
+FEW: Final = 5
+"""Of so many dice every choice is listed; of more some choices stand for all."""
+
+
+@frozen
+class Roll(Automatic[Realm]):
+    """All players roll all their dice behind their screens (ERA-5.1)."""
+
+    rules: ClassVar[tuple[str, ...]] = ("ERA-4.1", "ERA-5.1", "ERA-5.11")
+
+    def run(self, state: Realm) -> None:
+        """Put the screens up and let everybody roll at their own pace (ERA-16.7)."""
+        state.step = "roll"
+        state.turn += 1
+        state.active = 0 if state.is_solo else -1
+        state.dice_open = state.is_solo
+        for seat in range(state.seats):
+            self._begin(state, seat)
+        rollers = [seat for seat in range(state.seats) if state.dice[seat]]
+        if state.is_solo:
+            state.push(*(RollDice(seat, FIRST_ROLL) for seat in rollers), LiftScreens())
+            return
+        branches = [(seat, (RollDice(seat, FIRST_ROLL),)) for seat in rollers]
+        lifted = words("The screens have been lifted.")
+        state.push(together(*branches, revealed=lifted), LiftScreens())
+
+    def _begin(self, state: Realm, seat: int) -> None:
+        number = len(state.dice[seat])
+        state.faces[seat] = state.shown[seat] = (NO_FACE,) * number
+        state.in_hand[seat] = tuple(range(number))
+        state.set_dice[seat] = ()
+        state.rolls[seat] = state.monasteries_used[seat] = 0
+        state.stopped[seat] = not number
+        if not number and state.story is not None:
+            state.note("ERA-16.8", seat, words("{seat} has no dice.", seat=Seat(seat)))
+
+
+@frozen
+class RollDice(Chance[Realm, tuple[str, ...]]):
+    """A seat rolls the dice in its hand behind its screen; the outcome is their faces."""
+
+    rules: ClassVar[tuple[str, ...]] = ("ERA-5.1", "ERA-5.2", "ERA-5.4", "ERA-5.5", "ERA-16.1")
+    secrecy: ClassVar[str] = TILL_REVEALED
+
+    seat: int
+    number: int
+
+    def sample(self, state: Realm, dice: Dice) -> tuple[str, ...]:
+        """A fair roll."""
+        return _sampled(state, self.seat, state.in_hand[self.seat], dice)
+
+    def check(self, state: Realm, outcome: Any) -> Text | None:
+        """A face for each die in the hand."""
+        return _checked(state, self.seat, state.in_hand[self.seat], outcome)
+
+    def apply(self, state: Realm, outcome: tuple[str, ...]) -> None:
+        """Keep the faces behind the screen, set out the skulls, and go on."""
+        seat = self.seat
+        hand = state.in_hand[seat]
+        _turn_up(state, seat, hand, outcome)
+        state.in_hand[seat] = ()
+        state.rolls[seat] += 1
+        if state.story is not None:
+            self._tell(state, hand)
+        if self.number < LAST_ROLL:
+            _set_out(state, seat, hand)
+        _after_roll(state, seat, self.number)
+
+    def _tell(self, state: Realm, hand: tuple[int, ...]) -> None:
+        seat = self.seat
+        state.note(
+            ("ERA-5.1", "ERA-5.4", "ERA-5.5")[self.number - 1],
+            seat,
+            words("{seat} rolls: {dice}.", seat=Seat(seat), dice=rolled(state, seat, hand)),
+            to=_owner(state, seat),
+        )
+
+    def barrier(self) -> Text:
+        """The dice were seen."""
+        return words("The dice have been rolled since.")
+
+
+def _after_roll(state: Realm, seat: int, number: int) -> None:
+    """Monasteries come after the first roll, a further roll after each but the last."""
+    if number == FIRST_ROLL:
+        monasteries = len(state.domains[seat].with_effect(MONASTERY))
+        if monasteries:
+            state.push(SetDie(seat, monasteries))
+            return
+    _offer_roll(state, seat, number + 1)
+
+
+def _offer_roll(state: Realm, seat: int, number: int) -> None:
+    """Ask which dice are rolled next; who can roll none any more has stopped (ERA-16.8)."""
+    if number <= LAST_ROLL and rollable(state, seat, number):
+        state.push(ChooseDice(seat, number))
+    elif number == SECOND_ROLL and rollable(state, seat, LAST_ROLL):
+        state.push(ChooseDice(seat, LAST_ROLL))
+    else:
+        _stop(state, seat, "ERA-16.8")
+
+
+def _stop(state: Realm, seat: int, rule: str) -> None:
+    state.stopped[seat] = True
+    if state.story is not None:
+        state.note(rule, seat, words("{seat} has stopped rolling.", seat=Seat(seat)))
+
+
+def rollable(state: Realm, seat: int, number: int) -> list[int]:
+    """The dice that may be rolled in the second or third roll: those without a skull, in the second
+    roll without those that a monastery has set (ERA-5.4, ERA-5.5, ERA-5.8)."""
+    set_dice = state.set_dice[seat] if number == SECOND_ROLL else ()
+    return [
+        die
+        for die in range(len(state.dice[seat]))
+        if die not in set_dice and not state.shows_skull(seat, die)
+    ]
+
+
+# ---------------------------------------------------------------------- monasteries (D2)
+
+
+@frozen
+class SetDie(Decision[Realm, tuple[Any, ...]]):
+    """D2: a monastery turns one of the dice to any face (ERA-5.6 to ERA-5.9).
+
+    A pick is (die, id of the face), or ("done",).
+    """
+
+    rules: ClassVar[tuple[str, ...]] = ("ERA-5.6", "ERA-5.7", "ERA-5.8", "ERA-5.9", "ERA-5.10")
+    parts: ClassVar[int] = 2
+    secrecy: ClassVar[str] = TILL_REVEALED
+
+    seat: int
+    left: int
+
+    def options(self, state: Realm) -> Sequence[tuple[Any, ...]]:
+        """Every face of every die that is not set yet, and to go on without."""
+        seat = self.seat
+        picks: list[tuple[Any, ...]] = [
+            (die, face.id)
+            for die, kind in enumerate(state.dice[seat])
+            if die not in state.set_dice[seat]
+            for face in state.box.dice[kind].faces
+        ]
+        return [*picks, DONE_PICK]
+
+    def apply(self, state: Realm, pick: tuple[Any, ...]) -> None:
+        """Turn the die; a skull is set out, a skull that is gone comes back."""
+        seat = self.seat
+        if pick == DONE_PICK:
+            _offer_roll(state, seat, SECOND_ROLL)
+            return
+        die, face = pick
+        state.set_dice[seat] += (die,)
+        state.monasteries_used[seat] += 1
+        if state.story is not None:
+            state.note("ERA-5.6", seat, words("{seat} uses a monastery.", seat=Seat(seat)))
+            _tell_set(state, seat, die, face)
+        was_out = state.shows_skull(seat, die)
+        _turn_up(state, seat, (die,), (face,))
+        if state.shows_skull(seat, die):
+            _set_out(state, seat, (die,))
+        elif was_out:
+            _take_back(state, seat, die)
+        if self.left > 1 and len(state.set_dice[seat]) < len(state.dice[seat]):
+            state.push(SetDie(seat, self.left - 1))
+        else:
+            _offer_roll(state, seat, SECOND_ROLL)
+
+    def question(self, state: Realm) -> Text:
+        """Which die, which face."""
+        return words("Which die do you turn with your monastery, and to which face?")
+
+    def label(self, state: Realm, chosen: tuple[Any, ...]) -> Text:
+        """The die with what it shows, then the face."""
+        if chosen == DONE_PICK:
+            return words("Turn no die")
+        if len(chosen) == 1:
+            return own_die(state, self.seat, chosen[0])
+        return face_words(_face(state, self.seat, chosen[0], chosen[1]))
+
+    def target(self, state: Realm, chosen: tuple[Any, ...]) -> Place | None:
+        """The die."""
+        return None if chosen == DONE_PICK else ("die", self.seat, chosen[0])
+
+    def refuse(self, state: Realm, pick: Any) -> Refusal:
+        """A die that is set already, or no such die or face."""
+        if type(pick) is tuple and pick and pick[0] in state.set_dice[self.seat]:
+            return Refusal("ERA-5.7", words("Each monastery sets a different die."))
+        return Refusal("ERA-5.6", words("Choose one of your dice and one of its faces."))
+
+    def refuse_place(self, state: Realm, chosen: tuple[Any, ...], place: Place) -> Refusal | None:
+        """Another player's die, or one that is set already."""
+        return _refuse_die(self, state, place, place[2:])
+
+
+def _tell_set(state: Realm, seat: int, die: int, face: str) -> None:
+    state.note(
+        "ERA-5.6",
+        seat,
+        words(
+            "{seat} turns {die} to {face}.",
+            seat=Seat(seat),
+            die=own_die(state, seat, die),
+            face=face_words(_face(state, seat, die, face)),
+        ),
+        to=_owner(state, seat),
+    )
+
+
+# ---------------------------------------------------------------------- the second and third roll
+
+
+@frozen
+class ChooseDice(Decision[Realm, tuple[int, ...]]):
+    """D3: which dice are rolled again; none ends the rolling (ERA-5.4, ERA-5.5, ERA-5.10).
+
+    A pick holds the numbers of the dice, the smallest first.
+    """
+
+    rules: ClassVar[tuple[str, ...]] = (
+        "ERA-5.4",
+        "ERA-5.5",
+        "ERA-5.3",
+        "ERA-5.8",
+        "ERA-5.10",
+        "ERA-16.2",
+    )
+    secrecy: ClassVar[str] = TILL_REVEALED
+    listed: ClassVar[bool] = False
+
+    seat: int
+    number: int
+
+    def options(self, state: Realm) -> Sequence[tuple[int, ...]]:
+        """Every choice of a few dice; of many: none, each alone, all but each, all."""
+        dice = rollable(state, self.seat, self.number)
+        sizes = range(len(dice) + 1) if len(dice) <= FEW else (0, 1, len(dice) - 1, len(dice))
+        return [chosen for size in sizes for chosen in combinations(dice, size)]
+
+    def allows(self, state: Realm, pick: tuple[int, ...]) -> bool:
+        """Different dice that may be rolled, the smallest number first."""
+        dice = rollable(state, self.seat, self.number)
+        return (
+            type(pick) is tuple
+            and all(type(die) is int and die in dice for die in pick)
+            and all(one < other for one, other in pairwise(pick))
+        )
+
+    def sample(self, state: Realm, dice: Dice) -> tuple[int, ...]:
+        """Each die with the same chance."""
+        mine = rollable(state, self.seat, self.number)
+        chosen = dice.below(1 << len(mine))
+        return tuple(die for index, die in enumerate(mine) if chosen >> index & 1)
+
+    def apply(self, state: Realm, pick: tuple[int, ...]) -> None:
+        """Roll them; without any the seat stops, unless a set die may still be rolled."""
+        seat = self.seat
+        if pick:
+            state.in_hand[seat] = pick
+            state.push(RollDice(seat, self.number))
+        elif self.number == SECOND_ROLL and state.set_dice[seat]:
+            _offer_roll(state, seat, LAST_ROLL)
+        else:
+            _stop(state, seat, "ERA-5.10")
+
+    def question(self, state: Realm) -> Text:
+        """Which dice."""
+        if self.number == SECOND_ROLL:
+            return words("Which dice do you roll again? (Second roll)")
+        return words("Which dice do you roll again? (Third and last roll)")
+
+    def label(self, state: Realm, chosen: tuple[Any, ...]) -> Text:
+        """The dice with what they show."""
+        if chosen == ((),):
+            return words("Roll no die")
+        return words("Roll {dice}", dice=rolled(state, self.seat, chosen[0]))
+
+    def target(self, state: Realm, chosen: tuple[Any, ...]) -> Place | None:
+        """The die, where it is a single one."""
+        return ("die", self.seat, chosen[0][0]) if len(chosen[0]) == 1 else None
+
+    def refuse(self, state: Realm, pick: Any) -> Refusal:
+        """A die with a skull, one that is set, or none of the own dice."""
+        seat = self.seat
+        dice = pick if type(pick) is tuple else (pick,)
+        mine = range(len(state.dice[seat]))
+        for die in dice:
+            if type(die) is not int or die not in mine:
+                return Refusal("ERA-5.4", words("Choose some of your own dice."))
+            if state.shows_skull(seat, die):
+                return Refusal("ERA-5.3", words("A die that shows a skull is locked."))
+            if die not in rollable(state, seat, self.number):
+                return Refusal(
+                    "ERA-5.8", words("A die set by a monastery is not rolled in the second roll.")
+                )
+        return Refusal("ERA-5.4", words("Choose each die once, the smallest number first."))
+
+    def refuse_place(self, state: Realm, chosen: tuple[Any, ...], place: Place) -> Refusal | None:
+        """Another player's die, or one that may not be rolled."""
+        return _refuse_die(self, state, place, place[2:])
+
+
+# ---------------------------------------------------------------------- the reveal and feathers
+
+
+@frozen
+class LiftScreens(Automatic[Realm]):
+    """All have stopped: all dice are public (ERA-5.11, ERA-16.2)."""
+
+    rules: ClassVar[tuple[str, ...]] = ("ERA-5.11", "ERA-16.2", "ERA-15.6")
+
+    def run(self, state: Realm) -> None:
+        """Show all faces; Sir Philip rolls; then come the feathers, in turn order."""
+        state.dice_open = True
+        state.shown = list(state.faces)
+        state.in_hand = [()] * state.seats
+        if state.story is not None:
+            for seat in state.turn_order():
+                dice = rolled(state, seat, range(len(state.dice[seat])))
+                state.note("ERA-5.11", seat, words("{seat}: {dice}.", seat=Seat(seat), dice=dice))
+        steps: list[Step] = [PhilipRoll()] if state.is_solo else []
+        steps += [Feathers(seat) for seat in state.turn_order() if _feathers(state, seat)]
+        state.push(*steps)
+
+
+@frozen
+class PhilipRoll(Chance[Realm, tuple[str, ...]]):
+    """Sir Philip's dice are rolled once; they stay for Extort (ERA-15.6)."""
+
+    rules: ClassVar[tuple[str, ...]] = ("ERA-15.6", "ERA-15.7", "ERA-16.3")
+
+    def sample(self, state: Realm, dice: Dice) -> tuple[str, ...]:
+        """A fair roll."""
+        return tuple(dice.pick(state.box.dice[die].faces).id for die in state.box.philip_dice)
+
+    def check(self, state: Realm, outcome: Any) -> Text | None:
+        """A face for each of his dice."""
+        return _checked_faces(state, state.box.philip_dice, outcome)
+
+    def apply(self, state: Realm, outcome: tuple[str, ...]) -> None:
+        """Keep them."""
+        dice = [state.box.dice[die] for die in state.box.philip_dice]
+        state.philip_faces = tuple(
+            die.face_index[face] for die, face in zip(dice, outcome, strict=True)
+        )
+        if state.story is not None:
+            shown = series(map(die_words, dice, state.philip_results()))
+            state.note(
+                "ERA-15.6",
+                -1,
+                words("{philip} rolls: {dice}.", philip=state.box.solo.opponent, dice=shown),
+            )
+
+    def barrier(self) -> Text:
+        """The dice were seen."""
+        return words("The dice have been rolled since.")
+
+
+@frozen
+class Feathers(Automatic[Realm]):
+    """A player with feathers finishes them all before the next begins (ERA-5.12, ERA-5.15)."""
+
+    rules: ClassVar[tuple[str, ...]] = ("ERA-5.12", "ERA-5.15")
+
+    seat: int
+
+    def run(self, state: Realm) -> None:
+        """Ask for the first."""
+        state.begin_turn(self.seat)
+        state.push(RollFeather(self.seat))
+
+
+@frozen
+class RollFeather(Decision[Realm, tuple[Any, ...]]):
+    """D4: a feather rolls its own die again and with it one other (ERA-5.12 to ERA-5.16).
+
+    A pick is (die with the feather, other die), (die with the feather, "alone"), or ("done",).
+    """
+
+    rules: ClassVar[tuple[str, ...]] = ("ERA-5.12", "ERA-5.13", "ERA-5.14", "ERA-5.16")
+    parts: ClassVar[int] = 2
+
+    seat: int
+
+    def options(self, state: Realm) -> Sequence[tuple[Any, ...]]:
+        """Every feather, alone or with any other die; or none."""
+        picks: list[tuple[Any, ...]] = []
+        for feather in _feathers(state, self.seat):
+            picks.append((feather, ALONE))
+            others = range(len(state.dice[self.seat]))
+            picks += [(feather, other) for other in others if other != feather]
+        return [*picks, DONE_PICK]
+
+    def apply(self, state: Realm, pick: tuple[Any, ...]) -> None:
+        """Roll them, or leave the feathers."""
+        if pick == DONE_PICK:
+            if state.story is not None:
+                message = words("{seat} leaves the feathers.", seat=Seat(self.seat))
+                state.note("ERA-5.16", self.seat, message)
+            return
+        feather, other = pick
+        dice = (feather,) if other == ALONE else (feather, other)
+        state.push(FeatherRoll(self.seat, dice))
+
+    def question(self, state: Realm) -> Text:
+        """Which feather, which other die."""
+        return words("Which feather do you use, and which other die do you roll with it?")
+
+    def label(self, state: Realm, chosen: tuple[Any, ...]) -> Text:
+        """The die with the feather, then the other."""
+        if chosen == DONE_PICK:
+            return words("Use no feather")
+        if chosen[-1] == ALONE:
+            return words("No other die")
+        return own_die(state, self.seat, chosen[-1])
+
+    def target(self, state: Realm, chosen: tuple[Any, ...]) -> Place | None:
+        """The die."""
+        return ("die", self.seat, chosen[-1]) if type(chosen[-1]) is int else None
+
+    def refuse(self, state: Realm, pick: Any) -> Refusal:
+        """No feather, or not another die."""
+        feather = pick[0] if type(pick) is tuple and pick else None
+        if feather not in _feathers(state, self.seat):
+            return Refusal("ERA-5.12", words("Choose one of your dice that shows a feather."))
+        return Refusal("ERA-5.14", words("Choose one other of your dice, or none."))
+
+    def refuse_place(self, state: Realm, chosen: tuple[Any, ...], place: Place) -> Refusal | None:
+        """Another player's die, or one without a feather."""
+        return _refuse_die(self, state, place, (*chosen, *place[2:]))
+
+
+@frozen
+class FeatherRoll(Chance[Realm, tuple[str, ...]]):
+    """The dice of a feather are rolled openly (ERA-5.12)."""
+
+    rules: ClassVar[tuple[str, ...]] = ("ERA-5.12", "ERA-5.13", "ERA-16.3")
+
+    seat: int
+    dice: tuple[int, ...]
+
+    def sample(self, state: Realm, dice: Dice) -> tuple[str, ...]:
+        """A fair roll."""
+        return _sampled(state, self.seat, self.dice, dice)
+
+    def check(self, state: Realm, outcome: Any) -> Text | None:
+        """A face for each of the dice."""
+        return _checked(state, self.seat, self.dice, outcome)
+
+    def apply(self, state: Realm, outcome: tuple[str, ...]) -> None:
+        """Show them; another feather may be used again."""
+        seat = self.seat
+        _turn_up(state, seat, self.dice, outcome)
+        state.shown[seat] = state.faces[seat]
+        if state.story is not None:
+            shown = rolled(state, seat, self.dice)
+            state.note(
+                "ERA-5.12",
+                seat,
+                words("{seat} rolls with a feather: {dice}.", seat=Seat(seat), dice=shown),
+            )
+        if _feathers(state, seat):
+            state.push(RollFeather(seat))
+
+    def barrier(self) -> Text:
+        """The dice were seen."""
+        return words("The dice have been rolled since.")
+
+
+def _feathers(state: Realm, seat: int) -> list[int]:
+    """The dice of a seat that show a feather."""
+    dice = state.box.dice
+    return [
+        number
+        for number, (kind, face) in enumerate(zip(state.dice[seat], state.faces[seat], strict=True))
+        if face != NO_FACE and dice[kind].faces[face].feathers
+    ]
+
+
+# ---------------------------------------------------------------------- small helpers
+
+
+def _owner(state: Realm, seat: int) -> tuple[int, ...] | None:
+    """Who reads what happens behind a screen; alone there are no screens (ERA-15.5)."""
+    return None if state.is_solo else (seat,)
+
+
+def _sampled(state: Realm, seat: int, numbers: Sequence[int], dice: Dice) -> tuple[str, ...]:
+    kinds, mine = state.box.dice, state.dice[seat]
+    return tuple([dice.pick(kinds[mine[number]].faces).id for number in numbers])
+
+
+def _checked(state: Realm, seat: int, numbers: Sequence[int], outcome: Any) -> Text | None:
+    mine = state.dice[seat]
+    return _checked_faces(state, [mine[number] for number in numbers], outcome)
+
+
+def _checked_faces(state: Realm, kinds: Sequence[str], outcome: Any) -> Text | None:
+    if isinstance(outcome, tuple) and len(outcome) == len(kinds):
+        dice = state.box.dice
+        pairs = zip(kinds, outcome, strict=True)
+        if all(isinstance(face, str) and face in dice[kind].face_index for kind, face in pairs):
+            return None
+    return words("These are not faces of the {n} dice that are rolled.", n=len(kinds))
+
+
+def _face(state: Realm, seat: int, die: int, face: str) -> Any:
+    kind = state.box.dice[state.dice[seat][die]]
+    return kind.faces[kind.face_index[face]]
+
+
+def _turn_up(state: Realm, seat: int, numbers: Sequence[int], ids: Sequence[str]) -> None:
+    """Dice now show these faces, to their owner."""
+    faces = list(state.faces[seat])
+    for number, id in zip(numbers, ids, strict=True):
+        faces[number] = state.box.dice[state.dice[seat][number]].face_index[id]
+    state.faces[seat] = tuple(faces)
+
+
+def _set_out(state: Realm, seat: int, numbers: Sequence[int]) -> None:
+    """Of some dice those with skulls go outside the screen, where all see them (ERA-5.2)."""
+    skulls = [number for number in numbers if state.shows_skull(seat, number)]
+    if not skulls:
+        return
+    shown, faces = list(state.shown[seat]), state.faces[seat]
+    for number in skulls:
+        shown[number] = faces[number]
+    state.shown[seat] = tuple(shown)
+    if state.story is not None:
+        dice = rolled(state, seat, skulls)
+        state.note("ERA-5.2", seat, words("{seat} sets out {dice}.", seat=Seat(seat), dice=dice))
+
+
+def _take_back(state: Realm, seat: int, die: int) -> None:
+    """A die that shows no skull any more goes back behind the screen (ERA-5.9)."""
+    shown = list(state.shown[seat])
+    shown[die] = NO_FACE
+    state.shown[seat] = tuple(shown)
+    if state.story is not None:
+        message = words(
+            "{seat} takes a die back behind the screen: {die}.",
+            seat=Seat(seat),
+            die=state.box.dice[state.dice[seat][die]].names,
+        )
+        state.note("ERA-5.9", seat, message)
+
+
+def _refuse_die(
+    decision: Decision[Realm, Any], state: Realm, place: Place, pick: tuple[Any, ...]
+) -> Refusal | None:
+    """Why a die on the table cannot be chosen."""
+    if place[0] != "die":
+        return None
+    if place[1] != decision.seat:
+        return Refusal("ERA-5.4", words("That die belongs to {seat}.", seat=Seat(int(place[1]))))
+    return decision.refuse(state, pick)

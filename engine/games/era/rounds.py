@@ -1,0 +1,160 @@
+"""Rounds, their end and the end of the game (sections 4 and 11)."""
+
+from __future__ import annotations
+
+from typing import ClassVar
+
+from attrs import frozen
+
+from engine.games.era import scoring
+from engine.games.era.build import Build
+from engine.games.era.collect import Collect, Feed
+from engine.games.era.disasters import Disasters
+from engine.games.era.extort import Extort
+from engine.games.era.roll import Roll
+from engine.games.era.state import NO_FACE, Realm
+from engine.games.era.wording import series
+from engine.step import Automatic
+from engine.text import Seat, plural, words
+
+
+@frozen
+class Round(Automatic[Realm]):
+    """A round of six steps; each is finished by all before the next (ERA-4.1, ERA-4.2)."""
+
+    rules: ClassVar[tuple[str, ...]] = ("ERA-4.1", "ERA-4.2", "ERA-4.5", "ERA-3.14")
+
+    def run(self, state: Realm) -> None:
+        """Put the steps and the end of the round on the agenda."""
+        state.round += 1
+        state.active = -1
+        state.built = 0
+        if state.story is not None:
+            state.note(
+                "ERA-4.1",
+                state.first,
+                words(
+                    "Round {round} begins. First player: {seat}.",
+                    round=state.round,
+                    seat=Seat(state.first),
+                ),
+            )
+        state.push(Roll(), Collect(), Feed(), Disasters(), Build(), Extort(), EndOfRound())
+
+
+@frozen
+class EndOfRound(Automatic[Realm]):
+    """Dice follow the buildings; then the game ends, or the black peg goes on (section 11)."""
+
+    rules: ClassVar[tuple[str, ...]] = (
+        "ERA-11.1",
+        "ERA-11.2",
+        "ERA-11.3",
+        "ERA-11.4",
+        "ERA-11.5",
+        "ERA-11.6",
+        "ERA-15.4",
+    )
+
+    def run(self, state: Realm) -> None:
+        """Correct the dice, and see whether this was the last round."""
+        state.active = -1
+        for seat in state.turn_order():
+            _correct_dice(state, seat)
+        state.idle = 0 if state.built else state.idle + 1
+        if _is_last(state):
+            state.push(EndGame())
+            return
+        state.first = (state.first + 1) % state.seats
+        state.push(Round())
+
+
+def _correct_dice(state: Realm, seat: int) -> None:
+    gained, lost = state.gained_dice[seat], state.lost_dice[seat]
+    if not (gained or lost):
+        return
+    state.dice[seat] = state.dice_to_come(seat)
+    state.faces[seat] = state.shown[seat] = (NO_FACE,) * len(state.dice[seat])
+    for die in gained:
+        state.supply[die] -= 1
+    for die in lost:
+        state.boxed[die] += 1
+    state.gained_dice[seat] = state.lost_dice[seat] = ()
+    if state.story is None:
+        return
+    names = state.box.dice
+    if gained:
+        dice = series(names[die].names for die in gained)
+        state.note(
+            "ERA-11.1", seat, words("{seat} takes dice: {dice}.", seat=Seat(seat), dice=dice)
+        )
+    if lost:
+        dice = series(names[die].names for die in lost)
+        message = words("{seat} returns dice to the box: {dice}.", seat=Seat(seat), dice=dice)
+        state.note("ERA-11.2", seat, message)
+
+
+def _is_last(state: Realm) -> bool:
+    """Whether the game ends with this round; says why."""
+    if state.is_solo:
+        return state.round == state.box.solo.rounds
+    if state.tokens_turned == state.tokens:
+        state.note("ERA-11.4", -1, words("All tracking tokens show X: the game ends."))
+        return True
+    builders = state.box.building_dice
+    if not any(die in builders for dice in state.dice for die in dice):
+        state.note("ERA-11.6", -1, words("Nobody can roll a hammer any more: the game ends."))
+        return True
+    if state.idle >= state.box.idle_rounds:
+        message = plural(
+            "Nobody has built for {n} round: the game ends.",
+            "Nobody has built for {n} rounds: the game ends.",
+            state.idle,
+        )
+        state.note("ERA-11.6", -1, message)
+        return True
+    return False
+
+
+@frozen
+class EndGame(Automatic[Realm]):
+    """The points are counted (section 12)."""
+
+    rules: ClassVar[tuple[str, ...]] = ("ERA-12.15", "ERA-12.16", "ERA-15.17")
+
+    def run(self, state: Realm) -> None:
+        """Say who has won, or which rank was reached."""
+        state.over = True
+        if state.story is None:
+            return
+        standings = scoring.standings(state)
+        for standing in standings:
+            state.note(
+                "ERA-12.15",
+                standing.seat,
+                plural(
+                    "{place}. {seat}: {n} point.",
+                    "{place}. {seat}: {n} points.",
+                    standing.total,
+                    place=standing.place,
+                    seat=Seat(standing.seat),
+                ),
+            )
+        if state.is_solo:
+            rank = state.box.rank(standings[0].total)
+            state.note("ERA-15.17", 0, words("{seat} is {rank}.", seat=Seat(0), rank=rank.names))
+        else:
+            _tell_winner(state)
+
+
+def _tell_winner(state: Realm) -> None:
+    standings = scoring.standings(state)
+    first = [standing.seat for standing in standings if standing.place == 1]
+    if len(first) > 1:
+        winners = series(Seat(seat) for seat in first)
+        state.note("ERA-12.16", -1, words("The victory is shared: {winners}.", winners=winners))
+    elif standings[1].total == standings[0].total:
+        message = words("{seat} wins the tie by the resources left.", seat=Seat(first[0]))
+        state.note("ERA-12.16", first[0], message)
+    else:
+        state.note("ERA-12.15", first[0], words("{seat} wins.", seat=Seat(first[0])))

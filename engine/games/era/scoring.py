@@ -1,0 +1,251 @@
+"""Who is where, and why: the lines of the score sheet, places with their tie-break, the rank of the
+solo game (section 12, ERA-15.16, ERA-15.17)."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from typing import Final
+
+from attrs import frozen
+
+from engine.games.era.box import CATHEDRAL, GUILDHALL, MARKET, UNIVERSITY, Building, ScoreRow
+from engine.games.era.domain import Placement
+from engine.games.era.state import Realm
+from engine.games.era.wording import player
+from engine.sheet import Cell, Column, Row, Sheet, Standing
+from engine.text import Text, plural, verbatim, words
+
+Counts = tuple[int, int]
+"""How many buildings of a kind stand plain, and how many are walled in."""
+
+
+@frozen
+class Score:
+    """What a seat scores if the game ends now.
+
+    `buildings` counts those of each kind that it has, `bonuses` are those of markets, guildhalls,
+    universities and cathedrals by the kind, `area` is the walled area in cells.
+    """
+
+    seat: int
+    buildings: Mapping[str, Counts]
+    values: int
+    bonuses: Mapping[str, int]
+    culture: int
+    most_culture: int
+    area: int
+    largest_area: int
+    disaster: int
+
+    @property
+    def subtotal(self) -> int:
+        """All but the disaster points."""
+        bonuses = sum(self.bonuses.values())
+        return self.values + bonuses + self.culture + self.most_culture + self.largest_area
+
+    @property
+    def total(self) -> int:
+        """The final total, which may be negative (ERA-12.17)."""
+        return self.subtotal - self.disaster
+
+
+def scores(state: Realm) -> list[Score]:
+    """What every seat scores if the game ends now."""
+    rules = state.box.scoring
+    seats = range(state.seats)
+    cultures = [state.culture(seat) for seat in seats]
+    areas = [state.domain(seat).walled_area() for seat in seats]
+    most = max(*cultures, rules.most_culture_min)
+    largest = max(*areas, rules.largest_area_min)
+    return [
+        _score(
+            state,
+            seat,
+            rules.most_culture_bonus if cultures[seat] == most else 0,
+            areas[seat],
+            rules.largest_area_bonus if areas[seat] == largest else 0,
+        )
+        for seat in seats
+    ]
+
+
+def _score(state: Realm, seat: int, most_culture: int, area: int, largest_area: int) -> Score:
+    counts = building_counts(state, seat)
+    return Score(
+        seat,
+        counts,
+        sum(building_points(state, kind, counts[kind]) for kind in counts),
+        bonuses(state, seat),
+        state.culture(seat),
+        most_culture,
+        area,
+        largest_area,
+        state.disaster(seat),
+    )
+
+
+def building_counts(state: Realm, seat: int) -> dict[str, Counts]:
+    """How many of each kind stand plain and walled in (ERA-2.11), for the kinds there are."""
+    domain = state.domain(seat)
+    enclosed = domain.enclosed()
+    counts: dict[str, Counts] = {}
+    for piece in domain.pieces:
+        kind = piece.kind
+        if isinstance(kind, Building):
+            plain, walled = counts.get(kind.id, (0, 0))
+            if kind.always_walled or not piece.mask & ~enclosed:
+                counts[kind.id] = plain, walled + 1
+            else:
+                counts[kind.id] = plain + 1, walled
+    return counts
+
+
+def building_points(state: Realm, kind: str, counts: Counts) -> int:
+    """The value of each, twice where it is walled in (ERA-12.1, ERA-12.2)."""
+    plain, walled = counts
+    return state.box.buildings[kind].vp * (plain + state.box.scoring.walled_multiplier * walled)
+
+
+def bonuses(state: Realm, seat: int) -> dict[str, int]:
+    """The bonuses by the kind of building, never doubled (ERA-12.4 to ERA-12.9)."""
+    found: dict[str, int] = {}
+    for piece in state.domain(seat).pieces:
+        if isinstance(piece.kind, Building) and piece.kind.effect in _BONUSES:
+            bonus = _BONUSES[piece.kind.effect](state, seat, piece)
+            found[piece.kind.id] = found.get(piece.kind.id, 0) + bonus
+    return found
+
+
+def _market(state: Realm, seat: int, piece: Placement) -> int:
+    """The empty cells next to it, up to a limit (ERA-12.4, ERA-12.5)."""
+    return state.domain(seat).empty_beside(piece)
+
+
+def _guildhall(state: Realm, seat: int, piece: Placement) -> int:
+    """The resources left on the tracks (ERA-12.6)."""
+    return sum(state.has(seat, resource) for resource in state.box.resources)
+
+
+def _university(state: Realm, seat: int, piece: Placement) -> int:
+    """The culture (ERA-12.7)."""
+    return state.culture(seat)
+
+
+def _cathedral(state: Realm, seat: int, piece: Placement) -> int:
+    """The dice, as they will be after this round (ERA-12.8)."""
+    return len(state.dice_to_come(seat))
+
+
+_BONUSES: Final[Mapping[str, Callable[[Realm, int, Placement], int]]] = {
+    MARKET: _market,
+    GUILDHALL: _guildhall,
+    UNIVERSITY: _university,
+    CATHEDRAL: _cathedral,
+}
+
+
+def tie_break(state: Realm, seat: int) -> tuple[int, ...]:
+    """Goods, stone, wood and food (ERA-12.16)."""
+    return tuple(state.has(seat, resource) for resource in state.box.scoring.tie_break)
+
+
+def standings(state: Realm) -> list[Standing]:
+    """Every seat's place; equals in all share the better place (ERA-12.15, ERA-12.16)."""
+    ranks = {score.seat: (score.total, *tie_break(state, score.seat)) for score in scores(state)}
+    order = sorted(ranks, key=ranks.__getitem__, reverse=True)
+    return [
+        Standing(seat, 1 + sum(other > ranks[seat] for other in ranks.values()), ranks[seat][0])
+        for seat in order
+    ]
+
+
+# ---------------------------------------------------------------------- the score sheet
+
+
+def sheets(state: Realm) -> list[Sheet]:
+    """The score sheet: a row for each player, a column for each of its lines."""
+    columns = [_column(state, line) for line in state.box.score_rows]
+    columns.append(Column("tie", words("Tie"), words("What breaks ties: goods, stone, wood, food")))
+    if state.is_solo:
+        columns.append(Column("rank", words("Rank"), words("The rank for this total")))
+    else:
+        columns.append(Column("place", words("Place"), words("The place if the game ended now")))
+    places = {standing.seat: standing.place for standing in standings(state)}
+    rows = tuple(
+        Row(score.seat, player(score.seat), (*_cells(state, score), *_end(state, score, places)))
+        for score in scores(state)
+    )
+    return [Sheet("score", words("Score"), tuple(columns), rows)]
+
+
+def _column(state: Realm, line: ScoreRow) -> Column:
+    title = words("{title}", title=line.names)
+    return Column(line.id, title, _meaning(state, line))
+
+
+def _meaning(state: Realm, line: ScoreRow) -> Text:
+    rules = state.box.scoring
+    match line.id:
+        case id if id in state.box.buildings:
+            return plural(
+                "{n} point each, {times} times as much walled in (plain + walled in)",
+                "{n} points each, {times} times as much walled in (plain + walled in)",
+                state.box.buildings[id].vp,
+                times=rules.walled_multiplier,
+            )
+        case "bonus_market":
+            return words("For each market its empty neighbour cells")
+        case "bonus_guildhall":
+            return words("For each guildhall the resources left")
+        case "bonus_university":
+            return words("For each university the culture")
+        case "bonus_cathedral":
+            return words("For each cathedral the dice, as they will be after this round")
+        case "culture":
+            return words("The culture track, laps included")
+        case "most_culture":
+            return words("{n} for the most culture (culture)", n=rules.most_culture_bonus)
+        case "largest_area":
+            return words("{n} for the largest walled area (cells)", n=rules.largest_area_bonus)
+        case "subtotal":
+            return words("All but the disaster points")
+        case "disaster":
+            return words("The disaster track, laps included")
+        case _:
+            return words("The result if the game ended now")
+
+
+def _cells(state: Realm, score: Score) -> list[Cell]:
+    return [_cell(state, score, line.id) for line in state.box.score_rows]
+
+
+def _cell(state: Realm, score: Score, line: str) -> Cell:
+    if line in state.box.buildings:
+        plain, walled = counts = score.buildings.get(line, (0, 0))
+        return verbatim(f"{building_points(state, line, counts)} ({plain}+{walled})")
+    match line:
+        case "bonus_market" | "bonus_guildhall" | "bonus_university" | "bonus_cathedral":
+            return sum(
+                points
+                for kind, points in score.bonuses.items()
+                if state.box.buildings[kind].effect == line
+            )
+        case "culture":
+            return score.culture
+        case "most_culture":
+            return verbatim(f"{score.most_culture} ({score.culture})")
+        case "largest_area":
+            return verbatim(f"{score.largest_area} ({score.area})")
+        case "subtotal":
+            return score.subtotal
+        case "disaster":
+            return -score.disaster
+        case _:
+            return score.total
+
+
+def _end(state: Realm, score: Score, places: Mapping[int, int]) -> Sequence[Cell]:
+    tie: Cell = verbatim("/".join(map(str, tie_break(state, score.seat))))
+    if state.is_solo:
+        return tie, words("{rank}", rank=state.box.rank(score.total).names)
+    return tie, places[score.seat]

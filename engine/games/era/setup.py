@@ -1,0 +1,334 @@
+"""The beginning of a game: kits are placed behind screens, and dice find the first player
+(section 3)."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any, ClassVar, Final
+
+from attrs import frozen
+
+from engine.chance import Dice
+from engine.errors import Refusal
+from engine.games.era.box import Components
+from engine.games.era.domain import Domain, Placement, ground
+from engine.games.era.placing import (
+    choice_of,
+    legal_placement,
+    next_part,
+    part_label,
+    refuse_cell,
+    why_not_here,
+)
+from engine.games.era.rounds import Round
+from engine.games.era.state import NO_FACE, Realm
+from engine.games.era.wording import die_words, piece_words, series
+from engine.step import (
+    TILL_REVEALED,
+    Automatic,
+    Chance,
+    Decision,
+    Place,
+    Step,
+    together,
+)
+from engine.text import Seat, Text, words
+
+READY: Final = "ready"
+LIFT: Final = "lift"
+READY_PICK: Final = (READY,)
+
+
+def empty_table(seats: int, box: Components) -> Realm:
+    """The table with the sorted supply and a kit for every player (ERA-3.1 to ERA-3.8)."""
+    land = ground(box)
+    count, supply = box.player_counts[seats], box.supply_after_setup(seats)
+    dice = tuple(die for die, number in box.start_kit.dice.items() for _ in range(number))
+    realm = Realm(
+        seats,
+        box=box,
+        domains=[Domain(land) for _ in range(seats)],
+        ready=[False] * seats,
+        domains_open=seats == 1,
+        tracks=[{track.id: track.start for track in box.tracks.values()} for _ in range(seats)],
+        faces=[(NO_FACE,) * len(dice)] * seats,
+        in_hand=[()] * seats,
+        set_dice=[()] * seats,
+        shown=[(NO_FACE,) * len(dice)] * seats,
+        rolls=[0] * seats,
+        monasteries_used=[0] * seats,
+        stopped=[False] * seats,
+        gained_dice=[()] * seats,
+        lost_dice=[()] * seats,
+        supply={
+            **supply.buildings,
+            **supply.walls,
+            box.scorched_area.id: supply.scorched_areas,
+            **supply.dice,
+        },
+        boxed=_boxed(box, count.removed_buildings, count.removed_dice),
+        tokens=count.tracking_tokens,
+    )
+    realm.dice = [realm.in_order(dice)] * seats
+    for domain in realm.domains:
+        domain.place(land.keep_start)
+    realm.drafts = [domain.copy() for domain in realm.domains]
+    realm.push(*beginning(realm))
+    return realm
+
+
+def _boxed(box: Components, *removed: Mapping[str, int]) -> dict[str, int]:
+    boxed = dict.fromkeys([*box.kinds, *box.dice], 0)
+    for things in removed:
+        boxed.update(things)
+    return boxed
+
+
+def beginning(state: Realm) -> Sequence[Step]:
+    """What happens first: all place their kits at the same time; alone there is nobody to hide
+    them from (ERA-3.9, ERA-15.5)."""
+    if state.is_solo:
+        return (PlaceKit(0), LiftSetupScreens())
+    agendas = [(seat, (PlaceKit(seat),)) for seat in range(state.seats)]
+    return (together(*agendas, revealed=words("The screens have been lifted.")), LiftSetupScreens())
+
+
+@frozen
+class PlaceKit(Decision[Realm, tuple[Any, ...]]):
+    """D1: a piece of the kit is placed or lifted again, until its owner is ready (ERA-3.9).
+
+    A pick is a placement, ("lift", a cell that the piece covers), or ("ready",).
+    """
+
+    rules: ClassVar[tuple[str, ...]] = (
+        "ERA-3.9",
+        "ERA-3.7",
+        "ERA-3.8",
+        "ERA-3.10",
+        "ERA-2.3",
+        "ERA-2.5",
+        "ERA-15.2",
+    )
+    parts: ClassVar[int] = 3
+    secrecy: ClassVar[str] = TILL_REVEALED
+    listed: ClassVar[bool] = False
+
+    seat: int
+
+    def left(self, state: Realm) -> dict[str, int]:
+        """How many pieces of each kind are still to be placed."""
+        draft = state.drafts[self.seat]
+        kit = state.box.kit_to_place(state.seats)
+        left = {kind: number - draft.count(kind) for kind, number in kit.items()}
+        return {kind: number for kind, number in left.items() if number}
+
+    def options(self, state: Realm) -> Sequence[tuple[Any, ...]]:
+        """A choice of places for each kind that is left; then to be ready."""
+        left = self.left(state)
+        if not left:
+            return [READY_PICK]
+        draft = state.drafts[self.seat]
+        placements = [place for kind in left for place in choice_of(draft.legal(kind))]
+        return [place.pick for place in placements] or self._lifts(state)
+
+    def part_options(self, state: Realm, chosen: tuple[Any, ...]) -> Sequence[Any]:
+        """The kinds left, to be ready and to lift; then anchors or cells; then rotations."""
+        draft = state.drafts[self.seat]
+        match chosen:
+            case ():
+                kinds = [kind for kind in self.left(state) if draft.has_room_for(kind)]
+                ready = [] if self.left(state) else [READY]
+                return [*kinds, *ready, *([LIFT] if self._lifts(state) else [])]
+            case ("lift",):
+                return [cell for _, cell in self._lifts(state)]
+            case ("ready",) | ("lift", _) | (_, _, _):
+                return []
+            case _:
+                return next_part(draft.legal(chosen[0]), chosen)
+
+    def allows(self, state: Realm, pick: tuple[Any, ...]) -> bool:
+        """Whether a piece of the kit may go there, one lies there, or nothing is left."""
+        if pick == READY_PICK:
+            return not self.left(state)
+        if self._lifted(state, pick) is not None:
+            return True
+        place = legal_placement(state.drafts[self.seat], pick)
+        return place is not None and place.kind.id in self.left(state)
+
+    def sample(self, state: Realm, dice: Dice) -> tuple[Any, ...]:
+        """Any place for any kind that is left."""
+        draft = state.drafts[self.seat]
+        kinds = [kind for kind in self.left(state) if draft.has_room_for(kind)]
+        if kinds:
+            return draft.random_place(dice.pick(kinds), dice).pick
+        return dice.pick(self.options(state))
+
+    def apply(self, state: Realm, pick: tuple[Any, ...]) -> None:
+        """Place it, take it up, or be ready."""
+        seat, draft = self.seat, state.drafts[self.seat]
+        if pick == READY_PICK:
+            state.ready[seat] = True
+            if state.story is not None:
+                state.note("ERA-3.9", seat, words("{seat} is ready.", seat=Seat(seat)))
+            return
+        lifted = self._lifted(state, pick)
+        piece = draft.ground.named[pick] if lifted is None else lifted
+        (draft.place if lifted is None else draft.remove)(piece)
+        if state.story is not None:
+            self._tell(state, piece, placed=lifted is None)
+        state.push(self)
+
+    def _tell(self, state: Realm, piece: Placement, *, placed: bool) -> None:
+        message = (
+            words("{seat} places {piece}.", seat=Seat(self.seat), piece=piece_words(piece))
+            if placed
+            else words("{seat} lifts {piece}.", seat=Seat(self.seat), piece=piece_words(piece))
+        )
+        state.note("ERA-3.9", self.seat, message, to=None if state.is_solo else (self.seat,))
+
+    def _lifted(self, state: Realm, pick: Any) -> Placement | None:
+        """The piece of the kit that a pick takes up again."""
+        if type(pick) is not tuple or len(pick) != 2 or pick[0] != LIFT:
+            return None
+        draft = state.drafts[self.seat]
+        if not isinstance(pick[1], str) or not pick[1] or pick[1] not in draft.ground.grid.names:
+            return None
+        piece = draft.at(draft.ground.grid.cell(pick[1]))
+        return None if piece == draft.ground.keep_start else piece
+
+    def _lifts(self, state: Realm) -> list[tuple[Any, ...]]:
+        draft = state.drafts[self.seat]
+        return [
+            (LIFT, piece.cells[0]) for piece in draft.pieces if piece != draft.ground.keep_start
+        ]
+
+    def question(self, state: Realm) -> Text:
+        """What is left to place."""
+        left = self.left(state)
+        if not left:
+            return words("Everything is placed. Are you ready?")
+        kinds = state.box.kinds
+        pieces = series(
+            words("{n}× {kind}", n=number, kind=kinds[kind].names) for kind, number in left.items()
+        )
+        return words("What do you place where? (Left: {pieces}.)", pieces=pieces)
+
+    def label(self, state: Realm, chosen: tuple[Any, ...]) -> Text:
+        """The kind or what else is done, then the place, then the rotation."""
+        if chosen == READY_PICK:
+            return words("Ready")
+        if chosen == (LIFT,):
+            return words("Lift a piece again")
+        if chosen[0] == LIFT:
+            piece = self._lifted(state, chosen)
+            return words("nothing") if piece is None else piece_words(piece)
+        return part_label(state, chosen)
+
+    def target(self, state: Realm, chosen: tuple[Any, ...]) -> Place | None:
+        """The kind in the kit, then the cell."""
+        if chosen in (READY_PICK, (LIFT,)):
+            return None
+        if len(chosen) == 1:
+            return ("kit", chosen[0])
+        return ("domain", self.seat, chosen[1])
+
+    def refuse(self, state: Realm, pick: Any) -> Refusal:
+        """What is still to place, what is not in the kit, or what is in the way."""
+        if pick == READY_PICK:
+            return Refusal("ERA-3.10", words("All pieces of the kit must be placed."))
+        if type(pick) is tuple and pick[:1] == (LIFT,):
+            return Refusal("ERA-3.9", words("No piece of your kit lies there."))
+        return self._why_not(state, pick)
+
+    def _why_not(self, state: Realm, pick: Any) -> Refusal:
+        kind = pick[0] if type(pick) is tuple and pick else None
+        if isinstance(kind, str) and kind in state.box.kinds and kind not in self.left(state):
+            return Refusal("ERA-3.7", words("No such piece is left of your kit."))
+        reason = why_not_here(state.drafts[self.seat], pick)
+        return reason or Refusal("ERA-3.9", words("That cannot be placed."))
+
+    def refuse_place(self, state: Realm, chosen: tuple[Any, ...], place: Place) -> Refusal | None:
+        """Another domain, or what is in the way in the own one."""
+        return refuse_cell(self, state, chosen, place)
+
+
+@frozen
+class LiftSetupScreens(Automatic[Realm]):
+    """All domains become public (ERA-3.11); then the first player is found (ERA-3.12)."""
+
+    rules: ClassVar[tuple[str, ...]] = ("ERA-3.11", "ERA-3.12", "ERA-15.5")
+
+    def run(self, state: Realm) -> None:
+        """Show the drafts, and roll for the first player if there are several."""
+        state.domains, state.drafts = state.drafts, []
+        state.domains_open = True
+        if state.is_solo:
+            state.push(Round())
+            return
+        if state.story is not None:
+            state.note("ERA-3.11", -1, words("The screens are lifted: all domains are public."))
+            for seat in range(state.seats):
+                pieces = series(map(piece_words, state.domains[seat].pieces))
+                state.note(
+                    "ERA-3.11",
+                    seat,
+                    words("The domain of {seat}: {pieces}.", seat=Seat(seat), pieces=pieces),
+                )
+        state.push(RollForFirst(tuple(range(state.seats))))
+
+
+@frozen
+class RollForFirst(Chance[Realm, tuple[str, ...]]):
+    """Everybody who may still be first player rolls a noble die (ERA-3.12, ERA-3.13)."""
+
+    rules: ClassVar[tuple[str, ...]] = ("ERA-3.12", "ERA-3.13", "ERA-3.14")
+
+    contenders: tuple[int, ...]
+
+    def sample(self, state: Realm, dice: Dice) -> tuple[str, ...]:
+        """A face for each of them."""
+        faces = state.box.first_player_die.faces
+        return tuple(dice.pick(faces).id for _ in self.contenders)
+
+    def check(self, state: Realm, outcome: Any) -> Text | None:
+        """A face of the die for each of them."""
+        known = state.box.first_player_die.face_index
+        if (
+            isinstance(outcome, tuple)
+            and len(outcome) == len(self.contenders)
+            and all(isinstance(face, str) and face in known for face in outcome)
+        ):
+            return None
+        return words("These are not faces of {n} dice.", n=len(self.contenders))
+
+    def apply(self, state: Realm, outcome: tuple[str, ...]) -> None:
+        """Most swords is first player; those who are tied roll again."""
+        die = state.box.first_player_die
+        faces = [die.faces[die.face_index[face]] for face in outcome]
+        most = max(face.swords for face in faces)
+        leaders = tuple(
+            seat for seat, face in zip(self.contenders, faces, strict=True) if face.swords == most
+        )
+        if state.story is not None:
+            for seat, face in zip(self.contenders, faces, strict=True):
+                rolled = die_words(die, face)
+                state.note(
+                    "ERA-3.12",
+                    seat,
+                    words("{seat} rolls for first player. {die}.", seat=Seat(seat), die=rolled),
+                )
+        if len(leaders) > 1:
+            state.push(RollForFirst(leaders))
+            return
+        (state.first,) = leaders
+        if state.story is not None:
+            state.note(
+                "ERA-3.12",
+                state.first,
+                words("{seat} is first player.", seat=Seat(state.first)),
+            )
+        state.push(Round())
+
+    def barrier(self) -> Text:
+        """The dice were seen."""
+        return words("The dice for the first player have been rolled since.")

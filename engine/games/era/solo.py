@@ -1,0 +1,175 @@
+"""The solo game: Extort between the player and Sir Philip (section 15)."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any, ClassVar, Final
+
+from attrs import frozen
+
+from engine.errors import Refusal
+from engine.games.era.collect import suffer
+from engine.games.era.demands import PAY, REFUSE, REFUSED, answer_label, receive, tell_refusal
+from engine.games.era.state import Realm
+from engine.games.era.wording import amount
+from engine.step import Automatic, Decision, Place
+from engine.text import Seat, Text, words
+
+PLAYER: Final = 0
+
+DECLINE: Final = "decline"
+
+
+@frozen
+class SoloExtort(Automatic[Realm]):
+    """Swords and shields of the player and of Sir Philip are compared (ERA-15.11)."""
+
+    rules: ClassVar[tuple[str, ...]] = ("ERA-15.11", "ERA-15.12", "ERA-15.13", "ERA-15.14")
+
+    def run(self, state: Realm) -> None:
+        """At most one side can extort."""
+        philip = state.philip_results()
+        swords, shields = state.swords(PLAYER), state.shields(PLAYER)
+        his_swords = sum(face.swords for face in philip)
+        his_shields = sum(face.shields for face in philip)
+        if his_swords < swords and his_shields < swords:
+            self._player_extorts(state)
+        elif swords < his_swords and shields < his_swords:
+            self._philip_extorts(state)
+
+    def _player_extorts(self, state: Realm) -> None:
+        if shown_by_philip(state):
+            state.begin_turn(PLAYER)
+            state.push(TakeFromPhilip(PLAYER))
+        elif state.story is not None:
+            message = words("{philip} shows nothing to take.", philip=state.box.solo.opponent)
+            state.note("ERA-15.12", PLAYER, message)
+
+    def _philip_extorts(self, state: Realm) -> None:
+        """He takes the first kind of his order that there is (ERA-15.13)."""
+        solo = state.box.solo
+        kind = next((one for one in solo.philip_take_order if state.has(PLAYER, one)), None)
+        if state.story is not None:
+            message = (
+                words("{philip} demands, but there is nothing.", philip=solo.opponent)
+                if kind is None
+                else words("{philip} demands {what}.", philip=solo.opponent, what=amount(kind, 1))
+            )
+            state.note("ERA-15.13", PLAYER, message)
+        if kind is None:
+            suffer(state, PLAYER, "ERA-15.14", REFUSED)
+        else:
+            state.begin_turn(PLAYER)
+            state.push(AnswerPhilip(PLAYER, kind))
+
+
+def shown_by_philip(state: Realm) -> list[str]:
+    """The resources on Sir Philip's dice, either side of an "or" face too (ERA-15.12)."""
+    shown: set[str] = set()
+    for face in state.philip_results():
+        shown.update(face.gain, *face.one_of)
+    return [resource for resource in state.box.resources if resource in shown]
+
+
+@frozen
+class TakeFromPhilip(Decision[Realm, str]):
+    """D14: the player takes a resource that Sir Philip's dice show, or none (ERA-15.12)."""
+
+    rules: ClassVar[tuple[str, ...]] = ("ERA-15.12", "ERA-15.15")
+
+    seat: int
+
+    def options(self, state: Realm) -> Sequence[str]:
+        """The resources shown; or to decline."""
+        return [*shown_by_philip(state), DECLINE]
+
+    def apply(self, state: Realm, pick: str) -> None:
+        """Take it."""
+        philip = state.box.solo.opponent
+        if pick == DECLINE:
+            if state.story is not None:
+                message = words("{seat} spares {philip}.", seat=Seat(self.seat), philip=philip)
+                state.note("ERA-15.12", self.seat, message)
+            return
+        if state.story is not None:
+            message = words(
+                "{seat} takes {what} from {philip}.",
+                seat=Seat(self.seat),
+                what=amount(pick, 1),
+                philip=philip,
+            )
+            state.note("ERA-15.12", self.seat, message)
+        receive(state, self.seat, pick)
+
+    def question(self, state: Realm) -> Text:
+        """What."""
+        return words("What do you take from {philip}?", philip=state.box.solo.opponent)
+
+    def label(self, state: Realm, chosen: tuple[Any, ...]) -> Text:
+        """The resource."""
+        if chosen[-1] == DECLINE:
+            return words("Take nothing")
+        return words("Take {what}", what=amount(chosen[-1], 1))
+
+    def target(self, state: Realm, chosen: tuple[Any, ...]) -> Place | None:
+        """The own track."""
+        return None if chosen[-1] == DECLINE else ("track", chosen[-1], self.seat)
+
+    def refuse(self, state: Realm, pick: Any) -> Refusal:
+        """Not on his dice."""
+        philip = state.box.solo.opponent
+        return Refusal("ERA-15.12", words("The dice of {philip} show none.", philip=philip))
+
+    def refuse_place(self, state: Realm, chosen: tuple[Any, ...], place: Place) -> Refusal | None:
+        """A track of something that his dice do not show."""
+        return self.refuse(state, place[1]) if place[0] == "track" else None
+
+
+@frozen
+class AnswerPhilip(Decision[Realm, str]):
+    """D15: the player hands over what Sir Philip demands, or refuses (ERA-15.14)."""
+
+    rules: ClassVar[tuple[str, ...]] = ("ERA-15.14", "ERA-15.13")
+
+    seat: int
+    kind: str
+
+    def options(self, state: Realm) -> Sequence[str]:
+        """To pay or to refuse."""
+        return [PAY, REFUSE]
+
+    def apply(self, state: Realm, pick: str) -> None:
+        """Sir Philip keeps nothing: what is handed over is gone."""
+        if pick == REFUSE:
+            tell_refusal(state, self.seat)
+            suffer(state, self.seat, "ERA-15.14", REFUSED)
+            return
+        state.pay(self.seat, {self.kind: 1})
+        if state.story is not None:
+            message = words(
+                "{seat} hands {what} over to {philip}.",
+                seat=Seat(self.seat),
+                what=amount(self.kind, 1),
+                philip=state.box.solo.opponent,
+            )
+            state.note("ERA-15.14", self.seat, message)
+
+    def question(self, state: Realm) -> Text:
+        """Pay or refuse."""
+        return words(
+            "{philip} demands {what}: do you hand it over?",
+            philip=state.box.solo.opponent,
+            what=amount(self.kind, 1),
+        )
+
+    def label(self, state: Realm, chosen: tuple[Any, ...]) -> Text:
+        """What it costs."""
+        return answer_label(chosen[-1], self.kind)
+
+    def target(self, state: Realm, chosen: tuple[Any, ...]) -> Place:
+        """The track that moves."""
+        return ("track", self.kind if chosen[-1] == PAY else "disaster", self.seat)
+
+    def refuse(self, state: Realm, pick: Any) -> Refusal:
+        """Neither."""
+        return Refusal("ERA-15.14", words("Hand it over, or refuse."))

@@ -1,0 +1,223 @@
+"""What lies on the table of Era: domains, tracks, dice, supply, tracking tokens.
+
+Seats count from 0. Dice of a seat are numbered from 0, faces of a class of dice too. Pieces and
+dice have the ids of the box, in the supply and in the box alike.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from typing import Final
+
+from attrs import field
+
+from engine.games.era.box import Amounts, Components, Face
+from engine.games.era.components import CULTURE, components
+from engine.games.era.domain import Domain
+from engine.state import State, is_hidden, secret, shared, table
+
+DISASTER: Final = "disaster"
+
+SETUP: Final = "setup"
+"""What happens before the first of the steps that the box names."""
+
+NO_FACE: Final = -1
+"""A die that is not rolled yet, or whose face is not shown."""
+
+Faces = tuple[int, ...]
+
+
+@table
+class Realm(State):
+    """The whole table.
+
+    Behind the screens, `drafts` are the domains during setup, `faces` what the dice of each seat
+    show during Roll, `in_hand` the dice that are being rolled and `set_dice` those that a monastery
+    has turned. `shown` is what everybody sees of the faces: then those with skulls that are set
+    out, later all. `tracks` hold resources, and the steps that the culture and disaster pegs have
+    gone, laps included. `step` is the step of the round, `first` the first player.
+
+    `gained_dice` and `lost_dice` belong to the buildings built and lost in this round, `built`
+    counts the structures of this round, `idle` the rounds in succession without any.
+    """
+
+    box: Components = shared(factory=components)
+
+    step: str = SETUP
+    first: int = 0
+
+    domains: list[Domain] = field(factory=list)
+    drafts: list[Domain] = secret(of="owner", until="domains_open", factory=list)
+    ready: list[bool] = field(factory=list)
+    domains_open: bool = False
+
+    tracks: list[dict[str, int]] = field(factory=list)
+
+    dice: list[tuple[str, ...]] = field(factory=list)
+    faces: list[Faces] = secret(of="owner", until="dice_open", factory=list)
+    in_hand: list[tuple[int, ...]] = secret(of="owner", until="dice_open", factory=list)
+    set_dice: list[tuple[int, ...]] = secret(of="owner", until="dice_open", factory=list)
+    shown: list[Faces] = field(factory=list)
+    rolls: list[int] = field(factory=list)
+    monasteries_used: list[int] = field(factory=list)
+    stopped: list[bool] = field(factory=list)
+    dice_open: bool = True
+
+    gained_dice: list[tuple[str, ...]] = field(factory=list)
+    lost_dice: list[tuple[str, ...]] = field(factory=list)
+    built: int = 0
+    idle: int = 0
+
+    supply: dict[str, int] = field(factory=dict)
+    boxed: dict[str, int] = field(factory=dict)
+    tokens: int = 0
+    tokens_turned: int = 0
+
+    philip_faces: Faces = ()
+
+    # ------------------------------------------------------------------ players
+
+    @property
+    def is_solo(self) -> bool:
+        """Whether Sir Philip is the only opponent (section 15)."""
+        return self.seats == 1
+
+    def clockwise(self, seat: int) -> list[int]:
+        """All seats clockwise, this one first."""
+        return [(seat + steps) % self.seats for steps in range(self.seats)]
+
+    def turn_order(self) -> list[int]:
+        """The seats clockwise from the first player (ERA-4.3)."""
+        return self.clockwise(self.first)
+
+    def opponents(self, seat: int) -> list[int]:
+        """The other seats, clockwise from the left of this one."""
+        return self.clockwise(seat)[1:]
+
+    def domain(self, seat: int) -> Domain:
+        """The domain as far as it can be seen: during setup the draft behind the own screen."""
+        if self.drafts and not self.is_behind_screen(seat):
+            return self.drafts[seat]
+        return self.domains[seat]
+
+    def is_behind_screen(self, seat: int) -> bool:
+        """Whether a seat's draft cannot be seen by whom this is the view of."""
+        return bool(self.drafts) and is_hidden(self.drafts[seat])
+
+    # ------------------------------------------------------------------ tracks
+
+    def has(self, seat: int, track: str) -> int:
+        """How much of a resource a seat has."""
+        return self.tracks[seat][track]
+
+    def held(self, seat: int) -> list[str]:
+        """The resources of which a seat has at least one."""
+        tracks = self.tracks[seat]
+        return [resource for resource in self.box.resources if tracks[resource]]
+
+    def gain(self, seat: int, resource: str, amount: int) -> int:
+        """Add to a resource track; returns what is lost above its cap (ERA-6.7)."""
+        tracks = self.tracks[seat]
+        wanted = tracks[resource] + amount
+        kept = min(wanted, self.box.tracks[resource].most)
+        tracks[resource] = kept
+        return wanted - kept
+
+    def advance(self, seat: int, track: str, steps: int) -> int:
+        """Move the culture or disaster peg; returns the laps that this notes (ERA-6.8, ERA-7.4)."""
+        before = self.laps(seat, track)
+        self.tracks[seat][track] += steps
+        return self.laps(seat, track) - before
+
+    def laps(self, seat: int, track: str) -> int:
+        """How often the peg of a track has passed its last space (ERA-1.11)."""
+        return self.tracks[seat][track] // (self.box.tracks[track].most + 1)
+
+    def peg(self, seat: int, track: str) -> int:
+        """On which space of a track the peg stands."""
+        return self.tracks[seat][track] % (self.box.tracks[track].most + 1)
+
+    def points(self, seat: int, track: str) -> int:
+        """What a track comes to, noted laps included (ERA-12.10, ERA-12.14)."""
+        lap = abs(self.box.tracks[track].lap_points)
+        return self.laps(seat, track) * lap + self.peg(seat, track)
+
+    def culture(self, seat: int) -> int:
+        """The culture of a seat (ERA-12.10)."""
+        return self.points(seat, CULTURE)
+
+    def disaster(self, seat: int) -> int:
+        """The disaster points of a seat, as a positive number (ERA-12.14)."""
+        return self.points(seat, DISASTER)
+
+    def can_pay(self, seat: int, cost: Amounts) -> bool:
+        """Whether a cost can be paid in full (ERA-9.4)."""
+        tracks = self.tracks[seat]
+        return all(tracks[resource] >= amount for resource, amount in cost.items())
+
+    def pay(self, seat: int, cost: Amounts) -> None:
+        """Pay a cost in full."""
+        for resource, amount in cost.items():
+            self.tracks[seat][resource] -= amount
+
+    # ------------------------------------------------------------------ dice
+
+    def face(self, seat: int, die: int) -> Face | None:
+        """What a die shows to those who may see it; None if it is not rolled or behind a screen."""
+        faces = self.visible_faces(seat)
+        if faces[die] == NO_FACE:
+            return None
+        return self.box.dice[self.dice[seat][die]].faces[faces[die]]
+
+    def visible_faces(self, seat: int) -> Faces:
+        """The faces of a seat's dice as far as they can be seen."""
+        faces = self.faces[seat]
+        return self.shown[seat] if is_hidden(faces) else faces
+
+    def results(self, seat: int) -> Iterator[Face]:
+        """The faces that can be seen of a seat's dice (ERA-5.17)."""
+        dice = self.box.dice
+        for kind, face in zip(self.dice[seat], self.visible_faces(seat), strict=True):
+            if face != NO_FACE:
+                yield dice[kind].faces[face]
+
+    def hammers(self, seat: int) -> int:
+        """The hammers on a seat's dice."""
+        return sum(face.hammers for face in self.results(seat))
+
+    def swords(self, seat: int) -> int:
+        """The swords on a seat's dice (ERA-10.4)."""
+        return sum(face.swords for face in self.results(seat))
+
+    def shields(self, seat: int) -> int:
+        """The shields on a seat's dice (ERA-10.4)."""
+        return sum(face.shields for face in self.results(seat))
+
+    def skulls(self, seat: int) -> int:
+        """The skulls on a seat's dice (ERA-8.1)."""
+        return sum(face.skulls for face in self.results(seat))
+
+    def shows_skull(self, seat: int, die: int) -> bool:
+        """Whether a die shows a skull, which locks it (ERA-5.3)."""
+        face = self.face(seat, die)
+        return face is not None and face.skulls > 0
+
+    def philip_results(self) -> list[Face]:
+        """What Sir Philip's dice show (ERA-15.6)."""
+        dice = self.box.dice
+        return [
+            dice[kind].faces[face]
+            for kind, face in zip(self.box.philip_dice, self.philip_faces, strict=False)
+        ]
+
+    def dice_to_come(self, seat: int) -> tuple[str, ...]:
+        """The dice that a seat will own when this round is over (ERA-11.1, ERA-11.2)."""
+        dice = [*self.dice[seat], *self.gained_dice[seat]]
+        for lost in self.lost_dice[seat]:
+            dice.remove(lost)
+        return self.in_order(dice)
+
+    def in_order(self, dice: Iterable[str]) -> tuple[str, ...]:
+        """Dice class by class, as the box has them."""
+        order = list(self.box.dice)
+        return tuple(sorted(dice, key=order.index))

@@ -1,0 +1,127 @@
+"""Words that several parts of Era use: lists, amounts, faces of dice, places."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Any
+
+from engine.games.era.box import Amounts, Die, Face
+from engine.games.era.domain import Placement
+from engine.games.era.state import Realm
+from engine.text import Seat, Text, plural, verbatim, words
+
+
+def series(items: Iterable[Any]) -> Text:
+    """Anything that a message can hold, with commas between; "none" where there is nothing."""
+    return joined(items, ", ") or words("none")
+
+
+def joined(items: Iterable[Any], between: str) -> Text | None:
+    """Anything that a message can hold, with something between; None where there is nothing."""
+    args = {f"a{number}": item for number, item in enumerate(items)}
+    return Text(between.join(f"{{{name}}}" for name in args), None, 1, args) if args else None
+
+
+def player(seat: int) -> Text:
+    """The player's name as a message of its own."""
+    return Text("{seat}", None, 1, {"seat": Seat(seat)})
+
+
+def amount(track: str, number: int) -> Text:
+    """So much of a resource, of culture or of disaster."""
+    match track:
+        case "goods":
+            return plural("{n} goods", "{n} goods", number)
+        case "stone":
+            return plural("{n} stone", "{n} stone", number)
+        case "wood":
+            return plural("{n} wood", "{n} wood", number)
+        case "food":
+            return plural("{n} food", "{n} food", number)
+        case "culture":
+            return plural("{n} culture", "{n} culture", number)
+        case _:
+            return disasters(number)
+
+
+def disasters(number: int) -> Text:
+    """So many disaster points."""
+    return plural("{n} disaster point", "{n} disaster points", number)
+
+
+def hammers(number: int) -> Text:
+    """So many hammers."""
+    return plural("{n} hammer", "{n} hammers", number)
+
+
+def swords(number: int) -> Text:
+    """So many swords."""
+    return plural("{n} sword", "{n} swords", number)
+
+
+def shields(number: int) -> Text:
+    """So many shields."""
+    return plural("{n} shield", "{n} shields", number)
+
+
+def skulls(number: int) -> Text:
+    """So many skulls."""
+    return plural("{n} skull", "{n} skulls", number)
+
+
+def dice(number: int) -> Text:
+    """So many dice."""
+    return plural("{n} die", "{n} dice", number)
+
+
+def amounts(things: Amounts) -> Text:
+    """What is gained or paid: `2 stone, 1 wood`."""
+    return series(amount(track, number) for track, number in things.items() if number)
+
+
+def face_words(face: Face) -> Text:
+    """A face of a die: `1 wood + 1 hammer + skull`, `2 food or 1 stone`."""
+    parts: list[Text] = [amount(track, number) for track, number in face.gain.items()]
+    if face.one_of:
+        parts.append(alternatives(face))
+    if face.hammers:
+        parts.append(hammers(face.hammers))
+    if face.swords:
+        parts.append(swords(face.swords))
+    if face.shields:
+        parts.append(shields(face.shields))
+    if face.feathers:
+        parts.append(words("feather"))
+    if face.skulls:
+        parts.append(words("skull") if face.skulls == 1 else skulls(face.skulls))
+    return joined(parts, " + ") or words("nothing")
+
+
+def alternatives(face: Face) -> Text:
+    """What an "or" face offers: `2 food or 1 stone`."""
+    first, *rest = [amounts(one) for one in face.one_of]
+    for other in rest:
+        first = words("{first} or {other}", first=first, other=other)
+    return first
+
+
+def die_words(die: Die, face: Face | None) -> Text:
+    """A die with what it shows."""
+    if face is None:
+        return words("{die}", die=die.names)
+    return words("{die}: {face}", die=die.names, face=face_words(face))
+
+
+def own_die(state: Realm, seat: int, die: int) -> Text:
+    """A die of a seat with what can be seen of it."""
+    return die_words(state.box.dice[state.dice[seat][die]], state.face(seat, die))
+
+
+def rolled(state: Realm, seat: int, numbers: Iterable[int]) -> Text:
+    """Some dice of a seat with what can be seen of them."""
+    return joined((own_die(state, seat, die) for die in numbers), "; ") or words("none")
+
+
+def piece_words(piece: Placement) -> Text:
+    """A piece with the cells that it covers."""
+    return words("{kind} ({cells})", kind=piece.kind.names, cells=verbatim(" ".join(piece.cells)))
