@@ -12,6 +12,7 @@ from engine.bots import PERSON
 from engine.errors import GuildhallError
 from engine.event import PICK, Event
 from engine.match import Owed
+from engine.step import Place as BoardPlace
 from engine.text import Text, words
 from screens import panels
 from screens.canvas import Canvas, Place, wrap
@@ -51,8 +52,7 @@ class PlayScreen(TableScreen):
     def match(self) -> Match:
         return self.session.match
 
-    def on_mount(self) -> None:
-        super().on_mount()
+    def opened(self) -> None:
         self.go_on()
 
     # ------------------------------------------------------------------ going on
@@ -196,7 +196,7 @@ class PlayScreen(TableScreen):
 
     # ------------------------------------------------------------------ choosing
 
-    def on_key(self, event: events.Key) -> None:
+    def key_pressed(self, event: events.Key) -> None:
         if self.curtain_for is not None:
             event.stop()
             event.prevent_default()
@@ -221,7 +221,7 @@ class PlayScreen(TableScreen):
                 if again:
                     self._take()
                 return
-        super().on_key(event)
+        super().key_pressed(event)
 
     def _answer(self, response: Response) -> bool:
         """Show what moving something about the board has changed, or take it as it lies."""
@@ -253,18 +253,17 @@ class PlayScreen(TableScreen):
             if index is not None:
                 self._point(index)
 
-    def on_surface_refused(self, event: Surface.Refused) -> None:
-        place = event.place
+    def place_clicked(self, place: BoardPlace) -> None:
         choosing = self.choosing
-        if choosing is not None and choosing.on_board and isinstance(place, tuple):
-            if self._answer(choosing.touch(place, picked=True)):
-                return
-        if isinstance(place, tuple) and place[:1] == ("choice",):
+        on_board = choosing is not None and choosing.on_board
+        if choosing and on_board and self._answer(choosing.touch(place, picked=True)):
+            return
+        if place[0] == "choice":
             self._pick(place)
-        else:
-            super().on_surface_refused(event)
-            if self.choosing is not None:
-                self._refuse(place)
+            return
+        super().place_clicked(place)
+        if choosing is not None and not on_board:
+            self._refuse(place)
 
     def on_surface_picked(self, event: Surface.Picked) -> None:
         self._pick(event.place)
@@ -317,11 +316,11 @@ class PlayScreen(TableScreen):
         foresight = self.choosing.foresight()
         return foresight is not None and (foresight.ends_turn or foresight.chance is not None)
 
-    def _refuse(self, place: Place) -> None:
+    def _refuse(self, place: BoardPlace) -> None:
         """Say why what was clicked cannot be chosen."""
         choosing = self.choosing
         assert choosing is not None
-        refusal = choosing.refuse(place) if isinstance(place, tuple) else None
+        refusal = choosing.refuse(place)
         if refusal is not None:
             self.message = f"{self.say(refusal.reason)} ({refusal.rule})"
             self.show_decision()

@@ -12,12 +12,12 @@ from textual.timer import Timer
 
 from engine.event import AGAIN, BACK, CHANCE, Event
 from engine.match import Match
+from engine.step import Place as BoardPlace
 from engine.text import Seat, Text, plural, words
 from screens.canvas import Canvas, Rect, wrap
 from screens.panels import Key
 from screens.preferences import Preferences
 from screens.scene import Scene, cells_of
-from screens.surface import Surface
 from screens.tabletop import TABLE, TableScreen
 
 SPEEDS: Final = (0.5, 1.0, 2.0, 4.0, 8.0)
@@ -223,9 +223,9 @@ class ReplayScreen(TableScreen):
         self._typed = ""
         self.show_decision()
 
-    def on_key(self, event: events.Key) -> None:
+    def key_pressed(self, event: events.Key) -> None:
         if self._typed is None:
-            super().on_key(event)
+            super().key_pressed(event)
             return
         event.stop()
         event.prevent_default()
@@ -241,12 +241,11 @@ class ReplayScreen(TableScreen):
             self._typed = None
         self.show_decision()
 
-    def on_surface_refused(self, event: Surface.Refused) -> None:
-        place = event.place
-        if isinstance(place, tuple) and place[0] == BAR:
+    def place_clicked(self, place: BoardPlace) -> None:
+        if place[0] == BAR:
             self.action_jump(int(place[1]))
         else:
-            super().on_surface_refused(event)
+            super().place_clicked(place)
 
     def action_back(self) -> None:
         if self.zone == TABLE:

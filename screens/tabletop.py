@@ -17,6 +17,7 @@ from textual.screen import Screen
 
 from engine.language import Tongue
 from engine.rulebook import Rulebook, rulebook
+from engine.step import Place as BoardPlace
 from engine.text import Text, words
 from screens import panels
 from screens.canvas import Canvas, Place, Rect, wrap
@@ -92,6 +93,10 @@ class TableScreen(Screen[None]):
         self._ready = True
         self.surface.wear(self.look)
         self.surface.focus()
+        self.opened()
+
+    def opened(self) -> None:
+        """What is done once the screen is there."""
 
     def on_surface_sized(self, event: Surface.Sized) -> None:
         self.show_all()
@@ -328,6 +333,10 @@ class TableScreen(Screen[None]):
         self.show_all()
 
     def on_key(self, event: events.Key) -> None:
+        self.key_pressed(event)
+
+    def key_pressed(self, event: events.Key) -> None:
+        """A key that is no command."""
         if self.zone != TABLE and event.key in ("up", "down"):
             self.scroll_lines(-1 if event.key == "up" else 1)
             event.stop()
@@ -336,11 +345,12 @@ class TableScreen(Screen[None]):
         self.scroll_lines(event.lines)
 
     def on_surface_refused(self, event: Surface.Refused) -> None:
+        if isinstance(event.place, tuple):
+            self.place_clicked(event.place)
+
+    def place_clicked(self, place: BoardPlace) -> None:
         """A click on a key of the line at the bottom does what the key does; one on a line of the
         log goes there."""
-        place = event.place
-        if not isinstance(place, tuple):
-            return
         kind, which = place[0], str(place[-1])
         if kind == "key":
             names = {"?": "question_mark", "Tab": "tab", "Enter": "enter", "Escape": "escape"}
