@@ -49,11 +49,12 @@ class _LayRow(Chance[Kingdom, tuple[str, ...]]):
     def sample(self, state: Kingdom, dice: Dice) -> tuple[str, ...]:
         """A fair draw: from one stack after the other, at last from the discard pile."""
         drawn: list[int] = []
+        wanted = state.width
         for stack in (*state.stacks, state.discard):
-            wanted = state.width - len(drawn)
-            drawn += dice.draw(stack, min(wanted, len(stack)))
-            if len(drawn) == state.width:
-                break
+            if stack:
+                drawn += dice.draw(stack, min(wanted - len(drawn), len(stack)))
+                if len(drawn) == wanted:
+                    break
         tiles = state.box.tiles
         return tuple([tiles[tile].id for tile in drawn])
 
@@ -218,11 +219,11 @@ class PlaceLord(Decision[Kingdom, int]):
 
     def question(self, state: Kingdom) -> Text:
         """Where to start."""
-        return words("Where do you place your lord?")
+        return words("On which tile of row 1 do you place your lord?")
 
     def label(self, state: Kingdom, chosen: tuple[Any, ...]) -> Text:
-        """The tile with its place."""
-        return tile_at(state, 0, chosen[-1] - 1)
+        """The tile; the question names the row."""
+        return face(state.box.tiles[state.display[0][chosen[-1] - 1]])
 
     def target(self, state: Kingdom, chosen: tuple[Any, ...]) -> Place:
         """The place in the display."""
@@ -394,9 +395,8 @@ class MoveLord(Decision[Kingdom, int]):
         )
 
     def label(self, state: Kingdom, chosen: tuple[Any, ...]) -> Text:
-        """The tile with its place."""
-        row = state.next_row
-        return tile_at(state, row, chosen[-1] - 1)
+        """The tile; the question names the row."""
+        return face(state.box.tiles[state.display[state.next_row][chosen[-1] - 1]])
 
     def target(self, state: Kingdom, chosen: tuple[Any, ...]) -> Place:
         """The place in the display."""
@@ -617,7 +617,13 @@ class PlaceScout(Decision[Kingdom, Any]):
         """The tile with its place, or that the scout stays."""
         pick = chosen[-1]
         if pick != STAY:
-            return tile_at(state, pick[0] - 1, pick[1] - 1)
+            row, position = pick
+            return words(
+                "row {row}, {position}: {tile}",
+                row=row,
+                position=position,
+                tile=face(state.box.tiles[state.display[row - 1][position - 1]]),
+            )
         if state.scout_row[self.seat] == NOWHERE:
             return words("Keep the scout in hand")
         return words("Leave the scout on its tile")
@@ -941,13 +947,26 @@ def _tell_places(state: Kingdom) -> None:
         winners = series(Seat(seat) for seat in first)
         state.note("MID-12.6", -1, words("The victory is shared: {winners}.", winners=winners))
     elif standings[1].total == standings[0].total:
-        state.note(
-            "MID-12.5",
-            first[0],
-            words("{seat} wins the tie by the tiles of the fief.", seat=Seat(first[0])),
+        type_, more, fewer = _decided_by(state, first[0], standings[1].seat)
+        tie = words(
+            "{seat} wins the tie by tiles. {type}: {more} to {fewer}.",
+            seat=Seat(first[0]),
+            type=type_.names,
+            more=more,
+            fewer=fewer,
         )
+        state.note("MID-12.5", first[0], tie)
     else:
         state.note("MID-12.4", first[0], words("{seat} wins.", seat=Seat(first[0])))
+
+
+def _decided_by(state: Kingdom, winner: int, other: int) -> tuple[PlotType, int, int]:
+    """The first type in the order of the tie-break in which they differ, and both counts."""
+    return next(
+        (state.box.types[type_], state.count(winner, type_), state.count(other, type_))
+        for type_ in state.box.tie_break
+        if state.count(winner, type_) != state.count(other, type_)
+    )
 
 
 # ---------------------------------------------------------------------- small helpers
