@@ -11,11 +11,13 @@ Cell = int | Text | None
 
 @frozen
 class Column:
-    """One column: a short title for the head and what it means."""
+    """One column: a short title for the head, what it means, and a name of middle length where the
+    title is cut short."""
 
     key: str
     title: Text
     meaning: Text
+    name: Text | None = None
 
 
 @frozen

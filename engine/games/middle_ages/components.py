@@ -28,7 +28,14 @@ CHEST: Final = "chest"
 
 CHANGEABLE: Final = {
     "plot_tiles.list": ("number", "colour", "farmers", "chests"),
-    "plot_type": ("letter", "income_rate", "effect_amount", "name_en", "name_ru"),
+    "plot_type": (
+        "letter_en",
+        "letter_ru",
+        "income_rate",
+        "effect_amount",
+        "name_en",
+        "name_ru",
+    ),
     "coin_token": ("count", "rate_bonus", "name_en", "name_ru"),
     "plot_token": ("count", "name_en", "name_ru"),
     "event": ("amount", "types", "name_en", "name_ru"),
@@ -47,7 +54,8 @@ class PlotType:
     index: int
     id: str
     names: Names
-    letter: str
+    letters: Names
+    """The letter that stands for the type where there is no room for its name."""
     effect: str
     amount: int
     symbol: str | None
@@ -238,7 +246,7 @@ def _plot_type(number: int, table: Mapping[str, Any], index: Mapping[str, int]) 
         index=number,
         id=table["id"],
         names=_names(table),
-        letter=table["letter"],
+        letters=Names(table["letter_en"], table["letter_ru"]),
         effect=table["effect"],
         amount=whole(table["effect_amount"], f"{path}.effect_amount"),
         symbol=table.get("effect_symbol"),

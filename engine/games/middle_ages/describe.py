@@ -9,7 +9,7 @@ from engine.games.middle_ages.scoring import standings
 from engine.games.middle_ages.state import GAP, NO_TOKEN, NOWHERE, RESHUFFLED, Kingdom
 from engine.games.middle_ages.wording import face, formula, place, series
 from engine.step import Decision
-from engine.text import Seat, Text, plural, verbatim, words
+from engine.text import Seat, Text, plural, words
 
 
 def describe(state: Kingdom) -> list[Text]:
@@ -111,7 +111,7 @@ def _column_name(state: Kingdom, seat: int, column: int) -> Text:
     return words(
         "{column} (pays {formula} = {income})",
         column=state.box.types[column].names,
-        formula=verbatim(formula(state, seat, column)),
+        formula=formula(state, seat, column),
         income=state.income(seat, column),
     )
 

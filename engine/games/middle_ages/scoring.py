@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from engine.games.middle_ages.components import PlotType
 from engine.games.middle_ages.state import (
     ATTACKS,
     ATTACKS_PAID,
@@ -70,9 +71,9 @@ def result_sheet(state: Kingdom) -> Sheet:
         Column("total", words("Total"), words("The result if the game ended now")),
         Column("rank", words("Rank"), words("The place if the game ended now")),
         *_type_columns(state),
-        Column("farmers", words("Fm"), words("Farmers in the fief")),
-        Column("chests", words("Ch"), words("Chests in the fief")),
-        Column("graveyard", words("Gy"), words("Tiles in the graveyard")),
+        Column("farmers", words("Fm"), words("Farmers in the fief"), words("Farmers")),
+        Column("chests", words("Ch"), words("Chests in the fief"), words("Chests")),
+        Column("graveyard", words("Gy"), words("Tiles in the graveyard"), words("Graveyard")),
         Column("tie", words("Tie"), words("What breaks ties: tiles from palaces to fields")),
     )
     places = {standing.seat: standing.place for standing in standings(state)}
@@ -88,7 +89,7 @@ def result_sheet(state: Kingdom) -> Sheet:
             state.farmers[seat],
             state.chests[seat],
             len(state.graveyards[seat]),
-            verbatim("-".join(map(str, tie_break(state, seat)))),
+            verbatim(_digits(tie_break(state, seat))),
         )
         for seat in range(state.seats)
     )
@@ -115,7 +116,7 @@ def source_sheet(state: Kingdom) -> Sheet:
     columns += [
         Column(
             f"income_{type_.id}",
-            verbatim(type_.letter),
+            _letter(type_),
             words("Income of the column: {column}", column=type_.names),
         )
         for type_ in state.box.types
@@ -159,9 +160,18 @@ def _source_column(source: tuple[str, int, Text, Text]) -> Column:
 
 def _type_columns(state: Kingdom) -> list[Column]:
     return [
-        Column(type_.id, verbatim(type_.letter), words("{type}", type=type_.names))
+        Column(type_.id, _letter(type_), Text("{type}", None, 1, {"type": type_.names}))
         for type_ in state.box.types
     ]
+
+
+def _letter(type_: PlotType) -> Text:
+    return Text("{letter}", None, 1, {"letter": type_.letters})
+
+
+def _digits(counts: tuple[int, ...]) -> str:
+    """The counts one after another, with dashes between them where one has two digits."""
+    return ("-" if max(counts) > 9 else "").join(map(str, counts))
 
 
 def _row(seat: int, *cells: Cell) -> Row:

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from typing import Any
 
 from engine.games.middle_ages.components import CHEST, FARMER, Tile
 from engine.games.middle_ages.state import GAP, Kingdom
-from engine.text import Seat, Text, plural, verbatim, words
+from engine.text import Seat, Text, plural, words
 
 
 def series(items: Iterable[Any]) -> Text:
@@ -55,18 +55,19 @@ def tile_at(state: Kingdom, row: int, at: int) -> Text:
     return words("{tile}, {place}", tile=face(state.box.tiles[tile]), place=place(row, at))
 
 
-def formula(state: Kingdom, seat: int, column: int) -> str:
+def formula(state: Kingdom, seat: int, column: int) -> Text:
     """What a column pays, in the letters of the types: `3×(V+R+K)`."""
-    types = state.box.types
-    letters = [types[one].letter for one in state.income_types(seat, column)]
+    letters = [state.box.types[one].letters for one in state.income_types(seat, column)]
     return _times(state.rate(seat, column), letters)
 
 
 def worked_formula(state: Kingdom, seat: int, column: int) -> Text:
     """What a column pays, in the tiles that are there: `3×(2+1+0)`."""
-    counts = [str(state.count(seat, one)) for one in state.income_types(seat, column)]
-    return verbatim(_times(state.rate(seat, column), counts))
+    counts = [state.count(seat, one) for one in state.income_types(seat, column)]
+    return _times(state.rate(seat, column), counts)
 
 
-def _times(rate: int, terms: list[str]) -> str:
-    return f"{rate}×{terms[0]}" if len(terms) == 1 else f"{rate}×({'+'.join(terms)})"
+def _times(rate: int, terms: Sequence[Any]) -> Text:
+    args = {f"a{number}": term for number, term in enumerate(terms)}
+    sum_ = "+".join(f"{{{name}}}" for name in args)
+    return Text(f"{rate}×{sum_}" if len(terms) == 1 else f"{rate}×({sum_})", None, 1, args)

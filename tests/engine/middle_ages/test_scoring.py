@@ -163,7 +163,7 @@ def test_the_result_sheet():
         1,
     ]
     assert found["graveyard"] == 1
-    assert found["tie"] == "1-0-0-0-0-0-2-1"
+    assert found["tie"] == "10000021"
 
 
 def test_after_the_end_coins_are_shown_as_before_the_penalty():

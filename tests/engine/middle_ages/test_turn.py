@@ -170,7 +170,7 @@ def test_questions_labels_and_places():
     move = MoveLord(0)
     assert "row 2" in move.question(state).plain()
     assert "Field 3 (1 chest)" in move.question(state).plain()
-    assert move.label(state, (2,)).plain() == "Mill 5 (1 farmer), row 2, position 2"
+    assert move.label(state, (2,)).plain() == "Mill 5 (1 farmer)"
     assert move.target(state, (2,)) == ("display", 2, 2)
 
 
