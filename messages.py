@@ -45,7 +45,7 @@ def catalogues() -> list[Path]:
 def gather() -> polib.POFile:
     """Every message in the code, in the order of the files, with no translation."""
     template = _empty(METADATA)
-    for path in _sources():
+    for path in sources():
         for entry in _entries(path):
             known = template.find(entry.msgid)
             if known is None:
@@ -76,7 +76,8 @@ def compile_catalogues() -> None:
         spare.replace(target)
 
 
-def _sources() -> Iterator[Path]:
+def sources() -> Iterator[Path]:
+    """Every file that may hold messages."""
     for package in PACKAGES:
         yield from sorted((ROOT / package).rglob("*.py"))
 

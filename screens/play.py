@@ -160,7 +160,8 @@ class PlayScreen(TableScreen):
     def _paint_agreement(self, scene: Scene, width: int, height: int) -> Canvas:
         canvas = Canvas(width, height, scene.look.glyphs)
         canvas.rule(0, 0, width)
-        canvas.put(2, 0, f" {self.say(words('Does the whole table agree?'))} ", "warn bold")
+        question = self.say(words("Does the whole table agree?"))
+        canvas.put(2, 0, f" {question} ", "warn bold")
         story = panels.log_lines(scene)
         gone = [line.text for line in story if line.number > (self._rewind_to or 0)]
         what = words("It takes back: {story}", story=" ".join(gone))

@@ -134,8 +134,27 @@ def test_a_message_is_marked_whole(package: str):
     assert not broken
 
 
+def test_every_marked_message_is_gathered():
+    """A message that is marked inside of an f-string would be missing from the catalogues."""
+    gathered = {entry.msgid for entry in messages.gather()}
+    marked = {
+        call.args[0].value
+        for path in messages.sources()
+        for call in ast.walk(ast.parse(path.read_text(encoding="utf-8")))
+        if isinstance(call, ast.Call)
+        and _marker(call) in messages.KEYWORDS
+        and call.args
+        and isinstance(call.args[0], ast.Constant)
+    }
+    assert not marked - gathered
+
+
+def _marker(call: ast.Call) -> str:
+    return call.func.id if isinstance(call.func, ast.Name) else ""
+
+
 def _whole(call: ast.Call) -> bool:
-    marker = call.func.id if isinstance(call.func, ast.Name) else ""
+    marker = _marker(call)
     if marker not in messages.KEYWORDS:
         return True
     count = len(messages.KEYWORDS[marker] or (1,))

@@ -71,7 +71,7 @@ HAMMER: Final = Glyph("┬", "T")
 SWORD: Final = Glyph("†", "!")
 SHIELD: Final = Glyph("▼", "V")
 FEATHER: Final = Glyph("φ", "~")
-SKULL: Final = Glyph("☻", "%")
+SKULL: Final = Glyph("Ø", "%")
 SCORCHED: Final = Glyph("▒", "%")
 WALL: Final = Glyph("█", "#")
 INSIDE: Final = Glyph(":", ":")
@@ -178,22 +178,22 @@ class EraPainter(TablePainter):
             self._paint_large(scene, canvas, seat)
         else:
             paint_supply(scene, canvas, SIDE, 10, SIDE_WIDTH)
-            self._paint_others(scene, canvas, SIDE, 13, seat)
+            self._paint_others(scene, canvas, SIDE, 12, seat)
             paint_legend(scene, canvas, 1, 16, width - 2)
         return canvas
 
     def _paint_others(self, scene: Scene, canvas: Canvas, x: int, y: int, seat: int) -> None:
         view: Realm = scene.view
-        for row, other in enumerate(view.opponents(seat)):
-            paint_player_line(scene, canvas, x, y + row, other)
         if view.is_solo:
             paint_philip(scene, canvas, x, y)
+        else:
+            paint_player_lines(scene, canvas, x, y, view.opponents(seat))
 
     def _paint_large(self, scene: Scene, canvas: Canvas, seat: int) -> None:
         view: Realm = scene.view
-        self._paint_others(scene, canvas, SIDE, 11, seat)
+        self._paint_others(scene, canvas, SIDE, 10, seat)
         paint_legend(scene, canvas, SIDE, 15, SIDE_WIDTH)
-        top = 17
+        top = 16
         for number, other in enumerate(view.opponents(seat)):
             paint_small_domain(scene, canvas, number * (SMALL_WIDTH + 1), top, other)
         used = max(0, view.seats - 1) * (SMALL_WIDTH + 1)
@@ -206,7 +206,8 @@ class EraPainter(TablePainter):
         y = min(sheet.height, canvas.height - 8)
         canvas.fill(x, y, width, canvas.height - y)
         canvas.rule(x, y, width)
-        canvas.put(x + 1, y, f" {scene.say(words('Log'))} ", "title")
+        title = scene.say(words("Log"))
+        canvas.put(x + 1, y, f" {title} ", "title")
         lines = panels.log_lines(scene, last=30)
         canvas.blit(panels.paint_log(scene, lines, width, canvas.height - y - 1), x, y + 1)
 
@@ -398,16 +399,16 @@ def _small_sign(scene: Scene, canvas: Canvas, piece: Placement) -> str:
 def paint_player(scene: Scene, canvas: Canvas, x: int, y: int, width: int, seat: int) -> None:
     """Tracks, what the dice come to, and the dice: nine lines."""
     view: Realm = scene.view
-    bar = width // 2 - 14
+    bar = width // 2 - 18
     for row, resource in enumerate(view.box.resources):
         track = view.box.tracks[resource]
         value = view.has(seat, resource)
-        name = clip(scene.tongue.argument(track.names), 8, canvas.glyphs)
+        name = clip(scene.tongue.argument(track.names), 11, canvas.glyphs)
         canvas.put(x, y + row, name, "dim")
         canvas.put(
-            x + 9, y + row, canvas.glyphs.bar(value, track.most, bar), _TRACK_ROLES[resource]
+            x + 12, y + row, canvas.glyphs.bar(value, track.most, bar), _TRACK_ROLES[resource]
         )
-        canvas.put(x + 10 + bar, y + row, f"{value}/{track.most}", "strong")
+        canvas.put(x + 13 + bar, y + row, f"{value}/{track.most}", "strong")
         canvas.spot(("track", resource), Rect(x, y + row, width // 2, 1))
     middle = x + width // 2 + 2
     facts = [
@@ -497,24 +498,38 @@ def face_signs(scene: Scene, face: Face) -> str:
     return "".join(parts)
 
 
-def paint_player_line(scene: Scene, canvas: Canvas, x: int, y: int, seat: int) -> None:
-    """Another player in one line: tracks, culture and disaster, dice, swords, shields, area."""
+def paint_player_lines(scene: Scene, canvas: Canvas, x: int, y: int, seats: Sequence[int]) -> None:
+    """Other players, a line each under a head of signs: what they have and what their dice show."""
     view: Realm = scene.view
     glyphs = canvas.glyphs
-    name = clip(scene.name(seat), 8, glyphs)
-    end = canvas.put(x, y, f"{name:8} ", f"seat.{seat} bold")
-    held = "".join(
-        f"{view.has(seat, one)}{scene.tongue.argument(GAINS[one])} " for one in view.box.resources
-    )
-    end = canvas.put(end, y, held, "text")
-    culture = f"{view.culture(seat)}{scene.tongue.argument(GAINS['culture'])} "
-    end = canvas.put(end, y, culture, "hue.white")
-    end = canvas.put(end, y, f"{glyphs('minus')}{view.disaster(seat)} ", "bad")
-    end = canvas.put(end, y, f"{glyphs('cube')}{len(view.dice[seat])} ", "dim")
-    signs = ((SWORD, view.swords(seat)), (SHIELD, view.shields(seat)), (SKULL, view.skulls(seat)))
-    text = "".join(f"{glyphs(glyph)}{number}" for glyph, number in signs)
-    end = canvas.put(end, y, f"{text} ", "text")
-    canvas.put(end, y, f"{glyphs(INSIDE)}{view.domain(seat).walled_area()}", "good")
+    resources = view.box.resources
+    heads = [
+        *((scene.tongue.argument(GAINS[one]), _TRACK_ROLES[one]) for one in resources),
+        (scene.tongue.argument(GAINS["culture"]), "hue.white"),
+        (glyphs("minus"), "bad"),
+        (glyphs("cube"), "text"),
+        (glyphs(SWORD), "text"),
+        (glyphs(SHIELD), "text"),
+        (glyphs(SKULL), "bad"),
+        (glyphs(INSIDE), "good"),
+    ]
+    for number, (head, role) in enumerate(heads):
+        canvas.put_right(x + 12 + 3 * number, y, head, role)
+    for row, seat in enumerate(seats, y + 1):
+        canvas.put(x, row, clip(scene.name(seat), 9, glyphs), f"seat.{seat} bold")
+        values = [
+            *(view.has(seat, one) for one in resources),
+            view.culture(seat),
+            view.disaster(seat),
+            len(view.dice[seat]),
+            view.swords(seat),
+            view.shields(seat),
+            view.skulls(seat),
+            view.domain(seat).walled_area(),
+        ]
+        for number, value in enumerate(values):
+            role = heads[number][1] if value else "closed"
+            canvas.put_right(x + 12 + 3 * number, row, str(value), role)
 
 
 def paint_philip(scene: Scene, canvas: Canvas, x: int, y: int) -> None:
@@ -579,6 +594,7 @@ def paint_legend(scene: Scene, canvas: Canvas, x: int, y: int, width: int) -> No
         (SHIELD, words("shield")),
         (SKULL, words("skull")),
         (FEATHER, words("feather")),
+        (INSIDE, words("walled in")),
     ]
     end = x + width
     for glyph, name in entries:

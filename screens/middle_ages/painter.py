@@ -124,7 +124,8 @@ class MiddleAgesPainter(TablePainter):
             canvas.blit(page, x, y)
             y += page.height + 1
         canvas.rule(x - 1, y - 1, width + 1)
-        canvas.put(x, y - 1, f" {scene.say(words('Log'))} ", "title")
+        title = scene.say(words("Log"))
+        canvas.put(x, y - 1, f" {title} ", "title")
         lines = panels.log_lines(scene, last=30)
         canvas.blit(panels.paint_log(scene, lines, width, canvas.height - y), x, y)
 
