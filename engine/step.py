@@ -57,11 +57,12 @@ class Decision(Step, ABC, Generic[S, P]):
     """A seat must choose.
 
     A pick is a whole number, a string, or a tuple of picks. With `parts` above 1 it is a tuple of
-    at most that many parts, which a person chooses one after another from `part_options`. `secrecy` says until when the pick is
-    secret from others in the log: not at all (PUBLIC), until the `Together` it belongs to is over
-    (TILL_REVEALED), until the game is over (TILL_OVER), or for good (OWN); `told` says what others
-    read meanwhile. `reveals` is the reason why the pick cannot be taken back once made, where it
-    always shows something (where it depends, `apply` calls `state.reveal`).
+    at most that many parts, which a person chooses one after another from `part_options`. `secrecy`
+    says until when the pick is secret from others in the log: not at all (PUBLIC), until the
+    `Together` it belongs to is over (TILL_REVEALED), until the game is over (TILL_OVER), or for
+    good (OWN); `told` says what others read meanwhile. `reveals` is the reason why the pick cannot
+    be taken back once made, where it always shows something (where it depends, `apply` calls
+    `state.reveal`).
     Options that are not `listed` are too many to list: `options` gives a fair choice of them,
     `allows` and `sample` speak for all. A decision with a single option that is listed is carried
     out without asking, unless it `always_asks`.
