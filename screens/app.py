@@ -11,13 +11,16 @@ from typing import TYPE_CHECKING, Any, ClassVar
 
 from attrs import define, field
 from rich.text import Text as Printed
+from textual import events
 from textual.app import App
 from textual.binding import Binding, BindingType
+from textual.keys import _character_to_key
 from textual.screen import Screen
 
 from engine.errors import BadSave, GuildhallError
 from engine.language import Tongue
 from engine.text import Text, words
+from screens.keys import latin_of
 from screens.menu import MenuScreen
 from screens.preferences import Preferences
 from screens.quiet import QuietApp
@@ -86,6 +89,7 @@ class GuildhallApp(QuietApp):
         self._store: Store | None = None
         self.animation_level = "none"
         self.set_reactive(App.theme, self._theme_of(preferences))
+        self.stylesheet.set_variables(self.get_css_variables())
         self.set_keymap(preferences.keys)
 
     def get_driver_class(self) -> type[Driver]:
@@ -139,6 +143,13 @@ class GuildhallApp(QuietApp):
     def say(self, text: Text) -> str:
         """A message in the reader's language."""
         return Tongue(self.preferences.language).say(text)
+
+    def on_key(self, event: events.Key) -> None:
+        """Let a key mean the same in the Russian layout, where nothing else took its letter."""
+        letter = latin_of(event.character)
+        if letter is not None and event.key not in self.active_bindings:
+            event.stop().prevent_default()
+            self.post_message(events.Key(_character_to_key(letter), letter))
 
     # ------------------------------------------------------------------ the store
 

@@ -33,6 +33,16 @@ _NAMES: Final = {
 }
 
 
+_RUSSIAN: Final = "йцукенгшщзхъфывапролджэячсмитьбю"
+_LATIN: Final = "qwertyuiop[]asdfghjkl;'zxcvbnm,."
+_SAME_KEY: Final = dict(zip(_RUSSIAN + _RUSSIAN.upper(), _LATIN + _LATIN.upper(), strict=True))
+
+
+def latin_of(character: str | None) -> str | None:
+    """The Latin letter or sign on the key that gave a Russian letter; None for other characters."""
+    return _SAME_KEY.get(character or "")
+
+
 def key_name(key: str) -> Text:
     """What a key is called: `question_mark` is "?", `shift+tab` is "Shift+Tab"."""
     *held, last = key.split("+")

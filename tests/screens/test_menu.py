@@ -20,7 +20,7 @@ from screens.rules import RulesScreen
 from screens.saved import SavedScreen
 from screens.settings import SettingsScreen
 from screens.start import StartMatch, StartReplay
-from tests.screens.house import Kept, click, press, some_games, text
+from tests.screens.house import Kept, click, press, some_games, text, type_in
 from tests.wire import wired
 
 
@@ -126,6 +126,28 @@ async def test_it_speaks_russian(tmp_path: Path) -> None:
         await pilot.pause()
         for said in ("Средние века", "Продолжить", "Настройки", "Выход"):
             assert said in text(app)
+
+
+@pytest.mark.parametrize(
+    ("key", "screen"), [("п", SavedScreen), ("щ", SettingsScreen), ("К", MenuScreen)]
+)
+async def test_keys_mean_the_same_in_the_russian_layout(
+    tmp_path: Path, key: str, screen: type[Any]
+) -> None:
+    app = Kept(tmp_path, some_games()).app
+    async with app.run_test() as pilot:
+        await pilot.pause()
+        await type_in(pilot, key)
+        await pilot.pause()
+        assert isinstance(app.screen, screen)
+
+
+async def test_russian_letters_are_typed_as_they_are(tmp_path: Path) -> None:
+    app = Kept(tmp_path, some_games()).app
+    async with app.run_test() as pilot:
+        await press(pilot, "r", "slash")
+        await type_in(pilot, "йцу")
+        assert "йцу" in text(app)
 
 
 async def test_below_80x24_it_says_how_large_the_terminal_must_be(tmp_path: Path) -> None:

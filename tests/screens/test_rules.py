@@ -85,7 +85,7 @@ async def test_the_russian_edition(tmp_path: Path) -> None:
         await press(pilot, "slash")
         await type_in(pilot, "счет")
         await press(pilot, "enter")
-        assert "Место 1 из" in text(app)
+        assert "Найдено: 1 из" in text(app)
 
 
 async def test_another_game(tmp_path: Path) -> None:

@@ -188,5 +188,5 @@ async def test_it_speaks_russian(tmp_path: Path) -> None:
     app = Kept(tmp_path, some_games(), language="ru").app
     async with app.run_test() as pilot:
         await press(pilot, "g")
-        for said in ("Сохранённые игры", "Средние века", "5 минут назад", "раунд"):
+        for said in ("Сохранённые партии", "Средние века", "5 минут назад", "раунд"):
             assert said in text(app)

@@ -10,6 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from engine.language import LANGUAGES, Tongue
+from screens.app import GuildhallApp
 from screens.choosing import KEYS as CHOICE_KEYS
 from screens.keys import groups, key_name
 from screens.menu import MenuScreen
@@ -17,6 +18,7 @@ from screens.play import PlayScreen
 from screens.preferences import Preferences, preferences
 from screens.saved import SavedScreen
 from screens.settings import FIXED, KeysScreen, current_key, why_not
+from styles.palette import PALETTES, Palette
 from tests.screens.house import Kept, click, press, some_games, text, walk_to
 
 
@@ -61,6 +63,27 @@ async def test_colours_and_signs_change_while_it_runs(tmp_path: Path) -> None:
         await press(pilot, "escape")
         assert isinstance(app.screen, MenuScreen)
         assert text(app).isascii()
+
+
+@pytest.mark.parametrize("theme", PALETTES)
+async def test_the_colours_are_right_from_the_start_and_after_a_change(
+    tmp_path: Path, theme: str
+) -> None:
+    def background() -> str:
+        return app.screen.styles.background.hex.lower()
+
+    app = Kept(tmp_path, theme=theme).app
+    async with app.run_test() as pilot:
+        await pilot.pause()
+        assert background() == palette(app, theme).background.value
+        await press(pilot, "o", "down", "right")
+        other = app.preferences.theme
+        assert other != theme
+        assert background() == palette(app, other).background.value
+
+
+def palette(app: GuildhallApp, theme: str) -> Palette:
+    return PALETTES[theme].coarse() if app.coarse else PALETTES[theme]
 
 
 async def test_a_command_is_given_another_key(tmp_path: Path) -> None:
