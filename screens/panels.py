@@ -21,7 +21,20 @@ WIDE = 120
 TALL = 40
 
 Key = tuple[str, Text]
-"""A key as it is called on the keyboard, and what it does."""
+"""A key by its English name, and what it does."""
+
+_KEY_NAMES = {
+    "arrows": words("arrows"),
+    "Escape": words("Escape"),
+    "Space": words("Space"),
+    "space": words("Space"),
+}
+
+
+def key_name(scene: Scene, key: str) -> str:
+    """What a key is called on the reader's keyboard."""
+    name = _KEY_NAMES.get(key)
+    return key if name is None else scene.say(name)
 
 
 # ---------------------------------------------------------------------- header and footer
@@ -55,12 +68,12 @@ def paint_keys(scene: Scene, keys: Sequence[Key], width: int) -> Canvas:
     canvas = Canvas(width, 1, scene.look.glyphs)
     x = 1
     for key, meaning in keys:
-        text = scene.say(meaning)
-        if x + len(key) + len(text) + 1 > width:
+        name, text = key_name(scene, key), scene.say(meaning)
+        if x + len(name) + len(text) + 1 > width:
             break
         place = ("key", key)
         start = x
-        x = canvas.put(x, 0, key, "key")
+        x = canvas.put(x, 0, name, "key")
         x = canvas.put(x + 1, 0, text, "dim") + 2
         canvas.spot(place, Rect(start, 0, x - start - 2, 1))
     return canvas
@@ -202,19 +215,23 @@ def _preview(
         told = [words("Not here: {reason} ({rule})", reason=refusal.reason, rule=refusal.rule)]
     else:
         told = painter.preview(scene, None if choosing.on_board else choosing.choice, foresight)
-    room = canvas.height - top - (1 if confirming else 0)
+    asked: list[str] = []
+    if confirming and foresight is not None:
+        asked = wrap(scene.say(_confirmation(foresight.chance)), canvas.width - 4)
+    room = canvas.height - top - len(asked)
     lines = _shortened([scene.say(line) for line in told], canvas.width - 5, room, canvas)
     sign, role = ("right", "ghost") if refusal is None else ("no", "bad bold")
     for row, line in enumerate(lines):
         canvas.put(2, top + row, canvas.glyphs(sign) if row == 0 else " ", role)
         canvas.put(4, top + row, line, "text")
-    if confirming and foresight is not None:
-        bottom = canvas.height - 1
-        canvas.put(2, bottom, scene.say(_confirmation(foresight.chance)), "warn bold")
+    for row, line in enumerate(asked):
+        canvas.put(2, canvas.height - len(asked) + row, line, "warn bold")
 
 
 def _shortened(sentences: Sequence[str], width: int, rows: int, canvas: Canvas) -> list[str]:
     """Sentences one after another in so many rows; an ellipsis where there is more."""
+    if rows < 1:
+        return []
     lines = wrap(" ".join(sentences), width)
     if len(lines) > rows:
         ellipsis = canvas.glyphs("ellipsis")
@@ -429,7 +446,9 @@ def help_lines(scene: Scene, keys: Sequence[Key], book: Rulebook) -> list[tuple[
         lines += [(f"{rule}  {book.text(rule)}", "text") for rule in decision.rules]
         lines.append(("", "text"))
     lines.append((scene.say(words("Keys")), "title"))
-    lines += [(f"{key:>12}  {scene.say(meaning)}", "text") for key, meaning in keys]
+    lines += [
+        (f"{key_name(scene, key):>12}  {scene.say(meaning)}", "text") for key, meaning in keys
+    ]
     return lines
 
 

@@ -175,7 +175,7 @@ class PlacingPieces(Choosing):
     def board_keys(self) -> Sequence[tuple[str, Text]]:
         return [
             ("arrows", words("move")),
-            (TURN, words("turn")),
+            (TURN, words("turn it")),
             (NEXT, words("next free place")),
             ("Enter", words("place it")),
             ("Escape", words("choose again")),

@@ -69,7 +69,7 @@ def result_sheet(state: Kingdom) -> Sheet:
         Column("empty", words("Empty"), words("Columns without a tile")),
         Column("penalty", words("Penalty"), words("10 coins for every empty column")),
         Column("total", words("Total"), words("The result if the game ended now")),
-        Column("rank", words("Rank"), words("The place if the game ended now")),
+        Column("rank", words("Place"), words("The place if the game ended now")),
         *_type_columns(state),
         Column("farmers", words("Fm"), words("Farmers in the fief"), words("Farmers")),
         Column("chests", words("Ch"), words("Chests in the fief"), words("Chests")),
