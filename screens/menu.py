@@ -26,8 +26,8 @@ _ABOUT: Final = {
         "tile that you claim now says when you are up next. The richest after 16 rounds wins."
     ),
     "era": words(
-        "Roll dice, build a walled city with what they show, and keep it fed. All roll and build "
-        "at the same time, behind their screens."
+        "Roll dice behind your screen, all at the same time. Feed your people, build a walled city "
+        "with what the dice bring, and beware of their skulls: they bring disasters."
     ),
     "troyes": words(
         "Soldiers, clergy and farmers are dice, and your neighbours may buy yours. Build the "
