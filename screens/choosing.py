@@ -17,7 +17,7 @@ from engine.match import Foresight, Match
 from engine.step import Place
 from engine.text import Text
 
-KEYS = "1234567890abcdefghijkmnopvwxyz"
+KEYS = "1234567890abcdefghijkmnopvwyz"
 """The keys that choices have, in their order; other letters are commands of the screen."""
 
 
@@ -97,10 +97,14 @@ class Choosing:
         found = []
         for number, value in enumerate(self._values()):
             chosen = (*self.chosen, value)
-            key = KEYS[number] if number < len(KEYS) else ""
+            key = self.key_of(number, value)
             label, place = decision.label(state, chosen), decision.target(state, chosen)
             found.append(Choice(value, chosen, label, place, key))
         return found
+
+    def key_of(self, number: int, value: Any) -> str:
+        """The key of a choice, by its place among the choices or by what it is; "" for none."""
+        return KEYS[number] if number < len(KEYS) else ""
 
     def _values(self) -> Sequence[Any]:
         """What the next part may be; the match has the options of a pick in one part ready."""

@@ -11,6 +11,7 @@ from attrs import define, field, frozen
 from engine.language import Tongue
 from engine.match import Foresight, Match
 from engine.sheet import Sheet
+from engine.step import Place as BoardPlace
 from engine.text import Text
 from screens.canvas import Canvas, Place
 from screens.choosing import Choice, Choosing
@@ -114,3 +115,12 @@ class TablePainter(ABC):
         """What the choice under the pointer would do, a line each; without a choice, what would be
         done as things stand on the board."""
         return [note.text for note in foresight.notes] if foresight else []
+
+    def inspect(self, scene: Scene, place: BoardPlace) -> Text | None:
+        """What stands at a place of the table, for somebody who points at it; None where there is
+        nothing to say."""
+        return None
+
+    def legend(self, scene: Scene) -> Sequence[tuple[str, Text]]:
+        """The signs of the table and what they stand for, for the help."""
+        return ()
