@@ -33,6 +33,13 @@ _NAMES: Final = {
 }
 
 
+def key_of(node: DOMNode, command: str, own: Mapping[str, str]) -> str:
+    """The key of a command of a screen: the person's own, or the usual one."""
+    if command in own:
+        return own[command]
+    return next(binding.key for _, binding in node._bindings if binding.id == command)
+
+
 _RUSSIAN: Final = "йцукенгшщзхъфывапролджэячсмитьбю"
 _LATIN: Final = "qwertyuiop[]asdfghjkl;'zxcvbnm,."
 _SAME_KEY: Final = dict(zip(_RUSSIAN + _RUSSIAN.upper(), _LATIN + _LATIN.upper(), strict=True))

@@ -15,7 +15,7 @@ from engine.language import Tongue
 from engine.text import Text, words
 from screens.canvas import Canvas, Place, Rect, clip, wrap
 from screens.field import Field
-from screens.keys import key_name
+from screens.keys import key_name, key_of
 from screens.look import Look, look
 from screens.surface import Surface
 
@@ -140,9 +140,7 @@ class Page(Screen[None]):
     @property
     def look_now(self) -> Look:
         """The palette and the glyphs as they are now."""
-        return look(
-            self.preferences.theme, self.preferences.glyphs, coarse=self.guildhall.coarse
-        )
+        return look(self.preferences.theme, self.preferences.glyphs, coarse=self.guildhall.coarse)
 
     @property
     def tongue(self) -> Tongue:
@@ -166,13 +164,7 @@ class Page(Screen[None]):
 
     def key_of(self, command: str) -> str:
         """The key of a command, as the person has set it."""
-        own = self.preferences.keys.get(command)
-        if own is not None:
-            return own
-        for _, binding in self._bindings:
-            if binding.id == command:
-                return binding.key
-        raise KeyError(command)
+        return key_of(self, command, self.preferences.keys)
 
     def apply_preferences(self, preferences: Preferences) -> None:
         """Speak and draw otherwise from now on."""
