@@ -34,6 +34,7 @@ if TYPE_CHECKING:
 
     from engine.match import Match
     from engine.store import Store
+    from screens.play import PlayScreen
     from screens.replay import ReplayScreen
 
 LOG_NAME = "guildhall.log"
@@ -106,6 +107,7 @@ class GuildhallApp(QuietApp):
 
     def on_mount(self) -> None:
         """Open what the program was started with."""
+        self.app_resume_signal.subscribe(self, lambda _: self.action_redraw())
         match self.start:
             case StartMatch(id):
                 self.resume(id)
@@ -263,6 +265,18 @@ class GuildhallApp(QuietApp):
 
         screen = ReplayScreen(match, self.preferences, at=at, session_id=id, message=message)
         self.show_over_menu(screen)
+
+    def on_play_screen_play_again(self, event: PlayScreen.PlayAgain) -> None:
+        """Begin another match with the players of the last one."""
+        header = event.header
+        try:
+            self.begin(header.game, list(header.seats), header.options, None)
+        except GuildhallError as error:
+            self.tell(error.text)
+
+    def on_play_screen_watch_again(self, event: PlayScreen.WatchAgain) -> None:
+        """Look at the match that is over from its beginning."""
+        self.replay(event.id, 0)
 
     def on_replay_screen_branched_off(self, event: ReplayScreen.BranchedOff) -> None:
         """Go on from a position of a replay in a new match."""

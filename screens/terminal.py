@@ -41,8 +41,14 @@ class Bell(Event):
 
     def clear(self) -> None:
         """Unset the event; whoever waits goes on waiting."""
-        super().clear()
-        os.read(self.ear, CHUNK)
+        if self.is_set():
+            super().clear()
+            os.read(self.ear, CHUNK)
+
+    def close(self) -> None:
+        """Give back what the event holds; nobody waits for it any more."""
+        os.close(self.ear)
+        os.close(self._mouth)
 
 
 class Output:
@@ -87,11 +93,11 @@ class TerminalDriver(LinuxDriver):
         super().__init__(*args, **options)
         assert self._file is not None
         self._file = cast(TextIOWrapper, Output(self._file, self.hang_up))
-        self.exit_event: Bell = Bell()
         self._ending = False
 
     def start_application_mode(self) -> None:
         """Take the terminal over, and end in good order when told to by a signal."""
+        self.exit_event: Bell = Bell()
         super().start_application_mode()  # type: ignore[no-untyped-call]
         loop = asyncio.get_running_loop()
         for number in (signal.SIGHUP, signal.SIGTERM):
@@ -112,6 +118,11 @@ class TerminalDriver(LinuxDriver):
         force.daemon = True
         force.start()
         self._app.exit(return_code=code)
+
+    def close(self) -> None:
+        """Give back what the driver holds, once its threads have ended."""
+        super().close()
+        self.exit_event.close()
 
     def run_input_thread(self) -> None:
         """Read what is typed, asleep while there is nothing, until the end of input."""

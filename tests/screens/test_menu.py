@@ -194,6 +194,22 @@ async def test_it_opens_a_match_or_a_replay_over_the_menu(tmp_path: Path) -> Non
         assert app.screen.at == 5
 
 
+async def test_a_damaged_file_opens_at_its_last_good_position_with_the_reason(
+    tmp_path: Path,
+) -> None:
+    store = some_games()
+    path = tmp_path / "game"
+    store.export("k7m2", path)
+    lines = path.read_bytes().splitlines(keepends=True)
+    path.write_bytes(b"".join([*lines[:12], b"spilt tea\n", *lines[13:]]))
+    app = Kept(tmp_path, store, start=StartReplay(str(path))).app
+    async with app.run_test() as pilot:
+        await pilot.pause()
+        assert isinstance(app.screen, ReplayScreen)
+        assert app.screen.last == 11
+        assert "game, line 13:" in text(app)
+
+
 async def test_branching_off_a_replay_begins_another_match(tmp_path: Path) -> None:
     store = some_games()
     app = Kept(tmp_path, store, start=StartReplay("b3c4", 9)).app

@@ -22,6 +22,7 @@ DEAF = ["/bin/sh", "-c", 'trap "" HUP; exec "$@"', "sh"]
 
 PLAY = ["play", "middle_ages", "--seats", "Anna,Boris", "--seed", "7"]
 ENTER = "\r"
+CONTROL_Z = "\x1a"
 
 
 def start(home: Path, arguments: Sequence[str], *, deaf: bool = False) -> Terminal:
@@ -117,6 +118,17 @@ def test_sigterm_gives_the_terminal_back_and_loses_nothing(tmp_path: Path) -> No
     assert b"\x1b[?1049l" in farewell
     assert b"\x1b[?25h" in farewell
     assert log_length(tmp_path) == before
+
+
+def test_it_comes_back_from_the_background(tmp_path: Path) -> None:
+    with start(tmp_path, []) as terminal:
+        terminal.read()
+        terminal.type(CONTROL_Z)
+        assert b"\x1b[?1049l" in terminal.read(patience=2)
+        terminal.process.send_signal(signal.SIGCONT)
+        assert b"Middle Ages" in terminal.read(patience=3)
+        terminal.type("q")
+        assert terminal.process.wait(5) == 0
 
 
 def test_it_sleeps_while_nobody_types(tmp_path: Path) -> None:
