@@ -15,7 +15,6 @@ from engine.event import PICK, Event, Header
 from engine.game import catalogue
 from engine.match import Match, Owed
 from engine.state import SHARED, Hidden, Note, State
-from engine.step import Step
 from engine.text import Text
 
 MOST_EVENTS = 20_000
@@ -145,17 +144,25 @@ def readers(match: Match) -> list[int | None]:
 
 def seen(match: Match, reader: int | None) -> tuple[Any, ...]:
     """All that a reader can read of a match, in a form that is compared by its text."""
-    options = []
+    offered: list[Any] = []
     for owed in match.owed():
         if owed.seat == reader and owed.decision.listed:
-            options.append((owed.decision, list(match.options(owed.seat))))
+            options = match.options(owed.seat)
+            offered = [(option, foreseen(match, owed.seat, option)) for option in options[:8]]
+            offered.append((owed.decision, list(options)))
     return (
         match.view(reader).digest(),
         repr(match.told(reader)),
         repr(match.story(reader)),
-        repr(options),
+        repr(offered),
         repr([owed.seat for owed in match.owed()]),
     )
+
+
+def foreseen(match: Match, seat: int, pick: Any) -> tuple[Any, ...]:
+    """What a seat foresees of a pick, without what stays hidden from it."""
+    one = match.foresee(seat, pick)
+    return one.notes, one.view.digest(), one.ends_turn, one.chance, one.whole
 
 
 def position(match: Match) -> tuple[Any, ...]:
@@ -250,4 +257,8 @@ def is_frozen(part: Any) -> bool:
     """Whether nothing of an object itself can change."""
     if isinstance(part, tuple | frozenset):
         return True
-    return isinstance(part, Step | Note | Text | Hidden)
+    if isinstance(part, Note | Text | Hidden):
+        return True
+    kind: Any = type(part)
+    declared = bool(getattr(kind, "__is_fixed__", False))
+    return declared and kind.__setattr__ is not object.__setattr__

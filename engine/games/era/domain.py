@@ -11,6 +11,10 @@ from attrs import define, field, frozen
 from engine.chance import Dice
 from engine.games.era.box import MARKET, Building, Components, Kind, Wall
 from engine.geometry.grid import FULL_TURN, Cell, Grid, Mask, Shape, cells
+from engine.state import SHARED
+
+COMMON: Final = {SHARED: True}
+"""The metadata of what all domains have in common: data of the game."""
 
 GUESSES: Final = 8
 """How often a random place is guessed before all legal ones are listed."""
@@ -63,7 +67,7 @@ class Placement:
     __is_fixed__: ClassVar[bool] = True
 
     pick: Pick
-    kind: Kind = field(eq=False, repr=False)
+    kind: Kind = field(eq=False, repr=False, metadata=COMMON)
     mask: Mask = field(repr=False)
     beside: Mask = field(eq=False, repr=False)
     cells: tuple[str, ...] = field(eq=False, repr=False)
@@ -210,7 +214,7 @@ class Domain:
     the scorched areas; only `place` and `remove` change them.
     """
 
-    ground: Ground = field(eq=False, repr=False)
+    ground: Ground = field(eq=False, repr=False, metadata=COMMON)
     pieces: list[Placement] = field(factory=list)
     taken: Mask = field(default=0, eq=False, repr=False)
     barrier: Mask = field(default=0, eq=False, repr=False)

@@ -180,7 +180,8 @@ def sheets(state: Realm) -> list[Sheet]:
 
 def _column(state: Realm, line: ScoreRow) -> Column:
     title = words("{title}", title=line.names)
-    return Column(line.id, title, _meaning(state, line))
+    meaning = words("{title}: {meaning}", title=line.names, meaning=_meaning(state, line))
+    return Column(line.id, title, meaning)
 
 
 def _meaning(state: Realm, line: ScoreRow) -> Text:
@@ -194,25 +195,25 @@ def _meaning(state: Realm, line: ScoreRow) -> Text:
                 times=rules.walled_multiplier,
             )
         case "bonus_market":
-            return words("For each market its empty neighbour cells")
+            return words("for each market its empty neighbour cells")
         case "bonus_guildhall":
-            return words("For each guildhall the resources left")
+            return words("for each guildhall the resources left")
         case "bonus_university":
-            return words("For each university the culture")
+            return words("for each university the culture")
         case "bonus_cathedral":
-            return words("For each cathedral the dice, as they will be after this round")
+            return words("for each cathedral the dice, as they will be after this round")
         case "culture":
-            return words("The culture track, laps included")
+            return words("the culture track, laps included")
         case "most_culture":
             return words("{n} for the most culture (culture)", n=rules.most_culture_bonus)
         case "largest_area":
             return words("{n} for the largest walled area (cells)", n=rules.largest_area_bonus)
         case "subtotal":
-            return words("All but the disaster points")
+            return words("all but the disaster points")
         case "disaster":
-            return words("The disaster track, laps included")
+            return words("the disaster track, laps included")
         case _:
-            return words("The result if the game ended now")
+            return words("the result if the game ended now")
 
 
 def _cells(state: Realm, score: Score) -> list[Cell]:
