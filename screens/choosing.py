@@ -17,7 +17,7 @@ from engine.match import Foresight, Match
 from engine.step import Place
 from engine.text import Text
 
-KEYS = "1234567890abcdefghijkmnopvwyz"
+KEYS = "1234567890abcdefghijkmnopvwxyz"
 """The keys that choices have, in their order; other letters are commands of the screen."""
 
 

@@ -8,11 +8,11 @@ from attrs import frozen
 
 from engine.event import AGAIN, BACK, CHANCE, Event
 from engine.rulebook import Rulebook
-from engine.sheet import Sheet
+from engine.sheet import Column, Sheet
 from engine.state import Note
 from engine.text import Seat, Text, plural, words
 from screens.canvas import Canvas, Rect, clip, wrap
-from screens.choosing import Choice
+from screens.choosing import Choice, Choosing
 from screens.scene import Scene, TablePainter
 
 LEAST_WIDTH = 80
@@ -92,32 +92,42 @@ def paint_decision(
     confirming: bool = False,
 ) -> Canvas:
     """The panel that is always there: the question, the choices with their keys, and what the one
-    under the pointer would do. `message` takes the last line."""
+    under the pointer would do; or, in place of that, a message."""
     canvas = Canvas(width, height, scene.look.glyphs)
     choosing = scene.choosing
     if choosing is None:
         _title(canvas, *_nothing_to_choose(scene))
-        if scene.match.over:
-            _ranking(canvas, scene)
+        top = 1 + (_ranking(canvas, scene) if scene.match.over else 0)
     else:
-        role = f"seat.{choosing.seat} bold"
-        question = scene.say(choosing.question)
-        if choosing.chosen:
-            steps = [
-                choosing.decision.label(choosing.match.state, choosing.chosen[: n + 1])
-                for n in range(len(choosing.chosen))
-            ]
-            question += " " + " > ".join(scene.say(step) for step in steps)
-        _title(canvas, f"{scene.name(choosing.seat)}: {question}", role)
+        _title(canvas, _question(scene, choosing), f"seat.{choosing.seat} bold")
         if choosing.on_board:
-            rows = _board_keys(canvas, scene)
+            top = 1 + _board_keys(canvas, scene)
         else:
-            rows = _choices(canvas, scene, most=height - 3)
-        _preview(canvas, scene, painter, 1 + rows, confirming=confirming)
+            top = 1 + _choices(canvas, scene, most=height - 3)
     if message:
-        canvas.fill(0, height - 1, width, 1)
-        canvas.put(1, height - 1, clip(message, width - 2, scene.look.glyphs), "warn bold")
+        paint_message(canvas, message, min(top, height - 1))
+    elif choosing is not None:
+        _preview(canvas, scene, painter, top, confirming=confirming)
     return canvas
+
+
+def paint_message(canvas: Canvas, message: str, top: int) -> None:
+    """A message in the rows from `top` on, in place of what stands there."""
+    canvas.fill(0, top, canvas.width, canvas.height - top)
+    for row, line in enumerate(
+        _shortened([message], canvas.width - 5, canvas.height - top, canvas)
+    ):
+        canvas.put(4, top + row, line, "warn")
+
+
+def _question(scene: Scene, choosing: Choosing) -> str:
+    """Who is asked what; the parts chosen so far stand before the question."""
+    state, decision = choosing.match.state, choosing.decision
+    parts = [
+        scene.say(decision.label(state, choosing.chosen[: number + 1]))
+        for number in range(len(choosing.chosen))
+    ]
+    return f"{scene.name(choosing.seat)}: " + " > ".join([*parts, scene.say(choosing.question)])
 
 
 def _title(canvas: Canvas, title: str, role: str) -> None:
@@ -127,7 +137,8 @@ def _title(canvas: Canvas, title: str, role: str) -> None:
 
 def _nothing_to_choose(scene: Scene) -> tuple[str, str]:
     if scene.match.over:
-        return scene.say(words("The game is over")), "title"
+        over = scene.say(words("The game is over"))
+        return f"{over}. {_last_words(scene)}", "title"
     seat = scene.asked
     if seat is None:
         return "", "title"
@@ -135,8 +146,15 @@ def _nothing_to_choose(scene: Scene) -> tuple[str, str]:
     return scene.say(waiting), f"seat.{seat} bold"
 
 
-def _ranking(canvas: Canvas, scene: Scene) -> None:
-    """The places at the end, the first one first, in as many columns as are needed."""
+def _last_words(scene: Scene) -> str:
+    """What the rules said last: who has won, and by what."""
+    notes = [note for _, told in scene.match.story(scene.seat)[-1:] for note in told]
+    return scene.say(notes[-1].text) if notes else ""
+
+
+def _ranking(canvas: Canvas, scene: Scene) -> int:
+    """The places at the end, the first one first, in as many columns as are needed; returns how
+    many rows they take."""
     standings = scene.match.game.standings(scene.view)
     rows = canvas.height - 2
     for number, standing in enumerate(standings):
@@ -149,6 +167,7 @@ def _ranking(canvas: Canvas, scene: Scene) -> None:
         )
         role = f"seat.{standing.seat}" + (" bold" if standing.place == 1 else "")
         canvas.put(x, y, clip(scene.say(line), canvas.width // 2 - 3, canvas.glyphs), role)
+    return min(rows, len(standings))
 
 
 def _board_keys(canvas: Canvas, scene: Scene) -> int:
@@ -174,9 +193,12 @@ def _choices(canvas: Canvas, scene: Scene, most: int) -> int:
         for index in line:
             choice, entry = choosing.choices()[index], entries[index]
             start = x
+            pointed_at = index == choosing.pointed
+            if pointed_at:
+                canvas.put(x - 1, 1 + row, canvas.glyphs("point.left"), "key")
             x = canvas.put(x, 1 + row, choice.key or " ", "key")
-            x = canvas.put(x, 1 + row, " " + entry[2:], "text") + 3
-            canvas.spot(("choice", index), Rect(start, 1 + row, x - start - 3, 1))
+            x = canvas.put(x, 1 + row, entry[1:], "strong" if pointed_at else "text") + 3
+            canvas.spot(("choice", index), Rect(start - 1, 1 + row, x - start - 1, 1))
     if first:
         up = canvas.glyphs("more.up")
         canvas.put(canvas.width - 1, 1, up, "key", spot=("more", lines[first - 1][-1]))
@@ -394,7 +416,7 @@ def _flat(scene: Scene, sheet: Sheet, width: int, title: bool) -> Canvas:
     top = 1 if title else 0
     canvas = Canvas(width, top + 1 + len(sheet.rows), scene.look.glyphs)
     if title:
-        canvas.put(1, 0, clip(scene.say(sheet.title), width - 2), "title")
+        canvas.put(1, 0, clip(scene.say(sheet.title), width - 2, canvas.glyphs), "title")
     widths = _column_widths(scene, sheet)
     right = _head(scene, sheet)
     for n, column in enumerate(sheet.columns):
@@ -405,38 +427,52 @@ def _flat(scene: Scene, sheet: Sheet, width: int, title: bool) -> Canvas:
             canvas.put_right(right, top + 1 + r, _cell(scene, row.cells[n]), role)
     for r, row in enumerate(sheet.rows):
         role = f"seat.{row.seat} bold" if row.seat >= 0 else "text"
-        canvas.put(1, top + 1 + r, clip(scene.say(row.title), _head(scene, sheet) - 2), role)
+        name = clip(scene.say(row.title), _head(scene, sheet) - 2, canvas.glyphs)
+        canvas.put(1, top + 1 + r, name, role)
     return canvas
 
 
 def _upright(scene: Scene, sheet: Sheet, width: int, title: bool) -> Canvas:
+    """The players side by side. What does not fit below a player's name is left out."""
     top = 1 if title else 0
-    canvas = Canvas(width, top + 1 + len(sheet.columns), scene.look.glyphs)
-    if title:
-        canvas.put(1, 0, clip(scene.say(sheet.title), width - 2), "title")
     room = max(5, min(10, (width - 14) // max(1, len(sheet.rows))))
     head = width - room * len(sheet.rows) - 1
-    for n, column in enumerate(sheet.columns):
-        meaning = scene.say(column.meaning)
-        short = scene.say(column.title)
-        label = meaning if len(meaning) < head else short
-        canvas.put(1, top + 1 + n, clip(label, head - 1), "dim")
+    shown = [
+        n
+        for n in range(len(sheet.columns))
+        if all(len(_cell(scene, row.cells[n])) < room for row in sheet.rows)
+    ]
+    canvas = Canvas(width, top + 1 + len(shown), scene.look.glyphs)
+    if title:
+        canvas.put(1, 0, clip(scene.say(sheet.title), width - 2, canvas.glyphs), "title")
+    for y, n in enumerate(shown, top + 1):
+        canvas.put(1, y, _longest_label(scene, sheet.columns[n], head - 1), "dim")
     for r, row in enumerate(sheet.rows):
         right = head + room * (r + 1)
         role = f"seat.{row.seat} bold" if row.seat >= 0 else "text"
-        canvas.put_right(right, top, clip(scene.say(row.title), room - 1), role)
-        for n in range(len(sheet.columns)):
+        canvas.put_right(right, top, clip(scene.say(row.title), room - 1, canvas.glyphs), role)
+        for y, n in enumerate(shown, top + 1):
             role = "flash" if _changed(scene, sheet, r, n) else "text"
-            cell = clip(_cell(scene, row.cells[n]), room - 1)
-            canvas.put_right(right, top + 1 + n, cell, role)
+            canvas.put_right(right, y, _cell(scene, row.cells[n]), role)
     return canvas
+
+
+def _longest_label(scene: Scene, column: Column, width: int) -> str:
+    """What a column means, in as many words as there is room for."""
+    texts = (column.meaning, column.name or column.title)
+    labels = [scene.say(text) for text in texts]
+    label = next((label for label in labels if len(label) <= width), scene.say(column.title))
+    return clip(label, width, scene.look.glyphs)
 
 
 # ---------------------------------------------------------------------- help and other pages
 
 
-def help_lines(scene: Scene, keys: Sequence[Key], book: Rulebook) -> list[tuple[str, str]]:
-    """What is asked, the rules of it, and the keys: lines with their roles, not yet broken."""
+def help_lines(
+    scene: Scene, painter: TablePainter, keys: Sequence[Key], book: Rulebook
+) -> list[tuple[str, str]]:
+    """What is asked, the rules of it, the keys and the signs: lines with their roles, not yet
+    broken."""
     lines: list[tuple[str, str]] = []
     owed = scene.match.owed()
     if owed:
@@ -449,6 +485,10 @@ def help_lines(scene: Scene, keys: Sequence[Key], book: Rulebook) -> list[tuple[
     lines += [
         (f"{key_name(scene, key):>12}  {scene.say(meaning)}", "text") for key, meaning in keys
     ]
+    signs = painter.legend(scene)
+    if signs:
+        lines += [("", "text"), (scene.say(words("Signs")), "title")]
+        lines += [(f"{sign:>12}  {scene.say(meaning)}", "text") for sign, meaning in signs]
     return lines
 
 
@@ -464,11 +504,16 @@ def paint_lines(
     canvas = Canvas(width, height, scene.look.glyphs)
     for y, (text, role) in enumerate(rows[top : top + height]):
         canvas.put(2, y, text, role)
-    if top:
-        canvas.put(width - 1, 0, canvas.glyphs("more.up"), "key")
-    if top < most:
-        canvas.put(width - 1, height - 1, canvas.glyphs("more.down"), "key")
+    paint_more(canvas, above=top > 0, below=top < most)
     return canvas, most
+
+
+def paint_more(canvas: Canvas, *, above: bool, below: bool) -> None:
+    """Marks at the right edge where a page can be scrolled."""
+    if above:
+        canvas.put(canvas.width - 1, 0, canvas.glyphs("more.up"), "key")
+    if below:
+        canvas.put(canvas.width - 1, canvas.height - 1, canvas.glyphs("more.down"), "key")
 
 
 def paint_curtain(scene: Scene, seat: int, width: int, height: int) -> Canvas:

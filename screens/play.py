@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, ClassVar
 
 from textual import events
 from textual.binding import Binding, BindingType
+from textual.message import Message
 
 from engine.bots import PERSON
 from engine.errors import GuildhallError
@@ -20,10 +21,10 @@ from screens.choosing import Response
 from screens.panels import Key
 from screens.preferences import CONFIRM_ALWAYS, CONFIRM_NEVER, Preferences
 from screens.scene import Scene, cells_of
-from screens.surface import Surface
-from screens.tabletop import LOG, TABLE, TableScreen
+from screens.tabletop import LOG, SHEET, TABLE, TableScreen
 
 if TYPE_CHECKING:
+    from engine.event import Header
     from engine.match import Match
     from engine.session import Session
 
@@ -36,7 +37,23 @@ class PlayScreen(TableScreen):
         Binding("U", "undo_turn", "Take back the turn", id="play.undo_turn"),
         Binding("r", "redo", "Bring back", id="play.redo"),
         Binding("t", "rewind", "Take back by agreement", id="play.rewind"),
+        Binding("N", "play_again", "Play again", id="play.again"),
+        Binding("R", "watch_again", "Look at the game again", id="play.watch"),
     ]
+
+    class PlayAgain(Message):
+        """The same players want a new match."""
+
+        def __init__(self, header: Header) -> None:
+            super().__init__()
+            self.header = header
+
+    class WatchAgain(Message):
+        """This match is to be looked at from its beginning."""
+
+        def __init__(self, id: str) -> None:
+            super().__init__()
+            self.id = id
 
     def __init__(self, session: Session, preferences: Preferences) -> None:
         super().__init__(session.match, preferences)
@@ -64,7 +81,7 @@ class PlayScreen(TableScreen):
 
     def go_on(self) -> None:
         """Ask the next person, or let the next bot move."""
-        self.confirming = False
+        self.confirming = self.looking = False
         self._rewind_to = None
         self.choosing = None
         people = [owed for owed in self.match.owed() if owed.seat in self.people]
@@ -123,7 +140,9 @@ class PlayScreen(TableScreen):
         self._last_actor = owed.seat
         self._before = cells
         self.message = ""
-        if self.zone != LOG:
+        if self.match.over:
+            self.zone = SHEET
+        elif self.zone != LOG:
             self.zone = TABLE
         self.go_on()
 
@@ -177,6 +196,8 @@ class PlayScreen(TableScreen):
 
     def keys(self) -> Sequence[Key]:
         keys: list[Key] = []
+        if self.match.over:
+            keys += [("N", words("play again")), ("R", words("replay"))]
         if self.choosing is not None:
             keys.append(("Enter", words("choose")))
         if self._last_actor is not None and self.match.why_not_undo(self._last_actor) is None:
@@ -192,6 +213,7 @@ class PlayScreen(TableScreen):
             ("U", words("take back the whole turn")),
             ("r", words("bring back what was taken back")),
             ("t", words("take back further, if the whole table agrees")),
+            ("N R", words("when the game is over: play again with the same players, replay it")),
             *super().all_keys(),
         ]
 
@@ -209,6 +231,9 @@ class PlayScreen(TableScreen):
             self._rewind()
             return
         choosing = self.choosing
+        if self.looking:
+            super().key_pressed(event)
+            return
         if choosing is not None and choosing.on_board and self.is_drawn and self.zone == TABLE:
             if self._answer(choosing.press(event.key)):
                 event.stop()
@@ -245,14 +270,19 @@ class PlayScreen(TableScreen):
             self.confirming, self.message = False, ""
             self.show_decision()
 
-    def on_surface_pointed(self, event: Surface.Pointed) -> None:
-        if self.choosing is not None and self.choosing.on_board:
-            if isinstance(event.place, tuple):
-                self._answer(self.choosing.touch(event.place, picked=False))
-        elif self.choosing is not None:
-            index = self._index_of(event.place)
+    def place_pointed(self, place: Place) -> None:
+        choosing = self.choosing
+        if choosing is not None and not self.looking:
+            if choosing.on_board:
+                if isinstance(place, tuple):
+                    self._answer(choosing.touch(place, picked=False))
+                return
+            index = self._index_of(place)
             if index is not None:
                 self._point(index)
+                return
+        if not self.confirming and self._rewind_to is None:
+            super().place_pointed(place)
 
     def place_clicked(self, place: BoardPlace) -> None:
         choosing = self.choosing
@@ -262,12 +292,19 @@ class PlayScreen(TableScreen):
         if place[0] == "choice":
             self._pick(place)
             return
+        self.confirming = False
         super().place_clicked(place)
         if choosing is not None and not on_board:
             self._refuse(place)
 
-    def on_surface_picked(self, event: Surface.Picked) -> None:
-        self._pick(event.place)
+    def place_picked(self, place: Place) -> None:
+        if self.looking:
+            super().place_picked(place)
+            index = None if self.choosing is None else self._index_of(place)
+            if index is not None:
+                self._point(index)
+        else:
+            self._pick(place)
 
     def _pick(self, place: Place) -> None:
         if self.choosing is None:
@@ -323,20 +360,34 @@ class PlayScreen(TableScreen):
         assert choosing is not None
         refusal = choosing.refuse(place)
         if refusal is not None:
-            self.message = f"{self.say(refusal.reason)} ({refusal.rule})"
+            said = self._seen_at(self.scene(), place)
+            why = f"{self.say(refusal.reason)} ({refusal.rule})"
+            self.message = why if said is None else f"{why} {self.say(said)}"
             self.show_decision()
 
     def action_back(self) -> None:
         if self._rewind_to is not None:
             self._rewind_to = None
             self.show_decision()
-        elif self.zone != TABLE:
+        elif self.looking or self.zone != TABLE:
             super().action_back()
         elif self.confirming or self.message:
             self.confirming, self.message = False, ""
             self.show_decision()
         elif self.choosing is not None and self.choosing.back():
             self.show_all()
+
+    # ------------------------------------------------------------------ after the end
+
+    def action_play_again(self) -> None:
+        """Begin a new match with the same players and options, once this one is over."""
+        if self.match.over:
+            self.post_message(self.PlayAgain(self.match.header))
+
+    def action_watch_again(self) -> None:
+        """Look at the match from its beginning, once it is over."""
+        if self.match.over:
+            self.post_message(self.WatchAgain(self.session.id))
 
     # ------------------------------------------------------------------ taking back
 

@@ -7,7 +7,7 @@ cells that differ are sent.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from typing import TYPE_CHECKING, ClassVar, Final
 
 from textual import events
@@ -37,6 +37,9 @@ SHEET: Final = "sheet"
 LOG: Final = "log"
 HELP: Final = "help"
 
+_OWN_PLACES: Final = frozenset({"choice", "more", "key", "log"})
+"""What the first word of a place is that is no part of the table."""
+
 
 class TableScreen(Screen[None]):
     """A match on the screen: what playing and replaying have in common.
@@ -53,6 +56,7 @@ class TableScreen(Screen[None]):
         Binding("shift+tab", "next_zone(-1)", "Previous page", id="play.previous"),
         Binding("q", "leave", "Menu", id="play.leave"),
         Binding("escape", "back", "Back", id="play.back"),
+        Binding("slash", "look", "Look around", id="play.look"),
         Binding("pageup", "scroll_page(-1)", "Page up", show=False, id="play.page_up"),
         Binding("pagedown", "scroll_page(1)", "Page down", show=False, id="play.page_down"),
     ]
@@ -66,6 +70,8 @@ class TableScreen(Screen[None]):
         self.message = ""
         self.viewer: int | None = None
         self.choosing: Choosing | None = None
+        self.looking = False
+        self._looked_at: Place | None = None
         self._scroll = 0
         self._scroll_most = 0
         self._log: list[LogLine] = []
@@ -167,9 +173,13 @@ class TableScreen(Screen[None]):
         scene = self.scene()
         canvas.blit(self.paint_panel(scene, width, panel), 0, height - panel - 1)
         canvas.blit(panels.paint_keys(scene, self.keys(), width), 0, height - 1)
-        spots, pointed = self._spots(canvas)
+        spots: Collection[Place]
+        if self.looking:
+            spots, pointed = self._sights(scene, canvas), self._looked_at
+        else:
+            spots, pointed = self._spots(canvas)
         self.surface.show(canvas)
-        self.surface.offer(spots, cursor=pointed)
+        self.surface.offer(spots, closed=self._shut(canvas, spots), cursor=pointed)
 
     def _paint_above(self, scene: Scene, width: int, height: int) -> Canvas:
         canvas = Canvas(width, height, scene.look.glyphs)
@@ -186,7 +196,7 @@ class TableScreen(Screen[None]):
             selected = len(self._log) - 1 if self._selected is None else self._selected
             return panels.paint_log(scene, self._log, width, height, selected)
         if self.zone == HELP:
-            lines = panels.help_lines(scene, self.all_keys(), self.book)
+            lines = panels.help_lines(scene, self.painter, self.all_keys(), self.book)
             canvas, self._scroll_most = panels.paint_lines(
                 scene, lines, width, height, self._scroll
             )
@@ -199,6 +209,7 @@ class TableScreen(Screen[None]):
         canvas = Canvas(width, height, scene.look.glyphs)
         top = min(self._scroll, self._scroll_most)
         canvas.blit(page, 0, 0, Rect(0, top, width, height))
+        panels.paint_more(canvas, above=top > 0, below=top < self._scroll_most)
         return canvas
 
     def _sheets_page(self, scene: Scene, width: int) -> Canvas:
@@ -247,6 +258,27 @@ class TableScreen(Screen[None]):
         """The rules in the reader's language."""
         return rulebook(self.match.header.game, self.preferences.language)
 
+    def _sights(self, scene: Scene, canvas: Canvas) -> list[Place]:
+        """The places on the canvas of which there is something to say."""
+        return [place for place in canvas.spots if self._seen_at(scene, place) is not None]
+
+    def _seen_at(self, scene: Scene, place: Place) -> Text | None:
+        if not isinstance(place, tuple) or place[0] in _OWN_PLACES:
+            return None
+        return self.painter.inspect(scene, place)
+
+    def _shut(self, canvas: Canvas, legal: Collection[Place]) -> list[Place]:
+        """The places beside those that can be chosen, of the same row or the same fief: they are
+        shown as closed."""
+        if self.looking:
+            return []
+        beside = {place[:-1] for place in legal if isinstance(place, tuple) and len(place) > 2}
+        return [
+            place
+            for place in canvas.spots
+            if isinstance(place, tuple) and place[:-1] in beside and place not in legal
+        ]
+
     def _spots(self, canvas: Canvas) -> tuple[dict[Place, int], Place | None]:
         """The places on the canvas that stand for a choice, and the one under the pointer."""
         choosing = self.choosing
@@ -271,6 +303,7 @@ class TableScreen(Screen[None]):
         return [
             ("Tab", words("next page")),
             ("?", words("help")),
+            ("/", words("look")),
             ("s", words("sheet")),
             ("l", words("log")),
             ("q", words("menu")),
@@ -283,6 +316,10 @@ class TableScreen(Screen[None]):
             ("l", words("the log; with arrows from line to line, each with its rule")),
             ("?", words("this help: what is asked, its rules, the keys")),
             ("Tab", words("the next page, Shift+Tab the one before")),
+            (
+                "x",
+                words("look around the table: arrows go from thing to thing and tell what it is"),
+            ),
             ("PgUp PgDn", words("scroll")),
             ("Escape", words("a step back, or back to the table")),
             ("q", words("the menu; the game is saved at every step")),
@@ -306,12 +343,26 @@ class TableScreen(Screen[None]):
     def go_to(self, zone: str) -> None:
         """Show a page from its beginning."""
         self.zone, self._scroll, self._selected, self.message = zone, 0, None, ""
+        self.looking = False
         self.show_all()
 
     def action_back(self) -> None:
         """A step back, or back to the table."""
-        if self.zone != TABLE:
+        if self.looking:
+            self.action_look()
+        elif self.zone != TABLE:
             self.go_to(TABLE)
+
+    def action_look(self) -> None:
+        """Go about the table to be told what things are, or stop doing so."""
+        if not self.is_drawn or self.zone in (SHEET, LOG, HELP):
+            return
+        self.looking, self.message = not self.looking, ""
+        if self.looking:
+            self._looked_at = self.surface.cursor
+        self.show_decision()
+        if self.looking and self.surface.cursor is not None:
+            self.place_pointed(self.surface.cursor)
 
     def action_leave(self) -> None:
         """Back to the menu; everything is saved."""
@@ -348,13 +399,40 @@ class TableScreen(Screen[None]):
         if isinstance(event.place, tuple):
             self.place_clicked(event.place)
 
+    def on_surface_pointed(self, event: Surface.Pointed) -> None:
+        self.place_pointed(event.place)
+
+    def on_surface_picked(self, event: Surface.Picked) -> None:
+        self.place_picked(event.place)
+
+    def place_pointed(self, place: Place) -> None:
+        """Tell what stands at a place to which the cursor or the mouse has come."""
+        text = self._seen_at(self.scene(), place) if self.is_drawn else None
+        if text is not None:
+            self._looked_at = place if self.looking else None
+            self.message = self.say(text)
+            self.show_decision()
+
+    def place_picked(self, place: Place) -> None:
+        """A place that can be chosen is chosen; while looking around, that is the end of it."""
+        if self.looking:
+            self.action_look()
+
     def place_clicked(self, place: BoardPlace) -> None:
         """A click on a key of the line at the bottom does what the key does; one on a line of the
-        log goes there."""
+        log goes there; one on a thing tells what it is."""
         kind, which = place[0], str(place[-1])
         if kind == "key":
-            names = {"?": "question_mark", "Tab": "tab", "Enter": "enter", "Escape": "escape"}
+            names = {
+                "?": "question_mark",
+                "/": "slash",
+                "Tab": "tab",
+                "Enter": "enter",
+                "Escape": "escape",
+            }
             self.app.simulate_key(names.get(which, which))
         elif kind == "log":
             self._selected = int(which)
             self.show_all()
+        else:
+            self.place_pointed(place)

@@ -131,7 +131,7 @@ def coins_changed(before: Kingdom, after: Kingdom) -> Text | None:
 def promise(state: Kingdom, seat: int, tile: Tile) -> Text:
     """What a tile would pay if it were taken now."""
     income = income_with_one_more(state, seat, tile.type)
-    return words("{tile} would now bring an income of {n}.", tile=tile, n=income)
+    return words("Taken now, {tile} would pay {n}.", tile=tile, n=income)
 
 
 def column_pays(state: Kingdom, seat: int, column: int) -> Text:

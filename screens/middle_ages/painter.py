@@ -393,13 +393,14 @@ def paint_events(scene: Scene, canvas: Canvas, x: int, y: int, width: int) -> No
         sign = canvas.glyphs("yes") if done else str(number)
         labels.append((f"{sign:>2} ", scene.tongue.argument(view.box.events[card].names)))
     rooms = _shares([len(sign) + len(name) for sign, name in labels], width, view.events_resolved)
+    gap = min(3, (width - sum(rooms) - len(rooms)) // max(1, len(rooms) - 1))
     for slot, ((sign, name), room) in enumerate(zip(labels, rooms, strict=True)):
         next_ = slot == view.events_resolved
         role = "closed" if slot < view.events_resolved else "title" if next_ else "text"
         end = canvas.put(x, y, sign, "dim")
         canvas.put(end, y, clip(name, room - len(sign), canvas.glyphs), role)
         canvas.spot(("event", slot + 1), Rect(x, y, room, 1))
-        x += room + 1
+        x += room + 1 + gap
 
 
 def _shares(lengths: Sequence[int], width: int, first: int) -> list[int]:
@@ -496,8 +497,8 @@ def _paint_column(
         name = clip(scene.tongue.argument(type_.names), width, canvas.glyphs)
         canvas.put(x, y, name, f"{role} bold" if count else "closed")
         y += 1
-        canvas.put(x, y, str(count), "strong" if count else "closed")
-        canvas.put(x + 3, y, clip(symbols, width - 3, canvas.glyphs), role)
+        end = canvas.put(x, y, str(count), "strong" if count else "closed")
+        canvas.put(end + 1, y, clip(symbols, width - (end + 1 - x), canvas.glyphs), role)
     else:
         label = f"{type_letter(scene, column)}{count}"
         end = canvas.put(x, y, label, f"{role} bold" if count else "closed")
