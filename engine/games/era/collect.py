@@ -30,52 +30,49 @@ class Collect(Automatic[Realm]):
 
 @frozen
 class CollectTurn(Automatic[Realm]):
-    """A player collects, or first chooses what the "or" faces give (ERA-6.2)."""
+    """A player collects what is certain; what the "or" faces give is chosen then (ERA-6.1, 6.2).
 
-    rules: ClassVar[tuple[str, ...]] = ("ERA-6.1", "ERA-6.2")
+    The gains are added as they come. Since nothing is spent in between, a cap leaves the same as
+    if they were summed first (ERA-6.9).
+    """
+
+    rules: ClassVar[tuple[str, ...]] = ("ERA-6.1", "ERA-6.2", "ERA-6.9")
 
     seat: int
 
     def run(self, state: Realm) -> None:
-        """Ask, if there is something to choose."""
-        if _dice_with_choice(state, self.seat):
-            state.begin_turn(self.seat)
-            state.push(ChooseGain(self.seat, ()))
-        else:
-            _collect(state, self.seat, ())
+        """Collect, and ask for each die that leaves a choice."""
+        seat = self.seat
+        collect(state, seat, "ERA-6.1", certain_gains(state, seat))
+        asking = [number for number, face in enumerate(state.results(seat)) if face.one_of]
+        if asking:
+            state.begin_turn(seat)
+            state.push(*(ChooseGain(seat, die) for die in asking))
 
 
 @frozen
 class ChooseGain(Decision[Realm, int]):
-    """D5: which of its alternatives an "or" face gives (ERA-6.2), die by die.
-
-    `chosen` are the alternatives of the dice before it, counted from 1 as the picks are.
-    """
+    """D5: which of its alternatives an "or" face gives (ERA-6.2); they are counted from 1."""
 
     rules: ClassVar[tuple[str, ...]] = ("ERA-6.2", "ERA-6.9")
 
     seat: int
-    chosen: tuple[int, ...]
+    die: int
 
     def options(self, state: Realm) -> Sequence[int]:
-        """The alternatives, counted from 1."""
-        return range(1, len(self._alternatives(state)) + 1)
+        """The alternatives."""
+        return list(range(1, len(self._alternatives(state)) + 1))
 
     def apply(self, state: Realm, pick: int) -> None:
-        """Go on to the next die; collect after the last."""
-        chosen = (*self.chosen, pick)
-        if len(chosen) < len(_dice_with_choice(state, self.seat)):
-            state.push(ChooseGain(self.seat, chosen))
-        else:
-            _collect(state, self.seat, chosen)
+        """Collect it."""
+        collect(state, self.seat, "ERA-6.2", self._alternatives(state)[pick - 1])
 
     def question(self, state: Realm) -> Text:
         """Which alternative of which die."""
-        die = self._die(state)
-        face = state.face(self.seat, die)
+        face = state.face(self.seat, self.die)
         assert face is not None
-        kind = state.box.dice[state.dice[self.seat][die]]
-        return words("{die}: {one} or the other?", die=kind.names, one=alternatives(face))
+        kind = state.box.dice[state.dice[self.seat][self.die]]
+        return words("{die}: {choice}?", die=kind.names, choice=alternatives(face))
 
     def label(self, state: Realm, chosen: tuple[Any, ...]) -> Text:
         """What it gives."""
@@ -84,7 +81,7 @@ class ChooseGain(Decision[Realm, int]):
     def target(self, state: Realm, chosen: tuple[Any, ...]) -> Place | None:
         """The track that it moves."""
         tracks = list(self._alternatives(state)[chosen[-1] - 1])
-        return ("track", tracks[0]) if tracks else None
+        return ("track", self.seat, tracks[0]) if tracks else None
 
     def refuse(self, state: Realm, pick: Any) -> Refusal:
         """No such alternative."""
@@ -94,53 +91,26 @@ class ChooseGain(Decision[Realm, int]):
         )
 
     def refuse_place(self, state: Realm, chosen: tuple[Any, ...], place: Place) -> Refusal | None:
-        """A track that this face does not move."""
-        if place[0] != "track":
+        """Another player's track, or one that this face does not move."""
+        if place[0] != "track" or place[1] != self.seat:
             return None
-        die = own_die(state, self.seat, self._die(state))
+        die = own_die(state, self.seat, self.die)
         return Refusal("ERA-6.2", words("This die gives something else. {die}.", die=die))
 
-    def _die(self, state: Realm) -> int:
-        return _dice_with_choice(state, self.seat)[len(self.chosen)]
-
     def _alternatives(self, state: Realm) -> Sequence[Amounts]:
-        face = state.face(self.seat, self._die(state))
+        face = state.face(self.seat, self.die)
         assert face is not None
         return face.one_of
 
 
-def _dice_with_choice(state: Realm, seat: int) -> list[int]:
-    """The dice that show an "or" face."""
-    return [number for number, face in enumerate(state.results(seat)) if face.one_of]
-
-
-def _collect(state: Realm, seat: int, chosen: tuple[int, ...]) -> None:
-    """What dice and buildings give is summed, then the caps are applied (ERA-6.9)."""
-    gains = gains_of(state, seat, chosen)
-    lost = {
-        resource: state.gain(seat, resource, number)
-        for resource, number in gains.items()
-        if resource != CULTURE
-    }
-    if gains.get(CULTURE):
-        gain_culture(state, seat, gains[CULTURE])
-    if state.story is not None:
-        _tell(state, seat, gains, lost)
-
-
-def gains_of(state: Realm, seat: int, chosen: Sequence[int]) -> dict[str, int]:
-    """What a seat collects from its dice (ERA-6.1 to ERA-6.3), and then from its buildings
-    (ERA-6.5, ERA-6.6)."""
+def certain_gains(state: Realm, seat: int) -> dict[str, int]:
+    """What dice give without a choice (ERA-6.1, ERA-6.3), and then buildings (ERA-6.5, ERA-6.6)."""
     gains: dict[str, int] = {}
-    picks = iter(chosen)
     for face in state.results(seat):
         _add(gains, face.gain)
-        if face.one_of:
-            _add(gains, face.one_of[next(picks) - 1])
     for piece in state.domains[seat].pieces:
-        kind = piece.kind
-        if isinstance(kind, Building) and kind.collect:
-            _add(gains, kind.collect)
+        if isinstance(piece.kind, Building) and piece.kind.collect:
+            _add(gains, piece.kind.collect)
     return gains
 
 
@@ -149,7 +119,20 @@ def _add(gains: dict[str, int], more: Amounts) -> None:
         gains[track] = gains.get(track, 0) + number
 
 
-def gain_culture(state: Realm, seat: int, number: int) -> None:
+def collect(state: Realm, seat: int, rule: str, gains: Amounts) -> None:
+    """Add gains to the tracks; what exceeds the cap of a resource is lost (ERA-6.7)."""
+    lost = {
+        resource: state.gain(seat, resource, number)
+        for resource, number in gains.items()
+        if resource != CULTURE
+    }
+    if state.story is not None:
+        _tell(state, seat, rule, gains, lost)
+    if gains.get(CULTURE):
+        _gain_culture(state, seat, gains[CULTURE])
+
+
+def _gain_culture(state: Realm, seat: int, number: int) -> None:
     """Culture is never lost: the laps are noted (ERA-6.8)."""
     laps = state.advance(seat, CULTURE, number)
     if laps and state.story is not None:
@@ -169,9 +152,9 @@ def suffer(state: Realm, seat: int, rule: str, number: int) -> None:
         state.note("ERA-7.4", seat, words("−{n} is noted for {seat}.", n=points, seat=Seat(seat)))
 
 
-def _tell(state: Realm, seat: int, gains: Amounts, lost: Amounts) -> None:
+def _tell(state: Realm, seat: int, rule: str, gains: Amounts, lost: Amounts) -> None:
     state.note(
-        "ERA-6.1",
+        rule,
         seat,
         words("{seat} collects {gains}.", seat=Seat(seat), gains=amounts(gains)),
     )

@@ -118,7 +118,7 @@ class ChooseLoss(Decision[Realm, str]):
 
     def target(self, state: Realm, chosen: tuple[Any, ...]) -> Place:
         """The track."""
-        return ("track", chosen[-1])
+        return ("track", self.seat, chosen[-1])
 
     def refuse(self, state: Realm, pick: Any) -> Refusal:
         """A resource that is not there, or no resource."""
@@ -128,7 +128,7 @@ class ChooseLoss(Decision[Realm, str]):
 
     def refuse_place(self, state: Realm, chosen: tuple[Any, ...], place: Place) -> Refusal | None:
         """A track that is empty, or no resource."""
-        return self.refuse(state, place[1]) if place[0] == "track" else None
+        return self.refuse(state, place[2]) if place[:2] == ("track", self.seat) else None
 
 
 # ---------------------------------------------------------------------- Disease (2 skulls)

@@ -11,7 +11,7 @@ from engine.errors import Refusal
 from engine.games.era.collect import suffer
 from engine.games.era.demands import PAY, REFUSE, REFUSED, answer_label, receive, tell_refusal
 from engine.games.era.solo import SoloExtort
-from engine.games.era.state import Realm
+from engine.games.era.state import DISASTER, Realm
 from engine.games.era.wording import amount
 from engine.step import Automatic, Decision, Place
 from engine.text import Seat, Text, words
@@ -123,7 +123,7 @@ class Demand(Decision[Realm, str]):
     def target(self, state: Realm, chosen: tuple[Any, ...]) -> Place | None:
         """The target's track."""
         pick = chosen[-1]
-        return ("track", pick, self.of) if pick in state.box.resources else None
+        return ("track", self.of, pick) if pick in state.box.resources else None
 
     def refuse(self, state: Realm, pick: Any) -> Refusal:
         """The target has none of it, or has nothing at all."""
@@ -136,9 +136,9 @@ class Demand(Decision[Realm, str]):
         """Another player's track, or an empty one."""
         if place[0] != "track":
             return None
-        if place[2:] not in ((), (self.of,)):
+        if place[1] != self.of:
             return Refusal("ERA-10.5", words("You demand of {seat} now.", seat=Seat(self.of)))
-        return self.refuse(state, place[1])
+        return self.refuse(state, place[2])
 
 
 @frozen
@@ -188,7 +188,7 @@ class AnswerDemand(Decision[Realm, str]):
 
     def target(self, state: Realm, chosen: tuple[Any, ...]) -> Place:
         """The track that moves."""
-        return ("track", self.kind if chosen[-1] == PAY else "disaster", self.seat)
+        return ("track", self.seat, self.kind if chosen[-1] == PAY else DISASTER)
 
     def refuse(self, state: Realm, pick: Any) -> Refusal:
         """Neither."""

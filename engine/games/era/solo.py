@@ -10,7 +10,7 @@ from attrs import frozen
 from engine.errors import Refusal
 from engine.games.era.collect import suffer
 from engine.games.era.demands import PAY, REFUSE, REFUSED, answer_label, receive, tell_refusal
-from engine.games.era.state import Realm
+from engine.games.era.state import DISASTER, Realm
 from engine.games.era.wording import amount
 from engine.step import Automatic, Decision, Place
 from engine.text import Seat, Text, words
@@ -113,7 +113,7 @@ class TakeFromPhilip(Decision[Realm, str]):
 
     def target(self, state: Realm, chosen: tuple[Any, ...]) -> Place | None:
         """The own track."""
-        return None if chosen[-1] == DECLINE else ("track", chosen[-1], self.seat)
+        return None if chosen[-1] == DECLINE else ("track", self.seat, chosen[-1])
 
     def refuse(self, state: Realm, pick: Any) -> Refusal:
         """Not on his dice."""
@@ -122,7 +122,7 @@ class TakeFromPhilip(Decision[Realm, str]):
 
     def refuse_place(self, state: Realm, chosen: tuple[Any, ...], place: Place) -> Refusal | None:
         """A track of something that his dice do not show."""
-        return self.refuse(state, place[1]) if place[0] == "track" else None
+        return self.refuse(state, place[2]) if place[:2] == ("track", self.seat) else None
 
 
 @frozen
@@ -168,7 +168,7 @@ class AnswerPhilip(Decision[Realm, str]):
 
     def target(self, state: Realm, chosen: tuple[Any, ...]) -> Place:
         """The track that moves."""
-        return ("track", self.kind if chosen[-1] == PAY else "disaster", self.seat)
+        return ("track", self.seat, self.kind if chosen[-1] == PAY else DISASTER)
 
     def refuse(self, state: Realm, pick: Any) -> Refusal:
         """Neither."""
