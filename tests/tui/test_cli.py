@@ -8,6 +8,7 @@ import subprocess
 import sys
 import time
 from collections.abc import Callable
+from contextlib import suppress
 from pathlib import Path
 
 import pytest
@@ -383,6 +384,16 @@ def test_show_tells_the_story(guildhall: Guildhall, game_file: Path):
     assert len(story.out.splitlines()) > len(plain.out.splitlines()) + 10
 
 
+@pytest.mark.parametrize("glyphs", ["unicode", "ascii"])
+def test_show_draws_the_table(guildhall: Guildhall, game_file: Path, glyphs: str):
+    said = guildhall("show", game_file, "--at", "30", "--board", "--glyphs", glyphs)
+    assert said.code == 0
+    assert "Anna" in said.out
+    assert "\x1b" not in said.out
+    assert said.out.isascii() == (glyphs == "ascii")
+    assert max(len(line) for line in said.out.splitlines()) <= 100
+
+
 def test_what_a_file_brings_along_never_reaches_the_terminal_raw(
     guildhall: Guildhall, tmp_path: Path
 ):
@@ -476,8 +487,7 @@ def started(*arguments: str, **options) -> subprocess.Popen[bytes]:
     return subprocess.Popen(
         [sys.executable, "-m", "tui", *arguments],
         cwd=ROOT,
-        stderr=subprocess.PIPE,
-        **{"stdout": subprocess.PIPE, **options},
+        **{"stdout": subprocess.PIPE, "stderr": subprocess.PIPE, **options},
     )
 
 
@@ -496,6 +506,21 @@ def test_an_interrupt_ends_with_130_and_no_word():
     process.send_signal(signal.SIGINT)
     _, errors = process.communicate()
     assert process.returncode == cli.INTERRUPTED
+    assert errors == b""
+
+
+def test_a_terminal_sees_how_far_a_simulation_is_and_a_pipe_does_not():
+    arguments = ("simulate", "middle_ages", "--games", "200")
+    outer, inner = os.openpty()
+    process = started(*arguments, stderr=inner)
+    os.close(inner)
+    seen = b""
+    with suppress(OSError):  # the terminal is gone with the process
+        while chunk := os.read(outer, 4096):
+            seen += chunk
+    assert process.wait() == 0
+    assert b"Playing" in seen
+    _, errors = started(*arguments).communicate()
     assert errors == b""
 
 

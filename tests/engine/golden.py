@@ -1,0 +1,39 @@
+"""Writes finished games to be kept for good: `python -m tests.engine.golden middle_ages`.
+
+For every number of players one game under the rules as they are now, take-backs and all. A game
+that was kept before is never written again: a log that was right must stay right, or the number of
+the game's rules is raised.
+"""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+
+from engine import save
+from engine.errors import CannotWrite
+from engine.game import load
+from tests.engine.played import played
+
+FOLDER = Path(__file__).parents[1] / "golden"
+
+
+def kept() -> list[Path]:
+    """The games that are kept: by game, rules number and number of players."""
+    return sorted(FOLDER.glob("*/*.jsonl"))
+
+
+def main(id: str) -> None:
+    game = load(id)
+    folder = FOLDER / id
+    folder.mkdir(parents=True, exist_ok=True)
+    for players in game.players:
+        path = folder / f"rules_{game.rules}_players_{players}.jsonl"
+        try:
+            save.export(played(id, players, f"golden {players}"), path)
+        except CannotWrite as error:
+            print(error)
+
+
+if __name__ == "__main__":
+    main(*sys.argv[1:])

@@ -1,0 +1,32 @@
+"""Games that were finished once: they can be read and come out the same for good."""
+
+from __future__ import annotations
+
+import io
+from pathlib import Path
+
+import pytest
+
+from engine import save
+from engine.game import load
+from tests.engine.golden import FOLDER, kept
+
+
+@pytest.mark.parametrize("path", kept(), ids=lambda path: str(path.relative_to(FOLDER)))
+def test_a_finished_game_comes_out_as_it_did(path: Path):
+    match = save.load(path)
+    assert match.over
+    again = io.BytesIO()
+    save.write(match, again)
+    assert again.getvalue() == path.read_bytes()
+
+
+@pytest.mark.parametrize("game", sorted({path.parent.name for path in kept()}))
+def test_a_finished_game_is_kept_for_every_number_of_players_under_todays_rules(game: str):
+    rules = load(game)
+    names = {path.name for path in kept() if path.parent.name == game}
+    assert names >= {f"rules_{rules.rules}_players_{seats}.jsonl" for seats in rules.players}
+
+
+def test_finished_games_are_kept():
+    assert kept()
