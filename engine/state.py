@@ -72,8 +72,15 @@ class Hidden:
     def _unseen(self, *_: Any) -> NoReturn:
         raise Unseen("the value is hidden from this seat")
 
+    def copy(self) -> Hidden:
+        """Itself: a view is copied as the state is."""
+        return self
+
+    def __getitem__(self, index: Any) -> Hidden:
+        return self if index == slice(None) else self._unseen()
+
     __add__ = __radd__ = __sub__ = __rsub__ = _changed
-    __iter__ = __contains__ = __getitem__ = __setitem__ = __delitem__ = _unseen
+    __iter__ = __contains__ = __setitem__ = __delitem__ = _unseen
     __lt__ = __le__ = __gt__ = __ge__ = __int__ = __index__ = _unseen
 
     def __getattr__(self, name: str) -> NoReturn:
