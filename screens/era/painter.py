@@ -239,14 +239,31 @@ def ghost_of(scene: Scene) -> Ghost | None:
 
 
 def paint_steps(scene: Scene, canvas: Canvas, x: int, y: int, width: int) -> None:
-    """The step track with the step that is on, and the first player."""
+    """The step track with the step that is on, and the first player; where there is not room for
+    all, the other steps are cut."""
     view: Realm = scene.view
-    for step in view.box.steps:
-        role = "title underline" if step.id == view.step else "dim"
-        x = canvas.put(x, y, scene.tongue.argument(step.names), role) + 2
+    first = ""
     if not view.is_solo and view.step != SETUP:
         first = scene.say(words("first player: {name}", name=scene.name(view.first)))
-        canvas.put_right(1 + width, y, clip(first, 26, canvas.glyphs), f"seat.{view.first}")
+        first = clip(first, 26, canvas.glyphs)
+        canvas.put_right(1 + width, y, first, f"seat.{view.first}")
+    names = {step.id: scene.tongue.argument(step.names) for step in view.box.steps}
+    for id, name in _cut_to(names, view.step, width - len(first), canvas).items():
+        role = "title underline" if id == view.step else "dim"
+        x = canvas.put(x, y, name, role) + 2
+
+
+def _cut_to(names: Mapping[str, str], whole: str, width: int, canvas: Canvas) -> Mapping[str, str]:
+    """Names with gaps of two that fit into a width: all but one are cut alike."""
+    cut = names
+    most = max(map(len, names.values()))
+    while most > 3 and sum(len(name) + 2 for name in cut.values()) > width:
+        most -= 1
+        cut = {
+            id: name if id == whole else clip(name, most, canvas.glyphs)
+            for id, name in names.items()
+        }
+    return cut
 
 
 # ---------------------------------------------------------------------- domains
