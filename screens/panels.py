@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import Final
 
 from attrs import frozen
 
@@ -483,22 +484,24 @@ def help_lines(
         lines.append(("", "text"))
     lines.append((scene.say(words("Keys")), "title"))
     lines += [
-        (f"{key_name(scene, key):>12}  {scene.say(meaning)}", "text") for key, meaning in keys
+        (f" {key_name(scene, key):>11}  {scene.say(meaning)}", "text") for key, meaning in keys
     ]
     signs = painter.legend(scene)
     if signs:
         lines += [("", "text"), (scene.say(words("Signs")), "title")]
-        lines += [(f"{sign:>12}  {scene.say(meaning)}", "text") for sign, meaning in signs]
+        lines += [(f" {sign:>11}  {scene.say(meaning)}", "text") for sign, meaning in signs]
     return lines
+
+
+HANGING: Final = 14
+"""Where the meanings of keys and signs begin, and the further lines of them."""
 
 
 def paint_lines(
     scene: Scene, lines: Sequence[tuple[str, str]], width: int, height: int, top: int
 ) -> tuple[Canvas, int]:
     """Lines of text broken to the width, from row `top` on; and how far it can be scrolled."""
-    rows = [
-        (part, role) for text, role in lines for part in (wrap(text, width - 4) if text else [""])
-    ]
+    rows = [(part, role) for text, role in lines for part in _hung(text, width - 4)]
     most = max(0, len(rows) - height)
     top = min(top, most)
     canvas = Canvas(width, height, scene.look.glyphs)
@@ -506,6 +509,15 @@ def paint_lines(
         canvas.put(2, y, text, role)
     paint_more(canvas, above=top > 0, below=top < most)
     return canvas, most
+
+
+def _hung(text: str, width: int) -> list[str]:
+    """A text in lines; those that follow a key or a sign stand below its meaning."""
+    head, meaning = text[:HANGING], text[HANGING:]
+    if not head.startswith(" ") or not meaning:
+        return wrap(text, width)
+    first, *rest = wrap(meaning, width - HANGING)
+    return [head + first, *(" " * HANGING + line for line in rest)]
 
 
 def paint_more(canvas: Canvas, *, above: bool, below: bool) -> None:

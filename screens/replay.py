@@ -10,11 +10,12 @@ from textual.binding import Binding, BindingType
 from textual.message import Message
 from textual.timer import Timer
 
-from engine.event import AGAIN, BACK, CHANCE, Event
+from engine.event import AGAIN, BACK, CHANCE, PICK, Event, is_value
 from engine.match import Match
 from engine.step import Place as BoardPlace
 from engine.text import Seat, Text, plural, words
-from screens.canvas import Canvas, Rect, wrap
+from screens import panels
+from screens.canvas import Canvas, Place, Rect, wrap
 from screens.panels import Key
 from screens.preferences import Preferences
 from screens.scene import Scene, cells_of
@@ -24,6 +25,10 @@ SPEEDS: Final = (0.5, 1.0, 2.0, 4.0, 8.0)
 """Steps in a second while it plays by itself."""
 
 BAR: Final = "bar"
+
+_BACK: Final = (("|<", "home"), ("<<", "comma"), ("<", "left"))
+_ON: Final = ((">", "right"), (">>", "full_stop"), (">|", "end"))
+"""The buttons before and after the one for playing, and the keys that they stand for."""
 
 
 class ReplayScreen(TableScreen):
@@ -78,6 +83,7 @@ class ReplayScreen(TableScreen):
         self._speed = 1
         self._timer: Timer | None = None
         self._typed: str | None = None
+        self._changed: Place | None = None
         self._go_to(len(match.line) if at is None else at)
 
     # ------------------------------------------------------------------ positions
@@ -106,8 +112,21 @@ class ReplayScreen(TableScreen):
         before = self._match_at(max(0, at - 1))
         self._before = cells_of(before.game.sheets(before.view(self.viewer))) if at else {}
         self._go_to(at)
+        self._changed = self._place_of(self.event, before)
         self.message = ""
         self.show_all()
+
+    def _place_of(self, event: Event | None, before: Match) -> Place | None:
+        """The place on the table that was chosen in an event, if the viewer may know it."""
+        if event is None or event.kind != PICK:
+            return None
+        told = [one.value for one in self._match.told(self.viewer) if one.number == event.number]
+        if not told or not is_value(told[0]):
+            return None
+        decision = before.decision(event.seat)
+        chosen = told[0] if decision.parts > 1 else (told[0],)
+        place: Place | None = decision.target(before.view(self.viewer), chosen)
+        return place
 
     def _search(self, by: int, sign: Callable[[Match], int]) -> int:
         """The nearest position in a direction at which the sign differs and has just changed."""
@@ -259,6 +278,12 @@ class ReplayScreen(TableScreen):
 
     # ------------------------------------------------------------------ painting
 
+    def show_all(self) -> None:
+        super().show_all()
+        if self.is_drawn:
+            flashed = self._changed is not None and self.zone == TABLE
+            self.surface.flash([self._changed] if flashed else [])
+
     def paint_panel(self, scene: Scene, width: int, height: int) -> Canvas:
         if self.zone == "log":
             return super().paint_panel(scene, width, height)
@@ -274,12 +299,19 @@ class ReplayScreen(TableScreen):
             canvas.fill(0, height - 1, width, 1)
             canvas.put(2, height - 1, question, "key")
         elif self.message:
-            canvas.fill(0, height - 1, width, 1)
-            canvas.put(2, height - 1, self.message, "warn bold")
+            panels.paint_message(canvas, self.message, 2)
         return canvas
 
     def _where(self) -> Text:
         state = self._match.state
+        if self.with_gone:
+            return words(
+                "Replay with what was taken back: step {at} of {last}, turn {turn}, round {round}",
+                at=self.at,
+                last=self.last,
+                turn=state.turn,
+                round=state.round,
+            )
         return words(
             "Replay: step {at} of {last}, turn {turn}, round {round}",
             at=self.at,
@@ -289,19 +321,24 @@ class ReplayScreen(TableScreen):
         )
 
     def _paint_bar(self, canvas: Canvas, y: int) -> None:
-        glyphs = canvas.glyphs
+        """Buttons for the steps, the bar on which a click jumps, and the speed."""
         playing = self._timer is not None
+        play, stop = self.say(words("play")), self.say(words("stop"))
+        button = f"{stop if playing else play:^{max(len(play), len(stop))}}"
+        x = 2
+        for label, key in (*_BACK, (button, "space"), *_ON):
+            x = canvas.put(x, y, label, "key", spot=("key", key)) + 1
         speed = f"{SPEEDS[self._speed]:g}/s"
-        sign = glyphs("point.left") if playing else glyphs("line.v") * 2
-        width = canvas.width - 18
-        x = canvas.put(2, y, f"{sign:<3}", "key")
+        right = canvas.width - 10
+        canvas.put(right, y, "-", "key", spot=("key", "minus"))
+        canvas.put(right + 2, y, f"{speed:^5}", "strong" if playing else "dim")
+        canvas.put(right + 8, y, "+", "key", spot=("key", "plus"))
+        width = right - 1 - x
         for cell in range(width):
             at = round(cell * self.last / max(1, width - 1))
             canvas.spot((BAR, at), Rect(x + cell, y, 1, 1))
-        canvas.put(x, y, glyphs.bar(self.at, self.last, width), "good")
-        canvas.put(x + width + 1, y, speed, "key" if playing else "dim")
-        if self.with_gone:
-            canvas.put_right(canvas.width - 1, y, glyphs("no"), "warn")
+        role = "warn" if self.with_gone else "good"
+        canvas.put(x, y, canvas.glyphs.bar(self.at, self.last, width), role)
 
     def _what(self, scene: Scene) -> tuple[str, str]:
         """What happened in the step that led here, in words."""
@@ -336,15 +373,19 @@ class ReplayScreen(TableScreen):
     # ------------------------------------------------------------------ keys
 
     def keys(self) -> Sequence[Key]:
-        glyphs = self.look.glyphs
         return [
-            (glyphs("left") + glyphs("right"), words("step")),
+            ("arrows", words("step")),
             (",.", words("turn")),
             ("<>", words("round")),
             ("space", words("play")),
+            ("b", words("play on")),
+            ("?", words("help")),
+            ("q", words("menu")),
+            ("s", words("sheet")),
+            ("l", words("log")),
             ("g", words("go to")),
-            ("b", words("play on from here")),
-            *super().keys(),
+            ("/", words("look")),
+            ("Tab", words("next page")),
         ]
 
     def all_keys(self) -> Sequence[Key]:

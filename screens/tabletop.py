@@ -317,7 +317,7 @@ class TableScreen(Screen[None]):
             ("?", words("this help: what is asked, its rules, the keys")),
             ("Tab", words("the next page, Shift+Tab the one before")),
             (
-                "x",
+                "/",
                 words("look around the table: arrows go from thing to thing and tell what it is"),
             ),
             ("PgUp PgDn", words("scroll")),

@@ -86,14 +86,14 @@ def round_of_slot(state: Kingdom, slot: int) -> int:
     )
 
 
-def event(state: Kingdom, slot: int) -> Text:
-    """An event card: when it comes, what it does, what it would change as things stand."""
+def event(state: Kingdom, slot: int, *, short: bool = False) -> Text:
+    """An event card: when it comes, what it does and, unless `short`, what it would change now."""
     card = state.box.events[state.events[slot]]
     does = event_effect(state, card)
     if slot < state.events_resolved:
         return words("{event}: {effect}. It has happened.", event=card.names, effect=does)
     facts = {"round": round_of_slot(state, slot), "event": card.names, "effect": does}
-    changes = _changes_by(state, card)
+    changes = None if short else _changes_by(state, card)
     if changes is None:
         return words("After round {round}: {event}: {effect}.", **facts)
     return words(

@@ -259,7 +259,7 @@ class MiddleAgesPainter(TablePainter):
             (glyphs("coin"), words("coins; [in brackets] the tokens on a column")),
             (glyphs("grave"), words("a graveyard and the tiles in it")),
             (glyphs("bullet"), words("a blue back")),
-            (glyphs("point"), words("an orange back")),
+            (glyphs("meeple.out"), words("an orange back")),
         ]
 
 
@@ -348,7 +348,7 @@ def _paint_tile(
     canvas.put(x, y, f"{tile.number:2} ", "dim")
     name = clip(scene.tongue.argument(type_.names), width - 3, canvas.glyphs)
     canvas.put(x + 3, y, name, f"{role} bold{taken}")
-    glyph, back = ("bullet", "hue.blue") if tile.colour == BLUE else ("point", "hue.orange")
+    glyph, back = ("bullet", "hue.blue") if tile.colour == BLUE else ("meeple.out", "hue.orange")
     canvas.put(x, y + 1, canvas.glyphs(glyph), back)
     end = canvas.put(x + 1, y + 1, _symbols(canvas, tile.farmers, tile.chests), role)
     left = max(end, x + 2) + 1
@@ -360,11 +360,16 @@ def _paint_occupant(
     scene: Scene, canvas: Canvas, x: int, y: int, room: int, lord: int, scout: int, taken: str
 ) -> None:
     if lord >= 0:
-        name = clip(canvas.glyphs("lord") + scene.name(lord), room, canvas.glyphs)
+        name = clip(_marked(canvas, "lord", scene.name(lord)), room, canvas.glyphs)
         canvas.put(x, y, name, f"seat.{lord} bold{taken}")
     elif scout >= 0:
-        name = clip(canvas.glyphs("scout") + scene.name(scout), room - 2, canvas.glyphs)
+        name = clip(_marked(canvas, "scout", scene.name(scout)), room - 2, canvas.glyphs)
         canvas.put(x, y, f"({name})", f"seat.{scout}")
+
+
+def _marked(canvas: Canvas, glyph: str, name: str) -> str:
+    """A name with a sign before it; in ASCII the sign is a letter and stands apart."""
+    return canvas.glyphs(glyph) + (":" if canvas.glyphs.plain else "") + name
 
 
 def _tokens_left(scene: Scene) -> str:
@@ -421,8 +426,10 @@ def _paint_next_event(scene: Scene, canvas: Canvas, x: int, y: int, width: int) 
     view: Kingdom = scene.view
     slot = view.events_resolved
     if slot < len(view.events):
-        text = f"{canvas.glyphs('event')} {scene.say(meanings.event(view, slot))}"
-        canvas.put(x, y, clip(text, width, canvas.glyphs), "text", spot=("event", slot + 1))
+        texts = [scene.say(meanings.event(view, slot, short=short)) for short in (False, True)]
+        text = next((text for text in texts if len(text) < width - 2), texts[-1])
+        x = canvas.put(x, y, canvas.glyphs("event"), "dim") + 1
+        canvas.put(x, y, clip(text, width - 2, canvas.glyphs), spot=("event", slot + 1))
 
 
 def paint_order(scene: Scene, canvas: Canvas, x: int, y: int, width: int) -> None:
@@ -444,8 +451,8 @@ def paint_order(scene: Scene, canvas: Canvas, x: int, y: int, width: int) -> Non
         for seat in seats:
             active = seat == view.active and seats is now
             role = f"seat.{seat} bold" + (" underline" if active else "")
-            mark = canvas.glyphs("lord") if active else ""
-            x = canvas.put(x, y, mark + clip(scene.name(seat), 10, canvas.glyphs), role) + 1
+            name = clip(scene.name(seat), 10, canvas.glyphs)
+            x = canvas.put(x, y, _marked(canvas, "lord", name) if active else name, role) + 1
         x += 2
 
 
