@@ -65,7 +65,8 @@ class Decision(Step, ABC, Generic[S, P]):
     `state.reveal`).
     Options that are not `listed` are too many to list: `options` gives a fair choice of them,
     `allows` and `sample` speak for all. A decision with a single option that is listed is carried
-    out without asking, unless it `always_asks`.
+    out without asking, unless it `always_asks`: it should where its options depend on secrets, or
+    others learn from it that there was no choice.
     """
 
     __slots__ = ()

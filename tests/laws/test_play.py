@@ -170,6 +170,8 @@ def test_every_decision_and_option_can_be_put_into_words(
         parts = pick if owed.decision.parts > 1 else (pick,)
         assert 1 <= len(parts) <= owed.decision.parts
         for size in range(1, len(parts) + 1):
+            if owed.decision.listed:
+                assert parts[size - 1] in owed.decision.part_options(view, parts[: size - 1])
             assert owed.decision.label(view, parts[:size]).plain()
             owed.decision.target(view, parts[:size])
         if driver.sometimes(6):

@@ -212,10 +212,10 @@ def test_whatever_is_taken_back_and_brought_back_the_log_can_be_read(
 ):
     match = begin(game, seats, number)
     driver = Driver(number)
-    while not match.over and len(match.log) < 300:
-        disturb(match, driver)
-        if driver.sometimes(2):
-            driver.step(match)
+    while not match.over and len(match.log) < 400:
+        driver.step(match)
+        for _ in range(driver.dice.below(6)):
+            disturb(match, driver)
     assert position(again(match)) == position(match)
     numbers = [event.number for event in match.line]
     assert numbers == sorted(set(numbers))

@@ -84,8 +84,9 @@ def test_ones_own_branch_can_be_taken_back_whatever_others_did_since(
     match = begin(game, seats, number)
     driver = Driver(number)
     while not match.over:
+        was_open = is_open(match)
         owed = driver.step(match)
-        if not is_open(match) or match.why_not_undo(owed.seat) is not None:
+        if not was_open or not is_open(match) or match.why_not_undo(owed.seat) is not None:
             continue
         others = [one for one in match.owed() if one.seat != owed.seat]
         if not others:

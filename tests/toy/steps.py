@@ -256,6 +256,7 @@ class Act(Choice):
             "offer": bool(mine),
             "show": bool(mine) and len(state.stalls[self.seat]) < STALL_PLACES,
             "dare": True,
+            "tax": any(s in others for s in rich(state)),
         }
         return [action for action, is_able in able.items() if is_able]
 
@@ -285,6 +286,8 @@ class Act(Choice):
                 state.push(Show(seat))
             case "dare":
                 state.push(Dare(seat))
+            case "tax":
+                shed_together(state, [other for other in rich(state) if other != seat])
 
 
 @frozen
@@ -308,6 +311,7 @@ class Bury(Choice):
 
     rules: ClassVar[tuple[str, ...]] = ("TOY-6",)
     secrecy: ClassVar[str] = TILL_OVER
+    always_asks: ClassVar[bool] = True
 
     seat: int
 
@@ -345,6 +349,7 @@ class Take(Choice):
 
     rules: ClassVar[tuple[str, ...]] = ("TOY-7",)
     secrecy: ClassVar[str] = OWN
+    always_asks: ClassVar[bool] = True
 
     seat: int
     owner: int
@@ -507,6 +512,7 @@ class Show(Choice):
 
     rules: ClassVar[tuple[str, ...]] = ("TOY-10",)
     parts: ClassVar[int] = 2
+    always_asks: ClassVar[bool] = True
 
     seat: int
 
@@ -529,7 +535,7 @@ class Show(Choice):
 
 @frozen
 class Dare(Chance[Fair, int]):
-    """A die for all to see: coins, or on a six a flood (TOY-11)."""
+    """A die for all to see: coins, or a flood (TOY-11)."""
 
     seat: int
 
@@ -544,10 +550,8 @@ class Dare(Chance[Fair, int]):
         if outcome < 5:
             state.purses[self.seat] += outcome // 2
             return
-        floods = [s for s in range(state.seats) if len(state.hands[s]) > SHED_ABOVE]
         state.note("TOY-11", -1, words("A flood."))
-        revealed = words("What was shed has been shown.")
-        state.push(together(*((s, [Shed(s)]) for s in floods), revealed=revealed), Wash())
+        shed_together(state, rich(state))
 
     def barrier(self) -> Text:
         return words("The die has fallen.")
@@ -624,6 +628,17 @@ def move(state: Fair, card: int, owner: int, taker: int, rule: str) -> None:
     state.note(rule, taker, words("{seat} loses a card.", seat=Seat(owner)))
     state.note(rule, taker, words("It was {card}.", card=GOODS[card]), to=(taker, owner))
     keep_to_the_limit(state, taker)
+
+
+def rich(state: Fair) -> list[int]:
+    """The seats that hold so many cards that they may have to shed some."""
+    return [seat for seat in range(state.seats) if len(state.hands[seat]) > SHED_ABOVE]
+
+
+def shed_together(state: Fair, seats: list[int]) -> None:
+    """Several seats shed half their hands at the same time, in secret (TOY-11)."""
+    revealed = words("What was shed has been shown.")
+    state.push(together(*((seat, [Shed(seat)]) for seat in seats), revealed=revealed), Wash())
 
 
 def keep_to_the_limit(state: Fair, seat: int) -> None:
