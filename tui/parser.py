@@ -191,7 +191,10 @@ class _Maker:
             help=self.say(words("an option of the game; may be given several times")),
         )
         parser.add_argument(
-            "--seed", type=_seed, help=self.say(words("what decides dice and cards; else a secret"))
+            "--seed",
+            type=_seed,
+            metavar=self.say(words("SEED")),
+            help=self.say(words("what decides dice and cards; else a secret")),
         )
 
     def _add_matches(self) -> None:
