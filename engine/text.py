@@ -7,7 +7,7 @@ anything that has a name in each language (`Named`).
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from typing import Any, Protocol, runtime_checkable
 
 from attrs import field, frozen
@@ -56,7 +56,7 @@ class Text:
     def plain(self) -> str:
         """The English words without a catalogue, for exceptions and debugging."""
         form = self.one if self.many is None or self.count == 1 else self.many
-        return fill(form, self.args, lambda arg: _plain_argument(arg))
+        return fill(form, self.args, _plain_argument)
 
 
 def words(message: str, **args: Any) -> Text:
@@ -74,7 +74,7 @@ def verbatim(text: str) -> Text:
     return Text("{text}", None, 1, {"text": text})
 
 
-def fill(form: str, args: Mapping[str, Any], say: Any) -> str:
+def fill(form: str, args: Mapping[str, Any], say: Callable[[Any], str]) -> str:
     """The form with each argument said by `say`."""
     if not args:
         return form

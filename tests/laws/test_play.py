@@ -184,12 +184,10 @@ def test_every_decision_and_option_can_be_put_into_words(
 @every_table
 def test_chance_alone_tells_two_seeds_apart(game: str, seats: int):
     one, same, other = (begin(game, seats, seed) for seed in (1, 1, 2))
+    for match in (one, same, other):
+        for _ in Driver(0).drive(match):
+            pass
     assert one.log == same.log
-    drivers = [Driver(0), Driver(0)]
-    for _ in range(3):
-        for match, driver in zip((one, other), drivers, strict=True):
-            if not match.over:
-                driver.step(match)
     assert one.log != other.log
 
 

@@ -1,0 +1,141 @@
+"""A game without rules of its own: a test writes its steps, the log tells what was done."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any, ClassVar
+
+from attrs import field, frozen
+
+from engine.chance import Dice
+from engine.game import Game
+from engine.sheet import Sheet, Standing
+from engine.state import State, secret, table
+from engine.step import PUBLIC, Automatic, Chance, Decision, Step
+from engine.text import Names, Text, words
+
+
+@table
+class Trail(State):
+    """What was said and thrown, in the open and in secret."""
+
+    said: list[str] = field(factory=list)
+    purses: list[int] = secret(of="owner", factory=list)
+
+
+class Script(Game):
+    """The steps that a test gives, one after another; then the game is over."""
+
+    id: ClassVar[str] = "script"
+    rules: ClassVar[int] = 1
+    names: ClassVar[Names] = Names("Script", "Сценарий")
+    players: ClassVar[range] = range(1, 5)
+
+    def __init__(self, steps: Sequence[Step]) -> None:
+        self.steps = steps
+
+    def setup(self, seats: int, options: Mapping[str, str], data: Mapping[str, Any]) -> Trail:
+        state = Trail(seats, purses=[3] * seats)
+        state.push(*self.steps, Close())
+        return state
+
+    def sheets(self, view: Any) -> Sequence[Sheet]:
+        return ()
+
+    def standings(self, view: Any) -> Sequence[Standing]:
+        return [Standing(seat, 1, 0) for seat in range(view.seats)]
+
+    def describe(self, view: Any) -> Sequence[Text]:
+        return ()
+
+    def value(self, view: Any, seat: int) -> float:
+        return 0.0
+
+
+@frozen
+class Close(Automatic[Trail]):
+    """The end."""
+
+    def run(self, state: Trail) -> None:
+        state.over = True
+
+
+@frozen
+class Say(Decision[Trail, Any]):
+    """A seat says one of the choices; what follows the choice, if anything, comes next."""
+
+    rules: ClassVar[tuple[str, ...]] = ("SCRIPT-1",)
+
+    seat: int
+    choices: tuple[Any, ...] = ("a", "b")
+    then: Mapping[Any, tuple[Step, ...]] = field(factory=dict)
+    shows: Mapping[Any, Text] = field(factory=dict)
+    reveals: Text | None = None  # type: ignore[misc]
+    secrecy: str = PUBLIC  # type: ignore[misc]
+    always_asks: bool = False  # type: ignore[misc]
+
+    def options(self, state: Trail) -> Sequence[Any]:
+        return self.choices
+
+    def question(self, state: Trail) -> Text:
+        return words("What do you say?")
+
+    def label(self, state: Trail, chosen: tuple[Any, ...]) -> Text:
+        return words("{choice}", choice=str(chosen[-1]))
+
+    def apply(self, state: Trail, pick: Any) -> None:
+        state.said.append(f"{self.seat}:{pick}")
+        state.note("SCRIPT-1", self.seat, words("Said {pick}.", pick=pick))
+        if pick in self.shows:
+            state.reveal(self.shows[pick])
+        state.push(*self.then.get(pick, ()))
+
+
+@frozen
+class Pay(Automatic[Trail]):
+    """A seat pays or gains coins from its secret purse, and the public hears how many."""
+
+    seat: int
+    coins: int
+
+    def run(self, state: Trail) -> None:
+        state.purses[self.seat] += self.coins
+        state.note("SCRIPT-2", self.seat, words("{coins} coins.", coins=self.coins))
+
+
+@frozen
+class Audit(Automatic[Trail]):
+    """The rules look into a purse."""
+
+    seat: int
+
+    def run(self, state: Trail) -> None:
+        state.said.append("rich" if state.purses[self.seat] > 2 else "poor")
+
+
+@frozen
+class NextTurn(Automatic[Trail]):
+    """Another turn begins."""
+
+    seat: int
+
+    def run(self, state: Trail) -> None:
+        state.begin_turn(self.seat)
+
+
+@frozen
+class Toss(Chance[Trail, int]):
+    """A die."""
+
+    def sample(self, state: Trail, dice: Dice) -> int:
+        return dice.roll()
+
+    def check(self, state: Trail, outcome: Any) -> Text | None:
+        able = type(outcome) is int and 1 <= outcome <= 6
+        return None if able else words("A die has six sides.")
+
+    def apply(self, state: Trail, outcome: int) -> None:
+        state.said.append(str(outcome))
+
+    def barrier(self) -> Text:
+        return words("A die has fallen.")
