@@ -419,8 +419,8 @@ class TableScreen(Screen[None]):
             self.action_look()
 
     def place_clicked(self, place: BoardPlace) -> None:
-        """A click on a key of the line at the bottom does what the key does; one on a line of the
-        log goes there; one on a thing tells what it is."""
+        """A click on a key of the line at the bottom does what the key does; one on the log opens
+        it, and there goes to a line; one on a thing tells what it is."""
         kind, which = place[0], str(place[-1])
         if kind == "key":
             names = {
@@ -431,6 +431,8 @@ class TableScreen(Screen[None]):
                 "Escape": "escape",
             }
             self.app.simulate_key(names.get(which, which))
+        elif kind == "log" and self.zone != LOG:
+            self.go_to(LOG)
         elif kind == "log":
             self._selected = int(which)
             self.show_all()
