@@ -242,7 +242,8 @@ def _preview(
     if confirming and foresight is not None:
         asked = wrap(scene.say(_confirmation(foresight.chance)), canvas.width - 4)
     room = canvas.height - top - len(asked)
-    lines = _shortened([scene.say(line) for line in told], canvas.width - 5, room, canvas)
+    sentences = [scene.say(line) for line in told]
+    lines = _shortened(sentences, canvas.width - 5, room, canvas) if sentences else []
     sign, role = ("right", "ghost") if refusal is None else ("no", "bad bold")
     for row, line in enumerate(lines):
         canvas.put(2, top + row, canvas.glyphs(sign) if row == 0 else " ", role)

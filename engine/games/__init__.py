@@ -11,7 +11,15 @@ register(
         "engine.games.middle_ages.game",
     )
 )
-register(Entry("era", Names("Era: Medieval Age", "Эра. Средневековье"), range(1, 5), solo=True))
+register(
+    Entry(
+        "era",
+        Names("Era: Medieval Age", "Эра. Средневековье"),
+        range(1, 5),
+        "engine.games.era.game",
+        solo=True,
+    )
+)
 register(Entry("troyes", Names("Troyes", "Труа"), range(2, 5)))
 register(
     Entry("knights", Names("Catan: Cities & Knights", "Колонизаторы. Города и рыцари"), range(2, 5))

@@ -18,7 +18,7 @@ from screens.choosing import KEYS, Choice, Choosing, Response
 
 STEPS: Final = {"left": (-1, 0), "right": (1, 0), "up": (0, -1), "down": (0, 1)}
 
-TREACHERY: Final = "PlaceScorchedArea"
+TREACHERY: Final = "PlaceScorched"
 CHOOSE_DICE: Final = "ChooseDice"
 
 TURN: Final = "x"
@@ -41,6 +41,10 @@ class PlacingPieces(Choosing):
     row: int = 5
     turned: int = 0
     _previews: dict[Pick, Preview] = field(factory=dict, init=False)
+
+    def __attrs_post_init__(self) -> None:
+        if self.decision.parts > 1 and len(self.choices()) == 1:
+            self.take()
 
     @property
     def on_board(self) -> bool:

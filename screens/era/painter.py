@@ -130,7 +130,7 @@ class EraPainter(TablePainter):
         view: Realm = scene.view
         if zone == SUPPLY:
             canvas = Canvas(width, len(view.box.kinds) + 2, scene.look.glyphs)
-            paint_supply_list(scene, canvas, 1, 0, width - 2)
+            paint_supply_list(scene, canvas, 1, 0, min(60, width - 2))
             return canvas
         canvas = Canvas(width, 17, scene.look.glyphs)
         for seat in range(view.seats):
@@ -197,7 +197,7 @@ class EraPainter(TablePainter):
         for number, other in enumerate(view.opponents(seat)):
             paint_small_domain(scene, canvas, number * (SMALL_WIDTH + 1), top, other)
         used = max(0, view.seats - 1) * (SMALL_WIDTH + 1)
-        paint_supply_list(scene, canvas, used + 1, top, SIDE + SIDE_WIDTH - used - 2)
+        paint_supply_list(scene, canvas, used + 1, top, min(40, SIDE + SIDE_WIDTH - used - 2))
         left = SIDE + SIDE_WIDTH
         canvas.post(left, 0, canvas.height)
         x, width = left + 1, canvas.width - left - 1

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from random import Random
 from typing import Any
 
 from textual.app import App
 from textual.pilot import Pilot
 from textual.screen import Screen
 
+from engine.chance import Dice
 from engine.match import Match
 from engine.session import Session
 from engine.store import MemoryStore
@@ -29,11 +29,11 @@ def session(
     people = players - bots
     seats = [(NAMES[n], "person" if n < people else "bot:random") for n in range(players)]
     match = Match.begin(game, seats, seed=seed)
-    random = Random(3)
+    dice = Dice(b"picks")
     for _ in range(picks):
         if not match.over:
             owed = match.owed()[0]
-            match.choose(owed.seat, random.choice(match.options(owed.seat)))
+            match.choose(owed.seat, owed.decision.sample(match.state, dice))
     store = MemoryStore()
     return Session(store, store.new(match), match)
 

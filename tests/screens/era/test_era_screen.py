@@ -1,0 +1,232 @@
+"""Era on the screen: behind screens, pieces moved about, dice marked, alone and together."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from random import Random
+from statistics import median
+from typing import Any
+
+import pytest
+
+from engine.match import Match
+from engine.state import Hidden
+from screens.era.choosing import MarkingDice, PlacingPieces
+from screens.preferences import CONFIRM_TURN
+from tests.screens.playing import LARGE, SMALL, click, play, press, session, shown
+from tests.wire import wired
+
+
+def era(players: int = 3, picks: int = 0, **options: Any) -> Any:
+    return session("era", players, picks, **options)
+
+
+async def place_the_kit(pilot: Any, screen: Any) -> None:
+    """Place everything where there is room, and be ready."""
+    for _ in range(40):
+        choosing = screen.choosing
+        if choosing is None or choosing.decision.name != "PlaceKit":
+            return
+        await press(pilot, "enter")
+        if isinstance(screen.choosing, PlacingPieces) and screen.choosing.on_board:
+            await press(pilot, "enter")
+        if screen.curtain_for is not None:
+            return
+
+
+async def test_a_piece_is_moved_turned_and_placed() -> None:
+    kept = era(1)
+    app, screen = play(kept)
+    async with app.run_test(size=SMALL) as pilot:
+        await pilot.pause()
+        await press(pilot, "enter")
+        choosing = screen.choosing
+        assert isinstance(choosing, PlacingPieces)
+        assert choosing.on_board
+        before = choosing.lying
+        await press(pilot, "right")
+        assert choosing.lying[1] != before[1]
+        await press(pilot, "x")
+        assert choosing.lying[2] != before[2]
+        await press(pilot, "n")
+        lying = choosing.lying
+        await press(pilot, "enter")
+        assert kept.match.line[-1].value == lying
+        await press(pilot, "u")
+        assert not kept.match.line
+
+
+async def test_where_a_piece_may_not_lie_the_reason_is_told() -> None:
+    kept = era(1)
+    app, screen = play(kept)
+    async with app.run_test(size=SMALL) as pilot:
+        await pilot.pause()
+        await press(pilot, "enter")
+        choosing = screen.choosing
+        assert isinstance(choosing, PlacingPieces)
+        choosing._lie_as(("longhouse", "G7", 0))
+        screen.show_all()
+        assert "ERA-2.5" in shown(screen)
+        log = len(kept.match.log)
+        await press(pilot, "enter")
+        assert len(kept.match.log) == log
+        await press(pilot, "n")
+        assert choosing.refusal() is None
+
+
+async def test_a_piece_follows_the_mouse() -> None:
+    kept = era(1)
+    app, screen = play(kept)
+    async with app.run_test(size=LARGE) as pilot:
+        await pilot.pause()
+        await click(app, pilot, ("choice", 0))
+        await click(app, pilot, ("domain", 0, "C3"))
+        choosing = screen.choosing
+        assert isinstance(choosing, PlacingPieces)
+        assert choosing.lying[1] == "C3"
+        await click(app, pilot, ("domain", 0, "C3"))
+        assert kept.match.line[-1].value[1] == "C3"
+
+
+async def test_newly_enclosed_cells_are_shown_before_the_wall_stands() -> None:
+    kept = era(1)
+    for pick in (("wall_4", "C6", 90), ("wall_4", "D6", 0)):
+        kept.choose(0, pick)
+    app, screen = play(kept)
+    async with app.run_test(size=SMALL) as pilot:
+        await pilot.pause()
+        assert screen.choosing is not None
+        wall = next(n for n, c in enumerate(screen.choosing.choices()) if c.value == "wall_4")
+        screen._point(wall)
+        await press(pilot, "enter")
+        choosing = screen.choosing
+        assert isinstance(choosing, PlacingPieces)
+        choosing._lie_as(("wall_4", "D9", 0))
+        screen.show_all()
+        assert "walled area 6" in shown(screen)
+
+
+async def test_a_curtain_hangs_between_two_peoples_secrets() -> None:
+    """While it hangs no secret is on the screen or in what the screen is made of, whatever key."""
+    kept = era(2)
+    app, screen = play(kept)
+    async with app.run_test(size=SMALL) as pilot:
+        await pilot.pause()
+        assert screen.curtain_for == 0, "the first player has not sat down yet"
+        await press(pilot, "enter")
+        await place_the_kit(pilot, screen)
+        assert screen.curtain_for == 1
+        for key in [*"abcdefghijklmnopqrstuvwxyzURST1234567890?", "tab", "escape", "space", "up"]:
+            if key == "q":
+                continue
+            await press(pilot, key)
+            assert screen.curtain_for == 1
+            assert "Boris" in shown(screen)
+            assert "Longhouse" not in shown(screen)
+            for thing in reachable(screen):
+                assert not isinstance(thing, PlacingPieces)
+        await press(pilot, "enter")
+        assert screen.curtain_for is None
+        assert screen.viewer == 1
+        assert isinstance(screen.scene().view.drafts[0], Hidden)
+
+
+def reachable(screen: Any) -> Iterator[Any]:
+    """What the screen holds besides the match itself, which keeps its secrets by views."""
+    for name, value in vars(screen).items():
+        if name not in ("session", "_match"):
+            yield value
+
+
+async def test_dice_are_marked_and_rolled() -> None:
+    kept = era(1)
+    while kept.match.owed()[0].decision.name != "ChooseDice":
+        owed = kept.match.owed()[0]
+        kept.choose(owed.seat, owed.decision.options(kept.match.state)[0])
+    app, screen = play(kept)
+    async with app.run_test(size=SMALL) as pilot:
+        await pilot.pause()
+        choosing = screen.choosing
+        assert isinstance(choosing, MarkingDice)
+        await press(pilot, "1", "1")
+        assert len(choosing.marked) == 1
+        rolls = kept.match.state.rolls[0]
+        await press(pilot, "w", "w")
+        assert kept.match.state.rolls[0] == rolls + 1
+
+
+@pytest.mark.parametrize("players", [1, 2])
+async def test_a_game_by_keys_alone(players: int) -> None:
+    kept = era(players, picks=15)
+    app, screen = play(kept)
+    random = Random(5)
+    async with app.run_test(size=SMALL) as pilot:
+        await pilot.pause()
+        for _ in range(60):
+            if kept.match.over:
+                break
+            await pilot.press(random.choice(["left", "right", "up", "down", "x", "n"]))
+            await press(pilot, "enter")
+        assert len([event for event in kept.match.line if event.kind == "pick"]) > 30
+    assert kept.store.load(kept.id).state == kept.match.state
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("players", [1, 2, 3, 4])
+async def test_a_whole_game_by_keys_alone(players: int) -> None:
+    kept = era(players)
+    app, screen = play(kept)
+    random = Random(players)
+    async with app.run_test(size=SMALL) as pilot:
+        await pilot.pause()
+        for _ in range(6000):
+            if kept.match.over:
+                break
+            for _ in range(random.randrange(2)):
+                await pilot.press(random.choice(["left", "right", "up", "down", "x", "n"]))
+            await press(pilot, "enter")
+        assert kept.match.over
+        assert "1." in shown(screen)
+    assert kept.store.load(kept.id).state == kept.match.state
+
+
+@pytest.mark.parametrize("seed", [1, 2])
+async def test_a_monkey_breaks_nothing(seed: int) -> None:
+    kept = era(2, picks=40 * seed, bots=1, seed=str(seed))
+    app, screen = play(kept, confirm=CONFIRM_TURN)
+    random = Random(seed)
+    keys = ["enter"] * 6 + ["left", "right", "up", "down", "tab", "escape", "space", "pageup"]
+    keys += list("ulstrU?123abxnw")
+    size = SMALL if seed % 2 else LARGE
+    async with app.run_test(size=size) as pilot:
+        for _ in range(120):
+            if random.random() < 0.8:
+                await pilot.press(random.choice(keys))
+            else:
+                at = (random.randrange(size[0]), random.randrange(size[1]))
+                await pilot.click("#table", offset=at)
+        await pilot.pause(0.05)
+        assert app.screen is screen
+    assert kept.store.load(kept.id).state == kept.match.state
+    assert Match.load(kept.match.header, kept.match.log).state == kept.match.state
+
+
+async def test_the_wire_stays_quiet() -> None:
+    """At 120 x 40 in 256 colours: a cursor step at most 400 bytes, an action 6,000, idle none."""
+    kept = era(3, picks=120)
+    app, screen = play(kept)
+    steps, actions = [], []
+    async with wired(app, size=LARGE, colours="256") as wire:
+        await wire.settle()
+        for _ in range(15):
+            if screen.curtain_for is not None:
+                await wire.press("enter")
+                continue
+            if kept.match.over:
+                break
+            steps += [await wire.press("right"), await wire.press("right")]
+            actions.append(await wire.press("enter"))
+        still = await wire.idle(0.3)
+    assert median(steps) <= 400
+    assert max(actions) <= 6000
+    assert still == 0
