@@ -9,8 +9,9 @@ import pytest
 
 from engine.event import BACK
 from engine.match import Match
+from screens.play import PlayScreen
 from screens.preferences import CONFIRM_ALWAYS, CONFIRM_TURN, Preferences
-from tests.screens.playing import LARGE, SMALL, click, play, press, session, shown
+from tests.screens.playing import LARGE, SMALL, Stage, click, play, press, session, shown
 from tests.wire import wired
 
 
@@ -59,6 +60,12 @@ async def test_choices_have_keys_of_their_own() -> None:
         assert picks[-1].value == wanted
 
 
+def asks_again(screen: PlayScreen) -> bool:
+    """Whether the choice under the pointer waits for a second Enter."""
+    assert screen.confirming == ("Enter: do it" in shown(screen))
+    return screen.confirming
+
+
 async def test_the_turn_ends_only_after_a_second_enter() -> None:
     kept = session(players=3, picks=3)
     app, screen = play(kept, confirm=CONFIRM_TURN)
@@ -66,11 +73,11 @@ async def test_the_turn_ends_only_after_a_second_enter() -> None:
         await pilot.pause()
         before = len(kept.match.log)
         await press(pilot, "enter")
-        assert screen.confirming
+        assert asks_again(screen)
         assert len(kept.match.log) == before
         assert "Enter" in shown(screen).splitlines()[-2]
         await press(pilot, "escape")
-        assert not screen.confirming
+        assert not asks_again(screen)
         await press(pilot, "enter", "enter")
         assert len(kept.match.log) > before
 
@@ -81,9 +88,9 @@ async def test_every_choice_can_be_asked_twice() -> None:
     async with app.run_test(size=SMALL) as pilot:
         await pilot.pause()
         await press(pilot, "enter")
-        assert screen.confirming
+        assert asks_again(screen)
         await press(pilot, "right")
-        assert not screen.confirming, "another choice asks anew"
+        assert not asks_again(screen), "another choice asks anew"
 
 
 async def test_taking_back_and_bringing_back() -> None:
@@ -258,3 +265,99 @@ async def test_the_wire_stays_quiet() -> None:
     assert median(steps) <= 400
     assert max(actions) <= 6000
     assert still == 0
+
+
+async def test_what_is_on_the_table_tells_what_it_is() -> None:
+    kept = session(players=4, picks=30)
+    app, screen = play(kept)
+    async with app.run_test(size=SMALL) as pilot:
+        await pilot.pause()
+        await click(app, pilot, ("event", 2))
+        assert "After round 8" in screen.message
+        assert screen.message[:40] in shown(screen)
+        await click(app, pilot, ("graveyard", screen.viewer))
+        assert "graveyard" in screen.message
+        await pilot.hover("#table", offset=(2, 17))
+        await pilot.pause()
+        assert "coin" in screen.message, "the line of another fief"
+        await press(pilot, "escape")
+        assert screen.message == ""
+
+
+async def test_looking_around_by_keys() -> None:
+    kept = session(players=3, picks=20)
+    app, screen = play(kept)
+    async with app.run_test(size=SMALL) as pilot:
+        await pilot.pause()
+        before, panel = len(kept.match.log), shown(screen)
+        await press(pilot, "slash")
+        told = set()
+        for key in ["up"] * 6 + ["right"] * 5 + ["down"] * 12:
+            await press(pilot, key)
+            told.add(screen.message)
+        assert len(told) > 10
+        assert all(told)
+        await press(pilot, "escape")
+        assert shown(screen) == panel
+        await press(pilot, "slash", "enter", "slash", "slash")
+        assert len(kept.match.log) == before, "looking chooses nothing"
+        assert not screen.looking
+
+
+async def test_closed_places_are_dimmed() -> None:
+    kept = session(players=4, picks=9)
+    app, screen = play(kept)
+    async with app.run_test(size=SMALL) as pilot:
+        await pilot.pause()
+        while kept.match.owed()[0].decision.name != "MoveLord":
+            await press(pilot, "enter")
+        view = kept.match.view(None)
+        row = ("display", view.next_row + 1)
+        places = [place for place in screen.surface.canvas.spots if isinstance(place, tuple)]
+        entered = [place for place in places if place[:2] == row]
+        closed = [place for place in entered if place not in screen.surface.legal]
+        assert len(closed) == 4 - len(view.turn_order(view.row))
+        for place in closed:
+            rect = screen.surface.canvas.region(place)
+            assert rect is not None
+            line = screen.surface.render_line(rect.y).crop(rect.x, rect.right)
+            colours = {
+                segment.style.color for segment in line if segment.style and segment.text.strip()
+            }
+            assert colours == {screen.look.style("closed").color}
+
+
+class House(Stage):
+    """An app that notes what a screen asks of it."""
+
+    def __init__(self, screen: PlayScreen) -> None:
+        super().__init__(screen)
+        self.told: list[str] = []
+
+    def on_play_screen_play_again(self, event: PlayScreen.PlayAgain) -> None:
+        self.told.append(f"play again: {', '.join(event.header.names)}")
+
+    def on_play_screen_watch_again(self, event: PlayScreen.WatchAgain) -> None:
+        self.told.append(f"watch again: {event.id}")
+
+
+async def test_after_the_end_the_sheet_is_shown_and_keys_lead_on() -> None:
+    kept = session(players=2, picks=1000)
+    kept.rewind(0, kept.match.line[-2].number)
+    _, screen = play(kept)
+    app = House(screen)
+    async with app.run_test(size=SMALL) as pilot:
+        await pilot.pause()
+        await press(pilot, "N", "R")
+        assert not app.told, "not before the end"
+        await press(pilot, *["enter"] * 4)
+        assert kept.match.over
+        assert screen.zone == "sheet"
+        text = shown(screen)
+        assert "The game is over." in text
+        assert " wins" in text
+        assert "N play again" in text
+        await press(pilot, "escape")
+        assert screen.zone == "table"
+        await press(pilot, "N", "R")
+    assert app.told == ["play again: Anna, Boris", f"watch again: {kept.id}"]
