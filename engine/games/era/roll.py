@@ -10,9 +10,10 @@ from attrs import frozen
 
 from engine.chance import Dice
 from engine.errors import Refusal
-from engine.games.era.box import MONASTERY
+from engine.games.era.box import MONASTERY, Face
 from engine.games.era.state import NO_FACE, Realm
 from engine.games.era.wording import die_words, face_words, own_die, rolled, series
+from engine.state import Hidden
 from engine.step import TILL_REVEALED, Automatic, Chance, Decision, Place, Step, together
 from engine.text import Seat, Text, words
 
@@ -61,9 +62,14 @@ class Roll(Automatic[Realm]):
             state.note("ERA-16.8", seat, words("{seat} has no dice.", seat=Seat(seat)))
 
 
+Shown = tuple[tuple[int, str], ...]
+"""Dice with the ids of the faces that they show."""
+
+
 @frozen
-class RollDice(Chance[Realm, tuple[str, ...]]):
-    """A seat rolls the dice in its hand behind its screen; the outcome is their faces."""
+class RollDice(Chance[Realm, tuple[Shown, Shown]]):
+    """A seat rolls the dice in its hand; the outcome is what it sets out, as all can see, and what
+    it keeps behind its screen."""
 
     rules: ClassVar[tuple[str, ...]] = ("ERA-5.1", "ERA-5.2", "ERA-5.4", "ERA-5.5", "ERA-16.1")
     secrecy: ClassVar[str] = TILL_REVEALED
@@ -71,25 +77,44 @@ class RollDice(Chance[Realm, tuple[str, ...]]):
     seat: int
     number: int
 
-    def sample(self, state: Realm, dice: Dice) -> tuple[str, ...]:
+    def sample(self, state: Realm, dice: Dice) -> tuple[Shown, Shown]:
         """A fair roll."""
-        return _sampled(state, self.seat, state.in_hand[self.seat], dice)
+        hand = state.in_hand[self.seat]
+        return self._sorted(state, hand, _sampled(state, self.seat, hand, dice))
+
+    def _sorted(
+        self, state: Realm, hand: Sequence[int], faces: Sequence[str]
+    ) -> tuple[Shown, Shown]:
+        """After all rolls but the last, dice with skulls are set out (ERA-5.2)."""
+        out: list[tuple[int, str]] = []
+        kept: list[tuple[int, str]] = []
+        for die, face in zip(hand, faces, strict=True):
+            locked = self.number < LAST_ROLL and _face(state, self.seat, die, face).skulls
+            (out if locked else kept).append((die, face))
+        return tuple(out), tuple(kept)
 
     def check(self, state: Realm, outcome: Any) -> Text | None:
-        """A face for each die in the hand."""
-        return _checked(state, self.seat, state.in_hand[self.seat], outcome)
+        """A face for each die in the hand, the skulls apart."""
+        hand = state.in_hand[self.seat]
+        pairs = _pairs(outcome)
+        faces = tuple(face for _, face in pairs)
+        if [die for die, _ in pairs] != list(hand):
+            return words("These are not the dice that are rolled.")
+        impossible = _checked(state, self.seat, hand, faces)
+        if impossible is None and outcome != self._sorted(state, hand, faces):
+            return words("Other dice than these show a skull.")
+        return impossible
 
-    def apply(self, state: Realm, outcome: tuple[str, ...]) -> None:
+    def apply(self, state: Realm, outcome: tuple[Shown, Shown]) -> None:
         """Keep the faces behind the screen, set out the skulls, and go on."""
         seat = self.seat
         hand = state.in_hand[seat]
-        _turn_up(state, seat, hand, outcome)
+        _turn_up(state, seat, (*outcome[0], *outcome[1]))
         state.in_hand[seat] = ()
         state.rolls[seat] += 1
         if state.story is not None:
             self._tell(state, hand)
-        if self.number < LAST_ROLL:
-            _set_out(state, seat, hand)
+        _set_out(state, seat, [die for die, _ in outcome[0]])
         _after_roll(state, seat, self.number)
 
     def _tell(self, state: Realm, hand: tuple[int, ...]) -> None:
@@ -101,6 +126,10 @@ class RollDice(Chance[Realm, tuple[str, ...]]):
             to=_owner(state, seat),
         )
 
+    def told(self, outcome: tuple[Shown, Shown], reader: int | None) -> Any:
+        """What is set out (ERA-5.2)."""
+        return outcome[0], Hidden()
+
     def barrier(self) -> Text:
         """The dice were seen."""
         return words("The dice have been rolled since.")
@@ -111,7 +140,7 @@ def _after_roll(state: Realm, seat: int, number: int) -> None:
     if number == FIRST_ROLL:
         monasteries = len(state.domains[seat].with_effect(MONASTERY))
         if monasteries:
-            state.push(SetDie(seat, monasteries))
+            state.push(_ask_to_set(state, seat, monasteries))
             return
     _offer_roll(state, seat, number + 1)
 
@@ -150,7 +179,8 @@ def rollable(state: Realm, seat: int, number: int) -> list[int]:
 class SetDie(Decision[Realm, tuple[Any, ...]]):
     """D2: a monastery turns one of the dice to any face (ERA-5.6 to ERA-5.9).
 
-    A pick is (die, id of the face), or ("done",).
+    A pick is (die, id of the face), or ("done",). `left` monasteries may be used, `out` are the
+    dice set out and `skulls` the faces with skulls, which say what others see of a pick.
     """
 
     rules: ClassVar[tuple[str, ...]] = ("ERA-5.6", "ERA-5.7", "ERA-5.8", "ERA-5.9", "ERA-5.10")
@@ -159,6 +189,8 @@ class SetDie(Decision[Realm, tuple[Any, ...]]):
 
     seat: int
     left: int
+    out: tuple[int, ...]
+    skulls: tuple[str, ...]
 
     def options(self, state: Realm) -> Sequence[tuple[Any, ...]]:
         """Every face of every die that is not set yet, and to go on without."""
@@ -183,16 +215,21 @@ class SetDie(Decision[Realm, tuple[Any, ...]]):
         if state.story is not None:
             state.note("ERA-5.6", seat, words("{seat} uses a monastery.", seat=Seat(seat)))
             _tell_set(state, seat, die, face)
-        was_out = state.shows_skull(seat, die)
-        _turn_up(state, seat, (die,), (face,))
-        if state.shows_skull(seat, die):
+        _turn_up(state, seat, (pick,))
+        if face in self.skulls:
             _set_out(state, seat, (die,))
-        elif was_out:
+        elif die in self.out:
             _take_back(state, seat, die)
         if self.left > 1 and len(state.set_dice[seat]) < len(state.dice[seat]):
-            state.push(SetDie(seat, self.left - 1))
+            state.push(_ask_to_set(state, seat, self.left - 1))
         else:
             _offer_roll(state, seat, SECOND_ROLL)
+
+    def told(self, pick: tuple[Any, ...], reader: int | None) -> Any:
+        """Dice with skulls are seen when they leave the row outside the screen or enter it."""
+        if pick == DONE_PICK or pick[1] in self.skulls:
+            return pick
+        return pick[0] if pick[0] in self.out else Hidden(), Hidden()
 
     def question(self, state: Realm) -> Text:
         """Which die, which face."""
@@ -219,6 +256,13 @@ class SetDie(Decision[Realm, tuple[Any, ...]]):
     def refuse_place(self, state: Realm, chosen: tuple[Any, ...], place: Place) -> Refusal | None:
         """Another player's die, or one that is set already."""
         return _refuse_die(self, state, place, place[2:])
+
+
+def _ask_to_set(state: Realm, seat: int, left: int) -> SetDie:
+    own = dict.fromkeys(state.dice[seat])
+    skulls = tuple(face.id for kind in own for face in state.box.dice[kind].faces if face.skulls)
+    out = tuple(die for die in range(len(state.dice[seat])) if state.shows_skull(seat, die))
+    return SetDie(seat, left, out, skulls)
 
 
 def _tell_set(state: Realm, seat: int, die: int, face: str) -> None:
@@ -290,6 +334,10 @@ class ChooseDice(Decision[Realm, tuple[int, ...]]):
             _offer_roll(state, seat, LAST_ROLL)
         else:
             _stop(state, seat, "ERA-5.10")
+
+    def told(self, pick: tuple[int, ...], reader: int | None) -> Any:
+        """Whether any dice are rolled."""
+        return Hidden() if pick else pick
 
     def question(self, state: Realm) -> Text:
         """Which dice."""
@@ -478,7 +526,7 @@ class FeatherRoll(Chance[Realm, tuple[str, ...]]):
     def apply(self, state: Realm, outcome: tuple[str, ...]) -> None:
         """Show them; another feather may be used again."""
         seat = self.seat
-        _turn_up(state, seat, self.dice, outcome)
+        _turn_up(state, seat, tuple(zip(self.dice, outcome, strict=True)))
         state.shown[seat] = state.faces[seat]
         if state.story is not None:
             shown = rolled(state, seat, self.dice)
@@ -532,30 +580,46 @@ def _checked_faces(state: Realm, kinds: Sequence[str], outcome: Any) -> Text | N
     return words("These are not faces of the {n} dice that are rolled.", n=len(kinds))
 
 
-def _face(state: Realm, seat: int, die: int, face: str) -> Any:
+def _face(state: Realm, seat: int, die: int, face: str) -> Face:
     kind = state.box.dice[state.dice[seat][die]]
     return kind.faces[kind.face_index[face]]
 
 
-def _turn_up(state: Realm, seat: int, numbers: Sequence[int], ids: Sequence[str]) -> None:
+def _pairs(outcome: Any) -> list[tuple[int, str]]:
+    """The dice with faces of an outcome in two parts, by number; none if it has no such form."""
+    if not isinstance(outcome, tuple) or len(outcome) != 2:
+        return []
+    if not all(isinstance(part, tuple) for part in outcome):
+        return []
+    pairs = [*outcome[0], *outcome[1]]
+    right = all(
+        isinstance(pair, tuple)
+        and len(pair) == 2
+        and type(pair[0]) is int
+        and isinstance(pair[1], str)
+        for pair in pairs
+    )
+    return sorted(pairs) if right else []
+
+
+def _turn_up(state: Realm, seat: int, shown: Shown) -> None:
     """Dice now show these faces, to their owner."""
     faces = list(state.faces[seat])
-    for number, id in zip(numbers, ids, strict=True):
+    for number, id in shown:
         faces[number] = state.box.dice[state.dice[seat][number]].face_index[id]
     state.faces[seat] = tuple(faces)
 
 
 def _set_out(state: Realm, seat: int, numbers: Sequence[int]) -> None:
-    """Of some dice those with skulls go outside the screen, where all see them (ERA-5.2)."""
-    skulls = [number for number in numbers if state.shows_skull(seat, number)]
-    if not skulls:
+    """Dice with skulls go outside the screen, where all see them (ERA-5.2)."""
+    if not numbers:
         return
     shown, faces = list(state.shown[seat]), state.faces[seat]
-    for number in skulls:
+    for number in numbers:
         shown[number] = faces[number]
     state.shown[seat] = tuple(shown)
     if state.story is not None:
-        dice = rolled(state, seat, skulls)
+        dice = rolled(state, seat, numbers)
         state.note("ERA-5.2", seat, words("{seat} sets out {dice}.", seat=Seat(seat), dice=dice))
 
 

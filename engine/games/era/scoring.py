@@ -178,10 +178,24 @@ def sheets(state: Realm) -> list[Sheet]:
     return [Sheet("score", words("Score"), tuple(columns), rows)]
 
 
+_SHORT: Final[Mapping[str, Text]] = {
+    "bonus_market": words("Market +"),
+    "bonus_guildhall": words("Guildhall +"),
+    "bonus_university": words("University +"),
+    "bonus_cathedral": words("Cathedral +"),
+    "most_culture": words("Culture +"),
+    "largest_area": words("Area +"),
+    "subtotal": words("Subtotal"),
+    "disaster": words("Disasters"),
+    "total": words("Total"),
+}
+"""Titles for narrow tables of the lines with long names."""
+
+
 def _column(state: Realm, line: ScoreRow) -> Column:
-    title = words("{title}", title=line.names)
+    name = words("{title}", title=line.names)
     meaning = words("{title}: {meaning}", title=line.names, meaning=_meaning(state, line))
-    return Column(line.id, title, meaning)
+    return Column(line.id, _SHORT.get(line.id, name), meaning, name)
 
 
 def _meaning(state: Realm, line: ScoreRow) -> Text:

@@ -23,6 +23,7 @@ from engine.games.era.placing import (
 from engine.games.era.rounds import Round
 from engine.games.era.state import NO_FACE, Realm
 from engine.games.era.wording import die_words, piece_words, series
+from engine.state import Hidden
 from engine.step import (
     TILL_REVEALED,
     Automatic,
@@ -177,6 +178,10 @@ class PlaceKit(Decision[Realm, tuple[Any, ...]]):
         if state.story is not None:
             self._tell(state, piece, placed=lifted is None)
         state.push(self)
+
+    def told(self, pick: tuple[Any, ...], reader: int | None) -> Any:
+        """Only that the seat is ready."""
+        return pick if pick == READY_PICK else Hidden()
 
     def _tell(self, state: Realm, piece: Placement, *, placed: bool) -> None:
         message = (
