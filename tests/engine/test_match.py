@@ -299,6 +299,18 @@ def test_a_pick_in_a_branch_forgets_a_rewind_and_what_lies_under_it(scripted: Be
     assert said(match) == ["0:a", "1:b"]
 
 
+def test_a_rewind_waits_for_what_was_taken_back_after_it(scripted: Begin):
+    match = scripted(branch(0, 1, says=3))
+    for seat in (0, 1, 1):
+        match.choose(seat, "a")
+    match.rewind(0, 2)
+    match.undo(1)
+    assert (match.can_redo(0), match.can_redo(1)) == (False, True)
+    match.redo(1)
+    match.redo(0)
+    assert said(match) == ["0:a", "1:a", "1:a"]
+
+
 def test_a_pick_outside_forgets_everything(scripted: Begin):
     match = scripted(Say(0), Say(1), Say(1))
     match.choose(0, "a")
