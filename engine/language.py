@@ -51,12 +51,15 @@ class Tongue:
 
     def argument(self, arg: Any) -> str:
         """One argument of a message in words."""
+        if isinstance(arg, str):
+            return arg
         if isinstance(arg, Text):
             return self.say(arg)
         if isinstance(arg, Seat):
             return self.seat(arg.number)
-        if isinstance(arg, Named):
-            return arg.name_in(self.language)
+        if hasattr(arg, "name_in"):
+            named: Named = arg
+            return named.name_in(self.language)
         return str(arg)
 
     def seat(self, number: int) -> str:

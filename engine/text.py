@@ -8,12 +8,11 @@ anything that has a name in each language (`Named`).
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from typing import Any, Protocol, runtime_checkable
+from typing import Any, Protocol
 
 from attrs import field, frozen
 
 
-@runtime_checkable
 class Named(Protocol):
     """Something with a name of its own in every language: a tile, a card, a building."""
 
@@ -86,6 +85,7 @@ def _plain_argument(arg: Any) -> str:
         return arg.plain()
     if isinstance(arg, Seat):
         return f"seat {arg.number + 1}"
-    if isinstance(arg, Named):
-        return arg.name_in("en")
+    if hasattr(arg, "name_in"):
+        named: Named = arg
+        return named.name_in("en")
     return str(arg)

@@ -253,7 +253,7 @@ class PlayScreen(TableScreen):
         """Show what moving something about the board has changed, or take it as it lies."""
         if response is Response.POINTED:
             self.confirming, self.message = False, ""
-            self.show_all()
+            self.show_decision()
         elif response is Response.TAKEN:
             self._take()
         return response is not Response.NOTHING

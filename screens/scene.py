@@ -100,6 +100,10 @@ class TablePainter(ABC):
         """How a seat's open decision is chosen; a game may have ways of its own."""
         return Choosing(match, seat)
 
+    def repaint(self, scene: Scene, canvas: Canvas, x: int, y: int) -> None:  # noqa: B027
+        """Paint again, on a table painted before whose corner is there, what moves about the board
+        while a choice is made; the hot spots stay."""
+
     def zones(self, scene: Scene) -> Sequence[Zone]:
         """Pages of the game's own that the room at hand has no place for, besides the sheet and
         the log."""

@@ -171,6 +171,8 @@ class TableScreen(Screen[None]):
         canvas.blit(self._table, 0, 0)
         panel = self.panel_height(height)
         scene = self.scene()
+        if self.zone == TABLE and self.choosing is not None and self.choosing.on_board:
+            self.painter.repaint(scene, canvas, 0, 1)
         canvas.blit(self.paint_panel(scene, width, panel), 0, height - panel - 1)
         canvas.blit(panels.paint_keys(scene, self.keys(), width), 0, height - 1)
         spots: Collection[Place]

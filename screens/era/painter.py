@@ -6,7 +6,7 @@ and the other players; from 120 x 40 on also their domains, the score sheet and 
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Final
 
 from attrs import frozen
@@ -182,6 +182,9 @@ class EraPainter(TablePainter):
             paint_legend(scene, canvas, 1, 16, width - 2)
         return canvas
 
+    def repaint(self, scene: Scene, canvas: Canvas, x: int, y: int) -> None:
+        paint_domain(scene, canvas, x, y + 1, looked_at(scene), spots=False)
+
     def _paint_others(self, scene: Scene, canvas: Canvas, x: int, y: int, seat: int) -> None:
         view: Realm = scene.view
         if view.is_solo:
@@ -269,34 +272,44 @@ def _cut_to(names: Mapping[str, str], whole: str, width: int, canvas: Canvas) ->
 # ---------------------------------------------------------------------- domains
 
 
-def paint_domain(scene: Scene, canvas: Canvas, x: int, y: int, seat: int) -> None:
+def paint_domain(
+    scene: Scene, canvas: Canvas, x: int, y: int, seat: int, *, spots: bool = True
+) -> None:
     """The own domain: 31 x 15, two characters a cell, with the piece in hand as a ghost."""
     view: Realm = scene.view
     domain = view.domain(seat)
     rules = domain.ground.components.domain
     ghost = ghost_of(scene) if scene.choosing and scene.choosing.seat == seat else None
-    for column in range(rules.columns):
-        canvas.put(x + 3 + 2 * column, y, chr(ord("A") + column), "dim")
-    for row in range(rules.rows):
-        canvas.put(x, y + 1 + row, f"{row + 1:2}", "dim")
     grid = domain.ground.grid
-    enclosed = domain.enclosed()
-    soon = ghost.preview.newly_enclosed if ghost else 0
-    sick = _cells_of(ghost.preview.newly_diseased) if ghost else frozenset()
+    canvas.put(x + 3, y, " ".join(_column_names(domain)), "dim")
+    empty = (canvas.glyphs("dot") + " ") * rules.columns
     for row in range(rules.rows):
-        for column in range(rules.columns):
-            cell = grid.index(column, row)
-            left = x + 3 + 2 * column
-            canvas.spot(("domain", seat, grid.name(cell)), Rect(left, y + 1 + row, 2, 1))
-            if domain.at(cell) is None:
-                inside = (enclosed | soon) >> cell & 1
-                sign = INSIDE if inside else "dot"
-                role = "good bold" if soon >> cell & 1 else "good" if inside else "closed"
-                canvas.put(left, y + 1 + row, canvas.glyphs(sign), role)
+        canvas.put(x, y + 1 + row, f"{row + 1:2} ", "dim")
+        canvas.put(x + 3, y + 1 + row, empty, "closed")
+    soon = ghost.preview.newly_enclosed if ghost else 0
+    for cell in cells((domain.enclosed() | soon) & domain.empty):
+        column, row = grid.place(cell)
+        role = "good bold" if soon >> cell & 1 else "good"
+        canvas.put(x + 3 + 2 * column, y + 1 + row, canvas.glyphs(INSIDE), role)
+    if spots:
+        for cell, name in enumerate_cells(domain):
+            column, row = grid.place(cell)
+            canvas.spot(("domain", seat, name), Rect(x + 3 + 2 * column, y + 1 + row, 2, 1))
+    sick = _cells_of(ghost.preview.newly_diseased) if ghost else frozenset()
     for piece in domain.pieces:
         _paint_piece(scene, canvas, x + 3, y + 1, domain, piece, sick)
     if ghost is not None:
         _paint_ghost(scene, canvas, x + 3, y + 1, domain, ghost)
+
+
+def _column_names(domain: Domain) -> list[str]:
+    return [chr(ord("A") + column) for column in range(domain.ground.components.domain.columns)]
+
+
+def enumerate_cells(domain: Domain) -> Iterator[tuple[int, str]]:
+    """Every cell of a domain with its name."""
+    grid = domain.ground.grid
+    return ((cell, grid.name(cell)) for cell in cells(grid.all))
 
 
 def _cells_of(pieces: Sequence[Placement]) -> frozenset[int]:
@@ -380,28 +393,24 @@ def paint_small_domain(scene: Scene, canvas: Canvas, x: int, y: int, seat: int) 
     view: Realm = scene.view
     domain = view.domain(seat)
     rules = domain.ground.components.domain
-    grid, enclosed = domain.ground.grid, domain.enclosed()
+    grid = domain.ground.grid
     area = domain.walled_area()
     title = clip(scene.name(seat), 11, canvas.glyphs)
     end = canvas.put(x, y, f"{title} ", f"seat.{seat} bold")
     canvas.put(end, y, f"{area}{canvas.glyphs(INSIDE)}", "good" if area else "dim")
-    for column in range(rules.columns):
-        canvas.put(x + 3 + column, y + 1, chr(ord("A") + column), "dim")
+    canvas.put(x + 3, y + 1, "".join(_column_names(domain)), "dim")
     for row in range(rules.rows):
-        canvas.put(x, y + 2 + row, f"{row + 1:2}", "dim")
-        for column in range(rules.columns):
-            cell = grid.index(column, row)
-            spot = ("domain", seat, grid.name(cell))
-            piece = domain.at(cell)
-            if piece is None:
-                inside = enclosed >> cell & 1
-                sign, role = (
-                    canvas.glyphs(INSIDE if inside else "dot"),
-                    "good" if inside else "closed",
-                )
-            else:
-                sign, role = _small_sign(scene, canvas, piece), _role_of(piece)
-            canvas.put(x + 3 + column, y + 2 + row, sign, role, spot=spot)
+        canvas.put(x, y + 2 + row, f"{row + 1:2} ", "dim")
+        canvas.put(x + 3, y + 2 + row, canvas.glyphs("dot") * rules.columns, "closed")
+    for cell in cells(domain.enclosed() & domain.empty):
+        column, row = grid.place(cell)
+        canvas.put(x + 3 + column, y + 2 + row, canvas.glyphs(INSIDE), "good")
+    for piece in domain.pieces:
+        sign, role = _small_sign(scene, canvas, piece), _role_of(piece)
+        for cell in cells(piece.mask):
+            column, row = grid.place(cell)
+            canvas.put(x + 3 + column, y + 2 + row, sign, role)
+    canvas.spot(("domain", seat), Rect(x, y, SMALL_WIDTH - 2, rules.rows + 2))
 
 
 def _small_sign(scene: Scene, canvas: Canvas, piece: Placement) -> str:

@@ -158,7 +158,7 @@ async def test_dice_are_marked_and_rolled() -> None:
 @pytest.mark.parametrize("players", [1, 2])
 async def test_a_game_by_keys_alone(players: int) -> None:
     kept = era(players, picks=15)
-    app, screen = play(kept)
+    app, _ = play(kept)
     random = Random(5)
     async with app.run_test(size=SMALL) as pilot:
         await pilot.pause()
