@@ -17,10 +17,12 @@ from engine.games.era.placing import Preview
 from engine.games.era.state import NO_FACE, SETUP, Realm
 from engine.geometry.grid import cells
 from engine.match import Foresight, Match
+from engine.step import Place as BoardPlace
 from engine.text import Names, Text, plural, words
 from screens import panels
 from screens.canvas import Canvas, Rect, clip
 from screens.choosing import Choice, Choosing
+from screens.era import meanings
 from screens.era.choosing import MarkingDice, PlacingPieces, choosing_of
 from screens.look import Glyph
 from screens.panels import TALL, WIDE
@@ -75,6 +77,15 @@ SKULL: Final = Glyph("Ø", "%")
 SCORCHED: Final = Glyph("▒", "%")
 WALL: Final = Glyph("█", "#")
 INSIDE: Final = Glyph(":", ":")
+
+LEGEND: Final = (
+    (HAMMER, words("hammer")),
+    (SWORD, words("sword")),
+    (SHIELD, words("shield")),
+    (SKULL, words("skull")),
+    (FEATHER, words("feather")),
+    (INSIDE, words("walled in")),
+)
 
 _LINES: Final = {
     (False, True, True, False): "line.nw",
@@ -181,6 +192,29 @@ class EraPainter(TablePainter):
             self._paint_others(scene, canvas, SIDE, 12, seat)
             paint_legend(scene, canvas, 1, 16, width - 2)
         return canvas
+
+    def inspect(self, scene: Scene, place: BoardPlace) -> Text | None:
+        view: Realm = scene.view
+        match place:
+            case ("domain", int(seat), str(cell)):
+                return meanings.cell(view, seat, cell)
+            case ("die", int(seat), int(number)):
+                return meanings.die(view, seat, number)
+            case ("supply", str(kind)):
+                return meanings.supply(view, kind)
+            case ("track", str(resource)):
+                return meanings.track(view, resource)
+            case _:
+                return None
+
+    def legend(self, scene: Scene) -> Sequence[tuple[str, Text]]:
+        glyphs = scene.look.glyphs
+        signs = [(glyphs(glyph), meaning) for glyph, meaning in LEGEND]
+        pieces = [
+            (scene.tongue.argument(LETTERS[id]), words("{kind}", kind=one.names))
+            for id, one in scene.view.box.buildings.items()
+        ]
+        return [*signs, *pieces]
 
     def repaint(self, scene: Scene, canvas: Canvas, x: int, y: int) -> None:
         paint_domain(scene, canvas, x, y + 1, looked_at(scene), spots=False)
@@ -614,16 +648,8 @@ def paint_supply_list(scene: Scene, canvas: Canvas, x: int, y: int, width: int) 
 
 def paint_legend(scene: Scene, canvas: Canvas, x: int, y: int, width: int) -> None:
     """What the signs on the dice mean."""
-    entries = [
-        (HAMMER, words("hammer")),
-        (SWORD, words("sword")),
-        (SHIELD, words("shield")),
-        (SKULL, words("skull")),
-        (FEATHER, words("feather")),
-        (INSIDE, words("walled in")),
-    ]
     end = x + width
-    for glyph, name in entries:
+    for glyph, name in LEGEND:
         text = f"{canvas.glyphs(glyph)} {scene.say(name)}"
         if x + len(text) > end:
             break

@@ -230,3 +230,23 @@ async def test_the_wire_stays_quiet() -> None:
     assert median(steps) <= 400
     assert max(actions) <= 6000
     assert still == 0
+
+
+async def test_things_on_the_table_say_what_they_are() -> None:
+    kept = era(2, picks=60)
+    app, screen = play(kept)
+    async with app.run_test(size=LARGE) as pilot:
+        await pilot.pause()
+        if screen.curtain_for is not None:
+            await press(pilot, "enter")
+        scene = screen.scene()
+        told = {
+            place: scene.say(text)
+            for place in screen.surface.canvas.spots
+            if isinstance(place, tuple) and (text := screen.painter.inspect(scene, place))
+        }
+        assert "costs" in told["supply", "church"]
+        assert "faces" in told["die", screen.viewer, 0]
+        assert len([place for place in told if place[0] == "domain"]) == 14 * 14
+        await press(pilot, "slash")
+        assert screen.looking
