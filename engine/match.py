@@ -717,7 +717,7 @@ class Match:
 
     def _with_log(self, line: Sequence[Event], log: Sequence[Event] | None = None) -> Match:
         past = self._ghost()
-        past._secret_steps = self._secret_steps
+        past._secret_steps = dict(self._secret_steps)
         past.log = list(line if log is None else log)
         past._telling = self._telling
         past.opening = list(self.opening)

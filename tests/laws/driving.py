@@ -148,7 +148,7 @@ def seen(match: Match, reader: int | None) -> tuple[Any, ...]:
     for owed in match.owed():
         if owed.seat == reader and owed.decision.listed:
             options = match.options(owed.seat)
-            offered = [(option, foreseen(match, owed.seat, option)) for option in options[:8]]
+            offered = [(option, foreseen(match, owed.seat, option)) for option in options[:3]]
             offered.append((owed.decision, list(options)))
     return (
         match.view(reader).digest(),
