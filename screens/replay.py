@@ -267,7 +267,7 @@ class ReplayScreen(TableScreen):
             super().place_clicked(place)
 
     def action_back(self) -> None:
-        if self.zone == TABLE:
+        if self.zone == TABLE and not self.looking:
             self.action_leave()
         else:
             super().action_back()

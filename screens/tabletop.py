@@ -432,7 +432,8 @@ class TableScreen(Screen[None]):
                 "Enter": "enter",
                 "Escape": "escape",
             }
-            self.app.simulate_key(names.get(which, which))
+            # By the app: a key that the screen itself sends never comes as far as its commands.
+            self.app.call_later(self.app.simulate_key, names.get(which, which))
         elif kind == "log" and self.zone != LOG:
             self.go_to(LOG)
         elif kind == "log":

@@ -361,3 +361,20 @@ async def test_after_the_end_the_sheet_is_shown_and_keys_lead_on() -> None:
         assert screen.zone == "table"
         await press(pilot, "N", "R")
     assert app.told == ["play again: Anna, Boris", f"watch again: {kept.id}"]
+
+
+async def test_the_keys_at_the_bottom_can_be_clicked() -> None:
+    kept = session(players=3, picks=4)
+    app, screen = play(kept)
+    async with app.run_test(size=LARGE) as pilot:
+        await pilot.pause()
+        for key, zone in (("s", "sheet"), ("l", "log"), ("?", "help"), ("Tab", "table")):
+            await click(app, pilot, ("key", key))
+            for _ in range(5):
+                await pilot.pause()
+            assert screen.zone == zone
+        before = len(kept.match.line)
+        await click(app, pilot, ("key", "Enter"))
+        for _ in range(5):
+            await pilot.pause()
+        assert len(kept.match.line) > before
