@@ -1,0 +1,372 @@
+"""What `table` makes of a state: copies, digests and views that forget no field."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any, NamedTuple
+
+import pytest
+from attrs import define, field, frozen
+
+from engine.state import Hidden, Note, State, Unseen, secret, shared, table
+from engine.step import Automatic
+from engine.text import words
+
+
+@define
+class Board:
+    """An object of its own on the table."""
+
+    cells: list[int] = field(factory=lambda: [0, 0])
+
+    def copy(self) -> Board:
+        return Board(self.cells[:])
+
+
+@frozen
+class Wait(Automatic["Cave"]):
+    """A step that says who waits."""
+
+    seat: int
+
+    def run(self, state: Cave) -> None:
+        state.marks.append(self.seat)
+
+
+class Rest(Automatic["Cave"]):
+    """A step without fields."""
+
+    def run(self, state: Cave) -> None:
+        state.marks.clear()
+
+
+@table
+class Cave(State):
+    """One field of every kind that a state can hold."""
+
+    box: dict[str, list[int]] = shared(factory=dict)
+    marks: list[int] = field(factory=list)
+    grid: list[list[int]] = field(factory=list)
+    cube: list[list[list[int]]] = field(factory=list)
+    counts: dict[str, int] = field(factory=dict)
+    lists: dict[str, list[int]] = field(factory=dict)
+    pairs: tuple[tuple[int, int], ...] = ()
+    name: str | None = None
+    maybe: list[int] | None = None
+    board: Board = field(factory=Board)
+    boards: list[Board] = field(factory=list)
+    deck: list[int] = secret(of="nobody", counted=True, factory=list)
+    trap: int = secret(of="nobody", factory=int)
+    piles: dict[str, list[int]] = secret(of="nobody", until="open", factory=dict)
+    hands: list[list[int]] = secret(of="owner", counted=True, shown="pairs", factory=list)
+    maps: list[list[list[int]]] = secret(of="owner", until="open", factory=list)
+    sums: list[int] = secret(of="owner", factory=list)
+    open: bool = False
+
+
+def cave() -> Cave:
+    return Cave(
+        2,
+        box={"data": [1]},
+        marks=[1, 2],
+        grid=[[1], [2]],
+        cube=[[[1]], [[2]]],
+        counts={"a": 1, "b": 2},
+        lists={"a": [1]},
+        maybe=[5],
+        boards=[Board(), Board([3])],
+        deck=[7, 8, 9],
+        trap=4,
+        piles={"x": [1]},
+        hands=[[1, 1], [2]],
+        maps=[[[0]], [[1]]],
+        sums=[10, 20],
+    )
+
+
+GOLDEN = "c47f48b7437d9c4e"
+
+CHANGES: dict[str, Callable[[Any], Any]] = {
+    "marks": lambda state: state.marks.append(3),
+    "grid": lambda state: state.grid[0].append(3),
+    "cube": lambda state: state.cube[0][0].append(3),
+    "counts": lambda state: state.counts.update(a=9),
+    "lists": lambda state: state.lists["a"].append(9),
+    "maybe": lambda state: state.maybe.append(9),
+    "board": lambda state: state.board.cells.append(9),
+    "boards": lambda state: state.boards[1].cells.append(9),
+    "deck": lambda state: state.deck.pop(),
+    "piles": lambda state: state.piles["x"].append(9),
+    "hands": lambda state: state.hands[0].pop(),
+    "maps": lambda state: state.maps[1][0].append(9),
+    "sums": lambda state: state.sums.append(9),
+    "agenda": lambda state: state.push(Rest()),
+    "draws": lambda state: state.draws.append(1),
+    "turn": lambda state: state.begin_turn(1),
+    "name": lambda state: setattr(state, "name", "den"),
+    "open": lambda state: setattr(state, "open", True),
+}
+
+
+# ---------------------------------------------------------------- copies and digests
+
+
+@pytest.mark.parametrize("name", CHANGES)
+def test_a_copy_is_equal_until_one_of_the_two_changes(name: str):
+    one = cave()
+    two = one.copy()
+    assert one == two
+    assert one.digest() == two.digest()
+    CHANGES[name](two)
+    assert one != two
+    assert one.digest() != two.digest()
+    assert one == cave()
+
+
+def test_copies_share_the_data_of_the_game_which_takes_no_part_in_comparison():
+    one = cave()
+    two = one.copy()
+    assert two.box is one.box
+    two.box = {}
+    assert one == two
+    assert one.digest() == two.digest()
+
+
+def test_what_belongs_to_this_very_state_is_not_copied():
+    state = cave()
+    state.story = []
+    state.reveal(words("Light."))
+    copy = state.copy()
+    assert (copy.story, copy.revealed) == (None, None)
+    assert copy == state
+
+
+def test_the_order_of_keys_does_not_count_in_a_digest():
+    one, two = cave(), cave()
+    two.counts = {"b": 2, "a": 1}
+    two.lists = {"a": [1]}
+    assert one == two
+    assert one.digest() == two.digest()
+
+
+def test_a_digest_is_the_same_in_every_process():
+    assert cave().digest() == GOLDEN
+
+
+def test_steps_without_fields_are_equal_and_have_a_name():
+    one, two = cave(), cave()
+    one.push(Rest(), Wait(1))
+    two.push(Rest(), Wait(1))
+    assert one == two
+    assert one.digest() == two.digest()
+    assert (Rest.name, Wait(1).name) == ("Rest", "Wait")
+    assert Wait(1) != Wait(0)
+
+
+def test_steps_happen_in_the_order_in_which_they_were_pushed():
+    state = cave()
+    state.push(Wait(0))
+    state.push(Wait(1), Rest())
+    assert [str(step) for step in reversed(state.agenda)] == [
+        "Wait(seat=1)",
+        "Rest()",
+        "Wait(seat=0)",
+    ]
+
+
+class Pair(NamedTuple):
+    """A tuple that holds something that can change."""
+
+    items: list[int]
+
+
+@define
+class Plain:
+    """An attrs class without a copy."""
+
+    value: int = 0
+
+
+class Loose:
+    """A class whose values have no form that could be compared."""
+
+    def copy(self) -> Loose:
+        return self
+
+
+@pytest.mark.parametrize(
+    "kind",
+    [list, dict, Pair, set[int], frozenset[int], object, Any, tuple[list[int], ...], Plain, Loose],
+)
+def test_what_cannot_be_copied_safely_is_refused(kind: Any):
+    namespace = {"__annotations__": {"value": kind}, "value": field(default=None)}
+    with pytest.raises(TypeError, match="a state cannot hold"):
+        table(type("Bad", (State,), namespace))
+
+
+def test_an_undecorated_state_says_what_is_missing():
+    with pytest.raises(NotImplementedError, match="@table"):
+        State(1).copy()
+
+
+# ---------------------------------------------------------------- secrets
+
+
+def test_a_watcher_sees_what_is_public():
+    view: Any = cave().view(None)
+    assert (view.deck, view.trap, view.piles) == (Hidden(3), Hidden(), Hidden())
+    assert view.hands == [Hidden(2), Hidden(1)]
+    assert view.maps == [Hidden(), Hidden()]
+    assert view.sums == [Hidden(), Hidden()]
+    assert (view.marks, view.counts) == ([1, 2], {"a": 1, "b": 2})
+
+
+def test_a_seat_sees_its_own():
+    view: Any = cave().view(1)
+    assert view.hands[1] == [2]
+    assert view.maps[1] == [[1]]
+    assert view.sums[1] == 20
+    assert (view.hands[0], view.maps[0], view.sums[0]) == (Hidden(2), Hidden(), Hidden())
+    assert view.deck == Hidden(3)
+
+
+def test_a_secret_is_open_once_its_time_has_come():
+    state = cave()
+    state.open = True
+    view = state.view(None)
+    assert (view.maps, view.piles) == (state.maps, state.piles)
+    assert view.sums == [Hidden(), Hidden()]
+
+
+def test_a_secret_can_be_shown_to_a_seat_for_a_while():
+    state = cave()
+    state.pairs = ((0, 1),)
+    assert state.view(1).hands == [[1, 1], [2]]
+    assert state.view(0).hands == [[1, 1], Hidden(1)]
+    assert state.view(None).hands == [Hidden(2), Hidden(1)]
+
+
+def test_a_view_is_a_copy():
+    state = cave()
+    view = state.view(0)
+    view.marks.append(9)
+    view.hands[0].append(9)
+    assert state == cave()
+
+
+def test_a_view_can_be_copied_and_viewed_again():
+    view = cave().view(0)
+    assert view.copy().digest() == view.digest()
+    assert view.view(0).digest() == view.digest()
+    assert view.view(None).digest() == cave().view(None).digest()
+
+
+def test_views_of_states_that_differ_in_what_is_hidden_are_equal():
+    one, two = cave(), cave()
+    two.deck.reverse()
+    two.hands[1] = [9]
+    two.sums[1] = 99
+    assert one.digest() != two.digest()
+    assert one.view(0).digest() == two.view(0).digest()
+    assert one.view(1).digest() != two.view(1).digest()
+
+
+@pytest.mark.parametrize(
+    "look",
+    [
+        lambda hidden: hidden[0],
+        lambda hidden: hidden[0:2],
+        lambda hidden: list(hidden),
+        lambda hidden: 3 in hidden,
+        lambda hidden: hidden == 3,
+        lambda hidden: hidden != 3,
+        lambda hidden: hidden == [1, 2],
+        lambda hidden: hidden < 3,
+        lambda hidden: hidden >= 3,
+        lambda hidden: int(hidden),
+        lambda hidden: range(5)[hidden],
+        lambda hidden: hidden.append(3),
+        lambda hidden: hidden.__setitem__(0, 1),
+        lambda hidden: sum(hidden),
+    ],
+)
+@pytest.mark.parametrize("count", [None, 2])
+def test_nobody_looks_into_what_is_hidden(look: Any, count: int | None):
+    with pytest.raises(Unseen):
+        look(Hidden(count))
+
+
+def test_how_many_is_known_only_where_it_is_public():
+    assert len(Hidden(2)) == 2
+    assert bool(Hidden(2))
+    assert not Hidden(0)
+    for ask in (len, bool):
+        with pytest.raises(Unseen):
+            ask(Hidden())
+
+
+def test_a_hidden_number_stays_hidden_when_it_changes():
+    total: Any = Hidden()
+    total += 3
+    total = 10 - total
+    assert total == Hidden()
+    with pytest.raises(Unseen):
+        Hidden(2) + 1
+
+
+def test_hidden_values_are_equal_by_their_count_and_can_be_keys():
+    assert Hidden(2) == Hidden(2)
+    assert Hidden(2) != Hidden(3)
+    assert len({Hidden(), Hidden(), Hidden(1)}) == 2
+
+
+def test_tools_that_ask_a_hidden_value_for_methods_find_none():
+    assert not hasattr(Hidden(), "__rich__")
+    assert repr(Hidden(3)) == "Hidden(count=3)"
+
+
+@pytest.mark.parametrize(
+    "options",
+    [
+        {"of": "friends"},
+        {"of": "nobody", "shown": "pairs"},
+    ],
+)
+def test_a_secret_that_makes_no_sense_is_refused(options: dict[str, Any]):
+    with pytest.raises(ValueError, match="secret"):
+        secret(factory=list, **options)
+
+
+@pytest.mark.parametrize(
+    ("kind", "options"),
+    [
+        (list[int], {"of": "owner", "until": "no_such_field"}),
+        (list[int], {"of": "owner", "shown": "no_such_field"}),
+        (dict[int, int], {"of": "owner"}),
+    ],
+)
+def test_a_secret_that_does_not_fit_its_state_is_refused(kind: Any, options: dict[str, Any]):
+    namespace = {"__annotations__": {"value": kind}, "value": secret(factory=list, **options)}
+    with pytest.raises(TypeError, match="value"):
+        table(type("Bad", (State,), namespace))
+
+
+# ---------------------------------------------------------------- notes
+
+
+def test_notes_are_kept_while_somebody_listens():
+    state = cave()
+    state.note("CAVE-1", 0, words("Unheard."))
+    state.story = []
+    state.note("CAVE-2", 1, words("Heard."))
+    state.note("CAVE-3", 1, words("Whispered."), to=(0, 1))
+    assert state.story == [
+        Note("CAVE-2", 1, words("Heard.")),
+        Note("CAVE-3", 1, words("Whispered."), (0, 1)),
+    ]
+
+
+def test_a_note_is_for_all_or_for_those_it_names():
+    public, private = Note("R", 0, words("x")), Note("R", 0, words("x"), (0, 2))
+    assert all(public.is_for(seat) for seat in (None, 0, 1))
+    assert [private.is_for(seat) for seat in (None, 0, 1, 2)] == [False, True, False, True]
