@@ -1,0 +1,54 @@
+"""Pictures of the table of Era at the smallest size and at a comfortable one."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import Any
+
+import pytest
+
+from engine.chance import Dice
+from engine.session import Session
+from tests.screens.playing import LARGE, SMALL, play, session
+
+Compare = Callable[..., bool]
+
+
+@pytest.fixture(autouse=True)
+def _same_everywhere(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("TERM", "xterm-256color")
+    monkeypatch.setenv("COLORTERM", "truecolor")
+    monkeypatch.delenv("NO_COLOR", raising=False)
+
+
+def until(decision: str, players: int, round: int = 1) -> Session:
+    """A match played by lot up to a decision of some round."""
+    kept = session("era", players, seed="4")
+    dice = Dice(b"pictures")
+    while not kept.match.over:
+        owed = kept.match.owed()[0]
+        if owed.decision.name == decision and kept.match.state.round >= round:
+            break
+        kept.choose(owed.seat, owed.decision.sample(kept.match.state, dice))
+    return kept
+
+
+PICTURES: dict[str, tuple[str, int, int, tuple[int, int], Sequence[str], dict[str, Any]]] = {
+    "placing": ("PlaceKit", 1, 0, SMALL, ["enter", "n", "n"], {}),
+    "curtain": ("PlaceKit", 3, 0, SMALL, [], {}),
+    "rolling": ("ChooseDice", 3, 2, LARGE, ["enter", "1", "1"], {}),
+    "rolling_ru": ("ChooseDice", 2, 2, SMALL, ["enter", "1", "1"], {"language": "ru"}),
+    "building": ("BuildStructure", 4, 3, LARGE, ["enter", "n", "n"], {}),
+    "building_ascii": ("BuildStructure", 2, 3, SMALL, ["enter"], {"glyphs": "ascii"}),
+    "building_ru": ("BuildStructure", 3, 3, LARGE, ["enter"], {"language": "ru", "theme": "light"}),
+    "sheet": ("BuildStructure", 3, 4, SMALL, ["s"], {}),
+    "domains": ("BuildStructure", 4, 4, SMALL, ["tab"], {}),
+    "end_of_solo_ru": ("nothing", 1, 9, SMALL, [], {"language": "ru"}),
+}
+
+
+@pytest.mark.parametrize("name", PICTURES)
+def test_a_picture(snap_compare: Compare, name: str) -> None:
+    decision, players, round, size, keys, preferences = PICTURES[name]
+    app, _ = play(until(decision, players, round), **preferences)
+    assert snap_compare(app, press=keys, terminal_size=size)
