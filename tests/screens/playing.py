@@ -15,6 +15,8 @@ from engine.store import MemoryStore
 from screens.play import PlayScreen
 from screens.preferences import CONFIRM_NEVER, Preferences
 from screens.quiet import QuietApp
+from styles.palette import PALETTES
+from styles.themes import register_themes, theme_name
 
 NAMES = ("Anna", "Boris", "Clara", "Dmitri", "Eve")
 
@@ -43,6 +45,7 @@ class Stage(QuietApp):
 
     def __init__(self, screen: Screen[Any]) -> None:
         super().__init__()
+        register_themes(self)
         self.first = screen
 
     def on_mount(self) -> None:
@@ -51,8 +54,11 @@ class Stage(QuietApp):
 
 def play(kept: Session, **preferences: Any) -> tuple[Stage, PlayScreen]:
     """An app that plays a session, and its screen."""
-    screen = PlayScreen(kept, Preferences(**{"confirm": CONFIRM_NEVER, "pace": "0", **preferences}))
-    return Stage(screen), screen
+    wishes = Preferences(**{"confirm": CONFIRM_NEVER, "pace": "0", **preferences})
+    screen = PlayScreen(kept, wishes)
+    stage = Stage(screen)
+    stage.theme = theme_name(PALETTES[wishes.theme])
+    return stage, screen
 
 
 def shown(screen: Any) -> str:
