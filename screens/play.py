@@ -131,8 +131,7 @@ class PlayScreen(TableScreen):
             self.message = self.say(error.text)
             self.go_on()
             return
-        chosen = picked.value if owed.decision.parts > 1 else (picked.value,)
-        place = owed.decision.target(before, chosen)
+        place = self.place_of(picked, owed.decision, before)
         if owed.seat != self._last_actor:
             self._last_places.clear()
         if place is not None:
@@ -158,7 +157,9 @@ class PlayScreen(TableScreen):
     def _draw_curtain(self, seat: int) -> None:
         """Nothing that anybody may not see is left in what is shown, or in what it is made of."""
         self.choosing, self._table, self._log, self._before = None, None, [], {}
-        self.viewer = None
+        self.viewer, self.message, self._looked_at = None, "", None
+        self._last_places.clear()
+        self.surface.flash(())
         self.surface.show(panels.paint_curtain(self.scene(), seat, *self.size))
         self.surface.offer(())
 

@@ -10,7 +10,7 @@ from textual.binding import Binding, BindingType
 from textual.message import Message
 from textual.timer import Timer
 
-from engine.event import AGAIN, BACK, CHANCE, PICK, Event, is_value
+from engine.event import AGAIN, BACK, CHANCE, PICK, Event
 from engine.match import Match
 from engine.step import Place as BoardPlace
 from engine.text import Seat, Text, plural, words
@@ -112,21 +112,15 @@ class ReplayScreen(TableScreen):
         before = self._match_at(max(0, at - 1))
         self._before = cells_of(before.game.sheets(before.view(self.viewer))) if at else {}
         self._go_to(at)
-        self._changed = self._place_of(self.event, before)
+        self._changed = self._place_chosen(self.event, before)
         self.message = ""
         self.show_all()
 
-    def _place_of(self, event: Event | None, before: Match) -> Place | None:
-        """The place on the table that was chosen in an event, if the viewer may know it."""
+    def _place_chosen(self, event: Event | None, before: Match) -> Place | None:
+        """The place on the table that was chosen in an event."""
         if event is None or event.kind != PICK:
             return None
-        told = [one.value for one in self._match.told(self.viewer) if one.number == event.number]
-        if not told or not is_value(told[0]):
-            return None
-        decision = before.decision(event.seat)
-        chosen = told[0] if decision.parts > 1 else (told[0],)
-        place: Place | None = decision.target(before.view(self.viewer), chosen)
-        return place
+        return self.place_of(event, before.decision(event.seat), before.view(self.viewer))
 
     def _search(self, by: int, sign: Callable[[Match], int]) -> int:
         """The nearest position in a direction at which the sign differs and has just changed."""

@@ -8,13 +8,14 @@ cells that differ are sent.
 from __future__ import annotations
 
 from collections.abc import Collection, Sequence
-from typing import TYPE_CHECKING, ClassVar, Final
+from typing import TYPE_CHECKING, Any, ClassVar, Final
 
 from textual import events
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 from textual.screen import Screen
 
+from engine.event import Event, is_value
 from engine.language import Tongue
 from engine.rulebook import Rulebook, rulebook
 from engine.step import Place as BoardPlace
@@ -133,6 +134,16 @@ class TableScreen(Screen[None]):
         )
 
     replaying: ClassVar[bool] = False
+
+    def place_of(self, event: Event, decision: Any, before: Any) -> Place | None:
+        """The place on the table that was chosen in an event, if who looks may know it; `before`
+        is the table as it was."""
+        told = [one.value for one in self.match.told(self.viewer) if one.number == event.number]
+        if not told or not is_value(told[0]):
+            return None
+        chosen = told[0] if decision.parts > 1 else (told[0],)
+        place: Place | None = decision.target(before, chosen)
+        return place
 
     def say(self, text: Text) -> str:
         """A message in the reader's language, with the names at this table."""

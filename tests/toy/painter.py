@@ -1,0 +1,46 @@
+"""How the fair is drawn, for tests of the screens: every fact in words, secrets marked as such."""
+
+from __future__ import annotations
+
+from engine.state import Hidden
+from engine.text import Text, verbatim, words
+from screens.canvas import Canvas, Rect
+from screens.scene import Scene, TablePainter
+from tests.toy.state import Fair
+
+SECRET = "SECRET"
+"""How everything begins that not everybody may see."""
+
+
+class FairPainter(TablePainter):
+    """A line for every player, and below it what of their own the viewer sees."""
+
+    def headline(self, scene: Scene, width: int) -> Text:
+        return words("Round {round}", round=scene.view.round)
+
+    def paint(self, scene: Scene, width: int, height: int) -> Canvas:
+        view: Fair = scene.view
+        canvas = Canvas(width, height, scene.look.glyphs)
+        for seat in range(view.seats):
+            y = 3 * seat
+            canvas.put(1, y, f"{scene.name(seat)}: {view.purses[seat]} coins", f"seat.{seat}")
+            canvas.spot(("purse", seat), Rect(1, y, 20, 1))
+            for number, (what, value) in enumerate(secrets(view, seat)):
+                canvas.put(3 + 25 * number, y + 1, f"{SECRET} {what} {value}")
+        return canvas
+
+    def inspect(self, scene: Scene, place: tuple[str | int, ...]) -> Text | None:
+        if place[0] != "purse":
+            return None
+        own = "; ".join(f"{SECRET} {what} {value}" for what, value in secrets(scene.view, place[1]))
+        return verbatim(f"The purse of {place[1]}. {own}")
+
+
+def secrets(view: Fair, seat: int | str) -> list[tuple[str, object]]:
+    """What the view shows of a player that others may not see."""
+    at = int(seat)
+    known = {"hand": view.hands[at], "dice": view.dice[at], "bid": view.bids[at]}
+    return [(what, value) for what, value in known.items() if not isinstance(value, Hidden)]
+
+
+PAINTER = FairPainter()
