@@ -81,6 +81,19 @@ class Foresight:
 
 
 @frozen
+class _TakenBack:
+    """What a seat took back and may bring back.
+
+    It stands `apart` if all of it was of the seat's own branch of a `Together` open at the time:
+    then what others do in their branches does not matter to it.
+    """
+
+    seat: int
+    numbers: tuple[int, ...]
+    apart: bool
+
+
+@frozen
 class _Kept:
     """A copy of the state after `count` events of the line of play."""
 
@@ -111,7 +124,7 @@ class Match:
         self._turns: list[int] = []
         self._options: dict[int, Sequence[Any]] = {}
         self._together_since: int | None = None
-        self._taken_back: list[tuple[int, tuple[int, ...]]] = []
+        self._taken_back: list[_TakenBack] = []
         self._secret_steps: dict[int, AnyDecision | Chance[Any, Any]] = {}
         self.state: State = self._set_up()
         self._kept: list[_Kept] = []
@@ -558,7 +571,7 @@ class Match:
         index = self._to_bring_back(seat)
         if index is None:
             raise CannotTakeBack(words("There is nothing to bring back."))
-        _, numbers = self._taken_back.pop(index)
+        numbers = self._taken_back.pop(index).numbers
         return self._fold_in(Event(len(self.log) + 1, AGAIN, seat, REDO, numbers))
 
     def rewind(self, seat: int, number: int) -> list[Event]:
@@ -567,7 +580,7 @@ class Match:
         numbers = tuple(event.number for event in self.line if event.number > number)
         if not any(event.kind == PICK and event.number in numbers for event in self.line):
             raise CannotTakeBack(words("Nothing was chosen after that."))
-        self._taken_back.append((seat, numbers))
+        self._note_taken_back(seat, numbers)
         before = len(self.log)
         self._fold_in(Event(before + 1, BACK, seat, REWIND, numbers))
         if self._seed is not None:
@@ -602,7 +615,7 @@ class Match:
 
     def _take_back(self, seat: int, step: str) -> list[Event]:
         numbers = self._numbers_back(seat, step)
-        self._taken_back.append((seat, numbers))
+        self._note_taken_back(seat, numbers)
         return self._fold_in(Event(len(self.log) + 1, BACK, seat, step, numbers))
 
     def _numbers_back(self, seat: int, step: str) -> tuple[int, ...]:
@@ -621,33 +634,29 @@ class Match:
         """
         last = len(self._taken_back) - 1
         for index in range(last, -1, -1):
-            owner, numbers = self._taken_back[index]
-            apart = self._is_apart(owner, numbers)
-            if owner == seat:
-                return index if apart or index == last else None
-            if not apart:
+            entry = self._taken_back[index]
+            if entry.seat == seat:
+                return index if entry.apart or index == last else None
+            if not entry.apart:
                 return None
         return None
 
-    def _is_apart(self, owner: int, numbers: tuple[int, ...]) -> bool:
-        """Whether events are all of the owner's own branch of the `Together` that is open."""
-        return all(
-            self._within_together(number) and self.log[number - 1].seat == owner
+    def _note_taken_back(self, seat: int, numbers: tuple[int, ...]) -> None:
+        apart = all(
+            self._within_together(number) and self.log[number - 1].seat == seat
             for number in numbers
         )
+        self._taken_back.append(_TakenBack(seat, numbers, apart))
 
     def _forget_redo(self, seat: int, *, everybody: bool) -> None:
         """Something else is done: what was taken back stays so, but for others' own branches."""
-        entries = self._taken_back
-        if not entries:
-            return
-        keep: list[tuple[int, tuple[int, ...]]] = []
+        keep: list[_TakenBack] = []
         if not everybody:
-            for owner, numbers in reversed(entries):
-                if not self._is_apart(owner, numbers):
+            for entry in reversed(self._taken_back):
+                if not entry.apart:
                     break
-                if owner != seat:
-                    keep.append((owner, numbers))
+                if entry.seat != seat:
+                    keep.append(entry)
         self._taken_back = keep[::-1]
 
     def _fold_in(self, event: Event) -> list[Event]:
@@ -768,10 +777,10 @@ class Match:
         if event.kind == BACK:
             if not self._may_take_back(event):
                 raise BadSave(words("It takes back what cannot be taken back."))
-            self._taken_back.append((seat, numbers))
+            self._note_taken_back(seat, numbers)
         else:
             index = self._to_bring_back(seat)
-            if index is None or self._taken_back[index][1] != numbers:
+            if index is None or self._taken_back[index].numbers != numbers:
                 raise BadSave(words("It brings back what was not taken back."))
             del self._taken_back[index]
         self._fold_in(event)

@@ -311,6 +311,18 @@ def test_a_rewind_waits_for_what_was_taken_back_after_it(scripted: Begin):
     assert said(match) == ["0:a", "1:a", "1:a"]
 
 
+def test_a_pick_after_a_together_does_not_come_again_while_that_is_open_anew(scripted: Begin):
+    match = scripted(branch(0, 1), Say(0))
+    for seat in (0, 1, 0):
+        match.choose(seat, "a")
+    match.undo(0)
+    match.rewind(1, 1)
+    assert (match.can_redo(0), match.can_redo(1)) == (False, True)
+    match.redo(1)
+    match.redo(0)
+    assert said(match) == ["0:a", "1:a", "0:a"]
+
+
 def test_a_pick_outside_forgets_everything(scripted: Begin):
     match = scripted(Say(0), Say(1), Say(1))
     match.choose(0, "a")

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Callable, Iterator, Sequence
 from typing import Any
 
 import attrs
 import pytest
 from attrs import evolve
+from hypothesis import settings
 from hypothesis import strategies as st
 
 from engine.chance import Dice
@@ -37,6 +39,14 @@ smallest_and_largest_tables = pytest.mark.parametrize(("game", "seats"), ENDS_OF
 """Every playable game and the toy, with the fewest and the most seats."""
 
 seeds = st.integers(0, 2**32 - 1)
+
+EXAMPLES = int(os.environ.get("GUILDHALL_EXAMPLES", "1"))
+"""How many times as many examples as usual the laws are tried on."""
+
+
+def examples(usual: int) -> settings:
+    """Try a law on so many numbers, or on so many times as many as asked for."""
+    return settings(max_examples=usual * EXAMPLES)
 
 
 def begin(game: str, seats: int, seed: int | str = 1, **options: Any) -> Match:

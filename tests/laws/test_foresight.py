@@ -3,17 +3,25 @@
 from typing import Any
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 
 from engine.errors import IllegalPick
 from engine.event import CHANCE
 from engine.match import Match
-from tests.laws.driving import Driver, begin, every_table, position, seeds, shape
+from tests.laws.driving import (
+    Driver,
+    begin,
+    every_table,
+    examples,
+    position,
+    seeds,
+    shape,
+)
 
 
 @every_table
 @given(number=seeds)
-@settings(max_examples=6)
+@examples(6)
 def test_foresight_changes_nothing(game: str, seats: int, number: int):
     match = begin(game, seats, number)
     driver = Driver(number)
@@ -30,7 +38,7 @@ def test_foresight_changes_nothing(game: str, seats: int, number: int):
 
 @every_table
 @given(number=seeds)
-@settings(max_examples=6)
+@examples(6)
 def test_foresight_is_true(game: str, seats: int, number: int):
     match = begin(game, seats, number)
     driver = Driver(number)
@@ -57,7 +65,7 @@ def test_foresight_is_true(game: str, seats: int, number: int):
 
 @every_table
 @given(number=seeds)
-@settings(max_examples=6)
+@examples(6)
 def test_foresight_is_often_whole(game: str, seats: int, number: int):
     match = begin(game, seats, number)
     driver = Driver(number)
@@ -67,7 +75,7 @@ def test_foresight_is_often_whole(game: str, seats: int, number: int):
 
 @every_table
 @given(number=seeds)
-@settings(max_examples=4)
+@examples(4)
 def test_foresight_can_be_valued(game: str, seats: int, number: int):
     match = begin(game, seats, number)
     driver = Driver(number)

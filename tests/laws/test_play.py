@@ -3,13 +3,20 @@
 from typing import Any
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from engine.chance import Dice
 from engine.errors import IllegalPick, NotYourTurn
 from engine.match import Match, Owed
-from tests.laws.driving import Driver, begin, every_table, played, seeds
+from tests.laws.driving import (
+    Driver,
+    begin,
+    every_table,
+    examples,
+    played,
+    seeds,
+)
 
 JUNK: list[Any] = [
     -1,
@@ -85,7 +92,7 @@ def test_a_thousand_matches_end(game: str, seats: int):
 
 @every_table
 @given(number=seeds)
-@settings(max_examples=10)
+@examples(10)
 def test_no_open_decision_is_without_an_option_and_every_option_is_allowed(
     game: str, seats: int, number: int
 ):
@@ -104,7 +111,7 @@ def test_no_open_decision_is_without_an_option_and_every_option_is_allowed(
 
 @every_table
 @given(number=seeds)
-@settings(max_examples=10)
+@examples(10)
 def test_samples_are_legal(game: str, seats: int, number: int):
     match = begin(game, seats, number)
     driver = Driver(number)
@@ -116,7 +123,7 @@ def test_samples_are_legal(game: str, seats: int, number: int):
 
 @every_table
 @given(number=seeds)
-@settings(max_examples=5)
+@examples(5)
 def test_what_is_no_option_is_refused_with_a_rule_and_changes_nothing(
     game: str, seats: int, number: int
 ):
@@ -135,7 +142,7 @@ def test_what_is_no_option_is_refused_with_a_rule_and_changes_nothing(
 
 @every_table
 @given(number=seeds)
-@settings(max_examples=5)
+@examples(5)
 def test_seats_that_owe_nothing_are_refused(game: str, seats: int, number: int):
     match = begin(game, seats, number)
     driver = Driver(number)
@@ -155,7 +162,7 @@ def test_seats_that_owe_nothing_are_refused(game: str, seats: int, number: int):
 
 @every_table
 @given(data=st.data())
-@settings(max_examples=8)
+@examples(8)
 def test_every_decision_and_option_can_be_put_into_words(
     game: str, seats: int, data: st.DataObject
 ):

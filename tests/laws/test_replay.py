@@ -6,7 +6,7 @@ import sys
 from pathlib import Path
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 
 from engine import save
 from engine.event import PICK
@@ -17,6 +17,7 @@ from tests.laws.driving import (
     disturb,
     disturbed,
     every_table,
+    examples,
     played,
     position,
     restarted,
@@ -32,7 +33,7 @@ GOLDEN = ROOT / "tests" / "golden" / "toy.jsonl"
 
 @every_table
 @given(number=seeds)
-@settings(max_examples=6)
+@examples(6)
 def test_a_loaded_log_gives_the_same_match(game: str, seats: int, number: int):
     match = disturbed(game, seats, number)
     loaded = Match.load(match.header, match.log)
@@ -44,7 +45,7 @@ def test_a_loaded_log_gives_the_same_match(game: str, seats: int, number: int):
 
 @every_table
 @given(number=seeds)
-@settings(max_examples=4)
+@examples(4)
 def test_an_unfinished_log_goes_on_as_it_would_have(game: str, seats: int, number: int):
     whole = disturbed(game, seats, number)
     for cut in Driver(number).dice.draw(range(len(whole.log) + 1), min(5, len(whole.log))):
@@ -73,7 +74,7 @@ def test_every_position_of_the_line_can_be_seen_again(game: str, seats: int, num
 
 @smallest_and_largest_tables
 @given(number=seeds)
-@settings(max_examples=3)
+@examples(3)
 def test_the_past_is_seen_as_it_was_with_what_was_taken_back(game: str, seats: int, number: int):
     match = begin(game, seats, number)
     driver = Driver(number)
@@ -105,7 +106,7 @@ def test_looking_back_changes_nothing(game: str, seats: int):
 
 @every_table
 @given(number=seeds)
-@settings(max_examples=4)
+@examples(4)
 def test_a_branch_is_a_match_of_its_own(game: str, seats: int, number: int):
     match = played(game, seats, number)
     before = position(match)

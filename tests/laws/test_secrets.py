@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from typing import Any
 
 import attrs
-from hypothesis import given, settings
+from hypothesis import given
 
 from engine.chance import Dice
 from engine.errors import GuildhallError
@@ -16,6 +16,7 @@ from tests.laws.driving import (
     Driver,
     begin,
     every_table,
+    examples,
     holds_hidden,
     mutable_parts,
     part_played,
@@ -41,7 +42,7 @@ def declared(state: State) -> Iterator[tuple[str, Any]]:
 
 @every_table
 @given(number=seeds)
-@settings(max_examples=10)
+@examples(10)
 def test_what_is_declared_secret_is_hidden(game: str, seats: int, number: int):
     state = part_played(game, seats, number).state
     for reader in [None, *range(seats)]:
@@ -61,7 +62,7 @@ def test_what_is_declared_secret_is_hidden(game: str, seats: int, number: int):
 
 @every_table
 @given(number=seeds)
-@settings(max_examples=10)
+@examples(10)
 def test_nothing_of_the_match_can_be_reached_from_what_is_shown(game: str, seats: int, number: int):
     match = part_played(game, seats, number)
     own = mutable_parts(match.state)
@@ -79,7 +80,7 @@ def test_nothing_of_the_match_can_be_reached_from_what_is_shown(game: str, seats
 
 @every_table
 @given(number=seeds)
-@settings(max_examples=4)
+@examples(4)
 def test_two_matches_that_differ_in_what_is_hidden_look_the_same(
     game: str, seats: int, number: int
 ):
@@ -186,7 +187,7 @@ def due(match: Match, event: Event) -> Decision[Any, Any] | Chance[Any, Any]:
 
 @smallest_and_largest_tables
 @given(number=seeds)
-@settings(max_examples=4)
+@examples(4)
 def test_what_was_taken_back_in_secret_stays_secret(game: str, seats: int, number: int):
     match = begin(game, seats, number)
     driver = Driver(number)

@@ -4,7 +4,7 @@ from collections import Counter
 from typing import Any
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 
 from engine.errors import CannotTakeBack
 from engine.event import AGAIN, BACK, CHANCE, PICK, Event
@@ -15,6 +15,7 @@ from tests.laws.driving import (
     begin,
     disturb,
     every_table,
+    examples,
     hidden_places,
     part_played,
     position,
@@ -46,7 +47,7 @@ def free_seats(match: Match) -> list[int]:
 
 @every_table
 @given(number=seeds)
-@settings(max_examples=6)
+@examples(6)
 def test_a_pick_is_taken_back_as_if_it_had_not_been(game: str, seats: int, number: int):
     match = begin(game, seats, number)
     driver = Driver(number)
@@ -68,7 +69,7 @@ def test_a_pick_is_taken_back_as_if_it_had_not_been(game: str, seats: int, numbe
 
 @every_table
 @given(number=seeds)
-@settings(max_examples=6)
+@examples(6)
 def test_what_is_brought_back_is_as_it_was(game: str, seats: int, number: int):
     match = begin(game, seats, number)
     driver = Driver(number)
@@ -87,7 +88,7 @@ def test_what_is_brought_back_is_as_it_was(game: str, seats: int, number: int):
 
 @every_table
 @given(number=seeds)
-@settings(max_examples=6)
+@examples(6)
 def test_the_same_picks_after_taking_back_meet_the_same_chance(game: str, seats: int, number: int):
     match = begin(game, seats, number)
     driver = Driver(number)
@@ -109,7 +110,7 @@ def test_the_same_picks_after_taking_back_meet_the_same_chance(game: str, seats:
 
 @every_table
 @given(number=seeds)
-@settings(max_examples=6)
+@examples(6)
 def test_the_same_picks_after_a_rewind_meet_the_same_chance(game: str, seats: int, number: int):
     match = part_played(game, seats, number)
     if not any(event.kind == PICK for event in match.line):
@@ -143,7 +144,7 @@ def test_a_rewind_to_nothing_begins_again(game: str, seats: int):
 
 @every_table
 @given(number=seeds)
-@settings(max_examples=6)
+@examples(6)
 def test_what_cannot_be_taken_back_is_refused_with_the_reason(game: str, seats: int, number: int):
     match = begin(game, seats, number)
     driver = Driver(number)
@@ -163,7 +164,7 @@ def test_what_cannot_be_taken_back_is_refused_with_the_reason(game: str, seats: 
 
 @every_table
 @given(number=seeds)
-@settings(max_examples=6)
+@examples(6)
 def test_only_a_last_pick_of_ones_own_that_showed_nothing_can_be_taken_back(
     game: str, seats: int, number: int
 ):
@@ -190,7 +191,7 @@ def test_only_a_last_pick_of_ones_own_that_showed_nothing_can_be_taken_back(
 
 @every_table
 @given(number=seeds)
-@settings(max_examples=6)
+@examples(6)
 def test_another_pick_forgets_what_could_come_again(game: str, seats: int, number: int):
     match = begin(game, seats, number)
     driver = Driver(number)
@@ -206,7 +207,7 @@ def test_another_pick_forgets_what_could_come_again(game: str, seats: int, numbe
 
 @smallest_and_largest_tables
 @given(number=seeds)
-@settings(max_examples=8)
+@examples(8)
 def test_whatever_is_taken_back_and_brought_back_the_log_can_be_read(
     game: str, seats: int, number: int
 ):
@@ -223,7 +224,7 @@ def test_whatever_is_taken_back_and_brought_back_the_log_can_be_read(
 
 @every_table
 @given(number=seeds)
-@settings(max_examples=4)
+@examples(4)
 def test_a_redo_restores_what_all_could_see(game: str, seats: int, number: int):
     match = part_played(game, seats, number)
     for seat in free_seats(match):

@@ -2,11 +2,17 @@
 
 from collections.abc import Callable, Sequence
 
-from hypothesis import given, settings
+from hypothesis import given
 
 from engine.match import Match, Owed
 from engine.step import Together
-from tests.laws.driving import Driver, begin, every_table, seeds
+from tests.laws.driving import (
+    Driver,
+    begin,
+    every_table,
+    examples,
+    seeds,
+)
 from tests.laws.test_taking_back import outcomes
 
 Order = Callable[[Sequence[Owed]], Owed]
@@ -49,7 +55,7 @@ def waver(match: Match, driver: Driver) -> None:
 
 @every_table
 @given(number=seeds)
-@settings(max_examples=5)
+@examples(5)
 def test_any_order_gives_the_same_table_and_dice(game: str, seats: int, number: int):
     match = begin(game, seats, number)
     driver = Driver(number)
@@ -77,23 +83,23 @@ def test_any_order_gives_the_same_table_and_dice(game: str, seats: int, number: 
 
 @every_table
 @given(number=seeds)
-@settings(max_examples=5)
+@examples(5)
 def test_ones_own_branch_can_be_taken_back_whatever_others_did_since(
     game: str, seats: int, number: int
 ):
     match = begin(game, seats, number)
     driver = Driver(number)
     while not match.over:
-        was_open = is_open(match)
+        since = match._together_since
         owed = driver.step(match)
-        if not was_open or not is_open(match) or match.why_not_undo(owed.seat) is not None:
+        if since is None or match._together_since != since:
             continue
         others = [one for one in match.owed() if one.seat != owed.seat]
-        if not others:
+        if match.why_not_undo(owed.seat) is not None or not others:
             continue
         other = driver.dice.pick(others)
         match.choose(other.seat, driver.pick(match, other))
-        if is_open(match):
+        if match._together_since == since:
             assert match.why_not_undo(owed.seat) is None
             after = match.state.copy()
             match.undo(owed.seat)
