@@ -65,6 +65,10 @@ class Game(ABC):
     def value(self, view: Any, seat: int) -> float:
         """How good the position is for a seat: what the greedy bot wants more of."""
 
+    def rank(self, total: int) -> Text | None:
+        """What a result of somebody who plays alone is called; None where it has no name."""
+        return None
+
     def settings(self) -> Sequence[Setting]:
         """The options of the game; none unless the game says otherwise."""
         return ()
@@ -140,9 +144,7 @@ def entry(game: str) -> Entry:
     known = {one.id: one for one in catalogue()}
     if game not in known:
         raise UnknownGame(
-            words(
-                "There is no game {game}; there are {games}.", game=game, games=", ".join(known)
-            )
+            words("There is no game {game}; there are {games}.", game=game, games=", ".join(known))
         )
     return known[game]
 

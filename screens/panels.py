@@ -168,7 +168,18 @@ def _ranking(canvas: Canvas, scene: Scene) -> int:
         )
         role = f"seat.{standing.seat}" + (" bold" if standing.place == 1 else "")
         canvas.put(x, y, clip(scene.say(line), canvas.width // 2 - 3, canvas.glyphs), role)
+    if scene.bests:
+        _bests(canvas, scene, canvas.width // 3)
+        return rows
     return min(rows, len(standings))
+
+
+def _bests(canvas: Canvas, scene: Scene, x: int) -> None:
+    """The best results of people who played alone, as many as there is room for."""
+    canvas.put(x, 1, scene.say(words("Best results")), "title")
+    for row, (place, line) in enumerate(scene.bests[: canvas.height - 3], 2):
+        text = f"{place}. {scene.say(line)}"
+        canvas.put(x, row, clip(text, canvas.width - x - 1, canvas.glyphs), "text")
 
 
 def _board_keys(canvas: Canvas, scene: Scene) -> int:

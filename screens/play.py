@@ -20,6 +20,7 @@ from screens.canvas import Canvas, Place, wrap
 from screens.choosing import Response
 from screens.panels import Key
 from screens.preferences import CONFIRM_ALWAYS, CONFIRM_NEVER, Preferences
+from screens.records import best_results
 from screens.scene import Scene, cells_of
 from screens.tabletop import LOG, SHEET, TABLE, TableScreen
 
@@ -146,6 +147,15 @@ class PlayScreen(TableScreen):
         self.go_on()
 
     # ------------------------------------------------------------------ painting
+
+    def scene(self) -> Scene:
+        scene = super().scene()
+        match = self.match
+        if match.over and len(match.header.seats) == 1:
+            header = match.header
+            bests = self.session.store.best(header.game, header.options, header.data)
+            scene.bests = best_results(match.game, bests)
+        return scene
 
     def show_all(self) -> None:
         if self._ready and self.curtain_for is not None:

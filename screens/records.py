@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from datetime import datetime, timedelta
 from typing import TYPE_CHECKING
 
@@ -9,8 +10,9 @@ from engine.game import entry
 from engine.text import Seat, Text, plural, verbatim, words
 
 if TYPE_CHECKING:
+    from engine.game import Game
     from engine.language import Tongue
-    from engine.store import Record
+    from engine.store import Best, Record
 
 
 def game_of(record: Record) -> Text:
@@ -41,6 +43,26 @@ def stand_of(record: Record) -> Text:
     return plural(
         "{names} won ({total})", "{names} shared it ({total})", len(first), names=names, total=total
     )
+
+
+def best_results(game: Game, bests: Sequence[Best]) -> list[tuple[int, Text]]:
+    """The results of those who played alone, in words, each after its place; the best first."""
+    lines = []
+    for best in bests:
+        place = 1 + sum(other.total > best.total for other in bests)
+        rank = game.rank(best.total)
+        facts = {
+            "total": best.total,
+            "name": best.name,
+            "day": f"{best.when.astimezone():%Y-%m-%d}",
+        }
+        if rank is None:
+            lines.append((place, words("{total} points, {name}, {day}", **facts)))
+        else:
+            lines.append(
+                (place, words("{total} points, {rank}: {name}, {day}", rank=rank, **facts))
+            )
+    return lines
 
 
 def ago(time: datetime, now: datetime) -> Text:

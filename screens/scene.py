@@ -28,6 +28,7 @@ class Scene:
     `seat` is who looks (None: somebody who watches). `choosing` is there when that person is asked
     something. `match` is for the log and for what is owed; the table is read from `view` alone.
     `before` holds the cells of the score sheets before the last action, to show what changed.
+    `bests` are the best results of people who played this alone, at the end of such a game.
     """
 
     match: Match
@@ -38,6 +39,7 @@ class Scene:
     choosing: Choosing | None = None
     before: Cells = field(factory=dict)
     replaying: bool = False
+    bests: Sequence[tuple[int, Text]] = ()
 
     def say(self, text: Text) -> str:
         """A message in the reader's language."""

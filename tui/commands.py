@@ -262,6 +262,21 @@ def simulate(house: House, args: Namespace) -> int:
     return OK
 
 
+def best(house: House, args: Namespace) -> int:
+    """Print the best results of people who played a game alone."""
+    from screens.records import best_results
+
+    game = load(args.game)
+    own = house.own_data(game.id)
+    options = game.check(game.players[0], _options(args.option))
+    bests = house.store.best(game.id, options, own)
+    if not bests:
+        house.print(words("Nobody has finished {game} alone yet.", game=game.names))
+    for place, line in best_results(game, bests):
+        print(f"{place:>3}. {house.say(line)}")
+    return OK
+
+
 def rules(house: House, args: Namespace) -> int:
     """Print the rules of a game, one section or one rule."""
     from engine.rulebook import rulebook

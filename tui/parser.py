@@ -183,18 +183,21 @@ class _Maker:
         )
 
     def _setup(self, parser: argparse.ArgumentParser) -> None:
+        self._options(parser)
+        parser.add_argument(
+            "--seed",
+            type=_seed,
+            metavar=self.say(words("SEED")),
+            help=self.say(words("what decides dice and cards; else a secret")),
+        )
+
+    def _options(self, parser: argparse.ArgumentParser) -> None:
         parser.add_argument(
             "--option",
             action="append",
             default=[],
             metavar=self.say(words("KEY=VALUE")),
             help=self.say(words("an option of the game; may be given several times")),
-        )
-        parser.add_argument(
-            "--seed",
-            type=_seed,
-            metavar=self.say(words("SEED")),
-            help=self.say(words("what decides dice and cards; else a secret")),
         )
 
     def _add_matches(self) -> None:
@@ -327,6 +330,14 @@ class _Maker:
             help=self.say(words("who plays, dealt to the seats in turn; %(default)s unless told")),
         )
         self._setup(simulate)
+
+        best = self._add(
+            "best",
+            words("Print the best results of those who played a game alone."),
+            ("guildhall best era", words("against Sir Philip")),
+        )
+        self._game(best)
+        self._options(best)
 
         rules = self._add(
             "rules",

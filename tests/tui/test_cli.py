@@ -548,3 +548,9 @@ def test_the_command_line_starts_without_the_screens():
         "sys.exit(any(name.split('.')[0] == 'textual' for name in sys.modules))"
     )
     assert subprocess.run([sys.executable, "-c", code], cwd=ROOT, check=False).returncode == 0
+
+
+def test_best_says_that_nobody_has_played_alone_yet(guildhall: Guildhall) -> None:
+    run = guildhall("best", "era")
+    assert run.code == 0
+    assert "Nobody" in run.out

@@ -13,7 +13,7 @@ from engine.games.era.outlook import outlook
 from engine.games.era.setup import empty_table
 from engine.games.era.state import Realm
 from engine.sheet import Sheet, Standing
-from engine.text import Names, Text
+from engine.text import Names, Text, words
 
 
 class Era(Game):
@@ -39,6 +39,10 @@ class Era(Game):
     def describe(self, view: Realm) -> Sequence[Text]:
         """The position in sentences."""
         return describe(view)
+
+    def rank(self, total: int) -> Text:
+        """The rank of a solo result (ERA-15.17)."""
+        return words("{rank}", rank=components().rank(total).names)
 
     def value(self, view: Realm, seat: int) -> float:
         """The points so far with what dice, stores and walls promise."""

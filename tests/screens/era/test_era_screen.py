@@ -9,6 +9,7 @@ from typing import Any
 
 import pytest
 
+from engine.chance import Dice
 from engine.match import Match
 from engine.state import Hidden
 from screens.era.choosing import MarkingDice, PlacingPieces
@@ -250,3 +251,20 @@ async def test_things_on_the_table_say_what_they_are() -> None:
         assert len([place for place in told if place[0] == "domain"]) == 14 * 14
         await press(pilot, "slash")
         assert screen.looking
+
+
+async def test_the_best_results_are_kept_and_shown_after_a_solo_game() -> None:
+    kept = era(1)
+    dice = Dice(b"solo")
+    while len([e for e in kept.match.line if e.kind == "pick"]) < 500 and not kept.match.over:
+        owed = kept.match.owed()[0]
+        kept.choose(owed.seat, owed.decision.sample(kept.match.state, dice))
+    assert kept.match.over
+    (best,) = kept.store.best("era", kept.match.header.options)
+    assert best.total == kept.match.game.standings(kept.match.state)[0].total
+    app, _ = play(kept)
+    async with app.run_test(size=SMALL) as pilot:
+        await pilot.pause()
+        text = shown(app.first)
+        assert "Best results" in text
+        assert f"1. {best.total} points, Serf" in text
