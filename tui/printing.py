@@ -117,11 +117,11 @@ def print_tally(
 ) -> None:
     """How the simulated games went: speed, wins, and how the totals spread."""
     counted = plural(
-        "{game}, {players} players: {n} game, {picks} choices in {seconds} s.",
-        "{game}, {players} players: {n} games, {picks} choices in {seconds} s.",
+        "{game}, {players}: {n} game, {picks} choices in {seconds} s.",
+        "{game}, {players}: {n} games, {picks} choices in {seconds} s.",
         tally.games,
         game=game.names,
-        players=len(bots),
+        players=plural("{n} player", "{n} players", len(bots)),
         picks=tally.picks,
         seconds=f"{seconds:.2f}",
     )

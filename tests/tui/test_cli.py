@@ -33,6 +33,7 @@ COMMANDS = [
     "import",
     "show",
     "simulate",
+    "best",
     "rules",
     "data",
 ]
