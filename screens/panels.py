@@ -405,6 +405,7 @@ def _sheet_width(scene: Scene, sheet: Sheet) -> int:
 
 
 def _column_widths(scene: Scene, sheet: Sheet) -> list[int]:
+    """How wide each column is, with the gap before it."""
     return [
         max(len(scene.say(column.title)), *(len(_cell(scene, row.cells[n])) for row in sheet.rows))
         + 1
@@ -432,6 +433,8 @@ def _flat(scene: Scene, sheet: Sheet, width: int, title: bool) -> Canvas:
         canvas.put(1, 0, clip(scene.say(sheet.title), width - 2, canvas.glyphs), "title")
     widths = _column_widths(scene, sheet)
     right = _head(scene, sheet)
+    if right + sum(widths) + len(widths) <= width:
+        widths = [one + 1 for one in widths]
     for n, column in enumerate(sheet.columns):
         right += widths[n]
         canvas.put_right(right, top, scene.say(column.title), "dim")

@@ -209,7 +209,9 @@ class PlayScreen(TableScreen):
         keys: list[Key] = []
         if self.match.over:
             keys += [("N", words("play again")), ("R", words("replay"))]
-        if self.choosing is not None:
+        if self.zone == LOG:
+            keys.append(("arrows", words("line by line")))
+        elif self.choosing is not None:
             keys.append(("Enter", words("choose")))
         if self._last_actor is not None and self.match.why_not_undo(self._last_actor) is None:
             keys.append(("u", words("take back")))

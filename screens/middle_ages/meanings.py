@@ -134,6 +134,17 @@ def promise(state: Kingdom, seat: int, tile: Tile) -> Text:
     return words("Taken now, {tile} would pay {n}.", tile=tile, n=income)
 
 
+def first_tile(state: Kingdom, tile: Tile) -> Text:
+    """What the tile does on which a lord starts."""
+    type_ = state.box.types[tile.type]
+    return words(
+        "In round 1 you take {tile}: {effect}; income {n}.",
+        tile=tile,
+        effect=effect(type_),
+        n=type_.rate,
+    )
+
+
 def column_pays(state: Kingdom, seat: int, column: int) -> Text:
     """A column with its formula and what that comes to."""
     return words(

@@ -51,7 +51,7 @@ LEAST_SIDE: Final = 39
 
 OTHERS: Final = "fiefs"
 
-_UNTOLD: Final = frozenset({"MID-4.2", "MID-4.6"})
+_UNTOLD: Final = frozenset({"MID-2.10", "MID-4.2", "MID-4.6"})
 """What the question and the cursor say already: where the lord goes, which tile is taken."""
 
 
@@ -289,8 +289,11 @@ def _promised(scene: Scene, after: Kingdom, place: BoardPlace) -> list[Text]:
     """What the tile at a place would pay, or what the column there pays, once a choice is made."""
     match place:
         case ("display", int(row), int(position)) if scene.seat is not None:
-            tile = after.display[row - 1][position - 1]
-            return [meanings.promise(after, scene.seat, after.box.tiles[tile])]
+            tile = after.box.tiles[after.display[row - 1][position - 1]]
+            if not scene.view.round:
+                order = words("The lords move from left to right.")
+                return [meanings.first_tile(after, tile), order]
+            return [meanings.promise(after, scene.seat, tile)]
         case ("column", int(seat), int(column)):
             return [words("{column}.", column=meanings.column_pays(after, seat, column))]
     return []

@@ -56,13 +56,13 @@ def test_parts_are_chosen_one_after_another_and_taken_back_one_by_one() -> None:
     choosing.point(2)
     assert [choosing.pick, choosing.foresight()] == [None, None]
     assert choosing.take() is None
-    assert choosing.chosen == (tokens[2],)
+    assert list(choosing.chosen) == [tokens[2]]
     columns = [choice.value for choice in choosing.choices()]
     assert columns == [column for token, column in options if token == tokens[2]]
     choosing.point(1)
     assert choosing.pick == (tokens[2], columns[1])
     assert choosing.back()
-    assert choosing.chosen == ()
+    assert list(choosing.chosen) == []
     assert choosing.pointed == 2, "where it was"
     assert not choosing.back()
 

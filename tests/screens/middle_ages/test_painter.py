@@ -278,6 +278,13 @@ def test_a_move_shows_what_the_tile_taken_brings_and_what_the_next_one_promises(
     assert "moves the lord" not in told
 
 
+def test_placing_a_lord_tells_what_its_tile_does() -> None:
+    match = played(3)
+    told = previewed(match)
+    assert "In round 1 you take Field 2: 1 coin a farmer; income 2." in told
+    assert "left to right" in told
+
+
 def test_a_choice_that_asks_on_says_what_comes() -> None:
     match = next(match for match in moments(4, every=1) if takes_a_palace(match))
     assert "Then: Which plot token" in previewed(match)
