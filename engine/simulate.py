@@ -60,10 +60,14 @@ def simulate(
 def play_out(match: Match, bots: Sequence[Bot], dice: Sequence[Dice]) -> int:
     """Let one bot a seat play the match to its end; the number of picks they made."""
     picks = 0
+    tables: dict[int, Table] = {}
     while owed := match.owed():
-        seat = owed[0].seat
-        table = Table(match, seat, decision=owed[0].decision, dice=dice[seat])
-        match.choose(seat, bots[seat].choose(table))
+        seat, decision = owed[0].seat, owed[0].decision
+        if seat in tables:
+            tables[seat].decision = decision
+        else:
+            tables[seat] = Table(match, seat, decision=decision, dice=dice[seat])
+        match.choose(seat, bots[seat].choose(tables[seat]))
         picks += 1
         if picks > MOST_PICKS:
             raise Endless(words("After {picks} choices the game had not ended.", picks=picks))
