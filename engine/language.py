@@ -46,7 +46,7 @@ class Tongue:
         if text.many is None:
             form = catalogue.gettext(text.one) if text.one else ""
         else:
-            form = catalogue.ngettext(text.one, text.many, text.count)
+            form = catalogue.ngettext(text.one, text.many, abs(text.count))
         return fill(form, text.args, self.argument)
 
     def argument(self, arg: Any) -> str:

@@ -57,6 +57,8 @@ def test_a_message_is_said_in_the_readers_language(russian: Tongue):
         (21, "21 монета"),
         (22, "22 монеты"),
         (0, "0 монет"),
+        (-3, "-3 монеты"),
+        (-9, "-9 монет"),
     ],
 )
 def test_russian_has_three_forms(russian: Tongue, count: int, said: str):
