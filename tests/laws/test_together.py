@@ -55,7 +55,7 @@ def waver(match: Match, driver: Driver) -> None:
 
 @every_table
 @given(number=seeds)
-@examples(5)
+@examples(3)
 def test_any_order_gives_the_same_table_and_dice(game: str, seats: int, number: int):
     match = begin(game, seats, number)
     driver = Driver(number)
@@ -63,11 +63,7 @@ def test_any_order_gives_the_same_table_and_dice(game: str, seats: int, number: 
     while not match.over:
         if is_open(match):
             first = act_together(match, number, lambda owed: owed[0])
-            orders: list[Order] = [
-                lambda owed: owed[-1],
-                lambda owed: mixed.dice.pick(owed),
-                lambda owed: owed[len(owed) // 2],
-            ]
+            orders: list[Order] = [lambda owed: owed[-1], lambda owed: mixed.dice.pick(owed)]
             for order in orders:
                 other = act_together(match, number, order)
                 assert other.state == first.state
@@ -95,7 +91,7 @@ def test_ones_own_branch_can_be_taken_back_whatever_others_did_since(
         if since is None or match._together_since != since:
             continue
         others = [one for one in match.owed() if one.seat != owed.seat]
-        if match.why_not_undo(owed.seat) is not None or not others:
+        if match.why_not_undo(owed.seat) is not None or not others or driver.sometimes(2):
             continue
         other = driver.dice.pick(others)
         match.choose(other.seat, driver.pick(match, other))
