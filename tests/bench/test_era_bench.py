@@ -1,0 +1,85 @@
+"""How fast Era is: random play, the preview of a placement, the options of a build decision."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from engine.chance import Dice
+from engine.games.era import domain as geometry
+from engine.games.era.build import BuildStructure
+from engine.games.era.game import GAME
+from engine.games.era.placing import preview
+from engine.games.era.state import Realm
+from engine.match import Match
+from tests.bench.test_era_geometry_bench import DOMAINS
+
+
+def played(seats: int, number: int) -> int:
+    """Play a match to its end at random; returns the number of picks."""
+    names = [(f"Player {seat}", "person") for seat in range(seats)]
+    match = Match.begin("era", names, seed=str(number), notes=False, digests=False)
+    dice = Dice(b"bench %d" % number)
+    picks = 0
+    while owed := match.owed():
+        seat, decision = owed[0].seat, owed[0].decision
+        if decision.listed:
+            pick = dice.pick(match.options(seat))
+        else:
+            pick = decision.sample(match.state, dice)
+        match.choose(seat, pick)
+        picks += 1
+    return picks
+
+
+@pytest.mark.parametrize("seats", [1, 2, 3, 4])
+def test_random_play(benchmark, seats):
+    picks = benchmark.pedantic(
+        lambda: sum(played(seats, number) for number in range(10)), rounds=3, warmup_rounds=1
+    )
+    if benchmark.stats is not None:
+        seconds = benchmark.stats.stats.min
+        benchmark.extra_info["picks a second"] = round(picks / seconds)
+
+
+def realm_with(domain: Any) -> Realm:
+    """A table on which the only player is rich and has this domain."""
+    state = GAME.setup(1, {}, {})
+    assert isinstance(state, Realm)
+    state.domains, state.drafts = [domain.copy()], []
+    for resource in state.box.resources:
+        state.tracks[0][resource] = state.box.tracks[resource].most
+    return state
+
+
+@pytest.mark.parametrize("name", DOMAINS)
+def test_the_preview_of_a_placement(benchmark, name):
+    domain = DOMAINS[name]
+    picks = [place.pick for kind in ("wall_2", "farm", "longhouse") for place in domain.legal(kind)]
+    assert picks
+
+    def fresh():
+        geometry._enclosed.cache_clear()
+        return preview(domain, picks[len(picks) // 2])
+
+    assert benchmark(fresh).refusal is None
+
+
+@pytest.mark.parametrize("name", DOMAINS)
+def test_all_options_of_a_build_decision(benchmark, name):
+    state = realm_with(DOMAINS[name])
+    decision = BuildStructure(0, 2)
+
+    def fresh():
+        geometry._legal.cache_clear()
+        return decision.every_option(state)
+
+    assert len(benchmark(fresh)) > 10
+
+
+@pytest.mark.parametrize("name", DOMAINS)
+def test_the_next_part_of_a_build_pick(benchmark, name):
+    state = realm_with(DOMAINS[name])
+    decision = BuildStructure(0, 2)
+    assert benchmark(lambda: decision.part_options(state, ("farm",)))
