@@ -205,11 +205,10 @@ def _choices(canvas: Canvas, scene: Scene, most: int) -> int:
         for index in line:
             choice, entry = choosing.choices()[index], entries[index]
             start = x
-            pointed_at = index == choosing.pointed
-            if pointed_at:
+            if index == choosing.pointed:
                 canvas.put(x - 1, 1 + row, canvas.glyphs("point.left"), "key")
             x = canvas.put(x, 1 + row, choice.key or " ", "key")
-            x = canvas.put(x, 1 + row, entry[1:], "strong" if pointed_at else "text") + 3
+            x = canvas.put(x, 1 + row, entry[1:], "text") + 3
             canvas.spot(("choice", index), Rect(start - 1, 1 + row, x - start - 1, 1))
     if first:
         up = canvas.glyphs("more.up")
@@ -318,23 +317,22 @@ def log_lines(scene: Scene, *, gone: bool = False, last: int | None = None) -> l
     return lines
 
 
+def taken_back(event: Event) -> Text:
+    """That somebody takes steps back, or brings them back."""
+    seat, count = Seat(event.seat), len(event.value)
+    if event.kind == BACK:
+        return plural(
+            "{seat} takes back {n} step.", "{seat} takes back {n} steps.", count, seat=seat
+        )
+    return plural("{seat} brings back {n} step.", "{seat} brings back {n} steps.", count, seat=seat)
+
+
 def _gone_lines(scene: Scene) -> list[LogLine]:
     counting = {event.number for event in scene.match.line}
     lines = []
     for event in scene.match.told(scene.seat):
         if event.kind in (BACK, AGAIN):
-            seat, count = Seat(event.seat), len(event.value)
-            if event.kind == BACK:
-                text = plural(
-                    "{seat} takes back {n} step.", "{seat} takes back {n} steps.", count, seat=seat
-                )
-            else:
-                text = plural(
-                    "{seat} brings back {n} step.",
-                    "{seat} brings back {n} steps.",
-                    count,
-                    seat=seat,
-                )
+            text = taken_back(event)
             lines.append(LogLine(scene.say(text), "dim italic", None, event.number))
         elif event.number not in counting:
             lines += _gone_story(scene, event)

@@ -13,7 +13,7 @@ from textual.timer import Timer
 from engine.event import AGAIN, BACK, CHANCE, PICK, Event
 from engine.match import Match
 from engine.step import Place as BoardPlace
-from engine.text import Seat, Text, plural, words
+from engine.text import Text, words
 from screens import panels
 from screens.canvas import Canvas, Place, Rect, wrap
 from screens.panels import Key
@@ -340,20 +340,7 @@ class ReplayScreen(TableScreen):
         if event is None:
             return "text", " ".join(scene.say(note.text) for note in self._match.opening)
         if event.kind in (BACK, AGAIN):
-            count = len(event.value)
-            seat = Seat(event.seat)
-            if event.kind == BACK:
-                text = plural(
-                    "{seat} takes back {n} step.", "{seat} takes back {n} steps.", count, seat=seat
-                )
-            else:
-                text = plural(
-                    "{seat} brings back {n} step.",
-                    "{seat} brings back {n} steps.",
-                    count,
-                    seat=seat,
-                )
-            return "warn", scene.say(text)
+            return "warn", scene.say(panels.taken_back(event))
         story = self._match.story(self.viewer)
         notes = next((n for e, n in reversed(story) if e and e.number == event.number), ())
         role = "text" if event.kind == CHANCE else f"seat.{event.seat}"

@@ -6,8 +6,9 @@ from engine.games.middle_ages.components import BLUE, FARMER, EventCard, PlotTyp
 from engine.games.middle_ages.events import AT_ONCE
 from engine.games.middle_ages.scoring import income_with_one_more
 from engine.games.middle_ages.state import GAP, NO_TOKEN, Kingdom
-from engine.games.middle_ages.wording import face, formula, place, series
+from engine.games.middle_ages.wording import face, formula, place
 from engine.text import Seat, Text, plural, words
+from engine.wording import series
 
 
 def effect(type_: PlotType) -> Text:

@@ -12,22 +12,20 @@ from engine.games.era.wording import (
     die_words,
     disasters,
     hammers,
-    joined,
     piece_words,
-    series,
     shields,
     skulls,
     swords,
 )
-from engine.step import Decision, Together
 from engine.text import Seat, Text, plural, words
+from engine.wording import asked, ending, joined, series
 
 
 def describe(state: Realm) -> list[Text]:
     """Round and step, what is asked, every player, the supply."""
     return [
         _round(state),
-        *_asked(state),
+        *asked(state),
         *(sentence for seat in range(state.seats) for sentence in _player(state, seat)),
         *_philip(state),
         _supply(state),
@@ -37,13 +35,7 @@ def describe(state: Realm) -> list[Text]:
 
 def _round(state: Realm) -> Text:
     if state.over:
-        places = series(
-            words(
-                "{place}. {seat} ({total})", place=one.place, seat=Seat(one.seat), total=one.total
-            )
-            for one in standings(state)
-        )
-        return words("The game is over: {places}.", places=places)
+        return ending(standings(state))
     if state.step == SETUP:
         return words("The players place what they begin with.")
     step = next(step for step in state.box.steps if step.id == state.step)
@@ -60,17 +52,6 @@ def _round(state: Realm) -> Text:
         step=step.names,
         seat=Seat(state.first),
     )
-
-
-def _asked(state: Realm) -> Iterator[Text]:
-    step = state.agenda[-1] if state.agenda else None
-    if isinstance(step, Decision):
-        yield words(
-            "{seat} decides: {question}", seat=Seat(step.seat), question=step.question(state)
-        )
-    elif isinstance(step, Together):
-        waiting = [Seat(seat) for seat, steps in step.branches if steps]
-        yield words("Still deciding: {seats}.", seats=series(waiting))
 
 
 def _player(state: Realm, seat: int) -> Iterator[Text]:

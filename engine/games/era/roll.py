@@ -12,10 +12,11 @@ from engine.chance import Dice
 from engine.errors import Refusal
 from engine.games.era.box import MONASTERY, Face
 from engine.games.era.state import NO_FACE, Realm
-from engine.games.era.wording import die_words, face_words, own_die, rolled, series
+from engine.games.era.wording import die_words, face_words, own_die, rolled
 from engine.state import Hidden
 from engine.step import TILL_REVEALED, Automatic, Chance, Decision, Place, Step, together
 from engine.text import Seat, Text, words
+from engine.wording import series
 
 DONE: Final = "done"
 DONE_PICK: Final = (DONE,)

@@ -13,9 +13,9 @@ from engine.games.era.disasters import Disasters
 from engine.games.era.extort import Extort
 from engine.games.era.roll import Roll
 from engine.games.era.state import NO_FACE, Realm
-from engine.games.era.wording import series
 from engine.step import Automatic
 from engine.text import Seat, plural, words
+from engine.wording import series
 
 
 @frozen

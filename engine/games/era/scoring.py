@@ -11,9 +11,9 @@ from attrs import frozen
 from engine.games.era.box import CATHEDRAL, GUILDHALL, MARKET, UNIVERSITY, Building, ScoreRow
 from engine.games.era.domain import Placement
 from engine.games.era.state import Realm
-from engine.games.era.wording import player
 from engine.sheet import Cell, Column, Row, Sheet, Standing
 from engine.text import Text, plural, verbatim, words
+from engine.wording import player
 
 Counts = tuple[int, int]
 """How many buildings of a kind stand plain, and how many are walled in."""

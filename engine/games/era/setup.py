@@ -22,7 +22,7 @@ from engine.games.era.placing import (
 )
 from engine.games.era.rounds import Round
 from engine.games.era.state import NO_FACE, Realm
-from engine.games.era.wording import die_words, piece_words, series
+from engine.games.era.wording import die_words, piece_words
 from engine.state import Hidden
 from engine.step import (
     TILL_REVEALED,
@@ -34,6 +34,7 @@ from engine.step import (
     together,
 )
 from engine.text import Seat, Text, words
+from engine.wording import series
 
 READY: Final = "ready"
 LIFT: Final = "lift"

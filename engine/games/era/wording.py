@@ -3,28 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import Any
 
 from engine.games.era.box import Amounts, Die, Face
 from engine.games.era.domain import Placement
 from engine.games.era.state import Realm
-from engine.text import Seat, Text, plural, verbatim, words
-
-
-def series(items: Iterable[Any]) -> Text:
-    """Anything that a message can hold, with commas between; "none" where there is nothing."""
-    return joined(items, ", ") or words("none")
-
-
-def joined(items: Iterable[Any], between: str) -> Text | None:
-    """Anything that a message can hold, with something between; None where there is nothing."""
-    args = {f"a{number}": item for number, item in enumerate(items)}
-    return Text(between.join(f"{{{name}}}" for name in args), None, 1, args) if args else None
-
-
-def player(seat: int) -> Text:
-    """The player's name as a message of its own."""
-    return Text("{seat}", None, 1, {"seat": Seat(seat)})
+from engine.text import Text, plural, verbatim, words
+from engine.wording import joined, series
 
 
 def amount(track: str, number: int) -> Text:

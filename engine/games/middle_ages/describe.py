@@ -7,16 +7,16 @@ from typing import Any
 from engine.games.middle_ages.components import BLUE, ORANGE
 from engine.games.middle_ages.scoring import standings
 from engine.games.middle_ages.state import GAP, NO_TOKEN, NOWHERE, RESHUFFLED, Kingdom
-from engine.games.middle_ages.wording import face, formula, place, series
-from engine.step import Decision
+from engine.games.middle_ages.wording import face, formula, place
 from engine.text import Seat, Text, plural, words
+from engine.wording import asked, ending, series
 
 
 def describe(state: Kingdom) -> list[Text]:
     """Round, what is asked, display, fiefs, supply, events, stacks."""
     return [
         _round(state),
-        *_asked(state),
+        *asked(state),
         *(_row(state, row) for row in range(state.box.rows)),
         *(sentence for seat in range(state.seats) for sentence in _fief(state, seat)),
         _tokens(state),
@@ -27,13 +27,7 @@ def describe(state: Kingdom) -> list[Text]:
 
 def _round(state: Kingdom) -> Text:
     if state.over:
-        places = series(
-            words(
-                "{place}. {seat} ({total})", place=one.place, seat=Seat(one.seat), total=one.total
-            )
-            for one in standings(state)
-        )
-        return words("The game is over: {places}.", places=places)
+        return ending(standings(state))
     if not state.round:
         return words("The lords are being placed in row 1.")
     args: dict[str, Any] = {
@@ -55,15 +49,6 @@ def _round(state: Kingdom) -> Text:
         next=next_row + 1,
         **args,
     )
-
-
-def _asked(state: Kingdom) -> list[Text]:
-    step = state.agenda[-1] if state.agenda else None
-    if not isinstance(step, Decision):
-        return []
-    return [
-        words("{seat} decides: {question}", seat=Seat(step.seat), question=step.question(state))
-    ]
 
 
 def _row(state: Kingdom, row: int) -> Text:

@@ -17,9 +17,9 @@ from engine.games.middle_ages.state import (
     TRIBUTE_PAID,
     Kingdom,
 )
-from engine.games.middle_ages.wording import player
 from engine.sheet import Cell, Column, Row, Sheet, Standing
 from engine.text import Text, verbatim, words
+from engine.wording import player
 
 Rank = tuple[int, ...]
 """The total and then the tile counts in the order of the tie-break; a greater one is better."""

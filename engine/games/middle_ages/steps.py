@@ -24,14 +24,10 @@ from engine.games.middle_ages.state import (
     PENALTY_PAID,
     Kingdom,
 )
-from engine.games.middle_ages.wording import (
-    face,
-    series,
-    tile_at,
-    worked_formula,
-)
+from engine.games.middle_ages.wording import face, tile_at, worked_formula
 from engine.step import Automatic, Chance, Decision, Place, Step
 from engine.text import Seat, Text, plural, words
+from engine.wording import series
 
 STAY: Final = "stay"
 """The pick of a player who leaves the scout where it is, in hand or on its tile."""

@@ -2,25 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from typing import Any
 
 from engine.games.middle_ages.components import CHEST, FARMER, Tile
 from engine.games.middle_ages.state import GAP, Kingdom
-from engine.text import Seat, Text, plural, words
-
-
-def series(items: Iterable[Any]) -> Text:
-    """Anything that a message can hold, with commas between; "none" where there is nothing."""
-    args = {f"a{number}": item for number, item in enumerate(items)}
-    if not args:
-        return words("none")
-    return Text(", ".join(f"{{{name}}}" for name in args), None, 1, args)
-
-
-def player(seat: int) -> Text:
-    """The player's name as a message of its own."""
-    return Text("{seat}", None, 1, {"seat": Seat(seat)})
+from engine.text import Text, plural, words
+from engine.wording import series
 
 
 def symbols(symbol: str | None, count: int) -> Text:

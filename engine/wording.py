@@ -1,0 +1,48 @@
+"""Sentences that every game says in the same words: lists, players, who is asked, how it ended."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from typing import Any
+
+from engine.sheet import Standing
+from engine.state import State
+from engine.step import Decision, Together
+from engine.text import Seat, Text, words
+
+
+def joined(items: Iterable[Any], between: str) -> Text | None:
+    """Anything that a message can hold, with something between; None where there is nothing."""
+    args = {f"a{number}": item for number, item in enumerate(items)}
+    return Text(between.join(f"{{{name}}}" for name in args), None, 1, args) if args else None
+
+
+def series(items: Iterable[Any]) -> Text:
+    """Anything that a message can hold, with commas between; "none" where there is nothing."""
+    return joined(items, ", ") or words("none")
+
+
+def player(seat: int) -> Text:
+    """The player's name as a message of its own."""
+    return Text("{seat}", None, 1, {"seat": Seat(seat)})
+
+
+def ending(standings: Sequence[Standing]) -> Text:
+    """That the game is over, and every place."""
+    places = series(
+        words("{place}. {seat} ({total})", place=one.place, seat=Seat(one.seat), total=one.total)
+        for one in standings
+    )
+    return words("The game is over: {places}.", places=places)
+
+
+def asked(state: State) -> list[Text]:
+    """Who decides what; of several at the same time, who has not decided yet."""
+    step = state.agenda[-1] if state.agenda else None
+    if isinstance(step, Decision):
+        question = step.question(state)
+        return [words("{seat} decides: {question}", seat=Seat(step.seat), question=question)]
+    if isinstance(step, Together):
+        waiting = series(Seat(seat) for seat, steps in step.branches if steps)
+        return [words("Still deciding: {seats}.", seats=waiting)]
+    return []
