@@ -18,7 +18,7 @@ from engine.match import MOST_LETTERS, Match, checked_name
 from engine.state import Hidden
 from engine.step import OWN, TILL_OVER, TILL_REVEALED, Step, together
 from engine.text import Text, words
-from tests.toy.script import Audit, NextTurn, Pay, Say, Toss, Trail
+from tests.toy.script import Audit, NextTurn, Pay, Say, Shout, Spend, Toss, Trail
 
 Begin = Callable[..., Match]
 
@@ -84,6 +84,14 @@ def test_the_log_holds_the_option_itself_not_what_is_equal_to_it(scripted: Begin
     assert type(match.log[0].value) is int
     with pytest.raises(IllegalPick):
         match.choose(0, [1, 2])
+
+
+@pytest.mark.parametrize("pick", [1.5, None, True, [1], (1, [2]), {"a": 1}])
+def test_what_no_log_can_hold_is_no_pick_even_where_all_is_allowed(scripted: Begin, pick: object):
+    match = scripted(Shout(0))
+    with pytest.raises(IllegalPick):
+        match.choose(0, pick)
+    match.choose(0, ("anything", (1, 2)))
 
 
 def test_a_single_option_is_not_asked_for_unless_it_always_is(scripted: Begin):
@@ -420,10 +428,11 @@ def test_foresight_stops_where_the_rules_need_what_is_hidden(scripted: Begin):
 
 
 def test_foresight_asks_no_other_branch(scripted: Begin):
-    match = scripted(branch(0, 1))
-    assert match.foresee(1, "a").whole
-    match.choose(0, "a")
-    assert match.foresee(1, "a").chance == SHOWN
+    match = scripted(together((0, [Spend(0)] * 2), (1, [Spend(1)] * 2), revealed=SHOWN))
+    assert match.foresee(1, 0).whole
+    for seat in (0, 0, 1):
+        match.choose(seat, 0)
+    assert match.foresee(1, 0).chance == SHOWN
 
 
 # ---------------------------------------------------------------- loading

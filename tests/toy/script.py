@@ -92,6 +92,24 @@ class Say(Decision[Trail, Any]):
 
 
 @frozen
+class Spend(Say):
+    """A seat spends some of the coins in its secret purse."""
+
+    def options(self, state: Trail) -> Sequence[Any]:
+        return range(state.purses[self.seat] + 1)
+
+
+@frozen
+class Shout(Say):
+    """A seat may say anything, which is too much to list."""
+
+    listed: ClassVar[bool] = False
+
+    def allows(self, state: Trail, pick: Any) -> bool:
+        return True
+
+
+@frozen
 class Pay(Automatic[Trail]):
     """A seat pays or gains coins from its secret purse, and the public hears how many."""
 
