@@ -110,7 +110,8 @@ async def test_newly_enclosed_cells_are_shown_before_the_wall_stands() -> None:
 async def test_a_curtain_hangs_between_two_peoples_secrets() -> None:
     """While it hangs no secret is on the screen or in what the screen is made of, whatever key."""
     kept = era(2)
-    app, screen = play(kept)
+    app, played = play(kept)
+    screen: Any = played
     async with app.run_test(size=SMALL) as pilot:
         await pilot.pause()
         assert screen.curtain_for == 0, "the first player has not sat down yet"
