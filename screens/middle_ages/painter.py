@@ -142,17 +142,17 @@ class MiddleAgesPainter(TablePainter):
     def _paint_large(self, scene: Scene, canvas: Canvas) -> None:
         """Everything: the display and all fiefs at the left, sheet and log at the right.
 
-        Rows to spare go to what the next event does, then to whole boards for the other fiefs, then
-        to blank rows within the display.
+        The fiefs keep their places, so that a change of turn changes little. Rows to spare go to
+        what the next event does, then to the names of the columns in every fief (else they stand
+        once above all), then to blank rows within the display.
         """
         view: Kingdom = scene.view
         measures = Measures.of(canvas.width, view.seats, least_side=LEAST_SIDE)
-        others = view.seats - 1
-        spare = canvas.height - (8 + 1 + 1 + 5 + 4 * others)
+        spare = canvas.height - (8 + 1 + 1 + 1 + 4 * view.seats)
         told = spare > 0
         spare -= told
-        whole = spare >= others
-        spare -= others if whole else 0
+        whole = spare >= view.seats - 1
+        spare -= view.seats - 1 if whole else 0
         y = paint_display(scene, canvas, 0, 0, measures.cell, gap=spare >= 4)
         paint_events(scene, canvas, 0, y, measures.board)
         y += 1
@@ -161,10 +161,12 @@ class MiddleAgesPainter(TablePainter):
             y += 1
         paint_order(scene, canvas, 1, y, measures.board - 2)
         y += 1
-        first = _looked_at(scene)
-        for step in range(view.seats):
-            lines = 5 if whole or step == 0 else 4
-            paint_fief(scene, canvas, 0, y, (first + step) % view.seats, measures, lines=lines)
+        if not whole:
+            paint_column_names(scene, canvas, 0, y, measures)
+            y += 1
+        lines = 5 if whole else 4
+        for seat in range(view.seats):
+            paint_fief(scene, canvas, 0, y, seat, measures, lines=lines)
             y += lines
         left = measures.board + 1
         canvas.post(left, 0, canvas.height)
@@ -486,6 +488,14 @@ def paint_fief(
     _paint_graveyard(scene, canvas, x + COLUMNS * measures.column, y + 1, seat, lines - 1)
 
 
+def paint_column_names(scene: Scene, canvas: Canvas, x: int, y: int, measures: Measures) -> None:
+    """The names of the columns in one line, for fiefs in four lines below it."""
+    view: Kingdom = scene.view
+    for column, type_ in enumerate(view.box.types):
+        name = clip(scene.tongue.argument(type_.names), measures.column - 1, canvas.glyphs)
+        canvas.put(x + 1 + column * measures.column, y, name, f"tile.{type_.id}")
+
+
 def _paint_column(
     scene: Scene,
     canvas: Canvas,
@@ -544,6 +554,8 @@ def _paint_fief_title(scene: Scene, canvas: Canvas, x: int, y: int, seat: int, w
     role = f"seat.{seat}"
     canvas.rule(x, y, width, "frame")
     name = clip(scene.name(seat), 14, canvas.glyphs)
+    if seat == scene.asked:
+        canvas.put(x, y, canvas.glyphs("point.left"), f"{role} bold")
     end = canvas.put(x + 1, y, f" {canvas.glyphs('lord')} {name} ", f"{role} bold")
     coins = scene.say(plural("{n} coin", "{n} coins", view.coins[seat]))
     end = canvas.put(end, y, f" {coins} ", "strong")

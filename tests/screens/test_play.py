@@ -250,10 +250,11 @@ async def test_a_monkey_breaks_nothing(seed: int) -> None:
     assert Match.load(kept.match.header, kept.match.log).state == kept.match.state
 
 
-async def test_the_wire_stays_quiet() -> None:
+@pytest.mark.parametrize("language", ["en", "ru"])
+async def test_the_wire_stays_quiet(language: str) -> None:
     """At 120 x 40 in 256 colours: a cursor step at most 400 bytes, an action 6,000, idle none."""
     kept = session(players=4, picks=30)
-    app, screen = play(kept, pace="0")
+    app, screen = play(kept, pace="0", language=language)
     steps, actions = [], []
     async with wired(app, size=LARGE, colours="256") as wire:
         await wire.settle()

@@ -126,12 +126,15 @@ def check_players(scene: Scene, canvas: Canvas) -> None:
             assert f"{scene.name(other)}  {view.coins[other]} coin" in canvas.lines()[rect.y - 1]
     for column in range(8):
         shown = words_at(canvas, ("column", seat, column))
-        name, count, formula, income = (line.strip() for line in shown.splitlines())
-        assert name == view.box.types[column].names.en
-        assert count.split()[0] == str(view.count(seat, column))
+        *name, count, formula, income = (line.strip() for line in shown.splitlines())
+        type_ = view.box.types[column]
+        assert name in ([type_.names.en], [])
+        assert type_.names.en in canvas.text()
+        label = "" if name else type_.letters.en
+        assert count.split()[0] == f"{label}{view.count(seat, column)}"
         assert formula.startswith(str(view.rate(seat, column)))
-        for type_ in view.income_types(seat, column):
-            assert view.box.types[type_].letters.en in formula
+        for counted in view.income_types(seat, column):
+            assert view.box.types[counted].letters.en in formula
         assert income.split()[0] == f"={view.income(seat, column)}"
         assert ("¤" in income) == bool(view.coin_tokens[seat][column])
     graves = words_at(canvas, ("graveyard", seat))
