@@ -1,0 +1,90 @@
+"""Painting the table of Middle Ages, and how long a key or a choice takes at it.
+
+A step of the cursor at the real table is measured beside a bare painted widget.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable
+from itertools import cycle
+from typing import Any
+
+import pytest
+from textual.app import App
+
+from screens.middle_ages.painter import PAINTER
+from screens.panels import log_lines, paint_decision
+from tests.bench.test_surface_bench import BareApp
+from tests.screens.middle_ages.scenes import ROOMS, played, scene_of
+from tests.screens.playing import play, session
+from tests.wire import Wire, wired
+
+pytestmark = pytest.mark.benchmark(warmup=True)
+
+
+def table() -> App[Any]:
+    """The table of four in the middle of a game; somebody is to move a lord."""
+    kept = session(players=4, picks=30)
+    while kept.match.owed()[0].decision.name != "MoveLord":
+        kept.match.choose(
+            kept.match.owed()[0].seat, kept.match.options(kept.match.owed()[0].seat)[0]
+        )
+    app, _ = play(kept)
+    return app
+
+
+@pytest.mark.parametrize("size", [(80, 24), (120, 40)], ids=lambda size: f"{size[0]}x{size[1]}")
+def test_paint_the_table(benchmark: Any, size: tuple[int, int]) -> None:
+    match = played(4, picks=40, until="MoveLord")
+    benchmark(lambda: PAINTER.paint(scene_of(match), *ROOMS[size]))
+
+
+def test_paint_the_decision(benchmark: Any) -> None:
+    scene = scene_of(played(4, picks=40, until="MoveLord"))
+    benchmark(lambda: paint_decision(scene, PAINTER, 120, 6))
+
+
+def test_foresee_a_move_and_paint_the_decision(benchmark: Any) -> None:
+    match = played(4, picks=40, until="MoveLord")
+    benchmark(lambda: paint_decision(scene_of(match), PAINTER, 120, 6))
+
+
+def test_write_out_the_whole_log(benchmark: Any) -> None:
+    scene = scene_of(played(5, picks=1000))
+    lines = benchmark(lambda: log_lines(scene, gone=True))
+    assert len(lines) > 300
+
+
+@pytest.mark.parametrize("make", [BareApp, table], ids=["bare widget", "table"])
+def test_cursor_step_to_last_byte(benchmark: Any, make: Callable[[], App[Any]]) -> None:
+    """A key, as the driver hands it on, until the last byte of the frame that it brings."""
+    keys = cycle(["right"] if make is BareApp else ["right", "left"])
+    measure(benchmark, make(), lambda wire: wire.delay(next(keys)), rounds=100)
+
+
+def test_choice_to_last_byte(benchmark: Any) -> None:
+    """A choice that is kept in memory and shown: rules, notes, options, the whole table anew."""
+    app, _ = play(session(players=4))
+    measure(benchmark, app, lambda wire: wire.delay("enter"), rounds=60)
+
+
+def measure(benchmark: Any, app: App[Any], act: Callable[[Wire], Any], *, rounds: int) -> None:
+    """Time something that is done at an app, with a rest before each time."""
+    with asyncio.Runner() as runner:
+        context = wired(app, size=(120, 40))
+        wire = runner.run(context.__aenter__())
+
+        async def once() -> None:
+            await act(wire)
+
+        async def rest() -> None:
+            await asyncio.sleep(0.02)
+
+        benchmark.pedantic(
+            lambda: runner.run(once()),
+            setup=lambda: runner.run(rest()),
+            rounds=rounds,
+            warmup_rounds=4,
+        )
+        runner.run(context.__aexit__(None, None, None))
