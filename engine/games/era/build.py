@@ -186,7 +186,7 @@ class BuildStructure(Decision[Realm, tuple[Any, ...]]):
             if state.story is not None:
                 self._tell_unused(state)
             return
-        piece = state.domains[seat].ground.named[pick]
+        piece = state.domains[seat].ground.at(pick)
         _build(state, seat, piece)
         if self.left > 1:
             _ask(state, seat, self.left - 1)

@@ -203,7 +203,7 @@ class PlaceScorched(Decision[Realm, Pick]):
     def apply(self, state: Realm, pick: Pick) -> None:
         """Take it from the supply and place it."""
         domain = state.domains[self.seat]
-        piece = domain.ground.named[pick]
+        piece = domain.ground.at(pick)
         state.supply[piece.kind.id] -= 1
         domain.place(piece)
         if state.story is not None:
@@ -257,21 +257,21 @@ class _RemoveBuilding(Decision[Realm, Pick]):
 
     def apply(self, state: Realm, pick: Pick) -> None:
         """To the box with it (ERA-8.17); its die stays until the end of the round (ERA-8.23)."""
-        _lose(state, self.seat, state.domains[self.seat].ground.named[pick], self.rules[0])
+        _lose(state, self.seat, state.domains[self.seat].ground.at(pick), self.rules[0])
 
     def label(self, state: Realm, chosen: tuple[Any, ...]) -> Text:
         """The building and its cells."""
-        return piece_words(state.domains[self.seat].ground.named[chosen[-1]])
+        return piece_words(state.domains[self.seat].ground.at(chosen[-1]))
 
     def target(self, state: Realm, chosen: tuple[Any, ...]) -> Place:
         """The first cell of the building."""
-        piece = state.domains[self.seat].ground.named[chosen[-1]]
+        piece = state.domains[self.seat].ground.at(chosen[-1])
         return ("domain", self.seat, piece.cells[0])
 
     def refuse(self, state: Realm, pick: Any) -> Refusal:
         """No building there, or one that is safe."""
         domain = state.domains[self.seat]
-        piece = domain.ground.named.get(pick) if is_placement(pick) else None
+        piece = domain.ground.named(pick) if is_placement(pick) else None
         if piece is None or piece not in domain.pieces:
             return Refusal(self.rules[0], words("You have no such building."))
         return self._safe(state, piece)

@@ -52,6 +52,11 @@ class Way:
         """What it covers from each of its anchors."""
         return {anchor: Placement.of(self, anchor) for anchor in cells(self.anchors)}
 
+    @cached_property
+    def names(self) -> Mapping[str, Cell]:
+        """Its anchors by their names."""
+        return {self.grid.name(anchor): anchor for anchor in cells(self.anchors)}
+
     def legal_anchors(self, empty: Mask) -> Mask:
         """The anchors from which all of its cells are among the empty ones (ERA-2.5)."""
         legal = self.anchors
@@ -139,15 +144,23 @@ class Ground:
         for way in self.ways[kind]:
             yield from way.placements.values()
 
-    @cached_property
-    def all_placements(self) -> Mapping[str, tuple[Placement, ...]]:
-        """Every place of each kind on the empty grid."""
-        return {kind: tuple(self.placements(kind)) for kind in self.ways}
+    def named(self, pick: Pick) -> Placement | None:
+        """The placement of that name; None if there is none within the grid."""
+        kind, anchor, rotation = pick
+        way = self._ways_by_rotation.get((kind, rotation))
+        if way is None or anchor not in way.names:
+            return None
+        return way.placements[way.names[anchor]]
+
+    def at(self, pick: Pick) -> Placement:
+        """The placement of a name that is known to be within the grid."""
+        placement = self.named(pick)
+        assert placement is not None
+        return placement
 
     @cached_property
-    def named(self) -> Mapping[Pick, Placement]:
-        """Every placement of every kind by its name."""
-        return {place.pick: place for places in self.all_placements.values() for place in places}
+    def _ways_by_rotation(self) -> Mapping[tuple[str, int], Way]:
+        return {(id, way.rotation): way for id, ways in self.ways.items() for way in ways}
 
     def placement(self, kind: str, anchor: str, rotation: int) -> Placement | None:
         """The placement that these name; None if there is none within the grid.
@@ -185,6 +198,12 @@ class Ground:
 def ground(components: Components) -> Ground:
     """The ground of these components, the same for every domain of a game."""
     return Ground(components)
+
+
+@lru_cache(maxsize=256)
+def _everywhere(ground: Ground, kind: str) -> tuple[Placement, ...]:
+    """Every place of a kind on the empty grid."""
+    return tuple(ground.placements(kind))
 
 
 @lru_cache(maxsize=4096)
@@ -292,7 +311,7 @@ class Domain:
 
     def random_place(self, kind: str, dice: Dice) -> Placement:
         """One of the legal placements of a kind, each equally likely; there must be one."""
-        everywhere = self.ground.all_placements[kind]
+        everywhere = _everywhere(self.ground, kind)
         for _ in range(GUESSES):
             guess = dice.pick(everywhere)
             if self.fits(guess):

@@ -109,7 +109,7 @@ def is_placement(pick: Any) -> bool:
 
 def legal_placement(domain: Domain, pick: Any) -> Placement | None:
     """The placement that a pick names, if it is legal (ERA-2.5)."""
-    placement = domain.ground.named.get(pick) if is_placement(pick) else None
+    placement = domain.ground.named(pick) if is_placement(pick) else None
     return placement if placement is not None and domain.fits(placement) else None
 
 

@@ -174,7 +174,7 @@ class PlaceKit(Decision[Realm, tuple[Any, ...]]):
                 state.note("ERA-3.9", seat, words("{seat} is ready.", seat=Seat(seat)))
             return
         lifted = self._lifted(state, pick)
-        piece = draft.ground.named[pick] if lifted is None else lifted
+        piece = draft.ground.at(pick) if lifted is None else lifted
         (draft.place if lifted is None else draft.remove)(piece)
         if state.story is not None:
             self._tell(state, piece, placed=lifted is None)
