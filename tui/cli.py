@@ -32,6 +32,13 @@ def run(arguments: Sequence[str]) -> int:
     130: interrupted. 141: nobody reads what is printed any more.
     """
     _prepare_streams()
+    try:
+        return _run_or_complain(arguments)
+    finally:
+        _let_go(sys.stdout, sys.stderr)
+
+
+def _run_or_complain(arguments: Sequence[str]) -> int:
     tongue = Tongue(_language(arguments))
     try:
         code = _run(arguments, tongue)
@@ -142,6 +149,16 @@ def _said(arguments: Sequence[str], option: str) -> str | None:
         if name == option:
             return value if equals else next(iter(arguments[at + 1 :]), None)
     return None
+
+
+def _let_go(*streams: Any) -> None:
+    """Write what is left, or nothing where the other end is gone, so that Python need not try when
+    it ends."""
+    for stream in streams:
+        try:
+            stream.flush()
+        except OSError:
+            _silence(stream)
 
 
 def _silence(stream: Any) -> None:
