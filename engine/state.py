@@ -23,6 +23,7 @@ if TYPE_CHECKING:
     from engine.step import Step
 
 C = TypeVar("C", bound=type)
+T = TypeVar("T")
 
 NOBODY: Final = "nobody"
 OWNER: Final = "owner"
@@ -92,6 +93,16 @@ class Hidden:
 def is_hidden(value: object) -> bool:
     """Whether a view has `Hidden` in the place of a value."""
     return isinstance(value, Hidden)
+
+
+def known(value: T) -> T:
+    """The value itself; raises `Unseen` if a view hides it.
+
+    For rules that show what was secret: on a view they stop here, before anything has changed.
+    """
+    if is_hidden(value):
+        raise Unseen("the value is hidden from this seat")
+    return value
 
 
 @frozen

@@ -13,7 +13,7 @@ from engine.errors import Refusal
 from engine.games.era.box import MONASTERY, Face
 from engine.games.era.state import NO_FACE, Realm
 from engine.games.era.wording import die_words, face_words, own_die, rolled
-from engine.state import Hidden
+from engine.state import Hidden, known
 from engine.step import TILL_REVEALED, Automatic, Chance, Decision, Place, Step, together
 from engine.text import Seat, Text, words
 from engine.wording import series
@@ -388,8 +388,8 @@ class LiftScreens(Automatic[Realm]):
 
     def run(self, state: Realm) -> None:
         """Show all faces; Sir Philip rolls; then come the feathers, in turn order."""
+        state.shown = [known(faces) for faces in state.faces]
         state.dice_open = True
-        state.shown = list(state.faces)
         state.in_hand = [()] * state.seats
         if state.story is not None:
             for seat in state.turn_order():

@@ -23,7 +23,7 @@ from engine.games.era.placing import (
 from engine.games.era.rounds import Round
 from engine.games.era.state import NO_FACE, Realm
 from engine.games.era.wording import die_words, piece_words
-from engine.state import Hidden
+from engine.state import Hidden, known
 from engine.step import (
     TILL_REVEALED,
     Automatic,
@@ -266,7 +266,7 @@ class LiftSetupScreens(Automatic[Realm]):
 
     def run(self, state: Realm) -> None:
         """Show the drafts, and roll for the first player if there are several."""
-        state.domains, state.drafts = state.drafts, []
+        state.domains, state.drafts = [known(draft) for draft in state.drafts], []
         state.domains_open = True
         if state.is_solo:
             state.push(Round())

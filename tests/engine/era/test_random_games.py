@@ -194,6 +194,22 @@ def test_nobody_is_asked_where_there_is_only_one_option(seats):
         assert state.seats == seats
 
 
+@pytest.mark.rule("ERA-3.11", "ERA-5.11", "ERA-16.4")
+@pytest.mark.parametrize("seats", [2, 4])
+def test_nobody_foresees_what_is_revealed_when_the_last_one_is_done(seats):
+    match = quick(seats, "foresight")
+    cut_off = set()
+    for state in walk(match, 3):
+        for owed in match.owed() if not state.dice_open or state.drafts else []:
+            pick = match.options(owed.seat)[0]
+            seen = match.foresee(owed.seat, pick)
+            match.game.value(seen.view, owed.seat)
+            if not seen.whole:
+                cut_off.add(owed.decision.name)
+                assert (seen.view.step, seen.view.dice_open) == (state.step, state.dice_open)
+    assert cut_off == {"PlaceKit", "ChooseDice"}
+
+
 def test_greedy_beats_random():
     tally = Tally(2)
     for result in simulate("era", ["greedy", "random"], seed="contest", games=8):
