@@ -28,10 +28,10 @@ MEAL: Final = 1.0
 SPARE_FOOD: Final = 0.05
 """What food beyond two meals is worth."""
 
-HAMMER, SWORD, SHIELD, FEATHER = 1.1, 0.3, 0.08, 0.6
+HAMMER, SWORD, SHIELD, FEATHER = 0.8, 0.3, 0.08, 0.6
 """What an icon on the dice is worth."""
 
-DIE: Final = 0.9
+DIE: Final = 0.5
 """What a die brings in each round, besides the food that it eats."""
 
 FARM, MILL, SETTER = 0.45, 0.8, 0.8
