@@ -279,9 +279,7 @@ def _shortened(sentences: Sequence[str], width: int, rows: int, canvas: Canvas) 
 def _confirmation(chance: Text | None) -> Text:
     if chance is None:
         return words("This ends your turn. Enter: do it. Escape: choose again.")
-    return words(
-        "It cannot be taken back then: {reason} Enter: do it. Escape: choose again.", reason=chance
-    )
+    return words("It cannot be taken back afterwards. Enter: do it. Escape: choose again.")
 
 
 # ---------------------------------------------------------------------- the log
