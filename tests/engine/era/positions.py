@@ -13,6 +13,7 @@ from typing import Any
 from attrs import frozen
 
 from engine.chance import Dice
+from engine.errors import Refusal
 from engine.games.era.components import CULTURE
 from engine.games.era.domain import Placement
 from engine.games.era.game import GAME
@@ -20,6 +21,7 @@ from engine.games.era.roll import RollDice
 from engine.games.era.setup import PlaceKit
 from engine.games.era.state import DISASTER, NO_FACE, Realm
 from engine.match import Match
+from engine.state import Note
 from engine.step import Automatic, Chance, Decision, Step
 from tests.engine.era.laying import lay, piece
 
@@ -210,3 +212,23 @@ def play_out(match: Match, number: int = 1) -> Match:
         one = dice.pick(owed)
         match.choose(one.seat, random_pick(match, one.seat, dice))
     return match
+
+
+def story(state: Realm) -> list[Note]:
+    """Everything told so far."""
+    assert state.story is not None
+    return state.story
+
+
+def refused(match: Match, seat: int, pick: Any) -> Refusal:
+    """Why a pick is not allowed now."""
+    refusal = match.refuse(seat, pick)
+    assert refusal is not None
+    return refusal
+
+
+def barrier(match: Match, seat: int) -> str:
+    """Why a seat can take nothing back, in plain words."""
+    reason = match.why_not_undo(seat)
+    assert reason is not None
+    return reason.plain()

@@ -19,6 +19,7 @@ from tests.engine.era.positions import (
     options,
     rules,
     step,
+    story,
     table,
     tracks,
 )
@@ -126,7 +127,9 @@ def test_what_has_no_legal_place_cannot_be_built():
     step(state, BuildTurn(0))
     assert "hospital" not in asked(state).kinds(state)
     structure = state.box.structures["hospital"]
-    assert "no place" in why_not_build(state, 0, structure).reason.plain()
+    refusal = why_not_build(state, 0, structure)
+    assert refusal is not None
+    assert "no place" in refusal.reason.plain()
 
 
 @pytest.mark.rule("ERA-9.4", "ERA-16.6")
@@ -248,7 +251,7 @@ def test_everybody_sees_what_is_built():
     for reader in (0, 1, None):
         assert state.view(reader).domains == state.domains
     assert noted(state, "ERA-9.3") == ["seat 1 builds Farm (A1 B1 A2) for 1 wood."]
-    assert all(note.to is None for note in state.story)
+    assert all(note.to is None for note in story(state))
 
 
 @pytest.mark.rule("ERA-14.15")

@@ -299,8 +299,7 @@ def test_the_die_of_a_lost_building_stays_until_the_end_of_the_round():
     assert state.dice[0][-1] == "noble"
     assert state.swords(0) == 2
     boxed = state.boxed["noble"]
-    state.push(EndOfRound())
-    state.agenda.pop().run(state)
+    EndOfRound().run(state)
     assert "noble" not in state.dice[0]
     assert state.boxed["noble"] == boxed + 1
 

@@ -22,6 +22,7 @@ from engine.step import Together
 from tests.engine.era.positions import (
     Lord,
     asked,
+    barrier,
     begin,
     building,
     faces,
@@ -35,6 +36,7 @@ from tests.engine.era.positions import (
     seen,
     set_dice,
     step,
+    story,
     table,
 )
 
@@ -238,7 +240,9 @@ def test_a_seat_without_dice_has_stopped_and_the_others_roll():
     state = table(Lord(dice=""), Lord(dice="p p"))
     step(state, Roll())
     assert state.stopped == [True, False]
-    assert [seat for seat, steps in state.agenda[-1].branches if steps] == [1]
+    together = state.agenda[-1]
+    assert isinstance(together, Together)
+    assert [seat for seat, steps in together.branches if steps] == [1]
     state = table(Lord(dice=""), Lord(dice=""))
     step(state, Roll())
     together = state.agenda[-1]
@@ -357,7 +361,7 @@ def test_nothing_before_a_roll_can_be_taken_back_but_what_followed_it_can():
     match.undo(seat)
     assert match.decision(seat) == ChooseDice(seat, 2)
     match.choose(seat, (match.decision(seat).options(match.state)[-1]))
-    assert "rolled" in match.why_not_undo(seat).plain()
+    assert "rolled" in barrier(match, seat)
 
 
 @pytest.mark.rule("ERA-16.3")
@@ -371,7 +375,7 @@ def test_nothing_before_a_feather_roll_can_be_taken_back():
     match._run(sampling=False)
     match.choose(0, (0, "alone"))
     assert isinstance(match.decision(0), RollFeather | BurnBuilding)
-    assert "rolled" in match.why_not_undo(0).plain()
+    assert "rolled" in barrier(match, 0)
 
 
 @pytest.mark.rule("ERA-5.6", "ERA-16.7")
@@ -385,7 +389,7 @@ def test_others_see_that_a_monastery_was_used_and_what_it_did_to_skulls():
     die, face = asked(state).told((0, "p_food3"), 1)
     assert die == 0
     assert isinstance(face, Hidden)
-    public = [note.text.plain() for note in state.story if note.is_for(1)]
+    public = [note.text.plain() for note in story(state) if note.is_for(1)]
     assert any("uses a monastery" in text for text in public)
     assert state.view(1).monasteries_used[0] == 1
 

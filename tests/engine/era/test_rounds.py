@@ -53,7 +53,7 @@ def test_a_round_has_six_steps_in_this_order_and_then_its_end():
 def test_a_step_is_finished_by_all_before_the_next_begins():
     match = play_out(begin(4, seed="steps"), 5)
     order = [one.id for one in realm(match).box.steps]
-    seen = []
+    seen: list[tuple[int, str]] = []
     for count in range(len(match.line)):
         state = realm(match.at(count + 1))
         moment = (state.round, state.step)
@@ -150,10 +150,9 @@ def test_the_game_ends_with_the_round_in_which_the_last_token_was_turned():
     state.push(Build(), Extort(), EndOfRound())
     go_on(state, ("farm", "A1", 0), ("done",))
     assert state.tokens_turned == state.tokens == 3
-    assert not state.over, "the round is completed, Extort included"
+    assert [state.over, "ERA-11.4" in rules(state)] == [False, False], "Extort comes first"
     go_on(state, "stone", "refuse")
-    assert state.over
-    assert "ERA-11.4" in rules(state)
+    assert [state.over, "ERA-11.4" in rules(state)] == [True, True]
 
 
 @pytest.mark.rule("ERA-11.4")

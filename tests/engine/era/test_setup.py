@@ -20,6 +20,7 @@ from tests.engine.era.positions import (
     place_kits,
     random_pick,
     realm,
+    refused,
     step,
     table,
     tracks,
@@ -88,7 +89,7 @@ def test_the_kit_is_placed_piece_by_piece_in_any_order():
         match.choose(2, pick)
     draft = realm(match).drafts[2]
     assert [placed.pick for placed in draft.pieces[1:]] == KIT[::-1]
-    assert PlaceKit(2).left(match.state) == {}
+    assert PlaceKit(2).left(realm(match)) == {}
     with pytest.raises(IllegalPick) as caught:
         match.choose(2, ("farm", "K7", 0))
     assert caught.value.refusal.rule == "ERA-3.7"
@@ -99,7 +100,7 @@ def test_nobody_is_ready_before_all_pieces_are_placed():
     match = begin(2)
     for pick in KIT:
         match.choose(0, pick)
-    assert match.refuse(0, ("ready",)).rule == "ERA-3.10"
+    assert refused(match, 0, ("ready",)).rule == "ERA-3.10"
     match.choose(0, ("scorched_area", "M1", 0))
     match.choose(0, ("scorched_area", "M3", 0))
     match.choose(0, ("ready",))
@@ -123,9 +124,9 @@ def test_until_ready_a_piece_may_be_lifted_again_but_not_the_keep():
         match.choose(0, pick)
     match.choose(0, ("lift", "B1"))
     assert [piece.pick for piece in realm(match).drafts[0].pieces[1:]] == [KIT[1]]
-    assert PlaceKit(0).left(match.state)["longhouse"] == 2
-    assert match.refuse(0, ("lift", "G7")).rule == "ERA-3.9"
-    assert match.refuse(0, ("lift", "B1")).rule == "ERA-3.9"
+    assert PlaceKit(0).left(realm(match))["longhouse"] == 2
+    assert refused(match, 0, ("lift", "G7")).rule == "ERA-3.9"
+    assert refused(match, 0, ("lift", "B1")).rule == "ERA-3.9"
     match.choose(0, ("longhouse", "A1", 90))
     assert "lift" in match.decision(0).part_options(match.state, ())
 
@@ -183,8 +184,7 @@ def test_those_who_are_tied_roll_again_among_themselves():
 @pytest.mark.rule("ERA-3.14", "ERA-4.1")
 def test_the_first_round_begins_with_the_first_step():
     state = table(Lord(), Lord(), round=0)
-    state.push(Round())
-    state.agenda.pop().run(state)
+    Round().run(state)
     assert state.agenda[-1] == Roll()
     go_on(state)
     assert (state.round, state.step) == (1, "roll")
@@ -215,15 +215,20 @@ def test_alone_there_are_no_screens_and_no_roll_for_first_player():
 @pytest.mark.rule("ERA-3.9", "ERA-2.5")
 def test_why_a_piece_cannot_be_placed_here():
     match = begin(3)
-    assert match.refuse(0, ("longhouse", "F7", 0)).rule == "ERA-2.5"
-    assert "G7" in match.refuse(0, ("longhouse", "F7", 0)).reason.plain()
-    assert "edge" in match.refuse(0, ("longhouse", "N1", 0)).reason.plain()
-    assert match.refuse(0, ("longhouse", "A1", 180)).rule == "ERA-2.3"
-    assert match.refuse(0, ("market", "A1", 0)).rule == "ERA-3.7"
-    assert match.refuse(0, ("longhouse", "Z1", 0)).rule == "ERA-2.1"
-    decision = match.decision(0)
-    assert decision.refuse_place(match.state, ("longhouse",), ("domain", 1, "A1")).rule == "ERA-9.3"
-    assert decision.refuse_place(match.state, ("longhouse",), ("domain", 0, "G7")).rule == "ERA-2.5"
+    assert refused(match, 0, ("longhouse", "F7", 0)).rule == "ERA-2.5"
+    assert "G7" in refused(match, 0, ("longhouse", "F7", 0)).reason.plain()
+    assert "edge" in refused(match, 0, ("longhouse", "N1", 0)).reason.plain()
+    assert refused(match, 0, ("longhouse", "A1", 180)).rule == "ERA-2.3"
+    assert refused(match, 0, ("market", "A1", 0)).rule == "ERA-3.7"
+    assert refused(match, 0, ("longhouse", "Z1", 0)).rule == "ERA-2.1"
+    assert why_not_at(match, ("domain", 1, "A1")) == "ERA-9.3"
+    assert why_not_at(match, ("domain", 0, "G7")) == "ERA-2.5"
+
+
+def why_not_at(match, place):
+    """The rule that forbids a longhouse at a place."""
+    refusal = match.decision(0).refuse_place(match.state, ("longhouse",), place)
+    return refusal and refusal.rule
 
 
 @pytest.mark.rule("ERA-3.9")

@@ -11,10 +11,12 @@ from engine.games.era.roll import LiftScreens, PhilipRoll, Roll, RollFeather
 from engine.games.era.rounds import EndGame, EndOfRound, Round
 from engine.games.era.scoring import scores
 from engine.games.era.solo import AnswerPhilip, SoloExtort, TakeFromPhilip
+from engine.text import Text
 from tests.engine.era.laying import wall
 from tests.engine.era.positions import (
     Lord,
     asked,
+    barrier,
     begin,
     building,
     go_on,
@@ -25,6 +27,7 @@ from tests.engine.era.positions import (
     realm,
     rules,
     step,
+    story,
     table,
     tracks,
 )
@@ -110,10 +113,10 @@ def test_a_round_alone_has_no_screens():
     state = realm(match)
     assert state.dice_open
     assert match.view(None).faces == state.faces
-    assert "rolled" in match.why_not_undo(0).plain()
+    assert "rolled" in barrier(match, 0)
     solo = table(Lord(dice="p p n"))
     step(solo, Roll(), "p_food3 p_wood3 n_sword1")
-    assert all(note.to is None for note in solo.story)
+    assert all(note.to is None for note in story(solo))
 
 
 @pytest.mark.rule("ERA-15.8", "ERA-8.12")
@@ -253,4 +256,6 @@ def test_the_rank_follows_from_the_total(culture, rank):
     assert noted(state, "ERA-15.17") == [f"seat 1 is {rank}."]
     (sheet,) = GAME.sheets(state)
     assert sheet.columns[-1].key == "rank"
-    assert sheet.rows[0].cells[-1].plain() == rank
+    cell = sheet.rows[0].cells[-1]
+    assert isinstance(cell, Text)
+    assert cell.plain() == rank
