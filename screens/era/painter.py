@@ -625,25 +625,38 @@ def paint_supply(scene: Scene, canvas: Canvas, x: int, y: int, width: int) -> No
         column += len(text) + 1
 
 
+COSTS: Final = 7
+"""How wide the costs in the list of the supply are."""
+
+
 def paint_supply_list(scene: Scene, canvas: Canvas, x: int, y: int, width: int) -> None:
-    """What is left to build, a line each, with what it costs and scores."""
+    """What is left to build, a line each; with the cost, where there is room for it."""
     view: Realm = scene.view
     if width < 18:
         return
     canvas.put(x, y, scene.say(words("Supply")), "title")
-    for row, (id, one) in enumerate(view.box.structures.items(), 1):
-        if y + row >= canvas.height:
+    right = x + width - (COSTS + 1 if width >= 26 else 0)
+    for row, (id, one) in enumerate(view.box.structures.items(), y + 1):
+        if row >= canvas.height:
             return
-        role = f"era.{one.colour}" if view.supply[id] else "closed"
+        left = view.supply[id]
+        role = f"era.{one.colour}" if left else "closed"
         sign = scene.tongue.argument(LETTERS[id]) if id in LETTERS else canvas.glyphs(WALL)
-        cost = "".join(
-            f"{number}{scene.tongue.argument(GAINS[name])}" for name, number in one.cost.items()
-        )
-        name = clip(scene.tongue.argument(one.names), width - 14, canvas.glyphs)
-        end = canvas.put(x, y + row, f"{sign} {name}", role)
-        canvas.put_right(x + width - 8, y + row, str(view.supply[id]), "strong" if end else "text")
-        canvas.put(x + width - 7, y + row, cost, "text")
-        canvas.spot(("supply", id), Rect(x, y + row, width, 1))
+        name = clip(scene.tongue.argument(one.names), right - x - 5, canvas.glyphs)
+        canvas.put(x, row, f"{sign} {name}", role)
+        canvas.put_right(right, row, str(left), "strong" if left else "closed")
+        if right < x + width:
+            canvas.put(right + 1, row, cost_signs(scene, one), "text")
+        canvas.spot(("supply", id), Rect(x, row, width, 1))
+
+
+def cost_signs(scene: Scene, structure: Structure) -> str:
+    """What a structure costs, in the letters of the resources: `1g1s1w`."""
+    return "".join(
+        f"{number}{scene.tongue.argument(GAINS[name])}"
+        for name, number in structure.cost.items()
+        if number
+    )
 
 
 def paint_legend(scene: Scene, canvas: Canvas, x: int, y: int, width: int) -> None:
