@@ -445,14 +445,15 @@ def _flat(scene: Scene, sheet: Sheet, width: int, title: bool) -> Canvas:
 
 
 def _upright(scene: Scene, sheet: Sheet, width: int, title: bool) -> Canvas:
-    """The players side by side. What does not fit below a player's name is left out."""
+    """The players side by side. Of a cell that does not fit below a player's name, what stands in
+    brackets is left out; of one that does not fit even so, the whole line."""
     top = 1 if title else 0
     room = max(5, min(10, (width - 14) // max(1, len(sheet.rows))))
     head = width - room * len(sheet.rows) - 1
     shown = [
         n
         for n in range(len(sheet.columns))
-        if all(len(_cell(scene, row.cells[n])) < room for row in sheet.rows)
+        if all(len(_fitting(scene, row.cells[n], room)) < room for row in sheet.rows)
     ]
     canvas = Canvas(width, top + 1 + len(shown), scene.look.glyphs)
     if title:
@@ -465,8 +466,14 @@ def _upright(scene: Scene, sheet: Sheet, width: int, title: bool) -> Canvas:
         canvas.put_right(right, top, clip(scene.say(row.title), room - 1, canvas.glyphs), role)
         for y, n in enumerate(shown, top + 1):
             role = "flash" if _changed(scene, sheet, r, n) else "text"
-            canvas.put_right(right, y, _cell(scene, row.cells[n]), role)
+            canvas.put_right(right, y, _fitting(scene, row.cells[n], room), role)
     return canvas
+
+
+def _fitting(scene: Scene, cell: object, room: int) -> str:
+    """A cell in words, without its brackets if it is too long with them."""
+    text = _cell(scene, cell)
+    return text if len(text) < room else text.partition(" (")[0]
 
 
 def _longest_label(scene: Scene, column: Column, width: int) -> str:
