@@ -202,7 +202,7 @@ class EraPainter(TablePainter):
                 return meanings.die(view, seat, number)
             case ("supply", str(kind)):
                 return meanings.supply(view, kind)
-            case ("track", str(resource)):
+            case ("track", int(), str(resource)):
                 return meanings.track(view, resource)
             case _:
                 return None
@@ -469,7 +469,7 @@ def paint_player(scene: Scene, canvas: Canvas, x: int, y: int, width: int, seat:
             x + 12, y + row, canvas.glyphs.bar(value, track.most, bar), _TRACK_ROLES[resource]
         )
         canvas.put(x + 13 + bar, y + row, f"{value}/{track.most}", "strong")
-        canvas.spot(("track", resource), Rect(x, y + row, width // 2, 1))
+        canvas.spot(("track", seat, resource), Rect(x, y + row, width // 2, 1))
     middle = x + width // 2 + 2
     facts = [
         (words("Culture {n}", n=view.culture(seat)), "hue.white"),
