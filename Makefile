@@ -24,7 +24,7 @@ FOUND := $(shell $(BIN)/python -c 'import pip; $(VERSION)' 2>/dev/null)
 WANTED := $(if $(PYTHON),$(shell $(PYTHON) -c '$(VERSION)' 2>/dev/null),$(FOUND))
 SOUND := $(and $(FOUND),$(filter $(FOUND),$(WANTED)))
 
-.PHONY: help play test check long bench snapshots messages requirements clean unsound
+.PHONY: help play test check long bench snapshots pictures messages requirements clean unsound
 
 help: ## List what make can do here
 	@grep -E '^[a-z]+:.*##' $(firstword $(MAKEFILE_LIST)) | sed 's/:.*## /\t/' | expand -t 16
@@ -49,6 +49,9 @@ bench: $(VENV)/.dev $(COMPILED) ## Measure the speed of things
 
 snapshots: $(VENV)/.dev $(COMPILED) ## Take the pictures of the screens anew
 	$(PYTEST) tests --snapshot-update -q $(ARGS)
+
+pictures: $(VENV)/.dev $(COMPILED) ## Take the pictures of the README anew
+	PYTHONPATH=. $(BIN)/python docs/take_pictures.py
 
 messages: $(VENV)/.dev ## Gather the messages, update and compile the catalogues (ARGS=tidy)
 	$(BIN)/python messages.py $(ARGS)

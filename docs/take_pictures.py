@@ -1,0 +1,77 @@
+"""Take the pictures of the README from the program itself: `make pictures`."""
+
+from __future__ import annotations
+
+import asyncio
+import os
+from collections.abc import Sequence
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import Any
+
+from textual.screen import Screen
+
+from engine.chance import Dice
+from engine.match import Match
+from engine.session import Session
+from engine.store import MemoryStore
+from screens.app import GuildhallApp, House
+from screens.play import PlayScreen
+from screens.preferences import Preferences
+from screens.replay import ReplayScreen
+from screens.start import StartMenu
+
+FOLDER = Path(__file__).with_name("pictures")
+NAMES = ("Anna", "Boris", "Clara", "Dmitri")
+
+
+def played(game: str, players: int, picks: int, decision: str = "") -> Match:
+    """A match of so many picks by lot, gone on to a decision of that name."""
+    match = Match.begin(game, [(name, "person") for name in NAMES[:players]], seed="pictures")
+    dice = Dice(b"pictures")
+    while not match.over:
+        owed = match.owed()[0]
+        if picks <= 0 and decision in ("", owed.decision.name):
+            break
+        match.choose(owed.seat, owed.decision.sample(match.state, dice))
+        picks -= 1
+    return match
+
+
+def play(match: Match) -> Screen[Any]:
+    """The screen on which a match is played."""
+    store = MemoryStore()
+    return PlayScreen(Session(store, store.new(match), match), Preferences())
+
+
+async def take(name: str, size: tuple[int, int], keys: Sequence[str], screen: Any = None) -> None:
+    """One picture: the app with a screen, after some keys."""
+    with TemporaryDirectory() as folder:
+        app = GuildhallApp(House(MemoryStore, Path(folder)), Preferences(), StartMenu())
+        async with app.run_test(size=size) as pilot:
+            if screen is not None:
+                await app.push_screen(screen)
+            await pilot.pause()
+            for key in keys:
+                await pilot.press(key)
+            await pilot.pause()
+            app.title = "guildhall"
+            app.save_screenshot(f"{name}.svg", str(FOLDER))
+
+
+async def take_all() -> None:
+    """All pictures of the README."""
+    middle_ages = played("middle_ages", 4, 62, "MoveLord")
+    era = played("era", 3, 150, "BuildStructure")
+    finished = played("middle_ages", 3, 500)
+    await take("menu", (80, 24), [])
+    await take("middle-ages", (120, 40), ["right"], play(middle_ages))
+    await take("middle-ages-small", (80, 24), ["right"], play(middle_ages))
+    await take("era", (120, 40), ["enter", "enter"], play(era))
+    await take("replay", (120, 40), [], ReplayScreen(finished, Preferences(), at=50))
+
+
+if __name__ == "__main__":
+    os.environ.update(TERM="xterm-256color", COLORTERM="truecolor")
+    FOLDER.mkdir(exist_ok=True)
+    asyncio.run(take_all())
