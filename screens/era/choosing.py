@@ -8,8 +8,10 @@ from typing import Any, Final
 from attrs import define, field
 
 from engine.errors import Refusal
+from engine.games.era.disasters import PlaceScorched
 from engine.games.era.domain import Domain, Pick, Way
 from engine.games.era.placing import Preview, preview
+from engine.games.era.roll import ChooseDice
 from engine.games.era.wording import own_die
 from engine.match import Match
 from engine.step import Place
@@ -18,16 +20,13 @@ from screens.choosing import KEYS, Choice, Choosing, Response
 
 STEPS: Final = {"left": (-1, 0), "right": (1, 0), "up": (0, -1), "down": (0, 1)}
 
-TREACHERY: Final = "PlaceScorched"
-CHOOSE_DICE: Final = "ChooseDice"
-
 TURN: Final = "x"
 NEXT: Final = "n"
 
 
 def choosing_of(match: Match, seat: int) -> Choosing:
     """The way in which a seat's open decision is chosen."""
-    if match.decision(seat).name == CHOOSE_DICE:
+    if isinstance(match.decision(seat), ChooseDice):
         return MarkingDice(match, seat)
     return PlacingPieces(match, seat)
 
@@ -78,7 +77,7 @@ class PlacingPieces(Choosing):
         """What the piece would do where it lies."""
         lying = self.lying
         if lying not in self._previews:
-            scorching = self.decision.name == TREACHERY
+            scorching = isinstance(self.decision, PlaceScorched)
             self._previews[lying] = preview(self.domain, lying, scorching=scorching)
         return self._previews[lying]
 
@@ -143,7 +142,7 @@ class PlacingPieces(Choosing):
     def _legal(self) -> list[Pick]:
         """The legal places of the piece in hand."""
         domain = self.domain
-        if self.decision.name == TREACHERY:
+        if isinstance(self.decision, PlaceScorched):
             return [place.pick for place in domain.legal_scorched()]
         return [place.pick for place in domain.legal(self.chosen[0])]
 
