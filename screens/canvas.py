@@ -10,6 +10,7 @@ from __future__ import annotations
 import textwrap
 import unicodedata
 from collections.abc import Hashable, Iterable, Iterator
+from functools import lru_cache
 from itertools import groupby
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -132,8 +133,13 @@ def wrap(text: str, width: int) -> list[str]:
     """The text in lines of at most `width` cells, broken between words where possible."""
     lines: list[str] = []
     for paragraph in text.split("\n"):
-        lines += textwrap.wrap(clean(paragraph), max(1, width)) or [""]
+        lines += _broken(paragraph, max(1, width))
     return lines
+
+
+@lru_cache(maxsize=4096)
+def _broken(paragraph: str, width: int) -> tuple[str, ...]:
+    return tuple(textwrap.wrap(clean(paragraph), width)) or ("",)
 
 
 _PLAIN = str.maketrans({"×": "x", "–": "-", "—": "-", "−": "-", "…": "~", "«": '"', "»": '"'})
@@ -270,6 +276,23 @@ class Canvas:
             for rect in rects:
                 if visible := rect.moved(dx, dy).clipped(target):
                     self.spots.setdefault(place, []).append(visible)
+
+    def replace(self, other: Canvas, x: int, y: int) -> bool:
+        """Put another canvas in place of what is here, its hot spots in place of those that lie
+        there; says whether the hot spots of the place have changed."""
+        area = other.rect.moved(x, y)
+        before: dict[Place, list[Rect]] = {}
+        for place, rects in self.spots.items():
+            if inside := [rect for rect in rects if area.holds(rect.x, rect.y)]:
+                before[place] = inside
+        for place, inside in before.items():
+            rest = [rect for rect in self.spots.pop(place) if rect not in inside]
+            if rest:
+                self.spots[place] = rest
+        self.blit(other, x, y)
+        return before != {
+            place: [rect.moved(x, y) for rect in rects] for place, rects in other.spots.items()
+        }
 
     def _write(self, x: int, y: int, text: str, role: str, edge: bytes) -> None:
         end = x + len(text)

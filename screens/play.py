@@ -281,7 +281,7 @@ class PlayScreen(TableScreen):
         if index != self.choosing.pointed or self.confirming or self.message:
             self.choosing.point(index)
             self.confirming, self.message = False, ""
-            self.show_decision()
+            self.show_pointed()
 
     def place_pointed(self, place: Place) -> None:
         choosing = self.choosing

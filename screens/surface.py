@@ -148,6 +148,14 @@ class Surface(Widget, can_focus=True):
             self._rows.clear()
         self._renew()
 
+    def replace(self, part: Canvas, x: int, y: int) -> None:
+        """Show another canvas in a part of the one that is shown, which is changed by it."""
+        if self._canvas.replace(part, x, y):
+            self._compass = None
+            self._lay_overlays()
+            self._set_cursor(self._cursor)
+        self._renew(range(max(0, y), min(y + part.height, self._canvas.height)))
+
     def offer(
         self, legal: Iterable[Place], *, closed: Iterable[Place] = (), cursor: Place | None = None
     ) -> None:
@@ -321,11 +329,17 @@ class Surface(Widget, can_focus=True):
     def _cursor_rows(self) -> set[int]:
         return {y for overlay in self._cursor_overlays for y in overlay.rows()}
 
+    def ahead(self, direction: str) -> Place | None:
+        """The next legal place in a direction; the cursor's own where there is no other."""
+        if self._cursor is None:
+            return None
+        return self._places().step(self._cursor, Direction(direction))
+
     def action_steer(self, direction: str) -> None:
         """Move the cursor to the next legal place in a direction."""
-        if self._cursor is None:
+        place = self.ahead(direction)
+        if place is None:
             raise SkipAction
-        place = self._places().step(self._cursor, Direction(direction))
         if place != self._cursor:
             self.point(place)
             self.post_message(self.Pointed(self, place))

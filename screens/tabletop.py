@@ -38,6 +38,8 @@ SHEET: Final = "sheet"
 LOG: Final = "log"
 HELP: Final = "help"
 
+_ARROWS: Final = frozenset({"up", "down", "left", "right"})
+
 _OWN_PLACES: Final = frozenset({"choice", "more", "key", "log"})
 """What the first word of a place is that is no part of the table."""
 
@@ -193,6 +195,20 @@ class TableScreen(Screen[None]):
             spots, pointed = self._spots(canvas)
         self.surface.show(canvas)
         self.surface.offer(spots, closed=self._shut(canvas, spots), cursor=pointed)
+
+    def show_pointed(self) -> None:
+        """Paint the decision anew for another choice under the pointer, and nothing else."""
+        if self._table is None:
+            return
+        width, height = self.size.width, self.size.height
+        panel = self.panel_height(height)
+        painted = self.paint_panel(self.scene(), width, panel)
+        self.surface.replace(painted, 0, height - panel - 1)
+        spots, pointed = self._spots(self.surface.canvas)
+        if pointed is None or spots.keys() != set(self.surface.legal):
+            self.show_decision()
+        else:
+            self.surface.point(pointed)
 
     def _paint_above(self, scene: Scene, width: int, height: int) -> Canvas:
         canvas = Canvas(width, height, scene.look.glyphs)
@@ -401,9 +417,19 @@ class TableScreen(Screen[None]):
 
     def key_pressed(self, event: events.Key) -> None:
         """A key that is no command."""
-        if self.zone != TABLE and event.key in ("up", "down"):
+        if self.zone != TABLE and not self.looking and event.key in ("up", "down"):
             self.scroll_lines(-1 if event.key == "up" else 1)
             event.stop()
+        elif event.key in _ARROWS and self._steer(event.key):
+            event.stop()
+
+    def _steer(self, direction: str) -> bool:
+        """Take an arrow here, and so paint cursor and decision at once; False if no cursor is
+        there to be moved."""
+        place = self.surface.ahead(direction) if self.is_drawn else None
+        if place is not None and place != self.surface.cursor:
+            self.place_pointed(place)
+        return place is not None
 
     def on_surface_scrolled(self, event: Surface.Scrolled) -> None:
         self.scroll_lines(event.lines)

@@ -183,8 +183,8 @@ class MiddleAgesPainter(TablePainter):
         canvas.rule(x - 1, y - 1, width + 1)
         title = scene.say(words("Log"))
         canvas.put(x, y - 1, f" {title} ", "title")
-        lines = panels.log_lines(scene, last=30)
-        canvas.blit(panels.paint_log(scene, lines, width, canvas.height - y), x, y)
+        room = canvas.height - y
+        canvas.blit(panels.paint_log(scene, panels.log_lines(scene, last=room), width, room), x, y)
 
     # ------------------------------------------------------------------ further pages
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Awaitable, Callable
 from typing import Any
 
 from textual.app import App
@@ -15,6 +16,7 @@ from engine.store import MemoryStore
 from screens.play import PlayScreen
 from screens.preferences import CONFIRM_NEVER, Preferences
 from screens.quiet import QuietApp
+from screens.surface import Surface
 from styles.palette import PALETTES
 from styles.themes import register_themes, theme_name
 
@@ -65,6 +67,20 @@ def shown(screen: Any) -> str:
     """What the screen shows, as text."""
     text: str = screen.surface.canvas.text()
     return text
+
+
+def pressing(*keys: str) -> Callable[[Pilot[Any]], Awaitable[None]]:
+    """What a snapshot test does before its picture: the screen is there before the first key, and
+    all is drawn after each."""
+
+    async def before(pilot: Pilot[Any]) -> None:
+        while not pilot.app.screen.query(Surface):
+            await pilot.pause()
+        await pilot.pause()
+        for key in keys:
+            await press(pilot, key)
+
+    return before
 
 
 async def press(pilot: Pilot[Any], *keys: str) -> None:

@@ -379,3 +379,22 @@ async def test_the_keys_at_the_bottom_can_be_clicked() -> None:
         for _ in range(5):
             await pilot.pause()
         assert len(kept.match.line) > before
+
+
+async def test_a_step_of_the_cursor_shows_what_painting_all_would_show() -> None:
+    kept = session(players=4, picks=20)
+    app, screen = play(kept)
+    random = Random(4)
+    async with app.run_test(size=SMALL) as pilot:
+        await pilot.pause()
+        for _ in range(60):
+            for _ in range(random.randrange(4)):
+                await pilot.press(random.choice(["left", "right", "up", "down", "2", "3"]))
+            await pilot.pause()
+            surface = screen.surface
+            stepped = [surface.render_line(y) for y in range(24)]
+            spots, cursor = set(surface.canvas.spots), surface.cursor
+            screen.show_all()
+            assert [surface.render_line(y) for y in range(24)] == stepped
+            assert (set(surface.canvas.spots), surface.cursor) == (spots, cursor)
+            await press(pilot, "enter")

@@ -298,3 +298,34 @@ async def test_text_on_a_board_cannot_be_selected_or_styled_by_markup() -> None:
         app.surface.show(canvas)
         assert not app.surface.allow_select
         assert shown(app.surface, 0).rstrip() == "Bob [/x] a [red] b"
+
+
+async def test_a_part_painted_anew_is_all_that_is_drawn_again() -> None:
+    app = SurfaceApp()
+    async with app.run_test(size=SIZE) as pilot:
+        surface = app.surface
+        legal = [place for place in app.legal if place[1] < 3]
+        surface.offer(legal)
+        await pilot.pause()
+        above = [surface.render_line(y) for y in range(30)]
+        part = Canvas(120, 3)
+        part.put(5, 1, "another story", spot=("story",))
+        surface.replace(part, 0, 30)
+        assert shown(surface, 31).strip() == "another story"
+        assert [surface.render_line(y) for y in range(30)] == above
+        assert surface.place_at(6, 31) == ("story",)
+        surface.offer([("story",), *legal])
+        surface.point(("story",))
+        assert surface.cursor == ("story",)
+        surface.replace(Canvas(120, 3), 0, 30)
+        assert surface.cursor != ("story",), "the place is gone"
+
+
+async def test_what_lies_ahead() -> None:
+    app = SurfaceApp()
+    async with app.run_test(size=SIZE):
+        surface = app.surface
+        assert surface.ahead("right") == (1, 0)
+        assert surface.cursor == (0, 0)
+        surface.offer([])
+        assert surface.ahead("right") is None

@@ -9,7 +9,7 @@ import pytest
 
 from engine.chance import Dice
 from engine.session import Session
-from tests.screens.playing import LARGE, SMALL, play, session
+from tests.screens.playing import LARGE, SMALL, play, pressing, session
 
 Compare = Callable[..., bool]
 
@@ -51,4 +51,4 @@ PICTURES: dict[str, tuple[str, int, int, tuple[int, int], Sequence[str], dict[st
 def test_a_picture(snap_compare: Compare, name: str) -> None:
     decision, players, round, size, keys, preferences = PICTURES[name]
     app, _ = play(until(decision, players, round), **preferences)
-    assert snap_compare(app, press=keys, terminal_size=size)
+    assert snap_compare(app, run_before=pressing(*keys), terminal_size=size)

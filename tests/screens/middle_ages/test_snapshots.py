@@ -15,7 +15,7 @@ from screens.replay import ReplayScreen
 from styles.palette import PALETTES
 from styles.themes import theme, theme_name
 from tests.screens.middle_ages.scenes import played
-from tests.screens.playing import Stage
+from tests.screens.playing import Stage, pressing
 
 SMALL, LARGE = (80, 24), (120, 40)
 
@@ -95,4 +95,5 @@ PICTURES: dict[str, tuple[Callable[..., Stage], tuple[int, int], Sequence[str], 
 @pytest.mark.parametrize("picture", PICTURES)
 def test_a_moment_of_the_game(snap_compare: Compare, picture: str) -> None:
     make, size, keys, preferences = PICTURES[picture]
-    assert snap_compare(make(**preferences), press=keys, terminal_size=size)
+    app = make(**preferences)
+    assert snap_compare(app, run_before=pressing(*keys), terminal_size=size)
