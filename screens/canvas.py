@@ -340,7 +340,7 @@ class Canvas:
         """A row as runs of equal roles."""
         x = 0
         for role, cells in groupby(self.roles[y]):
-            length = sum(1 for _ in cells)
+            length = len(list(cells))
             yield Run("".join(self.chars[y][x : x + length]), role)
             x += length
 

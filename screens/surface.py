@@ -224,7 +224,7 @@ class Surface(Widget, can_focus=True):
         segments: list[Segment] = []
         x = 0
         for role, cells in groupby(row.roles):
-            end = x + sum(1 for _ in cells)
+            end = x + len(list(cells))
             segments.append(Segment("".join(row.chars[x:end]), self._style(role)))
             x = end
         return Strip(segments, x).adjust_cell_length(self.size.width, self._base())

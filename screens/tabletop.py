@@ -44,6 +44,15 @@ _OWN_PLACES: Final = frozenset({"choice", "more", "key", "log"})
 """What the first word of a place is that is no part of the table."""
 
 
+class Table(Surface):
+    """The surface of a table: arrows go to its screen at once, without a way round by the app."""
+
+    def on_key(self, event: events.Key) -> None:
+        screen = self.screen
+        if event.key in _ARROWS and isinstance(screen, TableScreen) and screen.steer(event.key):
+            event.stop().prevent_default()
+
+
 class TableScreen(Screen[None]):
     """A match on the screen: what playing and replaying have in common.
 
@@ -91,7 +100,7 @@ class TableScreen(Screen[None]):
         return self._match
 
     def compose(self) -> ComposeResult:
-        yield Surface(id="table")
+        yield Table(id="table")
 
     @property
     def surface(self) -> Surface:
@@ -420,13 +429,13 @@ class TableScreen(Screen[None]):
         if self.zone != TABLE and not self.looking and event.key in ("up", "down"):
             self.scroll_lines(-1 if event.key == "up" else 1)
             event.stop()
-        elif event.key in _ARROWS and self._steer(event.key):
-            event.stop()
 
-    def _steer(self, direction: str) -> bool:
-        """Take an arrow here, and so paint cursor and decision at once; False if no cursor is
-        there to be moved."""
-        place = self.surface.ahead(direction) if self.is_drawn else None
+    def steer(self, direction: str) -> bool:
+        """Take an arrow, and so paint cursor and decision at once; False if it is not for the
+        cursor, or there is none."""
+        if not self.is_drawn or (self.zone != TABLE and not self.looking):
+            return False
+        place = self.surface.ahead(direction)
         if place is not None and place != self.surface.cursor:
             self.place_pointed(place)
         return place is not None
