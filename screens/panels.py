@@ -14,6 +14,7 @@ from engine.state import Note
 from engine.text import Seat, Text, plural, words
 from screens.canvas import Canvas, Rect, clip, wrap
 from screens.choosing import Choice, Choosing
+from screens.keys import key_name as name_of_key
 from screens.scene import Scene, TablePainter
 
 LEAST_WIDTH = 80
@@ -33,7 +34,9 @@ _KEY_NAMES = {
 
 
 def key_name(scene: Scene, key: str) -> str:
-    """What a key is called on the reader's keyboard."""
+    """What a key is called on the reader's keyboard; the person's own in place of a usual one."""
+    if key in scene.own_keys:
+        return scene.say(name_of_key(scene.own_keys[key]))
     name = _KEY_NAMES.get(key)
     return key if name is None else scene.say(name)
 

@@ -28,7 +28,8 @@ class Scene:
     `seat` is who looks (None: somebody who watches). `choosing` is there when that person is asked
     something. `match` is for the log and for what is owed; the table is read from `view` alone.
     `before` holds the cells of the score sheets before the last action, to show what changed.
-    `bests` are the best results of people who played this alone, at the end of such a game.
+    `own_keys` are the keys that the person has put in the place of usual ones, by the names of
+    those. `bests` are the best results of people who played this alone, at the end of such a game.
     """
 
     match: Match
@@ -40,6 +41,7 @@ class Scene:
     before: Cells = field(factory=dict)
     replaying: bool = False
     bests: Sequence[tuple[int, Text]] = ()
+    own_keys: Mapping[str, str] = field(factory=dict)
 
     def say(self, text: Text) -> str:
         """A message in the reader's language."""

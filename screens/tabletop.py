@@ -23,6 +23,7 @@ from engine.text import Text, words
 from screens import panels
 from screens.canvas import Canvas, Place, Rect, wrap
 from screens.choosing import Choosing
+from screens.keys import key_name
 from screens.look import Look, look
 from screens.painters import painter_for
 from screens.panels import Key, LogLine
@@ -142,7 +143,18 @@ class TableScreen(Screen[None]):
             choosing=self.choosing,
             before=self._before,
             replaying=self.replaying,
+            own_keys=self.own_keys,
         )
+
+    @property
+    def own_keys(self) -> dict[str, str]:
+        """The keys that the person has chosen for commands here, by the names of the usual ones."""
+        own = self.preferences.keys
+        return {
+            key_name(binding.key).plain(): own[binding.id]
+            for _, binding in self._bindings
+            if binding.id is not None and binding.id in own
+        }
 
     replaying: ClassVar[bool] = False
 
@@ -479,7 +491,8 @@ class TableScreen(Screen[None]):
                 "Escape": "escape",
             }
             # By the app: a key that the screen itself sends never comes as far as its commands.
-            self.app.call_later(self.app.simulate_key, names.get(which, which))
+            key = self.own_keys.get(which) or names.get(which, which)
+            self.app.call_later(self.app.simulate_key, key)
         elif kind == "log" and self.zone != LOG:
             self.go_to(LOG)
         elif kind == "log":

@@ -398,3 +398,18 @@ async def test_a_step_of_the_cursor_shows_what_painting_all_would_show() -> None
             assert [surface.render_line(y) for y in range(24)] == stepped
             assert (set(surface.canvas.spots), surface.cursor) == (spots, cursor)
             await press(pilot, "enter")
+
+
+async def test_a_key_of_ones_own_is_named_and_can_be_clicked() -> None:
+    kept = session(players=3, picks=10)
+    app, screen = play(kept, keys={"play.sheet": "z"})
+    async with app.run_test(size=SMALL) as pilot:
+        app.set_keymap({"play.sheet": "z"})
+        await pilot.pause()
+        assert "z sheet" in shown(screen).splitlines()[-1]
+        await press(pilot, "z")
+        assert screen.zone == "sheet"
+        await press(pilot, "escape")
+        await click(app, pilot, ("key", "s"))
+        await pilot.pause()
+        assert screen.zone == "sheet"
