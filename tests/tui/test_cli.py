@@ -502,7 +502,13 @@ def test_a_reader_that_has_enough_is_no_error():
 
 
 def test_an_interrupt_ends_with_130_and_no_word():
-    process = started("simulate", "middle_ages", "--games", "1000000")
+    process = started(
+        "simulate",
+        "middle_ages",
+        "--games",
+        "50000",
+        preexec_fn=lambda: signal.signal(signal.SIGINT, signal.SIG_DFL),
+    )
     time.sleep(1.5)
     process.send_signal(signal.SIGINT)
     _, errors = process.communicate()
