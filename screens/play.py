@@ -71,6 +71,8 @@ class PlayScreen(TableScreen):
         return self.session.match
 
     def opened(self) -> None:
+        if self.match.over:
+            self.zone = SHEET
         self.go_on()
 
     # ------------------------------------------------------------------ going on
@@ -208,14 +210,15 @@ class PlayScreen(TableScreen):
     def keys(self) -> Sequence[Key]:
         keys: list[Key] = []
         if self.match.over:
-            keys += [("N", words("play again")), ("R", words("replay"))]
+            keys += [("N", words("play again")), ("R", words("replay")), ("q", words("menu"))]
         if self.zone == LOG:
             keys.append(("arrows", words("line by line")))
         elif self.choosing is not None:
             keys.append(("Enter", words("choose")))
         if self._last_actor is not None and self.match.why_not_undo(self._last_actor) is None:
             keys.append(("u", words("take back")))
-        return [*keys, *super().keys()]
+        usual = super().keys()
+        return [*keys, *(key for key in usual if key not in keys)]
 
     def all_keys(self) -> Sequence[Key]:
         return [

@@ -91,6 +91,8 @@ class MiddleAgesPainter(TablePainter):
         view: Kingdom = scene.view
         if view.round == 0:
             return words("Placing the lords")
+        if view.over:
+            return words("After round {round}", round=view.round)
         plan = view.box.rounds[view.round - 1]
         arrow = scene.look.glyphs("right")
         row = f"{plan.row + 1}" + ("" if plan.next_row is None else f"{arrow}{plan.next_row + 1}")

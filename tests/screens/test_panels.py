@@ -65,7 +65,7 @@ def test_the_panel_names_who_is_asked_what_and_every_choice() -> None:
     assert scene.choosing is not None
     text = decision(scene, width=120, height=6).text()
     seat = match.owed()[0].seat
-    assert f"{scene.name(seat)}: To which tile of row" in text.splitlines()[0]
+    assert f"{scene.name(seat)}: Where in row" in text.splitlines()[0]
     for choice in scene.choosing.choices():
         assert f"{choice.key} {scene.say(choice.label)}" in text
     assert "Coins: " in text
@@ -293,7 +293,7 @@ def test_the_help_quotes_the_rules_of_what_is_asked() -> None:
     match = played(3, until="MoveLord")
     scene = scene_of(match)
     lines = [text for text, _ in panels.help_lines(scene, PAINTER, [], BOOK)]
-    assert lines[0].startswith("To which tile of row")
+    assert lines[0].startswith("Where in row")
     for rule in match.owed()[0].decision.rules:
         assert f"{rule}  {BOOK.text(rule)}" in lines
     assert any("a farmer" in line for line in lines)

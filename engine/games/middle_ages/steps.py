@@ -385,7 +385,7 @@ class MoveLord(Decision[Kingdom, int]):
         row = state.next_row
         tile = state.box.tiles[state.display[state.lord_row[self.seat]][state.lord_at[self.seat]]]
         return words(
-            "To which tile of row {row} does your lord move? (You take {tile}.)",
+            "Where in row {row} does your lord move? (You take {tile}.)",
             row=row + 1,
             tile=face(tile),
         )

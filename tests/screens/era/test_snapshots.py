@@ -9,6 +9,7 @@ import pytest
 
 from engine.chance import Dice
 from engine.session import Session
+from tests.screens.house import NOON
 from tests.screens.playing import LARGE, SMALL, play, pressing, session
 
 Compare = Callable[..., bool]
@@ -19,6 +20,7 @@ def _same_everywhere(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("TERM", "xterm-256color")
     monkeypatch.setenv("COLORTERM", "truecolor")
     monkeypatch.delenv("NO_COLOR", raising=False)
+    monkeypatch.setattr("engine.store.now", lambda: NOON)
 
 
 def until(decision: str, players: int, round: int = 1) -> Session:

@@ -148,12 +148,13 @@ def check_round(scene: Scene, canvas: Canvas, width: int) -> None:
         assert "The order is drawn" in canvas.text()
         return
     head = scene.say(PAINTER.headline(scene, width))
+    if view.over:
+        assert head == "After round 16"
+        return
     assert f"{view.round}" in head.split("Round ")[1][:2]
     assert f"row {view.row + 1}" in head
     assert f"¤{view.coin_tokens_left}" in head
     assert str(len(view.discard)) in head
-    if view.over:
-        return
     if view.events_resolved < len(view.events):
         card = view.box.events[view.events[view.events_resolved]]
         assert card.names.en in words_at(canvas, ("event", view.events_resolved + 1))
