@@ -65,6 +65,7 @@ class PlayScreen(TableScreen):
         self._rewind_to: int | None = None
         self._last_actor: int | None = None
         self._last_places: list[Place] = []
+        self._bests: Sequence[tuple[int, Text]] = ()
 
     @property
     def match(self) -> Match:
@@ -87,6 +88,7 @@ class PlayScreen(TableScreen):
         self.confirming = self.looking = False
         self._rewind_to = None
         self.choosing = None
+        self._bests = self._find_bests()
         people = [owed for owed in self.match.owed() if owed.seat in self.people]
         if people:
             self._ask(people[0].seat)
@@ -152,12 +154,16 @@ class PlayScreen(TableScreen):
 
     def scene(self) -> Scene:
         scene = super().scene()
-        match = self.match
-        if match.over and len(match.header.seats) == 1:
-            header = match.header
-            bests = self.session.store.best(header.game, header.options, header.data)
-            scene.bests = best_results(match.game, bests)
+        scene.bests = self._bests
         return scene
+
+    def _find_bests(self) -> Sequence[tuple[int, Text]]:
+        """The best results, at the end of a game that was played alone."""
+        header = self.match.header
+        if not self.match.over or len(header.seats) > 1:
+            return ()
+        bests = self.session.store.best(header.game, header.options, header.data)
+        return best_results(self.match.game, bests)
 
     def show_all(self) -> None:
         if self._ready and self.curtain_for is not None:

@@ -14,10 +14,8 @@ from engine.wording import series
 def effect(type_: PlotType) -> Text:
     """What taking a tile of a type does before its column pays."""
     match type_.effect:
-        case "gain_per_symbol" if type_.symbol == FARMER:
-            return plural("{n} coin a farmer", "{n} coins a farmer", type_.amount)
         case "gain_per_symbol":
-            return plural("{n} coin a chest", "{n} coins a chest", type_.amount)
+            return _coins_a_symbol(type_)
         case "take_from_players_with_fewer":
             return plural(
                 "{n} coin from everybody with fewer mills",
@@ -40,14 +38,19 @@ def effect(type_: PlotType) -> Text:
             return words("a plot token: a column counts one more type")
 
 
+def _coins_a_symbol(paying: PlotType | EventCard) -> Text:
+    """What a type or an event pays for each of its symbols."""
+    if paying.symbol == FARMER:
+        return plural("{n} coin a farmer", "{n} coins a farmer", paying.amount)
+    return plural("{n} coin a chest", "{n} coins a chest", paying.amount)
+
+
 def event_effect(state: Kingdom, card: EventCard) -> Text:
     """What an event card does to every player."""
     types = series(state.box.types[type_].names for type_ in card.types)
     match card.kind:
-        case "gain_per_symbol" if card.symbol == FARMER:
-            return plural("{n} coin a farmer", "{n} coins a farmer", card.amount)
         case "gain_per_symbol":
-            return plural("{n} coin a chest", "{n} coins a chest", card.amount)
+            return _coins_a_symbol(card)
         case "gain_per_tile":
             return plural(
                 "{n} coin for each: {types}",
