@@ -1,1 +1,1 @@
-"""Grids that several games share."""
+"""Grids and maps of hexes that several games share."""

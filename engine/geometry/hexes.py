@@ -1,0 +1,261 @@
+"""Hexagons, points up: hexes, corners and sides as small numbers, neighbours and distances.
+
+A hex has axial coordinates `(q, r)`: q grows to the east, r to the south-east. Hexes, corners and
+sides are numbered from 0 on, so that a rule, a save or a pick names them by a number. Corners and
+sides are numbered in reading order; hexes in the order in which the map names them.
+
+For drawing, the middle of a hex lies at `x = 2q + r`, `y = 3r`. Its corners lie one unit to the
+side of it and one above or below, or two straight above or below; so all corners have whole
+numbers, a slanted side goes one unit across and one down, and an upright one two down.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Iterable
+from functools import cached_property
+from typing import Final, TypeAlias
+
+from attrs import field, frozen
+
+Axial: TypeAlias = tuple[int, int]
+Point: TypeAlias = tuple[int, int]
+
+EAST, SOUTH_EAST, SOUTH_WEST, WEST, NORTH_WEST, NORTH_EAST = range(6)
+"""The directions by their numbers, clockwise: those of neighbours."""
+
+DIRECTIONS: Final[tuple[Axial, ...]] = ((1, 0), (0, 1), (-1, 1), (-1, 0), (0, -1), (1, -1))
+"""One step in each direction, in their order: E, SE, SW, W, NW, NE."""
+
+CORNERS: Final[tuple[Point, ...]] = ((0, -2), (1, -1), (1, 1), (0, 2), (-1, 1), (-1, -1))
+"""Where the corners of a hex lie, seen from its middle: N, NE, SE, S, SW, NW."""
+
+SIDES: Final[tuple[int, ...]] = (NORTH_EAST, EAST, SOUTH_EAST, SOUTH_WEST, WEST, NORTH_WEST)
+"""Across which direction the side from each corner to the next one lies."""
+
+_SIXTHS: Final = 6
+
+
+def turned(cell: Axial, sixths: int = 1) -> Axial:
+    """The hex after so many sixths of a full turn clockwise about (0, 0)."""
+    q, r = cell
+    for _ in range(sixths % _SIXTHS):
+        q, r = -r, q + r
+    return q, r
+
+
+def moved(cell: Axial, by: Axial) -> Axial:
+    """The hex so many steps of q and r away."""
+    return cell[0] + by[0], cell[1] + by[1]
+
+
+def steps_between(one: Axial, other: Axial) -> int:
+    """How many steps lie between two hexes where nothing is in the way."""
+    q, r = other[0] - one[0], other[1] - one[1]
+    return max(abs(q), abs(r), abs(q + r))
+
+
+def disc(radius: int) -> list[Axial]:
+    """All hexes at most `radius` steps from (0, 0), in reading order."""
+    if radius < 0:
+        raise ValueError(f"a disc cannot have the radius {radius}")
+    across = range(-radius, radius + 1)
+    return [(q, r) for r in across for q in across if steps_between((0, 0), (q, r)) <= radius]
+
+
+@frozen
+class Corner:
+    """A point where sides meet. `cells` are the 1 to 3 hexes of the map that touch it, `sides` the
+    2 or 3 sides that end here, `beside` the corners at their other ends, in the same order."""
+
+    number: int
+    x: int
+    y: int
+    cells: tuple[int, ...]
+    sides: tuple[int, ...]
+    beside: tuple[int, ...]
+
+
+@frozen
+class Side:
+    """A line from one corner to the next. `ends` are its corners in reading order, `cells` the one
+    or two hexes of the map beside it."""
+
+    number: int
+    ends: tuple[int, int]
+    cells: tuple[int, ...]
+
+    @property
+    def is_coast(self) -> bool:
+        """Whether the map ends here."""
+        return len(self.cells) == 1
+
+
+def _in_order(cells: Iterable[Axial]) -> tuple[Axial, ...]:
+    return tuple(cells)
+
+
+@frozen
+class Hexes:
+    """A map of hexes, numbered in the order of `cells`; raises ValueError if one comes twice."""
+
+    cells: tuple[Axial, ...] = field(converter=_in_order)
+
+    def __attrs_post_init__(self) -> None:
+        if not self.cells:
+            raise ValueError("a map needs at least one hex")
+        if len(set(self.cells)) != len(self.cells):
+            raise ValueError("a hex comes twice on the map")
+
+    @classmethod
+    def in_reading_order(cls, cells: Iterable[Axial]) -> Hexes:
+        """The map of these hexes, numbered row by row and from west to east."""
+        return cls(sorted(cells, key=lambda cell: (cell[1], cell[0])))
+
+    # Hexes
+
+    @cached_property
+    def _numbers(self) -> dict[Axial, int]:
+        return {cell: number for number, cell in enumerate(self.cells)}
+
+    def find(self, cell: Axial) -> int | None:
+        """The number of a hex by its coordinates; None if the map has none there."""
+        return self._numbers.get(cell)
+
+    def middle(self, cell: int) -> Point:
+        """Where the middle of a hex lies when it is drawn."""
+        q, r = self.cells[cell]
+        return 2 * q + r, 3 * r
+
+    def beyond(self, cell: int, direction: int) -> int | None:
+        """The hex next to one in a direction; None where the map ends."""
+        return self.find(moved(self.cells[cell], DIRECTIONS[direction]))
+
+    @cached_property
+    def _neighbours(self) -> tuple[tuple[int, ...], ...]:
+        directions = range(len(DIRECTIONS))
+        return tuple(
+            tuple(near for way in directions if (near := self.beyond(cell, way)) is not None)
+            for cell in range(len(self.cells))
+        )
+
+    def neighbours(self, cell: int) -> tuple[int, ...]:
+        """The hexes that share a side with one, clockwise from the east."""
+        return self._neighbours[cell]
+
+    def is_edge(self, cell: int) -> bool:
+        """Whether a hex has fewer than six neighbours."""
+        return len(self._neighbours[cell]) < len(DIRECTIONS)
+
+    def reach(
+        self, starts: Collection[int], through: Callable[[int], bool] | None = None
+    ) -> dict[int, int]:
+        """How many steps each hex is from the nearest of `starts`; those out of reach are left out.
+
+        With `through`, steps go only to hexes for which it is true; a start needs not be one.
+        """
+        steps = dict.fromkeys(starts, 0)
+        front = list(steps)
+        while front:
+            further = []
+            for cell in front:
+                for near in self._neighbours[cell]:
+                    if near not in steps and (through is None or through(near)):
+                        steps[near] = steps[cell] + 1
+                        further.append(near)
+            front = further
+        return steps
+
+    @cached_property
+    def _distances(self) -> tuple[dict[int, int], ...]:
+        return tuple(self.reach((cell,)) for cell in range(len(self.cells)))
+
+    def distance(self, one: int, other: int) -> int | None:
+        """How many steps over hexes of this map lie between two; None if no way leads there."""
+        return self._distances[one].get(other)
+
+    # Corners and sides
+
+    @cached_property
+    def _points(self) -> dict[Point, int]:
+        points = {
+            (x + dx, y + dy)
+            for x, y in map(self.middle, range(len(self.cells)))
+            for dx, dy in CORNERS
+        }
+        return {point: n for n, point in enumerate(sorted(points, key=lambda p: (p[1], p[0])))}
+
+    @cached_property
+    def _corners_of(self) -> tuple[tuple[int, ...], ...]:
+        return tuple(
+            tuple(self._points[x + dx, y + dy] for dx, dy in CORNERS)
+            for x, y in map(self.middle, range(len(self.cells)))
+        )
+
+    def corners_of(self, cell: int) -> tuple[int, ...]:
+        """The six corners of a hex: N, NE, SE, S, SW, NW."""
+        return self._corners_of[cell]
+
+    @cached_property
+    def _sides_by_ends(self) -> dict[tuple[int, int], int]:
+        places = list(self._points)
+        pairs = {
+            _ordered(corners[n], corners[(n + 1) % _SIXTHS])
+            for corners in self._corners_of
+            for n in range(_SIXTHS)
+        }
+
+        def middle(pair: tuple[int, int]) -> Point:
+            (x, y), (x_too, y_too) = (places[end] for end in pair)
+            return y + y_too, x + x_too
+
+        return {pair: number for number, pair in enumerate(sorted(pairs, key=middle))}
+
+    def side_between(self, one: int, other: int) -> int | None:
+        """The side that joins two corners; None if there is none."""
+        return self._sides_by_ends.get(_ordered(one, other))
+
+    def sides_of(self, cell: int) -> tuple[int, ...]:
+        """The six sides of a hex: NE, E, SE, SW, W, NW, each the one after a corner."""
+        corners = self._corners_of[cell]
+        return tuple(
+            self._sides_by_ends[_ordered(corners[n], corners[(n + 1) % _SIXTHS])]
+            for n in range(_SIXTHS)
+        )
+
+    @cached_property
+    def sides(self) -> tuple[Side, ...]:
+        """All sides in reading order of their middles."""
+        beside: list[list[int]] = [[] for _ in self._sides_by_ends]
+        for cell in range(len(self.cells)):
+            for side in self.sides_of(cell):
+                beside[side].append(cell)
+        return tuple(
+            Side(number, ends, tuple(beside[number]))
+            for ends, number in self._sides_by_ends.items()
+        )
+
+    @cached_property
+    def corners(self) -> tuple[Corner, ...]:
+        """All corners in reading order."""
+        touched: list[list[int]] = [[] for _ in self._points]
+        for cell, corners in enumerate(self._corners_of):
+            for corner in corners:
+                touched[corner].append(cell)
+        ways: list[list[tuple[int, int]]] = [[] for _ in self._points]
+        for (one, other), side in self._sides_by_ends.items():
+            ways[one].append((side, other))
+            ways[other].append((side, one))
+        return tuple(
+            Corner(
+                number,
+                *point,
+                cells=tuple(touched[number]),
+                sides=tuple(side for side, _ in ways[number]),
+                beside=tuple(corner for _, corner in ways[number]),
+            )
+            for point, number in self._points.items()
+        )
+
+
+def _ordered(one: int, other: int) -> tuple[int, int]:
+    return (one, other) if one < other else (other, one)

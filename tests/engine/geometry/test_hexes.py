@@ -1,0 +1,160 @@
+"""Maps of hexes: numbers, neighbours, distances, corners and sides."""
+
+from collections import Counter
+from itertools import pairwise
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from engine.geometry.hexes import (
+    CORNERS,
+    DIRECTIONS,
+    EAST,
+    NORTH_WEST,
+    SIDES,
+    Axial,
+    Hexes,
+    disc,
+    moved,
+    steps_between,
+    turned,
+)
+
+ISLAND = Hexes(disc(2))
+"""The island of 3, 4, 5, 4 and 3 hexes in a row."""
+
+maps = st.sets(st.tuples(st.integers(-3, 3), st.integers(-3, 3)), min_size=1, max_size=20).map(
+    Hexes.in_reading_order
+)
+"""Maps of any shape, in one part or several."""
+
+
+def test_an_island_of_two_rings_has_19_hexes_54_corners_and_72_sides():
+    assert [len(ISLAND.cells), len(ISLAND.corners), len(ISLAND.sides)] == [19, 54, 72]
+    assert Counter(r for _, r in ISLAND.cells) == {-2: 3, -1: 4, 0: 5, 1: 4, 2: 3}
+
+
+def test_hexes_corners_and_sides_are_numbered_in_reading_order():
+    assert ISLAND.find((0, -2)) == 0
+    assert ISLAND.find((0, 0)) == 9
+    assert ISLAND.find((0, 2)) == 18
+    assert ISLAND.find((3, 0)) is None
+    assert [(one.x, one.y) for one in ISLAND.corners[:5]] == [
+        (-2, -8),
+        (0, -8),
+        (2, -8),
+        (-3, -7),
+        (-1, -7),
+    ]
+    assert ISLAND.corners_of(9) == (18, 24, 30, 35, 29, 23)
+    assert ISLAND.sides_of(9) == (28, 36, 44, 43, 35, 27)
+    assert ISLAND.neighbours(9) == (10, 14, 13, 8, 4, 5)
+
+
+def test_the_order_of_the_cells_is_kept_where_a_map_gives_its_own():
+    tile = Hexes(((0, 0), *DIRECTIONS))
+    assert tile.neighbours(0) == (1, 2, 3, 4, 5, 6)
+    assert tile.beyond(0, NORTH_WEST) == 5
+    assert tile.beyond(1, EAST) is None
+
+
+@pytest.mark.parametrize("cells", [[], [(0, 0), (0, 0)]])
+def test_a_map_needs_hexes_and_each_once(cells: list[Axial]):
+    with pytest.raises(ValueError, match="hex"):
+        Hexes(cells)
+
+
+def test_a_disc_needs_a_radius():
+    assert disc(0) == [(0, 0)]
+    with pytest.raises(ValueError, match="radius"):
+        disc(-1)
+
+
+def test_six_sixths_are_a_full_turn_and_one_leads_to_the_next_direction():
+    assert [turned(step) for step in DIRECTIONS] == [*DIRECTIONS[1:], DIRECTIONS[0]]
+    assert turned((3, -1), 6) == (3, -1)
+    assert turned(turned((3, -1), 2), 4) == (3, -1)
+
+
+def test_the_way_leads_round_what_is_not_on_the_map():
+    ring = Hexes.in_reading_order(cell for cell in disc(1) if cell != (0, 0))
+    west, east = ring.find((-1, 0)), ring.find((1, 0))
+    assert west is not None
+    assert east is not None
+    assert steps_between((-1, 0), (1, 0)) == 2
+    assert ring.distance(west, east) == 3
+
+
+def test_islands_are_out_of_reach_of_one_another():
+    assert Hexes([(0, 0), (2, 0)]).distance(0, 1) is None
+
+
+def test_reach_goes_only_through_what_may_be_entered():
+    row = Hexes([(q, 0) for q in range(5)])
+    assert row.reach([1]) == {1: 0, 0: 1, 2: 1, 3: 2, 4: 3}
+    assert row.reach([1], lambda cell: cell != 2) == {1: 0, 0: 1}
+    assert row.reach([0, 4]) == {0: 0, 4: 0, 1: 1, 3: 1, 2: 2}
+
+
+@given(maps)
+def test_neighbours_are_the_hexes_one_step_away_and_know_one_another(land: Hexes):
+    for cell, place in enumerate(land.cells):
+        near = {n for n, other in enumerate(land.cells) if steps_between(place, other) == 1}
+        assert set(land.neighbours(cell)) == near
+        assert all(cell in land.neighbours(other) for other in near)
+        assert land.is_edge(cell) == (len(near) < 6)
+
+
+@given(maps)
+def test_distances_are_never_shorter_than_where_nothing_is_in_the_way(land: Hexes):
+    for one in range(len(land.cells)):
+        for other in range(len(land.cells)):
+            steps = land.distance(one, other)
+            assert steps == land.distance(other, one)
+            least = steps_between(land.cells[one], land.cells[other])
+            assert steps is None or steps >= least
+
+
+@given(maps)
+def test_corners_and_sides_fit_together(land: Hexes):
+    for corner in land.corners:
+        assert len(corner.sides) == len(corner.beside) in (2, 3)
+        for side, other in zip(corner.sides, corner.beside, strict=True):
+            assert land.side_between(corner.number, other) == side
+            assert set(land.sides[side].ends) == {corner.number, other}
+        for cell in corner.cells:
+            assert corner.number in land.corners_of(cell)
+    for side in land.sides:
+        one, other = (land.corners[end] for end in side.ends)
+        across, down = abs(one.x - other.x), abs(one.y - other.y)
+        assert (across, down) in ((1, 1), (0, 2))
+        assert len(side.cells) in (1, 2)
+        assert set(side.cells) <= set(one.cells) & set(other.cells)
+    assert sum(len(side.cells) for side in land.sides) == 6 * len(land.cells)
+
+
+@given(maps)
+def test_a_side_lies_across_the_direction_that_is_named_for_it(land: Hexes):
+    for cell in range(len(land.cells)):
+        x, y = land.middle(cell)
+        assert land.corners_of(cell) == tuple(
+            next(c.number for c in land.corners if (c.x, c.y) == (x + dx, y + dy))
+            for dx, dy in CORNERS
+        )
+        for direction, side in zip(SIDES, land.sides_of(cell), strict=True):
+            beyond = land.beyond(cell, direction)
+            assert set(land.sides[side].cells) == {cell} | ({beyond} - {None})
+            assert land.sides[side].is_coast == (beyond is None)
+
+
+@given(maps)
+def test_numbers_follow_the_reading_order(land: Hexes):
+    points = [(corner.y, corner.x) for corner in land.corners]
+    assert all(one < other for one, other in pairwise(points))
+    assert [corner.number for corner in land.corners] == list(range(len(points)))
+    assert [side.number for side in land.sides] == list(range(len(land.sides)))
+
+
+def test_moved_goes_by_steps():
+    assert moved((1, 2), DIRECTIONS[NORTH_WEST]) == (1, 1)
