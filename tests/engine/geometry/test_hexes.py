@@ -125,13 +125,13 @@ def test_corners_and_sides_fit_together(land: Hexes):
             assert set(land.sides[side].ends) == {corner.number, other}
         for cell in corner.cells:
             assert corner.number in land.corners_of(cell)
-    for side in land.sides:
-        one, other = (land.corners[end] for end in side.ends)
-        across, down = abs(one.x - other.x), abs(one.y - other.y)
+    for line in land.sides:
+        first, last = (land.corners[end] for end in line.ends)
+        across, down = abs(first.x - last.x), abs(first.y - last.y)
         assert (across, down) in ((1, 1), (0, 2))
-        assert len(side.cells) in (1, 2)
-        assert set(side.cells) <= set(one.cells) & set(other.cells)
-    assert sum(len(side.cells) for side in land.sides) == 6 * len(land.cells)
+        assert len(line.cells) in (1, 2)
+        assert set(line.cells) <= set(first.cells) & set(last.cells)
+    assert sum(len(line.cells) for line in land.sides) == 6 * len(land.cells)
 
 
 @given(maps)
