@@ -42,33 +42,30 @@ class Unseen(LookupError):
     """Somebody tried to read a value that the seat may not see."""
 
 
-@frozen(eq=False)
+@frozen(eq=False, repr=False)
 class Hidden:
-    """Stands in a view for what the seat may not see; `count` tells how many, where that is public.
+    """Stands in a view for what the seat may not see; `Hidden(3)` tells how many there are.
 
-    Its length is the count, and a hidden number changed by a known one is hidden still. To look
-    inside, or to compare it with anything that is not hidden, raises `Unseen`: rules that run on a
-    view stop there instead of going wrong. Compare views by their digests.
+    `len` is the only reader of that number; a hidden number to which something is added is hidden
+    still. All else raises `Unseen`, comparing two hidden things and looking one up included: rules
+    that run on a view stop there instead of going wrong. Compare views by their digests.
     """
 
-    count: int | None = None
+    _count: int | None = None
 
     def __len__(self) -> int:
-        if self.count is None:
+        if self._count is None:
             raise Unseen("how many there are is hidden")
-        return self.count
+        return self._count
 
     def __bool__(self) -> bool:
         return len(self) > 0
 
-    def __eq__(self, other: object) -> bool:
-        return self.count == other.count if isinstance(other, Hidden) else self._unseen()
-
-    def __hash__(self) -> int:
-        return hash(self.count)
+    def __repr__(self) -> str:
+        return f"Hidden({'' if self._count is None else self._count})"
 
     def _changed(self, by: Any) -> Hidden:
-        return self if self.count is None else self._unseen()
+        return self if self._count is None else self._unseen()
 
     def _unseen(self, *_: Any) -> NoReturn:
         raise Unseen("the value is hidden from this seat")
@@ -78,11 +75,24 @@ class Hidden:
         return self
 
     def __getitem__(self, index: Any) -> Hidden:
-        return self if index == slice(None) else self._unseen()
+        whole = isinstance(index, slice) and index == slice(None)
+        return self if whole else self._unseen()
 
     __add__ = __radd__ = __sub__ = __rsub__ = _changed
-    __iter__ = __contains__ = __setitem__ = __delitem__ = _unseen
-    __lt__ = __le__ = __gt__ = __ge__ = __int__ = __index__ = _unseen
+    __mul__ = __rmul__ = __matmul__ = __rmatmul__ = __pow__ = __rpow__ = _unseen
+    __truediv__ = __rtruediv__ = __floordiv__ = __rfloordiv__ = _unseen
+    __mod__ = __rmod__ = __divmod__ = __rdivmod__ = _unseen
+    __and__ = __rand__ = __or__ = __ror__ = __xor__ = __rxor__ = _unseen
+    __lshift__ = __rlshift__ = __rshift__ = __rrshift__ = _unseen
+    __neg__ = __pos__ = __abs__ = __invert__ = _unseen
+    __round__ = __trunc__ = __floor__ = __ceil__ = _unseen
+    __int__ = __float__ = __complex__ = __index__ = __bytes__ = _unseen
+    __lt__ = __le__ = __gt__ = __ge__ = __eq__ = __ne__ = __hash__ = _unseen
+    __iter__ = __next__ = __reversed__ = __contains__ = _unseen
+    __setitem__ = __delitem__ = __call__ = __enter__ = __exit__ = _unseen
+
+    def __format__(self, form: str) -> str:
+        return repr(self) if not form else self._unseen()
 
     def __getattr__(self, name: str) -> NoReturn:
         if name.startswith("_"):
