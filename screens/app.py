@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import sys
 from collections.abc import Callable, Mapping
+from contextlib import suppress
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, ClassVar
@@ -86,7 +87,7 @@ class GuildhallApp(QuietApp):
         self.house = house
         self.preferences = preferences
         self.start = start
-        self.trouble: str = ""
+        self.ending = False
         self._store: Store | None = None
         self.animation_level = "none"
         self.set_reactive(App.theme, self._theme_of(preferences))
@@ -94,9 +95,13 @@ class GuildhallApp(QuietApp):
         self.set_keymap(preferences.keys)
 
     def get_driver_class(self) -> type[Driver]:
-        """A driver that ends the program when the terminal is gone."""
-        if "TEXTUAL_DRIVER" in os.environ or sys.platform == "win32":
+        """A driver that ends the program when the terminal is gone; another one, where the
+        environment names one that is there."""
+        if sys.platform == "win32":
             return super().get_driver_class()
+        if "TEXTUAL_DRIVER" in os.environ:
+            with suppress(ImportError, AttributeError, ValueError, RuntimeError):
+                return super().get_driver_class()
         from screens.terminal import TerminalDriver
 
         return TerminalDriver
@@ -176,6 +181,8 @@ class GuildhallApp(QuietApp):
 
     def show_over_menu(self, screen: Screen[Any]) -> None:
         """Put a screen over the menu, in place of what is there."""
+        if self.ending:
+            return
         if len(self.screen_stack) > 1:
             self.switch_screen(screen)
         else:
@@ -296,6 +303,25 @@ class GuildhallApp(QuietApp):
     def action_interrupt(self) -> None:
         """End the program as Ctrl+C does everywhere; every game is saved already."""
         self.exit(return_code=INTERRUPTED)
+
+    def exit(
+        self, result: Any = None, return_code: int = 0, message: RenderableType | None = None
+    ) -> None:
+        """End the program; what was typed ahead counts no longer. The first who says how, says
+        it."""
+        if self.ending:
+            return
+        self.ending = True
+        wait_for_end = getattr(self._driver, "wait_for_end", None)
+        if wait_for_end is not None:
+            wait_for_end(return_code)
+        super().exit(result, return_code, message)
+
+    async def on_event(self, event: events.Event) -> None:
+        """Let events go their way, but for what is typed once the program is ending."""
+        if self.ending and isinstance(event, events.InputEvent):
+            return
+        await super().on_event(event)
 
     def panic(self, *renderables: RenderableType) -> None:
         """End with a sentence; what Textual would print goes into the log."""

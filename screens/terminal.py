@@ -9,21 +9,38 @@ from __future__ import annotations
 
 import asyncio
 import os
+import shutil
 import signal
+import termios
 from codecs import getincrementaldecoder
-from collections.abc import Callable
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import suppress
 from io import TextIOWrapper
+from select import select
 from selectors import EVENT_READ, SelectSelector
 from threading import Event, Timer
 from typing import Any, Final, TextIO, cast
 
 from textual._xterm_parser import XTermParser
 from textual.drivers.linux_driver import LinuxDriver
+from textual.events import Resize
+from textual.geometry import Size
+from textual.message import Message
 
 GRACE: Final = 3.0
-"""How many seconds the program has to end in good order once its terminal is gone."""
+"""How many seconds the program has to end in good order."""
 
 CHUNK: Final = 4096
+
+WIDEST: Final = 400
+TALLEST: Final = 150
+"""The largest window in cells that is drawn: nobody sees more, and each cell costs memory."""
+
+FAREWELL: Final = (
+    b"\x1b[?1000l\x1b[?1003l\x1b[?1006l\x1b[?1015l\x1b[?1004l\x1b[?2004l\x1b[?2048l"
+    b"\x1b[?7h\x1b[<u\x1b[?1049l\x1b[?25h"
+)
+"""What gives a terminal back: mouse, paste, keyboard, the lines, the screen from before, cursor."""
 
 
 class Bell(Event):
@@ -93,55 +110,92 @@ class TerminalDriver(LinuxDriver):
         super().__init__(*args, **options)
         assert self._file is not None
         self._file = cast(TextIOWrapper, Output(self._file, self.hang_up))
+        self._size = self._size or screen_size(self.fileno)
         self._ending = False
+        self._gone = False
 
     def start_application_mode(self) -> None:
         """Take the terminal over, and end in good order when told to by a signal."""
         self.exit_event: Bell = Bell()
         super().start_application_mode()  # type: ignore[no-untyped-call]
         loop = asyncio.get_running_loop()
-        for number in (signal.SIGHUP, signal.SIGTERM):
+        for number in (signal.SIGHUP, signal.SIGTERM, signal.SIGINT):
             if signal.getsignal(number) is not signal.SIG_IGN:
                 loop.add_signal_handler(number, self.end, number)
 
+    def _sigcont_application(self, *_: object) -> None:
+        """Come back from the background; draw anew, where somebody else had stopped the program."""
+        if self._must_signal_resume:
+            super()._sigcont_application()
+        elif self._key_thread is not None:
+            self._loop.call_soon_threadsafe(self._app.post_message, self.SignalResume())
+
+    def _get_terminal_size(self) -> tuple[int, int]:
+        """The size of the terminal in columns and rows, as the terminal itself has it."""
+        return screen_size(self.fileno)
+
     def hang_up(self) -> None:
         """The terminal is gone: end the program. May be called by any thread."""
+        self._gone = True
         self._loop.call_soon_threadsafe(self.end, signal.SIGHUP)
 
     def end(self, number: int) -> None:
-        """End the program as a signal asks; by force if it takes too long over it."""
+        """End the program as a signal asks."""
+        self._app.exit(return_code=128 + number)
+
+    def wait_for_end(self, code: int) -> None:
+        """End the program by force, with that code, if it takes too long over its end."""
         if self._ending:
             return
         self._ending = True
-        code = 128 + number
-        force = Timer(GRACE, os._exit, (code,))
+        force = Timer(GRACE, self._force_end, (code,))
         force.daemon = True
         force.start()
-        self._app.exit(return_code=code)
+
+    def _force_end(self, code: int) -> None:
+        if not self._gone:
+            self._give_back()
+        os._exit(code)
+
+    def _give_back(self) -> None:
+        """Leave the terminal as it was found, without a word to the threads that may hang."""
+        with suppress(termios.error, OSError, ValueError):
+            if self.attrs_before is not None:
+                termios.tcsetattr(self.fileno, termios.TCSANOW, self.attrs_before)
+            if select([], [self.fileno], [], 0)[1]:
+                os.write(self.fileno, FAREWELL)
 
     def close(self) -> None:
         """Give back what the driver holds, once its threads have ended."""
         super().close()
         self.exit_event.close()
 
+    def process_message(self, message: Message) -> None:
+        """Pass a message on to the app; a window larger than any is cut down: anybody can type
+        one."""
+        if isinstance(message, Resize):
+            size = Size(min(message.size.width, WIDEST), min(message.size.height, TALLEST))
+            if size != message.size:
+                message = Resize(size, size)
+        super().process_message(message)
+
     def run_input_thread(self) -> None:
         """Read what is typed, asleep while there is nothing, until the end of input."""
-        parser = XTermParser(self._debug)
+        reader = Reader(self._debug)
         decode = getincrementaldecoder("utf-8")(errors="replace").decode
         with SelectSelector() as selector:
             selector.register(self.fileno, EVENT_READ)
             selector.register(self.exit_event.ear, EVENT_READ)
             while not self.exit_event.is_set():
-                unfinished = parser._timeout_time is not None
-                ready = selector.select(0.1 if unfinished else None)
+                ready = selector.select(0.1 if reader.unfinished else None)
                 if any(key.fd == self.fileno for key, _ in ready):
                     data = self._read()
                     if not data:
                         self.hang_up()
                         return
-                    for message in parser.feed(decode(data)):
+                    for message in reader.feed(decode(data)):
                         self.process_message(message)
-                for message in parser.tick():
+                for message in reader.tick():
                     self.process_message(message)
 
     def _read(self) -> bytes:
@@ -149,3 +203,55 @@ class TerminalDriver(LinuxDriver):
             return os.read(self.fileno, CHUNK)
         except OSError:
             return b""
+
+
+class Reader:
+    """Textual's parser of what a terminal sends, put back on its feet where a sequence floors it.
+
+    A few sequences that no terminal sends, but anybody can type or paste, end in an error of
+    Python: a letter beyond the last one, a window of no size.
+    """
+
+    def __init__(self, debug: bool) -> None:
+        self._debug = debug
+        self._parser = XTermParser(debug)
+
+    @property
+    def unfinished(self) -> bool:
+        """Whether a sequence has begun that may go on."""
+        return self._parser._timeout_time is not None
+
+    def feed(self, text: str) -> Iterator[Message]:
+        """The messages that the text completes; a sequence that cannot be is left out."""
+        for character in text:
+            yield from self._survived(lambda: self._parser.feed(character))  # noqa: B023
+
+    def tick(self) -> Iterator[Message]:
+        """The messages of a sequence that will not go on."""
+        yield from self._survived(self._parser.tick)
+
+    def _survived(self, parse: Callable[[], Iterable[Message]]) -> Iterator[Message]:
+        try:
+            yield from parse()
+        except (ValueError, OverflowError, ZeroDivisionError):
+            self._parser = self._afresh(self._parser)
+
+    def _afresh(self, old: XTermParser) -> XTermParser:
+        parser = XTermParser(self._debug)
+        if old.terminal_pixel_size is not None and all(old.terminal_pixel_size):
+            parser.mouse_pixels = old.mouse_pixels
+            parser.terminal_size = old.terminal_size
+            parser.terminal_pixel_size = old.terminal_pixel_size
+        return parser
+
+
+def screen_size(fileno: int) -> tuple[int, int]:
+    """The columns and rows of a terminal. Where it does not know them itself, they are those of the
+    environment; never more than `WIDEST` and `TALLEST`."""
+    try:
+        width, height = os.get_terminal_size(fileno)
+    except OSError:
+        width = height = 0
+    if not (width and height):
+        width, height = shutil.get_terminal_size()
+    return min(width, WIDEST), min(height, TALLEST)

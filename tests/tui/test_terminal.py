@@ -1,0 +1,200 @@
+"""The program on a terminal that does what it should not: sizes, sequences, signals."""
+
+from __future__ import annotations
+
+import os
+import pty
+import signal
+import struct
+import sys
+import termios
+from collections.abc import Iterator
+from fcntl import ioctl
+from pathlib import Path
+
+import pytest
+from textual import events
+
+from screens.terminal import GRACE, TALLEST, WIDEST, Reader, screen_size
+from tests.wire import Terminal
+
+PROGRAM = [sys.executable, "-m", "tui"]
+PLAY = ["play", "middle_ages", "--seats", "Anna,Boris", "--seed", "7"]
+CONTROL_C = "\x03"
+INTERRUPTED = 130
+
+KILLERS = [
+    "\x1b[1114112u",
+    "\x1b[97:65;2u",
+    "\x1b[99999999999999;1u",
+    "\x1b[48;24;80;0;0t\x1b[<0;3;3M",
+]
+"""Sequences that the parser of Textual ends with an error of Python."""
+
+
+def start(home: Path, *arguments: str, **environment: str) -> Terminal:
+    command = [*PROGRAM, *arguments, "--home", str(home)]
+    return Terminal(command, size=(80, 24), environment=environment)
+
+
+@pytest.fixture
+def slave() -> Iterator[int]:
+    """A terminal, as the program would hold it."""
+    master, slave = pty.openpty()
+    yield slave
+    os.close(master)
+    os.close(slave)
+
+
+# ---------------------------------------------------------------------- signals
+
+
+@pytest.mark.parametrize("end", ["q", CONTROL_C])
+def test_a_signal_to_go_on_that_no_suspension_came_before_does_no_harm(
+    tmp_path: Path, end: str
+) -> None:
+    with start(tmp_path) as terminal:
+        terminal.read()
+        terminal.process.send_signal(signal.SIGCONT)
+        assert b"Middle Ages" in terminal.read(patience=3), "it is drawn anew"
+        terminal.type(end)
+        assert terminal.process.wait(GRACE) == (0 if end == "q" else INTERRUPTED)
+
+
+def test_it_goes_on_after_somebody_else_has_stopped_it(tmp_path: Path) -> None:
+    with start(tmp_path, *PLAY) as terminal:
+        terminal.read()
+        terminal.process.send_signal(signal.SIGSTOP)
+        terminal.process.send_signal(signal.SIGCONT)
+        assert b"Anna" in terminal.read(patience=3)
+        terminal.type(CONTROL_C)
+        assert terminal.process.wait(GRACE) == INTERRUPTED
+
+
+def test_an_interrupt_from_outside_ends_it_as_ctrl_c_does(tmp_path: Path) -> None:
+    with start(tmp_path) as terminal:
+        terminal.read()
+        terminal.process.send_signal(signal.SIGINT)
+        farewell = terminal.read(patience=GRACE)
+        assert terminal.process.wait(GRACE) == INTERRUPTED
+    assert b"\x1b[?1049l" in farewell
+
+
+@pytest.mark.parametrize("keys", ["q\r" * 80, "qc" * 60, "\rqgq,q?q" * 40])
+def test_what_is_typed_before_ctrl_c_does_not_outlive_it(tmp_path: Path, keys: str) -> None:
+    with start(tmp_path, *PLAY) as terminal:
+        terminal.read()
+        terminal.type(keys + CONTROL_C)
+        while terminal.process.poll() is None:
+            terminal.read(quiet=0.1, patience=GRACE)
+        assert terminal.process.returncode in (0, INTERRUPTED)
+    assert not (tmp_path / "guildhall.log").exists()
+
+
+def test_a_program_that_hangs_at_its_end_is_ended_and_gives_the_terminal_back(
+    tmp_path: Path,
+) -> None:
+    hanging = (
+        "import sys, time; from tui.cli import run; from screens.app import GuildhallApp;"
+        "GuildhallApp.on_unmount = lambda self: time.sleep(60);"
+        f"sys.exit(run(['--home', {str(tmp_path)!r}]))"
+    )
+    with Terminal([sys.executable, "-c", hanging], size=(80, 24)) as terminal:
+        before = termios.tcgetattr(terminal.master)
+        terminal.read()
+        assert termios.tcgetattr(terminal.master) != before
+        terminal.type(CONTROL_C)
+        received = b""
+        while terminal.process.poll() is None:
+            received += terminal.read(quiet=0.2, patience=GRACE + 2)
+        received += terminal.read(patience=1)
+        assert terminal.process.returncode == INTERRUPTED
+        assert termios.tcgetattr(terminal.master) == before
+    assert b"\x1b[?1049l" in received
+
+
+# ---------------------------------------------------------------------- what can be typed
+
+
+@pytest.mark.parametrize("killer", KILLERS)
+def test_a_sequence_that_cannot_be_is_left_out(killer: str) -> None:
+    reader = Reader(debug=False)
+    messages = list(reader.feed(f"a{killer}b"))
+    keys = [message.key for message in messages if isinstance(message, events.Key)]
+    assert keys == ["a", "b"]
+
+
+def test_a_sequence_is_read_in_whatever_pieces_it_comes() -> None:
+    reader = Reader(debug=False)
+    pieces = ["\x1b[", "C\x1b[200~two\nlines\x1b[20", "1~"]
+    right, paste = [message for piece in pieces for message in reader.feed(piece)]
+    assert not reader.unfinished
+    assert isinstance(right, events.Key)
+    assert right.key == "right"
+    assert isinstance(paste, events.Paste)
+    assert paste.text == "two\nlines"
+
+
+def test_the_program_survives_sequences_that_cannot_be(tmp_path: Path) -> None:
+    with start(tmp_path) as terminal:
+        terminal.read()
+        for killer in KILLERS:
+            terminal.type(killer)
+            terminal.read(patience=0.5)
+        terminal.type("q")
+        assert terminal.process.wait(GRACE) == 0
+    assert not (tmp_path / "guildhall.log").exists()
+
+
+def test_a_typed_window_is_no_larger_than_any(tmp_path: Path) -> None:
+    with start(tmp_path) as terminal:
+        terminal.read()
+        terminal.type("\x1b[48;3000;3000;0;0t")
+        received = terminal.read(quiet=0.5)
+        assert 0 < len(received) < 8 * WIDEST * TALLEST
+        if Path("/proc/self/status").exists():
+            assert peak_memory(terminal.process.pid) < 200_000
+        terminal.type("q")
+        assert terminal.process.wait(GRACE) == 0
+
+
+def peak_memory(pid: int) -> int:
+    """The most memory that a process has held, in kB."""
+    lines = Path(f"/proc/{pid}/status").read_text().splitlines()
+    (line,) = [line for line in lines if line.startswith("VmHWM")]
+    return int(line.split()[1])
+
+
+# ---------------------------------------------------------------------- the environment
+
+
+@pytest.mark.parametrize("size", [("5000", "5000"), ("1", "1"), ("99999", "nonsense")])
+def test_the_terminal_knows_its_size_better_than_the_environment(
+    tmp_path: Path, size: tuple[str, str]
+) -> None:
+    with start(tmp_path, COLUMNS=size[0], LINES=size[1]) as terminal:
+        received = terminal.read()
+        assert b"Middle Ages" in received
+        assert len(received) < 40_000
+        terminal.type("q")
+        assert terminal.process.wait(GRACE) == 0
+
+
+def test_sizes_are_those_of_the_terminal_then_of_the_environment(
+    slave: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("COLUMNS", "5000")
+    monkeypatch.setenv("LINES", "30")
+    assert screen_size(slave) == (WIDEST, 30), "a terminal of no size does not know it"
+    ioctl(slave, termios.TIOCSWINSZ, struct.pack("HHHH", 50, 132, 0, 0))
+    assert screen_size(slave) == (132, 50)
+    ioctl(slave, termios.TIOCSWINSZ, struct.pack("HHHH", 60_000, 60_000, 0, 0))
+    assert screen_size(slave) == (WIDEST, TALLEST)
+
+
+@pytest.mark.parametrize("driver", ["garbage", "garbage:Driver", "os:path", "", ":", "os:nothing"])
+def test_a_driver_that_is_none_is_left_alone(tmp_path: Path, driver: str) -> None:
+    with start(tmp_path, TEXTUAL_DRIVER=driver) as terminal:
+        assert b"Middle Ages" in terminal.read()
+        terminal.type("q")
+        assert terminal.process.wait(GRACE) == 0
