@@ -1,49 +1,55 @@
-"""The rulebook on the screen: its sections, its text, and the search in it."""
+"""The guide to a game on the screen: its topics, its text, and the search in it."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Sequence
 from io import StringIO
 from typing import ClassVar, Final, NamedTuple
 
 from textual.binding import Binding, BindingType
 
 from engine.game import catalogue, entry
-from engine.rulebook import Paragraph, Rulebook, Section, rulebook
+from engine.guide import Guide, Passage, Topic, guide
 from engine.text import Text, words
 from screens.canvas import Canvas, Place, Rect, clean, wrap
 from screens.page import Hint, Page
 
-SECTION: Final = "section"
+TOPIC: Final = "topic"
 WIDEST: Final = 100
 """Lines longer than this are hard to read."""
 
 
 class Line(NamedTuple):
-    """A line of the book as it is shown."""
+    """A line of the guide as it is shown.
+
+    Its first `head` cells name what a passage is about, its last `ids` cells are the ids of rules;
+    `rules` are all that the passage tells.
+    """
 
     text: str
     role: str = "text"
     head: int = 0
-    """How many cells at its beginning are a rule's id."""
+    ids: int = 0
+    rules: tuple[str, ...] = ()
+    in_list: bool = False
 
 
 class RulesScreen(Page):
-    """First the sections, then the text from the chosen one on."""
+    """The text, from how to play on; one step back, its topics."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("slash", "search", "Search", id="rules.search"),
         Binding("n", "found(1)", "Next", id="rules.next"),
         Binding("N", "found(-1)", "Previous", id="rules.previous"),
         Binding("b", "next_book", "Another game", id="rules.book"),
-        Binding("tab", "section(1)", show=False),
-        Binding("shift+tab", "section(-1)", show=False),
+        Binding("tab", "topic(1)", show=False),
+        Binding("shift+tab", "topic(-1)", show=False),
     ]
 
     def __init__(self, game: str) -> None:
         super().__init__()
         self.game = game
-        self.reading = False
+        self.reading = bool(guide(game).topics)
         self._sought = ""
         self._found: list[int] = []
         self._at = 0
@@ -52,9 +58,9 @@ class RulesScreen(Page):
         self._set_for: tuple[object, ...] = ()
 
     @property
-    def book(self) -> Rulebook:
-        """The rules of the game in the reader's language."""
-        return rulebook(self.game, self.preferences.language)
+    def guide(self) -> Guide:
+        """How the game is played, in the reader's language."""
+        return guide(self.game, self.preferences.language)
 
     def title_text(self) -> Text:
         """Which game's rules they are."""
@@ -63,27 +69,27 @@ class RulesScreen(Page):
     # Painting
 
     def stops(self) -> Sequence[Place]:
-        """The sections, while they are shown."""
+        """The topics, while they are shown."""
         if self.reading:
             return ()
-        return [(SECTION, number) for number in range(len(self.book.sections))]
+        return [(TOPIC, number) for number in range(len(self.guide.topics))]
 
     def paint_body(self, width: int, height: int) -> Canvas:
-        """The sections, or the text."""
-        if not self.book.sections:
+        """The topics, or the text."""
+        if not self.guide.topics:
             canvas = Canvas(width, height, self.look_now.glyphs)
-            canvas.put(4, 1, self.say(words("This rulebook is not here yet.")), "dim")
+            canvas.put(4, 1, self.say(words("Nobody has told how this game is played yet.")), "dim")
             return canvas
         return (
-            self._paint_text(width, height) if self.reading else self._paint_sections(width, height)
+            self._paint_text(width, height) if self.reading else self._paint_topics(width, height)
         )
 
-    def _paint_sections(self, width: int, height: int) -> Canvas:
-        sections = self.book.sections
-        canvas = Canvas(width, max(height, len(sections) + 2), self.look_now.glyphs)
-        for number, section in enumerate(sections):
-            canvas.spot((SECTION, number), Rect(2, 1 + number, min(width - 4, 70), 1))
-            canvas.put(4, 1 + number, section.title or self.book.title, "text")
+    def _paint_topics(self, width: int, height: int) -> Canvas:
+        topics = self.guide.topics
+        canvas = Canvas(width, max(height, len(topics) + 2), self.look_now.glyphs)
+        for number, topic in enumerate(topics):
+            canvas.spot((TOPIC, number), Rect(2, 1 + number, min(width - 4, 70), 1))
+            canvas.put(4, 1 + number, topic.title, "text")
         return canvas
 
     def _paint_text(self, width: int, height: int) -> Canvas:
@@ -91,7 +97,8 @@ class RulesScreen(Page):
         canvas = Canvas(width, max(height, len(self._lines) + 1), self.look_now.glyphs)
         for y, line in enumerate(self._lines):
             canvas.put(3, y, line.text, line.role)
-            canvas.tint(3, y, line.head, 1, "key")
+            canvas.tint(3, y, line.head, 1, "strong bold")
+            canvas.tint(3 + len(line.text) - line.ids, y, line.ids, 1, "dim")
         for number in self._found:
             self._tint(canvas, number, "flash" if number == self._found[self._at] else "strong")
         return canvas
@@ -104,15 +111,15 @@ class RulesScreen(Page):
             at = text.find(sought, at + len(sought))
 
     def _set(self, width: int) -> None:
-        """Set the book in lines, unless it stands so already."""
+        """Set the guide in lines, unless it stands so already."""
         wanted = (self.game, self.preferences.language, self.preferences.glyphs, width)
         if wanted == self._set_for:
             return
         self._set_for = wanted
         self._lines, self._starts = [], []
-        for section in self.book.sections:
+        for topic in self.guide.topics:
             self._starts.append(len(self._lines))
-            self._lines += set_section(section, width, plain=self.look_now.glyphs.plain)
+            self._lines += set_topic(topic, width, plain=self.look_now.glyphs.plain)
         self._seek()
 
     def hints(self) -> Sequence[Hint]:
@@ -124,8 +131,8 @@ class RulesScreen(Page):
         if self._found and self.reading:
             hints.append(Hint(self.key_of("rules.next"), words("next place")))
         if self.reading:
-            hints.append(Hint("tab", words("next section")))
-            hints.append(Hint("escape", words("sections")))
+            hints.append(Hint("tab", words("next topic")))
+            hints.append(Hint("escape", words("topics")))
         else:
             hints.insert(0, Hint("enter", words("read")))
             hints.append(Hint("escape", words("back")))
@@ -134,21 +141,21 @@ class RulesScreen(Page):
     # Reading
 
     def take(self, place: Place) -> None:
-        """Read from a section on."""
+        """Read from a topic on."""
         assert isinstance(place, tuple)
         self._read_from(place[1])
 
-    def _read_from(self, section: int) -> None:
+    def _read_from(self, topic: int) -> None:
         self.reading = True
         self._set(min(self.cells.width - 6, WIDEST))
-        self._show_line(self._starts[section])
+        self._show_line(self._starts[topic])
 
     def _show_line(self, number: int) -> None:
         self.pointed = None
         self.open_at(number)
 
-    def action_section(self, by: int) -> None:
-        """The next section of the text, or the one before; in the list of sections a step."""
+    def action_topic(self, by: int) -> None:
+        """The next topic of the text, or the one before; in the list of topics a step."""
         if not self.reading:
             self.action_step(by)
             return
@@ -158,7 +165,7 @@ class RulesScreen(Page):
         self._show_line(self._starts[max(0, min(len(self._starts) - 1, here + by))])
 
     def back(self) -> None:
-        """From the text to the sections, from the sections to where the page was opened."""
+        """From the text to the topics, from the topics to where the page was opened."""
         if self.reading:
             self.reading, self.message = False, ""
             self.show()
@@ -167,11 +174,12 @@ class RulesScreen(Page):
 
     def action_next_book(self) -> None:
         """The rules of the next game that has any."""
-        games = [one.id for one in catalogue() if rulebook(one.id).sections]
+        games = [one.id for one in catalogue() if guide(one.id).topics]
         at = games.index(self.game) if self.game in games else -1
         if games:
             self.game = games[(at + 1) % len(games)]
-            self.reading, self._sought, self.message = False, "", ""
+            self._sought, self.message = "", ""
+            self._read_from(0)
             self.show()
 
     # Searching
@@ -199,8 +207,14 @@ class RulesScreen(Page):
         sought = _folded(self._sought)
         self._found = [
             n for n, line in enumerate(self._lines) if sought and sought in _folded(line.text)
-        ]
+        ] or self._telling(self._sought)
         self._at = 0
+
+    def _telling(self, id: str) -> list[int]:
+        """The first line of the passage that tells the rule with this id."""
+        wanted = id.strip().upper()
+        lines = (n for n, line in enumerate(self._lines) if wanted in line.rules)
+        return list(lines)[:1]
 
     def action_found(self, by: int) -> None:
         """Go to the next place found, or the one before."""
@@ -221,66 +235,58 @@ def _folded(text: str) -> str:
 # ---------------------------------------------------------------------- setting text
 
 
-def set_section(section: Section, width: int, *, plain: bool) -> list[Line]:
-    """A section in lines of at most `width` cells."""
-    lines = [Line(""), Line(section.title, "title"), Line("")]
-    for paragraph in section.paragraphs:
-        rest = paragraph.plain()
-        if paragraph.id:
-            lines += _set_rule(paragraph, width)
-            rest = rest[1:]
-        for kind, block in _blocks(rest):
-            if kind == "table":
-                lines += [Line(f"  {row}") for row in set_table(block, width - 2, plain=plain)]
-            else:
-                lines += [line for text in block for line in _set_text(text, width)]
+def set_topic(topic: Topic, width: int, *, plain: bool) -> list[Line]:
+    """A topic in lines of at most `width` cells."""
+    lines = [Line(""), Line(topic.title, "title"), Line("")]
+    for passage in topic.passages:
+        if passage.table:
+            rows = set_table(passage.table, width - 2, plain=plain)
+            lines += [Line(f"  {row}", rules=passage.rules) for row in rows]
+        else:
+            lines += _set_passage(passage, width, plain=plain)
         lines.append(Line(""))
+    return [line for at, line in enumerate(lines) if not _between_items(lines, at)]
+
+
+def _between_items(lines: Sequence[Line], at: int) -> bool:
+    """Whether it is the blank between two items of a list, which stand close."""
+    return (
+        0 < at < len(lines) - 1
+        and not lines[at].text
+        and lines[at - 1].in_list
+        and lines[at + 1].in_list
+    )
+
+
+def _set_passage(passage: Passage, width: int, *, plain: bool) -> list[Line]:
+    """A passage, what it is about bright and the ids of its rules dim at its end."""
+    mark = "•" if passage.mark == "-" and not plain else passage.mark
+    mark = f"{mark} " if mark else ""
+    ids = passage.ids.replace(" ", "")
+    words = f"{passage.plain} {ids}" if ids else passage.plain
+    parts = wrap(words, max(20, width - len(mark) - ids.count(",") - 1))
+    unnamed = len(passage.head)
+    lines = []
+    for number, part in enumerate(parts):
+        before = mark if number == 0 else " " * len(mark)
+        named = len(before) + min(unnamed, len(part)) if unnamed > 0 else 0
+        unnamed -= len(part) + 1
+        shown = 0
+        if ids and number == len(parts) - 1:
+            part = f"{part.removesuffix(ids).rstrip()}  {passage.ids}".lstrip()
+            shown = len(passage.ids)
+        lines.append(Line(before + part, "text", named, shown, passage.rules, bool(mark)))
     return lines
 
 
-def _set_rule(rule: Paragraph, width: int) -> list[Line]:
-    """A rule: its id and words, and below them where it comes from."""
-    first, *others = wrap(f"{rule.id}  {rule.text}", max(20, width - 2))
-    lines = [Line(first, "text", len(rule.id)), *(Line(f"  {line}") for line in others)]
-    if rule.source:
-        lines += [Line(f"  {line}", "dim") for line in wrap(rule.source, max(20, width - 2))]
-    return lines
-
-
-def _blocks(lines: Iterable[str]) -> Iterator[tuple[str, list[str]]]:
-    """Runs of lines: tables and the rest."""
-    kind = ""
-    block: list[str] = []
-    for line in lines:
-        this = "table" if line.lstrip().startswith("|") else "text"
-        if this != kind and block:
-            yield kind, block
-            block = []
-        kind = this
-        block.append(line)
-    if block:
-        yield kind, block
-
-
-def _set_text(text: str, width: int) -> list[Line]:
-    indent = " " * (len(text) - len(text.lstrip()))
-    role = "dim" if text.strip().startswith("[") else "text"
-    parts = wrap(text.strip(), max(20, width - len(indent)))
-    return [Line(indent + part if part else "", role) for part in parts]
-
-
-def set_table(rows: Sequence[str], width: int, *, plain: bool) -> list[str]:
-    """A table, written with bars as in the source, in lines of at most `width` cells."""
+def set_table(rows: Sequence[Sequence[str]], width: int, *, plain: bool) -> list[str]:
+    """A table, its heads first, in lines of at most `width` cells."""
     from rich import box
     from rich.console import Console
     from rich.table import Table
     from rich.text import Text as Cell
 
-    head, *body = [
-        [clean(cell.strip()) for cell in row.strip().strip("|").split("|")]
-        for row in rows
-        if not set(row) <= set("| :-")
-    ]
+    head, *body = [[clean(cell) for cell in row] for row in rows]
     table = Table(box=box.ASCII2 if plain else box.SQUARE, pad_edge=True, show_lines=False)
     for cell in head:
         table.add_column(Cell(cell))

@@ -278,24 +278,28 @@ def best(house: House, args: Namespace) -> int:
 
 
 def rules(house: House, args: Namespace) -> int:
-    """Print the rules of a game, one section or one rule."""
+    """Print how a game is played, or what tells one rule or one chapter of its rules."""
+    from engine.guide import guide
     from engine.rulebook import rulebook
 
     game = entry(args.game)
-    book = rulebook(game.id, house.preferences.language)
-    if not book.sections:
+    language = house.preferences.language
+    book, told = rulebook(game.id, language), guide(game.id, language)
+    if not told.topics:
         raise GuildhallError(words("The rules of {game} are not here yet.", game=game.names))
     if args.id is None:
-        printing.print_book(book)
+        printing.print_guide(told)
         return OK
-    rule = book.rule(args.id)
-    if rule is not None:
-        printing.print_paragraph(rule)
-        return OK
-    section = book.section(args.id)
-    if section is None:
+    rule, section = book.rule(args.id), book.section(args.id)
+    if rule is None and section is None:
         raise GuildhallError(words("There is no rule {id} in {game}.", id=args.id, game=game.names))
-    printing.print_section(section)
+    sought = [rule] if rule is not None else list(section.rules) if section is not None else []
+    passages = told.telling(one.id for one in sought)
+    if passages:
+        printing.print_passages(passages)
+    else:
+        for one in sought:
+            printing.print_paragraph(one)
     return OK
 
 

@@ -15,8 +15,9 @@ from engine.text import plural, words
 from screens.preferences import Preferences
 
 if TYPE_CHECKING:
+    from engine.guide import Guide, Passage
     from engine.match import Match
-    from engine.rulebook import Paragraph, Rulebook, Section
+    from engine.rulebook import Paragraph
     from engine.simulate import Spread, Tally
     from engine.store import Record
 
@@ -171,22 +172,31 @@ def _spread_cells(spread: Spread) -> Sequence[str]:
     ]
 
 
-def print_book(book: Rulebook) -> None:
-    """All rules of a game."""
-    print(book.title)
-    for section in book.sections:
+def print_guide(guide: Guide) -> None:
+    """How a game is played, from its first topic to its last."""
+    print(guide.title)
+    for topic in guide.topics:
         print()
-        print_section(section)
+        print(topic.title)
+        print("=" * len(topic.title))
+        print()
+        print_passages(topic.passages)
 
 
-def print_section(section: Section) -> None:
-    """A section with its heading."""
-    if section.title:
-        print(section.title)
-        print("=" * len(section.title))
-        print()
-    for paragraph in section.paragraphs:
-        print_paragraph(paragraph)
+def print_passages(passages: Sequence[Passage]) -> None:
+    """Passages broken to the width of a terminal, the ids of their rules behind them."""
+    for number, passage in enumerate(passages):
+        if number and not (passage.mark and passages[number - 1].mark):
+            print()
+        if passage.table:
+            print_table(passage.table[0], passage.table[1:])
+            if passage.ids:
+                print(f"({passage.ids})")
+            continue
+        mark = f"{passage.mark} " if passage.mark else ""
+        line = f"{mark}{passage.plain}" + (f" ({passage.ids})" if passage.ids else "")
+        wide = _width() if sys.stdout.isatty() else max(1, len(line))
+        print(textwrap.fill(line, wide, subsequent_indent=" " * len(mark)))
 
 
 def print_paragraph(paragraph: Paragraph) -> None:

@@ -9,37 +9,39 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from engine.guide import guide
 from engine.language import LANGUAGES
-from engine.rulebook import rulebook
 from screens.menu import MenuScreen
-from screens.rules import RulesScreen, set_section, set_table
+from screens.rules import RulesScreen, set_table, set_topic
 from tests.screens.house import Kept, click, press, text, type_in
 
 
-async def test_sections_first_then_the_text(tmp_path: Path) -> None:
+async def test_how_to_play_comes_first_and_the_topics_one_step_back(tmp_path: Path) -> None:
     app = Kept(tmp_path).app
     async with app.run_test(size=(80, 24)) as pilot:
         await press(pilot, "r")
-        for section in rulebook("middle_ages").sections[:10]:
-            assert section.title in text(app)
-        await press(pilot, "down", "down", "enter")
-        assert "MID-1.1" in text(app)
-        assert "2 to 5 players take part." in text(app)
+        assert "How to play" in text(app)
+        assert "You are a lord" in text(app)
         await press(pilot, "tab")
-        assert rulebook("middle_ages").sections[3].title in text(app)
+        assert "Every game has sixteen rounds." in text(app)
+        assert "You are a lord" not in text(app)
         await press(pilot, "shift+tab")
-        assert "MID-1.1" in text(app)
+        assert "You are a lord" in text(app)
         await press(pilot, "escape")
-        assert "MID-1.1" not in text(app)
-        await press(pilot, "escape")
+        for topic in guide("middle_ages").topics:
+            assert topic.title in text(app)
+        await press(pilot, "down", "down", "enter")
+        assert "Your turn" in text(app)
+        assert "4.1-4.2" in text(app)
+        await press(pilot, "escape", "escape")
         assert isinstance(app.screen, MenuScreen)
 
 
 async def test_it_scrolls_by_keys_and_wheel_to_the_end_and_back(tmp_path: Path) -> None:
     app = Kept(tmp_path).app
     async with app.run_test(size=(80, 24)) as pilot:
-        await press(pilot, "r")
-        await click(pilot, ("section", 2))
+        await press(pilot, "r", "escape")
+        await click(pilot, ("topic", 2))
         first = text(app)
         await press(pilot, "down")
         assert text(app) != first
@@ -47,8 +49,7 @@ async def test_it_scrolls_by_keys_and_wheel_to_the_end_and_back(tmp_path: Path) 
         assert text(app) == first
         await press(pilot, "pagedown", "end")
         screen: Any = app.screen
-        last = rulebook("middle_ages").sections[-1].paragraphs[-1].plain()[-1].split()[-1]
-        assert last in text(app)
+        assert "to the left." in text(app)
         await press(pilot, "home")
         assert screen.top == 0
 
@@ -67,13 +68,19 @@ async def test_search_goes_from_place_to_place(tmp_path: Path) -> None:
         count = text(app).split("Place ")[1].split()
         assert count[0] == count[2]
         await press(pilot, "slash", "ctrl+u")
-        await type_in(pilot, "MID-5.16")
-        await press(pilot, "enter")
-        assert "MID-5.16" in text(app)
-        await press(pilot, "slash", "ctrl+u")
         await type_in(pilot, "zeppelin")
         await press(pilot, "enter")
         assert "“zeppelin” does not occur." in text(app)
+
+
+async def test_the_search_finds_what_tells_a_rule(tmp_path: Path) -> None:
+    app = Kept(tmp_path).app
+    async with app.run_test(size=(80, 24)) as pilot:
+        await press(pilot, "r", "slash")
+        await type_in(pilot, "mid-5.18")
+        await press(pilot, "enter")
+        assert "Barracks. You attack every player" in text(app)
+        assert "5.16-5.22" in text(app)
 
 
 async def test_the_russian_edition(tmp_path: Path) -> None:
@@ -81,9 +88,9 @@ async def test_the_russian_edition(tmp_path: Path) -> None:
     async with app.run_test(size=(80, 24)) as pilot:
         await press(pilot, "r")
         assert "Правила: Средние века" in text(app)
-        assert "Состав игры" in text(app)
+        assert "Как играть" in text(app)
         await press(pilot, "slash")
-        await type_in(pilot, "счет")
+        await type_in(pilot, "очередн")
         await press(pilot, "enter")
         assert "Найдено: 1 из" in text(app)
 
@@ -98,17 +105,29 @@ async def test_another_game(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize("width", [74, 100])
-def test_no_line_is_too_long_and_no_rule_is_missing(language: str, width: int) -> None:
-    book = rulebook("middle_ages", language)
+@pytest.mark.parametrize("game", ["middle_ages", "era"])
+def test_no_line_is_too_long_and_no_word_is_missing(language: str, width: int, game: str) -> None:
     for plain in (False, True):
-        lines = [line for one in book.sections for line in set_section(one, width, plain=plain)]
-        assert max(len(line.text) for line in lines) <= width
-        heads = {line.text[: line.head] for line in lines if line.head}
-        assert heads == set(book.ids)
+        for topic in guide(game, language).topics:
+            lines = set_topic(topic, width, plain=plain)
+            assert max(len(line.text) for line in lines) <= width
+            shown = "".join(line.text for line in lines).replace(" ", "")
+            for passage in topic.passages:
+                assert passage.ids.replace(" ", "") in shown or passage.table
+                assert passage.plain.split(".")[0].replace(" ", "") in shown
+
+
+@pytest.mark.parametrize("width", [40, 74])
+def test_what_a_passage_is_about_and_its_ids_are_marked(width: int) -> None:
+    topic = next(one for one in guide("middle_ages").topics if one.title == "Tokens")
+    lines = set_topic(topic, width, plain=True)
+    heads = [line.text[: line.head] for line in lines if line.head]
+    assert heads == ["Coin token:", "Plot token:"]
+    ids = [line.text[len(line.text) - line.ids :] for line in lines if line.ids]
+    assert ids == [passage.ids for passage in topic.passages]
 
 
 @given(st.lists(st.lists(st.text("abc |é", max_size=30), min_size=2, max_size=4), min_size=1))
 def test_tables_fit(rows: list[list[str]]) -> None:
-    written = [f"| {' | '.join(row)} |" for row in rows]
-    for line in set_table(["| a | b |", *written], 60, plain=True):
+    for line in set_table([["a", "b"], *rows], 60, plain=True):
         assert len(line) <= 60

@@ -440,15 +440,20 @@ def test_simulate_gives_the_same_table_for_the_same_seed(guildhall: Guildhall):
     assert table("1") == table("1") != table("2")
 
 
-def test_rules_prints_all_a_section_or_a_rule(guildhall: Guildhall):
+def test_rules_prints_the_guide_a_chapter_or_what_tells_a_rule(guildhall: Guildhall):
     every = guildhall("rules", "middle_ages").out
-    section = guildhall("rules", "middle_ages", "5").out
+    chapter = guildhall("rules", "middle_ages", "5").out
     rule = guildhall("rules", "middle_ages", "5.16").out
-    assert rule.startswith("MID-5.16  Effect: p attacks")
+    assert rule.startswith("Barracks. You attack every player")
+    assert rule.endswith("(5.16-5.22)\n")
     assert rule.count("\n") == 1
-    assert rule in section
-    assert section in every
-    assert "MID-5.16  Эффект" in guildhall("rules", "middle_ages", "MID-5.16", "--lang", "ru").out
+    assert rule in chapter
+    assert rule in every
+    assert "Вы атакуете" in guildhall("rules", "middle_ages", "MID-5.16", "--lang", "ru").out
+
+
+def test_rules_prints_the_specification_where_nothing_else_tells_a_rule(guildhall: Guildhall):
+    assert guildhall("rules", "middle_ages", "13.1").out.startswith("MID-13.1  Only one decision")
 
 
 def test_data_says_where_and_what_and_checks_it(guildhall: Guildhall, home: Path):
