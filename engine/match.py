@@ -331,9 +331,16 @@ class Match:
         refusal = self.refuse(seat, pick)
         if refusal is not None:
             raise IllegalPick(self.decision(seat).name, pick, refusal)
+        return self.seen_by(seat)._imagine(seat, pick)
+
+    def seen_by(self, seat: int) -> Match:
+        """This very moment as the seat sees it, to look ahead from: its state is the seat's view.
+
+        It has no log and does not go on by itself.
+        """
         ghost = self._ghost()
         ghost.state = self.state.view(seat)
-        return ghost._imagine(seat, pick)
+        return ghost
 
     def _ghost(self) -> Match:
         """A match with no events yet, to look ahead or back on; it needs a state of its own."""

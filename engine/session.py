@@ -3,18 +3,24 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Final
 
 from engine import save
+from engine.asked import Asked
 from engine.bots import Bot, Table, bot_name, make_bot
 from engine.chance import new_seed
-from engine.errors import GuildhallError
-from engine.event import Event
+from engine.errors import Conflict, GuildhallError
+from engine.event import CHANCE, PICK, Event
 from engine.match import Match, Owed
+from engine.sight import Sight
 from engine.store import Store, Summary
+from engine.text import Seat, Text, words
 
 if TYPE_CHECKING:
     from engine.store import Record
+
+TRIES: Final = 8
+"""How many times a pick is chosen that others' choices keep overtaking."""
 
 
 class Session:
@@ -66,9 +72,40 @@ class Session:
         """What the browser shows of the match."""
         return self.store.find(self.id)
 
-    def choose(self, seat: int, pick: Any) -> list[Event]:
-        """As Match.choose."""
-        return self._kept(lambda: self.match.choose(seat, pick))
+    @property
+    def sight(self) -> Sight:
+        """The match as it is now, to look at."""
+        return Sight(self.match)
+
+    def ask(self, seat: int) -> Asked:
+        """What the seat is asked now; raises NotYourTurn if it owes no decision."""
+        return Asked.of(self.match, seat)
+
+    def choose(self, asked: Asked, pick: Any) -> list[Event]:
+        """Carry out a pick and all that follows from it; returns the new events.
+
+        If the match has gone on since the seat was asked, here or in the store, the pick is chosen
+        all the same while the very same decision is open and allows it. Else it raises Conflict;
+        IllegalPick if the pick was never allowed, BadStore if it cannot be kept. Nothing has
+        changed then, but that the match is what the store holds.
+        """
+        conflict = Conflict(gone_on(()))
+        for _ in range(TRIES):
+            since = self.match.log[asked.length :]
+            if since and not self._is_still_asked(asked, pick, since):
+                raise Conflict(gone_on(since))
+            try:
+                return self._kept(lambda: self.match.choose(asked.seat, pick))
+            except Conflict as error:
+                conflict = error
+        raise conflict
+
+    def _is_still_asked(self, asked: Asked, pick: Any, since: Sequence[Event]) -> bool:
+        """Whether others alone have acted since, and the same is still asked and allowed."""
+        if any(event.seat == asked.seat or event.kind not in (PICK, CHANCE) for event in since):
+            return False
+        open_now = [owed.decision for owed in self.match.owed() if owed.seat == asked.seat]
+        return open_now == [asked.decision] and self.match.refuse(asked.seat, pick) is None
 
     def undo(self, seat: int) -> list[Event]:
         """As Match.undo."""
@@ -101,7 +138,7 @@ class Session:
         if owed.seat not in self._bots:
             self._bots[owed.seat] = make_bot(self.match.header.seats[owed.seat][1])
         pick = self._bots[owed.seat].choose(Table(self.match, owed.seat))
-        return self.choose(owed.seat, pick)
+        return self.choose(self.ask(owed.seat), pick)
 
     def reload(self) -> None:
         """Take the match from the store again, with what others have added."""
@@ -125,6 +162,16 @@ class Session:
         except GuildhallError:
             match = self.match
             self.match = Match.load(match.header, match.log[:kept])
+
+
+def gone_on(since: Sequence[Event]) -> Text:
+    """That an answer came too late, and by whose doing."""
+    who = [event.seat for event in since if event.kind != CHANCE]
+    if not who:
+        return words("Somebody else has gone on with this match meanwhile. Please choose again.")
+    return words(
+        "{seat} has gone on with this match meanwhile. Please choose again.", seat=Seat(who[-1])
+    )
 
 
 def _loaded(store: Store, id: str) -> Match:

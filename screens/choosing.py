@@ -12,8 +12,9 @@ from typing import Any
 
 from attrs import define, field, frozen
 
+from engine.asked import Asked
 from engine.errors import Refusal
-from engine.match import Foresight, Match
+from engine.match import Foresight
 from engine.step import Place
 from engine.text import Text
 
@@ -42,10 +43,9 @@ class Choice:
 
 @define
 class Choosing:
-    """The open decision of a seat, the parts chosen so far, and where the pointer is."""
+    """What a seat is asked, the parts chosen so far, and where the pointer is."""
 
-    match: Match
-    seat: int
+    asked: Asked
     chosen: tuple[Any, ...] = ()
     pointed: int = 0
     _choices: list[Choice] | None = field(default=None, init=False)
@@ -76,15 +76,19 @@ class Choosing:
         return None
 
     @property
+    def seat(self) -> int:
+        """Who is asked."""
+        return self.asked.seat
+
+    @property
     def decision(self) -> Any:
         """The decision that is asked."""
-        return self.match.decision(self.seat)
+        return self.asked.decision
 
     @property
     def question(self) -> Text:
         """What is asked."""
-        question: Text = self.decision.question(self.match.state)
-        return question
+        return self.asked.question
 
     def choices(self) -> list[Choice]:
         """What can be chosen next, in the order of the rules."""
@@ -93,13 +97,12 @@ class Choosing:
         return self._choices
 
     def _list_choices(self) -> list[Choice]:
-        decision, state = self.decision, self.match.state
+        asked = self.asked
         found = []
         for number, value in enumerate(self._values()):
             chosen = (*self.chosen, value)
             key = self.key_of(number, value)
-            label, place = decision.label(state, chosen), decision.target(state, chosen)
-            found.append(Choice(value, chosen, label, place, key))
+            found.append(Choice(value, chosen, asked.label(chosen), asked.target(chosen), key))
         return found
 
     def key_of(self, number: int, value: Any) -> str:
@@ -107,19 +110,15 @@ class Choosing:
         return KEYS[number] if number < len(KEYS) else ""
 
     def _values(self) -> Sequence[Any]:
-        """What the next part may be; the match has the options of a pick in one part ready."""
-        decision = self.decision
-        if decision.parts == 1 and decision.listed:
-            return self.match.options(self.seat)
-        values: Sequence[Any] = decision.part_options(self.match.state, self.chosen)
-        return values
+        """What the next part may be."""
+        return self.asked.part_options(self.chosen)
 
     def _whole(self, chosen: tuple[Any, ...]) -> Any | None:
         """The pick that these parts are, or None if parts are missing."""
         decision = self.decision
         if decision.parts == 1:
             return chosen[0]
-        if len(chosen) < decision.parts and decision.part_options(self.match.state, chosen):
+        if len(chosen) < decision.parts and self.asked.part_options(chosen):
             return None
         return chosen
 
@@ -148,8 +147,7 @@ class Choosing:
 
     def refuse(self, place: Place) -> Refusal | None:
         """Why a place that stands for no choice cannot be chosen, where the rules say."""
-        refusal: Refusal | None = self.decision.refuse_place(self.match.state, self.chosen, place)
-        return refusal
+        return self.asked.refuse_place(self.chosen, place)
 
     def take(self) -> Any | None:
         """Take the choice under the pointer: the whole pick, or None when parts are still open."""
@@ -167,6 +165,17 @@ class Choosing:
         self.pointed = next((k for k, c in enumerate(self.choices()) if c.value == last), 0)
         return True
 
+    def take_over(self, earlier: Choosing) -> None:
+        """Choose again, as far as it can still be chosen, what had been chosen earlier when the
+        same was asked."""
+        for part in earlier.chosen:
+            values = [choice.value for choice in self.choices()]
+            if part not in values:
+                return
+            self.point(values.index(part))
+            self.take()
+        self.pointed = min(earlier.pointed, len(self.choices()) - 1)
+
     @property
     def pick(self) -> Any | None:
         """The whole pick that the pointer stands for, or None when parts are still open."""
@@ -178,5 +187,5 @@ class Choosing:
         if pick is None:
             return None
         if pick not in self._foreseen:
-            self._foreseen[pick] = self.match.foresee(self.seat, pick)
+            self._foreseen[pick] = self.asked.foresee(pick)
         return self._foreseen[pick]

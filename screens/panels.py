@@ -8,6 +8,7 @@ from typing import Final
 from attrs import frozen
 
 from engine.event import AGAIN, BACK, CHANCE, Event
+from engine.match import AnyDecision
 from engine.rulebook import Rulebook
 from engine.sheet import Column, Sheet
 from engine.state import Note
@@ -47,7 +48,7 @@ def key_name(scene: Scene, key: str) -> str:
 def paint_header(scene: Scene, painter: TablePainter, width: int) -> Canvas:
     """One line: the game, where it stands, and whose turn it is."""
     canvas = Canvas(width, 1, scene.look.glyphs)
-    x = canvas.put(0, 0, f" {scene.tongue.argument(scene.match.game.names)} ", "title")
+    x = canvas.put(0, 0, f" {scene.tongue.argument(scene.game.names)} ", "title")
     x = canvas.put(x, 0, f" {scene.say(painter.headline(scene, width))}", "text")
     turn = whose_turn(scene)
     if turn is not None:
@@ -58,7 +59,7 @@ def paint_header(scene: Scene, painter: TablePainter, width: int) -> Canvas:
 
 def whose_turn(scene: Scene) -> tuple[str, str] | None:
     """Whose turn it is, in words and in the player's colour; None between turns."""
-    if scene.match.over:
+    if scene.over:
         return scene.say(words("The game is over")), "title"
     seat = scene.asked
     if seat is None:
@@ -101,7 +102,7 @@ def paint_decision(
     choosing = scene.choosing
     if choosing is None:
         _title(canvas, *_nothing_to_choose(scene))
-        top = 1 + (_ranking(canvas, scene) if scene.match.over else 0)
+        top = 1 + (_ranking(canvas, scene) if scene.over else 0)
     else:
         _title(canvas, _question(scene, choosing), f"seat.{choosing.seat} bold")
         if choosing.on_board:
@@ -126,9 +127,8 @@ def paint_message(canvas: Canvas, message: str, top: int) -> None:
 
 def _question(scene: Scene, choosing: Choosing) -> str:
     """Who is asked what; the parts chosen so far stand before the question."""
-    state, decision = choosing.match.state, choosing.decision
     parts = [
-        scene.say(decision.label(state, choosing.chosen[: number + 1]))
+        scene.say(choosing.asked.label(choosing.chosen[: number + 1]))
         for number in range(len(choosing.chosen))
     ]
     return f"{scene.name(choosing.seat)}: " + " > ".join([*parts, scene.say(choosing.question)])
@@ -140,7 +140,7 @@ def _title(canvas: Canvas, title: str, role: str) -> None:
 
 
 def _nothing_to_choose(scene: Scene) -> tuple[str, str]:
-    if scene.match.over:
+    if scene.over:
         over = scene.say(words("The game is over"))
         return f"{over}. {_last_words(scene)}", "title"
     seat = scene.asked
@@ -152,14 +152,14 @@ def _nothing_to_choose(scene: Scene) -> tuple[str, str]:
 
 def _last_words(scene: Scene) -> str:
     """What the rules said last: who has won, and by what."""
-    notes = [note for _, told in scene.match.story(scene.seat)[-1:] for note in told]
+    notes = scene.story.last()
     return scene.say(notes[-1].text) if notes else ""
 
 
 def _ranking(canvas: Canvas, scene: Scene) -> int:
     """The places at the end, the first one first, in as many columns as are needed; returns how
     many rows they take."""
-    standings = scene.match.game.standings(scene.view)
+    standings = scene.game.standings(scene.view)
     rows = canvas.height - 2
     for number, standing in enumerate(standings):
         x, y = 2 + number // rows * (canvas.width // 2), 1 + number % rows
@@ -304,8 +304,7 @@ def log_lines(scene: Scene, *, gone: bool = False, last: int | None = None) -> l
 
     With `gone` also what was taken back, dimmed. `last` limits it to the last events.
     """
-    match = scene.match
-    story = match.story(scene.seat)
+    story = scene.story.told()
     lines: list[LogLine] = []
     for event, notes in story if last is None else story[-last:]:
         number = event.number if event else 0
@@ -329,28 +328,21 @@ def taken_back(event: Event) -> Text:
 
 
 def _gone_lines(scene: Scene) -> list[LogLine]:
-    counting = {event.number for event in scene.match.line}
     lines = []
-    for event in scene.match.told(scene.seat):
+    for event in scene.story.gone():
         if event.kind in (BACK, AGAIN):
             text = taken_back(event)
             lines.append(LogLine(scene.say(text), "dim italic", None, event.number))
-        elif event.number not in counting:
+        else:
             lines += _gone_story(scene, event)
     return lines
 
 
 def _gone_story(scene: Scene, event: Event) -> list[LogLine]:
     """The notes of an event that was taken back, as they were told then."""
-    past = scene.match.at_number(event.number)
     mark = scene.look.glyphs("no")
     who = f"{scene.name(event.seat)}: " if event.kind != CHANCE else ""
-    told = [
-        note
-        for entry, notes in past.story(scene.seat)[-1:]
-        for note in notes
-        if entry is not None and entry.number == event.number
-    ]
+    told = scene.story.told_then(event.number)
     if not told:
         return [LogLine(f"{mark} {who}{event.step}", "closed", None, event.number, gone=True)]
     return [
@@ -496,11 +488,9 @@ def help_lines(
     """What is asked, the rules of it, the keys and the signs: lines with their roles, not yet
     broken."""
     lines: list[tuple[str, str]] = []
-    owed = scene.match.owed()
-    if owed:
-        asked = owed[0] if scene.choosing is None else None
-        decision = asked.decision if asked else scene.choosing.decision  # type: ignore[union-attr]
-        lines.append((scene.say(decision.question(scene.match.state)), "title"))
+    if scene.choosing is not None:
+        lines.append((scene.say(scene.choosing.question), "title"))
+    for decision in _asked_now(scene):
         lines += [(f"{rule}  {book.text(rule)}", "text") for rule in decision.rules]
         lines.append(("", "text"))
     lines.append((scene.say(words("Keys")), "title"))
@@ -512,6 +502,13 @@ def help_lines(
         lines += [("", "text"), (scene.say(words("Signs")), "title")]
         lines += [(f" {sign:>11}  {scene.say(meaning)}", "text") for sign, meaning in signs]
     return lines
+
+
+def _asked_now(scene: Scene) -> Sequence[AnyDecision]:
+    """What the person who looks is asked, or else whoever is asked first."""
+    if scene.choosing is not None:
+        return [scene.choosing.decision]
+    return [owed.decision for owed in scene.owed[:1]]
 
 
 HANGING: Final = 14

@@ -11,7 +11,7 @@ from textual.message import Message
 
 from engine.bots import PERSON
 from engine.errors import GuildhallError
-from engine.event import PICK, Event
+from engine.event import Event
 from engine.match import Owed
 from engine.step import Place as BoardPlace
 from engine.text import Text, words
@@ -26,8 +26,8 @@ from screens.tabletop import LOG, SHEET, TABLE, TableScreen
 
 if TYPE_CHECKING:
     from engine.event import Header
-    from engine.match import Match
     from engine.session import Session
+    from engine.sight import Sight
 
 
 class PlayScreen(TableScreen):
@@ -57,7 +57,7 @@ class PlayScreen(TableScreen):
             self.id = id
 
     def __init__(self, session: Session, preferences: Preferences) -> None:
-        super().__init__(session.match, preferences)
+        super().__init__(session.sight.header.game, preferences)
         self.session = session
         self.confirming = False
         self.curtain_for: int | None = None
@@ -68,11 +68,11 @@ class PlayScreen(TableScreen):
         self._bests: Sequence[tuple[int, Text]] = ()
 
     @property
-    def match(self) -> Match:
-        return self.session.match
+    def sight(self) -> Sight:
+        return self.session.sight
 
     def opened(self) -> None:
-        if self.match.over:
+        if self.sight.over:
             self.zone = SHEET
         self.go_on()
 
@@ -81,7 +81,7 @@ class PlayScreen(TableScreen):
     @property
     def people(self) -> list[int]:
         """The seats that people play."""
-        return [seat for seat, (_, by) in enumerate(self.match.header.seats) if by == PERSON]
+        return [seat for seat, (_, by) in enumerate(self.sight.header.seats) if by == PERSON]
 
     def go_on(self) -> None:
         """Ask the next person, or let the next bot move."""
@@ -89,7 +89,7 @@ class PlayScreen(TableScreen):
         self._rewind_to = None
         self.choosing = None
         self._bests = self._find_bests()
-        people = [owed for owed in self.match.owed() if owed.seat in self.people]
+        people = [owed for owed in self.sight.owed() if owed.seat in self.people]
         if people:
             self._ask(people[0].seat)
         elif self.session.waiting_bot() is not None:
@@ -102,7 +102,7 @@ class PlayScreen(TableScreen):
             self.curtain_for = seat
             return
         self._unveiled = seat
-        self.choosing = self.painter.choosing(self.match, seat)
+        self.choosing = self.painter.choosing(self.session.ask(seat))
 
     def _look_from(self, asked: int | None) -> None:
         """Whose view is shown: who is asked; else the only person; else what everybody may see."""
@@ -116,7 +116,7 @@ class PlayScreen(TableScreen):
             self.viewer = self.people[0]
 
     def _has_secrets(self) -> bool:
-        return self.match.state.has_secrets()
+        return self.sight.has_secrets()
 
     def _needs_curtain(self, seat: int) -> bool:
         return len(self.people) > 1 and self._unveiled != seat and self._has_secrets()
@@ -128,7 +128,7 @@ class PlayScreen(TableScreen):
 
     def _carry_out(self, owed: Owed, act: Callable[[], list[Event]]) -> None:
         """Let a seat's choice happen and show what it changed."""
-        before = self.match.view(owed.seat)
+        before = self.sight.view(owed.seat)
         cells = cells_of(self.scene().sheets())
         try:
             (picked, *_) = act()
@@ -144,7 +144,7 @@ class PlayScreen(TableScreen):
         self._last_actor = owed.seat
         self._before = cells
         self.message = ""
-        if self.match.over:
+        if self.sight.over:
             self.zone = SHEET
         elif self.zone != LOG:
             self.zone = TABLE
@@ -159,11 +159,11 @@ class PlayScreen(TableScreen):
 
     def _find_bests(self) -> Sequence[tuple[int, Text]]:
         """The best results, at the end of a game that was played alone."""
-        header = self.match.header
-        if not self.match.over or len(header.seats) > 1:
+        header = self.sight.header
+        if not self.sight.over or len(header.seats) > 1:
             return ()
         bests = self.session.store.best(header.game, header.options, header.data)
-        return best_results(self.match.game, bests)
+        return best_results(self.sight.game, bests)
 
     def show_all(self) -> None:
         if self._ready and self.curtain_for is not None:
@@ -215,13 +215,13 @@ class PlayScreen(TableScreen):
 
     def keys(self) -> Sequence[Key]:
         keys: list[Key] = []
-        if self.match.over:
+        if self.sight.over:
             keys += [("N", words("play again")), ("R", words("replay")), ("q", words("menu"))]
         if self.zone == LOG:
             keys.append(("arrows", words("line by line")))
         elif self.choosing is not None:
             keys.append(("Enter", words("choose")))
-        if self._last_actor is not None and self.match.why_not_undo(self._last_actor) is None:
+        if self._last_actor is not None and self.sight.why_not_undo(self._last_actor) is None:
             keys.append(("u", words("take back")))
         usual = super().keys()
         return [*keys, *(key for key in usual if key not in keys)]
@@ -364,9 +364,9 @@ class PlayScreen(TableScreen):
         if pick is None:
             self.show_all()
         else:
-            seat = choosing.seat
-            owed = Owed(seat, choosing.decision)
-            self._carry_out(owed, lambda: self.session.choose(seat, pick))
+            asked = choosing.asked
+            owed = Owed(asked.seat, asked.decision)
+            self._carry_out(owed, lambda: self.session.choose(asked, pick))
 
     def _wants_confirmation(self) -> bool:
         wish = self.preferences.confirm
@@ -403,12 +403,12 @@ class PlayScreen(TableScreen):
 
     def action_play_again(self) -> None:
         """Begin a new match with the same players and options, once this one is over."""
-        if self.match.over:
-            self.post_message(self.PlayAgain(self.match.header))
+        if self.sight.over:
+            self.post_message(self.PlayAgain(self.sight.header))
 
     def action_watch_again(self) -> None:
         """Look at the match from its beginning, once it is over."""
-        if self.match.over:
+        if self.sight.over:
             self.post_message(self.WatchAgain(self.session.id))
 
     # ------------------------------------------------------------------ taking back
@@ -416,10 +416,9 @@ class PlayScreen(TableScreen):
     def _undo_seat(self) -> int | None:
         """Whose choice `u` takes back: the person's who chose last, if that is free; in a step
         that all do together, the person's who looks."""
-        if self.viewer in self.people and self.match.why_not_undo(self.viewer) is None:
+        if self.viewer in self.people and self.sight.why_not_undo(self.viewer) is None:
             return self.viewer
-        chosen = [event.seat for event in self.match.line if event.kind == PICK]
-        people = [seat for seat in reversed(chosen) if seat in self.people]
+        people = [seat for _, seat in reversed(self.sight.picks()) if seat in self.people]
         return people[0] if people else None
 
     def action_undo(self) -> None:
@@ -437,7 +436,7 @@ class PlayScreen(TableScreen):
         if seat is None:
             self._tell(words("Nothing has been chosen yet."))
             return
-        why_not = self.match.why_not_undo(seat)
+        why_not = self.sight.why_not_undo(seat)
         if why_not is not None:
             self._tell(
                 words(
@@ -453,7 +452,7 @@ class PlayScreen(TableScreen):
         if self.curtain_for is not None:
             return
         for seat in [self.viewer, *self.people]:
-            if seat is not None and self.match.can_redo(seat):
+            if seat is not None and self.sight.can_redo(seat):
                 self._try(self.session.redo, seat)
                 return
         self._tell(words("There is nothing to bring back."))
@@ -462,8 +461,8 @@ class PlayScreen(TableScreen):
         """Ask the table to take back beyond a barrier, one choice further at every press."""
         if self.curtain_for is not None:
             return
-        numbers = [event.number for event in self.match.line if event.kind == PICK]
-        before = self._rewind_to + 1 if self._rewind_to is not None else len(self.match.log) + 1
+        numbers = [number for number, _ in self.sight.picks()]
+        before = self._rewind_to + 1 if self._rewind_to is not None else self.sight.length + 1
         earlier = [number for number in numbers if number < before]
         if not earlier:
             self._tell(words("Nothing has been chosen yet."))

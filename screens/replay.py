@@ -12,6 +12,7 @@ from textual.timer import Timer
 
 from engine.event import AGAIN, BACK, CHANCE, PICK, Event
 from engine.match import Match
+from engine.sight import Sight
 from engine.step import Place as BoardPlace
 from engine.text import Text, words
 from screens import panels
@@ -74,7 +75,8 @@ class ReplayScreen(TableScreen):
         session_id: str | None = None,
         message: str = "",
     ) -> None:
-        super().__init__(match.at(0), preferences)
+        super().__init__(match.header.game, preferences)
+        self._match = match.at(0)
         self.full = match
         self.session_id = session_id
         self.with_gone = False
@@ -87,6 +89,15 @@ class ReplayScreen(TableScreen):
         self._go_to(len(match.line) if at is None else at)
 
     # ------------------------------------------------------------------ positions
+
+    @property
+    def match(self) -> Match:
+        """The match as it stood at this position."""
+        return self._match
+
+    @property
+    def sight(self) -> Sight:
+        return Sight(self._match)
 
     @property
     def last(self) -> int:

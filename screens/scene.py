@@ -8,9 +8,12 @@ from typing import Any
 
 from attrs import define, field, frozen
 
+from engine.asked import Asked
+from engine.game import Game
 from engine.language import Tongue
-from engine.match import Foresight, Match
+from engine.match import Foresight, Owed
 from engine.sheet import Sheet
+from engine.sight import Sight, Story
 from engine.step import Place as BoardPlace
 from engine.text import Text
 from screens.canvas import Canvas, Place
@@ -25,15 +28,19 @@ Cells = dict[tuple[str, int, str], Any]
 class Scene:
     """One moment of a match as a person sees it.
 
-    `seat` is who looks (None: somebody who watches). `choosing` is there when that person is asked
-    something. `match` is for the log and for what is owed; the table is read from `view` alone.
-    `before` holds the cells of the score sheets before the last action, to show what changed.
-    `own_keys` are the keys that the person has put in the place of usual ones, by the names of
-    those. `bests` are the best results of people who played this alone, at the end of such a game.
+    `seat` is who looks (None: somebody who watches), `view` the table as they may see it, `story`
+    what has happened as they may know it, `owed` what is asked of whom. `choosing` is there when
+    that person is asked something. `before` holds the cells of the score sheets before the last
+    action, to show what changed. `own_keys` are the keys that the person has put in the place of
+    usual ones, by the names of those. `bests` are the best results of people who played this alone,
+    at the end of such a game.
     """
 
-    match: Match
+    game: Game
     view: Any
+    story: Story
+    owed: Sequence[Owed]
+    over: bool
     seat: int | None
     tongue: Tongue
     look: Look
@@ -42,6 +49,12 @@ class Scene:
     replaying: bool = False
     bests: Sequence[tuple[int, Text]] = ()
     own_keys: Mapping[str, str] = field(factory=dict)
+
+    @classmethod
+    def of(cls, sight: Sight, seat: int | None, tongue: Tongue, look: Look, **rest: Any) -> Scene:
+        """A match as a seat, or somebody who watches, sees it now."""
+        story, view = sight.story(seat), sight.view(seat)
+        return cls(sight.game, view, story, sight.owed(), sight.over, seat, tongue, look, **rest)
 
     def say(self, text: Text) -> str:
         """A message in the reader's language."""
@@ -54,8 +67,7 @@ class Scene:
     @property
     def asked(self) -> int | None:
         """The seat that is asked something now; the first, if several are."""
-        owed = self.match.owed()
-        return owed[0].seat if owed else None
+        return self.owed[0].seat if self.owed else None
 
     def legal(self) -> dict[Place, Choice]:
         """The places that stand for what can be chosen."""
@@ -65,7 +77,7 @@ class Scene:
 
     def sheets(self) -> Sequence[Sheet]:
         """The score sheet as it stands."""
-        return self.match.game.sheets(self.view)
+        return self.game.sheets(self.view)
 
 
 def cells_of(sheets: Sequence[Sheet]) -> Cells:
@@ -100,9 +112,9 @@ class TablePainter(ABC):
     def paint(self, scene: Scene, width: int, height: int) -> Canvas:
         """The table in the room given; 80 x 17 is the least."""
 
-    def choosing(self, match: Match, seat: int) -> Choosing:
-        """How a seat's open decision is chosen; a game may have ways of its own."""
-        return Choosing(match, seat)
+    def choosing(self, asked: Asked) -> Choosing:
+        """How what a seat is asked is chosen; a game may have ways of its own."""
+        return Choosing(asked)
 
     def repaint(self, scene: Scene, canvas: Canvas, x: int, y: int) -> None:  # noqa: B027
         """Paint again, on a table painted before whose corner is there, what moves about the board

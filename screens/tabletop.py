@@ -32,7 +32,7 @@ from screens.scene import Cells, Scene, TablePainter
 from screens.surface import Surface
 
 if TYPE_CHECKING:
-    from engine.match import Match
+    from engine.sight import Sight
 
 TABLE: Final = "table"
 SHEET: Final = "sheet"
@@ -74,11 +74,10 @@ class TableScreen(Screen[None]):
         Binding("pagedown", "scroll_page(1)", "Page down", show=False, id="play.page_down"),
     ]
 
-    def __init__(self, match: Match, preferences: Preferences) -> None:
+    def __init__(self, game: str, preferences: Preferences) -> None:
         super().__init__()
-        self._match = match
         self.preferences = preferences
-        self.painter: TablePainter = painter_for(match.header.game)
+        self.painter: TablePainter = painter_for(game)
         self.zone: str = TABLE
         self.message = ""
         self.viewer: int | None = None
@@ -96,9 +95,9 @@ class TableScreen(Screen[None]):
     # ------------------------------------------------------------------ what is shown
 
     @property
-    def match(self) -> Match:
+    def sight(self) -> Sight:
         """The match that is looked at."""
-        return self._match
+        raise NotImplementedError
 
     def compose(self) -> ComposeResult:
         yield Table(id="table")
@@ -134,12 +133,11 @@ class TableScreen(Screen[None]):
 
     def scene(self) -> Scene:
         """What there is to paint now."""
-        return Scene(
-            match=self.match,
-            view=self.match.view(self.viewer),
-            seat=self.viewer,
-            tongue=Tongue(self.preferences.language, self.match.header.names),
-            look=self.look,
+        return Scene.of(
+            self.sight,
+            self.viewer,
+            self.tongue,
+            self.look,
             choosing=self.choosing,
             before=self._before,
             replaying=self.replaying,
@@ -161,16 +159,21 @@ class TableScreen(Screen[None]):
     def place_of(self, event: Event, decision: Any, before: Any) -> Place | None:
         """The place on the table that was chosen in an event, if who looks may know it; `before`
         is the table as it was."""
-        told = [one.value for one in self.match.told(self.viewer) if one.number == event.number]
-        if not told or not is_value(told[0]):
+        told = self.sight.story(self.viewer).event(event.number).value
+        if not is_value(told):
             return None
-        chosen = told[0] if decision.parts > 1 else (told[0],)
+        chosen = told if decision.parts > 1 else (told,)
         place: Place | None = decision.target(before, chosen)
         return place
 
     def say(self, text: Text) -> str:
         """A message in the reader's language, with the names at this table."""
-        return Tongue(self.preferences.language, self.match.header.names).say(text)
+        return self.tongue.say(text)
+
+    @property
+    def tongue(self) -> Tongue:
+        """The language that is set, with the names at this table."""
+        return Tongue(self.preferences.language, self.sight.header.names)
 
     # ------------------------------------------------------------------ painting
 
@@ -306,7 +309,7 @@ class TableScreen(Screen[None]):
     @property
     def book(self) -> Rulebook:
         """The rules in the reader's language."""
-        return rulebook(self.match.header.game, self.preferences.language)
+        return rulebook(self.sight.header.game, self.preferences.language)
 
     def _sights(self, scene: Scene, canvas: Canvas) -> list[Place]:
         """The places on the canvas of which there is something to say."""

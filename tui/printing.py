@@ -72,6 +72,7 @@ def print_story(match: Match, seat: int | None, tongue: Tongue) -> None:
 
 def print_board(match: Match, seat: int | None, preferences: Preferences) -> None:
     """The table as the screen draws it, in colour on a terminal."""
+    from engine.sight import Sight
     from screens.look import look
     from screens.painters import painter_for
     from screens.scene import Scene
@@ -86,7 +87,7 @@ def print_board(match: Match, seat: int | None, preferences: Preferences) -> Non
             words("The board of {game} cannot be drawn yet.", game=match.game.names)
         ) from error
     seen = look(preferences.theme, preferences.glyphs).naming(painter.roles)
-    scene = Scene(match, match.view(seat), seat, tongue, seen)
+    scene = Scene.of(Sight(match), seat, tongue, seen)
     canvas = painter.paint(scene, width, height)
     if sys.stdout.isatty():
         from rich.console import Console

@@ -7,13 +7,13 @@ from typing import Any, Final
 
 from attrs import define, field
 
+from engine.asked import Asked
 from engine.errors import Refusal
 from engine.games.era.disasters import PlaceScorched
 from engine.games.era.domain import Domain, Pick, Way
 from engine.games.era.placing import Preview, preview
 from engine.games.era.roll import ChooseDice
 from engine.games.era.wording import own_die
-from engine.match import Match
 from engine.step import Place
 from engine.text import Text, words
 from screens.choosing import KEYS, Choice, Choosing, Response
@@ -24,11 +24,11 @@ TURN: Final = "x"
 NEXT: Final = "n"
 
 
-def choosing_of(match: Match, seat: int) -> Choosing:
-    """The way in which a seat's open decision is chosen."""
-    if isinstance(match.decision(seat), ChooseDice):
-        return MarkingDice(match, seat)
-    return PlacingPieces(match, seat)
+def choosing_of(asked: Asked) -> Choosing:
+    """The way in which what a seat is asked is chosen."""
+    if isinstance(asked.decision, ChooseDice):
+        return MarkingDice(asked)
+    return PlacingPieces(asked)
 
 
 @define
@@ -51,12 +51,12 @@ class PlacingPieces(Choosing):
         return len(self.chosen) == 1 and self.chosen[0] in self._kinds()
 
     def _kinds(self) -> Any:
-        return self.match.state.box.kinds  # type: ignore[attr-defined]
+        return self.asked.view.box.kinds
 
     @property
     def domain(self) -> Domain:
         """The domain of the seat that chooses."""
-        domain: Domain = self.match.state.domain(self.seat)  # type: ignore[attr-defined]
+        domain: Domain = self.asked.view.domain(self.seat)
         return domain
 
     @property
@@ -90,7 +90,7 @@ class PlacingPieces(Choosing):
     def refusal(self) -> Refusal | None:
         if not self.on_board:
             return None
-        return self.preview().refusal or self.match.refuse(self.seat, self.lying)
+        return self.preview().refusal or self.asked.refuse(self.lying)
 
     def take(self) -> Any | None:
         return self.pick if self.on_board else self._take_from_list()
@@ -193,21 +193,22 @@ class MarkingDice(Choosing):
 
     def _dice(self) -> list[int]:
         """The dice that may be rolled."""
-        decision, state = self.decision, self.match.state
-        kinds = state.dice[self.seat]  # type: ignore[attr-defined]
-        return [die for die in range(len(kinds)) if decision.allows(state, (die,))]
+        decision, view = self.decision, self.asked.view
+        kinds = view.dice[self.seat]
+        return [die for die in range(len(kinds)) if decision.allows(view, (die,))]
 
     def _list_choices(self) -> list[Choice]:
-        decision = self.decision
-        state: Any = self.match.state
+        asked = self.asked
         whole = tuple(sorted(self.marked))
         choices = []
         for number, die in enumerate(self._dice()):
             mark = "+" if die in self.marked else "-"
-            label = Text("{mark} {die}", args={"mark": mark, "die": own_die(state, self.seat, die)})
+            label = Text(
+                "{mark} {die}", args={"mark": mark, "die": own_die(asked.view, self.seat, die)}
+            )
             key = KEYS[number] if number < len(KEYS) else ""
             choices.append(Choice(die, (die,), label, ("die", self.seat, die), key))
-        roll = Choice(whole, (whole,), decision.label(state, (whole,)), None, "w")
+        roll = Choice(whole, (whole,), asked.label((whole,)), None, "w")
         return [roll, *choices]
 
     @property

@@ -11,12 +11,13 @@ from typing import Final
 
 from attrs import frozen
 
+from engine.asked import Asked
 from engine.games.era.box import Face, Structure
 from engine.games.era.domain import Domain, Placement
 from engine.games.era.placing import Preview
 from engine.games.era.state import NO_FACE, SETUP, Realm
 from engine.geometry.grid import cells
-from engine.match import Foresight, Match
+from engine.match import Foresight
 from engine.step import Place as BoardPlace
 from engine.text import Names, Text, plural, words
 from screens import panels
@@ -131,8 +132,8 @@ class EraPainter(TablePainter):
             all=view.tokens,
         )
 
-    def choosing(self, match: Match, seat: int) -> Choosing:
-        return choosing_of(match, seat)
+    def choosing(self, asked: Asked) -> Choosing:
+        return choosing_of(asked)
 
     def zones(self, scene: Scene) -> Sequence[Zone]:
         return [Zone(DOMAINS, words("All domains")), Zone(SUPPLY, words("Supply"))]

@@ -13,10 +13,11 @@ from typing import Any, Final
 
 from attrs import define, frozen
 
+from engine.asked import Asked
 from engine.games.middle_ages.components import BLUE
 from engine.games.middle_ages.state import GAP, NO_TOKEN, NOWHERE, Kingdom
 from engine.games.middle_ages.wording import formula
-from engine.match import Foresight, Match
+from engine.match import Foresight
 from engine.step import Decision
 from engine.step import Place as BoardPlace
 from engine.text import Text, plural, words
@@ -209,10 +210,10 @@ class MiddleAgesPainter(TablePainter):
 
     # ------------------------------------------------------------------ choosing
 
-    def choosing(self, match: Match, seat: int) -> Choosing:
-        if match.decision(seat).name in ("PlaceLord", "MoveLord"):
-            return PlacingLord(match, seat)
-        return Choosing(match, seat)
+    def choosing(self, asked: Asked) -> Choosing:
+        if asked.decision.name in ("PlaceLord", "MoveLord"):
+            return PlacingLord(asked)
+        return Choosing(asked)
 
     def preview(
         self, scene: Scene, choice: Choice | None, foresight: Foresight | None

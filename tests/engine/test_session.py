@@ -34,7 +34,7 @@ def move(session: Session) -> None:
     """One pick, any that is legal."""
     owed = session.match.owed()[0]
     options = session.match.options(owed.seat)
-    session.choose(owed.seat, options[len(session.match.log) % len(options)])
+    session.choose(session.ask(owed.seat), options[len(session.match.log) % len(options)])
 
 
 def until(session: Session, found: Callable[[Match], bool]) -> None:
@@ -71,7 +71,7 @@ def test_what_is_not_allowed_changes_nothing():
     before = list(session.match.log)
     owed = session.match.owed()[0]
     with pytest.raises(IllegalPick):
-        session.choose(owed.seat, "a dragon")
+        session.choose(session.ask(owed.seat), "a dragon")
     with pytest.raises(CannotTakeBack):
         session.redo(owed.seat)
     assert session.match.log == before

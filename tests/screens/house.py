@@ -49,7 +49,7 @@ def played(
     dice = Random(id)
     while not session.match.over and picks != 0:
         owed = session.match.owed()[0]
-        session.choose(owed.seat, dice.choice(session.match.options(owed.seat)))
+        session.choose(session.ask(owed.seat), dice.choice(session.match.options(owed.seat)))
         picks -= 1
     store.keep(session, id, NOON - ago)
 

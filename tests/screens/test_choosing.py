@@ -6,6 +6,7 @@ from random import Random
 
 import pytest
 
+from engine.asked import Asked
 from engine.match import Match
 from screens.choosing import KEYS, Choosing
 from tests.screens.middle_ages.scenes import moments, played
@@ -13,13 +14,13 @@ from tests.screens.middle_ages.scenes import moments, played
 
 def asked(players: int, decision: str) -> Choosing:
     match = played(players, until=decision)
-    return Choosing(match, match.owed()[0].seat)
+    return Choosing(Asked.of(match, match.owed()[0].seat))
 
 
 def test_every_option_is_a_choice_with_words_and_a_key_of_its_own() -> None:
     for match in moments(4, every=1):
         for owed in match.owed():
-            choosing = Choosing(match, owed.seat)
+            choosing = Choosing(Asked.of(match, owed.seat))
             choices = choosing.choices()
             if owed.decision.parts == 1:
                 assert [choice.value for choice in choices] == list(match.options(owed.seat))
@@ -50,7 +51,7 @@ def test_the_pointer_goes_round() -> None:
 
 def test_parts_are_chosen_one_after_another_and_taken_back_one_by_one() -> None:
     choosing = asked(3, "PlacePlotToken")
-    options = choosing.match.options(choosing.seat)
+    options = choosing.asked.options
     tokens = [choice.value for choice in choosing.choices()]
     assert tokens == list(dict.fromkeys(token for token, _ in options))
     choosing.point(2)
@@ -69,13 +70,14 @@ def test_parts_are_chosen_one_after_another_and_taken_back_one_by_one() -> None:
 
 @pytest.mark.parametrize("decision", ["PlaceLord", "MoveLord", "PlaceScout", "PlaceCoinToken"])
 def test_what_is_foreseen_happens(decision: str) -> None:
-    choosing = asked(4, decision)
+    match = played(4, until=decision)
+    choosing = Choosing(Asked.of(match, match.owed()[0].seat))
     random = Random(decision)
     choosing.point(random.randrange(len(choosing.choices())))
     foresight = choosing.foresight()
     assert foresight is not None
     assert choosing.foresight() is foresight, "reckoned once"
-    match, seat = choosing.match, choosing.seat
+    seat = choosing.seat
     turn = match.state.turn
     before = len(match.line)
     match.choose(seat, choosing.pick)
@@ -86,7 +88,7 @@ def test_what_is_foreseen_happens(decision: str) -> None:
 
 def test_places_that_are_no_choice_are_refused_with_a_rule() -> None:
     choosing = asked(4, "MoveLord")
-    view = choosing.match.view(choosing.seat)
+    view = choosing.asked.view
     legal = {choice.place for choice in choosing.choices()}
     refused = 0
     for row in range(1, 5):
@@ -103,7 +105,7 @@ def test_places_that_are_no_choice_are_refused_with_a_rule() -> None:
 
 def test_nothing_changes_the_match_before_the_pick_is_taken() -> None:
     match = played(4, until="PlacePlotToken")
-    choosing = Choosing(match, match.owed()[0].seat)
+    choosing = Choosing(Asked.of(match, match.owed()[0].seat))
     digest, events = match.state.digest(), len(match.log)
     for index in range(len(choosing.choices())):
         choosing.point(index)

@@ -13,6 +13,7 @@ from textual.pilot import Pilot
 
 from engine.match import Foresight, Match
 from engine.session import Session
+from engine.sight import Story
 from engine.state import Hidden, State
 from engine.store import MemoryStore
 from screens.canvas import Canvas
@@ -185,9 +186,9 @@ async def test_what_one_may_not_know_does_not_flash(monkeypatch: pytest.MonkeyPa
     seat = kept.match.owed()[0].seat
     decision, before = kept.match.decision(seat), kept.match.view(seat)
     pick = kept.match.options(seat)[0]
-    (event, *_) = kept.choose(seat, pick)
+    (event, *_) = kept.choose(kept.ask(seat), pick)
     assert screen.place_of(event, decision, before) == decision.target(before, (pick,))
     for hidden in (Hidden(), (1, Hidden())):
         secret = evolve(event, value=hidden)
-        monkeypatch.setattr(Match, "told", lambda match, seat, secret=secret: [secret])
+        monkeypatch.setattr(Story, "event", lambda story, number, secret=secret: secret)
         assert screen.place_of(event, decision, before) is None

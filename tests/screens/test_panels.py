@@ -8,16 +8,22 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from engine.chance import Dice
 from engine.event import BACK
+from engine.language import Tongue
 from engine.rulebook import rulebook
 from engine.sheet import Column, Row, Sheet
 from engine.text import Seat, Text, verbatim, words
 from screens import panels
 from screens.canvas import Canvas
+from screens.choosing import Choosing
+from screens.look import look
 from screens.middle_ages.painter import PAINTER
+from screens.painters import painter_for
 from screens.panels import HANGING
 from screens.scene import Scene, cells_of
 from tests.screens.middle_ages.scenes import begun, moments, played, scene_of
+from tests.screens.playing import NAMES, session
 
 BOOK = rulebook("middle_ages")
 
@@ -321,3 +327,23 @@ def test_long_pages_scroll_to_their_end() -> None:
     assert "line 29" in end.text()
     assert "▾" not in end.text()
     assert "▴" in end.text()
+
+
+@pytest.mark.parametrize("reader", [0, None])
+def test_the_help_does_not_tell_what_another_seat_places_in_secret(reader: int | None) -> None:
+    kept = session("era", 2, seed="3")
+    placed = kept.ask(1)
+    kept.choose(placed, placed.decision.sample(placed.view, Dice(b"piece")))
+    while any(owed.seat == 0 for owed in kept.sight.owed()):
+        asked = kept.ask(0)
+        kept.choose(asked, asked.decision.sample(asked.view, Dice(b"kit")))
+    (owed,) = kept.sight.owed()
+    own = Scene.of(kept.sight, 1, Tongue("en", NAMES), look(), choosing=Choosing(kept.ask(1)))
+    scene = Scene.of(kept.sight, reader, Tongue("en", NAMES), look())
+    painter, book = painter_for("era"), rulebook("era", "en")
+    question = own.choosing.question.plain()  # type: ignore[union-attr]
+    told = "\n".join(line for line, _ in panels.help_lines(scene, painter, (), book))
+    assert question in "\n".join(line for line, _ in panels.help_lines(own, painter, (), book))
+    assert question not in told
+    assert "Left:" not in told
+    assert owed.decision.rules[0] in told

@@ -115,7 +115,7 @@ async def test_a_barrier_is_named_and_the_table_can_agree() -> None:
         -1
     ].kind != ("chance"):
         owed = kept.match.owed()[0]
-        kept.choose(owed.seat, kept.match.options(owed.seat)[0])
+        kept.choose(kept.ask(owed.seat), kept.match.options(owed.seat)[0])
     app, screen = play(kept)
     async with app.run_test(size=SMALL) as pilot:
         await pilot.pause()

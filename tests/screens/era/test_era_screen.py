@@ -92,7 +92,7 @@ async def test_a_piece_follows_the_mouse() -> None:
 async def test_newly_enclosed_cells_are_shown_before_the_wall_stands() -> None:
     kept = era(1)
     for pick in (("wall_4", "C6", 90), ("wall_4", "D6", 0)):
-        kept.choose(0, pick)
+        kept.choose(kept.ask(0), pick)
     app, screen = play(kept)
     async with app.run_test(size=SMALL) as pilot:
         await pilot.pause()
@@ -144,7 +144,7 @@ async def test_dice_are_marked_and_rolled() -> None:
     kept = era(1)
     while kept.match.owed()[0].decision.name != "ChooseDice":
         owed = kept.match.owed()[0]
-        kept.choose(owed.seat, owed.decision.options(kept.match.state)[0])
+        kept.choose(kept.ask(owed.seat), owed.decision.options(kept.match.state)[0])
     app, screen = play(kept)
     async with app.run_test(size=SMALL) as pilot:
         await pilot.pause()
@@ -259,7 +259,7 @@ async def test_the_best_results_are_kept_and_shown_after_a_solo_game() -> None:
     dice = Dice(b"solo")
     while len([e for e in kept.match.line if e.kind == "pick"]) < 500 and not kept.match.over:
         owed = kept.match.owed()[0]
-        kept.choose(owed.seat, owed.decision.sample(kept.match.state, dice))
+        kept.choose(kept.ask(owed.seat), owed.decision.sample(kept.match.state, dice))
     assert kept.match.over
     (best,) = kept.store.best("era", kept.match.header.options)
     assert best.total == kept.match.game.standings(kept.match.state)[0].total

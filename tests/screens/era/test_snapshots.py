@@ -31,7 +31,7 @@ def until(decision: str, players: int, round: int = 1) -> Session:
         owed = kept.match.owed()[0]
         if owed.decision.name == decision and kept.match.state.round >= round:
             break
-        kept.choose(owed.seat, owed.decision.sample(kept.match.state, dice))
+        kept.choose(kept.ask(owed.seat), owed.decision.sample(kept.match.state, dice))
     return kept
 
 

@@ -6,8 +6,10 @@ from collections.abc import Iterator
 from random import Random
 from typing import Any
 
+from engine.asked import Asked
 from engine.language import Tongue
 from engine.match import Match
+from engine.sight import Sight
 from screens.look import look
 from screens.middle_ages.painter import PAINTER
 from screens.scene import Scene
@@ -62,12 +64,11 @@ def scene_of(
         seat = owed[0].seat if owed else 0
     choosing: Any = None
     if owed and owed[0].seat == seat:
-        choosing = PAINTER.choosing(match, seat)
-    return Scene(
-        match=match,
-        view=match.view(seat),
-        seat=seat,
-        tongue=Tongue(language, match.header.names),
-        look=look("dark", glyphs).naming(PAINTER.roles),
+        choosing = PAINTER.choosing(Asked.of(match, seat))
+    return Scene.of(
+        Sight(match),
+        seat,
+        Tongue(language, match.header.names),
+        look("dark", glyphs).naming(PAINTER.roles),
         choosing=choosing,
     )

@@ -1,0 +1,112 @@
+"""A match as those who look at it may know it: what screens read, and nothing they can change."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import Any
+
+from engine.event import PICK, Event, Header
+from engine.game import Game
+from engine.match import Match, Owed
+from engine.state import Note
+from engine.text import Text
+
+Told = tuple[Event | None, Sequence[Note]]
+"""An event of the line of play (None: the opening) and what its reader is told of it."""
+
+
+class Story:
+    """What has happened, as one reader (a seat, or None for somebody who watches) may know it."""
+
+    __slots__ = ("_match", "reader")
+
+    def __init__(self, match: Match, reader: int | None) -> None:
+        self._match = match
+        self.reader = reader
+
+    def told(self) -> list[Told]:
+        """Every event of the line of play with what is told of it, the opening first."""
+        return self._match.story(self.reader)
+
+    def last(self) -> Sequence[Note]:
+        """What is told of the last event."""
+        return self.told()[-1][1]
+
+    def log(self) -> list[Event]:
+        """All events in the order in which they happened, those taken back included."""
+        return self._match.told(self.reader)
+
+    def event(self, number: int) -> Event:
+        """The event of the log with that number."""
+        return self.log()[number - 1]
+
+    def gone(self) -> Iterator[Event]:
+        """The events that do not count: those taken back, and the take-backs themselves."""
+        counting = {event.number for event in self._match.line}
+        return (event for event in self.log() if event.number not in counting)
+
+    def told_then(self, number: int) -> Sequence[Note]:
+        """What was told of an event when it happened, though it was taken back since."""
+        past = self._match.at_number(number)
+        event, notes = past.story(self.reader)[-1]
+        return notes if event is not None and event.number == number else ()
+
+
+class Sight:
+    """A match to look at. The table comes out of it in views only."""
+
+    __slots__ = ("_match",)
+
+    def __init__(self, match: Match) -> None:
+        self._match = match
+
+    @property
+    def header(self) -> Header:
+        """Who plays what, with which options."""
+        return self._match.header
+
+    @property
+    def game(self) -> Game:
+        """The game that is played."""
+        return self._match.game
+
+    @property
+    def over(self) -> bool:
+        """Whether the game has ended."""
+        return self._match.over
+
+    @property
+    def length(self) -> int:
+        """How many events the log has."""
+        return len(self._match.log)
+
+    def owed(self) -> list[Owed]:
+        """The decisions that are open now."""
+        return self._match.owed()
+
+    def view(self, reader: int | None) -> Any:
+        """The table as a seat may see it (None: as somebody who only watches)."""
+        return self._match.view(reader)
+
+    def story(self, reader: int | None) -> Story:
+        """What has happened, as a seat may know it."""
+        return Story(self._match, reader)
+
+    def has_secrets(self) -> bool:
+        """Whether anything on the table is some seat's secret now."""
+        return self._match.state.has_secrets()
+
+    def picks(self) -> list[tuple[int, int]]:
+        """The number and the seat of every choice that counts, in the order of the log."""
+        return [(event.number, event.seat) for event in self._match.line if event.kind == PICK]
+
+    def why_not_undo(self, seat: int) -> Text | None:
+        """Why the seat's last choice cannot be taken back freely; None if it can."""
+        return self._match.why_not_undo(seat)
+
+    def can_redo(self, seat: int) -> bool:
+        """Whether something that the seat took back can come again."""
+        return self._match.can_redo(seat)
+
+
+__all__ = ["Sight", "Story", "Told"]

@@ -1,0 +1,94 @@
+"""What is said of a decision is said from the asked seat's view, and it is the same as the truth.
+
+So screens and bots need no more than a view, and what is not in a view cannot come out.
+"""
+
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+from hypothesis import given
+
+from engine.asked import Asked
+from engine.errors import IllegalPick
+from engine.match import Match
+from engine.state import State
+from tests.laws.driving import (
+    Driver,
+    begin,
+    every_table,
+    examples,
+    mutable_parts,
+    reachable,
+    seeds,
+)
+
+
+def moments(game: str, seats: int, number: int) -> Iterator[tuple[Match, Driver]]:
+    """A match at some of the moments at which somebody is asked."""
+    match = begin(game, seats, number)
+    driver = Driver(number)
+    for _ in driver.drive(match):
+        if driver.sometimes(3):
+            yield match, driver
+
+
+def parts_of(decision: Any, pick: Any) -> tuple[Any, ...]:
+    return pick if decision.parts > 1 else (pick,)
+
+
+@every_table
+@given(number=seeds)
+@examples(4)
+def test_what_is_asked_reads_the_same_from_the_seats_own_view(game: str, seats: int, number: int):
+    for match, driver in moments(game, seats, number):
+        state = match.state
+        for owed in match.owed():
+            asked, decision = Asked.of(match, owed.seat), owed.decision
+            assert asked.question == decision.question(state)
+            assert list(asked.options) == list(match.options(owed.seat))
+            assert list(decision.options(asked.view)) == list(match.options(owed.seat))
+            pick = driver.pick(match, owed)
+            assert asked.refuse(pick) is None
+            assert asked.refuse("no such thing") == match.refuse(owed.seat, "no such thing")
+            chosen = parts_of(decision, pick)
+            for count in range(1, len(chosen) + 1):
+                parts = chosen[:count]
+                assert asked.label(parts) == decision.label(state, parts)
+                assert asked.target(parts) == decision.target(state, parts)
+            if decision.parts > 1:
+                options = asked.part_options(chosen[:1])
+                assert list(options) == list(decision.part_options(state, chosen[:1]))
+
+
+@every_table
+@given(number=seeds)
+@examples(4)
+def test_what_is_asked_foresees_as_the_match_does(game: str, seats: int, number: int):
+    for match, driver in moments(game, seats, number):
+        owed = driver.owed(match)
+        asked, pick = Asked.of(match, owed.seat), driver.pick(match, owed)
+        one, two = asked.foresee(pick), match.foresee(owed.seat, pick)
+        assert (one.notes, one.ends_turn, one.chance, one.whole) == (
+            two.notes,
+            two.ends_turn,
+            two.chance,
+            two.whole,
+        )
+        assert one.view.digest() == two.view.digest()
+        with pytest.raises(IllegalPick):
+            asked.foresee("no such thing")
+
+
+@every_table
+@given(number=seeds)
+@examples(4)
+def test_the_true_state_cannot_be_reached_from_what_is_asked(game: str, seats: int, number: int):
+    for match, driver in moments(game, seats, number):
+        seat = driver.owed(match).seat
+        asked = Asked.of(match, seat)
+        view, own = match.view(seat).digest(), mutable_parts(match.state)
+        for value in reachable([asked.view, asked.options, vars(asked._moment)]):
+            assert not isinstance(value, Match)
+            assert id(value) not in own
+            assert not isinstance(value, State) or value.digest() == view
