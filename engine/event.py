@@ -8,6 +8,7 @@ events that count, in order.
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
+from datetime import datetime
 from typing import Any, Final
 
 from attrs import define, field, frozen
@@ -29,7 +30,8 @@ class Event:
     `number` counts from 1 in the order of the log. `seat` is who acted; for chance the seat whose
     stream it is, or -1 for the table. `step` is the name of the decision or chance point, or of the
     way of taking back. `value` is the pick, the outcome, or the numbers of events: whole numbers,
-    strings, and tuples of those. `digest` is the state's, where a turn had changed after it.
+    strings, and tuples of those. `digest` is the state's, where a turn had changed after it. `at`
+    is when it happened, in UTC, where somebody looked at a clock; the rules know nothing of it.
     """
 
     number: int
@@ -38,6 +40,7 @@ class Event:
     step: str
     value: Any
     digest: str | None = None
+    at: datetime | None = field(default=None, eq=False)
 
 
 @frozen

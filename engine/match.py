@@ -13,6 +13,7 @@ from typing import Any, Final
 from attrs import frozen
 
 from engine.chance import TABLE, Dice
+from engine.clock import Clock
 from engine.errors import (
     BadSave,
     BadSetup,
@@ -109,9 +110,17 @@ class Match:
     the line (counted from 0), `opening` the story of what happened before the first.
     """
 
-    def __init__(self, header: Header, *, notes: bool = True, digests: bool = True) -> None:
+    def __init__(
+        self,
+        header: Header,
+        *,
+        notes: bool = True,
+        digests: bool = True,
+        clock: Clock | None = None,
+    ) -> None:
         """The table before anything was chosen; `begin` or `load` make it playable."""
         self.header = header
+        self.clock = clock
         self.game: Game = load(header.game)
         self.log: list[Event] = []
         self.line: list[Event] = []
@@ -150,10 +159,12 @@ class Match:
         data: Mapping[str, Any] | None = None,
         notes: bool = True,
         digests: bool = True,
+        clock: Clock | None = None,
     ) -> Match:
         """A new match of (name, player) seats, gone on to its first decision.
 
-        Raises UnknownGame, or BadSetup for seats, options or data that cannot be.
+        What happens has the time of the clock, or none without one. Raises UnknownGame, or
+        BadSetup for seats, options or data that cannot be.
         """
         rules = load(game)
         header = Header(
@@ -166,20 +177,26 @@ class Match:
         )
         if len(set(header.names)) != len(header.names):
             raise BadSetup(words("Two players have the same name."))
-        match = cls(header, notes=notes, digests=digests)
+        match = cls(header, notes=notes, digests=digests, clock=clock)
         match._run(sampling=True)
         return match
 
     @classmethod
     def load(
-        cls, header: Header, events: Iterable[Event], *, notes: bool = True, source: str = ""
+        cls,
+        header: Header,
+        events: Iterable[Event],
+        *,
+        notes: bool = True,
+        source: str = "",
+        clock: Clock | None = None,
     ) -> Match:
         """The match that a log tells of; every event is checked as if it happened now.
 
         Raises BadSave with the last good position where an event cannot have happened.
         """
         try:
-            match = cls(header, notes=notes)
+            match = cls(header, notes=notes, clock=clock)
             for name in header.names:
                 if checked_name(name) != name:
                     raise BadSetup(words("{name} is not a name for a player.", name=repr(name)))
@@ -267,7 +284,7 @@ class Match:
             value = step.told(value, seat)
         elif event.digest is None:
             return event
-        return Event(event.number, event.kind, event.seat, event.step, value)
+        return Event(event.number, event.kind, event.seat, event.step, value, None, event.at)
 
     def _is_secret(self, event: Event, secrecy: str) -> bool:
         """Whether an event is secret still; what was taken back stays so for good."""
@@ -345,7 +362,7 @@ class Match:
     def _ghost(self) -> Match:
         """A match with no events yet, to look ahead or back on; it needs a state of its own."""
         ghost = object.__new__(Match)
-        ghost.header, ghost.game = self.header, self.game
+        ghost.header, ghost.game, ghost.clock = self.header, self.game, None
         ghost.log, ghost.line, ghost.notes, ghost.opening = [], [], [], []
         ghost.digests, ghost._telling, ghost._seed = False, True, None
         ghost._barriers, ghost._turns, ghost._options = [], [], {}
@@ -421,11 +438,16 @@ class Match:
         value: Any,
         barrier: Barrier,
     ) -> None:
-        event = Event(len(self.log) + 1, kind, seat, step.name, value)
+        event = self._happened(kind, seat, step.name, value)
         if step.secrecy is not PUBLIC:
             self._secret_steps[event.number] = step
         self.log.append(event)
         self._enter(event, barrier)
+
+    def _happened(self, kind: str, seat: int, step: str, value: Any) -> Event:
+        """The next event of the log, which happens now."""
+        at = None if self.clock is None else self.clock()
+        return Event(len(self.log) + 1, kind, seat, step, value, None, at)
 
     def _enter(self, event: Event, barrier: Barrier) -> None:
         """The event is one of the line of play; what it does is told under it."""
@@ -579,7 +601,7 @@ class Match:
         if index is None:
             raise CannotTakeBack(words("There is nothing to bring back."))
         numbers = self._taken_back.pop(index).numbers
-        return self._fold_in(Event(len(self.log) + 1, AGAIN, seat, REDO, numbers))
+        return self._fold_in(self._happened(AGAIN, seat, REDO, numbers))
 
     def rewind(self, seat: int, number: int) -> list[Event]:
         """Take back everything after the event with that number, whoever did it and whatever came
@@ -589,7 +611,7 @@ class Match:
             raise CannotTakeBack(words("Nothing was chosen after that."))
         self._note_taken_back(seat, numbers)
         before = len(self.log)
-        self._fold_in(Event(before + 1, BACK, seat, REWIND, numbers))
+        self._fold_in(self._happened(BACK, seat, REWIND, numbers))
         if self._seed is not None:
             self._run(sampling=True)
         return self.log[before:]
@@ -623,7 +645,7 @@ class Match:
     def _take_back(self, seat: int, step: str) -> list[Event]:
         numbers = self._numbers_back(seat, step)
         self._note_taken_back(seat, numbers)
-        return self._fold_in(Event(len(self.log) + 1, BACK, seat, step, numbers))
+        return self._fold_in(self._happened(BACK, seat, step, numbers))
 
     def _numbers_back(self, seat: int, step: str) -> tuple[int, ...]:
         """The events that an undo takes back; raises CannotTakeBack with the barrier."""
@@ -726,7 +748,7 @@ class Match:
     def branch(self, count: int) -> tuple[Header, list[Event]]:
         """A log of its own for a new match that goes on from after `count` events of the line."""
         events = [
-            Event(number, event.kind, event.seat, event.step, event.value)
+            Event(number, event.kind, event.seat, event.step, event.value, None, event.at)
             for number, event in enumerate(self.line[:count], 1)
         ]
         return self.header, events

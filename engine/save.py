@@ -5,7 +5,7 @@ are and what sum the lines before it have. The same match gives the same file, b
 
     {"guildhall":1,"game":"middle_ages","rules":1,"seats":[["Anna","person"]],...}
     {"n":1,"step":"DrawEvents","chance":["alliance","subsidy"]}
-    {"n":2,"seat":0,"step":"MoveLord","pick":3,"digest":"0123456789abcdef"}
+    {"n":2,"seat":0,"step":"MoveLord","pick":3,"digest":"0123456789abcdef","at":"2026-01-09T18:30:00.125Z"}
     {"n":3,"seat":0,"step":"Undo","back":[2]}
     {"end":3,"sum":"0123456789abcdef"}
 
@@ -28,7 +28,9 @@ from typing import Any, BinaryIO, Final
 
 from attrs import evolve
 
+from engine import clock
 from engine.chance import TABLE
+from engine.clock import Clock
 from engine.errors import BadSave, BadSetup, CannotWrite, GuildhallError, UnknownGame
 from engine.event import AGAIN, BACK, CHANCE, KINDS, PICK, Event, Header, frozen_value
 from engine.match import MOST_SEATS, Match, checked_name
@@ -43,7 +45,7 @@ MOST_EVENTS: Final = 200_000
 
 _FORM: Final = "guildhall"
 _HEADER_KEYS: Final = {_FORM, "game", "rules", "seats", "options", "data", "seed"}
-_EVENT_KEYS: Final = {"n", "seat", "step", *KINDS, "digest"}
+_EVENT_KEYS: Final = {"n", "seat", "step", *KINDS, "digest", "at"}
 _END_KEYS: Final = {"end", "sum"}
 _WORD: Final = re.compile(r"[A-Za-z_][A-Za-z0-9_]{0,63}")
 _PLAYER: Final = re.compile(r"person|bot:[a-z_]{1,32}")
@@ -87,8 +89,8 @@ def header_line(header: Header, *, seed: bool) -> str:
     return _encode(fields)
 
 
-def event_line(event: Event) -> str:
-    """An event as a line."""
+def event_line(event: Event, *, time: bool = True) -> str:
+    """An event as a line, with its time or without."""
     fields: dict[str, Any] = {"n": event.number}
     if event.kind != CHANCE or event.seat != TABLE:
         fields["seat"] = event.seat
@@ -96,6 +98,8 @@ def event_line(event: Event) -> str:
     fields[event.kind] = event.value
     if event.digest is not None:
         fields["digest"] = event.digest
+    if time and event.at is not None:
+        fields["at"] = clock.written(event.at)
     return _encode(fields)
 
 
@@ -138,17 +142,18 @@ def _event(fields: dict[str, Any], seats: int) -> Event:
     number: Any = fields.get("n")
     seat: Any = fields.get("seat", TABLE if kind == CHANCE else None)
     step: Any = fields.get("step")
-    digest = fields.get("digest")
+    digest, at = fields.get("digest"), fields.get("at")
     _demand(type(number) is int, "n")
     _demand(type(seat) is int and (0 <= seat < seats or (kind == CHANCE and seat == TABLE)), "seat")
     _demand(isinstance(step, str) and bool(_WORD.fullmatch(step)), "step")
     _demand(
         digest is None or (isinstance(digest, str) and bool(_DIGEST.fullmatch(digest))), "digest"
     )
+    _demand(at is None or isinstance(at, str), "at")
     value = frozen_value(fields[kind])
     if kind in (BACK, AGAIN):
         _demand(isinstance(value, tuple) and all(type(one) is int for one in value), kind)
-    return Event(number, kind, seat, step, value, digest)
+    return Event(number, kind, seat, step, value, digest, None if at is None else clock.read(at))
 
 
 def _is_seed(value: Any) -> bool:
@@ -238,7 +243,14 @@ def read(file: BinaryIO, source: str) -> tuple[Header, Iterator[Event]]:
     return header, _events(lines, len(header.seats))
 
 
-def rebuild(header: Header, events: Iterable[Event], source: str, *, notes: bool = True) -> Match:
+def rebuild(
+    header: Header,
+    events: Iterable[Event],
+    source: str,
+    *,
+    notes: bool = True,
+    clock: Clock | None = None,
+) -> Match:
     """The match of a log that is still being read; raises BadSave with the last good position."""
     taken: list[Event] = []
     damage: BadSave | None = None
@@ -248,7 +260,7 @@ def rebuild(header: Header, events: Iterable[Event], source: str, *, notes: bool
     except BadSave as error:
         damage = error
     try:
-        match = Match.load(header, taken, notes=notes, source=source)
+        match = Match.load(header, taken, notes=notes, source=source, clock=clock)
     except (BadSetup, UnknownGame) as error:
         raise BadSave(error.text, source=source, line=1) from error
     if damage is not None:

@@ -56,7 +56,14 @@ class Session:
         for _, player in seats:
             if bot_name(player) is not None:
                 make_bot(player)
-        match = Match.begin(game, seats, seed=seed or new_seed(), options=options, data=data)
+        match = Match.begin(
+            game,
+            seats,
+            seed=seed or new_seed(),
+            options=options,
+            data=data,
+            clock=store.clock,
+        )
         return cls(store, store.new(match), match)
 
     @classmethod
@@ -70,7 +77,7 @@ class Session:
     @property
     def record(self) -> Record:
         """What the browser shows of the match."""
-        return self.store.find(self.id)
+        return self.store.record(self.id)
 
     @property
     def sight(self) -> Sight:
@@ -161,7 +168,7 @@ class Session:
             self.reload()
         except GuildhallError:
             match = self.match
-            self.match = Match.load(match.header, match.log[:kept])
+            self.match = Match.load(match.header, match.log[:kept], clock=match.clock)
 
 
 def gone_on(since: Sequence[Event]) -> Text:
@@ -177,7 +184,7 @@ def gone_on(since: Sequence[Event]) -> Text:
 def _loaded(store: Store, id: str) -> Match:
     """The match, with all that chance had still to say kept too."""
     header, events = store.log(id)
-    match = save.rebuild(header, events, id)
+    match = save.rebuild(header, events, id, clock=store.clock)
     if len(match.log) > len(events):
         store.append(id, match.log[len(events) :], Summary.of(match))
     return match

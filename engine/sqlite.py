@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import json
 import sqlite3
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from datetime import datetime
 from pathlib import Path
@@ -27,13 +27,13 @@ from engine.store import (
     check_follows,
     conflict,
     counts_as_best,
-    now,
     parse_events,
+    row,
     unknown,
 )
 from engine.text import Text, words
 
-SCHEMA: Final = 1
+SCHEMA: Final = 2
 """The number of the tables' form; a store of a higher one belongs to a newer program."""
 
 _APPLICATION: Final = 0x47484C44
@@ -59,6 +59,7 @@ CREATE TABLE event (
     match TEXT NOT NULL REFERENCES match (id) ON DELETE CASCADE,
     number INTEGER NOT NULL,
     body TEXT NOT NULL,
+    at TEXT,
     PRIMARY KEY (match, number)
 ) WITHOUT ROWID;
 CREATE TABLE best (
@@ -72,6 +73,13 @@ CREATE TABLE best (
 ) WITHOUT ROWID;
 CREATE INDEX best_of ON best (game, options, data, total DESC);
 """
+
+_MIGRATIONS: Final = {1: "ALTER TABLE event ADD COLUMN at TEXT"}
+"""What makes the tables of a form into those of the next one."""
+
+_RECORD: Final = (
+    "SELECT id, header, created, changed, events, round, turn, active, over, result FROM match"
+)
 
 
 class SqliteStore(Store):
@@ -96,12 +104,13 @@ class SqliteStore(Store):
     def add(self, id: str, header: Header, events: Sequence[Event], summary: Summary) -> bool:
         """Keep a new match; False, and nothing is kept, if the id is taken."""
         check_follows(events, 0, id)
-        time = now().isoformat()
+        time = self.clock().isoformat()
         with self._writing() as base:
             if base.execute("SELECT 1 FROM match WHERE id = ?", (id,)).fetchone():
                 return False
             base.execute(
-                "INSERT INTO match VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
+                "INSERT INTO match (id, game, rules, header, created, changed, events,"
+                " round, turn, active, over, result) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
                 (
                     id,
                     header.game,
@@ -118,12 +127,13 @@ class SqliteStore(Store):
 
     def append(self, id: str, events: Sequence[Event], summary: Summary) -> None:
         """Keep further events, all or none; raises Conflict or NoSuchMatch."""
-        time = now().isoformat()
+        time = self.clock().isoformat()
         with self._writing() as base:
-            row = base.execute("SELECT events FROM match WHERE id = ?", (id,)).fetchone()
-            if row is None:
+            match = base.execute("SELECT events FROM match WHERE id = ?", (id,)).fetchone()
+            if match is None:
                 raise unknown(id)
-            check_follows(events, row[0], id)
+            (kept,) = match
+            check_follows(events, kept, id)
             try:
                 self._insert(id, events)
             except sqlite3.IntegrityError as error:
@@ -131,29 +141,37 @@ class SqliteStore(Store):
             base.execute(
                 "UPDATE match SET changed = ?, events = ?,"
                 " round = ?, turn = ?, active = ?, over = ?, result = ? WHERE id = ?",
-                (time, row[0] + len(events), *_summary_columns(summary), id),
+                (time, kept + len(events), *_summary_columns(summary), id),
             )
             self._keep_best(id, summary, time)
 
     def log(self, id: str) -> tuple[Header, list[Event]]:
         """The header and all events; raises NoSuchMatch or BadSave."""
         with self._reading() as base:
-            row = base.execute("SELECT header FROM match WHERE id = ?", (id,)).fetchone()
-            found = base.execute("SELECT body FROM event WHERE match = ? ORDER BY number", (id,))
-            bodies = [body for (body,) in found]
-        if row is None:
+            match = base.execute("SELECT header FROM match WHERE id = ?", (id,)).fetchone()
+            found = base.execute(
+                "SELECT body, at FROM event WHERE match = ? ORDER BY number", (id,)
+            )
+            rows = found.fetchall()
+        if match is None:
             raise unknown(id)
-        header = _header(row[0], id)
-        return header, parse_events(bodies, header, id)
+        header = _header(match[0], id)
+        return header, parse_events(rows, header, id)
 
     def records(self) -> list[Record]:
         """All matches that can be read, the one that was played last first."""
         with self._reading() as base:
+            rows = base.execute(f"{_RECORD} ORDER BY changed DESC, id DESC").fetchall()
+        return _records(rows)
+
+    def beginning(self, start: str) -> list[Record]:
+        """The matches whose ids begin so, the one that was played last first."""
+        with self._reading() as base:
             rows = base.execute(
-                "SELECT id, header, created, changed, events, round, turn, active, over, result"
-                " FROM match ORDER BY changed DESC, id DESC"
+                f"{_RECORD} WHERE id BETWEEN ? AND ? ORDER BY changed DESC, id DESC",
+                (start, f"{start}\U0010ffff"),
             ).fetchall()
-        return [record for row in rows if (record := _record(row)) is not None]
+        return _records(rows)
 
     def delete(self, id: str) -> None:
         """Forget a match; raises NoSuchMatch."""
@@ -189,13 +207,22 @@ class SqliteStore(Store):
         if base.execute("PRAGMA journal_mode").fetchone() != ("wal",):
             base.execute("PRAGMA journal_mode = WAL")
         base.execute("PRAGMA synchronous = FULL")
-        if self._schema() == 0:
+        if self._schema() < SCHEMA:
             with self._writing():
-                if self._schema() == 0:
-                    for statement in _TABLES.split(";")[:-1]:
-                        base.execute(statement)
-                    base.execute(f"PRAGMA application_id = {_APPLICATION}")
-                    base.execute(f"PRAGMA user_version = {SCHEMA}")
+                self._make_tables()
+
+    def _make_tables(self) -> None:
+        """Make the tables, or those of an older form into those of today."""
+        base = self._base
+        form = self._schema()
+        if form == 0:
+            for statement in _TABLES.split(";")[:-1]:
+                base.execute(statement)
+            base.execute(f"PRAGMA application_id = {_APPLICATION}")
+        else:
+            for older in range(form, SCHEMA):
+                base.execute(_MIGRATIONS[older])
+        base.execute(f"PRAGMA user_version = {SCHEMA}")
 
     def _check_owner(self) -> None:
         if self._schema() > SCHEMA:
@@ -213,8 +240,8 @@ class SqliteStore(Store):
 
     def _insert(self, id: str, events: Sequence[Event]) -> None:
         self._base.executemany(
-            "INSERT INTO event VALUES (?, ?, ?)",
-            [(id, event.number, save.event_line(event)) for event in events],
+            "INSERT INTO event (match, number, body, at) VALUES (?, ?, ?, ?)",
+            [(id, event.number, *row(event)) for event in events],
         )
 
     def _keep_best(self, id: str, summary: Summary, time: str) -> None:
@@ -227,7 +254,8 @@ class SqliteStore(Store):
         header = _header(line, id)
         if counts_as_best(header, summary):
             base.execute(
-                "INSERT INTO best VALUES (?, ?, ?, ?, ?, ?, ?)",
+                "INSERT INTO best (match, game, options, data, name, total, finished)"
+                " VALUES (?, ?, ?, ?, ?, ?, ?)",
                 (
                     id,
                     header.game,
@@ -288,6 +316,10 @@ class SqliteStore(Store):
 def _summary_columns(summary: Summary) -> tuple[int | str, ...]:
     result = json.dumps([[one.seat, one.place, one.total] for one in summary.result])
     return summary.round, summary.turn, summary.active, int(summary.over), result
+
+
+def _records(rows: Iterable[tuple[Any, ...]]) -> list[Record]:
+    return [record for row in rows if (record := _record(row)) is not None]
 
 
 def _record(row: tuple[Any, ...]) -> Record | None:

@@ -9,14 +9,15 @@ from __future__ import annotations
 import secrets
 from abc import ABC, abstractmethod
 from collections.abc import Iterable, Mapping, Sequence
-from datetime import UTC, datetime
+from datetime import datetime
 from pathlib import Path
 from typing import Any, Final
 
 from attrs import evolve, frozen
 
-from engine import save
+from engine import clock, save
 from engine.chance import new_seed
+from engine.clock import Clock
 from engine.errors import BadSave, Conflict, NoSuchMatch
 from engine.event import Event, Header
 from engine.match import Match
@@ -76,8 +77,11 @@ class Store(ABC):
 
     Whoever appends says with the numbers of the events how long the log is believed to be; of two
     who believe the same one wins and the other gets `Conflict`. When `append` or `add` returns,
-    the events are kept for good. Every call may raise `BadStore`.
+    the events are kept for good. Every call may raise `BadStore`. `clock` tells when a match was
+    made and changed, and when what happens in its matches does.
     """
+
+    clock: Clock = staticmethod(clock.now)
 
     # ------------------------------------------------------------------ what a store must do
 
@@ -102,6 +106,10 @@ class Store(ABC):
     @abstractmethod
     def records(self) -> list[Record]:
         """All matches, the one that was played last first."""
+
+    @abstractmethod
+    def beginning(self, start: str) -> list[Record]:
+        """The matches whose ids begin so, the one that was played last first."""
 
     @abstractmethod
     def delete(self, id: str) -> None:
@@ -136,15 +144,20 @@ class Store(ABC):
         Its log is longer than what is kept if the last writer ended before chance had its say.
         """
         header, events = self.log(id)
-        return save.rebuild(header, events, id)
+        return save.rebuild(header, events, id, clock=self.clock)
+
+    def record(self, id: str) -> Record:
+        """What the browser shows of the match with just that id; raises NoSuchMatch."""
+        for record in self.beginning(id):
+            if record.id == id:
+                return record
+        raise unknown(id)
 
     def find(self, text: str) -> Record:
         """The match whose id is this, or begins with it as no other does; raises NoSuchMatch."""
         wanted = text.strip().lower()
-        records = self.records()
-        found = [record for record in records if record.id == wanted] or [
-            record for record in records if wanted and record.id.startswith(wanted)
-        ]
+        records = self.beginning(wanted) if wanted else []
+        found = [record for record in records if record.id == wanted] or records
         if len(found) == 1:
             return found[0]
         if found:
@@ -169,7 +182,7 @@ class Store(ABC):
         Where the file did not tell the seed, chance has a new one from here on.
         """
         header = evolve(match.header, seed=match.header.seed or new_seed())
-        return self.new(Match.load(header, match.log))
+        return self.new(Match.load(header, match.log, clock=self.clock))
 
     def branch(self, match: Match, count: int) -> str:
         """Keep a new match that goes on from after `count` events of the line of play; its id.
@@ -177,7 +190,7 @@ class Store(ABC):
         Chance has a new seed from here on: nobody can look ahead in one branch for the other.
         """
         header, events = match.branch(count)
-        return self.new(Match.load(evolve(header, seed=new_seed()), events))
+        return self.new(Match.load(evolve(header, seed=new_seed()), events, clock=self.clock))
 
 
 class MemoryStore(Store):
@@ -185,7 +198,7 @@ class MemoryStore(Store):
 
     def __init__(self) -> None:
         self._records: dict[str, Record] = {}
-        self._logs: dict[str, list[str]] = {}
+        self._logs: dict[str, list[Row]] = {}
         self._best: dict[str, tuple[str, Mapping[str, Any], Mapping[str, Any], Best]] = {}
 
     def add(self, id: str, header: Header, events: Sequence[Event], summary: Summary) -> bool:
@@ -193,18 +206,18 @@ class MemoryStore(Store):
         if id in self._records:
             return False
         check_follows(events, 0, id)
-        time = now()
+        time = self.clock()
         self._records[id] = Record(id, header, time, time, len(events), summary)
-        self._logs[id] = [save.event_line(event) for event in events]
+        self._logs[id] = [row(event) for event in events]
         return True
 
     def append(self, id: str, events: Sequence[Event], summary: Summary) -> None:
         """Keep further events, all or none; raises Conflict or NoSuchMatch."""
         record = self._record(id)
         check_follows(events, record.events, id)
-        self._logs[id] += [save.event_line(event) for event in events]
+        self._logs[id] += [row(event) for event in events]
         self._records[id] = evolve(
-            record, changed=now(), events=record.events + len(events), summary=summary
+            record, changed=self.clock(), events=record.events + len(events), summary=summary
         )
         self._keep_best(self._records[id])
 
@@ -216,6 +229,10 @@ class MemoryStore(Store):
     def records(self) -> list[Record]:
         """All matches, the one that was played last first."""
         return sorted(self._records.values(), key=lambda one: (one.changed, one.id), reverse=True)
+
+    def beginning(self, start: str) -> list[Record]:
+        """The matches whose ids begin so, the one that was played last first."""
+        return [record for record in self.records() if record.id.startswith(start)]
 
     def delete(self, id: str) -> None:
         """Forget a match; raises NoSuchMatch."""
@@ -258,13 +275,25 @@ def check_follows(events: Sequence[Event], kept: int, id: str) -> None:
         raise conflict(id)
 
 
-def parse_events(bodies: Iterable[str], header: Header, id: str) -> list[Event]:
-    """The events that a store keeps as lines; raises BadSave for the one that cannot be read, with
-    the position before it."""
+Row = tuple[str, str | None]
+"""An event as a store keeps it: its line, and when it happened, where that is known."""
+
+
+def row(event: Event) -> Row:
+    """An event as a store keeps it."""
+    at = None if event.at is None else clock.written(event.at)
+    return save.event_line(event, time=False), at
+
+
+def parse_events(rows: Iterable[Row], header: Header, id: str) -> list[Event]:
+    """The events that a store keeps; raises BadSave for the one that cannot be read, with the
+    position before it."""
     events: list[Event] = []
-    for body in bodies:
+    for body, at in rows:
         try:
-            events.append(save.parse_event(body, len(header.seats)))
+            event = save.parse_event(body, len(header.seats))
+            event.at = None if at is None else clock.read(at)
+            events.append(event)
         except BadSave as error:
             good = save.rebuild(header, events, id)
             raise BadSave(error.text, source=id, line=len(events) + 2, good=good) from error
@@ -279,11 +308,6 @@ def conflict(id: str) -> Conflict:
 def unknown(id: str) -> NoSuchMatch:
     """There is no match of that id."""
     return NoSuchMatch(words("There is no saved match {id}.", id=id))
-
-
-def now() -> datetime:
-    """The time that a store writes down."""
-    return datetime.now(UTC)
 
 
 def _draw_id(pairs: int) -> str:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import io
 import json
 import os
+from datetime import UTC, datetime, timedelta
 from functools import cache
 from pathlib import Path
 
@@ -92,19 +93,32 @@ def test_a_file_is_lines_that_people_can_read():
             Event(13, "chance", -1, "RefillRow", ("field_01", "mill_02")),
             Event(14, "chance", 1, "Reroll", (1, 6), "0123456789abcdef"),
             Event(15, "back", 2, "Undo", (12,)),
-            Event(16, "again", 2, "Redo", (12,)),
+            Event(16, "again", 2, "Redo", (12,), None, datetime(2026, 1, 9, 18, 30, tzinfo=UTC)),
         )
     ] == [
         '{"n":12,"seat":2,"step":"MoveLord","pick":3}',
         '{"n":13,"step":"RefillRow","chance":["field_01","mill_02"]}',
         '{"n":14,"seat":1,"step":"Reroll","chance":[1,6],"digest":"0123456789abcdef"}',
         '{"n":15,"seat":2,"step":"Undo","back":[12]}',
-        '{"n":16,"seat":2,"step":"Redo","again":[12]}',
+        '{"n":16,"seat":2,"step":"Redo","again":[12],"at":"2026-01-09T18:30:00.000Z"}',
     ]
 
 
 def test_every_event_comes_back_from_its_line(match: Match):
     assert [save.parse_event(save.event_line(event), 3) for event in match.log] == match.log
+
+
+def test_a_saved_game_with_times_is_the_same_file_again(toy: str):
+    start = datetime(2026, 1, 9, 18, 30, 0, 125_999, tzinfo=UTC)
+    times = (start + timedelta(hours=hour) for hour in range(10_000))
+    match = Match.begin(
+        toy, [("Anna", "person"), ("Boris", "person")], seed="7", clock=lambda: next(times)
+    )
+    file = written(match)
+    again = reread(file)
+    assert all(event.at is not None for event in again.log)
+    assert again.log[0].at == start.replace(microsecond=125_000)
+    assert written(again) == file
 
 
 def test_the_seed_stays_secret_until_the_game_is_over(toy: str, file: bytes):
@@ -193,6 +207,9 @@ def test_a_header_that_the_game_does_not_take_is_told(header: str, reason: str):
         ('{"n":3,"seat":0,"step":"X","pick":true}', "neither a whole number"),
         ('{"n":3,"seat":0,"step":"X","back":["a"]}', "“back”"),
         ('{"n":3,"seat":0,"step":"X","pick":1,"digest":"no"}', "“digest”"),
+        ('{"n":3,"seat":0,"step":"X","pick":1,"at":1}', "“at”"),
+        ('{"n":3,"seat":0,"step":"X","pick":1,"at":"2026-01-09"}', "2026-01-09 is not a time"),
+        ('{"n":3,"seat":0,"step":"X","pick":1,"at":"2026-13-09T18:30:00.000Z"}', "not a time"),
         ('{"n":3,"seat":0,"step":"X","pick":1,"why":1}', "“why”"),
         ("", "empty"),
         ("{" + " " * save.LONGEST_LINE + "}", "too long"),

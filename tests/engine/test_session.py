@@ -204,8 +204,8 @@ def test_a_log_that_no_longer_applies_is_told_with_its_last_good_position():
     session = begun(store)
     for _ in range(8):
         move(session)
-    body = store._logs[session.id][-1].replace('"pick":', '"pick":[99],"x":', 1)
-    store._logs[session.id][-1] = body
+    body, at = store._logs[session.id][-1]
+    store._logs[session.id][-1] = body.replace('"pick":', '"pick":[99],"x":', 1), at
     with pytest.raises(BadSave) as caught:
         Session.open(store, session.id)
     assert caught.value.good is not None

@@ -5,14 +5,17 @@ from __future__ import annotations
 import sqlite3
 import threading
 from collections.abc import Iterator
+from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
 import pytest
 
 from engine import sqlite
+from engine.chance import Dice
 from engine.errors import BadSave, BadStore, Conflict, NoSuchMatch
 from engine.event import Event, Header
 from engine.match import Match
+from engine.session import Session
 from engine.sheet import Standing
 from engine.sqlite import SqliteStore
 from engine.store import MemoryStore, Store, Summary
@@ -122,6 +125,51 @@ def test_an_id_is_found_by_its_beginning(store: Store):
         store.find("a2")
     with pytest.raises(NoSuchMatch):
         store.find("")
+
+
+def test_a_record_is_found_by_the_whole_id(store: Store):
+    store.add("a2b3", HEADER, [], GOING)
+    store.add("a2b3c4", HEADER, [], GOING)
+    assert store.record("a2b3").id == "a2b3"
+    assert [one.id for one in store.beginning("a2b3")] == ["a2b3c4", "a2b3"]
+    assert store.beginning("b") == []
+    with pytest.raises(NoSuchMatch):
+        store.record("a2")
+
+
+def test_an_event_keeps_the_time_when_it_happened(store: Store):
+    known = event(2)
+    known.at = datetime(2026, 1, 9, 18, 30, 0, 125_000, tzinfo=UTC)
+    store.add("a2b3", HEADER, [event(1), known], GOING)
+    _, kept = store.log("a2b3")
+    assert [one.at for one in kept] == [None, known.at]
+
+
+def test_what_happens_in_a_match_has_the_time_of_the_stores_clock(
+    store: Store, monkeypatch: pytest.MonkeyPatch
+):
+    noon = datetime(2026, 5, 1, 12, 0, tzinfo=UTC)
+    times = (noon + timedelta(seconds=second) for second in range(10_000))
+    monkeypatch.setattr(Store, "clock", lambda store: next(times))
+    session = Session.begin(store, "toy", [("Anna", "person"), ("Boris", "person")], seed="7")
+    owed = session.match.owed()[0]
+    pick = owed.decision.sample(session.match.state, Dice(b"time"))
+    before = next(times)
+    session.choose(session.ask(owed.seat), pick)
+    session.undo(owed.seat)
+    session.redo(owed.seat)
+    after = next(times)
+    *first, _, back, again = session.match.log
+    kept = [one.at for one in store.log(session.id)[1]]
+    assert kept == [one.at for one in session.match.log] == sorted(map(moment, kept))
+    assert before < moment(back.at) < moment(again.at) < after
+    assert all(moment(one.at) < after for one in first)
+
+
+def moment(at: datetime | None) -> datetime:
+    """A time that is known."""
+    assert at is not None
+    return at
 
 
 def test_best_results_are_those_of_one_person_alone(store: Store):
@@ -271,6 +319,62 @@ def test_a_page_that_was_overwritten_is_told(path: Path, toy: str):
     path.write_bytes(content)
     with pytest.raises(BadStore, match="damaged"):
         SqliteStore(path).load(id)
+
+
+FORM_1 = """
+CREATE TABLE match (id TEXT PRIMARY KEY, game TEXT NOT NULL, rules INTEGER NOT NULL,
+    header TEXT NOT NULL, created TEXT NOT NULL, changed TEXT NOT NULL, events INTEGER NOT NULL,
+    round INTEGER NOT NULL, turn INTEGER NOT NULL, active INTEGER NOT NULL, over INTEGER NOT NULL,
+    result TEXT NOT NULL) WITHOUT ROWID;
+CREATE TABLE event (match TEXT NOT NULL REFERENCES match (id) ON DELETE CASCADE,
+    number INTEGER NOT NULL, body TEXT NOT NULL, PRIMARY KEY (match, number)) WITHOUT ROWID;
+CREATE TABLE best (match TEXT PRIMARY KEY, game TEXT NOT NULL, options TEXT NOT NULL,
+    data TEXT NOT NULL, name TEXT NOT NULL, total INTEGER NOT NULL, finished TEXT NOT NULL
+    ) WITHOUT ROWID;
+CREATE INDEX best_of ON best (game, options, data, total DESC);
+INSERT INTO match VALUES ('a2b3', 'toy', 1,
+    '{"guildhall":1,"game":"toy","rules":1,"seats":[["Anna","person"],["Boris","bot:random"]]}',
+    '2026-01-09T18:30:00+00:00', '2026-01-09T18:31:00+00:00', 1, 1, 2, 0, 0, '[]');
+INSERT INTO event VALUES ('a2b3', 1, '{"n":1,"seat":0,"step":"Act","pick":1}');
+PRAGMA application_id = 1195920452;
+PRAGMA user_version = 1;
+"""
+
+
+def test_a_store_of_the_first_form_is_brought_to_todays(path: Path):
+    with sqlite3.connect(path) as base:
+        base.executescript(FORM_1)
+    base.close()
+    for _ in range(2):
+        store = SqliteStore(path)
+        _, (first, *_) = store.log("a2b3")
+        assert (first, first.at) == (event(1), None)
+        store.close()
+    store = SqliteStore(path)
+    store.append("a2b3", [event(2)], GOING)
+    assert store.record("a2b3").events == 2
+    assert store._schema() == sqlite.SCHEMA
+
+
+def test_two_programs_bring_a_store_to_todays_form_at_once(path: Path):
+    with sqlite3.connect(path) as base:
+        base.executescript(FORM_1)
+    base.close()
+    barrier = threading.Barrier(4)
+    opened: list[int] = []
+
+    def open_() -> None:
+        barrier.wait()
+        store = SqliteStore(path)
+        opened.append(len(store.log("a2b3")[1]))
+        store.close()
+
+    threads = [threading.Thread(target=open_) for _ in range(4)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert opened == [1] * 4
 
 
 def test_the_store_of_a_newer_program_is_refused(path: Path):

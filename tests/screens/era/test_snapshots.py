@@ -9,6 +9,7 @@ import pytest
 
 from engine.chance import Dice
 from engine.session import Session
+from engine.store import Store
 from tests.screens.house import NOON
 from tests.screens.playing import LARGE, SMALL, play, pressing, session
 
@@ -20,7 +21,7 @@ def _same_everywhere(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("TERM", "xterm-256color")
     monkeypatch.setenv("COLORTERM", "truecolor")
     monkeypatch.delenv("NO_COLOR", raising=False)
-    monkeypatch.setattr("engine.store.now", lambda: NOON)
+    monkeypatch.setattr(Store, "clock", lambda store: NOON)
 
 
 def until(decision: str, players: int, round: int = 1) -> Session:

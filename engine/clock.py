@@ -1,0 +1,37 @@
+"""What time it is: asked of a clock that tests can set, written down as people can read it."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from datetime import UTC, datetime
+from typing import Final
+
+from engine.errors import BadSave
+from engine.text import words
+
+Clock = Callable[[], datetime]
+"""Tells the time, in UTC."""
+
+_MOMENT: Final = re.compile(r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z")
+
+
+def now() -> datetime:
+    """The time of this computer, in UTC."""
+    return datetime.now(UTC)
+
+
+def written(moment: datetime) -> str:
+    """A moment to the thousandth of a second: `2026-01-09T18:30:00.125Z`."""
+    time = moment.astimezone(UTC).isoformat(timespec="milliseconds")
+    return time.removesuffix("+00:00") + "Z"
+
+
+def read(text: str) -> datetime:
+    """The moment that was written; raises BadSave."""
+    try:
+        if _MOMENT.fullmatch(text):
+            return datetime.fromisoformat(text)
+    except ValueError:
+        pass
+    raise BadSave(words("{text} is not a time.", text=text))
