@@ -15,8 +15,9 @@ from attrs import frozen
 
 from engine.chance import TABLE, Dice
 from engine.errors import Refusal
+from engine.parts import Bag, Kind, Marks, next_parts
 from engine.state import Hidden, State
-from engine.text import Text, words
+from engine.text import Text, verbatim, words
 
 S = TypeVar("S", bound=State)
 P = TypeVar("P")
@@ -64,9 +65,12 @@ class Decision(Step, ABC, Generic[S, P]):
     be taken back once made, where it always shows something (where it depends, `apply` calls
     `state.reveal`).
     Options that are not `listed` are too many to list: `options` gives a fair choice of them,
-    `allows` and `sample` speak for all. A decision with a single option that is listed is carried
-    out without asking, unless it `always_asks`: it should where its options depend on secrets, or
-    others learn from it that there was no choice.
+    `allows` and `sample` speak for all, and `suggest` names some that are worth a look. A part of a
+    pick that is made up bit by bit is declared by `bag` or `marks`: a person counts or marks, and
+    `thing_name`, `thing_place`, `refuse_thing` and `summary` tell of it.
+    A decision with a single option that is listed is carried out without asking, unless it
+    `always_asks`: it should where its options depend on secrets, or others learn from it that there
+    was no choice.
     """
 
     __slots__ = ()
@@ -102,12 +106,9 @@ class Decision(Step, ABC, Generic[S, P]):
     def part_options(self, state: S, chosen: tuple[Any, ...]) -> Sequence[Any]:
         """All that the next part of a pick may be after the parts chosen so far, without listing
         whole picks where they are too many; nothing when the pick is whole."""
-        depth = len(chosen)
         if self.parts == 1:
             return () if chosen else self.options(state)
-        picks: Sequence[Any] = self.options(state)
-        following = (pick[depth] for pick in picks if len(pick) > depth and pick[:depth] == chosen)
-        return list(dict.fromkeys(following))
+        return next_parts(self.options(state), chosen)
 
     def sample(self, state: S, dice: Dice) -> P:
         """A random legal pick, for decisions with too many to list."""
@@ -131,6 +132,41 @@ class Decision(Step, ABC, Generic[S, P]):
     def target(self, state: S, chosen: tuple[Any, ...]) -> Place | None:
         """The place on the table of the last of the parts chosen so far."""
         return None
+
+    def lit(self, state: S) -> Sequence[tuple[tuple[Any, ...], Place]]:
+        """Places that lead on by more than one part at once: the parts, and the place of the last
+        of them. A place may stand for several beginnings of picks."""
+        return ()
+
+    def suggest(self, state: S) -> Sequence[P]:
+        """Legal picks that are worth a look, where they are too many to list."""
+        return ()
+
+    def bag(self, state: S, chosen: tuple[Any, ...]) -> Bag | None:
+        """The amounts that the next part may be; None if it is no such part."""
+        return None
+
+    def marks(self, state: S, chosen: tuple[Any, ...]) -> Marks | None:
+        """The things of which the next part may be some; None if it is no such part."""
+        return None
+
+    def thing_name(self, state: S, chosen: tuple[Any, ...], thing: Kind) -> Text:
+        """What a kind or a thing of the next part is called, in a word or two."""
+        return verbatim(str(thing))
+
+    def thing_place(self, state: S, chosen: tuple[Any, ...], thing: Kind) -> Place | None:
+        """The place on the table of a kind or a thing of the next part."""
+        return None
+
+    def refuse_thing(self, state: S, chosen: tuple[Any, ...], thing: Kind) -> Refusal | None:
+        """Why one more of a kind, or another thing, cannot join those chosen so far, which are the
+        last of the parts; None if it can, as far as the number of them allows."""
+        return None
+
+    def summary(self, state: S, chosen: tuple[Any, ...]) -> Sequence[Text]:
+        """What the parts chosen so far come to (a total, a price), the last as far as it is made
+        up, legal or not."""
+        return ()
 
 
 class Chance(Step, ABC, Generic[S, P]):

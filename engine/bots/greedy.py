@@ -38,4 +38,5 @@ class Greedy:
             options = table.dice.draw(options, MOST_LOOKED_AT)
         if table.decision.listed:
             return options
-        return list(dict.fromkeys([*options, *(table.sample() for _ in range(SAMPLES))]))
+        samples = (table.sample() for _ in range(SAMPLES))
+        return list(dict.fromkeys([*table.suggestions(), *options, *samples]))

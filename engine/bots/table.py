@@ -44,6 +44,10 @@ class Table:
         """The legal picks; a fair choice of them where they are too many to list."""
         return self._match.options(self.seat)
 
+    def suggestions(self) -> Sequence[Any]:
+        """Legal picks that the rules find worth a look, where they are too many to list."""
+        return self.decision.suggest(self._match.view(self.seat))
+
     def sample(self) -> Any:
         """A random legal pick."""
         if self.decision.listed:

@@ -10,8 +10,9 @@ from engine.game import Entry, Game, Setting
 from engine.sheet import Column, Row, Sheet, Standing
 from engine.state import Hidden
 from engine.text import Names, Seat, Text, verbatim, words
+from tests.toy.rounds import BeginRound
 from tests.toy.state import Fair
-from tests.toy.steps import BeginRound, Deal, Shuffle
+from tests.toy.steps import Deal, Shuffle
 
 
 class TheFair(Game):

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from itertools import combinations
 from typing import Any, ClassVar
 
 from attrs import frozen
 
 from engine.chance import Dice
-from engine.errors import Refusal
+from engine.command import PartsDecision
+from engine.parts import Amounts, Bag, Kind, Marks
 from engine.state import Hidden
 from engine.step import (
     OWN,
@@ -23,16 +23,11 @@ from engine.step import (
 )
 from engine.text import Seat, Text, plural, words
 from tests.toy.state import (
-    ACTIONS,
-    DICE,
     GOODS,
     HAND_AT_FIRST,
     HAND_LIMIT,
-    MOST_TRADED,
-    ROUNDS,
     SHED_ABOVE,
     SKULL,
-    STALL_PLACES,
     THROWS,
     Fair,
     without,
@@ -100,23 +95,6 @@ class Deal(Automatic[Fair]):
 
 
 @frozen
-class BeginRound(Automatic[Fair]):
-    """A round begins with dice and bids behind screens, each seat at its own pace (TOY-2)."""
-
-    def run(self, state: Fair) -> None:
-        if state.round == ROUNDS:
-            state.push(End())
-            return
-        state.round += 1
-        state.lifted = False
-        state.dice = [[] for _ in range(state.seats)]
-        state.skulls = [0] * state.seats
-        state.bids = [0] * state.seats
-        seats = [(seat, [Throw(seat, 1, DICE), Bid(seat)]) for seat in range(state.seats)]
-        state.push(together(*seats, revealed=words("The screens have been lifted.")), Lift())
-
-
-@frozen
 class Throw(Chance[Fair, Cards]):
     """Dice fall behind a screen; skulls are set out where all see them (TOY-3)."""
 
@@ -163,17 +141,27 @@ class Again(Choice):
     seat: int
     throw: int
 
-    def options(self, state: Fair) -> Sequence[Cards]:
-        free = [face for face in state.dice[self.seat] if face != SKULL]
-        return sorted({c for size in range(len(free) + 1) for c in combinations(free, size)})
+    def marks(self, state: Fair, chosen: tuple[Any, ...]) -> Marks | None:
+        dice = enumerate(state.dice[self.seat])
+        return Marks(tuple(die for die, face in dice if face != SKULL))
 
-    def told(self, pick: Cards, reader: int | None) -> Any:
+    def thing_name(self, state: Fair, chosen: tuple[Any, ...], thing: Kind) -> Text:
+        return words("{face}", face=state.dice[self.seat][int(thing)])
+
+    def thing_place(self, state: Fair, chosen: tuple[Any, ...], thing: Kind) -> Place | None:
+        return ("die", self.seat, thing)
+
+    def options(self, state: Fair) -> Sequence[tuple[Kind, ...]]:
+        marks = self.marks(state, ())
+        assert marks is not None
+        return marks.some(marks.count)
+
+    def told(self, pick: tuple[int, ...], reader: int | None) -> Any:
         return Hidden(len(pick))
 
-    def apply(self, state: Fair, pick: Cards) -> None:
-        rest = without(state.dice[self.seat], pick)
-        assert rest is not None
-        state.dice[self.seat] = rest
+    def apply(self, state: Fair, pick: tuple[int, ...]) -> None:
+        dice = state.dice[self.seat]
+        state.dice[self.seat] = [face for die, face in enumerate(dice) if die not in pick]
         if pick:
             state.push(Throw(self.seat, self.throw, len(pick)))
 
@@ -196,98 +184,7 @@ class Bid(Choice):
         state.note("TOY-4", self.seat, words("You bid {coins}.", coins=pick), to=(self.seat,))
 
 
-@frozen
-class Lift(Automatic[Fair]):
-    """Dice and bids are open: points for faces, bids are paid, turns follow (TOY-4)."""
-
-    def run(self, state: Fair) -> None:
-        state.lifted = True
-        for seat in range(state.seats):
-            score(state, seat, len(set(state.dice[seat]) - {SKULL}), "TOY-4")
-            state.purses[seat] -= state.bids[seat]
-        first = max(range(state.seats), key=lambda seat: (state.bids[seat], -seat))
-        order = [(first + k) % state.seats for k in range(state.seats)]
-        state.push(*(Turn(seat) for seat in order), BeginRound())
-
-
-@frozen
-class Turn(Automatic[Fair]):
-    """A seat's turn of three actions (TOY-5)."""
-
-    seat: int
-
-    def run(self, state: Fair) -> None:
-        state.begin_turn(self.seat)
-        state.actions = ACTIONS
-        state.note("TOY-5", self.seat, words("It is {seat}'s turn.", seat=Seat(self.seat)))
-        state.push(Act(self.seat))
-
-
-@frozen
-class End(Automatic[Fair]):
-    """The points are shown, and the game is over (TOY-12)."""
-
-    def run(self, state: Fair) -> None:
-        state.over = True
-        state.active = -1
-        state.reveal(words("The points have been shown."))
-        state.note("TOY-12", -1, words("The fair is over."))
-
-
 # ---------------------------------------------------------------- a turn
-
-
-@frozen
-class Act(Choice):
-    """One of the actions of a turn (TOY-5)."""
-
-    rules: ClassVar[tuple[str, ...]] = ("TOY-5",)
-
-    seat: int
-
-    def options(self, state: Fair) -> Sequence[str]:
-        mine = state.hands[self.seat]
-        others = [s for s in range(state.seats) if s != self.seat and state.hands[s]]
-        able = {
-            "rest": True,
-            "draw": bool(state.pile),
-            "look": bool(others),
-            "rob": bool(others),
-            "offer": bool(mine),
-            "show": bool(mine) and len(state.stalls[self.seat]) < STALL_PLACES,
-            "dare": True,
-            "tax": any(s in others for s in rich(state)),
-        }
-        return [action for action, is_able in able.items() if is_able]
-
-    def refuse(self, state: Fair, pick: Any) -> Refusal:
-        if pick == "draw":
-            return Refusal("TOY-6", words("The pile is empty."))
-        return super().refuse(state, pick)
-
-    def apply(self, state: Fair, pick: str) -> None:
-        state.actions -= 1
-        seat = self.seat
-        if state.actions:
-            state.push(Act(seat))
-        match pick:
-            case "rest":
-                state.purses[seat] += 1
-                state.note("TOY-5", seat, plural("{n} coin.", "{n} coins.", 1))
-            case "draw":
-                state.push(Draw(seat))
-            case "look":
-                state.push(Look(seat))
-            case "rob":
-                state.push(Rob(seat))
-            case "offer":
-                state.push(Offer(seat))
-            case "show":
-                state.push(Show(seat))
-            case "dare":
-                state.push(Dare(seat))
-            case "tax":
-                shed_together(state, [other for other in rich(state) if other != seat])
 
 
 @frozen
@@ -366,21 +263,6 @@ class Take(Choice):
 
 
 @frozen
-class Rob(Choice):
-    """Whom to rob of a card (TOY-8)."""
-
-    rules: ClassVar[tuple[str, ...]] = ("TOY-8",)
-
-    seat: int
-
-    def options(self, state: Fair) -> Sequence[int]:
-        return others_with_cards(state, self.seat)
-
-    def apply(self, state: Fair, pick: int) -> None:
-        state.push(Loot(self.seat, pick))
-
-
-@frozen
 class Loot(Chance[Fair, int]):
     """A card at random from a hand: only the two know which (TOY-8)."""
 
@@ -404,42 +286,6 @@ class Loot(Chance[Fair, int]):
 
     def barrier(self) -> Text:
         return words("A card has been robbed.")
-
-
-@frozen
-class Offer(Choice):
-    """Cards offered and cards wanted: two multisets, tested by arithmetic (TOY-9)."""
-
-    rules: ClassVar[tuple[str, ...]] = ("TOY-9",)
-    parts: ClassVar[int] = 2
-    listed: ClassVar[bool] = False
-
-    seat: int
-
-    def options(self, state: Fair) -> Sequence[tuple[Cards, Cards]]:
-        given = [(card,) for card in sorted(set(state.hands[self.seat]))]
-        return [(give, (want,)) for give in given for want in range(len(GOODS)) if want not in give]
-
-    def allows(self, state: Fair, pick: Any) -> bool:
-        if not (isinstance(pick, tuple) and len(pick) == 2 and all(map(is_multiset, pick))):
-            return False
-        give, want = pick
-        return without(state.hands[self.seat], give) is not None and not set(give) & set(want)
-
-    def sample(self, state: Fair, dice: Dice) -> tuple[Cards, Cards]:
-        cards = dice.shuffle(state.hands[self.seat])
-        give = tuple(sorted(cards[: dice.roll(min(MOST_TRADED, len(cards)))]))
-        kinds = [kind for kind in range(len(GOODS)) if kind not in give]
-        want = tuple(sorted(dice.pick(kinds) for _ in range(dice.roll(MOST_TRADED))))
-        return give, want
-
-    def refuse(self, state: Fair, pick: Any) -> Refusal:
-        return Refusal("TOY-9", words("Offer one or two cards that you hold, for other kinds."))
-
-    def apply(self, state: Fair, pick: tuple[Cards, Cards]) -> None:
-        others = [(self.seat + k) % state.seats for k in range(1, state.seats)]
-        state.note("TOY-9", self.seat, words("Offered: {offer}.", offer=str(pick)))
-        state.push(Ask(self.seat, tuple(others), (), pick))
 
 
 @frozen
@@ -507,33 +353,6 @@ class Settle(Choice):
 
 
 @frozen
-class Show(Choice):
-    """A card of the hand and its place in the stall: a pick of two parts (TOY-10)."""
-
-    rules: ClassVar[tuple[str, ...]] = ("TOY-10",)
-    parts: ClassVar[int] = 2
-    always_asks: ClassVar[bool] = True
-
-    seat: int
-
-    def options(self, state: Fair) -> Sequence[tuple[int, int]]:
-        places = range(len(state.stalls[self.seat]) + 1)
-        return [(card, at) for card in sorted(set(state.hands[self.seat])) for at in places]
-
-    def target(self, state: Fair, chosen: tuple[Any, ...]) -> Place | None:
-        return ("place", self.seat, chosen[1]) if len(chosen) == 2 else None
-
-    def apply(self, state: Fair, pick: tuple[int, int]) -> None:
-        card, at = pick
-        stall = state.stalls[self.seat]
-        state.hands[self.seat].remove(card)
-        stall.insert(at, card)
-        state.sold[card] = state.sold.get(card, 0) + 1
-        score(state, self.seat, 2 * stall.count(card), "TOY-10")
-        score(state, (self.seat + 1) % state.seats, 1, "TOY-10")
-
-
-@frozen
 class Dare(Chance[Fair, int]):
     """A die for all to see: coins, or a flood (TOY-11)."""
 
@@ -558,34 +377,26 @@ class Dare(Chance[Fair, int]):
 
 
 @frozen
-class Shed(Choice):
+class Shed(PartsDecision[Fair]):
     """Half the hand, chosen in secret and shown when all have chosen (TOY-11)."""
 
     rules: ClassVar[tuple[str, ...]] = ("TOY-11",)
     secrecy: ClassVar[str] = TILL_REVEALED
-    listed: ClassVar[bool] = False
 
     seat: int
 
-    def options(self, state: Fair) -> Sequence[Cards]:
-        hand = sorted(state.hands[self.seat])
-        return sorted(set(combinations(hand, len(hand) // 2)))[:3]
+    def question(self, state: Fair) -> Text:
+        return words("Which cards do you shed?")
 
-    def allows(self, state: Fair, pick: Any) -> bool:
-        hand = state.hands[self.seat]
-        return (
-            isinstance(pick, tuple)
-            and len(pick) == len(hand) // 2
-            and list(pick) == sorted(pick, key=str)
-            and without(hand, pick) is not None
-        )
+    def bag(self, state: Fair, chosen: tuple[Any, ...]) -> Bag | None:
+        half = len(state.hands[self.seat]) // 2
+        return Bag(kinds_in(state.hands[self.seat]), half, half)
 
-    def sample(self, state: Fair, dice: Dice) -> Cards:
-        hand = state.hands[self.seat]
-        return tuple(sorted(dice.draw(hand, len(hand) // 2)))
+    def thing_name(self, state: Fair, chosen: tuple[Any, ...], thing: Kind) -> Text:
+        return words(GOODS[int(thing)])
 
-    def apply(self, state: Fair, pick: Cards) -> None:
-        state.shed[self.seat] = list(pick)
+    def apply(self, state: Fair, pick: Amounts) -> None:
+        state.shed[self.seat] = list(cards_in(pick))
 
 
 @frozen
@@ -630,6 +441,16 @@ def move(state: Fair, card: int, owner: int, taker: int, rule: str) -> None:
     keep_to_the_limit(state, taker)
 
 
+def kinds_in(cards: Sequence[int]) -> Amounts:
+    """How many of each kind there are."""
+    return tuple((kind, cards.count(kind)) for kind in sorted(set(cards)))
+
+
+def cards_in(amounts: Amounts) -> Cards:
+    """So many cards of each kind."""
+    return tuple(int(kind) for kind, number in amounts for _ in range(number))
+
+
 def rich(state: Fair) -> list[int]:
     """The seats that hold so many cards that they may have to shed some."""
     return [seat for seat in range(state.seats) if len(state.hands[seat]) > SHED_ABOVE]
@@ -656,13 +477,3 @@ def score(state: Fair, seat: int, points: int, rule: str) -> None:
 def others_with_cards(state: Fair, seat: int) -> list[int]:
     """The other seats that hold cards."""
     return [other for other in range(state.seats) if other != seat and state.hands[other]]
-
-
-def is_multiset(cards: Any) -> bool:
-    """Whether something is one or two kinds of goods in order."""
-    return (
-        isinstance(cards, tuple)
-        and 0 < len(cards) <= MOST_TRADED
-        and all(type(card) is int and 0 <= card < len(GOODS) for card in cards)
-        and list(cards) == sorted(cards)
-    )

@@ -1,0 +1,121 @@
+"""Picks that are made part by part: what a person is offered is what the rules allow."""
+
+from typing import Any
+
+from hypothesis import given
+
+from engine.command import Menu, PartsCommand, PartsDecision
+from engine.step import Decision
+from tests.laws.driving import Driver, begin, every_table, examples, seeds
+
+AnyDecision = Decision[Any, Any]
+
+
+def next_part(decision: AnyDecision, view: Any, chosen: tuple[Any, ...]) -> Any:
+    """What the next part may be: a bag, marks, a list; an empty one if there is none."""
+    if decision.parts == 1 and chosen:
+        return ()
+    part = decision.bag(view, chosen) or decision.marks(view, chosen)
+    return part or decision.part_options(view, chosen)
+
+
+def is_list(part: Any) -> bool:
+    return not hasattr(part, "holds")
+
+
+def walked(decision: AnyDecision, view: Any, driver: Driver) -> tuple[Any, ...]:
+    """The parts of a pick, each any of what is offered after those before it."""
+    chosen: tuple[Any, ...] = ()
+    while not is_list(part := next_part(decision, view, chosen)) or part:
+        value = driver.dice.pick(part) if is_list(part) else part.sample(driver.dice)
+        chosen = (*chosen, value)
+    return chosen
+
+
+def in_parts(decision: AnyDecision, pick: Any) -> tuple[Any, ...]:
+    return (pick,) if decision.parts == 1 else pick
+
+
+def is_exact(decision: AnyDecision, view: Any, chosen: tuple[Any, ...]) -> bool:
+    """Whether the parts alone say what is allowed. Where amounts or marks must also come to
+    something together (a sum, a price), the decision refuses some of them."""
+    command = decision.command(view, chosen) if isinstance(decision, Menu) else decision
+    if isinstance(command, PartsCommand | PartsDecision):
+        return True
+    parts = [next_part(decision, view, chosen[:size]) for size in range(len(chosen))]
+    return all(map(is_list, parts))
+
+
+@every_table
+@given(number=seeds)
+@examples(4)
+def test_whatever_is_chosen_part_by_part_is_allowed(game: str, seats: int, number: int):
+    match = begin(game, seats, number)
+    driver = Driver(number)
+    for owed in driver.drive(match):
+        decision, view = owed.decision, match.view(owed.seat)
+        chosen = walked(decision, view, driver)
+        refusal = match.refuse(owed.seat, chosen[0] if decision.parts == 1 else chosen)
+        assert refusal is None or (not is_exact(decision, view, chosen) and refusal.rule)
+
+
+@every_table
+@given(number=seeds)
+@examples(4)
+def test_every_pick_can_be_chosen_part_by_part(game: str, seats: int, number: int):
+    match = begin(game, seats, number)
+    driver = Driver(number)
+    for owed in driver.drive(match):
+        decision, view = owed.decision, match.view(owed.seat)
+        pick = in_parts(decision, driver.pick(match, owed))
+        for size, value in enumerate(pick):
+            part = next_part(decision, view, pick[:size])
+            if decision.listed or part:
+                assert value in part if is_list(part) else part.holds(value)
+        if decision.listed:
+            whole = next_part(decision, view, pick)
+            assert is_list(whole)
+            assert not whole, "nothing is left to choose"
+
+
+@every_table
+@given(number=seeds)
+@examples(4)
+def test_menus_say_of_each_command_whether_it_is_possible(game: str, seats: int, number: int):
+    match = begin(game, seats, number)
+    driver = Driver(number)
+    for owed in driver.drive(match):
+        menu, view = owed.decision, match.view(owed.seat)
+        if not isinstance(menu, Menu):
+            continue
+        commands = menu.commands(view)
+        assert len({one.key for one in commands}) == len(commands)
+        letters = [one.letter for one in commands if one.letter]
+        assert len(set(letters)) == len(letters)
+        if menu.listed:
+            assert all(one.listed for one in commands)
+        possible = [one for one in commands if one.possible(view, owed.seat)]
+        for one in commands:
+            assert bool(one.options(view, owed.seat)) == (one in possible)
+            assert menu.label(view, (one.key,)).plain()
+            assert one in possible or not one.allows(view, owed.seat, ())
+        assert list(menu.part_options(view, ())) == [one.key for one in possible]
+        for one, refusal in menu.closed(view):
+            assert one not in possible
+            assert refusal.rule
+            assert refusal.reason.plain()
+        beginnings = [option[:2] for option in menu.options(view)]
+        for chosen, place in menu.lit(view):
+            assert menu.target(view, chosen) == place
+            assert chosen in beginnings
+
+
+@every_table
+@given(number=seeds)
+@examples(4)
+def test_what_is_suggested_is_allowed(game: str, seats: int, number: int):
+    match = begin(game, seats, number)
+    driver = Driver(number)
+    for owed in driver.drive(match):
+        for pick in owed.decision.suggest(match.view(owed.seat)):
+            assert match.refuse(owed.seat, pick) is None

@@ -1,0 +1,349 @@
+"""What a seat of the fair may do in its turn: a menu with commands of every kind."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any, ClassVar
+
+from attrs import frozen
+
+from engine.command import Command, Menu, PartsCommand
+from engine.errors import Refusal
+from engine.parts import Bag, Kind, Marks, total
+from engine.step import Place
+from engine.text import Seat, Text, plural, words
+from tests.toy.state import (
+    GOODS,
+    MOST_GIVEN,
+    MOST_TRADED,
+    STALL_PLACES,
+    Fair,
+)
+from tests.toy.steps import (
+    Ask,
+    Dare,
+    Draw,
+    Look,
+    Loot,
+    cards_in,
+    kinds_in,
+    others_with_cards,
+    rich,
+    score,
+    shed_together,
+)
+
+Chosen = tuple[Any, ...]
+NOTHING: Sequence[Chosen] = ()
+ONCE: Sequence[Chosen] = ((),)
+
+
+@frozen
+class Act(Menu[Fair]):
+    """One of the actions of a turn (TOY-5)."""
+
+    rules: ClassVar[tuple[str, ...]] = ("TOY-5",)
+
+    seat: int
+
+    def commands(self, state: Fair) -> Sequence[Command[Fair]]:
+        return COMMANDS
+
+    def question(self, state: Fair) -> Text:
+        return words("What do you do?")
+
+    def apply(self, state: Fair, pick: Chosen) -> None:
+        state.actions -= 1
+        if state.actions:
+            state.push(Act(self.seat))
+        super().apply(state, pick)
+
+
+class Action(Command[Fair]):
+    """A command in one word, without parts."""
+
+    name: ClassVar[str]
+
+    def title(self, state: Fair, seat: int) -> Text:
+        return words(self.name)
+
+    def options(self, state: Fair, seat: int) -> Sequence[Chosen]:
+        return ONCE
+
+
+@frozen
+class Rest(Action):
+    """A coin (TOY-5)."""
+
+    key: ClassVar[str] = "rest"
+    name: ClassVar[str] = "Rest"
+
+    def apply(self, state: Fair, seat: int, rest: Chosen) -> None:
+        state.purses[seat] += 1
+        state.note("TOY-5", seat, plural("{n} coin.", "{n} coins.", 1))
+
+
+@frozen
+class DrawCard(Action):
+    """The top card of the pile (TOY-6)."""
+
+    key: ClassVar[str] = "draw"
+    rules: ClassVar[tuple[str, ...]] = ("TOY-6",)
+    name: ClassVar[str] = "Draw a card"
+    letter: ClassVar[str] = "d"
+    weight: ClassVar[int] = 2
+
+    def options(self, state: Fair, seat: int) -> Sequence[Chosen]:
+        return ONCE if state.pile else NOTHING
+
+    def target(self, state: Fair, seat: int, chosen: Chosen) -> Place | None:
+        return ("pile",)
+
+    def why_not(self, state: Fair, seat: int) -> Refusal | None:
+        return None if state.pile else Refusal("TOY-6", words("The pile is empty."))
+
+    def apply(self, state: Fair, seat: int, rest: Chosen) -> None:
+        state.push(Draw(seat))
+
+
+@frozen
+class LookIntoHand(Action):
+    """A look into a hand, and a card of it (TOY-7)."""
+
+    key: ClassVar[str] = "look"
+    rules: ClassVar[tuple[str, ...]] = ("TOY-7",)
+    name: ClassVar[str] = "Look into a hand"
+
+    def options(self, state: Fair, seat: int) -> Sequence[Chosen]:
+        return ONCE if others_with_cards(state, seat) else NOTHING
+
+    def apply(self, state: Fair, seat: int, rest: Chosen) -> None:
+        state.push(Look(seat))
+
+
+@frozen
+class Rob(Command[Fair]):
+    """A card at random from somebody's hand (TOY-8)."""
+
+    key: ClassVar[str] = "rob"
+    rules: ClassVar[tuple[str, ...]] = ("TOY-8",)
+
+    def title(self, state: Fair, seat: int) -> Text:
+        return words("Rob somebody")
+
+    def options(self, state: Fair, seat: int) -> Sequence[Chosen]:
+        return [(other,) for other in others_with_cards(state, seat)]
+
+    def label(self, state: Fair, seat: int, chosen: Chosen) -> Text:
+        return words("{seat}", seat=Seat(chosen[0]))
+
+    def target(self, state: Fair, seat: int, chosen: Chosen) -> Place | None:
+        return ("purse", chosen[0]) if chosen else None
+
+    def refuse_place(self, state: Fair, seat: int, chosen: Chosen, place: Place) -> Refusal | None:
+        if place == ("purse", seat):
+            return Refusal("TOY-8", words("That is your own."))
+        return None
+
+    def apply(self, state: Fair, seat: int, rest: Chosen) -> None:
+        state.push(Loot(seat, rest[0]))
+
+
+@frozen
+class Give(PartsCommand[Fair]):
+    """Coins for another purse, and points for being kind (TOY-13)."""
+
+    key: ClassVar[str] = "give"
+    rules: ClassVar[tuple[str, ...]] = ("TOY-13",)
+
+    def title(self, state: Fair, seat: int) -> Text:
+        return words("Give coins")
+
+    def possible(self, state: Fair, seat: int) -> bool:
+        return state.purses[seat] > 0
+
+    def why_not(self, state: Fair, seat: int) -> Refusal | None:
+        return None if self.possible(state, seat) else Refusal("", words("You have no coins."))
+
+    def part_options(self, state: Fair, seat: int, chosen: Chosen) -> Sequence[int]:
+        return () if chosen else [other for other in range(state.seats) if other != seat]
+
+    def bag(self, state: Fair, seat: int, chosen: Chosen) -> Bag | None:
+        if len(chosen) != 1:
+            return None
+        most = min(MOST_GIVEN, state.purses[seat])
+        return Bag((("coins", most),), 1)
+
+    def label(self, state: Fair, seat: int, chosen: Chosen) -> Text:
+        if len(chosen) == 1:
+            return words("{seat}", seat=Seat(chosen[0]))
+        return plural("{n} coin", "{n} coins", total(chosen[1]))
+
+    def target(self, state: Fair, seat: int, chosen: Chosen) -> Place | None:
+        return ("purse", chosen[0]) if len(chosen) == 1 else None
+
+    def summary(self, state: Fair, seat: int, chosen: Chosen) -> Sequence[Text]:
+        if len(chosen) < 2:
+            return ()
+        left = state.purses[seat] - total(chosen[1])
+        return [plural("You keep {n} coin.", "You keep {n} coins.", left)]
+
+    def apply(self, state: Fair, seat: int, rest: Chosen) -> None:
+        other, coins = rest[0], total(rest[1])
+        state.purses[seat] -= coins
+        state.purses[other] += coins
+        score(state, seat, coins, "TOY-13")
+
+
+@frozen
+class Offer(PartsCommand[Fair]):
+    """Cards offered and cards wanted: two bags (TOY-9)."""
+
+    key: ClassVar[str] = "offer"
+    rules: ClassVar[tuple[str, ...]] = ("TOY-9",)
+
+    def title(self, state: Fair, seat: int) -> Text:
+        return words("Offer a trade")
+
+    def possible(self, state: Fair, seat: int) -> bool:
+        return bool(state.hands[seat])
+
+    def bag(self, state: Fair, seat: int, chosen: Chosen) -> Bag | None:
+        if not chosen:
+            return Bag(kinds_in(state.hands[seat]), 1, MOST_TRADED)
+        if len(chosen) > 1:
+            return None
+        given = dict(chosen[0])
+        wanted = ((kind, MOST_TRADED) for kind in range(len(GOODS)) if kind not in given)
+        return Bag(tuple(wanted), 1, MOST_TRADED)
+
+    def thing_name(self, state: Fair, seat: int, chosen: Chosen, thing: Kind) -> Text:
+        return words(GOODS[int(thing)])
+
+    def suggest(self, state: Fair, seat: int) -> Sequence[Chosen]:
+        """One of what there is most of, for each kind that is missing."""
+        hand = state.hands[seat]
+        most = max(sorted(set(hand)), key=hand.count)
+        missing = [kind for kind in range(len(GOODS)) if kind not in hand]
+        return [(((most, 1),), ((kind, 1),)) for kind in missing]
+
+    def apply(self, state: Fair, seat: int, rest: Chosen) -> None:
+        others = [(seat + k) % state.seats for k in range(1, state.seats)]
+        offer = (cards_in(rest[0]), cards_in(rest[1]))
+        state.note("TOY-9", seat, words("Offered: {offer}.", offer=str(offer)))
+        state.push(Ask(seat, tuple(others), (), offer))
+
+
+@frozen
+class Show(Command[Fair]):
+    """A card of the hand and its place in the stall (TOY-10)."""
+
+    key: ClassVar[str] = "show"
+    rules: ClassVar[tuple[str, ...]] = ("TOY-10",)
+
+    def title(self, state: Fair, seat: int) -> Text:
+        return words("Show a card")
+
+    def options(self, state: Fair, seat: int) -> Sequence[Chosen]:
+        if len(state.stalls[seat]) >= STALL_PLACES:
+            return NOTHING
+        places = range(len(state.stalls[seat]) + 1)
+        return [(card, at) for card in sorted(set(state.hands[seat])) for at in places]
+
+    def why_not(self, state: Fair, seat: int) -> Refusal | None:
+        if len(state.stalls[seat]) >= STALL_PLACES:
+            return Refusal("TOY-10", words("Your stall is full."))
+        return None
+
+    def label(self, state: Fair, seat: int, chosen: Chosen) -> Text:
+        return words(GOODS[chosen[0]]) if len(chosen) == 1 else words("{at}", at=chosen[1])
+
+    def target(self, state: Fair, seat: int, chosen: Chosen) -> Place | None:
+        return ("place", seat, chosen[1]) if len(chosen) == 2 else None
+
+    def apply(self, state: Fair, seat: int, rest: Chosen) -> None:
+        show(state, seat, *rest)
+
+
+@frozen
+class Parade(PartsCommand[Fair]):
+    """Several cards of different kinds at the end of the stall, in the order marked (TOY-14)."""
+
+    key: ClassVar[str] = "parade"
+    rules: ClassVar[tuple[str, ...]] = ("TOY-14",)
+    letter: ClassVar[str] = "p"
+
+    def title(self, state: Fair, seat: int) -> Text:
+        return words("Parade cards")
+
+    def possible(self, state: Fair, seat: int) -> bool:
+        part = self.marks(state, seat, ())
+        return part is not None and part.possible
+
+    def marks(self, state: Fair, seat: int, chosen: Chosen) -> Marks | None:
+        if chosen:
+            return None
+        kinds = tuple(sorted(set(state.hands[seat])))
+        return Marks(kinds, 2, STALL_PLACES - len(state.stalls[seat]), ordered=True)
+
+    def thing_name(self, state: Fair, seat: int, chosen: Chosen, thing: Kind) -> Text:
+        return words(GOODS[int(thing)])
+
+    def thing_place(self, state: Fair, seat: int, chosen: Chosen, thing: Kind) -> Place | None:
+        return ("card", thing)
+
+    def apply(self, state: Fair, seat: int, rest: Chosen) -> None:
+        for card in rest[0]:
+            show(state, seat, card, len(state.stalls[seat]))
+
+
+@frozen
+class DareDie(Action):
+    """A die for all to see (TOY-11)."""
+
+    key: ClassVar[str] = "dare"
+    rules: ClassVar[tuple[str, ...]] = ("TOY-11",)
+    name: ClassVar[str] = "Dare a die"
+
+    def apply(self, state: Fair, seat: int, rest: Chosen) -> None:
+        state.push(Dare(seat))
+
+
+@frozen
+class Tax(Action):
+    """The rich shed half their hands (TOY-11)."""
+
+    key: ClassVar[str] = "tax"
+    rules: ClassVar[tuple[str, ...]] = ("TOY-11",)
+    name: ClassVar[str] = "Tax the rich"
+
+    def options(self, state: Fair, seat: int) -> Sequence[Chosen]:
+        others = others_with_cards(state, seat)
+        return ONCE if any(one in others for one in rich(state)) else NOTHING
+
+    def apply(self, state: Fair, seat: int, rest: Chosen) -> None:
+        shed_together(state, [other for other in rich(state) if other != seat])
+
+
+COMMANDS: Sequence[Command[Fair]] = (
+    Rest(),
+    DrawCard(),
+    LookIntoHand(),
+    Rob(),
+    Give(),
+    Offer(),
+    Show(),
+    Parade(),
+    DareDie(),
+    Tax(),
+)
+
+
+def show(state: Fair, seat: int, card: int, at: int) -> None:
+    """A card of the hand comes into the stall, and is worth more the more are like it."""
+    stall = state.stalls[seat]
+    state.hands[seat].remove(card)
+    stall.insert(at, card)
+    state.sold[card] = state.sold.get(card, 0) + 1
+    score(state, seat, 2 * stall.count(card), "TOY-10")
+    score(state, (seat + 1) % state.seats, 1, "TOY-10")

@@ -1,0 +1,66 @@
+"""How the rounds of the fair follow one another: secret dice and bids, then a turn for each."""
+
+from __future__ import annotations
+
+from attrs import frozen
+
+from engine.step import Automatic, together
+from engine.text import Seat, words
+from tests.toy.commands import Act
+from tests.toy.state import ACTIONS, DICE, ROUNDS, SKULL, Fair
+from tests.toy.steps import Bid, Throw, score
+
+
+@frozen
+class BeginRound(Automatic[Fair]):
+    """A round begins with dice and bids behind screens, each seat at its own pace (TOY-2)."""
+
+    def run(self, state: Fair) -> None:
+        if state.round == ROUNDS:
+            state.push(End())
+            return
+        state.round += 1
+        state.lifted = False
+        state.dice = [[] for _ in range(state.seats)]
+        state.skulls = [0] * state.seats
+        state.bids = [0] * state.seats
+        seats = [(seat, [Throw(seat, 1, DICE), Bid(seat)]) for seat in range(state.seats)]
+        state.push(together(*seats, revealed=words("The screens have been lifted.")), Lift())
+
+
+@frozen
+class Lift(Automatic[Fair]):
+    """Dice and bids are open: points for faces, bids are paid, turns follow (TOY-4)."""
+
+    def run(self, state: Fair) -> None:
+        state.lifted = True
+        for seat in range(state.seats):
+            score(state, seat, len(set(state.dice[seat]) - {SKULL}), "TOY-4")
+            state.purses[seat] -= state.bids[seat]
+        first = max(range(state.seats), key=lambda seat: (state.bids[seat], -seat))
+        order = [(first + k) % state.seats for k in range(state.seats)]
+        state.push(*(Turn(seat) for seat in order), BeginRound())
+
+
+@frozen
+class Turn(Automatic[Fair]):
+    """A seat's turn of three actions (TOY-5)."""
+
+    seat: int
+
+    def run(self, state: Fair) -> None:
+        state.begin_turn(self.seat)
+        state.actions = ACTIONS
+        state.note("TOY-5", self.seat, words("It is {seat}'s turn.", seat=Seat(self.seat)))
+        state.push(Act(self.seat))
+
+
+@frozen
+class End(Automatic[Fair]):
+    """The points are shown, and the game is over (TOY-12)."""
+
+    def run(self, state: Fair) -> None:
+        state.over = True
+        state.active = -1
+        state.reveal(words("The points have been shown."))
+        state.note("TOY-12", -1, words("The fair is over."))
