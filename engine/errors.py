@@ -85,3 +85,11 @@ class BadStore(GuildhallError):
 
 class CannotWrite(GuildhallError):
     """A file cannot be written; what was there before is as it was."""
+
+
+class AlreadyThere(CannotWrite):
+    """A file would have been overwritten, which nobody asked for."""
+
+
+class NoSuchPlace(GuildhallError):
+    """The name of a file or folder that leads nowhere."""

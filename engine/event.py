@@ -22,6 +22,9 @@ BACK: Final = "back"
 AGAIN: Final = "again"
 KINDS: Final = (PICK, CHANCE, BACK, AGAIN)
 
+DEEPEST: Final = 8
+"""How many lists may lie in one another in a value of a log."""
+
 
 @define
 class Event:
@@ -72,16 +75,20 @@ def is_value(value: Any) -> bool:
     return type(value) is int or type(value) is str
 
 
-def frozen_value(value: Any) -> Any:
+def frozen_value(value: Any, deepest: int = DEEPEST) -> Any:
     """A value from a log as the engine holds it: lists become tuples.
 
-    Raises BadSave for anything but whole numbers, strings and lists of those.
+    Raises BadSave for anything but whole numbers, strings and lists of those, and for lists that
+    lie too deep in one another.
     """
     if type(value) is int or type(value) is str:
         return value
     if isinstance(value, list | tuple):
-        return tuple(frozen_value(item) for item in value)
-    raise BadSave(words("{value} is neither a whole number, a text nor a list.", value=repr(value)))
+        if not deepest:
+            raise BadSave(words("There are too many brackets in it."))
+        return tuple(frozen_value(item, deepest - 1) for item in value)
+    shown = type(value).__name__ if isinstance(value, dict) else repr(value)
+    raise BadSave(words("{value} is neither a whole number, a text nor a list.", value=shown))
 
 
 def line_of_play(log: Iterable[Event]) -> list[Event]:

@@ -21,7 +21,7 @@ import os
 import re
 import secrets
 from collections.abc import Iterable, Iterator, Mapping
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from hashlib import blake2b
 from pathlib import Path
 from typing import Any, BinaryIO, Final
@@ -31,8 +31,15 @@ from attrs import evolve
 from engine import clock
 from engine.chance import TABLE
 from engine.clock import Clock
-from engine.errors import BadSave, BadSetup, CannotWrite, GuildhallError, UnknownGame
-from engine.event import AGAIN, BACK, CHANCE, KINDS, PICK, Event, Header, frozen_value
+from engine.errors import (
+    AlreadyThere,
+    BadSave,
+    BadSetup,
+    CannotWrite,
+    GuildhallError,
+    UnknownGame,
+)
+from engine.event import AGAIN, BACK, CHANCE, DEEPEST, KINDS, PICK, Event, Header, frozen_value
 from engine.match import MOST_SEATS, Match, checked_name
 from engine.text import Text, verbatim, words
 
@@ -119,7 +126,7 @@ def parse_header(line: str) -> Header:
     _demand(isinstance(game, str) and bool(_WORD.fullmatch(game)), "game")
     _demand(type(rules) is int and rules >= 1, "rules")
     _demand(seed is None or _is_seed(seed), "seed")
-    _demand(isinstance(data, dict), "data")
+    _demand(isinstance(data, dict) and _is_shallow(data), "data")
     _demand(
         isinstance(options, dict) and all(isinstance(value, str) for value in options.values()),
         "options",
@@ -158,6 +165,14 @@ def _event(fields: dict[str, Any], seats: int) -> Event:
 
 def _is_seed(value: Any) -> bool:
     return isinstance(value, str) and 0 < len(value) <= LONGEST_SEED and value.isprintable()
+
+
+def _is_shallow(value: Any, deepest: int = DEEPEST) -> bool:
+    """Whether no more tables and lists lie in one another than component values need."""
+    if not isinstance(value, dict | list):
+        return True
+    inner = value.values() if isinstance(value, dict) else value
+    return deepest > 0 and all(_is_shallow(one, deepest - 1) for one in inner)
 
 
 def _seats(value: Any) -> tuple[tuple[str, str], ...]:
@@ -224,6 +239,8 @@ def load(path: Path) -> Match:
     could be read, the match at the last good position."""
     source = path.name
     try:
+        if path.is_fifo():
+            raise BadSave(words("It is no file."), source=source)
         with path.open("rb") as file:
             header, events = read(file, source)
             return rebuild(header, events, source)
@@ -384,9 +401,23 @@ def export(match: Match, path: Path, *, force: bool = False) -> None:
     """Write a match into a file, whole or not at all; raises CannotWrite, also for a file that is
     there already unless forced."""
     name = verbatim(str(path))
-    target = path.resolve()
-    if target.exists() and not (force and target.is_file()):
-        raise CannotWrite(words("{file} is there already; it was left as it is.", file=name))
+    try:
+        target = path.resolve()
+        if target.exists():
+            there = words("{file} is there already; it was left as it is.", file=name)
+            if not target.is_file():
+                raise CannotWrite(there)
+            if not force:
+                raise AlreadyThere(there)
+        _write_whole(match, target)
+    except (OSError, RuntimeError) as error:
+        reason = getattr(error, "strerror", None) or words("the links lead round in a circle")
+        raise CannotWrite(
+            words("{file} cannot be written: {reason}.", file=name, reason=reason)
+        ) from error
+
+
+def _write_whole(match: Match, target: Path) -> None:
     spare = target.with_name(f".{target.name}.{secrets.token_hex(4)}")
     try:
         with spare.open("xb") as file:
@@ -394,12 +425,10 @@ def export(match: Match, path: Path, *, force: bool = False) -> None:
             file.flush()
             os.fsync(file.fileno())
         spare.replace(target)
-    except OSError as error:
-        spare.unlink(missing_ok=True)
-        reason = error.strerror or type(error).__name__
-        raise CannotWrite(
-            words("{file} cannot be written: {reason}.", file=name, reason=reason)
-        ) from error
+    except OSError:
+        with suppress(OSError):
+            spare.unlink(missing_ok=True)
+        raise
 
 
 def with_seed(header: Header, seed: str) -> Header:

@@ -73,6 +73,12 @@ def verbatim(text: str) -> Text:
     return Text("{text}", None, 1, {"text": text})
 
 
+def printable(text: str) -> str:
+    """The text with a blank for every character that a terminal would not show but obey; the ends
+    of its lines stay."""
+    return "".join(one if one.isprintable() or one == "\n" else " " for one in text)
+
+
 def fill(form: str, args: Mapping[str, Any], say: Callable[[Any], str]) -> str:
     """The form with each argument said by `say`."""
     if not args:

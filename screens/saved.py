@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from pathlib import Path
 from typing import TYPE_CHECKING, ClassVar, Final
 
 from textual import events
 from textual.binding import Binding, BindingType
 
-from engine.errors import BadSave, CannotWrite, GuildhallError
+from engine.errors import AlreadyThere, BadSave, GuildhallError
+from engine.files import path_of
 from engine.text import Text, words
 from screens.canvas import Canvas, Place, Rect, clip
 from screens.page import Hint, Page
@@ -40,7 +40,6 @@ class SavedScreen(Page):
         super().__init__()
         self._records: list[Record] = []
         self._doomed: str | None = None
-        self._overwriting: Path | None = None
 
     def prepare(self) -> None:
         """Look into the store."""
@@ -187,21 +186,22 @@ class SavedScreen(Page):
         record = self.record
         if record is not None:
             name = f"{record.header.game}-{record.id}.{ENDING}"
-            self.ask(words("Write it into the file:"), name, self._export)
+            self._ask_file(words("Write it into the file:"), record.id, name)
 
-    def _export(self, name: str) -> None:
-        record = self.record
-        if record is None or not name:
+    def _ask_file(self, question: Text, id: str, name: str, known: str | None = None) -> None:
+        """Ask for a file name; `known` is the one that may be written over."""
+        self.ask(question, name, lambda typed: self._export(id, typed, force=typed == known))
+
+    def _export(self, id: str, name: str, *, force: bool) -> None:
+        if not name:
             return
-        path = Path(name).expanduser()
-        if path.exists() and path != self._overwriting:
-            self._overwriting = path
-            self.ask(words("That file is there already. Enter overwrites it:"), name, self._export)
-            return
-        force, self._overwriting = path == self._overwriting, None
         try:
-            self.guildhall.store.export(record.id, path, force=force)
-        except (CannotWrite, GuildhallError) as error:
+            path = path_of(name)
+            self.guildhall.store.export(id, path, force=force)
+        except AlreadyThere:
+            question = words("That file is there already. Enter overwrites it:")
+            self._ask_file(question, id, name, known=name)
+        except GuildhallError as error:
             self._tell_error(error)
         else:
             self.tell(words("Written into {file}.", file=str(path.absolute())))
@@ -214,7 +214,7 @@ class SavedScreen(Page):
         if not name:
             return
         try:
-            id = self.guildhall.store.import_(Path(name).expanduser())
+            id = self.guildhall.store.import_(path_of(name))
         except GuildhallError as error:
             self._tell_error(error)
             return

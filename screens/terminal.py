@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import asyncio
 import os
-import shutil
 import signal
 import termios
 from codecs import getincrementaldecoder
@@ -27,14 +26,12 @@ from textual.events import Resize
 from textual.geometry import Size
 from textual.message import Message
 
+from screens.size import TALLEST, WIDEST, screen_size
+
 GRACE: Final = 3.0
 """How many seconds the program has to end in good order."""
 
 CHUNK: Final = 4096
-
-WIDEST: Final = 400
-TALLEST: Final = 150
-"""The largest window in cells that is drawn: nobody sees more, and each cell costs memory."""
 
 FAREWELL: Final = (
     b"\x1b[?1000l\x1b[?1003l\x1b[?1006l\x1b[?1015l\x1b[?1004l\x1b[?2004l\x1b[?2048l"
@@ -243,15 +240,3 @@ class Reader:
             parser.terminal_size = old.terminal_size
             parser.terminal_pixel_size = old.terminal_pixel_size
         return parser
-
-
-def screen_size(fileno: int) -> tuple[int, int]:
-    """The columns and rows of a terminal. Where it does not know them itself, they are those of the
-    environment; never more than `WIDEST` and `TALLEST`."""
-    try:
-        width, height = os.get_terminal_size(fileno)
-    except OSError:
-        width = height = 0
-    if not (width and height):
-        width, height = shutil.get_terminal_size()
-    return min(width, WIDEST), min(height, TALLEST)

@@ -7,13 +7,13 @@ import sys
 from collections.abc import Callable, Sequence
 from importlib import import_module
 from types import SimpleNamespace
-from typing import Any, Final
+from typing import Any, Final, TextIO
 
 from attrs import evolve
 
 from engine.errors import GuildhallError
 from engine.language import LANGUAGES, Tongue, preferred_language
-from engine.text import Text, words
+from engine.text import Text, printable, words
 from tui.places import Places
 
 OK: Final = 0
@@ -64,25 +64,31 @@ def _run_or_complain(arguments: Sequence[str]) -> int:
 
 
 def _prepare_streams() -> None:
-    """Let printing never fail for a letter that the terminal has not, or for a closed stream."""
+    """Let printing never fail for a letter that the terminal has not."""
     for name in ("stdout", "stderr"):
         stream = getattr(sys, name)
         if stream is None:
-            setattr(sys, name, open(os.devnull, "w", encoding="utf-8"))  # noqa: SIM115, PTH123
+            setattr(sys, name, _closed_stream(os.O_RDONLY if name == "stdout" else os.O_WRONLY))
         elif hasattr(stream, "reconfigure"):
             stream.reconfigure(errors="replace")
+
+
+def _closed_stream(mode: int) -> TextIO:
+    """What stands for a stream that was closed before the start: to print into a stdout that
+    nobody can read is an error, to complain into a closed stderr is none."""
+    return os.fdopen(os.open(os.devnull, mode), "w", encoding="utf-8")
 
 
 def _own_mistake(arguments: Sequence[str]) -> Text:
     """Write down what went wrong in the program, and the sentence about it."""
     import traceback
 
-    places = Places.of(_said(arguments, "--home"))
     try:
+        places = Places.of(_said(arguments, "--home"))
         places.data.mkdir(mode=0o700, parents=True, exist_ok=True)
         with places.log.open("a", encoding="utf-8") as log:
             log.write(traceback.format_exc())
-    except OSError:
+    except (OSError, GuildhallError):
         return words("Guildhall has made a mistake and ended; your games are safe.")
     return words(
         "Guildhall has made a mistake and ended; your games are safe. What went wrong is written "
@@ -93,7 +99,7 @@ def _own_mistake(arguments: Sequence[str]) -> Text:
 
 def complain(tongue: Tongue, text: Text) -> None:
     """One sentence on stderr, whatever a file may have brought into it."""
-    tidy = "".join(c if c.isprintable() else " " for c in tongue.say(text))
+    tidy = printable(tongue.say(text)).replace("\n", " ")
     if len(tidy) > LONGEST_SENTENCE:
         tidy = f"{tidy[:LONGEST_SENTENCE]}…"
     try:

@@ -13,7 +13,7 @@ from attrs import define
 from engine.errors import BadSave, BadSetup, GuildhallError, NoSuchMatch
 from engine.game import Game, entry, load
 from engine.language import Tongue
-from engine.text import Text, plural, verbatim, words
+from engine.text import Text, plural, printable, verbatim, words
 from screens.preferences import Preferences
 from tui import printing
 from tui.places import Places
@@ -59,7 +59,7 @@ class House:
 
     def print(self, text: Text) -> None:
         """Print a message."""
-        print(self.say(text))
+        print(printable(self.say(text)))
 
     def own_data(self, game: str) -> dict[str, Any]:
         """The user's own component values of a game; raises BadSetup."""
@@ -321,7 +321,7 @@ def data(house: House, args: Namespace) -> int:
             game=game.names,
         )
     )
-    print(f"\n    {path}\n")
+    print(f"\n    {printable(str(path))}\n")
     _print_own_data(house, game, path)
     example = own_data.example(game)
     if example:
@@ -432,7 +432,8 @@ def _complain(house: House, error: GuildhallError) -> None:
     from engine.save import sentence
     from tui.cli import complain
 
-    complain(house.tongue, sentence(error))
+    names = error.good.header.names if isinstance(error, BadSave) and error.good else ()
+    complain(Tongue(house.preferences.language, names), sentence(error))
 
 
 def _own_file(house: House, game: str) -> Text:

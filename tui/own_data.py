@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import errno
+import os
 import tomllib
 from collections.abc import Mapping, Sequence
 from pathlib import Path
@@ -10,23 +12,31 @@ from typing import Any
 from engine.data import Assumption, assumed, read_components
 from engine.errors import BadSetup
 from engine.game import Game
-from engine.text import words
+from engine.text import Text, words
 
 
 def read(path: Path) -> dict[str, Any]:
     """What the file says, none if there is no file; raises BadSetup if it cannot be read."""
     try:
+        if path.is_fifo():
+            raise OSError(errno.EINVAL, os.strerror(errno.EINVAL))
         return tomllib.loads(path.read_text(encoding="utf-8"))
     except FileNotFoundError:
         return {}
-    except (OSError, ValueError) as error:
+    except (OSError, ValueError, RecursionError) as error:
         raise BadSetup(
             words(
                 "The data in {file} cannot be read: {reason}.",
                 file=str(path),
-                reason=getattr(error, "strerror", None) or str(error),
+                reason=_reason(error),
             )
         ) from error
+
+
+def _reason(error: Exception) -> str | Text:
+    if isinstance(error, RecursionError):
+        return words("too many brackets")
+    return getattr(error, "strerror", None) or str(error)
 
 
 def check(game: Game, data: Mapping[str, Any]) -> None:

@@ -11,7 +11,7 @@ from typing import Any, Final
 
 import engine
 from engine.language import LANGUAGES, Tongue
-from engine.text import Text, words
+from engine.text import Text, printable, words
 from screens.preferences import preferences
 from tui.places import HOME
 
@@ -47,6 +47,10 @@ class Parser(argparse.ArgumentParser):
         options.setdefault("formatter_class", argparse.RawDescriptionHelpFormatter)
         options.setdefault("allow_abbrev", False)
         super().__init__(**options)
+
+    def _print_message(self, message: str, file: Any = None) -> None:
+        """Print what argparse says, but nothing of the arguments that a terminal would obey."""
+        super()._print_message(printable(message), file)
 
 
 def make_parser(tongue: Tongue) -> argparse.ArgumentParser:

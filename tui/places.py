@@ -8,10 +8,24 @@ from pathlib import Path
 
 from attrs import frozen
 
+from engine.errors import NoSuchPlace
+from engine.files import path_of
+from engine.text import words
+
 NAME = "guildhall"
 
 HOME = "GUILDHALL_HOME"
 """The variable of the environment that names one folder for everything."""
+
+
+def _homeless() -> NoSuchPlace:
+    return NoSuchPlace(
+        words(
+            "There is no home folder to keep the games in; name a folder in {variable} or with "
+            "--home.",
+            variable=HOME,
+        )
+    )
 
 
 @frozen
@@ -24,14 +38,21 @@ class Places:
     @classmethod
     def of(cls, home: str | None = None, environment: Mapping[str, str] = os.environ) -> Places:
         """The folder chosen on the command line or in the environment; else the system's usual
-        ones."""
+        ones. Raises NoSuchPlace where there is none."""
         chosen = home or environment.get(HOME)
         if chosen:
-            folder = Path(chosen).expanduser().absolute()
+            folder = path_of(chosen).absolute()
             return cls(folder, folder)
         from platformdirs import user_config_path, user_data_path
 
-        return cls(user_data_path(NAME, appauthor=False), user_config_path(NAME, appauthor=False))
+        try:
+            data = user_data_path(NAME, appauthor=False)
+            config = user_config_path(NAME, appauthor=False)
+        except RuntimeError as error:
+            raise _homeless() from error
+        if not (data.is_absolute() and config.is_absolute()):
+            raise _homeless()
+        return cls(data, config)
 
     @property
     def store(self) -> Path:

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any, Final, TypeVar
 from engine.errors import GuildhallError
 from engine.game import Game
 from engine.language import Tongue
-from engine.text import plural, words
+from engine.text import plural, printable, words
 from screens.preferences import Preferences
 
 if TYPE_CHECKING:
@@ -48,8 +48,9 @@ def print_table(heads: Sequence[str], rows: Sequence[Sequence[str]], right: int 
     """A table with columns as wide as they need; those from `right` on end flush."""
     from rich.cells import cell_len
 
-    widths = [max(cell_len(row[at]) for row in (heads, *rows)) for at in range(len(heads))]
-    for row in (heads, *rows):
+    lines = [[printable(cell) for cell in row] for row in (heads, *rows)]
+    widths = [max(cell_len(row[at]) for row in lines) for at in range(len(heads))]
+    for row in lines:
         cells = [
             f"{' ' * (width - cell_len(cell))}{cell}"
             if at >= right
@@ -76,10 +77,11 @@ def print_board(match: Match, seat: int | None, preferences: Preferences) -> Non
     from screens.look import look
     from screens.painters import painter_for
     from screens.scene import Scene
+    from screens.size import TALLEST, WIDEST
 
     tongue = Tongue(preferences.language, match.header.names)
     size = shutil.get_terminal_size()
-    width, height = max(80, size.columns), max(24, size.lines)
+    width, height = min(max(80, size.columns), WIDEST), min(max(24, size.lines), TALLEST)
     try:
         painter = painter_for(match.header.game)
     except KeyError as error:

@@ -29,8 +29,10 @@ def read(
     import tomllib
 
     try:
+        if path.is_fifo():
+            raise ValueError("no file")
         found = tomllib.loads(path.read_text(encoding="utf-8"))
-    except (OSError, ValueError):
+    except (OSError, ValueError, RecursionError):
         return usual, words(
             "The settings in {file} cannot be read; the usual ones are used.", file=str(path)
         )

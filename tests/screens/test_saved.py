@@ -116,6 +116,44 @@ async def test_export_asks_the_name_and_never_overwrites_unasked(tmp_path: Path)
         assert target.read_text() != "mine"
 
 
+async def test_an_overwriting_that_was_left_is_asked_again(tmp_path: Path) -> None:
+    kept = Kept(tmp_path, some_games())
+    target = tmp_path / "my game.guildhall"
+    target.write_text("mine")
+    async with kept.app.run_test(size=(120, 24)) as pilot:
+        await press(pilot, "g")
+        for _ in range(2):
+            await press(pilot, "e", "ctrl+u", "ctrl+k")
+            await type_in(pilot, str(target))
+            await press(pilot, "enter")
+            assert "That file is there already." in text(kept.app)
+            await press(pilot, "escape")
+            assert target.read_text() == "mine"
+        await press(pilot, "e", "ctrl+u", "ctrl+k")
+        await type_in(pilot, str(target))
+        await press(pilot, "enter", "left", "backspace", "enter")
+        assert target.read_text() == "mine", "another name is another file"
+        assert len(list(tmp_path.iterdir())) == 2
+
+
+@pytest.mark.parametrize("key", ["e", "i"])
+@pytest.mark.parametrize("name", ["~nosuch/x", "loop", "x" * 300, "."])
+async def test_a_name_that_leads_nowhere_is_told(
+    tmp_path: Path, key: str, name: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "loop").symlink_to("loop")
+    kept = Kept(tmp_path, some_games())
+    async with kept.app.run_test(size=(120, 24)) as pilot:
+        await press(pilot, "g", key, "ctrl+u", "ctrl+k")
+        await type_in(pilot, name)
+        await press(pilot, "enter")
+        assert isinstance(kept.app.screen, SavedScreen)
+        assert kept.app.screen.entry is None
+        assert kept.app.screen.message
+    assert len(kept.store.records()) == 3
+
+
 async def test_a_file_that_cannot_be_written_is_told(tmp_path: Path) -> None:
     kept = Kept(tmp_path, some_games())
     async with kept.app.run_test() as pilot:

@@ -15,7 +15,8 @@ from pathlib import Path
 import pytest
 from textual import events
 
-from screens.terminal import GRACE, TALLEST, WIDEST, Reader, screen_size
+from screens.size import TALLEST, WIDEST, screen_size
+from screens.terminal import GRACE, Reader
 from tests.wire import Terminal
 
 PROGRAM = [sys.executable, "-m", "tui"]
