@@ -108,7 +108,7 @@ def test_a_table_shows_what_the_seat_may_see(toy: str):
     assert table.decision == owed.decision
     public = {name for name in dir(table) if not name.startswith("_")}
     assert public == {
-        "decision", "dice", "foresee", "options", "sample", "seat", "value", "view",
+        "decision", "dice", "foresee", "options", "sample", "seat", "suggestions", "value", "view",
     }  # fmt: skip
 
 
