@@ -206,6 +206,12 @@ class GuildhallApp(QuietApp):
 
         self.show_over_menu(RulesScreen(game))
 
+    def open_statistics(self, game: str) -> None:
+        """How everybody has fared."""
+        from screens.statistics import StatisticsScreen
+
+        self.show_over_menu(StatisticsScreen(game))
+
     def open_settings(self) -> None:
         """The settings."""
         from screens.settings import SettingsScreen

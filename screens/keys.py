@@ -128,6 +128,7 @@ _MEANINGS: Final[Mapping[str, Text]] = {
     "menu.saved": words("the saved games"),
     "menu.replay": words("look at the last finished game again"),
     "menu.rules": words("the rules"),
+    "menu.statistics": words("how everybody has fared"),
     "menu.settings": words("the settings"),
     "menu.quit": words("leave the program"),
     "saved.replay": words("look at the game again"),

@@ -52,6 +52,7 @@ class MenuScreen(Page):
         Binding("g", "do('saved')", "Saved games", id="menu.saved"),
         Binding("w", "do('replay')", "Watch the last game", id="menu.replay"),
         Binding("r", "do('rules')", "Rules", id="menu.rules"),
+        Binding("t", "do('statistics')", "Statistics", id="menu.statistics"),
         Binding("o", "do('settings')", "Settings", id="menu.settings"),
         Binding("q", "do('quit')", "Quit", id="menu.quit"),
         *(Binding(str(number), f"number({number})", show=False) for number in range(1, 10)),
@@ -107,6 +108,8 @@ class MenuScreen(Page):
         if self._finished is not None:
             doings.append(("replay", words("Watch the last game again")))
         doings.append(("rules", words("Rules")))
+        if self._finished is not None:
+            doings.append(("statistics", words("Statistics")))
         doings.append(("settings", words("Settings")))
         doings.append(("quit", words("Quit")))
         return doings
@@ -162,6 +165,9 @@ class MenuScreen(Page):
             case (_, "rules"):
                 text = words("The rulebook of every game, to read and to search.")
                 return [self.say(words("Rules")), self.say(text)]
+            case (_, "statistics"):
+                text = words("Who has won how often, the best results, the averages.")
+                return [self.say(words("Statistics")), self.say(text)]
             case (_, "settings"):
                 text = words("Language, colours, signs, keys and more.")
                 return [self.say(words("Settings")), self.say(text)]
@@ -231,6 +237,8 @@ class MenuScreen(Page):
             app.open_saved()
         elif name == "rules":
             app.open_rules(self._game_pointed())
+        elif name == "statistics":
+            app.open_statistics(self._game_pointed())
         elif name == "settings":
             app.open_settings()
         elif name == "quit":

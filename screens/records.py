@@ -4,14 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from datetime import datetime, timedelta
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
+from engine.bots import TITLES
 from engine.game import entry
 from engine.text import Seat, Text, plural, verbatim, words
 
 if TYPE_CHECKING:
     from engine.game import Game
     from engine.language import Tongue
+    from engine.statistics import Fared
     from engine.store import Best, Record
 
 
@@ -63,6 +65,37 @@ def best_results(game: Game, bests: Sequence[Best]) -> list[tuple[int, Text]]:
                 (place, words("{total} points, {rank}: {name}, {day}", rank=rank, **facts))
             )
     return lines
+
+
+FARED_HEADS: Final = (
+    words("Player"),
+    words("Games"),
+    words("Wins"),
+    words("Best"),
+    words("Average"),
+    words("Last"),
+)
+"""The heads of the table of how everybody has fared."""
+
+
+def fared_rows(players: Sequence[Fared], tongue: Tongue) -> list[list[str]]:
+    """How everybody has fared, a row a player, in the order of `FARED_HEADS`."""
+    return [
+        [
+            one.player.name or tongue.say(_bot_title(one.player.bot)),
+            str(one.games),
+            str(one.wins) if one.contested else "",
+            str(one.best),
+            f"{one.average:.1f}",
+            f"{one.last.astimezone():%Y-%m-%d}" if one.last else "",
+        ]
+        for one in players
+    ]
+
+
+def _bot_title(bot: str) -> Text:
+    """A bot by its title; by its bare name, where the program does not have it."""
+    return words("{title} (bot)", title=TITLES[bot]) if bot in TITLES else verbatim(bot)
 
 
 def ago(time: datetime, now: datetime) -> Text:

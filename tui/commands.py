@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any, Final
 from attrs import define
 
 from engine.errors import BadSave, BadSetup, GuildhallError, NoSuchMatch
-from engine.game import Game, entry, load
+from engine.game import Game, catalogue, entry, load
 from engine.language import Tongue
 from engine.text import Text, plural, printable, verbatim, words
 from screens.preferences import Preferences
@@ -274,6 +274,28 @@ def best(house: House, args: Namespace) -> int:
         house.print(words("Nobody has finished {game} alone yet.", game=game.names))
     for place, line in best_results(game, bests):
         print(f"{place:>3}. {house.say(line)}")
+    return OK
+
+
+def stats(house: House, args: Namespace) -> int:
+    """Print how everybody has fared, in one game or in all that were played."""
+    from engine.statistics import fared
+    from screens.records import FARED_HEADS, fared_rows
+
+    games = [entry(args.game)] if args.game else [one for one in catalogue() if one.playable]
+    records = house.store.records()
+    heads = [house.say(head) for head in FARED_HEADS]
+    told = False
+    for game in games:
+        players = fared(records, game.id)
+        if players:
+            if told:
+                print()
+            house.print(words("{game}", game=game.names))
+            printing.print_table(heads, fared_rows(players, house.tongue), right=1)
+            told = True
+    if not told:
+        house.print(words("No game was finished yet."))
     return OK
 
 

@@ -343,6 +343,19 @@ class _Maker:
         self._game(best)
         self._options(best)
 
+        stats = self._add(
+            "stats",
+            words("Print how everybody has fared over all finished games."),
+            ("guildhall stats", words("in every game that was played")),
+            ("guildhall stats era", words("in one of them")),
+        )
+        stats.add_argument(
+            "game",
+            nargs="?",
+            metavar=self.say(words("GAME")),
+            help=self.say(words("one game; all of them unless told")),
+        )
+
         rules = self._add(
             "rules",
             words("Print the rules of a game."),

@@ -34,6 +34,7 @@ COMMANDS = [
     "show",
     "simulate",
     "best",
+    "stats",
     "rules",
     "data",
 ]
@@ -566,3 +567,21 @@ def test_best_says_that_nobody_has_played_alone_yet(guildhall: Guildhall) -> Non
     run = guildhall("best", "era")
     assert run.code == 0
     assert "Nobody" in run.out
+
+
+def test_stats_says_that_no_game_was_finished_yet(guildhall: Guildhall) -> None:
+    run = guildhall("stats")
+    assert (run.code, run.out) == (0, "No game was finished yet.\n")
+
+
+def test_stats_counts_finished_games_by_player_and_bot(
+    guildhall: Guildhall, store: SqliteStore
+) -> None:
+    store.new(played("middle_ages", 2, "7"))
+    run = guildhall("stats", "middle_ages")
+    assert run.code == 0
+    title, heads, *rows = run.out.splitlines()
+    assert title == "Middle Ages"
+    assert heads.split() == ["Player", "Games", "Wins", "Best", "Average", "Last"]
+    assert [row.split()[:3] for row in rows] == [["Random", "(bot)", "2"]]
+    assert guildhall("stats", "ludo").code == 1
