@@ -35,13 +35,14 @@ class Line(NamedTuple):
 
 
 class RulesScreen(Page):
-    """The text, from how to play on; one step back, its topics."""
+    """The text, from how to play on, and its topics."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("slash", "search", "Search", id="rules.search"),
         Binding("n", "found(1)", "Next", id="rules.next"),
         Binding("N", "found(-1)", "Previous", id="rules.previous"),
         Binding("b", "next_book", "Another game", id="rules.book"),
+        Binding("t", "topics", "Topics", id="rules.topics"),
         Binding("tab", "topic(1)", show=False),
         Binding("shift+tab", "topic(-1)", show=False),
     ]
@@ -50,6 +51,7 @@ class RulesScreen(Page):
         super().__init__()
         self.game = game
         self.reading = bool(guide(game).topics)
+        self._by_topic = False
         self._sought = ""
         self._found: list[int] = []
         self._at = 0
@@ -132,17 +134,17 @@ class RulesScreen(Page):
             hints.append(Hint(self.key_of("rules.next"), words("next place")))
         if self.reading:
             hints.append(Hint("tab", words("next topic")))
-            hints.append(Hint("escape", words("topics")))
+            hints.append(Hint(self.key_of("rules.topics"), words("topics")))
         else:
             hints.insert(0, Hint("enter", words("read")))
-            hints.append(Hint("escape", words("back")))
-        return hints
+        return [*hints, Hint("escape", words("back"))]
 
     # Reading
 
     def take(self, place: Place) -> None:
         """Read from a topic on."""
         assert isinstance(place, tuple)
+        self._by_topic = True
         self._read_from(place[1])
 
     def _read_from(self, topic: int) -> None:
@@ -164,11 +166,16 @@ class RulesScreen(Page):
             by = 0
         self._show_line(self._starts[max(0, min(len(self._starts) - 1, here + by))])
 
+    def action_topics(self) -> None:
+        """From the text to its topics."""
+        self.reading, self.message = False, ""
+        self.show()
+
     def back(self) -> None:
-        """From the text to the topics, from the topics to where the page was opened."""
-        if self.reading:
-            self.reading, self.message = False, ""
-            self.show()
+        """To the topics, if the text was opened there; else to where the page was opened."""
+        if self.reading and self._by_topic:
+            self._by_topic = False
+            self.action_topics()
         else:
             super().back()
 

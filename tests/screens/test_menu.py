@@ -20,6 +20,7 @@ from screens.rules import RulesScreen
 from screens.saved import SavedScreen
 from screens.settings import SettingsScreen
 from screens.start import StartMatch, StartReplay
+from screens.statistics import StatisticsScreen
 from tests.screens.house import Kept, click, press, some_games, text, type_in
 from tests.wire import wired
 
@@ -46,6 +47,7 @@ async def test_all_five_games_are_listed_and_said_to_be_playable_or_not(tmp_path
         ("saved", "g", SavedScreen),
         ("replay", "w", ReplayScreen),
         ("rules", "r", RulesScreen),
+        ("statistics", "t", StatisticsScreen),
         ("settings", "o", SettingsScreen),
     ],
 )

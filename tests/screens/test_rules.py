@@ -16,7 +16,7 @@ from screens.rules import RulesScreen, set_table, set_topic
 from tests.screens.house import Kept, click, press, text, type_in
 
 
-async def test_how_to_play_comes_first_and_the_topics_one_step_back(tmp_path: Path) -> None:
+async def test_how_to_play_comes_first_and_the_topics_by_a_key(tmp_path: Path) -> None:
     app = Kept(tmp_path).app
     async with app.run_test(size=(80, 24)) as pilot:
         await press(pilot, "r")
@@ -28,6 +28,8 @@ async def test_how_to_play_comes_first_and_the_topics_one_step_back(tmp_path: Pa
         await press(pilot, "shift+tab")
         assert "You are a lord" in text(app)
         await press(pilot, "escape")
+        assert isinstance(app.screen, MenuScreen)
+        await press(pilot, "r", "t")
         for topic in guide("middle_ages").topics:
             assert topic.title in text(app)
         await press(pilot, "down", "down", "enter")
@@ -40,7 +42,7 @@ async def test_how_to_play_comes_first_and_the_topics_one_step_back(tmp_path: Pa
 async def test_it_scrolls_by_keys_and_wheel_to_the_end_and_back(tmp_path: Path) -> None:
     app = Kept(tmp_path).app
     async with app.run_test(size=(80, 24)) as pilot:
-        await press(pilot, "r", "escape")
+        await press(pilot, "r", "t")
         await click(pilot, ("topic", 2))
         first = text(app)
         await press(pilot, "down")

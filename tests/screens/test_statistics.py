@@ -18,7 +18,7 @@ async def test_a_game_that_was_finished_is_counted(tmp_path: Path) -> None:
         shown = text(kept.app)
         assert "Statistics: Era" in shown
         heads, row = (line for line in shown.splitlines() if "Average" in line or "(bot)" in line)
-        assert heads.split() == ["Player", "Games", "Wins", "Best", "Average", "Last"]
+        assert heads.split() == ["Player", "Played", "Wins", "Best", "Average", "Last"]
         best = max(one.total for one in match.game.standings(match.state))
         assert row.split()[2:5] == ["2", "1", str(best)]
         await press(pilot, "b")

@@ -582,6 +582,6 @@ def test_stats_counts_finished_games_by_player_and_bot(
     assert run.code == 0
     title, heads, *rows = run.out.splitlines()
     assert title == "Middle Ages"
-    assert heads.split() == ["Player", "Games", "Wins", "Best", "Average", "Last"]
+    assert heads.split() == ["Player", "Played", "Wins", "Best", "Average", "Last"]
     assert [row.split()[:3] for row in rows] == [["Random", "(bot)", "2"]]
     assert guildhall("stats", "ludo").code == 1
