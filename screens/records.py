@@ -69,7 +69,7 @@ def best_results(game: Game, bests: Sequence[Best]) -> list[tuple[int, Text]]:
 
 FARED_HEADS: Final = (
     words("Player"),
-    words("Games"),
+    words("Played"),
     words("Wins"),
     words("Best"),
     words("Average"),
