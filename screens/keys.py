@@ -90,6 +90,7 @@ _SCREENS: Final[tuple[tuple[Text, tuple[str, ...]], ...]] = (
     (words("In the menu"), ("screens.menu:MenuScreen",)),
     (words("Among the saved games"), ("screens.saved:SavedScreen",)),
     (words("In the rules"), ("screens.rules:RulesScreen",)),
+    (words("In the statistics"), ("screens.statistics:StatisticsScreen",)),
 )
 
 _MEANINGS: Final[Mapping[str, Text]] = {
@@ -139,6 +140,8 @@ _MEANINGS: Final[Mapping[str, Text]] = {
     "rules.next": words("the next place found"),
     "rules.previous": words("the place found before"),
     "rules.book": words("the rules of another game"),
+    "rules.topics": words("the topics"),
+    "statistics.game": words("the statistics of another game"),
 }
 
 
