@@ -14,6 +14,7 @@ from typing import Any, Final
 from attrs import define, field, frozen
 
 from engine.errors import BadSave
+from engine.plain import DIGESTS
 from engine.text import words
 
 PICK: Final = "pick"
@@ -52,7 +53,8 @@ class Header:
 
     `rules` is the number of the game's rules. `seats` holds a (name, player) pair a seat; the
     player is `person` or `bot:<name>`. `data` are the component values that differ from the box.
-    The seed is None in a log that was exported before the end of its game.
+    The seed is None in a log that was exported before the end of its game. `digests` is the number
+    of the form of its digests.
     """
 
     game: str
@@ -61,6 +63,7 @@ class Header:
     seed: str | None
     options: Mapping[str, Any] = field(factory=dict)
     data: Mapping[str, Any] = field(factory=dict)
+    digests: int = DIGESTS
 
     @property
     def names(self) -> tuple[str, ...]:

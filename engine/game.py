@@ -15,6 +15,7 @@ from engine.errors import BadSetup, UnknownGame
 from engine.text import Names, Text, words
 
 if TYPE_CHECKING:
+    from engine.event import Event
     from engine.sheet import Sheet, Standing
     from engine.state import State
 
@@ -33,7 +34,7 @@ class Game(ABC):
     """The rules of one game, as the match, the bots and the screens need them.
 
     `id` is the name of its folder. `rules` is the number of its rules: it is raised whenever a log
-    that was right before could come out differently.
+    that was right before could come out differently, and what came out of it asks `state.rules`.
     """
 
     id: ClassVar[str]
@@ -68,6 +69,13 @@ class Game(ABC):
     def rank(self, total: int) -> Text | None:
         """What a result of somebody who plays alone is called; None where it has no name."""
         return None
+
+    def upcast(self, rules: int, event: Event) -> Event:
+        """An event of a log of an earlier number of the rules, as its step would write it now.
+
+        For picks and outcomes whose form has changed; one that has today's form stays as it is.
+        """
+        return event
 
     def settings(self) -> Sequence[Setting]:
         """The options of the game; none unless the game says otherwise."""

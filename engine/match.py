@@ -26,6 +26,7 @@ from engine.errors import (
 )
 from engine.event import AGAIN, BACK, CHANCE, PICK, Event, Header, is_value, line_of_play
 from engine.game import Game, load
+from engine.plain import DIGESTS
 from engine.state import Note, State, Unseen
 from engine.step import (
     AUTOMATIC,
@@ -126,7 +127,7 @@ class Match:
         self.line: list[Event] = []
         self.notes: list[list[Note]] = []
         self.opening: list[Note] = []
-        self.digests = digests
+        self.digests = digests and header.digests == DIGESTS
         self._telling = notes
         self._seed = header.seed
         self._barriers: list[Barrier] = []
@@ -143,6 +144,7 @@ class Match:
         header = self.header
         options = self.game.check(len(header.seats), header.options)
         state = self.game.setup(len(header.seats), options, header.data)
+        state.rules = header.rules
         state.story = self.opening if self._telling else None
         return state
 
@@ -214,6 +216,8 @@ class Match:
             )
         match._run(sampling=False)
         events = list(events)
+        if header.rules < match.game.rules:
+            events = [match.game.upcast(header.rules, event) for event in events]
         returns = _places_of_return(events)
         for event in events:
             if event.number in returns:
@@ -793,13 +797,33 @@ class Match:
                 together = bool(agenda) and isinstance(agenda[-1], Together)
                 self._forget_redo(event.seat, everybody=not together)
             self._replay(event, into_log=True)
-            if event.digest is not None and event.digest != self.state.digest():
+            if self._differs(event):
                 raise BadSave(words("The position after it is not the one that was saved."))
             if len(self.line) - self._kept[-1].count >= KEEP_EVERY:
                 self._keep()
         except GuildhallError as error:
             good = self.at_number(line - 2) if len(self.log) > line - 2 else self
-            raise BadSave(error.text, source=source, line=line, good=good) from error
+            raise BadSave(
+                self._under_rules(error.text), source=source, line=line, good=good
+            ) from error
+
+    def _differs(self, event: Event) -> bool:
+        """Whether the state is another one than it was when the event was written."""
+        if event.digest is None or self.header.digests != DIGESTS:
+            return False
+        return event.digest != self.state.digest()
+
+    def _under_rules(self, reason: Text) -> Text:
+        """Why a log cannot be read on, with both numbers of the rules where they differ."""
+        theirs, ours = self.header.rules, self.game.rules
+        if theirs == ours:
+            return reason
+        return words(
+            "{reason} It was begun under number {theirs} of the rules; this program has {ours}.",
+            reason=reason,
+            theirs=theirs,
+            ours=ours,
+        )
 
     def _take_in_back(self, event: Event) -> None:
         seat, numbers = event.seat, event.value

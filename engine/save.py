@@ -3,7 +3,7 @@
 The first line is the header, every further line an event, the last one says how many events there
 are and what sum the lines before it have. The same match gives the same file, byte for byte:
 
-    {"guildhall":1,"game":"middle_ages","rules":1,"seats":[["Anna","person"]],...}
+    {"guildhall":2,"game":"middle_ages","rules":1,"digests":2,"seats":[["Anna","person"]],...}
     {"n":1,"step":"DrawEvents","chance":["alliance","subsidy"]}
     {"n":2,"seat":0,"step":"MoveLord","pick":3,"digest":"0123456789abcdef","at":"2026-01-09T18:30:00.125Z"}
     {"n":3,"seat":0,"step":"Undo","back":[2]}
@@ -41,17 +41,19 @@ from engine.errors import (
 )
 from engine.event import AGAIN, BACK, CHANCE, DEEPEST, KINDS, PICK, Event, Header, frozen_value
 from engine.match import MOST_SEATS, Match, checked_name
+from engine.plain import DIGESTS
 from engine.text import Text, verbatim, words
 
-FORMAT: Final = 1
-"""The number of the form of saved games that this program reads and writes."""
+FORMAT: Final = 2
+"""The number of the form of saved games that this program reads and writes. A match that was begun
+in form 1 is written in it still: its digests are of the first form, which nobody compares."""
 
 LONGEST_HEADER: Final = 1 << 20
 LONGEST_LINE: Final = 1 << 16
 MOST_EVENTS: Final = 200_000
 
 _FORM: Final = "guildhall"
-_HEADER_KEYS: Final = {_FORM, "game", "rules", "seats", "options", "data", "seed"}
+_HEADER_KEYS: Final = {_FORM, "game", "rules", "digests", "seats", "options", "data", "seed"}
 _EVENT_KEYS: Final = {"n", "seat", "step", *KINDS, "digest", "at"}
 _END_KEYS: Final = {"end", "sum"}
 _WORD: Final = re.compile(r"[A-Za-z_][A-Za-z0-9_]{0,63}")
@@ -84,9 +86,10 @@ _decode: Final = json.JSONDecoder(parse_float=_finite, parse_constant=_no_consta
 def header_line(header: Header, *, seed: bool) -> str:
     """The header as a line, with its seed or without."""
     fields: dict[str, Any] = {
-        _FORM: FORMAT,
+        _FORM: 1 if header.digests == 1 else FORMAT,
         "game": header.game,
         "rules": header.rules,
+        **({} if header.digests == 1 else {"digests": header.digests}),
         "seats": [list(seat) for seat in header.seats],
         "options": dict(sorted(header.options.items())),
         "data": header.data,
@@ -121,17 +124,19 @@ def parse_header(line: str) -> Header:
     _only(fields, _HEADER_KEYS)
     game: Any = fields.get("game")
     rules: Any = fields.get("rules")
+    digests: Any = fields.get("digests", 1)
     seed = fields.get("seed")
     options, data = fields.get("options", {}), fields.get("data", {})
     _demand(isinstance(game, str) and bool(_WORD.fullmatch(game)), "game")
     _demand(type(rules) is int and rules >= 1, "rules")
+    _demand(type(digests) is int and 1 <= digests <= DIGESTS, "digests")
     _demand(seed is None or _is_seed(seed), "seed")
     _demand(isinstance(data, dict) and _is_shallow(data), "data")
     _demand(
         isinstance(options, dict) and all(isinstance(value, str) for value in options.values()),
         "options",
     )
-    return Header(game, rules, _seats(fields.get("seats")), seed, options, data)
+    return Header(game, rules, _seats(fields.get("seats")), seed, options, data, digests)
 
 
 def parse_event(line: str, seats: int) -> Event:

@@ -6,21 +6,18 @@ methods that must never forget a field: `copy`, `plain` (for digests) and `view`
 
 from __future__ import annotations
 
-import marshal
+import sys
 import types
 import typing
 from collections.abc import Callable
-from hashlib import blake2b
-from importlib import import_module
-from typing import TYPE_CHECKING, Any, ClassVar, Final, NoReturn, Self, TypeVar, dataclass_transform
+from typing import Any, ClassVar, Final, NoReturn, Self, TypeVar, dataclass_transform
 
 import attrs
 from attrs import Attribute, define, field, frozen
 
+from engine.agenda import Step
+from engine.plain import digest, plain
 from engine.text import Text
-
-if TYPE_CHECKING:
-    from engine.step import Step
 
 C = TypeVar("C", bound=type)
 T = TypeVar("T")
@@ -28,9 +25,8 @@ T = TypeVar("T")
 NOBODY: Final = "nobody"
 OWNER: Final = "owner"
 
-_MARSHAL: Final = 2
-"""The form in which plain values are summed up: the last one that writes equal values as equal
-bytes, whoever else holds them. Much faster than their `repr`; what it does not know has that."""
+NEWEST: Final = sys.maxsize
+"""The number of the rules of a state that belongs to no match: the rules as they are now."""
 
 SECRET: Final = "secret"
 SHARED: Final = "shared"
@@ -69,6 +65,10 @@ class Hidden:
 
     def _unseen(self, *_: Any) -> NoReturn:
         raise Unseen("the value is hidden from this seat")
+
+    def plain(self) -> tuple[Any, ...]:
+        """What it is summed up from."""
+        return ("hidden", self._count)
 
     def copy(self) -> Hidden:
         """Itself: a view is copied as the state is."""
@@ -186,8 +186,9 @@ class State:
 
     `agenda` is the stack of what must happen next, its last step first. `draws` counts the outcomes
     of chance in each seat's stream and, last, in the table's. `turn` counts turns from 1, `active`
-    is the seat whose turn it is (-1: nobody's). `story` collects notes while somebody listens,
-    `revealed` is what the rules have shown since the match last asked.
+    is the seat whose turn it is (-1: nobody's). `rules` is the number of the rules that the match
+    was begun with: a rule that was put right since asks it. `story` collects notes while somebody
+    listens, `revealed` is what the rules have shown since the match last asked.
     """
 
     seats: int
@@ -197,6 +198,7 @@ class State:
     turn: int = 0
     active: int = -1
     over: bool = False
+    rules: int = field(default=NEWEST, eq=False, repr=False, metadata={SHARED: True})
     story: list[Note] | None = field(default=None, eq=False, repr=False, metadata=PASSING)
     revealed: Text | None = field(default=None, eq=False, repr=False, metadata=PASSING)
 
@@ -247,13 +249,7 @@ class State:
 
     def digest(self) -> str:
         """Sixteen hexadecimal digits that differ when the state does."""
-        seats, agenda, *table = self.plain()
-        sum = blake2b(repr((seats, agenda)).encode(), digest_size=8)
-        try:
-            sum.update(marshal.dumps(table, _MARSHAL))
-        except ValueError:
-            sum.update(repr(table).encode())
-        return sum.hexdigest()
+        return digest(self.plain())
 
     def view(self, seat: int | None) -> Self:
         """A copy in which everything that the seat may not see is `Hidden`.
@@ -281,7 +277,7 @@ def table(cls: C) -> C:
     """Make an attrs class with slots of a state and write its `copy` and `plain`."""
     made = define(cls)
     fields = attrs.fields(made)
-    hints = typing.get_type_hints(made, localns={"Step": import_module("engine.step").Step})
+    hints = typing.get_type_hints(made)
     secrets = tuple((one.name, one.metadata[SECRET]) for one in fields if SECRET in one.metadata)
     for name, kept in secrets:
         _check_secret(name, kept, hints)
@@ -326,21 +322,24 @@ def _copied_field(one: Attribute[Any], kind: Any) -> str:
 
 
 def _plain_lines(fields: tuple[Attribute[Any], ...], hints: dict[str, Any]) -> list[str]:
-    compared = [_plain(f"self.{one.name}", hints[one.name]) for one in fields if one.eq]
+    compared = [
+        f"self.{one.name}"
+        if SECRET not in one.metadata and _is_plain(hints[one.name])
+        else f"bare(self.{one.name})"
+        for one in fields
+        if one.eq
+    ]
     return [f"return ({', '.join(compared)},)"]
 
 
-def _plain(value: str, kind: Any) -> str:
-    """The expression for a value in which the order of a dict's keys does not count."""
-    return f"in_order({value})" if "dict[" in str(kind) else value
-
-
-def _in_order(value: Any) -> Any:
-    if isinstance(value, dict):
-        return sorted((key, _in_order(item)) for key, item in value.items())
-    if isinstance(value, list):
-        return [_in_order(item) for item in value]
-    return value
+def _is_plain(kind: Any) -> bool:
+    """Whether values of the type are numbers, strings and lists of those already."""
+    if kind in (int, str, bool, float, bytes, type(None)):
+        return True
+    origin, args = typing.get_origin(kind), typing.get_args(kind)
+    if origin in (tuple, list, typing.Union, types.UnionType):
+        return all(_is_plain(arg) for arg in args if arg is not Ellipsis)
+    return False
 
 
 def _write(cls: type, name: str, lines: list[str]) -> None:
@@ -349,7 +348,7 @@ def _write(cls: type, name: str, lines: list[str]) -> None:
         "make": object.__new__,
         "cls": cls,
         "Hidden": Hidden,
-        "in_order": _in_order,
+        "bare": plain,
     }
     exec(compile(source, f"<{name} of {cls.__name__}>", "exec"), scope)
     method = scope[name]

@@ -13,6 +13,7 @@ from typing import Any, ClassVar, Final, Generic, TypeVar
 
 from attrs import frozen
 
+from engine.agenda import Step
 from engine.chance import TABLE, Dice
 from engine.errors import Refusal
 from engine.parts import Bag, Kind, Marks, next_parts
@@ -34,24 +35,6 @@ OWN: Final = "own"
 
 Place = tuple[str | int, ...]
 """A place on the table that a pick stands for, such as ("display", 2, 3)."""
-
-
-@frozen
-class Step:
-    """Anything that can stand on an agenda.
-
-    `rules` are the ids of the rules that it carries out, `name` is what the log calls it: the name
-    of its class.
-    """
-
-    __is_fixed__: ClassVar[bool] = True
-    sort: ClassVar[int]
-    rules: ClassVar[tuple[str, ...]] = ()
-    name: ClassVar[str] = "Step"
-
-    def __init_subclass__(cls, **options: Any) -> None:
-        super().__init_subclass__(**options)
-        cls.name = cls.__name__
 
 
 class Decision(Step, ABC, Generic[S, P]):

@@ -13,13 +13,20 @@ from pathlib import Path
 from engine import save
 from engine.errors import CannotWrite
 from engine.game import load
+from engine.plain import DIGESTS
 from tests.engine.played import played
 
 FOLDER = Path(__file__).parents[1] / "golden"
 
 
+def name(rules: int, players: int) -> str:
+    """What the file of a game is called."""
+    return f"rules_{rules}_digests_{DIGESTS}_players_{players}.jsonl"
+
+
 def kept() -> list[Path]:
-    """The games that are kept: by game, rules number and number of players."""
+    """The games that are kept, by game, number of the rules, form of digests (the first one is not
+    named) and number of players."""
     return sorted(FOLDER.glob("*/*.jsonl"))
 
 
@@ -28,7 +35,7 @@ def main(id: str) -> None:
     folder = FOLDER / id
     folder.mkdir(parents=True, exist_ok=True)
     for players in game.players:
-        path = folder / f"rules_{game.rules}_players_{players}.jsonl"
+        path = folder / name(game.rules, players)
         try:
             save.export(played(id, players, f"golden {players}"), path)
         except CannotWrite as error:

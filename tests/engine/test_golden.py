@@ -9,13 +9,15 @@ import pytest
 
 from engine import save
 from engine.game import load
-from tests.engine.golden import FOLDER, kept
+from tests.engine.golden import FOLDER, kept, name
 
 
 @pytest.mark.parametrize("path", kept(), ids=lambda path: str(path.relative_to(FOLDER)))
 def test_a_finished_game_comes_out_as_it_did(path: Path):
     match = save.load(path)
     assert match.over
+    assert path.name.startswith(f"rules_{match.header.rules}_")
+    assert match.state.rules == match.header.rules
     again = io.BytesIO()
     save.write(match, again)
     assert again.getvalue() == path.read_bytes()
@@ -25,7 +27,7 @@ def test_a_finished_game_comes_out_as_it_did(path: Path):
 def test_a_finished_game_is_kept_for_every_number_of_players_under_todays_rules(game: str):
     rules = load(game)
     names = {path.name for path in kept() if path.parent.name == game}
-    assert names >= {f"rules_{rules.rules}_players_{seats}.jsonl" for seats in rules.players}
+    assert names >= {name(rules.rules, seats) for seats in rules.players}
 
 
 def test_finished_games_are_kept():

@@ -10,6 +10,7 @@ from functools import cache
 from pathlib import Path
 
 import pytest
+from attrs import evolve
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -83,8 +84,12 @@ def test_the_same_match_gives_the_same_bytes(toy: str, match: Match, file: bytes
 def test_a_file_is_lines_that_people_can_read():
     header = Header("toy", 1, (("Анна", "person"),), "7", {"b": "2", "a": "1"}, {"coins": 3})
     assert save.header_line(header, seed=True) == (
-        '{"guildhall":1,"game":"toy","rules":1,"seats":[["Анна","person"]],'
+        '{"guildhall":2,"game":"toy","rules":1,"digests":2,"seats":[["Анна","person"]],'
         '"options":{"a":"1","b":"2"},"data":{"coins":3},"seed":"7"}'
+    )
+    assert save.header_line(evolve(header, digests=1), seed=False) == (
+        '{"guildhall":1,"game":"toy","rules":1,"seats":[["Анна","person"]],'
+        '"options":{"a":"1","b":"2"},"data":{"coins":3}}'
     )
     assert [
         save.event_line(event)
@@ -145,7 +150,8 @@ def test_line_ends_of_another_system_and_a_byte_order_mark_do_no_harm(match: Mat
         (b"[1]\n", "no object"),
         (b'{"a":1}\n', "not a saved game"),
         (b'{"guildhall":true}\n', "not a saved game"),
-        (b'{"guildhall":2}\n', "newer Guildhall"),
+        (b'{"guildhall":3}\n', "newer Guildhall"),
+        (b'{"guildhall":2,"game":"toy","rules":1,"digests":3}\n', "“digests”"),
         (b"\x89PNG\r\n\x1a\n" + bytes(range(256)), "not text"),
         (b"\0" * (save.LONGEST_HEADER + 1), "too long"),
         (b"[" * 100_000 + b"\n", "too many brackets"),

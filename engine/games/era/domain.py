@@ -239,6 +239,10 @@ class Domain:
     barrier: Mask = field(default=0, eq=False, repr=False)
     scorched: Mask = field(default=0, eq=False, repr=False)
 
+    def plain(self) -> tuple[Pick, ...]:
+        """What it is summed up from: its pieces by their names."""
+        return tuple([piece.pick for piece in self.pieces])
+
     def copy(self) -> Domain:
         """A domain with the same pieces that shares nothing that can change."""
         return Domain(self.ground, self.pieces[:], self.taken, self.barrier, self.scorched)

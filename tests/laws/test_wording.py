@@ -1,0 +1,27 @@
+"""Kept games come out the same however messages are worded and classes print themselves."""
+
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from engine import save
+from engine.plain import DIGESTS
+from tests.engine.golden import FOLDER, kept
+from tests.laws.test_replay import ROOT
+
+COMPARED = [path for path in kept() if f"digests_{DIGESTS}" in path.name]
+
+
+def test_no_word_is_in_a_digest():
+    files = [*COMPARED, FOLDER / "toy.jsonl"]
+    run = [sys.executable, "-m", "tests.laws.fold", *map(str, files)]
+    done = subprocess.run(run, cwd=ROOT, capture_output=True, text=True, check=False)
+    assert (done.returncode, done.stderr) == (0, "")
+    assert int(done.stdout) > 10 * len(files)
+
+
+@pytest.mark.parametrize("path", kept(), ids=lambda path: path.name)
+def test_digests_are_compared_where_they_have_todays_form(path: Path):
+    assert save.load(path).digests == (path in COMPARED)
