@@ -26,6 +26,8 @@ from screens.menu import MenuScreen
 from screens.preferences import Preferences
 from screens.quiet import QuietApp
 from screens.start import Start, StartMatch, StartMenu, StartReplay
+from styles.colour import Depth
+from styles.depth import AUTO
 from styles.palette import PALETTES
 from styles.themes import theme, theme_name
 
@@ -53,7 +55,8 @@ class House:
     """What the app is given from outside: where games and settings are kept.
 
     `folder` holds the games; the log of what went wrong is written there too. `own_data` gives the
-    component values that the person has set for a game. `clock` tells the time.
+    component values that the person has set for a game. `clock` tells the time. `depth` is how many
+    colours the terminal has; without it Textual's guess counts.
     """
 
     open_store: Callable[[], Store]
@@ -61,6 +64,7 @@ class House:
     keep_preferences: Callable[[Preferences], None] = field(default=lambda preferences: None)
     own_data: Callable[[str], Mapping[str, Any]] = field(default=_no_data)
     clock: Callable[[], datetime] = field(default=lambda: datetime.now(UTC))
+    depth: Depth | None = None
 
 
 class GuildhallApp(QuietApp):
@@ -136,15 +140,18 @@ class GuildhallApp(QuietApp):
             self.tell(error.text)
 
     @property
-    def coarse(self) -> bool:
-        """Whether the terminal has sixteen colours only."""
-        return self.console.color_system == "standard"
+    def depth(self) -> Depth:
+        """How many colours the person has set, else those that the terminal has."""
+        wanted = self.preferences.colours
+        if wanted != AUTO:
+            return Depth(wanted)
+        return self.house.depth or super().depth
 
     def _theme_of(self, preferences: Preferences) -> str:
         """The name of the theme with the colours that are set, made when it is first worn."""
         palette = PALETTES[preferences.theme]
         if self.get_theme(theme_name(palette)) is None:
-            self.register_theme(theme(palette.coarse() if self.coarse else palette))
+            self.register_theme(theme(palette))
         return theme_name(palette)
 
     def say(self, text: Text) -> str:

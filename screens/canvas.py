@@ -359,6 +359,6 @@ class Canvas:
         text = Text(no_wrap=True, end="")
         for y in range(self.height):
             for run in self.runs(y):
-                text.append(run.text, look.style(run.role))
+                text.append(run.text, look.printed(run.role))
             text.append("\n")
         return text

@@ -2,6 +2,7 @@
 
 A painter writes `"seat.0"` or `"legal"` and never a colour. A `Look` turns such a name into a
 style, by one of four palettes, and a glyph's name into a character, by one of two glyph sets.
+Which roles there are is told in `styles.palette`.
 
 A *role* is written as words. The first names the role itself; the others are laid over it in
 order and are attributes (`bold`, `underline`, `reverse`, `italic`) or roles again:
@@ -11,15 +12,23 @@ order and are attributes (`bold`, `underline`, `reverse`, `italic`) or roles aga
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from typing import TYPE_CHECKING
+from fnmatch import fnmatchcase
+from typing import TYPE_CHECKING, Final
 
 from attrs import evolve, field, frozen
 from attrs.validators import in_, matches_re
 
-from styles.palette import PALETTES, Paint, Palette
+from styles.colour import OWN, Depth, Paint
+from styles.palette import PALETTES, Palette
 
 if TYPE_CHECKING:
+    from rich.color import Color
     from rich.style import Style
+
+    from styles.colour import Colour
+
+_BLOCKS: Final = ("cursor", "cap", "stone", "plate", "plate.off", "block.*", "piece.*")
+"""Roles that stand out as blocks where there are colours; without any they are reversed."""
 
 
 @frozen
@@ -54,27 +63,68 @@ class Glyphs:
 
 @frozen
 class Look:
-    """A palette and a glyph set, with further names for roles that a game brings along."""
+    """A palette and a glyph set, with further names for roles that a game brings along.
+
+    `depth` is how many colours there are. Painters ask `tinted` (can grounds tell cards and lands
+    apart?) and `halves` (can half cells be painted?) and draw lines and brackets where not.
+    """
 
     palette: Palette
     glyphs: Glyphs
+    depth: Depth = Depth.TRUE
     aliases: Mapping[str, str] = field(factory=dict, repr=False)
     _styles: dict[str, Style] = field(factory=dict, init=False, repr=False, eq=False)
+
+    @property
+    def tinted(self) -> bool:
+        """Whether grounds differ in shade."""
+        return self.depth.has_tints
+
+    @property
+    def halves(self) -> bool:
+        """Whether the halves of a cell can have grounds of their own."""
+        return self.tinted and not self.glyphs.plain
 
     def naming(self, aliases: Mapping[str, str]) -> Look:
         """The same look with more names: `look.naming({"river": "hue.blue bold"})`."""
         return evolve(self, aliases={**self.aliases, **aliases})
 
     def paint(self, role: str) -> Paint:
-        """The paint of a role, its aliases resolved."""
-        return self.palette.paint(" ".join(self._resolve(role)))
+        """The paint of a role, its aliases resolved; without colours if there are none."""
+        words = list(self._resolve(role))
+        paint = self.palette.paint(" ".join(words))
+        if self.depth is not Depth.NONE:
+            return paint
+        stands_out = any(fnmatchcase(word, block) for word in words[-1:] for block in _BLOCKS)
+        return Paint.of(None, *paint.attributes, *(["reverse"] if stands_out else []))
 
     def style(self, role: str) -> Style:
-        """The Rich style of a role, without the background on which it stands."""
+        """The Rich style of a role, without the background on which it stands. Its colours are the
+        true ones: `screens.pens` chooses those that the terminal has."""
         style = self._styles.get(role)
         if style is None:
             style = self._styles[role] = self._make_style(role)
         return style
+
+    def printed(self, role: str) -> Style:
+        """The Rich style of a role for printing, in colours that the terminal has."""
+        from rich.style import Style
+
+        paint = self.paint(role)
+        return Style(
+            color=self._printed_colour(paint.colour),
+            bgcolor=self._printed_colour(paint.ground),
+            **dict.fromkeys(sorted(paint.attributes), True),  # type: ignore[arg-type]
+        )
+
+    def _printed_colour(self, colour: Colour | None) -> Color | None:
+        from rich.color import Color
+
+        if colour is None or (self.depth is Depth.SIXTEEN and colour.ansi == OWN):
+            return None
+        if self.depth is Depth.TRUE:
+            return Color.parse(colour.value)
+        return Color.from_ansi(colour.ansi if self.depth is Depth.SIXTEEN else colour.index)
 
     def _resolve(self, role: str) -> Iterator[str]:
         for word in role.split():
@@ -188,7 +238,6 @@ GLYPHS = {
 """The signs that every painter may use, by name. A game adds its own as `Glyph`s."""
 
 
-def look(palette: str = "dark", glyphs: str = "unicode", *, coarse: bool = False) -> Look:
-    """The look with the palette and the glyph set of these names; `coarse` for sixteen colours."""
-    chosen = PALETTES[palette]
-    return Look(chosen.coarse() if coarse else chosen, GLYPH_SETS[glyphs])
+def look(palette: str = "dark", glyphs: str = "unicode", depth: Depth = Depth.TRUE) -> Look:
+    """The look with the palette and the glyph set of these names, in so many colours."""
+    return Look(PALETTES[palette], GLYPH_SETS[glyphs], depth)

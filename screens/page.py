@@ -16,7 +16,7 @@ from engine.text import Text, words
 from screens.canvas import Canvas, Place, Rect, clip, wrap
 from screens.field import Field
 from screens.keys import key_name, key_of
-from screens.look import Look, look
+from screens.look import Look
 from screens.surface import Surface
 
 if TYPE_CHECKING:
@@ -140,7 +140,7 @@ class Page(Screen[None]):
     @property
     def look_now(self) -> Look:
         """The palette and the glyphs as they are now."""
-        return look(self.preferences.theme, self.preferences.glyphs, coarse=self.guildhall.coarse)
+        return self.guildhall.look_of(self.preferences)
 
     @property
     def tongue(self) -> Tongue:

@@ -8,6 +8,7 @@ from typing import Final
 from attrs import field, frozen
 
 from engine.text import Text, words
+from styles.depth import AUTO
 
 CONFIRM_ALWAYS: Final = "always"
 CONFIRM_TURN: Final = "turn"
@@ -35,6 +36,7 @@ class Preferences:
     language: str = "en"
     theme: str = "dark"
     glyphs: str = "unicode"
+    colours: str = AUTO
     confirm: str = CONFIRM_TURN
     pace: str = "5"
     mouse: str = "on"
@@ -69,6 +71,18 @@ def preferences() -> tuple[Preference, ...]:
             words("Signs"),
             words("Plain ASCII is for terminals without box drawing."),
             {"unicode": words("lines and shapes"), "ascii": words("plain ASCII")},
+        ),
+        Preference(
+            "colours",
+            words("Colours of the terminal"),
+            words("Take the row that looks like a board: panels, and cards of several colours."),
+            {
+                AUTO: words("as it says of itself"),
+                "true": words("true colour"),
+                "256": words("256 colours"),
+                "16": words("16 colours"),
+                "none": words("none: shapes only"),
+            },
         ),
         Preference(
             "confirm",

@@ -8,22 +8,30 @@ compares cell by cell, and sends the cells that differ, with the fewest changes 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from functools import lru_cache
-from typing import Any
+from functools import lru_cache, partial
+from typing import TYPE_CHECKING, Any
 
 from rich.cells import cell_len
-from rich.color import ColorSystem
 from rich.console import Console
 from textual._compositor import ChopsUpdate, CompositorUpdate, LayoutUpdate
 from textual.app import App
 from textual.strip import Strip
+
+from screens.look import Look, look
+from screens.pens import SYSTEMS, Pen, Pens, depth_of
+from styles.colour import Depth
+from styles.palette import PALETTES
+from styles.themes import palette_name
+
+if TYPE_CHECKING:
+    from screens.preferences import Preferences
 
 SHORT_GAP = 4
 """So many equal cells are sent again rather than jumped over: the jump would be as long."""
 
 RESET = "\x1b[0m"
 PLAIN = ""
-"""The pen of text in no style. A pen is what Select Graphic Rendition sets: `1;38;5;87`."""
+"""The pen of text in no style."""
 
 UNKNOWN = "?"
 """The pen of a cell of which nothing is known. No real pen has this name."""
@@ -49,15 +57,15 @@ class Glass:
             self.width, self.height = width, height
             self.forget()
 
-    def update(self, spans: Iterable[Span], colours: ColorSystem) -> str:
+    def update(self, spans: Iterable[Span], pen: Pen) -> str:
         """What to send so that these spans are shown, and no more."""
         line = _Line()
         for span in spans:
-            self._update_span(span, colours, line)
+            self._update_span(span, pen, line)
         return line.end()
 
-    def _update_span(self, span: Span, colours: ColorSystem, line: _Line) -> None:
-        chars, pens, simple = span.cells(colours)
+    def _update_span(self, span: Span, pen: Pen, line: _Line) -> None:
+        chars, pens, simple = span.cells(pen)
         x, y = span.x, span.y
         if not 0 <= y < self.height or x + len(chars) > self.width:
             line.write(x, y, chars, pens)
@@ -85,7 +93,7 @@ class Span:
         self.y = y
         self.strips = strips
 
-    def cells(self, colours: ColorSystem) -> tuple[list[str], list[str], bool]:
+    def cells(self, pen_of: Pen) -> tuple[list[str], list[str], bool]:
         """Its characters, their pens, and whether each of them takes exactly one cell.
 
         A text where some take two cells or none stands as a whole in its first cell.
@@ -95,7 +103,7 @@ class Span:
         simple = True
         for strip in self.strips:
             for text, style, _ in strip:
-                pen = PLAIN if style is None else Strip.render_ansi(style, colours)
+                pen = PLAIN if style is None else pen_of(style)
                 if _is_simple(text):
                     chars += text
                     pens += [pen] * len(text)
@@ -223,14 +231,14 @@ def _change(pen: str, wanted: str) -> str:
 class QuietUpdate(CompositorUpdate):
     """An update of the screen that sends only what the glass does not show yet."""
 
-    def __init__(self, update: LayoutUpdate | ChopsUpdate, glass: Glass) -> None:
+    def __init__(self, update: LayoutUpdate | ChopsUpdate, glass: Glass, pen: Pen) -> None:
         self.update = update
         self.glass = glass
+        self.pen = pen
 
     def render_segments(self, console: Console) -> str:
         """The sequences to send."""
-        colours = console._color_system or ColorSystem.TRUECOLOR
-        return self.glass.update(self.spans(), colours)
+        return self.glass.update(self.spans(), self.pen)
 
     def spans(self) -> Iterator[Span]:
         """The pieces of the screen that Textual wants drawn, with no sign cut in half."""
@@ -256,11 +264,35 @@ class QuietUpdate(CompositorUpdate):
 
 
 class QuietApp(App[Any], inherit_bindings=True):
-    """An app that sends its terminal only what changed on it."""
+    """An app that sends its terminal only what changed on it, in the colours that it has."""
 
     def __init__(self, *args: Any, **options: Any) -> None:
         super().__init__(*args, **options)
         self._glass = Glass()
+        self._pens: tuple[str, Depth, Pen] | None = None
+
+    @property
+    def depth(self) -> Depth:
+        """How many colours the terminal shows."""
+        return depth_of(self.console.color_system, no_color=self.no_color)
+
+    @property
+    def pen(self) -> Pen:
+        """How styles are sent: the palette's own indices where the theme is that of a palette."""
+        if self._pens is None or self._pens[:2] != (self.theme, self.depth):
+            self._pens = (self.theme, self.depth, self._make_pens())
+        return self._pens[2]
+
+    def _make_pens(self) -> Pen:
+        palette = PALETTES.get(palette_name(self.theme))
+        if palette is not None:
+            return Pens(palette, self.depth)
+        system = SYSTEMS.get(self.depth, SYSTEMS[Depth.TRUE])
+        return partial(Strip.render_ansi, color_system=system)
+
+    def look_of(self, preferences: Preferences) -> Look:
+        """The palette and glyphs that a person has chosen, in the colours that there are."""
+        return look(preferences.theme, preferences.glyphs, self.depth)
 
     def on_mount(self) -> None:
         """Trust the terminal no longer once another program could write to it."""
@@ -274,5 +306,5 @@ class QuietApp(App[Any], inherit_bindings=True):
     def _display(self, screen: Any, renderable: Any) -> None:
         if isinstance(renderable, LayoutUpdate | ChopsUpdate) and not self.is_inline:
             self._glass.fit(*self.size)
-            renderable = QuietUpdate(renderable, self._glass)
+            renderable = QuietUpdate(renderable, self._glass, self.pen)
         super()._display(screen, renderable)

@@ -14,6 +14,7 @@ from screens.choosing import KEYS as CHOICE_KEYS
 from screens.keys import Command, Group, groups, key_name
 from screens.page import Hint, Page
 from screens.preferences import Preference, preferences
+from styles.tokens import HUES
 
 SET: Final = "set"
 TO_KEYS: Final = "keys"
@@ -43,8 +44,19 @@ class SettingsScreen(Page):
         canvas.spot((TO_KEYS,), Rect(2, y, 18, 1))
         canvas.put(LABEL, y, self.say(words("Keys")), "text")
         canvas.put(VALUE, y, self.say(words("which key calls which command")), "dim")
-        canvas.put_lines(LABEL, y + 2, width - 8, self.say(self._meaning()), "dim")
+        y = canvas.put_lines(LABEL, y + 2, width - 8, self.say(self._meaning()), "dim")
+        if self.pointed == (SET, "colours"):
+            self._paint_samples(canvas, y + 1)
         return canvas
+
+    def _paint_samples(self, canvas: Canvas, y: int) -> None:
+        """The same cards in true colour and in 256 colours, whatever is set."""
+        for row, (depth, title) in enumerate(
+            (("true", words("true colour")), ("256", words("256 colours")))
+        ):
+            canvas.put(LABEL, y + 2 * row, self.say(title), "text")
+            for n, hue in enumerate(HUES):
+                canvas.put(VALUE + 4 * n, y + 2 * row, f" {n + 1:<3}", f"sample.{depth}.{hue}")
 
     def _paint_row(self, canvas: Canvas, y: int, one: Preference) -> None:
         place = (SET, one.key)

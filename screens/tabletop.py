@@ -8,7 +8,7 @@ cells that differ are sent.
 from __future__ import annotations
 
 from collections.abc import Collection, Sequence
-from typing import TYPE_CHECKING, Any, ClassVar, Final
+from typing import TYPE_CHECKING, Any, ClassVar, Final, cast
 
 from textual import events
 from textual.app import ComposeResult
@@ -24,7 +24,7 @@ from screens import panels
 from screens.canvas import Canvas, Place, Rect, wrap
 from screens.choosing import Choosing
 from screens.keys import key_name
-from screens.look import Look, look
+from screens.look import Look
 from screens.painters import painter_for
 from screens.panels import Key, LogLine
 from screens.preferences import Preferences
@@ -33,6 +33,7 @@ from screens.surface import Surface
 
 if TYPE_CHECKING:
     from engine.sight import Sight
+    from screens.quiet import QuietApp
 
 TABLE: Final = "table"
 SHEET: Final = "sheet"
@@ -129,7 +130,8 @@ class TableScreen(Screen[None]):
     @property
     def look(self) -> Look:
         """The palette and glyphs with the names that the game gives to its roles."""
-        return look(self.preferences.theme, self.preferences.glyphs).naming(self.painter.roles)
+        app = cast("QuietApp", self.app)
+        return app.look_of(self.preferences).naming(self.painter.roles)
 
     def scene(self) -> Scene:
         """What there is to paint now."""

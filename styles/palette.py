@@ -2,294 +2,184 @@
 
 A role is written as words. The first names the role itself; the others are laid over it in order
 and are attributes (`bold`, `underline`, `reverse`, `italic`) or roles again: `"hue.red bold"`.
+
+| role | what it is |
+| --- | --- |
+| `text` `strong` `dim` `faint` `title` `key` | texts on a ground |
+| `on.page` `on.surface` `on.raised` `on.chequer` | grounds |
+| `on.lit` | ground of where one may act, with its text |
+| `hue.red`, `seat.0` | a component's or a player's colour, for names and signs on a ground |
+| `tint.red` `tint.red.1` `tint.red.2` | a card: its ground with its ink; `strong`, `note` on it |
+| `block.red`, `piece.0`, `stone`, `cap` | a bright block with its dark text |
+| `mid.0` | a player's quieter piece: dark ground with `strong` |
+| `land.forest` | ground of a map with `strong` |
+| `plate` `plate.off` with `plate.red` `plate.note` | a token with a number |
+| `cursor` `cursor.away` `legal` `legal.text` `legal.tight` `closed` `flash` | states |
+| `warn` `good` `bad` `ghost` `frame` | what it says |
+| `sample.true.red` `sample.256.red` | a card in that depth, for the settings |
+| `upper.X` | the colour of the ground of role X, for the upper half of a cell |
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator
+from functools import cached_property
+from typing import Final
 
-from attrs import field, frozen
-from attrs.validators import in_, matches_re
+from attrs import frozen
 
-ATTRIBUTES = frozenset({"bold", "underline", "reverse", "italic"})
-"""What a role may add to its colours. `dim` is a role of its own: few terminals agree on it."""
+from styles.colour import ATTRIBUTES, Colour, Depth, Paint
+from styles.colour_blind import COLOUR_BLIND
+from styles.dark import DARK
+from styles.high_contrast import HIGH_CONTRAST
+from styles.light import LIGHT
+from styles.tokens import HUES, LAND, SEATS, Hue, Seat, Tokens
 
+__all__ = ["HUES", "LAND", "PALETTES", "SEATS", "Palette"]
 
-ANSI = (
-    *("#000000", "#aa0000", "#00aa00", "#aa5500", "#0000aa", "#aa00aa", "#00aaaa", "#aaaaaa"),
-    *("#555555", "#ff5555", "#55ff55", "#ffff55", "#5555ff", "#ff55ff", "#55ffff", "#ffffff"),
-)
-"""The sixteen colours that every terminal has, as they are reckoned with when none is set."""
-
-
-@frozen
-class Colour:
-    """A colour, and which of the sixteen stands for it where there are no more."""
-
-    value: str = field(validator=matches_re(r"#[0-9a-f]{6}"))
-    ansi: int = field(validator=in_(range(16)))
-
-    def coarse(self) -> Colour:
-        """The one of the sixteen itself."""
-        return Colour(ANSI[self.ansi], self.ansi)
-
-
-@frozen
-class Paint:
-    """What one role adds to the cell under it; `None` leaves the colour as it was."""
-
-    colour: Colour | None = None
-    ground: Colour | None = None
-    attributes: frozenset[str] = frozenset()
-
-    @classmethod
-    def of(
-        cls, colour: Colour | None = None, *attributes: str, ground: Colour | None = None
-    ) -> Paint:
-        """A paint from colours and the names of attributes."""
-        unknown = set(attributes) - ATTRIBUTES
-        if unknown:
-            raise ValueError(f"not an attribute: {', '.join(sorted(unknown))}")
-        return cls(colour, ground, frozenset(attributes))
-
-    def over(self, below: Paint) -> Paint:
-        """This paint laid over another one."""
-        return Paint(
-            self.colour or below.colour,
-            self.ground or below.ground,
-            self.attributes | below.attributes,
-        )
-
-    def coarse(self) -> Paint:
-        """The same in sixteen colours."""
-        return Paint(
-            self.colour and self.colour.coarse(),
-            self.ground and self.ground.coarse(),
-            self.attributes,
-        )
+UPPER: Final = "upper."
 
 
 @frozen
 class Palette:
     """One choice of colours: a paint for every role, on a background."""
 
-    name: str
-    background: Colour
-    foreground: Colour
-    paints: Mapping[str, Paint] = field(repr=False)
+    tokens: Tokens
+
+    @property
+    def name(self) -> str:
+        """What the settings and the command line call it."""
+        return self.tokens.name
+
+    @property
+    def background(self) -> Colour:
+        """The ground behind everything."""
+        return self.tokens.page
+
+    @property
+    def foreground(self) -> Colour:
+        """The colour of plain text."""
+        return self.tokens.text
 
     def paint(self, role: str) -> Paint:
         """The paint of a role written as words; `KeyError` for a word that means nothing."""
         paint = Paint()
         for word in role.split():
-            top = Paint.of(None, word) if word in ATTRIBUTES else self.paints[word]
-            paint = top.over(paint)
+            paint = self._word(word).over(paint)
         return paint
 
-    def coarse(self) -> Palette:
-        """The same palette for terminals of sixteen colours."""
-        return Palette(
-            self.name,
-            self.background.coarse(),
-            self.foreground.coarse(),
-            {role: paint.coarse() for role, paint in self.paints.items()},
-        )
+    def _word(self, word: str) -> Paint:
+        if word in ATTRIBUTES:
+            return Paint.of(None, word)
+        if word.startswith(UPPER):
+            return Paint.of(self.paint(word.removeprefix(UPPER)).ground or self.background)
+        return self.paints[word]
+
+    @cached_property
+    def paints(self) -> dict[str, Paint]:
+        """The paint of every role that is one word."""
+        tokens = self.tokens
+        paints = _texts(tokens) | _grounds(tokens) | _states(tokens)
+        for name, hue in tokens.hues.items():
+            paints |= _hue(name, hue)
+        for number, seat in enumerate(tokens.seats):
+            paints |= _seat(number, seat, tokens.strong)
+        strong = tokens.strong
+        paints |= _samples(tokens)
+        paints |= {f"land.{name}": Paint.of(strong, ground=tokens.land[name]) for name in LAND}
+        return paints
+
+    @cached_property
+    def text_colours(self) -> dict[str, Colour]:
+        """Every colour of a text by its value, those of upper halves included."""
+        grounds = {paint.ground for paint in self._all_paints() if paint.ground}
+        texts = {paint.colour for paint in self._all_paints() if paint.colour}
+        return {colour.value: colour for colour in (*grounds, *texts)}
+
+    @cached_property
+    def ground_colours(self) -> dict[str, Colour]:
+        """Every colour of a ground by its value."""
+        return {paint.ground.value: paint.ground for paint in self._all_paints() if paint.ground}
+
+    def _all_paints(self) -> Iterator[Paint]:
+        yield from self.paints.values()
+        yield Paint.of(self.foreground, ground=self.background)
 
 
-HUES = (
-    "yellow",
-    "orange",
-    "brown",
-    "red",
-    "pink",
-    "violet",
-    "blue",
-    "cyan",
-    "green",
-    "white",
-    "grey",
-    "black",
-)
-"""The colours that components of games have, as roles `hue.yellow` and so on."""
-
-SEATS = 6
-"""How many seats have a colour of their own, as roles `seat.0` and so on."""
+def _texts(tokens: Tokens) -> dict[str, Paint]:
+    return {
+        "text": Paint.of(tokens.text),
+        "strong": Paint.of(tokens.strong, "bold"),
+        "dim": Paint.of(tokens.dim),
+        "faint": Paint.of(tokens.faint),
+        "note": Paint.of(tokens.note),
+        "title": Paint.of(tokens.strong, "bold"),
+        "key": Paint.of(tokens.strong, "bold"),
+        "frame": Paint.of(tokens.edge),
+        "warn": Paint.of(tokens.warn),
+        "good": Paint.of(tokens.good),
+        "bad": Paint.of(tokens.bad),
+    }
 
 
-def _paints(
-    hues: Mapping[str, Colour],
-    *,
-    text: Colour,
-    dim: Colour,
-    title: Colour,
-    frame: Colour,
-    legal: Colour,
-    closed: Colour,
-    warn: str,
-    good: str,
-    bad: str,
-    flash: Paint,
-    seats: tuple[str, ...],
-) -> dict[str, Paint]:
-    paints = {
-        "text": Paint.of(text),
-        "strong": Paint.of(text, "bold"),
-        "dim": Paint.of(dim),
-        "title": Paint.of(title, "bold"),
-        "frame": Paint.of(frame),
-        "key": Paint.of(title, "bold"),
-        "cursor": Paint.of(None, "bold", "reverse"),
+def _grounds(tokens: Tokens) -> dict[str, Paint]:
+    return {
+        "on.page": Paint.of(ground=tokens.page),
+        "on.surface": Paint.of(ground=tokens.surface),
+        "on.raised": Paint.of(ground=tokens.raised),
+        "on.chequer": Paint.of(ground=tokens.chequer),
+        "on.lit": Paint.of(tokens.lit_text, ground=tokens.lit),
+        "stone": Paint.of(tokens.stone_text, ground=tokens.stone),
+        "cap": Paint.of(tokens.cap_text, ground=tokens.cap),
+        "plate": Paint.of(tokens.plate_text, ground=tokens.plate),
+        "plate.off": Paint.of(tokens.plate_text, ground=tokens.plate_off),
+        "plate.red": Paint.of(tokens.plate_red),
+        "plate.note": Paint.of(tokens.plate_note),
+    }
+
+
+def _states(tokens: Tokens) -> dict[str, Paint]:
+    return {
+        "cursor": Paint.of(tokens.cursor_text, ground=tokens.cursor),
         "cursor.away": Paint.of(None, "bold", "underline"),
-        "legal": Paint.of(legal, "bold"),
+        "legal": Paint.of(tokens.legal_bar, "bold"),
         "legal.text": Paint.of(None, "bold"),
         "legal.tight": Paint.of(None, "bold", "underline"),
-        "closed": Paint.of(closed),
-        "ghost": Paint.of(legal, "italic"),
-        "warn": Paint.of(hues[warn]),
-        "good": Paint.of(hues[good]),
-        "bad": Paint.of(hues[bad]),
-        "flash": flash,
+        "closed": Paint.of(tokens.closed),
+        "ghost": Paint.of(tokens.legal_bar, "italic"),
+        "flash": Paint.of(tokens.flash_text, "underline", ground=tokens.flash_ground),
     }
-    paints |= {f"hue.{name}": Paint.of(hues[name]) for name in HUES}
-    paints |= {f"seat.{number}": Paint.of(hues[seats[number]]) for number in range(SEATS)}
+
+
+def _hue(name: str, hue: Hue) -> dict[str, Paint]:
+    paints = {
+        f"hue.{name}": Paint.of(hue.text),
+        f"block.{name}": Paint.of(hue.block_text, ground=hue.block),
+    }
+    for number, (tint, ink) in enumerate(zip(hue.tints, hue.inks, strict=True)):
+        role = f"tint.{name}.{number}" if number else f"tint.{name}"
+        paints[role] = Paint.of(ink, ground=tint)
     return paints
 
 
-WHITE = Colour("#ffffff", 15)
-BLACK = Colour("#000000", 0)
+def _samples(tokens: Tokens) -> dict[str, Paint]:
+    """Cards in true colour and in 256, side by side: a person sees which of them is right."""
+    return {
+        f"sample.{depth.value}.{name}": Paint.of(
+            hue.inks[0].as_sample(depth), ground=hue.tints[0].as_sample(depth)
+        )
+        for depth in (Depth.TRUE, Depth.INDEXED)
+        for name, hue in tokens.hues.items()
+    }
 
-DARK = Palette(
-    "dark",
-    background=Colour("#101216", 0),
-    foreground=Colour("#d8d8d8", 7),
-    paints=_paints(
-        {
-            "yellow": Colour("#ffff5f", 11),
-            "orange": Colour("#ff9f2f", 3),
-            "brown": Colour("#c07840", 1),
-            "red": Colour("#ff5f5f", 9),
-            "pink": Colour("#ff9fdf", 13),
-            "violet": Colour("#b884f0", 5),
-            "blue": Colour("#6f9fff", 12),
-            "cyan": Colour("#5fffff", 14),
-            "green": Colour("#5fdf5f", 10),
-            "white": WHITE,
-            "grey": Colour("#b0b0b0", 7),
-            "black": Colour("#828282", 8),
-        },
-        text=Colour("#d8d8d8", 7),
-        dim=Colour("#9a9a9a", 7),
-        title=WHITE,
-        frame=Colour("#8a8a8a", 8),
-        legal=Colour("#5fffff", 14),
-        closed=Colour("#808080", 8),
-        warn="yellow",
-        good="green",
-        bad="red",
-        flash=Paint.of(WHITE, "bold", "underline", ground=Colour("#005f87", 4)),
-        seats=("blue", "red", "green", "yellow", "pink", "white"),
-    ),
-)
 
-LIGHT = Palette(
-    "light",
-    background=Colour("#fcfcfa", 15),
-    foreground=Colour("#1c1c1c", 0),
-    paints=_paints(
-        {
-            "yellow": Colour("#807000", 3),
-            "orange": Colour("#b84c00", 9),
-            "brown": Colour("#6b4423", 0),
-            "red": Colour("#b80000", 1),
-            "pink": Colour("#c0207f", 13),
-            "violet": Colour("#7a00a0", 5),
-            "blue": Colour("#0000c0", 4),
-            "cyan": Colour("#00707c", 6),
-            "green": Colour("#007000", 2),
-            "white": Colour("#486078", 12),
-            "grey": Colour("#686868", 8),
-            "black": BLACK,
-        },
-        text=Colour("#1c1c1c", 0),
-        dim=Colour("#5c5c5c", 8),
-        title=BLACK,
-        frame=Colour("#6c6c6c", 8),
-        legal=Colour("#00008f", 4),
-        closed=Colour("#707070", 8),
-        warn="orange",
-        good="green",
-        bad="red",
-        flash=Paint.of(WHITE, "bold", "underline", ground=Colour("#005f87", 4)),
-        seats=("blue", "red", "green", "yellow", "violet", "cyan"),
-    ),
-)
+def _seat(number: int, seat: Seat, strong: Colour) -> dict[str, Paint]:
+    return {
+        f"seat.{number}": Paint.of(seat.text),
+        f"piece.{number}": Paint.of(seat.block_text, ground=seat.block),
+        f"mid.{number}": Paint.of(strong, ground=seat.tint),
+    }
 
-HIGH_CONTRAST = Palette(
-    "high_contrast",
-    background=BLACK,
-    foreground=WHITE,
-    paints=_paints(
-        {
-            "yellow": Colour("#ffff5f", 11),
-            "orange": Colour("#ffaf3f", 3),
-            "brown": Colour("#e09a6a", 3),
-            "red": Colour("#ff7f7f", 9),
-            "pink": Colour("#ffafef", 13),
-            "violet": Colour("#dfa0ff", 13),
-            "blue": Colour("#87b7ff", 12),
-            "cyan": Colour("#5fffff", 14),
-            "green": Colour("#5fff5f", 10),
-            "white": WHITE,
-            "grey": Colour("#cccccc", 7),
-            "black": Colour("#acacac", 7),
-        },
-        text=WHITE,
-        dim=Colour("#d0d0d0", 7),
-        title=WHITE,
-        frame=WHITE,
-        legal=Colour("#5fffff", 14),
-        closed=Colour("#b4b4b4", 7),
-        warn="yellow",
-        good="green",
-        bad="red",
-        flash=Paint.of(BLACK, "bold", "underline", ground=Colour("#ffff5f", 11)),
-        seats=("blue", "red", "green", "yellow", "violet", "white"),
-    ),
-)
 
-COLOUR_BLIND = Palette(
-    "colour_blind",
-    background=Colour("#101216", 0),
-    foreground=Colour("#dadada", 7),
-    paints=_paints(
-        {
-            "yellow": Colour("#f0e442", 11),
-            "orange": Colour("#e69f00", 3),
-            "brown": Colour("#a8784c", 1),
-            "red": Colour("#e06000", 9),
-            "pink": Colour("#f4b8da", 13),
-            "violet": Colour("#cc79a7", 5),
-            "blue": Colour("#4a8fd8", 12),
-            "cyan": Colour("#56b4e9", 14),
-            "green": Colour("#00a878", 6),
-            "white": WHITE,
-            "grey": Colour("#b0b0b0", 7),
-            "black": Colour("#828282", 8),
-        },
-        text=Colour("#dadada", 7),
-        dim=Colour("#9e9e9e", 7),
-        title=WHITE,
-        frame=Colour("#8a8a8a", 8),
-        legal=Colour("#56b4e9", 14),
-        closed=Colour("#808080", 8),
-        warn="yellow",
-        good="cyan",
-        bad="red",
-        flash=Paint.of(WHITE, "bold", "underline", ground=Colour("#005f87", 4)),
-        seats=("cyan", "orange", "green", "yellow", "pink", "white"),
-    ),
-)
-"""After the eight colours of Okabe and Ito, which people of every colour vision tell apart."""
-
-PALETTES = {palette.name: palette for palette in (DARK, LIGHT, HIGH_CONTRAST, COLOUR_BLIND)}
+PALETTES = {tokens.name: Palette(tokens) for tokens in (DARK, LIGHT, HIGH_CONTRAST, COLOUR_BLIND)}
 """The palettes by name."""

@@ -2,24 +2,24 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from typing import Any
 
 from textual.app import App
-from textual.color import Color
 from textual.theme import Theme
 
 from styles.palette import PALETTES, Palette
 
 PREFIX = "guildhall-"
 
-RAISED = 0.06
-"""How far a surface stands out from the background towards the text."""
-
 
 def theme_name(palette: Palette) -> str:
     """The name of a palette's theme."""
     return PREFIX + palette.name
+
+
+def palette_name(theme: str) -> str:
+    """The name of the palette that a theme was made of; of another theme, nothing's."""
+    return theme.removeprefix(PREFIX) if theme.startswith(PREFIX) else ""
 
 
 def theme(palette: Palette) -> Theme:
@@ -29,8 +29,7 @@ def theme(palette: Palette) -> Theme:
         paint = palette.paint(role).colour
         return (paint or palette.foreground).value
 
-    background = Color.parse(palette.background.value)
-    raised = background.blend(Color.parse(palette.foreground.value), RAISED).hex
+    raised = palette.tokens.raised.value
     return Theme(
         name=theme_name(palette),
         primary=colour("legal"),
@@ -44,7 +43,7 @@ def theme(palette: Palette) -> Theme:
         surface=palette.background.value,
         panel=raised,
         boost=raised,
-        dark=background.brightness < 0.5,
+        dark=palette.tokens.dark,
         text_alpha=1.0,
         variables={
             "block-cursor-background": palette.foreground.value,
@@ -70,11 +69,7 @@ def theme(palette: Palette) -> Theme:
     )
 
 
-def register_themes(app: App[Any], *, coarse: bool = False) -> None:
-    """Make the themes known to an app; `coarse` for a terminal of sixteen colours."""
-    for palette in _palettes(coarse=coarse):
+def register_themes(app: App[Any]) -> None:
+    """Make the themes known to an app."""
+    for palette in PALETTES.values():
         app.register_theme(theme(palette))
-
-
-def _palettes(*, coarse: bool) -> Iterable[Palette]:
-    return [palette.coarse() if coarse else palette for palette in PALETTES.values()]

@@ -3,8 +3,11 @@
 from __future__ import annotations
 
 import gc
+import os
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
+
+from styles.depth import find_depth
 
 if TYPE_CHECKING:
     from engine.store import Store
@@ -18,6 +21,8 @@ def open_app(start: Start, places: Places, preferences: Preferences) -> int:
 
     What is imported stays: looking for garbage in it would take a tenth of the time to the menu.
     """
+    depth = find_depth(os.environ)
+    os.environ.pop("NO_COLOR", None)  # Textual would turn the colours that were asked for to grey
     gc.disable()
     from screens.app import GuildhallApp, House
 
@@ -34,7 +39,7 @@ def open_app(start: Start, places: Places, preferences: Preferences) -> int:
 
         return own_data.read(places.own_data(game))
 
-    house = House(lambda: open_store(places), places.data, keep, own)
+    house = House(lambda: open_store(places), places.data, keep, own, depth=depth)
     app = GuildhallApp(house, preferences, start)
     app.run(mouse=preferences.mouse == "on")
     return app.return_code or 0

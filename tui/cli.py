@@ -117,7 +117,11 @@ def _run(arguments: Sequence[str], tongue: Tongue) -> int:
 
     places = Places.of(getattr(args, "home", None))
     preferences, complaint = settings.read(places.settings)
-    wanted = {key: getattr(args, key) for key in ("theme", "glyphs", "mouse") if hasattr(args, key)}
+    wanted = {
+        key: getattr(args, key)
+        for key in ("theme", "colours", "glyphs", "mouse")
+        if hasattr(args, key)
+    }
     if hasattr(args, "lang"):
         wanted["language"] = args.lang
     preferences = evolve(preferences, **wanted)

@@ -140,6 +140,11 @@ class _Maker:
         )
         group.add_argument("--theme", choices=choices["theme"], help=self.say(words("the colours")))
         group.add_argument(
+            "--colours",
+            choices=choices["colours"],
+            help=self.say(words("how many colours the terminal has")),
+        )
+        group.add_argument(
             "--glyphs",
             choices=choices["glyphs"],
             help=self.say(words("box drawing, or plain ASCII")),

@@ -2,17 +2,20 @@
 
 from __future__ import annotations
 
+import os
 import shutil
 import sys
 import textwrap
 from collections.abc import Iterator, Mapping, Sequence
-from typing import TYPE_CHECKING, Any, Final, TypeVar
+from typing import TYPE_CHECKING, Any, Final, Literal, TypeVar
 
 from engine.errors import GuildhallError
 from engine.game import Game
 from engine.language import Tongue
 from engine.text import plural, printable, words
 from screens.preferences import Preferences
+from styles.colour import Depth
+from styles.depth import find_depth
 
 if TYPE_CHECKING:
     from engine.guide import Guide, Passage
@@ -22,6 +25,14 @@ if TYPE_CHECKING:
     from engine.store import Record
 
 T = TypeVar("T")
+
+_SYSTEMS: Final[Mapping[Depth, Literal["truecolor", "256", "standard"]]] = {
+    Depth.TRUE: "truecolor",
+    Depth.INDEXED: "256",
+    Depth.SIXTEEN: "standard",
+    Depth.NONE: "standard",
+}
+"""What Rich calls the depths."""
 
 WIDEST: Final = 100
 """Longer lines are hard to read, however wide the terminal is."""
@@ -88,13 +99,16 @@ def print_board(match: Match, seat: int | None, preferences: Preferences) -> Non
         raise GuildhallError(
             words("The board of {game} cannot be drawn yet.", game=match.game.names)
         ) from error
-    seen = look(preferences.theme, preferences.glyphs).naming(painter.roles)
+    depth = find_depth(os.environ, preferences.colours)
+    seen = look(preferences.theme, preferences.glyphs, depth).naming(painter.roles)
     scene = Scene.of(Sight(match), seat, tongue, seen)
     canvas = painter.paint(scene, width, height)
     if sys.stdout.isatty():
         from rich.console import Console
 
-        Console(width=width, highlight=False).print(canvas.to_rich(seen), end="")
+        Console(width=width, highlight=False, color_system=_SYSTEMS[depth]).print(
+            canvas.to_rich(seen), end=""
+        )
     else:
         print("\n".join(line.rstrip() for line in canvas.text().splitlines()).rstrip("\n"))
 

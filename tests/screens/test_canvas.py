@@ -10,6 +10,7 @@ from rich.cells import cell_len
 
 from screens.canvas import Canvas, Rect, clean, clip, wrap
 from screens.look import ASCII, look
+from styles.palette import PALETTES
 
 
 def test_text_is_written_and_its_end_returned() -> None:
@@ -175,7 +176,7 @@ def test_a_canvas_prints_in_colour() -> None:
     text = canvas.to_rich(look("dark"))
     assert text.plain == "mill  \n      \n"
     red = [span for span in text.spans if (span.start, span.end) == (0, 4)]
-    assert str(red[0].style) == "bold #ff5f5f"
+    assert str(red[0].style) == f"bold {PALETTES['dark'].tokens.hues['red'].text.value}"
 
 
 def test_a_canvas_needs_neither_textual_nor_rich() -> None:

@@ -196,8 +196,12 @@ def strip(*parts: tuple[str, str]) -> Strip:
     return Strip([Segment(text, Style.parse(style)) for text, style in parts])
 
 
+def rounded(style: Style) -> str:
+    return Strip.render_ansi(style, ColorSystem.EIGHT_BIT)
+
+
 def sent(glass: Glass, x: int, y: int, *parts: tuple[str, str]) -> str:
-    return glass.update([Span(x, y, [strip(*parts)])], ColorSystem.EIGHT_BIT)
+    return glass.update([Span(x, y, [strip(*parts)])], rounded)
 
 
 @pytest.fixture

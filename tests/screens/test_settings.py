@@ -10,7 +10,6 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from engine.language import LANGUAGES, Tongue
-from screens.app import GuildhallApp
 from screens.choosing import KEYS as CHOICE_KEYS
 from screens.keys import groups, key_name
 from screens.menu import MenuScreen
@@ -18,7 +17,7 @@ from screens.play import PlayScreen
 from screens.preferences import Preferences, preferences
 from screens.saved import SavedScreen
 from screens.settings import FIXED, KeysScreen, current_key, why_not
-from styles.palette import PALETTES, Palette
+from styles.palette import PALETTES
 from tests.screens.house import Kept, click, press, some_games, text, walk_to
 
 
@@ -75,15 +74,11 @@ async def test_the_colours_are_right_from_the_start_and_after_a_change(
     app = Kept(tmp_path, theme=theme).app
     async with app.run_test() as pilot:
         await pilot.pause()
-        assert background() == palette(app, theme).background.value
+        assert background() == PALETTES[theme].background.value
         await press(pilot, "o", "down", "right")
         other = app.preferences.theme
         assert other != theme
-        assert background() == palette(app, other).background.value
-
-
-def palette(app: GuildhallApp, theme: str) -> Palette:
-    return PALETTES[theme].coarse() if app.coarse else PALETTES[theme]
+        assert background() == PALETTES[other].background.value
 
 
 async def test_a_command_is_given_another_key(tmp_path: Path) -> None:

@@ -9,6 +9,7 @@ from textual.pilot import Pilot
 from screens.canvas import Canvas, Rect
 from screens.look import look
 from screens.surface import Surface
+from styles.colour import Depth
 from tests.screens.boards import TILE, SurfaceApp, board
 
 SIZE = (120, 40)
@@ -149,6 +150,7 @@ async def test_places_can_be_any_key_even_a_false_one() -> None:
 async def test_everything_is_marked_without_colour() -> None:
     app = SurfaceApp()
     async with app.run_test(size=SIZE) as pilot:
+        app.surface.wear(look("dark", depth=Depth.NONE))
         app.surface.offer([(0, 0), (2, 0)], cursor=(2, 0))
         await pilot.pause()
         line = shown(app.surface, 1)
@@ -167,18 +169,19 @@ async def test_the_cursor_waits_while_the_focus_is_elsewhere() -> None:
     app = SurfaceApp()
     async with app.run_test(size=SIZE) as pilot:
 
-        def reversed_cells() -> int:
+        def cells_of_the_cursor() -> int:
+            cursor = look("dark").style("cursor").bgcolor
             line = app.surface.render_line(1)
-            return sum(len(text) for text, style, _ in line if style and style.reverse)
+            return sum(len(text) for text, style, _ in line if style and style.bgcolor == cursor)
 
-        assert reversed_cells() == TILE[0]
+        assert cells_of_the_cursor() == TILE[0]
         app.set_focus(None)
         await pilot.pause()
-        assert reversed_cells() == 0
+        assert cells_of_the_cursor() == 0
         assert shown(app.surface, 1)[0] == "»"
         app.surface.focus()
         await pilot.pause()
-        assert reversed_cells() == TILE[0]
+        assert cells_of_the_cursor() == TILE[0]
 
 
 async def test_a_surface_that_cannot_take_the_focus_shows_its_cursor_all_the_same() -> None:
@@ -198,7 +201,7 @@ async def test_what_changed_flashes_until_it_is_calmed() -> None:
             y
             for y in range(40)
             for _, style, _ in app.surface.render_line(y)
-            if style and style.bgcolor and style.bgcolor.name == "#005f87"
+            if style and style.bgcolor and style.bgcolor == look("dark").style("flash").bgcolor
         }
         assert grounds == {*range(24, 32), 39}
         app.surface.calm()

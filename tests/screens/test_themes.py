@@ -18,12 +18,11 @@ class MenuApp(App[None]):
         yield DataTable[str]()
 
 
-@pytest.mark.parametrize("coarse", [False, True])
 @pytest.mark.parametrize("name", PALETTES)
-async def test_widgets_stand_on_the_background_of_the_palette(name: str, coarse: bool) -> None:
-    palette = PALETTES[name].coarse() if coarse else PALETTES[name]
+async def test_widgets_stand_on_the_background_of_the_palette(name: str) -> None:
+    palette = PALETTES[name]
     app = MenuApp()
-    register_themes(app, coarse=coarse)
+    register_themes(app)
     async with app.run_test() as pilot:
         app.theme = theme_name(palette)
         await pilot.pause()

@@ -30,7 +30,8 @@ def test_without_a_file_the_settings_are_the_usual_ones(path: Path):
 
 
 def test_settings_come_back_as_they_were_kept(path: Path):
-    wanted = Preferences("ru", "light", "ascii", "never", "15", "off", {"play.undo": "ctrl+z"})
+    keys = {"play.undo": "ctrl+z"}
+    wanted = Preferences("ru", "light", "ascii", "256", "never", "15", "off", keys)
     settings.write(path, wanted)
     assert settings.read(path, {"LANG": "en"}) == (wanted, None)
     assert [one.name for one in path.parent.iterdir()] == ["settings.toml"]

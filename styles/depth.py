@@ -1,0 +1,66 @@
+"""How many colours the terminal has, as far as its environment tells.
+
+No terminal is asked: most answer nothing or the wrong thing. What is known of them is a list, of
+which the first line that fits counts; who sees that it is wrong sets the depth.
+"""
+
+from __future__ import annotations
+
+import subprocess
+from collections.abc import Callable, Mapping
+from fnmatch import fnmatchcase
+from typing import Final
+
+from styles.colour import Depth
+
+AUTO: Final = "auto"
+
+_NONE: Final = ("dumb", "unknown")
+_SIXTEEN: Final = ("linux", "vt*", "ansi", "cons*", "*-16color")
+_MULTIPLEXERS: Final = ("tmux*", "screen*")
+_TRUE: Final = ("kitty", "ghostty", "alacritty", "foot", "wezterm", "contour", "rio", "-direct")
+_PATIENCE: Final = 0.5
+"""Seconds to wait for tmux."""
+
+
+def tmux_passes_true_colour() -> bool:
+    """Whether the terminal in which tmux runs is known to it as one with true colour."""
+    command = ["tmux", "display-message", "-p", "#{client_termfeatures}"]
+    try:
+        found = subprocess.run(
+            command, capture_output=True, text=True, timeout=_PATIENCE, check=False
+        )
+    except (OSError, subprocess.SubprocessError):
+        return False
+    return "RGB" in found.stdout.strip().split(",")
+
+
+def find_depth(
+    environment: Mapping[str, str],
+    wanted: str = AUTO,
+    tmux: Callable[[], bool] = tmux_passes_true_colour,
+) -> Depth:
+    """The depth that is wanted; with `auto`, the one that the environment tells.
+
+    `tmux` is asked, inside tmux, whether the terminal around it has true colour.
+    """
+    if wanted != AUTO:
+        return Depth(wanted)
+    term = environment.get("TERM", "").lower()
+    if environment.get("NO_COLOR") is not None or term in _NONE:
+        return Depth.NONE
+    if _is_one_of(term, _SIXTEEN):
+        return Depth.SIXTEEN
+    if environment.get("TMUX"):
+        return Depth.TRUE if tmux() else Depth.INDEXED
+    if environment.get("STY") or _is_one_of(term, _MULTIPLEXERS):
+        return Depth.INDEXED
+    if environment.get("COLORTERM", "").lower() in ("truecolor", "24bit"):
+        return Depth.TRUE
+    if any(word in term for word in _TRUE) or environment.get("LC_TERMINAL") == "iTerm2":
+        return Depth.TRUE
+    return Depth.INDEXED
+
+
+def _is_one_of(term: str, patterns: tuple[str, ...]) -> bool:
+    return any(fnmatchcase(term, pattern) for pattern in patterns)

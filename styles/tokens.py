@@ -1,0 +1,122 @@
+"""What a palette must give: every colour by what it is for, and what may stand where.
+
+*Grounds* are `page` (behind everything), `surface` (inside a panel), `raised` (header, decision,
+totals) and `chequer` (every second empty cell of a board, the others being surface). On them stand
+the texts, hues, seats and states. A *tint* is the ground of a card: on it stand its ink, `strong`
+and `note` only. A *block* is bright and bears one dark text. `tests/styles` holds every palette
+to the contrasts and distances that this needs.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from attrs import field, frozen
+
+from styles.colour import Colour
+
+HUES = (
+    "yellow",
+    "orange",
+    "brown",
+    "red",
+    "pink",
+    "violet",
+    "blue",
+    "cyan",
+    "green",
+    "white",
+    "grey",
+    "black",
+)
+"""The colours that components of games have."""
+
+SEATS = 6
+"""How many seats have a colour of their own. A seventh is there for games that name seats anew."""
+
+LAND = (
+    "forest",
+    "pasture",
+    "fields",
+    "hills",
+    "mountains",
+    "desert",
+    "sea",
+    "shallow",
+    "quay",
+    "coast",
+    "gutter",
+    "water",
+    "village",
+    "taken",
+)
+"""Grounds of maps. `strong` stands on them, but for coast and gutter, which are lines."""
+
+
+@frozen
+class Hue:
+    """A colour of components: names and signs on a ground; three tints with their inks, the second
+    and third for neighbours of the same kind; a block with its text."""
+
+    text: Colour
+    tints: tuple[Colour, Colour, Colour] = field(kw_only=True)
+    inks: tuple[Colour, Colour, Colour] = field(kw_only=True)
+    block: Colour = field(kw_only=True)
+    block_text: Colour = field(kw_only=True)
+
+
+@frozen
+class Seat:
+    """A player's colour: names and bars on a ground, never on a tint; a block for pieces and chips
+    with its text; a tint for pieces that are quieter, with `strong` on it."""
+
+    text: Colour
+    block: Colour = field(kw_only=True)
+    block_text: Colour = field(kw_only=True)
+    tint: Colour = field(kw_only=True)
+
+
+@frozen(kw_only=True)
+class Tokens:
+    """The colours of one palette."""
+
+    name: str
+    dark: bool
+
+    page: Colour
+    surface: Colour
+    raised: Colour
+    edge: Colour
+    chequer: Colour
+
+    text: Colour
+    strong: Colour
+    dim: Colour
+    faint: Colour
+    note: Colour
+
+    legal_bar: Colour
+    closed: Colour
+    warn: Colour
+    good: Colour
+    bad: Colour
+    flash_ground: Colour
+    flash_text: Colour
+    cursor: Colour
+    cursor_text: Colour
+    lit: Colour
+    lit_text: Colour
+    cap: Colour
+    cap_text: Colour
+
+    seats: tuple[Seat, ...]
+    hues: Mapping[str, Hue]
+
+    land: Mapping[str, Colour]
+    stone: Colour
+    stone_text: Colour
+    plate: Colour
+    plate_off: Colour
+    plate_text: Colour
+    plate_red: Colour
+    plate_note: Colour
