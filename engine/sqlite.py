@@ -9,16 +9,15 @@ from __future__ import annotations
 
 import json
 import sqlite3
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from datetime import datetime
 from pathlib import Path
 from typing import Any, Final
 
 from engine import save
 from engine.errors import BadSave, BadStore
 from engine.event import Event, Header
-from engine.sheet import Standing
+from engine.rows import COLUMNS, missing, record_of, text_of, time_of
 from engine.store import (
     Best,
     Record,
@@ -77,9 +76,7 @@ CREATE INDEX best_of ON best (game, options, data, total DESC);
 _MIGRATIONS: Final = {1: "ALTER TABLE event ADD COLUMN at TEXT"}
 """What makes the tables of a form into those of the next one."""
 
-_RECORD: Final = (
-    "SELECT id, header, created, changed, events, round, turn, active, over, result FROM match"
-)
+_RECORD: Final = f"SELECT {COLUMNS} FROM match"
 
 
 class SqliteStore(Store):
@@ -94,6 +91,7 @@ class SqliteStore(Store):
         with self._trouble():
             path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
             self._base = sqlite3.connect(path, timeout=_PATIENCE, isolation_level=None)
+            self._base.text_factory = _text
         try:
             with self._trouble():
                 self._prepare()
@@ -133,6 +131,8 @@ class SqliteStore(Store):
             if match is None:
                 raise unknown(id)
             (kept,) = match
+            if type(kept) is not int:
+                raise conflict(id)
             check_follows(events, kept, id)
             try:
                 self._insert(id, events)
@@ -148,21 +148,27 @@ class SqliteStore(Store):
     def log(self, id: str) -> tuple[Header, list[Event]]:
         """The header and all events; raises NoSuchMatch or BadSave."""
         with self._reading() as base:
-            match = base.execute("SELECT header FROM match WHERE id = ?", (id,)).fetchone()
+            match = base.execute("SELECT header, events FROM match WHERE id = ?", (id,)).fetchone()
             found = base.execute(
                 "SELECT body, at FROM event WHERE match = ? ORDER BY number", (id,)
             )
             rows = found.fetchall()
         if match is None:
             raise unknown(id)
-        header = _header(match[0], id)
-        return header, parse_events(rows, header, id)
+        line, due = match
+        header = _header(line, id)
+        events = parse_events(rows, header, id)
+        if len(events) != due:
+            good = save.rebuild(header, events, id)
+            text = missing(due, len(events))
+            raise BadSave(text, source=id, line=len(events) + 2, good=good)
+        return header, events
 
     def records(self) -> list[Record]:
-        """All matches that can be read, the one that was played last first."""
+        """All matches, the damaged ones too, the one that was played last first."""
         with self._reading() as base:
             rows = base.execute(f"{_RECORD} ORDER BY changed DESC, id DESC").fetchall()
-        return _records(rows)
+        return [record_of(row) for row in rows]
 
     def beginning(self, start: str) -> list[Record]:
         """The matches whose ids begin so, the one that was played last first."""
@@ -171,7 +177,7 @@ class SqliteStore(Store):
                 f"{_RECORD} WHERE id BETWEEN ? AND ? ORDER BY changed DESC, id DESC",
                 (start, f"{start}\U0010ffff"),
             ).fetchall()
-        return _records(rows)
+        return [record_of(row) for row in rows]
 
     def delete(self, id: str) -> None:
         """Forget a match; raises NoSuchMatch."""
@@ -189,9 +195,7 @@ class SqliteStore(Store):
                 " WHERE game = ? AND options = ? AND data = ? ORDER BY total DESC, finished",
                 (game, _sorted(options), _sorted(data or {})),
             ).fetchall()
-        return [
-            Best(id, name, total, datetime.fromisoformat(when)) for id, name, total, when in rows
-        ]
+        return [best for row in rows if (best := _best(row)) is not None]
 
     def close(self) -> None:
         """Close the file."""
@@ -231,7 +235,7 @@ class SqliteStore(Store):
             )
         (application,) = self._base.execute("PRAGMA application_id").fetchone()
         (tables,) = self._base.execute("SELECT count(*) FROM sqlite_master").fetchone()
-        if tables and application != _APPLICATION:
+        if application != _APPLICATION and (tables or self._schema()):
             raise BadStore(words("{file} is not a store of Guildhall.", file=str(self.path)))
 
     def _schema(self) -> int:
@@ -251,7 +255,10 @@ class SqliteStore(Store):
         if not summary.over:
             return
         (line,) = base.execute("SELECT header FROM match WHERE id = ?", (id,)).fetchone()
-        header = _header(line, id)
+        try:
+            header = _header(line, id)
+        except BadSave:
+            return
         if counts_as_best(header, summary):
             base.execute(
                 "INSERT INTO best (match, game, options, data, name, total, finished)"
@@ -318,31 +325,26 @@ def _summary_columns(summary: Summary) -> tuple[int | str, ...]:
     return summary.round, summary.turn, summary.active, int(summary.over), result
 
 
-def _records(rows: Iterable[tuple[Any, ...]]) -> list[Record]:
-    return [record for row in rows if (record := _record(row)) is not None]
-
-
-def _record(row: tuple[Any, ...]) -> Record | None:
-    id, line, created, changed, events, round, turn, active, over, result = row
+def _best(row: tuple[Any, ...]) -> Best | None:
+    """The result that a row holds, if it can be read."""
+    id, name, total, when = row
     try:
-        header = save.parse_header(line)
+        if type(total) is int:
+            return Best(text_of(id), text_of(name), total, time_of(when))
     except BadSave:
-        return None
-    standings = tuple(Standing(*one) for one in json.loads(result))
-    summary = Summary(round, turn, active, bool(over), standings)
-    return Record(
-        id,
-        header,
-        datetime.fromisoformat(created),
-        datetime.fromisoformat(changed),
-        events,
-        summary,
-    )
+        pass
+    return None
 
 
-def _header(line: str, id: str) -> Header:
+def _text(raw: bytes) -> str:
+    """What stands in a row. Bytes that are no text become characters that are no letters, and are
+    refused where they stand: SQLite's own error would refuse all rows."""
+    return raw.decode("utf-8", "surrogateescape")
+
+
+def _header(line: Any, id: str) -> Header:
     try:
-        return save.parse_header(line)
+        return save.parse_header(text_of(line))
     except BadSave as error:
         raise BadSave(error.text, source=id, line=1) from error
 

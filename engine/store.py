@@ -22,7 +22,7 @@ from engine.errors import BadSave, Conflict, NoSuchMatch
 from engine.event import Event, Header
 from engine.match import Match
 from engine.sheet import Standing
-from engine.text import words
+from engine.text import Text, words
 
 _LETTERS: Final = "abcdefghjkmnpqrstuvwxyz"
 _DIGITS: Final = "23456789"
@@ -52,7 +52,11 @@ class Summary:
 
 @frozen
 class Record:
-    """What the browser shows of a match. `events` is the length of its log; times are UTC."""
+    """What the browser shows of a match. `events` is the length of its log; times are UTC.
+
+    `damage` says what of it cannot be read, if anything: the fields are then as good as can be,
+    and a header that is lost has no seats.
+    """
 
     id: str
     header: Header
@@ -60,6 +64,7 @@ class Record:
     changed: datetime
     events: int
     summary: Summary
+    damage: Text | None = None
 
 
 @frozen
@@ -100,12 +105,13 @@ class Store(ABC):
     def log(self, id: str) -> tuple[Header, list[Event]]:
         """The header and all events.
 
-        Raises NoSuchMatch, or BadSave with the events before the one that cannot be read.
+        Raises NoSuchMatch, or BadSave with the position before the event that cannot be read or is
+        missing.
         """
 
     @abstractmethod
     def records(self) -> list[Record]:
-        """All matches, the one that was played last first."""
+        """All matches, the damaged ones too, the one that was played last first."""
 
     @abstractmethod
     def beginning(self, start: str) -> list[Record]:
@@ -285,12 +291,14 @@ def row(event: Event) -> Row:
     return save.event_line(event, time=False), at
 
 
-def parse_events(rows: Iterable[Row], header: Header, id: str) -> list[Event]:
+def parse_events(rows: Iterable[tuple[Any, Any]], header: Header, id: str) -> list[Event]:
     """The events that a store keeps; raises BadSave for the one that cannot be read, with the
     position before it."""
     events: list[Event] = []
     for body, at in rows:
         try:
+            if not isinstance(body, str) or not isinstance(at, str | None):
+                raise BadSave(words("It is not text."))
             event = save.parse_event(body, len(header.seats))
             event.at = None if at is None else clock.read(at)
             events.append(event)

@@ -76,7 +76,7 @@ class MenuScreen(Page):
     def look_for_last(self) -> None:
         """Find the game that was played last and the one that was finished last."""
         try:
-            records = self.guildhall.store.records()
+            records = [one for one in self.guildhall.store.records() if one.damage is None]
         except GuildhallError as error:
             self.tell(error.text)
             return

@@ -75,7 +75,7 @@ class NewGameScreen(Page):
 
     def _last_seats(self) -> Sequence[tuple[str, str]]:
         try:
-            records = self.guildhall.store.records()
+            records = [one for one in self.guildhall.store.records() if one.header.seats]
         except GuildhallError as error:
             self.message = self.say(error.text)
             return ()

@@ -33,8 +33,10 @@ def players_of(record: Record) -> Text:
 
 
 def stand_of(record: Record) -> Text:
-    """The round, or who has won."""
+    """The round, or who has won; what is wrong with it, if it is damaged."""
     summary = record.summary
+    if record.damage is not None:
+        return words("damaged: {reason}", reason=record.damage)
     if not summary.over:
         return words("round {round}", round=summary.round) if summary.round else words("setup")
     first = [one for one in summary.result if one.place == 1]
@@ -54,16 +56,14 @@ def best_results(game: Game, bests: Sequence[Best]) -> list[tuple[int, Text]]:
         place = 1 + sum(other.total > best.total for other in bests)
         rank = game.rank(best.total)
         facts = {
-            "total": best.total,
+            "points": plural("{n} point", "{n} points", best.total),
             "name": best.name,
-            "day": f"{best.when.astimezone():%Y-%m-%d}",
+            "day": day_of(best.when),
         }
         if rank is None:
-            lines.append((place, words("{total} points, {name}, {day}", **facts)))
+            lines.append((place, words("{points}, {name}, {day}", **facts)))
         else:
-            lines.append(
-                (place, words("{total} points, {rank}: {name}, {day}", rank=rank, **facts))
-            )
+            lines.append((place, words("{points}, {rank}: {name}, {day}", rank=rank, **facts)))
     return lines
 
 
@@ -109,7 +109,20 @@ def ago(time: datetime, now: datetime) -> Text:
         return plural("{n} hour ago", "{n} hours ago", past // timedelta(hours=1))
     if past < timedelta(days=14):
         return plural("{n} day ago", "{n} days ago", past.days)
-    return verbatim(time.astimezone(now.tzinfo).strftime("%Y-%m-%d"))
+    return verbatim(day_of(time))
+
+
+def day_of(time: datetime) -> str:
+    """The day of a time, where the reader is."""
+    return f"{local(time):%Y-%m-%d}"
+
+
+def local(time: datetime) -> datetime:
+    """A time as the clocks are set where the reader is."""
+    try:
+        return time.astimezone()
+    except (OverflowError, ValueError, OSError):
+        return time
 
 
 def sentences(record: Record, now: datetime) -> list[Text]:

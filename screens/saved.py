@@ -95,7 +95,7 @@ class SavedScreen(Page):
         self._paint_row(canvas, 0, lefts, head, "dim")
         for y, (record, row) in enumerate(zip(self._records, rows, strict=True), 1):
             canvas.spot((MATCH, record.id), Rect(2, y, width - 6, 1))
-            self._paint_row(canvas, y, lefts, row, "dim" if record.summary.over else "text")
+            self._paint_row(canvas, y, lefts, row, _role_of(record))
         return canvas
 
     def _paint_row(
@@ -226,6 +226,12 @@ class SavedScreen(Page):
         from engine.save import sentence
 
         self.tell(sentence(error) if isinstance(error, BadSave) else error.text)
+
+
+def _role_of(record: Record) -> str:
+    if record.damage is not None:
+        return "bad"
+    return "dim" if record.summary.over else "text"
 
 
 def _columns(rows: Sequence[Sequence[str]], width: int) -> list[int]:

@@ -135,7 +135,9 @@ def resume(house: House, args: Namespace) -> int:
 
     if args.id is not None:
         return house.open(StartMatch(house.store.find(args.id).id))
-    unfinished = [record for record in house.store.records() if not record.summary.over]
+    unfinished = [
+        one for one in house.store.records() if one.damage is None and not one.summary.over
+    ]
     if not unfinished:
         raise NoSuchMatch(words("There is no unfinished match."))
     return house.open(StartMatch(unfinished[0].id))

@@ -44,13 +44,13 @@ def _width() -> int:
 
 def listed(record: Record, tongue: Tongue) -> Sequence[str]:
     """A match as a row of the list."""
-    from screens.records import game_of, players_of, stand_of
+    from screens.records import game_of, local, players_of, stand_of
 
     return (
         record.id,
         tongue.say(game_of(record)),
         tongue.say(players_of(record)),
-        record.changed.astimezone().strftime("%Y-%m-%d %H:%M"),
+        f"{local(record.changed):%Y-%m-%d %H:%M}",
         tongue.say(stand_of(record)),
     )
 

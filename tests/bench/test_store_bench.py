@@ -75,3 +75,12 @@ def test_write_and_read_a_saved_game(benchmark: Any):
         return len(list(events))
 
     assert benchmark(there_and_back) == len(match.log)
+
+
+def test_find_a_match_among_five_thousand(benchmark: Any, store: SqliteStore):
+    """By the beginning of its id; wanted: at most 1 ms."""
+    match = played("middle_ages", 4, "bench", picks=10)
+    store._base.execute("PRAGMA synchronous = OFF")
+    for _ in range(5000):
+        id = store.new(match)
+    assert benchmark(store.find, id).id == id

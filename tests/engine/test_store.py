@@ -291,6 +291,8 @@ def test_the_primary_key_alone_lets_no_number_be_written_twice(path: Path):
         base.execute("UPDATE match SET events = 1")
     with pytest.raises(Conflict):
         store.append("a2b3", [event(2, 9)], GOING)
+    with sqlite3.connect(path) as base:
+        base.execute("UPDATE match SET events = 2")
     assert store.log("a2b3")[1] == [event(1), event(2)]
 
 
@@ -385,6 +387,13 @@ def test_the_store_of_a_newer_program_is_refused(path: Path):
         SqliteStore(path)
 
 
+def test_a_numbered_database_without_tables_is_left_alone(path: Path):
+    with sqlite3.connect(path) as base:
+        base.execute("PRAGMA user_version = 1")
+    with pytest.raises(BadStore, match="not a store of Guildhall"):
+        SqliteStore(path)
+
+
 def test_the_database_of_another_program_is_left_alone(path: Path):
     with sqlite3.connect(path) as base:
         base.execute("CREATE TABLE recipe (name TEXT)")
@@ -436,12 +445,14 @@ def test_an_event_that_was_tampered_with_is_told_by_its_line(path: Path, toy: st
     assert caught.value.good.log[:8] == match.log[:8]
 
 
-def test_a_header_that_was_tampered_with_hides_only_its_own_match(path: Path):
+def test_a_header_that_was_tampered_with_damages_only_its_own_match(path: Path):
     store = SqliteStore(path)
     store.add("a2b3", HEADER, [], GOING)
     store.add("c4d5", HEADER, [], GOING)
     with sqlite3.connect(path) as base:
         base.execute("UPDATE match SET header = '{}' WHERE id = 'a2b3'")
-    assert [record.id for record in store.records()] == ["c4d5"]
+    damages = {record.id: record.damage for record in store.records()}
+    assert (damages.pop("c4d5"), list(damages)) == (None, ["a2b3"])
+    assert damages["a2b3"] is not None
     with pytest.raises(BadSave, match="not a saved game"):
         store.log("a2b3")

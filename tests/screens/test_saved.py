@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
+import sqlite3
 from datetime import timedelta
 from pathlib import Path
 
 import pytest
 
 from engine.language import Tongue
+from engine.sqlite import SqliteStore
+from screens.app import GuildhallApp, House
 from screens.play import PlayScreen
+from screens.preferences import Preferences
 from screens.records import ago
 from screens.replay import ReplayScreen
 from screens.saved import SavedScreen
@@ -21,6 +25,7 @@ from tests.screens.house import (
     some_games,
     text,
     type_in,
+    walk_to,
 )
 
 
@@ -134,6 +139,34 @@ async def test_an_overwriting_that_was_left_is_asked_again(tmp_path: Path) -> No
         await press(pilot, "enter", "left", "backspace", "enter")
         assert target.read_text() == "mine", "another name is another file"
         assert len(list(tmp_path.iterdir())) == 2
+
+
+async def test_a_damaged_game_is_listed_looked_at_and_branched_from(tmp_path: Path) -> None:
+    store = SqliteStore(tmp_path / "games.sqlite3")
+    match = some_games().load("k7m2")
+    cut, lost, whole = (store.new(match) for _ in range(3))
+    with sqlite3.connect(store.path) as base:
+        base.execute("DELETE FROM event WHERE match = ? AND number > 20", (cut,))
+        base.execute("UPDATE match SET header = 'x' WHERE id = ?", (lost,))
+    house = House(lambda: store, tmp_path, clock=lambda: NOON)
+    app = GuildhallApp(house, Preferences())
+    async with app.run_test(size=(120, 30)) as pilot:
+        await press(pilot, "g")
+        assert "damaged: The end is missing" in line(text(app), cut)
+        assert "damaged: " in line(text(app), lost)
+        assert "damaged" not in line(text(app), whole)
+        await walk_to(pilot, ("match", lost))
+        await press(pilot, "enter")
+        assert f"{lost}, line 1:" in text(app)
+        await walk_to(pilot, ("match", cut))
+        await press(pilot, "enter")
+        assert isinstance(app.screen, ReplayScreen)
+        assert "The end is missing" in app.screen.surface.canvas.text()
+        await press(pilot, "b")
+        await press(pilot, "enter")
+        assert isinstance(app.screen, PlayScreen)
+        assert app.screen.session.match.owed()
+        assert app.screen.session.id not in (cut, lost, whole)
 
 
 @pytest.mark.parametrize("key", ["e", "i"])

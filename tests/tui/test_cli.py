@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import signal
+import sqlite3
 import subprocess
 import sys
 import time
@@ -313,6 +314,30 @@ def test_list_shows_what_is_kept(guildhall: Guildhall, store: SqliteStore):
     assert "Anna, Boris" in second
     assert "round " in second
     assert "Средние века" in guildhall("list", "--lang", "ru").out
+
+
+def test_a_damaged_match_is_listed_and_shown_as_far_as_it_is_good(
+    guildhall: Guildhall, store: SqliteStore, opened: list[tuple[Start, Preferences]]
+) -> None:
+    cut, lost, whole = (store.new(played("middle_ages", 3, "cli", picks=30)) for _ in range(3))
+    with sqlite3.connect(store.path) as base:
+        base.execute("DELETE FROM event WHERE match = ? AND number > 20", (cut,))
+        base.execute("UPDATE match SET header = 'x' WHERE id = ?", (lost,))
+    listed = guildhall("list")
+    assert listed.code == 0
+    for id, said in ((cut, "The end is missing"), (lost, "not a line of a saved game")):
+        row = next(line for line in listed.out.splitlines() if id in line)
+        assert "damaged: " in row
+        assert said in row
+    shown = guildhall("show", cut)
+    assert shown.code == 1
+    assert "position 20 of 20" in shown.out
+    assert f"{cut}, line 22: The end is missing" in shown.err
+    assert guildhall("show", lost).code == 1
+    assert guildhall("export", cut, "-").code == 1
+    assert guildhall("show", whole).code == 0
+    assert guildhall("resume").code == 0
+    assert opened[-1][0] == StartMatch(whole)
 
 
 def test_export_and_import(guildhall: Guildhall, store: SqliteStore, tmp_path: Path):
