@@ -1,5 +1,9 @@
 """The canvas on which boards are painted: cells with a character and a role, and hot spots.
 
+Every cell has a character with its role, and below both a *ground*, which writing leaves as it is:
+panels and cards are laid first and written upon. A cell can also be two halves, each with a ground
+of its own (`half`): so hexes, roads and slanted sides are drawn.
+
 A canvas knows nothing of the terminal or of Textual. It can be read as text (tests, the command
 line, screen readers), printed in colour, compared with another one, and asked which place of the
 game lies under a cell.
@@ -148,6 +152,30 @@ _PLAIN = str.maketrans({"×": "x", "–": "-", "—": "-", "−": "-", "…": "~
 EDGE, INSIDE = b"\1", b"\0"
 
 
+MARKS, BAR, LIT = "marks", "bar", "lit"
+"""How a place is shown that can be chosen: marks at its ends; a bright bar at the left edge of a
+card; marks and lines on a lit ground, on boards."""
+
+
+class Hint(NamedTuple):
+    """What a place wants beside its rectangles: where its one pair of marks and the cursor stand
+    (`anchor`), where arrow keys think it is (`station`), and how it is shown that it can be chosen
+    (`shade`: `MARKS`, `BAR` or `LIT`)."""
+
+    anchor: Rect | None = None
+    station: Rect | None = None
+    shade: str = MARKS
+
+    def moved(self, dx: int, dy: int) -> Hint:
+        """The same elsewhere."""
+        anchor = self.anchor and self.anchor.moved(dx, dy)
+        return Hint(anchor, self.station and self.station.moved(dx, dy), self.shade)
+
+
+UPPER_HALF = "▀"
+UPPER = "upper."
+
+
 class Run(NamedTuple):
     """Neighbouring cells of one role in one row."""
 
@@ -158,7 +186,17 @@ class Run(NamedTuple):
 class Canvas:
     """A board of styled cells with hot spots."""
 
-    __slots__ = ("chars", "edges", "glyphs", "height", "roles", "spots", "width")
+    __slots__ = (
+        "chars",
+        "edges",
+        "glyphs",
+        "grounds",
+        "height",
+        "hints",
+        "roles",
+        "spots",
+        "width",
+    )
 
     def __init__(self, width: int, height: int, glyphs: Glyphs = UNICODE) -> None:
         self.width = max(0, width)
@@ -166,15 +204,26 @@ class Canvas:
         self.glyphs = glyphs
         self.chars: list[list[str]] = [[" "] * self.width for _ in range(self.height)]
         self.roles: list[list[str]] = [["text"] * self.width for _ in range(self.height)]
+        self.grounds: list[list[str]] = [[""] * self.width for _ in range(self.height)]
         self.edges: list[bytearray] = [bytearray(self.width) for _ in range(self.height)]
         self.spots: dict[Place, list[Rect]] = {}
+        self.hints: dict[Place, Hint] = {}
 
     # Painting
 
-    def put(self, x: int, y: int, text: str, role: str = "text", spot: Place = None) -> int:
+    def put(
+        self,
+        x: int,
+        y: int,
+        text: str,
+        role: str = "text",
+        spot: Place = None,
+        *,
+        ground: str | None = None,
+    ) -> int:
         """Write text and return the column after it; what lies outside is left out.
 
-        With `spot`, its cells belong to that place.
+        With `spot`, its cells belong to that place. The ground stays, unless one is given.
         """
         if not (text.isascii() and text.isprintable()):
             text = unicodedata.normalize("NFC", text).translate(_CELLS)
@@ -184,6 +233,8 @@ class Canvas:
         if spot is not None:
             self.spot(spot, Rect(x, y, len(text), 1))
         self._write(x, y, text, role, INSIDE)
+        if ground is not None:
+            self.ground(Rect(x, y, len(text), 1), ground)
         return end
 
     def put_right(self, right: int, y: int, text: str, role: str = "text") -> int:
@@ -205,11 +256,46 @@ class Canvas:
         return y
 
     def fill(
-        self, x: int, y: int, width: int, height: int, char: str = " ", role: str = "text"
+        self,
+        x: int,
+        y: int,
+        width: int,
+        height: int,
+        char: str = " ",
+        role: str = "text",
+        *,
+        ground: str | None = None,
     ) -> None:
-        """Fill a rectangle with one character."""
+        """Fill a rectangle with one character; the ground stays, unless one is given."""
         for row in range(y, y + height):
-            self.put(x, row, char * width, role)
+            self.put(x, row, char * width, role, ground=ground)
+
+    def ground(self, rect: Rect, role: str) -> None:
+        """Lay a ground under the cells of a rectangle; what is written there stays."""
+        if visible := rect.clipped(self.rect):
+            for row in range(visible.y, visible.bottom):
+                self.grounds[row][visible.x : visible.right] = [role] * visible.width
+
+    def half(self, x: int, half_row: int, ground: str) -> None:
+        """Give half a cell a ground: row 2y is the upper half of row y, 2y + 1 the lower one.
+
+        What was written there goes. The cell counts as a line: marks may stand in it.
+        """
+        y, lower = divmod(half_row, 2)
+        if not (0 <= x < self.width and 0 <= y < self.height):
+            return
+        below = self.grounds[y][x]
+        above = self.roles[y][x].removeprefix(UPPER) if self.is_halved(x, y) else below
+        above, below = (above, ground) if lower else (ground, below)
+        same = above == below
+        self.chars[y][x] = " " if same else UPPER_HALF
+        self.roles[y][x] = "text" if same else f"{UPPER}{above}"
+        self.grounds[y][x] = below
+        self.edges[y][x] = EDGE[0]
+
+    def is_halved(self, x: int, y: int) -> bool:
+        """Whether the halves of a cell differ."""
+        return self.chars[y][x] == UPPER_HALF and self.roles[y][x].startswith(UPPER)
 
     def tint(self, x: int, y: int, width: int, height: int, role: str) -> None:
         """Give the cells of a rectangle another role and leave what is written there."""
@@ -252,13 +338,34 @@ class Canvas:
         for row in range(y, y + height):
             self._write(x, row, self.glyphs(f"{line}.v"), role, EDGE)
 
-    def spot(self, place: Place, rect: Rect) -> None:
-        """Let the cells of a rectangle, as far as they are on the canvas, stand for a place."""
-        if visible := rect.clipped(self.rect):
-            self.spots.setdefault(place, []).append(visible)
+    def spot(
+        self,
+        place: Place,
+        rect: Rect,
+        *,
+        anchor: Rect | None = None,
+        station: Rect | None = None,
+        shade: str = MARKS,
+    ) -> None:
+        """Let the cells of a rectangle, as far as they are on the canvas, stand for a place.
+
+        A place may have several. With `anchor` all of them together bear one pair of marks, at the
+        ends of the first row of the anchor, and the cursor fills all of the anchor; without, each
+        rectangle bears marks and cursor in its own first row. `station` is where arrow keys look
+        for the place, if not where it lies. `shade` is how it shows that it can be chosen.
+        """
+        visible = rect.clipped(self.rect)
+        if visible is None:
+            return
+        self.spots.setdefault(place, []).append(visible)
+        if anchor is not None or station is not None or shade != MARKS:
+            self.hints[place] = Hint(anchor and anchor.clipped(self.rect), station, shade)
 
     def blit(self, other: Canvas, x: int, y: int, part: Rect | None = None) -> None:
-        """Copy another canvas, or a part of it, to this one, its hot spots included."""
+        """Copy another canvas, or a part of it, to this one, its hot spots included.
+
+        Where the other one has no ground, the ground here stays.
+        """
         source = (part or other.rect).clipped(other.rect)
         if source is None:
             return
@@ -272,10 +379,18 @@ class Canvas:
             self.chars[row][columns] = other.chars[row - dy][left:right]
             self.roles[row][columns] = other.roles[row - dy][left:right]
             self.edges[row][columns] = other.edges[row - dy][left:right]
+            grounds = other.grounds[row - dy][left:right]
+            if any(grounds):
+                here = self.grounds[row]
+                here[columns] = [
+                    new or old for new, old in zip(grounds, here[columns], strict=True)
+                ]
         for place, rects in other.spots.items():
             for rect in rects:
                 if visible := rect.moved(dx, dy).clipped(target):
                     self.spots.setdefault(place, []).append(visible)
+                    if hint := other.hints.get(place):
+                        self.hints[place] = hint.moved(dx, dy)
 
     def replace(self, other: Canvas, x: int, y: int) -> bool:
         """Put another canvas in place of what is here, its hot spots in place of those that lie
@@ -289,6 +404,9 @@ class Canvas:
             rest = [rect for rect in self.spots.pop(place) if rect not in inside]
             if rest:
                 self.spots[place] = rest
+            else:
+                self.hints.pop(place, None)
+        self.ground(area, "")
         self.blit(other, x, y)
         return before != {
             place: [rect.moved(x, y) for rect in rects] for place, rects in other.spots.items()
@@ -332,14 +450,39 @@ class Canvas:
         rects = self.spots.get(place)
         return Rect.around(rects) if rects else None
 
+    def anchors(self, place: Place) -> list[Rect]:
+        """Where the marks of a place and the cursor stand: its anchor, else each rectangle."""
+        hint = self.hints.get(place)
+        return [hint.anchor] if hint and hint.anchor else self.rects(place)
+
+    def station(self, place: Place) -> Rect | None:
+        """Where the arrow keys look for a place."""
+        hint = self.hints.get(place)
+        return hint.station if hint and hint.station else self.region(place)
+
+    def shade(self, place: Place) -> str:
+        """How a place shows that it can be chosen."""
+        hint = self.hints.get(place)
+        return hint.shade if hint else MARKS
+
+    def painted(self, y: int) -> list[str]:
+        """The roles of a row's cells, each over the ground below it."""
+        grounds, roles = self.grounds[y], self.roles[y]
+        if not any(grounds):
+            return roles.copy()
+        return [
+            f"{ground} {role}" if ground else role
+            for ground, role in zip(grounds, roles, strict=True)
+        ]
+
     def roles_used(self) -> set[str]:
-        """Every role that some cell has."""
-        return {role for row in self.roles for role in row}
+        """Every role that some cell has, over its ground."""
+        return {role for y in range(self.height) for role in self.painted(y)}
 
     def runs(self, y: int) -> Iterator[Run]:
         """A row as runs of equal roles."""
         x = 0
-        for role, cells in groupby(self.roles[y]):
+        for role, cells in groupby(self.painted(y)):
             length = len(list(cells))
             yield Run("".join(self.chars[y][x : x + length]), role)
             x += length

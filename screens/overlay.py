@@ -1,7 +1,7 @@
 """What lies on top of a canvas: the cursor, the legal places, the closed ones, what just changed.
 
 No overlay relies on colour alone: marks stand at both ends of a place where there is a blank or a
-frame to put them, and the text is bold, underlined or reversed.
+line to put them, or a bar at its left edge; the text is bold or underlined.
 """
 
 from __future__ import annotations
@@ -10,7 +10,7 @@ from collections.abc import Iterable, Iterator
 
 from attrs import frozen
 
-from screens.canvas import Canvas, Rect
+from screens.canvas import BAR, LIT, MARKS, UPPER_HALF, Canvas, Rect
 
 
 @frozen
@@ -55,11 +55,16 @@ class Overlay:
 
 
 class Closed(Overlay):
-    """A place that cannot be chosen now, in the background."""
+    """A place that cannot be chosen now, in the background: a card loses its tint."""
 
     def draw(self, y: int, row: Row) -> None:
         """Give every cell the colour of what is out of play."""
-        row.roles[self.rect.x : self.rect.right] = ["closed"] * self.rect.width
+        grounds = self.canvas.grounds[y]
+        for x in range(self.rect.x, self.rect.right):
+            below = grounds[x]
+            if below and not below.startswith("on."):
+                below = "on.surface"
+            row.roles[x] = f"{below} closed" if below else "closed"
 
 
 class Flash(Overlay):
@@ -89,40 +94,73 @@ class Marked(Overlay):
 
 
 class Legal(Marked):
-    """A place that can be chosen."""
+    """A place that can be chosen, shown in the way of its `shade`."""
+
+    def __init__(self, canvas: Canvas, rect: Rect, shade: str = MARKS) -> None:
+        super().__init__(canvas, rect)
+        self.shade = shade
 
     def draw(self, y: int, row: Row) -> None:
-        """Colour its frame; on the heading, add the marks, or underline where they find no room."""
+        """Colour its lines; on the heading, add the marks, or underline where they find no room.
+
+        A bar stands at the left edge of every row instead, where that is blank.
+        """
+        if self.shade == BAR and self._draw_bar(y, row):
+            return
+        lit = "on.lit " if self.shade == LIT else ""
         edges = self.canvas.edges[y]
         for x in range(self.rect.x, self.rect.right):
             if edges[x]:
-                row.roles[x] = "legal"
+                row.roles[x] = f"{lit}legal"
+                if row.chars[x] == UPPER_HALF:
+                    row.chars[x] = " "
         if y != self.heading:
             return
         marks = list(self.marks())
         row.lay(self.rect.x, self.rect.right, "legal.text" if marks else "legal.tight")
         for x, mark in marks:
-            row.chars[x], row.roles[x] = mark, "legal"
+            row.chars[x], row.roles[x] = mark, f"{lit}legal"
+
+    def _draw_bar(self, y: int, row: Row) -> bool:
+        x = self.rect.x
+        if self.canvas.chars[self.heading][x] != " ":
+            return False
+        if row.chars[x] == " ":
+            row.chars[x] = self.canvas.glyphs("half.left")
+            row.roles[x] += " legal"
+        if y == self.heading:
+            row.lay(x + 1, self.rect.right, "legal.text")
+        return True
 
 
 class Cursor(Marked):
-    """The place that the next press of a key would choose."""
+    """The place that the next press of a key would choose.
+
+    It fills the heading only, so that a step costs few bytes; with `whole` every row.
+    """
 
     left_mark = "point.left"
     right_mark = "point.right"
 
-    def __init__(self, canvas: Canvas, rect: Rect, role: str = "cursor") -> None:
+    def __init__(
+        self, canvas: Canvas, rect: Rect, role: str = "cursor", *, whole: bool = False
+    ) -> None:
         super().__init__(canvas, rect)
         self.role = role
+        self.whole = whole
 
     def rows(self) -> Iterable[int]:
-        """Its heading only, so that a step costs few bytes."""
-        return (self.heading,)
+        """The rows that it fills."""
+        return super().rows() if self.whole else (self.heading,)
 
     def draw(self, y: int, row: Row) -> None:
-        """Reverse the heading and point at it from both ends."""
-        for x, mark in self.marks():
-            row.chars[x] = mark
+        """Fill the row, and point at the heading from both ends."""
+        for x in range(self.rect.x, self.rect.right):
+            if row.chars[x] in (UPPER_HALF, self.canvas.glyphs("half.left")):
+                row.chars[x] = " "
+        if y == self.heading:
+            for x, mark in self.marks():
+                row.chars[x] = mark
         row.lay(self.rect.x, self.rect.right, self.role)
 
 

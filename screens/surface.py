@@ -11,7 +11,7 @@ from rich.style import Style
 from textual import events
 from textual.actions import SkipAction
 from textual.binding import Binding, BindingType
-from textual.geometry import Region, Size
+from textual.geometry import Offset, Region, Size
 from textual.message import Message
 from textual.strip import Strip
 from textual.widget import Widget
@@ -19,7 +19,7 @@ from textual.widget import Widget
 from screens.canvas import Canvas, Place, Rect
 from screens.compass import Compass, Direction
 from screens.look import Look, look
-from screens.overlay import Closed, Cursor, Flash, Legal, Overlay, Row
+from screens.overlay import Closed, Cursor, Flash, Legal, Overlay, Row, heading_row
 
 WHEEL_LINES = 3
 """How far one notch of the mouse wheel scrolls."""
@@ -231,7 +231,7 @@ class Surface(Widget, can_focus=True):
 
     def _compose_row(self, y: int) -> Row:
         """A row of the canvas with what lies over it."""
-        row = Row(self._canvas.chars[y].copy(), self._canvas.roles[y].copy())
+        row = Row(self._canvas.chars[y].copy(), self._canvas.painted(y))
         for overlay in self._overlays.get(y, ()):
             overlay.draw(y, row)
         for overlay in self._cursor_overlays:
@@ -273,7 +273,8 @@ class Surface(Widget, can_focus=True):
         for place in self._closed_places:
             yield from (Closed(canvas, rect) for rect in canvas.rects(place))
         for place in self._legal:
-            yield from (Legal(canvas, rect) for rect in canvas.rects(place))
+            shade = canvas.shade(place)
+            yield from (Legal(canvas, rect, shade) for rect in canvas.anchors(place))
         for what in self._flashed:
             rects = [what] if isinstance(what, Rect) else canvas.rects(what)
             for rect in rects:
@@ -304,8 +305,8 @@ class Surface(Widget, can_focus=True):
     def _places(self) -> Compass:
         """The ways between the legal places that are on the canvas."""
         if self._compass is None:
-            regions = ((place, self._canvas.region(place)) for place in self._legal)
-            self._compass = Compass({place: region for place, region in regions if region})
+            stations = ((place, self._canvas.station(place)) for place in self._legal)
+            self._compass = Compass({place: station for place, station in stations if station})
         return self._compass
 
     def _set_cursor(self, place: Place | None) -> None:
@@ -320,11 +321,27 @@ class Surface(Widget, can_focus=True):
 
     def _lay_cursor(self) -> None:
         role = "cursor" if self.has_focus or not self.can_focus else "cursor.away"
+        self.stand_at(self._cursor)
         self._cursor_overlays = (
-            []
-            if self._cursor is None
-            else [Cursor(self._canvas, rect, role) for rect in self._canvas.rects(self._cursor)]
+            [] if self._cursor is None else self._canvas_cursor(self._cursor, role)
         )
+
+    def stand_at(self, place: Place | None) -> None:
+        """Let the terminal's own cursor, which is not seen, stand at a place: input methods open
+        there, and screen readers read from there."""
+        anchors = self._canvas.anchors(place) if place is not None else []
+        if anchors and self.is_attached:
+            self.stand(anchors[0].x, heading_row(self._canvas, anchors[0]))
+
+    def stand(self, x: int, y: int) -> None:
+        """Let the terminal's own cursor stand on a cell of the canvas."""
+        self.app.cursor_position = self.content_region.offset + Offset(x, y)
+
+    def _canvas_cursor(self, place: Place, role: str) -> list[Overlay]:
+        canvas = self._canvas
+        hint = canvas.hints.get(place)
+        whole = hint is not None and hint.anchor is not None
+        return [Cursor(canvas, rect, role, whole=whole) for rect in canvas.anchors(place)]
 
     def _cursor_rows(self) -> set[int]:
         return {y for overlay in self._cursor_overlays for y in overlay.rows()}

@@ -39,6 +39,9 @@ __all__ = ["HUES", "LAND", "PALETTES", "SEATS", "Palette"]
 
 UPPER: Final = "upper."
 
+_PLAIN: Final = frozenset({"text"})
+_DIM: Final = frozenset({"dim", "faint", "closed"})
+
 
 @frozen
 class Palette:
@@ -62,10 +65,21 @@ class Palette:
         return self.tokens.text
 
     def paint(self, role: str) -> Paint:
-        """The paint of a role written as words; `KeyError` for a word that means nothing."""
-        paint = Paint()
+        """The paint of a role written as words; `KeyError` for a word that means nothing.
+
+        On a card or a block, which bring a text colour of their own, plain `text` has that colour,
+        and what is dim elsewhere is a `note` or has it too.
+        """
+        paint, inked = Paint(), ""
         for word in role.split():
-            paint = self._word(word).over(paint)
+            above = self._word(word)
+            if inked and word in _PLAIN:
+                continue
+            if inked and word in _DIM:
+                above = self.paints["note"] if inked.startswith("tint.") else Paint()
+            elif above.ground is not None:
+                inked = word if above.colour is not None else ""
+            paint = above.over(paint)
         return paint
 
     def _word(self, word: str) -> Paint:

@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from rich.cells import cell_len
 
-from screens.canvas import Canvas, Rect, clean, clip, wrap
+from screens.canvas import MARKS, Canvas, Rect, clean, clip, wrap
 from screens.look import ASCII, look
 from styles.palette import PALETTES
 
@@ -207,3 +207,65 @@ def test_a_place_that_lies_elsewhere_too_keeps_that() -> None:
     canvas.put(0, 3, "there", spot=("both",))
     assert canvas.replace(Canvas(12, 1), 0, 3)
     assert canvas.rects(("both",)) == [Rect(0, 0, 4, 1)]
+
+
+def test_writing_leaves_the_ground_and_laying_a_ground_leaves_what_is_written() -> None:
+    canvas = Canvas(6, 2)
+    canvas.put(1, 0, "mill", "strong")
+    canvas.ground(Rect(0, 0, 3, 9), "tint.orange")
+    canvas.put(2, 0, "x", "warn")
+    canvas.put(5, 1, "yes", ground="on.raised")
+    assert canvas.lines()[0] == " mxll"
+    assert canvas.painted(0)[:4] == [
+        "tint.orange text",
+        "tint.orange strong",
+        "tint.orange warn",
+        "strong",
+    ]
+    assert canvas.painted(1)[4:] == ["text", "on.raised text"]
+    assert "tint.orange warn" in canvas.roles_used()
+
+
+def test_a_canvas_without_a_ground_lets_the_one_below_be_seen() -> None:
+    panel, table = Canvas(4, 1), Canvas(2, 1)
+    panel.ground(panel.rect, "on.surface")
+    table.put(0, 0, "ab", ground="on.raised")
+    table.put(0, 0, "a", ground="")
+    panel.blit(table, 1, 0)
+    assert panel.grounds == [["on.surface", "on.surface", "on.raised", "on.surface"]]
+    panel.replace(Canvas(2, 1), 1, 0)
+    assert panel.grounds == [["on.surface", "", "", "on.surface"]]
+
+
+def test_a_cell_has_two_halves() -> None:
+    canvas = Canvas(3, 1)
+    canvas.ground(canvas.rect, "land.sea")
+    canvas.half(0, 0, "land.forest")
+    canvas.half(1, 1, "land.forest")
+    canvas.half(2, 0, "land.hills")
+    canvas.half(2, 1, "land.hills")
+    canvas.half(7, 9, "land.hills")
+    assert canvas.text() == "▀▀"
+    assert canvas.painted(0) == [
+        "land.sea upper.land.forest",
+        "land.forest upper.land.sea",
+        "land.hills text",
+    ]
+    assert [canvas.is_halved(x, 0) for x in range(3)] == [True, True, False]
+    canvas.half(0, 0, "land.sea")
+    assert canvas.painted(0)[0] == "land.sea text"
+
+
+def test_a_place_of_several_rectangles_has_one_anchor_and_a_station() -> None:
+    canvas, board = Canvas(9, 5), Canvas(20, 9)
+    for y in range(3):
+        canvas.spot("hex", Rect(2, y, 3, 1), anchor=Rect(1, 1, 5, 1), station=Rect(0, 0, 9, 1))
+    canvas.spot("plain", Rect(0, 4, 2, 1))
+    board.blit(canvas, 10, 2)
+    assert board.anchors("hex") == [Rect(11, 3, 5, 1)]
+    assert board.station("hex") == Rect(10, 2, 9, 1)
+    assert board.region("hex") == Rect(12, 2, 3, 3)
+    assert board.anchors("plain") == [board.station("plain")] == [Rect(10, 6, 2, 1)]
+    assert (board.shade("hex"), board.shade("plain")) == (MARKS, MARKS)
+    board.replace(Canvas(9, 5), 10, 2)
+    assert board.hints == {}

@@ -2,16 +2,13 @@
 
 import pytest
 
-from screens.canvas import Canvas, Rect
+from screens.canvas import BAR, LIT, Canvas, Rect
 from screens.look import ASCII
 from screens.overlay import Closed, Cursor, Flash, Legal, Overlay, Row, heading_row
 
 
 def drawn(canvas: Canvas, *overlays: Overlay) -> list[Row]:
-    rows = [
-        Row(chars.copy(), roles.copy())
-        for chars, roles in zip(canvas.chars, canvas.roles, strict=True)
-    ]
+    rows = [Row(chars.copy(), canvas.painted(y)) for y, chars in enumerate(canvas.chars)]
     for overlay in overlays:
         for y in overlay.rows():
             overlay.draw(y, rows[y])
@@ -95,3 +92,52 @@ def test_the_difference_of_two_rows() -> None:
     other = Row(list("abXdef"), ["text"] * 4 + ["dim", "text"])
     assert row.difference(other) == (2, 5)
     assert row.difference(Row(list("abcdef"), ["text"] * 6)) is None
+
+
+@pytest.fixture
+def card() -> Canvas:
+    canvas = Canvas(8, 2)
+    canvas.fill(1, 0, 6, 2, ground="tint.red")
+    canvas.put(2, 0, "Mill", "strong")
+    canvas.put(2, 1, "+6", "strong")
+    return canvas
+
+
+CARD = Rect(1, 0, 6, 2)
+
+
+def test_a_legal_card_has_a_bar_at_its_left_edge(card: Canvas) -> None:
+    rows = drawn(card, Legal(card, CARD, BAR))
+    assert text(rows) == [" ▌Mill  ", " ▌+6    "]
+    assert rows[0].roles[1] == "tint.red text legal"
+    assert rows[1].roles[2] == "tint.red strong"
+
+
+def test_a_card_without_a_blank_at_its_edge_has_no_bar(card: Canvas) -> None:
+    card.put(1, 0, "1")
+    assert text(drawn(card, Legal(card, CARD, BAR))) == [" 1Mill‹ ", "  +6    "]
+
+
+def test_the_cursor_fills_all_of_a_card_and_takes_its_bar_away(card: Canvas) -> None:
+    rows = drawn(card, Legal(card, CARD, BAR), Cursor(card, CARD, whole=True))
+    assert text(rows) == [" »Mill« ", "  +6    "]
+    assert all("cursor" in role for row in rows for role in row.roles[1:7])
+
+
+def test_a_closed_card_has_no_tint(card: Canvas) -> None:
+    card.ground(Rect(0, 0, 1, 2), "on.raised")
+    rows = drawn(card, Closed(card, Rect(0, 0, 7, 2)))
+    assert rows[0].roles == ["on.raised closed", *["on.surface closed"] * 6, "text"]
+
+
+def test_a_place_on_a_board_has_marks_and_lines_on_lit_ground() -> None:
+    canvas = Canvas(5, 1)
+    canvas.ground(canvas.rect, "land.sea")
+    canvas.half(1, 0, "land.coast")
+    canvas.half(2, 0, "land.coast")
+    canvas.half(3, 1, "land.coast")
+    rows = drawn(canvas, Legal(canvas, Rect(1, 0, 3, 1), LIT))
+    assert text(rows) == [" › ‹ "]
+    assert set(rows[0].roles[1:4]) == {"on.lit legal", "on.lit legal legal.text"}
+    rows = drawn(canvas, Cursor(canvas, Rect(1, 0, 3, 1)))
+    assert text(rows) == [" » « "]

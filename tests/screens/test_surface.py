@@ -332,3 +332,11 @@ async def test_what_lies_ahead() -> None:
         assert surface.cursor == (0, 0)
         surface.offer([])
         assert surface.ahead("right") is None
+
+
+async def test_the_cursor_of_the_terminal_stands_where_the_cursor_is() -> None:
+    app = SurfaceApp()
+    async with app.run_test(size=SIZE) as pilot:
+        await pilot.press("right")
+        rect = app.surface.canvas.rects(app.surface.cursor)[0]
+        assert app.cursor_position == (rect.x, rect.y + 1)
