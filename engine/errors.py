@@ -83,6 +83,10 @@ class BadStore(GuildhallError):
     """The store of matches cannot be read or written: damaged, full, locked, of a newer program."""
 
 
+class Busy(BadStore):
+    """Another program is writing into the store; it may be tried again in a moment."""
+
+
 class CannotWrite(GuildhallError):
     """A file cannot be written; what was there before is as it was."""
 

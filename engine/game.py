@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from functools import cache
 from importlib import import_module
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, ClassVar
+from typing import TYPE_CHECKING, Any, ClassVar, Final
 
 from attrs import field, frozen
 
@@ -20,6 +20,14 @@ if TYPE_CHECKING:
     from engine.state import State
 
 
+ALWAYS: Final = "always"
+ON_DEMAND: Final = "on demand"
+OPEN: Final = "open"
+
+HANDS: Final = "hands"
+COVERED: Final = "covered"
+
+
 @frozen
 class Setting:
     """An option of a game that is chosen before it begins: a key, its values, the usual one."""
@@ -30,17 +38,29 @@ class Setting:
     default: str
 
 
+_HANDS: Final = Setting(
+    HANDS,
+    words("Hands at one keyboard"),
+    {COVERED: words("each one's own"), OPEN: words("lie open, without a curtain")},
+    COVERED,
+)
+
+
 class Game(ABC):
     """The rules of one game, as the match, the bots and the screens need them.
 
     `id` is the name of its folder. `rules` is the number of its rules: it is raised whenever a log
     that was right before could come out differently, and what came out of it asks `state.rules`.
+    `cover` says what people who share a keyboard see, where players have secrets of their own:
+    ALWAYS their own things, behind a curtain whenever somebody else is asked; or ON_DEMAND the
+    public table, and their hand only when they ask for it or a decision needs it.
     """
 
     id: ClassVar[str]
     rules: ClassVar[int]
     names: ClassVar[Names]
     players: ClassVar[range]
+    cover: ClassVar[str | None] = None
 
     @abstractmethod
     def setup(self, seats: int, options: Mapping[str, str], data: Mapping[str, Any]) -> State:
@@ -81,13 +101,22 @@ class Game(ABC):
         """The options of the game; none unless the game says otherwise."""
         return ()
 
+    def all_settings(self) -> Sequence[Setting]:
+        """The options of the game, and those that come with secrets: hands may lie open."""
+        return self.settings() if self.cover is None else (*self.settings(), _HANDS)
+
+    def cover_of(self, options: Mapping[str, str]) -> str:
+        """What people who share a keyboard see in a match with these options."""
+        return OPEN if options.get(HANDS) == OPEN else self.cover or OPEN
+
     @property
     def folder(self) -> Path:
         """Where the game's rules and data lie."""
         return Path(__file__).parent / "games" / self.id
 
     def check(self, seats: int, options: Mapping[str, str]) -> dict[str, str]:
-        """All options with their values, the missing ones filled in; raises BadSetup."""
+        """All options with their values, the missing ones filled in; raises BadSetup. That hands
+        are covered goes without saying."""
         if seats not in self.players:
             raise BadSetup(
                 words(
@@ -98,7 +127,7 @@ class Game(ABC):
                     seats=seats,
                 )
             )
-        settings = {setting.key: setting for setting in self.settings()}
+        settings = {setting.key: setting for setting in self.all_settings()}
         for key, value in options.items():
             if key not in settings or value not in settings[key].choices:
                 raise BadSetup(
@@ -106,7 +135,10 @@ class Game(ABC):
                         "{game} has no option {option}.", game=self.names, option=f"{key}={value}"
                     )
                 )
-        return {key: options.get(key, setting.default) for key, setting in settings.items()}
+        filled = {key: options.get(key, setting.default) for key, setting in settings.items()}
+        if filled.get(HANDS) == COVERED:
+            del filled[HANDS]
+        return filled
 
 
 @frozen

@@ -7,7 +7,7 @@ is hidden, and say what they choose with `choose`.
 from __future__ import annotations
 
 from bisect import bisect_left
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from typing import Any, Final
 
 from attrs import frozen
@@ -234,6 +234,12 @@ class Match:
         """Whether the game has ended."""
         return self.state.over
 
+    @property
+    def together_since(self) -> int | None:
+        """How many events of the line had happened when the `Together` began that is open now;
+        None outside of one."""
+        return self._together_since
+
     def owed(self) -> list[Owed]:
         """The decisions that are open now: one, several at the same time, or none at the end."""
         agenda = self.state.agenda
@@ -272,6 +278,10 @@ class Match:
     def told(self, seat: int | None) -> list[Event]:
         """The log as the seat may read it: what is secret from it is Hidden, whole or in part."""
         return [self._told(event, seat) for event in self.log]
+
+    def told_of(self, number: int, seat: int | None) -> Event:
+        """The event of the log with that number, as the seat may read it."""
+        return self._told(self.log[number - 1], seat)
 
     def story(self, seat: int | None) -> list[tuple[Event | None, Sequence[Note]]]:
         """Every event of the line of play with the notes that the seat may read, opening first."""
@@ -586,6 +596,31 @@ class Match:
         """Why the seat's last pick cannot be taken back freely; None if it can."""
         free, barrier = self._free(seat)
         return None if free else barrier
+
+    def way_back(
+        self, seat: int, passing: Collection[int], *, whole_turn: bool = False
+    ) -> tuple[int | None, Text]:
+        """The number of the event up to which a rewind lets the seat choose again what it chose
+        last (all that it chose in that turn), where only the `passing` seats have chosen since;
+        None, with what bars the way, if something came out or was shown since, or others chose."""
+        found: int | None = None
+        reason = words("Nothing has been chosen yet.")
+        for index in range(len(self.line) - 1, -1, -1):
+            event = self.line[index]
+            barrier = self._barriers[index]
+            if barrier is not None:
+                reason = barrier.barrier() if isinstance(barrier, Chance) else barrier
+                break
+            if event.seat == seat:
+                if found is not None and self._turns[index] != self._turns[found]:
+                    break
+                found = index
+                if not whole_turn:
+                    break
+            elif event.seat not in passing:
+                reason = words("{seat} has chosen since.", seat=Seat(event.seat))
+                break
+        return None if found is None else self.line[found].number - 1, reason
 
     def undo(self, seat: int) -> list[Event]:
         """Take back the seat's last pick; raises CannotTakeBack with the barrier."""

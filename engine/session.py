@@ -7,9 +7,9 @@ from typing import TYPE_CHECKING, Any, Final
 
 from engine import save
 from engine.asked import Asked
-from engine.bots import Bot, Table, bot_name, make_bot
+from engine.bots import BOTS, Bot, Table, bot_name, make_bot
 from engine.chance import new_seed
-from engine.errors import Conflict, GuildhallError
+from engine.errors import CannotTakeBack, Conflict, GuildhallError
 from engine.event import CHANCE, PICK, Event
 from engine.match import Match, Owed
 from engine.sight import Sight
@@ -114,6 +114,41 @@ class Session:
         open_now = [owed.decision for owed in self.match.owed() if owed.seat == asked.seat]
         return open_now == [asked.decision] and self.match.refuse(asked.seat, pick) is None
 
+    def why_not_take_back(self, seat: int) -> Text | None:
+        """Why the seat's last choice cannot be taken back without asking; None if it can. What bots
+        chose since does not bar the way."""
+        if self.match.why_not_undo(seat) is None:
+            return None
+        number, reason = self.match.way_back(seat, self._bot_seats)
+        return reason if number is None else None
+
+    def take_back(self, seat: int, *, whole_turn: bool = False) -> list[Event]:
+        """Take back the seat's last choice (all that it chose in that turn, as far as that is
+        free), with what bots chose since; raises CannotTakeBack."""
+        alone = self.match.why_not_undo(seat) is None
+        number, reason = self.match.way_back(seat, self._bot_seats, whole_turn=whole_turn)
+        if alone and (self._within_together or not whole_turn or not self._bots_since(number)):
+            return self.undo_turn(seat) if whole_turn else self.undo(seat)
+        if number is None:
+            raise CannotTakeBack(reason)
+        return self.rewind(seat, number)
+
+    @property
+    def _bot_seats(self) -> list[int]:
+        seats = self.match.header.seats
+        return [seat for seat, (_, player) in enumerate(seats) if bot_name(player) is not None]
+
+    @property
+    def _within_together(self) -> bool:
+        return self.match.together_since is not None
+
+    def _bots_since(self, number: int | None) -> bool:
+        """Whether a bot has chosen after that event."""
+        bots = self._bot_seats
+        return number is not None and any(
+            event.number > number and event.seat in bots for event in self.match.line
+        )
+
     def undo(self, seat: int) -> list[Event]:
         """As Match.undo."""
         return self._kept(lambda: self.match.undo(seat))
@@ -136,6 +171,23 @@ class Session:
             if bot_name(self.match.header.seats[owed.seat][1]) is not None:
                 return owed
         return None
+
+    def lacking_bot(self) -> tuple[int, str] | None:
+        """The first seat that is played by a bot which this program does not have, and its name."""
+        for seat, (_, player) in enumerate(self.match.header.seats):
+            name = bot_name(player)
+            if name is not None and name not in BOTS:
+                return seat, name
+        return None
+
+    def give_seat(self, seat: int, player: str) -> None:
+        """Let somebody else play a seat from now on: `person` or a bot; raises BadSetup or
+        BadStore."""
+        if bot_name(player) is not None:
+            make_bot(player)
+        self.store.give_seat(self.id, seat, player)
+        self._bots.pop(seat, None)
+        self.reload()
 
     def let_bot_choose(self) -> list[Event]:
         """Let a bot that owes a decision choose; no event if none does."""

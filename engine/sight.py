@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import Any
 
-from engine.event import PICK, Event, Header
+from engine.bots import PERSON
+from engine.event import PICK, Event, Header, is_value
 from engine.game import Game
 from engine.match import Match, Owed
 from engine.state import Note
-from engine.text import Text
 
 Told = tuple[Event | None, Sequence[Note]]
 """An event of the line of play (None: the opening) and what its reader is told of it."""
@@ -38,7 +38,7 @@ class Story:
 
     def event(self, number: int) -> Event:
         """The event of the log with that number."""
-        return self.log()[number - 1]
+        return self._match.told_of(number, self.reader)
 
     def gone(self) -> Iterator[Event]:
         """The events that do not count: those taken back, and the take-backs themselves."""
@@ -100,9 +100,24 @@ class Sight:
         """The number and the seat of every choice that counts, in the order of the log."""
         return [(event.number, event.seat) for event in self._match.line if event.kind == PICK]
 
-    def why_not_undo(self, seat: int) -> Text | None:
-        """Why the seat's last choice cannot be taken back freely; None if it can."""
-        return self._match.why_not_undo(seat)
+    def is_secret(self, number: int, reader: int | None) -> bool:
+        """Whether a reader may not know (all of) the event with that number of the log."""
+        return not is_value(self.story(reader).event(number).value)
+
+    @property
+    def together_since(self) -> int | None:
+        """When the `Together` began in which seats choose now; None outside of one."""
+        return self._match.together_since
+
+    @property
+    def people(self) -> list[int]:
+        """The seats that people play."""
+        return [seat for seat, (_, player) in enumerate(self.header.seats) if player == PERSON]
+
+    @property
+    def hides(self) -> bool:
+        """Whether several people still play this who have secrets from one another."""
+        return not self.over and len(self.people) > 1 and self._match.state.has_owners()
 
     def can_redo(self, seat: int) -> bool:
         """Whether something that the seat took back can come again."""

@@ -15,7 +15,7 @@ from pathlib import Path
 from typing import Any, Final
 
 from engine import save
-from engine.errors import BadSave, BadStore
+from engine.errors import BadSave, BadStore, Busy
 from engine.event import Event, Header
 from engine.rows import COLUMNS, missing, record_of, text_of, time_of
 from engine.store import (
@@ -28,6 +28,7 @@ from engine.store import (
     counts_as_best,
     parse_events,
     row,
+    seated,
     unknown,
 )
 from engine.text import Text, words
@@ -144,6 +145,21 @@ class SqliteStore(Store):
                 (time, kept + len(events), *_summary_columns(summary), id),
             )
             self._keep_best(id, summary, time)
+
+    def give_seat(self, id: str, seat: int, player: str) -> None:
+        """Let somebody else play a seat of a match from now on; raises NoSuchMatch."""
+        with self._writing() as base:
+            row = base.execute("SELECT header FROM match WHERE id = ?", (id,)).fetchone()
+            if row is None:
+                raise unknown(id)
+            header = seated(_header(row[0], id), seat, player)
+            line = save.header_line(header, seed=True)
+            base.execute("UPDATE match SET header = ? WHERE id = ?", (line, id))
+
+    def wait_at_most(self, seconds: float) -> None:
+        """How long to wait for others who write, before `Busy` is raised."""
+        with self._trouble():
+            self._base.execute(f"PRAGMA busy_timeout = {round(1000 * seconds)}")
 
     def log(self, id: str) -> tuple[Header, list[Event]]:
         """The header and all events; raises NoSuchMatch or BadSave."""
@@ -303,7 +319,8 @@ class SqliteStore(Store):
         try:
             yield
         except (sqlite3.Error, OSError) as error:
-            raise BadStore(self._reason(error)) from error
+            kind = Busy if _is_lock(error) else BadStore
+            raise kind(self._reason(error)) from error
 
     def _reason(self, error: sqlite3.Error | OSError) -> Text:
         file = str(self.path)
@@ -314,10 +331,15 @@ class SqliteStore(Store):
             return words("The disk is full: nothing was written into the store {file}.", file=file)
         if name.startswith("SQLITE_READONLY"):
             return words("The store {file} may not be written.", file=file)
-        if name.startswith(("SQLITE_BUSY", "SQLITE_LOCKED")):
+        if _is_lock(error):
             return words("Another program keeps the store {file} busy.", file=file)
         reason = getattr(error, "strerror", None) or str(error)
         return words("The store {file} cannot be used: {reason}.", file=file, reason=reason)
+
+
+def _is_lock(error: sqlite3.Error | OSError) -> bool:
+    """Whether nothing is wrong but that another program is writing."""
+    return getattr(error, "sqlite_errorname", "").startswith(("SQLITE_BUSY", "SQLITE_LOCKED"))
 
 
 def _summary_columns(summary: Summary) -> tuple[int | str, ...]:

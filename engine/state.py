@@ -233,6 +233,11 @@ class State:
         if self.story is not None:
             self.story.append(Note(rule, seat, text, to))
 
+    @classmethod
+    def has_owners(cls) -> bool:
+        """Whether players of this game ever have secrets of their own."""
+        return any(kept.of == OWNER for _, kept in cls._secrets)
+
     def has_secrets(self) -> bool:
         """Whether anything on the table is somebody's secret now."""
         return any(

@@ -63,6 +63,7 @@ class Decision(Step, ABC, Generic[S, P]):
     reveals: ClassVar[Text | None] = None
     listed: ClassVar[bool] = True
     always_asks: ClassVar[bool] = False
+    needs_hand: ClassVar[bool] = False
 
     seat: int
 

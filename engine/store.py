@@ -102,6 +102,10 @@ class Store(ABC):
         """
 
     @abstractmethod
+    def give_seat(self, id: str, seat: int, player: str) -> None:
+        """Let somebody else play a seat of a match from now on; raises NoSuchMatch."""
+
+    @abstractmethod
     def log(self, id: str) -> tuple[Header, list[Event]]:
         """The header and all events.
 
@@ -131,6 +135,9 @@ class Store(ABC):
     @abstractmethod
     def close(self) -> None:
         """Give back what the store holds; it cannot be used any more."""
+
+    def wait_at_most(self, seconds: float) -> None:  # noqa: B027 - few stores ever wait
+        """How long to wait for others who write, before `Busy` is raised."""
 
     # ------------------------------------------------------------------ what follows from it
 
@@ -227,6 +234,11 @@ class MemoryStore(Store):
         )
         self._keep_best(self._records[id])
 
+    def give_seat(self, id: str, seat: int, player: str) -> None:
+        """Let somebody else play a seat of a match from now on; raises NoSuchMatch."""
+        record = self._record(id)
+        self._records[id] = evolve(record, header=seated(record.header, seat, player))
+
     def log(self, id: str) -> tuple[Header, list[Event]]:
         """The header and all events; raises NoSuchMatch."""
         header = self._record(id).header
@@ -273,6 +285,13 @@ class MemoryStore(Store):
 def counts_as_best(header: Header, summary: Summary) -> bool:
     """Whether a match belongs into the list of best results: a person finished it alone."""
     return summary.over and len(header.seats) == 1 and header.seats[0][1] == "person"
+
+
+def seated(header: Header, seat: int, player: str) -> Header:
+    """The header of a match in which somebody else plays a seat."""
+    seats = list(header.seats)
+    seats[seat] = (seats[seat][0], player)
+    return evolve(header, seats=tuple(seats))
 
 
 def check_follows(events: Sequence[Event], kept: int, id: str) -> None:

@@ -18,7 +18,7 @@ from engine.match import Foresight
 from engine.step import Place
 from engine.text import Text
 
-KEYS = "1234567890abcdefghijkmnopvwxyz"
+KEYS = "1234567890abcdefgijkmnopvwxyz"
 """The keys that choices have, in their order; other letters are commands of the screen."""
 
 

@@ -108,6 +108,7 @@ _MEANINGS: Final[Mapping[str, Text]] = {
     "play.undo_turn": words("take back the whole turn"),
     "play.redo": words("bring back what was taken back"),
     "play.rewind": words("take back further, if the whole table agrees"),
+    "play.hand": words("show one's own hand, hide it again"),
     "play.again": words("play again when the game is over"),
     "play.watch": words("replay the game when it is over"),
     "replay.back": words("one step back"),

@@ -60,7 +60,7 @@ class NewGameScreen(Page):
         self.game = load(game)
         self.seats = max(2, self.game.players[0])
         self.players: list[str] = [PERSON, *["bot:greedy"] * (self.game.players[-1] - 1)]
-        self.options = {setting.key: setting.default for setting in self.game.settings()}
+        self.options = {setting.key: setting.default for setting in self.game.all_settings()}
         self.fields = {SEED: Field.of("", LONGEST_SEED)}
         self.pointed = BEGIN
 
@@ -104,7 +104,7 @@ class NewGameScreen(Page):
             self._paint_seat(canvas, y, seat)
             y += 1
         y += 1
-        for setting in self.game.settings():
+        for setting in self.game.all_settings():
             value = self.say(setting.choices[self.options[setting.key]])
             self._paint_value(canvas, y, (OPTION, setting.key), setting.title, value)
             y += 1
@@ -186,7 +186,7 @@ class NewGameScreen(Page):
         return True
 
     def _setting(self, key: str) -> Setting:
-        return next(setting for setting in self.game.settings() if setting.key == key)
+        return next(setting for setting in self.game.all_settings() if setting.key == key)
 
     def action_begin(self) -> None:
         """Begin the game, or say what is wrong with the form."""

@@ -546,15 +546,23 @@ def paint_more(canvas: Canvas, *, above: bool, below: bool) -> None:
         canvas.put(canvas.width - 1, canvas.height - 1, canvas.glyphs("more.down"), "key")
 
 
-def paint_curtain(scene: Scene, seat: int, width: int, height: int) -> Canvas:
-    """Nothing but whom to pass the keyboard to."""
+def paint_curtain(scene: Scene, seat: int, width: int, height: int, news: str = "") -> Canvas:
+    """Nothing but whom to pass the keyboard to, and what went wrong before."""
     canvas = Canvas(width, height, scene.look.glyphs)
     middle = height // 2
-    canvas.frame(width // 2 - 26, middle - 3, 52, 7, f"seat.{seat}")
-    pass_to = scene.say(words("Pass to {seat}", seat=Seat(seat)))
-    canvas.put_centred(width // 2 - 25, middle - 1, 50, pass_to, f"seat.{seat} bold")
-    press = scene.say(words("then press Enter"))
-    canvas.put_centred(width // 2 - 25, middle + 1, 50, press, "text")
+    box = Rect(max(0, width // 2 - 26), max(0, middle - 4), min(width, 52), 9)
+    canvas.frame(*box, f"seat.{seat}")
+    lines = [
+        (words("Pass to {seat}", seat=Seat(seat)), f"seat.{seat} bold"),
+        (words("Then press Space, or click on the name."), "text"),
+        (words("Keys that are typed too early do nothing. q: menu"), "dim"),
+    ]
+    for row, (line, role) in enumerate(lines):
+        y = middle - 2 + 2 * row
+        canvas.put_centred(box.x + 1, y, box.width - 2, scene.say(line), role)
+    canvas.spot(("curtain", seat), Rect(box.x + 1, middle - 2, box.width - 2, 1))
+    for row, part in enumerate(wrap(news, max(1, width - 4))[: max(0, height - box.bottom - 1)]):
+        canvas.put(2, box.bottom + 1 + row, part, "warn")
     return canvas
 
 

@@ -2,32 +2,57 @@
 
 from __future__ import annotations
 
+import time
 from collections.abc import Callable, Sequence
-from typing import TYPE_CHECKING, ClassVar
+from typing import TYPE_CHECKING, ClassVar, Final
 
 from textual import events
 from textual.binding import Binding, BindingType
 from textual.message import Message
+from textual.timer import Timer
 
-from engine.bots import PERSON
-from engine.errors import GuildhallError
+from engine.bots import PERSON, TITLES
+from engine.errors import BadStore, Busy, Conflict, GuildhallError
 from engine.event import Event
 from engine.match import Owed
 from engine.step import Place as BoardPlace
-from engine.text import Text, words
+from engine.text import Seat, Text, words
 from screens import panels
-from screens.canvas import Canvas, Place, wrap
-from screens.choosing import Response
+from screens.canvas import Canvas, Place
+from screens.choosing import Choosing, Response
+from screens.cover import HAND_SECONDS, Cover
+from screens.guard import Clock, Guard
+from screens.keys import key_of
 from screens.panels import Key
 from screens.preferences import CONFIRM_ALWAYS, CONFIRM_NEVER, Preferences
+from screens.prompt import Answer, Prompt
 from screens.records import best_results
-from screens.scene import Scene, cells_of
+from screens.scene import Cells, Scene, cells_of
 from screens.tabletop import LOG, SHEET, TABLE, TableScreen
+from screens.taking_back import TakingBack, taking_back
 
 if TYPE_CHECKING:
     from engine.event import Header
     from engine.session import Session
     from engine.sight import Sight
+
+CURTAIN_QUIET: Final = 0.7
+"""For how many seconds no key may come before a curtain opens."""
+
+FRESH_QUIET: Final = 0.3
+"""The same for a question that somebody else's choice has brought."""
+
+RETRY: Final = 0.25
+"""After how many seconds a busy store is asked again."""
+
+MOST_TRIES: Final = 20
+"""How many times it is asked before the person decides."""
+
+Act = Callable[[], Sequence[Event]]
+"""Something that changes the match and is kept in the store."""
+
+Done = Callable[[Sequence[Event]], None]
+Refused = Callable[[GuildhallError], None]
 
 
 class PlayScreen(TableScreen):
@@ -38,6 +63,7 @@ class PlayScreen(TableScreen):
         Binding("U", "undo_turn", "Take back the turn", id="play.undo_turn"),
         Binding("r", "redo", "Bring back", id="play.redo"),
         Binding("t", "rewind", "Take back by agreement", id="play.rewind"),
+        Binding("h", "hand", "One's own hand", id="play.hand"),
         Binding("N", "play_again", "Play again", id="play.again"),
         Binding("R", "watch_again", "Look at the game again", id="play.watch"),
     ]
@@ -56,13 +82,22 @@ class PlayScreen(TableScreen):
             super().__init__()
             self.id = id
 
-    def __init__(self, session: Session, preferences: Preferences) -> None:
-        super().__init__(session.sight.header.game, preferences)
+    def __init__(
+        self, session: Session, preferences: Preferences, *, clock: Clock = time.monotonic
+    ) -> None:
+        header = session.sight.header
+        super().__init__(header.game, preferences)
         self.session = session
         self.confirming = False
         self.curtain_for: int | None = None
-        self._unveiled: int | None = None
-        self._rewind_to: int | None = None
+        self.cover = Cover(session.sight.game.cover_of(header.options))
+        self._curtain_guard = Guard(clock, CURTAIN_QUIET)
+        self._fresh_guard = Guard(clock, FRESH_QUIET)
+        self._timer: Timer | None = None
+        self._hand_timer: Timer | None = None
+        self._hand_of: int | None = None
+        self._stopped_by: Text | None = None
+        self._news = ""
         self._last_actor: int | None = None
         self._last_places: list[Place] = []
         self._bests: Sequence[tuple[int, Text]] = ()
@@ -81,74 +116,172 @@ class PlayScreen(TableScreen):
     @property
     def people(self) -> list[int]:
         """The seats that people play."""
-        return [seat for seat, (_, by) in enumerate(self.sight.header.seats) if by == PERSON]
+        return self.sight.people
 
-    def go_on(self) -> None:
-        """Ask the next person, or let the next bot move."""
+    def go_on(self, *, earlier: Choosing | None = None) -> None:
+        """Ask the next person, or let the next bot move. What had been chosen `earlier` is kept as
+        far as the same is asked still."""
+        self._stop_waiting()
         self.confirming = self.looking = False
-        self._rewind_to = None
-        self.choosing = None
+        self.prompt = self.choosing = self.curtain_for = None
         self._bests = self._find_bests()
-        people = [owed for owed in self.sight.owed() if owed.seat in self.people]
-        if people:
-            self._ask(people[0].seat)
+        asked = next((owed for owed in self.sight.owed() if owed.seat in self.people), None)
+        lacking = self.session.lacking_bot()
+        if lacking is not None and not self.sight.over:
+            self.prompt = self._who_plays(*lacking)
+        elif asked is not None:
+            self._ask(asked, earlier)
+        elif self.session.waiting_bot() is not None and self._stopped_by is not None:
+            self.prompt = self._bots_stand_still(self._stopped_by)
         elif self.session.waiting_bot() is not None:
-            self.set_timer(int(self.preferences.pace) / 10 + 0.001, self._let_bot_move)
-        self._look_from(people[0].seat if people else None)
+            self._wait(int(self.preferences.pace) / 10 + 0.001, self._let_bot_move)
+        self._look_from(asked)
         self.show_all()
 
-    def _ask(self, seat: int) -> None:
-        if self._needs_curtain(seat):
-            self.curtain_for = seat
+    def _ask(self, owed: Owed, earlier: Choosing | None) -> None:
+        seat, sight = owed.seat, self.sight
+        if self.cover.needs_curtain(sight, seat, owed.decision):
+            self._let_curtain_fall(seat)
             return
-        self._unveiled = seat
-        self.choosing = self.painter.choosing(self.session.ask(seat))
+        if self.cover.covers(sight) and (
+            self.cover.shows_own(sight, owed.decision) or self._hand_of == seat
+        ):
+            self.cover.unveil(sight, seat)
+            if self._hand_of is not None and self._hand_timer is None:
+                self._hand_timer = self.set_timer(HAND_SECONDS, self._hide_hand)
+        else:
+            self._cover_hand()
+        asked = self.session.ask(seat)
+        self.choosing = self.painter.choosing(asked)
+        if earlier is not None and (earlier.seat, earlier.decision) == (seat, asked.decision):
+            self.choosing.take_over(earlier)
+        if self._last_actor not in (None, seat):
+            self._fresh_guard.shut()
 
-    def _look_from(self, asked: int | None) -> None:
-        """Whose view is shown: who is asked; else the only person; else what everybody may see."""
-        if asked is not None:
-            self.viewer = asked
-        elif len(self.people) == 1:
-            self.viewer = self.people[0]
-        elif self._has_secrets():
-            self.viewer = None
-        elif self.viewer is None and self.people:
-            self.viewer = self.people[0]
+    def _look_from(self, asked: Owed | None) -> None:
+        """Whose view is shown: that of who is asked, if it may be on the screen; else the only
+        person's; else what everybody may see."""
+        people = self.people
+        if len(people) == 1:
+            self.viewer = people[0]
+        elif self.cover.covers(self.sight):
+            seen = asked is not None and self.cover.unveiled == asked.seat
+            self.viewer = asked.seat if asked is not None and seen else None
+        elif asked is not None:
+            self.viewer = asked.seat
+        elif self.viewer is None and people:
+            self.viewer = people[0]
 
-    def _has_secrets(self) -> bool:
-        return self.sight.has_secrets()
+    # ------------------------------------------------------------------ what is kept
 
-    def _needs_curtain(self, seat: int) -> bool:
-        return len(self.people) > 1 and self._unveiled != seat and self._has_secrets()
+    def _wait(self, seconds: float, then: Callable[[], None]) -> None:
+        """Do something later; there is one such thing at a time, and going on ends it."""
+        self._stop_waiting()
+        self._timer = self.set_timer(seconds, then)
 
-    def _let_bot_move(self) -> None:
-        owed = self.session.waiting_bot()
-        if self.is_mounted and owed is not None:
-            self._carry_out(owed, self.session.let_bot_choose)
+    def _stop_waiting(self) -> None:
+        if self._timer is not None:
+            self._timer.stop()
+            self._timer = None
 
-    def _carry_out(self, owed: Owed, act: Callable[[], list[Event]]) -> None:
+    def _attempt(self, act: Act, done: Done, refused: Refused, tries: int = 1) -> None:
+        """Change the match, and show it once it is kept. While another program keeps the store busy
+        it is tried again, and keys are read meanwhile; what the store refuses is told."""
+        self._stop_waiting()
+        try:
+            happened = act()
+        except Busy as error:
+            if tries >= MOST_TRIES:
+                refused(error)
+                return
+            self.prompt = self._busy(error)
+            self._wait(RETRY, lambda: self._attempt(act, done, refused, tries + 1))
+            self.show_decision()
+        except GuildhallError as error:
+            refused(error)
+        else:
+            done(happened)
+
+    def _refused(self, error: GuildhallError) -> None:
+        """Show what the store holds, and say why nothing was done."""
+        self._news = self.message = self.say(error.text)
+        self._before = {}
+        self.go_on(earlier=self.choosing)
+
+    def _busy(self, error: Busy) -> Prompt:
+        body = words("{reason} It is tried again till there is room.", reason=error.text)
+        leave = Answer("q", words("menu"), self.action_leave)
+        return Prompt(words("The store is busy"), body, [leave], self._give_up)
+
+    def _give_up(self) -> None:
+        self.go_on(earlier=self.choosing)
+
+    def _carry_out(self, owed: Owed, act: Act, refused: Refused) -> None:
         """Let a seat's choice happen and show what it changed."""
         before = self.sight.view(owed.seat)
         cells = cells_of(self.scene().sheets())
-        try:
-            (picked, *_) = act()
-        except GuildhallError as error:
-            self.message = self.say(error.text)
-            self.go_on()
-            return
-        place = self.place_of(picked, owed.decision, before)
+        self._attempt(act, lambda happened: self._happened(owed, before, cells, happened), refused)
+
+    def _happened(
+        self, owed: Owed, before: object, cells: Cells, happened: Sequence[Event]
+    ) -> None:
+        place = self.place_of(happened[0], owed.decision, before)
         if owed.seat != self._last_actor:
             self._last_places.clear()
         if place is not None:
             self._last_places.append(place)
         self._last_actor = owed.seat
         self._before = cells
-        self.message = ""
+        self._news = self.message = ""
         if self.sight.over:
             self.zone = SHEET
         elif self.zone != LOG:
             self.zone = TABLE
         self.go_on()
+
+    # ------------------------------------------------------------------ bots
+
+    def _let_bot_move(self) -> None:
+        """Let the bot that is due choose; none does while a person is asked."""
+        owed = self.session.waiting_bot()
+        if self.is_mounted and owed is not None and self.choosing is None:
+            self._carry_out(owed, self.session.let_bot_choose, self._bot_failed)
+
+    def _bot_failed(self, error: GuildhallError) -> None:
+        """Let no bot move again before a person says so; that others were quicker is no error."""
+        if not isinstance(error, Conflict):
+            self._stopped_by = error.text
+        self._before = {}
+        self.go_on()
+
+    def _bots_stand_still(self, reason: Text) -> Prompt:
+        answers = [
+            Answer("enter", words("let them go on"), self._let_bots_go_on),
+            Answer("q", words("menu"), self.action_leave),
+        ]
+        return Prompt(words("The bots have stopped"), reason, answers, None)
+
+    def _let_bots_go_on(self) -> None:
+        self._stopped_by = None
+        self.go_on()
+
+    def _who_plays(self, seat: int, bot: str) -> Prompt:
+        """Ask who plays a seat whose bot this program does not have."""
+        players = {PERSON: words("a person"), **{f"bot:{name}": TITLES[name] for name in TITLES}}
+        answers = [
+            Answer(str(number), title, self._giver(seat, player))
+            for number, (player, title) in enumerate(players.items(), 1)
+        ]
+        answers.append(Answer("q", words("menu"), self.action_leave))
+        body = words("The bot {bot}, who has played so far, is not here.", bot=bot)
+        return Prompt(words("Who plays for {seat}?", seat=Seat(seat)), body, answers, None)
+
+    def _giver(self, seat: int, player: str) -> Callable[[], None]:
+        def give() -> Sequence[Event]:
+            self.session.give_seat(seat, player)
+            return ()
+
+        return lambda: self._attempt(give, lambda _: self.go_on(), self._refused)
 
     # ------------------------------------------------------------------ painting
 
@@ -162,28 +295,20 @@ class PlayScreen(TableScreen):
         header = self.sight.header
         if not self.sight.over or len(header.seats) > 1:
             return ()
-        bests = self.session.store.best(header.game, header.options, header.data)
+        try:
+            bests = self.session.store.best(header.game, header.options, header.data)
+        except BadStore:
+            return ()
         return best_results(self.sight.game, bests)
 
     def show_all(self) -> None:
         if self._ready and self.curtain_for is not None:
-            self._draw_curtain(self.curtain_for)
+            self._paint_curtain(self.curtain_for)
             return
         super().show_all()
         self.surface.flash(self._last_places if self.zone == TABLE else ())
 
-    def _draw_curtain(self, seat: int) -> None:
-        """Nothing that anybody may not see is left in what is shown, or in what it is made of."""
-        self.choosing, self._table, self._log, self._before = None, None, [], {}
-        self.viewer, self.message, self._looked_at = None, "", None
-        self._last_places.clear()
-        self.surface.flash(())
-        self.surface.show(panels.paint_curtain(self.scene(), seat, *self.size))
-        self.surface.offer(())
-
     def paint_panel(self, scene: Scene, width: int, height: int) -> Canvas:
-        if self._rewind_to is not None:
-            return self._paint_agreement(scene, width, height)
         if self.zone == LOG:
             return super().paint_panel(scene, width, height)
         return panels.paint_decision(
@@ -195,23 +320,67 @@ class PlayScreen(TableScreen):
             confirming=self.confirming,
         )
 
-    def _paint_agreement(self, scene: Scene, width: int, height: int) -> Canvas:
-        canvas = Canvas(width, height, scene.look.glyphs)
-        canvas.rule(0, 0, width)
-        question = self.say(words("Does the whole table agree?"))
-        canvas.put(2, 0, f" {question} ", "warn bold")
-        story = panels.log_lines(scene)
-        gone = [line.text for line in story if line.number > (self._rewind_to or 0)]
-        what = words("It takes back: {story}", story=" ".join(gone))
-        for row, part in enumerate(wrap(self.say(what), width - 4)[: height - 2]):
-            canvas.put(2, 1 + row, part, "text")
-        canvas.put(
-            2,
-            height - 1,
-            self.say(words("Enter: all agree. t: one choice further back. Escape: leave it.")),
-            "key",
-        )
-        return canvas
+    # ------------------------------------------------------------------ curtain and hand
+
+    def _let_curtain_fall(self, seat: int) -> None:
+        """Hide everything till the seat says that it is there."""
+        self.curtain_for = seat
+        self.cover.veil()
+        self._curtain_guard.shut()
+
+    def _paint_curtain(self, seat: int) -> None:
+        """Nothing that anybody may not see is left in what is shown, or in what it is made of."""
+        self.choosing, self._table, self._log, self._before = None, None, [], {}
+        self.viewer, self.message, self._looked_at = None, "", None
+        self._last_places.clear()
+        self.surface.flash(())
+        self.surface.show(panels.paint_curtain(self.scene(), seat, *self.size, news=self._news))
+        self.surface.offer(())
+
+    def _press_at_curtain(self, key: str) -> None:
+        """Space opens the curtain, `q` leaves; keys that were typed ahead do nothing."""
+        if not self._curtain_guard.lets():
+            return
+        if key == "space":
+            self._open_curtain()
+        elif key == "q":
+            self.action_leave()
+
+    def _open_curtain(self) -> None:
+        seat = self.curtain_for
+        assert seat is not None
+        self.message, self._news = self._news, ""
+        self.cover.unveil(self.sight, seat)
+        self.go_on()
+
+    def action_hand(self) -> None:
+        """Show one's own hand behind a curtain, where it is covered; hide it again."""
+        choosing, sight = self.choosing, self.sight
+        if choosing is None or not self.cover.covers(sight):
+            self._tell(words("No hand is covered now."))
+        elif self.cover.shows_own(sight, choosing.decision):
+            self._tell(words("Your hand is open already: it is needed here."))
+        elif self._hand_of == choosing.seat:
+            self._hide_hand()
+        else:
+            self._hand_of = choosing.seat
+            self._let_curtain_fall(choosing.seat)
+            self.show_all()
+
+    def _hide_hand(self) -> None:
+        self._cover_hand()
+        self.viewer = None
+        self.show_all()
+
+    def _cover_hand(self) -> None:
+        """Only what all may see is shown from now on."""
+        self.cover.veil()
+        self._hand_of = None
+        if self._hand_timer is not None:
+            self._hand_timer.stop()
+            self._hand_timer = None
+
+    # ------------------------------------------------------------------ keys
 
     def keys(self) -> Sequence[Key]:
         keys: list[Key] = []
@@ -221,10 +390,17 @@ class PlayScreen(TableScreen):
             keys.append(("arrows", words("line by line")))
         elif self.choosing is not None:
             keys.append(("Enter", words("choose")))
-        if self._last_actor is not None and self.sight.why_not_undo(self._last_actor) is None:
-            keys.append(("u", words("take back")))
+        back = self._taking_back()
+        if back.seat is not None and back.free:
+            keys.append(("u", self._whose(back.seat)))
         usual = super().keys()
         return [*keys, *(key for key in usual if key not in keys)]
+
+    def _whose(self, seat: int) -> Text:
+        """That a choice is taken back, and at a shared keyboard whose."""
+        if len(self.people) == 1:
+            return words("take back")
+        return words("take back: {seat}", seat=Seat(seat))
 
     def all_keys(self) -> Sequence[Key]:
         return [
@@ -243,20 +419,17 @@ class PlayScreen(TableScreen):
 
     def key_pressed(self, event: events.Key) -> None:
         if self.curtain_for is not None:
-            event.stop()
-            event.prevent_default()
-            if event.key == "enter":
-                self._open_curtain()
-            return
-        if self._rewind_to is not None and event.key == "enter":
-            event.stop()
-            self._rewind()
+            event.stop().prevent_default()
+            self._press_at_curtain(event.key)
             return
         choosing = self.choosing
         if self.looking:
             super().key_pressed(event)
             return
         if choosing is not None and choosing.on_board and self.is_drawn and self.zone == TABLE:
+            if event.key in ("enter", "space") and not self._fresh_guard.lets():
+                event.stop()
+                return
             if self._answer(choosing.press(event.key)):
                 event.stop()
                 return
@@ -265,9 +438,10 @@ class PlayScreen(TableScreen):
             if index is not None:
                 event.stop()
                 again = index == choosing.pointed
-                self._point(index)
-                if again:
-                    self._take()
+                if self._fresh_guard.lets():
+                    self._point(index)
+                    if again:
+                        self._take()
                 return
         super().key_pressed(event)
 
@@ -279,11 +453,6 @@ class PlayScreen(TableScreen):
         elif response is Response.TAKEN:
             self._take()
         return response is not Response.NOTHING
-
-    def _open_curtain(self) -> None:
-        seat = self.curtain_for
-        self.curtain_for, self._unveiled = None, seat
-        self.go_on()
 
     def _point(self, index: int) -> None:
         assert self.choosing is not None
@@ -303,10 +472,16 @@ class PlayScreen(TableScreen):
             if index is not None:
                 self._point(index)
                 return
-        if not self.confirming and self._rewind_to is None:
+        if not self.confirming and self.prompt is None:
             super().place_pointed(place)
 
     def place_clicked(self, place: BoardPlace) -> None:
+        if self.curtain_for is not None:
+            if place[0] == "curtain" and self._curtain_guard.lets():
+                self._open_curtain()
+            return
+        if place[0] != "key" and (self.prompt is not None or not self._fresh_guard.lets()):
+            return
         choosing = self.choosing
         on_board = choosing is not None and choosing.on_board
         if choosing and on_board and self._answer(choosing.touch(place, picked=True)):
@@ -329,7 +504,7 @@ class PlayScreen(TableScreen):
             self._pick(place)
 
     def _pick(self, place: Place) -> None:
-        if self.choosing is None:
+        if self.choosing is None or not self._fresh_guard.lets():
             return
         index = self._index_of(place)
         if index is None:
@@ -366,7 +541,7 @@ class PlayScreen(TableScreen):
         else:
             asked = choosing.asked
             owed = Owed(asked.seat, asked.decision)
-            self._carry_out(owed, lambda: self.session.choose(asked, pick))
+            self._carry_out(owed, lambda: self.session.choose(asked, pick), self._refused)
 
     def _wants_confirmation(self) -> bool:
         wish = self.preferences.confirm
@@ -388,10 +563,7 @@ class PlayScreen(TableScreen):
             self.show_decision()
 
     def action_back(self) -> None:
-        if self._rewind_to is not None:
-            self._rewind_to = None
-            self.show_decision()
-        elif self.looking or self.zone != TABLE:
+        if self.looking or self.zone != TABLE:
             super().action_back()
         elif self.confirming or self.message:
             self.confirming, self.message = False, ""
@@ -413,76 +585,76 @@ class PlayScreen(TableScreen):
 
     # ------------------------------------------------------------------ taking back
 
-    def _undo_seat(self) -> int | None:
-        """Whose choice `u` takes back: the person's who chose last, if that is free; in a step
-        that all do together, the person's who looks."""
-        if self.viewer in self.people and self.sight.why_not_undo(self.viewer) is None:
-            return self.viewer
-        people = [seat for _, seat in reversed(self.sight.picks()) if seat in self.people]
-        return people[0] if people else None
+    def _taking_back(self) -> TakingBack:
+        asked = self.viewer if self.choosing is None else self.choosing.seat
+        return taking_back(self.session, asked)
 
     def action_undo(self) -> None:
         """Take back the last choice."""
         self._take_back(whole_turn=False)
 
     def action_undo_turn(self) -> None:
-        """Take back all that was chosen in this turn."""
+        """Take back all that was chosen in this turn; of another's turn in which there are secrets,
+        the last choice."""
         self._take_back(whole_turn=True)
 
     def _take_back(self, *, whole_turn: bool) -> None:
-        if self.curtain_for is not None:
+        back = self._taking_back()
+        if back.seat is None or back.why_not is not None:
+            self._tell(back.why_not or words("Nothing has been chosen yet."))
             return
-        seat = self._undo_seat()
-        if seat is None:
-            self._tell(words("Nothing has been chosen yet."))
-            return
-        why_not = self.sight.why_not_undo(seat)
-        if why_not is not None:
-            self._tell(
-                words(
-                    "{reason} So it counts; t asks the table.",
-                    reason=why_not,
-                )
-            )
-            return
-        self._try(self.session.undo_turn if whole_turn else self.session.undo, seat)
+        seat = back.seat
+        own = self.choosing is None or self.choosing.seat == seat
+        whole = whole_turn and (own or not self.sight.has_secrets())
+        self._try(lambda: self.session.take_back(seat, whole_turn=whole))
 
     def action_redo(self) -> None:
         """Bring back what was taken back last."""
-        if self.curtain_for is not None:
-            return
-        for seat in [self.viewer, *self.people]:
-            if seat is not None and self.sight.can_redo(seat):
-                self._try(self.session.redo, seat)
-                return
-        self._tell(words("There is nothing to bring back."))
+        seats = [seat for seat in (self.viewer, *self.people) if seat is not None]
+        able = next((seat for seat in seats if self.sight.can_redo(seat)), None)
+        if able is None:
+            self._tell(words("There is nothing to bring back."))
+        else:
+            self._try(lambda: self.session.redo(able))
 
     def action_rewind(self) -> None:
-        """Ask the table to take back beyond a barrier, one choice further at every press."""
-        if self.curtain_for is not None:
-            return
-        numbers = [number for number, _ in self.sight.picks()]
-        before = self._rewind_to + 1 if self._rewind_to is not None else self.sight.length + 1
-        earlier = [number for number in numbers if number < before]
+        """Ask the table to take back beyond a barrier."""
+        self._ask_table(self.sight.length + 1)
+
+    def _ask_table(self, before: int) -> None:
+        """Ask whether to take back the last choice before an event, and all after it."""
+        earlier = [number for number, _ in self.sight.picks() if number < before]
         if not earlier:
             self._tell(words("Nothing has been chosen yet."))
             return
-        self._rewind_to = earlier[-1] - 1
+        number = earlier[-1]
+        story = panels.log_lines(self.scene())
+        gone = " ".join(line.text for line in story if line.number >= number)
+        answers = [
+            Answer("enter", words("all agree"), lambda: self._rewind(number - 1)),
+            Answer(
+                key_of(self, "play.rewind", self.preferences.keys),
+                words("one choice further back"),
+                lambda: self._ask_table(number),
+            ),
+        ]
+        self.prompt = Prompt(
+            words("Does the whole table agree?"),
+            words("It takes back: {story}", story=gone),
+            answers,
+            lambda: None,
+        )
         self.show_decision()
 
-    def _rewind(self) -> None:
-        number, self._rewind_to = self._rewind_to, None
-        assert number is not None
+    def _rewind(self, number: int) -> None:
         seat = self.viewer if self.viewer is not None else 0
-        self._try(lambda who: self.session.rewind(who, number), seat)
+        self._try(lambda: self.session.rewind(seat, number))
 
-    def _try(self, change: Callable[[int], object], seat: int) -> None:
-        try:
-            change(seat)
-        except GuildhallError as error:
-            self._tell(error.text)
-            return
-        self._before, self.message = {}, ""
+    def _try(self, change: Act) -> None:
+        self._attempt(change, lambda _: self._taken_back(), self._refused)
+
+    def _taken_back(self) -> None:
+        self._before, self._news, self.message = {}, "", ""
         self._last_actor = None
         self._last_places.clear()
         self.go_on()

@@ -28,6 +28,7 @@ from screens.look import Look
 from screens.painters import painter_for
 from screens.panels import Key, LogLine
 from screens.preferences import Preferences
+from screens.prompt import Prompt
 from screens.scene import Cells, Scene, TablePainter
 from screens.surface import Surface
 
@@ -83,6 +84,7 @@ class TableScreen(Screen[None]):
         self.message = ""
         self.viewer: int | None = None
         self.choosing: Choosing | None = None
+        self.prompt: Prompt | None = None
         self.looking = False
         self._looked_at: Place | None = None
         self._scroll = 0
@@ -212,8 +214,11 @@ class TableScreen(Screen[None]):
         scene = self.scene()
         if self.zone == TABLE and self.choosing is not None and self.choosing.on_board:
             self.painter.repaint(scene, canvas, 0, 1)
-        canvas.blit(self.paint_panel(scene, width, panel), 0, height - panel - 1)
-        canvas.blit(panels.paint_keys(scene, self.keys(), width), 0, height - 1)
+        prompt = self.prompt
+        below = self.paint_panel if prompt is None else prompt.paint
+        canvas.blit(below(scene, width, panel), 0, height - panel - 1)
+        if prompt is None:
+            canvas.blit(panels.paint_keys(scene, self.keys(), width), 0, height - 1)
         spots: Collection[Place]
         if self.looking:
             spots, pointed = self._sights(scene, canvas), self._looked_at
@@ -337,7 +342,7 @@ class TableScreen(Screen[None]):
     def _spots(self, canvas: Canvas) -> tuple[dict[Place, int], Place | None]:
         """The places on the canvas that stand for a choice, and the one under the pointer."""
         choosing = self.choosing
-        if choosing is None or choosing.on_board or self.zone == LOG:
+        if choosing is None or choosing.on_board or self.zone == LOG or self.prompt is not None:
             return {}, None
         spots: dict[Place, int] = {}
         pointed: Place | None = None
@@ -439,7 +444,19 @@ class TableScreen(Screen[None]):
         self.show_all()
 
     def on_key(self, event: events.Key) -> None:
-        self.key_pressed(event)
+        if self.prompt is None:
+            self.key_pressed(event)
+        elif not event.key.startswith("ctrl+"):
+            event.stop().prevent_default()
+            self._answer_prompt(self.prompt, event.key)
+
+    def _answer_prompt(self, prompt: Prompt, key: str) -> None:
+        """Do what a key answers to the screen's own question; other keys do nothing meanwhile."""
+        act = prompt.answer_to(key)
+        if act is not None:
+            self.prompt = None
+            act()
+            self.show_decision()
 
     def key_pressed(self, event: events.Key) -> None:
         """A key that is no command."""
@@ -450,6 +467,8 @@ class TableScreen(Screen[None]):
     def steer(self, direction: str) -> bool:
         """Take an arrow, and so paint cursor and decision at once; False if it is not for the
         cursor, or there is none."""
+        if self.prompt is not None:
+            return True
         if not self.is_drawn or (self.zone != TABLE and not self.looking):
             return False
         place = self.surface.ahead(direction)

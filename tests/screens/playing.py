@@ -13,6 +13,7 @@ from engine.chance import Dice
 from engine.match import Match
 from engine.session import Session
 from engine.store import MemoryStore
+from screens.guard import Clock
 from screens.play import PlayScreen
 from screens.preferences import CONFIRM_NEVER, Preferences
 from screens.quiet import QuietApp
@@ -54,10 +55,24 @@ class Stage(QuietApp):
         self.push_screen(self.first)
 
 
-def play(kept: Session, **preferences: Any) -> tuple[Stage, PlayScreen]:
+class Hands:
+    """A clock for people who think before each key: every look at it is ten seconds later. With
+    `still` set it stands still, as for keys that come in one burst."""
+
+    def __init__(self) -> None:
+        self.now = 0.0
+        self.still = False
+
+    def __call__(self) -> float:
+        if not self.still:
+            self.now += 10
+        return self.now
+
+
+def play(kept: Session, clock: Clock | None = None, **preferences: Any) -> tuple[Stage, PlayScreen]:
     """An app that plays a session, and its screen."""
     wishes = Preferences(**{"confirm": CONFIRM_NEVER, "pace": "0", **preferences})
-    screen = PlayScreen(kept, wishes)
+    screen = PlayScreen(kept, wishes, clock=clock or Hands())
     stage = Stage(screen)
     stage.theme = theme_name(PALETTES[wishes.theme])
     return stage, screen

@@ -18,12 +18,13 @@ from engine.state import Hidden, State
 from engine.store import MemoryStore
 from screens.canvas import Canvas
 from screens.choosing import Choosing
+from screens.guard import Clock
 from screens.painters import register_painter
 from screens.panels import LogLine
 from screens.play import PlayScreen
 from screens.preferences import CONFIRM_NEVER, Preferences
 from screens.scene import Scene
-from tests.screens.playing import NAMES, SMALL, Stage, play, session, shown
+from tests.screens.playing import NAMES, SMALL, Hands, Stage, play, session, shown
 from tests.toy.painter import SECRET
 from tests.wire import wired
 
@@ -45,14 +46,17 @@ def _drawn() -> None:
     register_painter("toy", "tests.toy.painter")
 
 
-def table(people: int = 3, bots: int = 0) -> tuple[Stage, PlayScreen, Session]:
+def table(
+    people: int = 3, bots: int = 0, clock: Clock | None = None
+) -> tuple[Stage, PlayScreen, Session]:
     """The fair with so many people at one keyboard."""
     count = people + bots
     seats = [(NAMES[n], "person" if n < people else "bot:random") for n in range(count)]
     match = Match.begin("toy", seats, seed="5")
     store = MemoryStore()
     kept = Session(store, store.new(match), match)
-    screen = PlayScreen(kept, Preferences(confirm=CONFIRM_NEVER, pace="0"))
+    wishes = Preferences(confirm=CONFIRM_NEVER, pace="0")
+    screen = PlayScreen(kept, wishes, clock=clock or Hands())
     return Stage(screen), screen, kept
 
 
@@ -100,7 +104,8 @@ def hangs(screen: PlayScreen) -> bool:
 
 
 async def test_nothing_of_a_secret_is_left_behind_the_curtain() -> None:
-    app, screen, kept = table()
+    clock = Hands()
+    app, screen, kept = table(clock=clock)
     curtains = 0
     async with wired(app, size=SMALL) as wire:
         await wire.settle()
@@ -110,6 +115,7 @@ async def test_nothing_of_a_secret_is_left_behind_the_curtain() -> None:
                 assert secrets_held(app, screen) == []
                 text, log = shown(screen), len(kept.match.log)
                 wire.mark()
+                clock.still = True
                 await wire.pilot.press(*KEYS)
                 await wire.pilot.click("#table", offset=(40, 12))
                 await wire.settle()
@@ -117,7 +123,8 @@ async def test_nothing_of_a_secret_is_left_behind_the_curtain() -> None:
                 assert len(kept.match.log) == log
                 assert SECRET not in wire.sent
                 assert secrets_held(app, screen) == []
-                await wire.press("enter")
+                clock.still = False
+                await wire.press("space")
                 assert not hangs(screen)
                 assert secrets_held(app, screen), "the search finds what is there"
                 await wire.press("slash", "slash")
@@ -157,7 +164,7 @@ async def test_who_opened_the_curtain_goes_on_without_another() -> None:
     async with app.run_test(size=SMALL) as pilot:
         await pilot.pause()
         first = screen.curtain_for
-        await pilot.press("enter")
+        await pilot.press("space")
         await pilot.pause()
         assert screen.viewer == first
         while kept.match.owed()[0].seat == first:

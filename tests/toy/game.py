@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any, ClassVar
 
 from engine.errors import BadSetup
-from engine.game import Entry, Game, Setting
+from engine.game import ALWAYS, Entry, Game, Setting
 from engine.sheet import Column, Row, Sheet, Standing
 from engine.state import Hidden
 from engine.text import Names, Seat, Text, verbatim, words
@@ -22,6 +22,7 @@ class TheFair(Game):
     rules: ClassVar[int] = 1
     names: ClassVar[Names] = Names("The Fair", "Ярмарка")
     players: ClassVar[range] = range(2, 5)
+    cover: ClassVar[str | None] = ALWAYS
 
     def setup(self, seats: int, options: Mapping[str, str], data: Mapping[str, Any]) -> Fair:
         coins = data.get("coins", 2)

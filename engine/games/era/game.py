@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any, ClassVar
 
-from engine.game import Game
+from engine.game import ALWAYS, Game
 from engine.games.era import scoring
 from engine.games.era.components import components
 from engine.games.era.describe import describe
@@ -23,6 +23,7 @@ class Era(Game):
     rules: ClassVar[int] = 1
     names: ClassVar[Names] = Names("Era: Medieval Age", "Эра. Средневековье")
     players: ClassVar[range] = range(1, 5)
+    cover: ClassVar[str | None] = ALWAYS
 
     def setup(self, seats: int, options: Mapping[str, str], data: Mapping[str, Any]) -> Realm:
         """The sorted supply and a kit for everybody, to be placed behind screens (section 3)."""
