@@ -42,6 +42,9 @@ if TYPE_CHECKING:
 
 LOG_NAME = "guildhall.log"
 
+PATIENCE = 0.1
+"""For how many seconds the screen may stand still while another program writes into the store."""
+
 INTERRUPTED = 130
 """The exit code of a program that was ended by Ctrl+C."""
 
@@ -177,6 +180,7 @@ class GuildhallApp(QuietApp):
         """Where the games are kept, opened when it is first asked for; raises BadStore."""
         if self._store is None:
             self._store = self.house.open_store()
+            self._store.wait_at_most(PATIENCE)
         return self._store
 
     def on_unmount(self) -> None:

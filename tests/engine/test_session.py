@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import signal
+import sqlite3
 import subprocess
 import sys
 import time
@@ -12,7 +13,17 @@ from random import Random
 
 import pytest
 
-from engine.errors import BadSave, BadSetup, BadStore, CannotTakeBack, Conflict, IllegalPick
+from engine.errors import (
+    BadSave,
+    BadSetup,
+    BadStore,
+    Busy,
+    CannotTakeBack,
+    Conflict,
+    IllegalPick,
+    NoSuchMatch,
+)
+from engine.event import PICK
 from engine.match import Match
 from engine.session import Session
 from engine.sqlite import SqliteStore
@@ -260,3 +271,62 @@ def test_a_killed_process_loses_nothing_that_it_has_shown(tmp_path: Path, kills:
         id, positions = unfinished[0].id if unfinished else "", positions + len(shown)
         store.close()
     assert positions > kills
+
+
+def test_a_lock_of_another_program_is_no_lasting_error(tmp_path: Path):
+    path = tmp_path / "games.sqlite3"
+    session = begun(SqliteStore(path))
+    before = list(session.match.log)
+    session.store.wait_at_most(0.01)
+    other = sqlite3.connect(path, isolation_level=None)
+    other.execute("BEGIN IMMEDIATE")
+    with pytest.raises(Busy, match="busy"):
+        move(session)
+    assert session.match.log == before
+    other.execute("ROLLBACK")
+    move(session)
+    assert agree(session)
+
+
+def test_a_seat_is_given_to_somebody_else(tmp_path: Path):
+    for store in (MemoryStore(), SqliteStore(tmp_path / "games.sqlite3")):
+        session = begun(store, MIXED)
+        until(session, lambda match: len(match.log) > 9)
+        log = list(session.match.log)
+        session.give_seat(1, "person")
+        assert session.match.header.seats[1] == ("Boris", "person")
+        assert session.match.log == log
+        assert session.waiting_bot() is None
+        assert agree(session)
+        session.give_seat(0, "bot:greedy")
+        until(session, lambda match: match.owed()[0].seat == 0)
+        assert session.let_bot_choose()[0].seat == 0
+        with pytest.raises(BadSetup):
+            session.give_seat(0, "bot:clever")
+        with pytest.raises(NoSuchMatch):
+            store.give_seat("none", 0, "person")
+
+
+def test_what_bots_chose_since_does_not_bar_the_way_back():
+    """TOY-5: a coin is taken, which nobody else chose and chance has no part in."""
+    match = Match.begin("toy", (("Anna", "person"), ("Boris", "bot:random")), seed="back")
+    store = MemoryStore()
+    session = Session(store, store.new(match), match)
+    taken = 0
+    for _ in range(400):
+        if session.match.over:
+            break
+        picks = [event for event in session.match.line if event.kind == PICK]
+        if picks and picks[-1].seat == 1 and session.why_not_take_back(0) is None:
+            last = next(event for event in reversed(picks) if event.seat == 0)
+            since = session.match.line[session.match.line.index(last) :]
+            assert all(event.kind == PICK for event in since) or session.match.together_since
+            session.take_back(0)
+            assert last not in session.match.line
+            assert session.ask(0).decision.name == last.step
+            session.redo(0)
+            assert last in session.match.line
+            assert agree(session)
+            taken += 1
+        move(session)
+    assert taken
