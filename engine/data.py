@@ -14,12 +14,14 @@ from __future__ import annotations
 import tomllib
 from collections.abc import Collection, Iterator, Mapping
 from pathlib import Path
-from typing import Any
+from typing import Any, Final
 
 from attrs import frozen
 
 from engine.errors import BadSetup
-from engine.text import words
+from engine.text import plural, words
+
+LONGEST_NAME: Final = 60
 
 Changeable = Mapping[str, Collection[str]]
 """Which keys a user may change, by the dotted path of their table without ids."""
@@ -50,9 +52,38 @@ def merged(
     return _merged_table(box, own, "", "", changeable)
 
 
-def assumed(box: Mapping[str, Any]) -> list[Assumption]:
-    """All tables whose values are marked `source = "decision"`: known to nobody outside the box."""
-    return list(_assumptions(box, ""))
+def assumed(box: Mapping[str, Any], *, changeable: Changeable | None = None) -> list[Assumption]:
+    """All tables whose values are marked `source = "decision"`: known to nobody outside the box.
+
+    Of their values those that a user may change (None: all); a table without any is left out.
+    """
+    found = _assumptions(box, "", "")
+    return [
+        Assumption(one.path, values)
+        for one, table in found
+        if (values := _limited(one.values, table, changeable))
+    ]
+
+
+def _limited(
+    values: Mapping[str, Any], table: str, changeable: Changeable | None
+) -> Mapping[str, Any]:
+    """The values of a table that may be changed, and those of the tables in it."""
+    if changeable is None:
+        return values
+    limited: dict[str, Any] = {}
+    for key, value in values.items():
+        inner = f"{table}.{key}" if table else key
+        if isinstance(value, Mapping):
+            kept: Any = _limited(value, inner, changeable)
+        elif _has_ids(value):
+            entries = [(one["id"], _limited(one, inner, changeable)) for one in value]
+            kept = [{"id": id, **one} for id, one in entries if one]
+        else:
+            kept = value if key in changeable.get(table, ()) else None
+        if kept is not None and kept != {} and kept != []:
+            limited[key] = kept
+    return limited
 
 
 def whole(value: Any, path: str, *, least: int = 0, most: int | None = None) -> int:
@@ -80,6 +111,28 @@ def one_of(value: Any, known: Collection[str], path: str) -> str:
             words("Data: {key} must be one of {known}.", key=path, known=", ".join(known))
         )
     return value
+
+
+def text(value: Any, path: str, *, most: int = LONGEST_NAME) -> str:
+    """The value if it is a name that can be shown; raises BadSetup that names its path."""
+    if not isinstance(value, str) or not value.strip() or not value.isprintable():
+        raise BadSetup(words("Data: {key} must be a name in letters that can be shown.", key=path))
+    if len(value) > most:
+        raise BadSetup(
+            plural(
+                "Data: {key} must be no longer than {n} letter.",
+                "Data: {key} must be no longer than {n} letters.",
+                most,
+                key=path,
+            )
+        )
+    return value
+
+
+def refuse_idle(value: Any, usual: Any, path: str) -> None:
+    """Raises BadSetup that names the path if a value that does nothing is not the usual one."""
+    if value != usual:
+        raise BadSetup(words("Data: nothing depends on {key}; leave it out.", key=path))
 
 
 def _merged_table(
@@ -158,14 +211,19 @@ def _has_ids(value: Any) -> bool:
     )
 
 
-def _assumptions(table: Mapping[str, Any], path: str) -> Iterator[Assumption]:
-    if table.get("source") == "decision":
-        yield Assumption(path, {key: one for key, one in table.items() if key != "source"})
+def _assumptions(
+    values: Mapping[str, Any], path: str, table: str
+) -> Iterator[tuple[Assumption, str]]:
+    """The assumptions with the paths of their tables without ids."""
+    if values.get("source") == "decision":
+        rest = {key: one for key, one in values.items() if key != "source"}
+        yield Assumption(path, rest), table
         return
-    for key, value in table.items():
+    for key, value in values.items():
         where = f"{path}.{key}" if path else key
+        inner = f"{table}.{key}" if table else key
         if isinstance(value, Mapping):
-            yield from _assumptions(value, where)
+            yield from _assumptions(value, where, inner)
         elif _has_ids(value):
             for entry in value:
-                yield from _assumptions(entry, f"{where}.{entry['id']}")
+                yield from _assumptions(entry, f"{where}.{entry['id']}", inner)

@@ -15,6 +15,7 @@ from engine.errors import BadSetup, UnknownGame
 from engine.text import Names, Text, words
 
 if TYPE_CHECKING:
+    from engine.data import Changeable
     from engine.event import Event
     from engine.sheet import Sheet, Standing
     from engine.state import State
@@ -54,6 +55,7 @@ class Game(ABC):
     `cover` says what people who share a keyboard see, where players have secrets of their own:
     ALWAYS their own things, behind a curtain whenever somebody else is asked; or ON_DEMAND the
     public table, and their hand only when they ask for it or a decision needs it.
+    `changeable` are the component values that a user's own data may change (None: all).
     """
 
     id: ClassVar[str]
@@ -61,6 +63,7 @@ class Game(ABC):
     names: ClassVar[Names]
     players: ClassVar[range]
     cover: ClassVar[str | None] = None
+    changeable: ClassVar[Changeable | None] = None
 
     @abstractmethod
     def setup(self, seats: int, options: Mapping[str, str], data: Mapping[str, Any]) -> State:

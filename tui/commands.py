@@ -355,6 +355,10 @@ def data(house: House, args: Namespace) -> int:
     house.print(words("Assumed:"))
     for assumption in assumptions:
         print("\n" + "\n".join(printing.assumed_lines(assumption.path, assumption.values)))
+    if game.changeable:
+        print()
+        house.print(words("All that may be written, table by table (in a list with its id):"))
+        print("\n" + "\n".join(printing.changeable_lines(game.changeable)))
     return OK
 
 

@@ -46,14 +46,14 @@ def check(game: Game, data: Mapping[str, Any]) -> None:
 
 
 def assumptions(game: Game) -> Sequence[Assumption]:
-    """The values in the game's box that our sources do not show."""
-    return assumed(_box(game))
+    """The values in the game's box that our sources do not show, and that may be corrected."""
+    return assumed(_box(game), changeable=game.changeable)
 
 
 def example(game: Game) -> dict[str, Any]:
     """A small correction that the game takes: one of the assumed numbers, raised by one."""
     box = _box(game)
-    for assumption in assumed(box):
+    for assumption in assumptions(game):
         for path, number in _numbers(assumption):
             data = _correction(box, path, number + 1)
             try:

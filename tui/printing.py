@@ -18,6 +18,7 @@ from styles.colour import Depth
 from styles.depth import find_depth
 
 if TYPE_CHECKING:
+    from engine.data import Changeable
     from engine.guide import Guide, Passage
     from engine.match import Match
     from engine.rulebook import Paragraph
@@ -230,6 +231,12 @@ def print_paragraph(paragraph: Paragraph) -> None:
             continue
         indent = " " * (len(line) - len(line.lstrip()))
         print(textwrap.fill(line, _width(), subsequent_indent=f"{indent}  ") if line else "")
+
+
+def changeable_lines(changeable: Changeable) -> Iterator[str]:
+    """The keys that may be changed, a line each table."""
+    for table, keys in changeable.items():
+        yield f"{table}: {', '.join(keys)}"
 
 
 def assumed_lines(path: str, values: Mapping[str, Any]) -> Iterator[str]:

@@ -30,7 +30,6 @@ class DomainRules:
     columns: int
     rows: int
     keep_start: tuple[str, ...]
-    edge_is_barrier: bool
     diagonal_flood: bool
     rotation: bool
     mirroring: bool

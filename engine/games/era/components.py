@@ -9,7 +9,7 @@ from pathlib import Path
 from string import ascii_uppercase
 from typing import Any, Final
 
-from engine.data import Assumption, assumed, merged, one_of, read_components, whole
+from engine.data import merged, one_of, read_components, text, whole
 from engine.errors import BadSetup
 from engine.games.era.box import (
     KEEP,
@@ -32,6 +32,7 @@ from engine.games.era.box import (
     Track,
     Wall,
 )
+from engine.games.era.room import check_room
 from engine.geometry.grid import Grid, Shape
 from engine.text import Names, words
 
@@ -39,20 +40,23 @@ CULTURE: Final = "culture"
 COLLECT: Final = re.compile(r"collect_([a-z]+)_([0-9]+)")
 ICONS: Final = ("hammers", "swords", "shields", "feather", "skulls")
 
+COLOURS: Final = ("white", "yellow", "orange", "brown", "blue", "gray")
+"""The colours in which pieces are made."""
+
 NAMES: Final = ("name_en", "name_ru")
 RESOURCES: Final = ("goods", "stone", "wood", "food")
 
 CHANGEABLE: Final = {
     "domain": ("columns", "rows"),
     "domain.keep_start": ("cells",),
-    "domain.rules": ("edge_is_barrier", "flood_fill_connectivity", "rotation", "mirroring"),
-    "tracks": ("start", "max", "lap_points", *NAMES),
+    "domain.rules": ("flood_fill_connectivity", "rotation", "mirroring"),
+    "tracks": ("start", "max", *NAMES),
     "parts": ("count", "shape", *NAMES),
     "steps": NAMES,
     "dice": ("count", "colour", *NAMES),
     "dice.faces": ("one_of", *ICONS),
     "dice.faces.gain": (*RESOURCES, CULTURE),
-    "walls": ("vp", *NAMES),
+    "walls": NAMES,
     "walls.cost": RESOURCES,
     "buildings": ("count", "vp", "colour", "shape", "bonus_max", *NAMES),
     "buildings.cost": RESOURCES,
@@ -79,12 +83,11 @@ def components(data: Mapping[str, Any] | None = None) -> Components:
     `engine.data`). Raises BadSetup, which names the key, for values that the game cannot be played
     with.
     """
-    return _built(merged(_read(), data, changeable=CHANGEABLE)) if data else _in_the_box()
-
-
-def assumptions() -> list[Assumption]:
-    """The component values that our sources do not show (`source = "decision"`)."""
-    return assumed(read_components(_FILE))
+    if not data:
+        return _in_the_box()
+    own = _built(merged(_read(), data, changeable=CHANGEABLE))
+    check_room(own)
+    return own
 
 
 _FILE: Final = Path(__file__).with_name("components.toml")
@@ -148,7 +151,10 @@ def _ordered(tables: Iterable[Mapping[str, Any]]) -> list[Mapping[str, Any]]:
 
 
 def _names(table: Mapping[str, Any]) -> Names:
-    return Names(table["name_en"], table["name_ru"])
+    path = str(table.get("id", ""))
+    return Names(
+        text(table["name_en"], f"{path}.name_en"), text(table["name_ru"], f"{path}.name_ru")
+    )
 
 
 def _count(table: Mapping[str, Any], path: str) -> int:
@@ -169,7 +175,6 @@ def _domain(table: Mapping[str, Any]) -> DomainRules:
         columns=whole(table["columns"], "domain.columns", least=1, most=len(ascii_uppercase)),
         rows=whole(table["rows"], "domain.rows", least=1, most=len(ascii_uppercase)),
         keep_start=tuple(table["keep_start"]["cells"]),
-        edge_is_barrier=rules["edge_is_barrier"],
         diagonal_flood=connectivity == "8",
         rotation=rules["rotation"],
         mirroring=rules["mirroring"],
@@ -185,8 +190,17 @@ def _track(table: Mapping[str, Any]) -> Track:
         least=least,
         most=whole(table["max"], f"{path}.max", least=max(table["start"], 1)),
         wraps=table["wraps"],
-        lap_points=table.get("lap_points", 0),
+        lap_points=_lap_points(table),
     )
+
+
+def _lap_points(table: Mapping[str, Any]) -> int:
+    """What is noted for a lap: as many points as the track has spaces, so that nothing is lost or
+    won by its length (ERA-6.8, ERA-7.4)."""
+    if not table["wraps"]:
+        return 0
+    spaces: int = table["max"] + 1
+    return spaces if table["lap_points"] > 0 else -spaces
 
 
 def _die(table: Mapping[str, Any]) -> Die:
@@ -194,7 +208,7 @@ def _die(table: Mapping[str, Any]) -> Die:
     return Die(
         id=table["id"],
         names=_names(table),
-        colour=table["colour"],
+        colour=one_of(table["colour"], COLOURS, f"{path}.colour"),
         count=_count(table, "dice"),
         building=table["building"],
         faces=tuple(_face(face, f"{path}.faces.{face['id']}") for face in table["faces"]),
@@ -233,7 +247,7 @@ def _building(table: Mapping[str, Any]) -> Building:
         names=_names(table),
         count=_count(table, "buildings"),
         shape=_shape(table, "buildings"),
-        colour=table["colour"],
+        colour=one_of(table["colour"], COLOURS, f"{path}.colour"),
         vp=whole(table["vp"], f"{path}.vp"),
         cost=_amounts(table["cost"], f"{path}.cost"),
         effect=table["effect"],
@@ -308,7 +322,10 @@ def _kit(table: Mapping[str, Any]) -> Kit:
 
 def _solo(table: Mapping[str, Any]) -> Solo:
     return Solo(
-        opponent=Names(table["opponent_en"], table["opponent_ru"]),
+        opponent=Names(
+            text(table["opponent_en"], "solo.opponent_en"),
+            text(table["opponent_ru"], "solo.opponent_ru"),
+        ),
         rounds=whole(table["rounds"], "solo.rounds", least=1),
         philip_dice=table["philip_dice"],
         philip_take_order=tuple(table["philip_take_order"]),

@@ -210,9 +210,8 @@ def _everywhere(ground: Ground, kind: str) -> tuple[Placement, ...]:
 def _enclosed(ground: Ground, barrier: Mask) -> Mask:
     """The cells that no path of non-barrier cells connects with the outside (ERA-2.10)."""
     grid, rules = ground.grid, ground.components.domain
-    ways_in = 0 if rules.edge_is_barrier else grid.edge
     open_cells = grid.all & ~barrier
-    return open_cells & ~grid.flood(ways_in, open_cells, diagonal=rules.diagonal_flood)
+    return open_cells & ~grid.flood(grid.edge, open_cells, diagonal=rules.diagonal_flood)
 
 
 @lru_cache(maxsize=4096)

@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any, ClassVar
 
+from engine.data import Changeable
 from engine.game import ALWAYS, Game
 from engine.games.era import scoring
-from engine.games.era.components import components
+from engine.games.era.components import CHANGEABLE, components
 from engine.games.era.describe import describe
 from engine.games.era.outlook import outlook
 from engine.games.era.setup import empty_table
@@ -24,6 +25,7 @@ class Era(Game):
     names: ClassVar[Names] = Names("Era: Medieval Age", "Эра. Средневековье")
     players: ClassVar[range] = range(1, 5)
     cover: ClassVar[str | None] = ALWAYS
+    changeable: ClassVar[Changeable | None] = CHANGEABLE
 
     def setup(self, seats: int, options: Mapping[str, str], data: Mapping[str, Any]) -> Realm:
         """The sorted supply and a kit for everybody, to be placed behind screens (section 3)."""

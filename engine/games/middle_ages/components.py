@@ -13,7 +13,7 @@ from typing import Any, Final
 
 from attrs import field, frozen
 
-from engine.data import Assumption, assumed, merged, one_of, read_components, whole
+from engine.data import merged, one_of, read_components, refuse_idle, text, whole
 from engine.errors import BadSetup
 from engine.text import Names, words
 
@@ -45,6 +45,23 @@ CHANGEABLE: Final = {
     "player_colour": ("name_en", "name_ru"),
 }
 """What a user's own data may correct; everything else is rules."""
+
+
+COUNTING_EFFECTS: Final = {
+    "gain_per_symbol",
+    "take_from_players_with_fewer",
+    "attack_players_with_fewer",
+}
+"""The effects of columns that are worth an amount; the others happen once (MID-5)."""
+
+COUNTING_EVENTS: Final = {
+    "gain_per_symbol",
+    "gain_per_tile",
+    "gain_per_graveyard_tile",
+    "gain_per_type_present",
+    "pay_per_tile",
+}
+"""The kinds of events that are worth an amount; the others destroy or return one tile each."""
 
 
 @frozen
@@ -184,12 +201,22 @@ def components(data: Mapping[str, Any] | None = None) -> Components:
     `plot_tiles.list`, types under `plot_type` and so on, each by its `id` (see `engine.data`).
     Raises BadSetup, which names the key, for values that the game cannot be played with.
     """
-    return _built(merged(_read(), data, changeable=CHANGEABLE)) if data else _in_the_box()
+    if not data:
+        return _in_the_box()
+    own = merged(_read(), data, changeable=CHANGEABLE)
+    _refuse_idle_amounts(own, _read())
+    return _built(own)
 
 
-def assumptions() -> list[Assumption]:
-    """The component values that our sources do not show (`source = "decision"`)."""
-    return assumed(_read())
+def _refuse_idle_amounts(own: Mapping[str, Any], box: Mapping[str, Any]) -> None:
+    """Amounts of effects that count nothing, and types of events that look at none."""
+    for table, usual in zip(own["plot_type"], box["plot_type"], strict=True):
+        if table["effect"] not in COUNTING_EFFECTS:
+            path = f"plot_type.{table['id']}.effect_amount"
+            refuse_idle(table["effect_amount"], usual["effect_amount"], path)
+    for table, usual in zip(own["event"], box["event"], strict=True):
+        if table["kind"] not in COUNTING_EVENTS:
+            refuse_idle(table["amount"], usual["amount"], f"event.{table['id']}.amount")
 
 
 @cache
@@ -211,7 +238,10 @@ def _built(data: Mapping[str, Any]) -> Components:
         tiles=_tiles(data, types, index),
         events=tuple(_event(number, one, index) for number, one in enumerate(data["event"])),
         rounds=tuple(_round(one) for one in data["rounds"]["list"]),
-        colours=tuple(PlayerColour(one["id"], _names(one)) for one in data["player_colour"]),
+        colours=tuple(
+            PlayerColour(one["id"], _names(one, f"player_colour.{one['id']}"))
+            for one in data["player_colour"]
+        ),
         rows=data["display"]["rows"],
         events_drawn=data["events_setup"]["drawn_per_game"],
         coin_tokens=whole(coin_token["count"], "coin_token.count"),
@@ -219,7 +249,9 @@ def _built(data: Mapping[str, Any]) -> Components:
         plot_tokens=tuple(
             whole(one["count"], f"plot_token.{one['id']}.count") for one in data["plot_token"]
         ),
-        plot_token_names=tuple(_names(one) for one in data["plot_token"]),
+        plot_token_names=tuple(
+            _names(one, f"plot_token.{one['id']}") for one in data["plot_token"]
+        ),
         starting_coins=whole(data["money"]["starting_coins"], "money.starting_coins"),
         new_tile_on_top=one_of(
             data["fief_board"]["new_tile_goes"], ("top", "bottom"), "fief_board.new_tile_goes"
@@ -228,7 +260,7 @@ def _built(data: Mapping[str, Any]) -> Components:
         penalty=whole(
             data["endgame"]["penalty_per_empty_column"], "endgame.penalty_per_empty_column"
         ),
-        tie_break=_tie_break(data["endgame"]["tie_break"], index),
+        tie_break=_types(data["endgame"]["tie_break"], index, "endgame.tie_break"),
         stacks_used={
             one["players"]: tuple(COLOURS.index(colour) for colour in one["colours"])
             for one in data["player_count"]
@@ -236,8 +268,14 @@ def _built(data: Mapping[str, Any]) -> Components:
     )
 
 
-def _names(table: Mapping[str, Any]) -> Names:
-    return Names(table["name_en"], table["name_ru"])
+def _names(table: Mapping[str, Any], path: str) -> Names:
+    return Names(
+        text(table["name_en"], f"{path}.name_en"), text(table["name_ru"], f"{path}.name_ru")
+    )
+
+
+def _letter(table: Mapping[str, Any], path: str, key: str) -> str:
+    return text(table[key], f"{path}.{key}", most=1)
 
 
 def _plot_type(number: int, table: Mapping[str, Any], index: Mapping[str, int]) -> PlotType:
@@ -245,8 +283,8 @@ def _plot_type(number: int, table: Mapping[str, Any], index: Mapping[str, int]) 
     return PlotType(
         index=number,
         id=table["id"],
-        names=_names(table),
-        letters=Names(table["letter_en"], table["letter_ru"]),
+        names=_names(table, path),
+        letters=Names(_letter(table, path, "letter_en"), _letter(table, path, "letter_ru")),
         effect=table["effect"],
         amount=whole(table["effect_amount"], f"{path}.effect_amount"),
         symbol=table.get("effect_symbol"),
@@ -295,11 +333,11 @@ def _event(number: int, table: Mapping[str, Any], index: Mapping[str, int]) -> E
     return EventCard(
         index=number,
         id=table["id"],
-        names=_names(table),
+        names=_names(table, path),
         kind=table["kind"],
         amount=whole(table["amount"], f"{path}.amount"),
         symbol=table.get("symbol"),
-        types=tuple(index[one_of(name, index, f"{path}.types")] for name in table.get("types", ())),
+        types=_types(table["types"], index, f"{path}.types") if "types" in table else (),
     )
 
 
@@ -312,8 +350,11 @@ def _round(table: Mapping[str, Any]) -> RoundPlan:
     )
 
 
-def _tie_break(names: Any, index: Mapping[str, int]) -> tuple[int, ...]:
-    order = tuple(index[one_of(name, index, "endgame.tie_break")] for name in names)
-    if len(set(order)) != len(order):
-        raise BadSetup(words("Data: {key} names a type twice.", key="endgame.tie_break"))
-    return order
+def _types(names: Any, index: Mapping[str, int], path: str) -> tuple[int, ...]:
+    """At least one type, and none twice."""
+    types = tuple(index[one_of(name, index, path)] for name in names)
+    if not types:
+        raise BadSetup(words("Data: {key} must name a type.", key=path))
+    if len(set(types)) != len(types):
+        raise BadSetup(words("Data: {key} names a type twice.", key=path))
+    return types

@@ -72,13 +72,7 @@ def _on(state: Kingdom, row: int, at: int) -> Text:
 
 def _fief(state: Kingdom, seat: int) -> list[Text]:
     columns = [
-        words(
-            "{column}: {tiles}",
-            column=_column_name(state, seat, column),
-            tiles=series(face(state.box.tiles[tile]) for tile in tiles),
-        )
-        for column, tiles in enumerate(state.fiefs[seat])
-        if tiles
+        _column(state, seat, column) for column, tiles in enumerate(state.fiefs[seat]) if tiles
     ]
     sentences = [
         plural("{seat} has {n} coin.", "{seat} has {n} coins.", state.coins[seat], seat=Seat(seat)),
@@ -90,6 +84,15 @@ def _fief(state: Kingdom, seat: int) -> list[Text]:
     sentences.append(_scout(state, seat))
     sentences += _tokens_on_empty_columns(state, seat)
     return sentences
+
+
+def _column(state: Kingdom, seat: int, column: int) -> Text:
+    """A column with its tiles from the top, as the screen tells them."""
+    name = _column_name(state, seat, column)
+    tiles = [face(state.box.tiles[tile]) for tile in reversed(state.fiefs[seat][column])]
+    if len(tiles) == 1:
+        return words("{column}: {tiles}", column=name, tiles=tiles[0])
+    return words("{column}, from the top: {tiles}", column=name, tiles=series(tiles))
 
 
 def _column_name(state: Kingdom, seat: int, column: int) -> Text:

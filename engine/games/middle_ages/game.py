@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any, ClassVar
 
+from engine.data import Changeable
 from engine.game import Game
 from engine.games.middle_ages import scoring
-from engine.games.middle_ages.components import MOST_PLAYERS, components
+from engine.games.middle_ages.components import CHANGEABLE, MOST_PLAYERS, components
 from engine.games.middle_ages.describe import describe
 from engine.games.middle_ages.outlook import outlook
 from engine.games.middle_ages.state import (
@@ -30,6 +31,7 @@ class MiddleAges(Game):
     rules: ClassVar[int] = 1
     names: ClassVar[Names] = Names("Middle Ages", "Средние века")
     players: ClassVar[range] = range(2, MOST_PLAYERS + 1)
+    changeable: ClassVar[Changeable | None] = CHANGEABLE
 
     def setup(self, seats: int, options: Mapping[str, str], data: Mapping[str, Any]) -> Kingdom:
         """The empty boards and full stacks, with the laying of the display to come (MID-2)."""

@@ -18,7 +18,7 @@ from engine.games.middle_ages.state import (
     Kingdom,
 )
 from engine.sheet import Cell, Column, Row, Sheet, Standing
-from engine.text import Text, verbatim, words
+from engine.text import Text, plural, verbatim, words
 from engine.wording import player
 
 Rank = tuple[int, ...]
@@ -67,7 +67,15 @@ def result_sheet(state: Kingdom) -> Sheet:
     columns = (
         Column("coins", words("Coins"), words("Coins, before the penalty for empty columns")),
         Column("empty", words("Empty"), words("Columns without a tile")),
-        Column("penalty", words("Penalty"), words("10 coins for every empty column")),
+        Column(
+            "penalty",
+            words("Penalty"),
+            plural(
+                "{n} coin for every empty column",
+                "{n} coins for every empty column",
+                state.box.penalty,
+            ),
+        ),
         Column("total", words("Total"), words("The result if the game ended now")),
         Column("rank", words("Place"), words("The place if the game ended now")),
         *_type_columns(state),

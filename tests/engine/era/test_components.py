@@ -4,12 +4,19 @@ from __future__ import annotations
 
 import tomllib
 from pathlib import Path
+from string import ascii_uppercase
+from typing import Any
 
 import pytest
 
 import engine.games.era
+from engine.bots import Table, make_bot
+from engine.data import assumed
 from engine.errors import BadSetup
-from engine.games.era.components import assumptions, components
+from engine.games.era.components import CHANGEABLE, components
+from engine.games.era.game import GAME
+from engine.games.era.setup import PlaceKit
+from engine.match import Match
 
 DATA = tomllib.loads(
     Path(engine.games.era.__file__).with_name("components.toml").read_text(encoding="utf-8")
@@ -434,6 +441,76 @@ def test_values_that_cannot_be_played_with_are_refused_by_their_place(own, said)
 
 
 def test_the_assumed_values_are_marked():
-    assumed = {assumption.path for assumption in assumptions()}
-    assert {"tracks.food", "dice.clergy", "parts.scorched_area"} <= assumed
-    assert "tracks.wood" not in assumed
+    found = {one.path: one.values for one in assumed(DATA, changeable=CHANGEABLE)}
+    assert {"tracks.food", "dice.clergy", "parts.scorched_area"} <= found.keys()
+    assert "tracks.wood" not in found
+    assert found["tracks.culture"].keys() == {"start", "max", "name_en", "name_ru"}
+    assert not any(path.startswith("supply_after_setup") for path in found)
+
+
+@pytest.mark.parametrize(
+    ("own", "named"),
+    [
+        ({"domain": {"rules": {"edge_is_barrier": True}}}, "domain.rules.edge_is_barrier"),
+        ({"walls": {"vp": 1}}, "walls.vp"),
+        ({"tracks": [{"id": "culture", "lap_points": 30}]}, "tracks.culture.lap_points"),
+    ],
+)
+def test_values_that_nothing_depends_on_may_not_be_written(own, named):
+    with pytest.raises(BadSetup, match=f"{named} cannot be changed"):
+        components(own)
+
+
+@pytest.mark.rule("ERA-6.8", "ERA-7.4")
+@pytest.mark.parametrize("most", [9, 24, 60])
+def test_the_length_of_a_track_changes_no_total(most):
+    own = {"tracks": [{"id": id, "max": most} for id in ("culture", "disaster")]}
+    state = GAME.setup(2, GAME.check(2, {}), own)
+    for track in ("culture", "disaster"):
+        state.advance(0, track, 57)
+        assert state.points(0, track) == 57
+        assert abs(state.box.tracks[track].lap_points) == most + 1
+
+
+@pytest.mark.parametrize(
+    ("own", "said"),
+    [
+        ({"dice": [{"id": "noble", "colour": "plaid"}]}, "dice.noble.colour must be one of white"),
+        ({"buildings": [{"id": "farm", "colour": ""}]}, "buildings.farm.colour must be one of"),
+        ({"buildings": [{"id": "farm", "name_en": " "}]}, "farm.name_en must be a name"),
+        ({"buildings": [{"id": "farm", "name_en": "a\x1b[31m"}]}, "farm.name_en must be a name"),
+        ({"buildings": [{"id": "farm", "name_ru": "а" * 61}]}, "no longer than 60 letters"),
+        ({"solo": {"opponent_en": ""}}, "solo.opponent_en must be a name"),
+    ],
+)
+def test_colours_and_names_can_be_shown(own, said):
+    with pytest.raises(BadSetup, match=said):
+        components(own)
+
+
+def square(size: int) -> dict[str, Any]:
+    """A domain of so many columns and rows, the keep in its middle."""
+    at = size // 2
+    cells = [f"{ascii_uppercase[x]}{y}" for y in (at, at + 1) for x in (at - 1, at)]
+    return {"domain": {"columns": size, "rows": size, "keep_start": {"cells": cells}}}
+
+
+@pytest.mark.parametrize("size", [6, 8, 11])
+def test_a_domain_in_which_a_piece_may_find_no_room_is_refused(size):
+    with pytest.raises(BadSetup, match="too small"):
+        components(square(size))
+
+
+@pytest.mark.rule("ERA-3.9")
+@pytest.mark.parametrize(("size", "seats"), [(12, 1), (12, 4), (13, 2), (20, 1)])
+def test_bots_place_their_kit_in_every_domain_that_is_allowed(size, seats):
+    players = [(f"P{seat}", "bot:greedy") for seat in range(seats)]
+    match = Match.begin("era", players, seed=f"{size}", data=square(size))
+    bots = {seat: make_bot("bot:greedy") for seat in range(seats)}
+    for _ in range(40 * seats):
+        owed = [one for one in match.owed() if isinstance(one.decision, PlaceKit)]
+        if not owed:
+            break
+        seat = owed[0].seat
+        match.choose(seat, bots[seat].choose(Table(match, seat)))
+    assert not any(isinstance(one.decision, PlaceKit) for one in match.owed())

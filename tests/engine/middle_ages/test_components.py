@@ -6,16 +6,17 @@ from typing import Any
 
 import pytest
 
-from engine.data import read_components
+from engine.data import assumed, read_components
 from engine.errors import BadSetup
-from engine.games.middle_ages.components import CHANGEABLE, assumptions, components
+from engine.games.middle_ages.components import CHANGEABLE, components
 from engine.games.middle_ages.game import GAME
-from engine.games.middle_ages.scoring import standings
+from engine.games.middle_ages.scoring import sheets, standings
 from engine.match import Match
 from tests.engine.middle_ages.positions import Lord, column, fief, row, table, turn
 
 BOX = components()
 DATA = read_components(GAME.folder / "components.toml")
+DESTROYER = next(one["id"] for one in DATA["event"] if one["kind"] == "destroy_one_of_each")
 
 
 def names(types) -> list[str]:
@@ -245,9 +246,46 @@ def test_every_changeable_key_is_in_the_box():
 
 
 def test_the_assumed_values_are_those_marked_as_decisions():
-    paths = [assumption.path for assumption in assumptions()]
+    found = assumed(DATA, changeable=CHANGEABLE)
+    paths = [assumption.path for assumption in found]
     assert paths == ["plot_tiles", "player_colour.yellow", "player_colour.purple"]
-    assert len(assumptions()[0].values["list"]) == 84
+    assert len(found[0].values["list"]) == 84
+    assert found[0].values["list"][0].keys() == {"id", "number", "colour", "farmers", "chests"}
+    assert found[1].values.keys() == {"name_en", "name_ru"}
+
+
+@pytest.mark.parametrize(
+    ("data", "named"),
+    [
+        ({"plot_type": [{"id": "village", "effect_amount": 2}]}, "village.effect_amount"),
+        ({"plot_type": [{"id": "rampart", "effect_amount": 0}]}, "rampart.effect_amount"),
+        ({"plot_type": [{"id": "palace", "effect_amount": 2}]}, "palace.effect_amount"),
+        ({"event": [{"id": DESTROYER, "amount": 2}]}, f"event.{DESTROYER}.amount"),
+        ({"endgame": {"tie_break": []}}, "endgame.tie_break must name a type"),
+        ({"event": [{"id": "good_harvest", "types": []}]}, "event.good_harvest.types"),
+        (
+            {"event": [{"id": "good_harvest", "types": ["mill", "mill"]}]},
+            "names a type twice",
+        ),
+        ({"plot_type": [{"id": "field", "letter_en": "Fi"}]}, "field.letter_en"),
+        ({"plot_type": [{"id": "field", "name_en": "\n"}]}, "field.name_en"),
+    ],
+)
+def test_what_does_nothing_or_cannot_be_shown_is_refused(data, named):
+    with pytest.raises(BadSetup, match=named):
+        components(data)
+
+
+def test_amounts_that_count_change_what_is_paid():
+    data = {"plot_type": [{"id": "field", "effect_amount": 3}]}
+    assert components(data).types[0].amount == 3
+
+
+def test_the_sheet_names_the_penalty_in_force():
+    data = {"endgame": {"penalty_per_empty_column": 5}}
+    columns = sheets(table(Lord(20), Lord(20), data=data))[0].columns
+    (penalty,) = [column for column in columns if column.key == "penalty"]
+    assert penalty.meaning.plain() == "5 coins for every empty column"
 
 
 def test_a_changed_tie_break_ranks_by_it():

@@ -35,7 +35,7 @@ def test_a_position_in_sentences():
     assert "Row 3: 1 Field 1, 2 Mill 5 (1 farmer) [scout of Boris], 3 Palace 21 (1 chest)." in text
     assert any(line.startswith("Row 2: ") and "[lord of Anna]" in line for line in text)
     assert "Anna has 12 coins." in text
-    assert "  Field (pays 3×F = 6): Field 1, Field 3 (1 chest)." in text
+    assert "  Field (pays 3×F = 6), from the top: Field 3 (1 chest), Field 1." in text
     assert "  Graveyard: Mill 4." in text
     assert "  Scout: row 3, position 2." in text
     assert "  Mill (pays 2×(M+P) = 0), empty." in text
