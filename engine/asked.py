@@ -8,7 +8,8 @@ from typing import Any
 from attrs import field, frozen
 
 from engine.errors import Refusal
-from engine.match import AnyDecision, Foresight, Match
+from engine.foresight import Foresight, Moment
+from engine.match import AnyDecision, Match
 from engine.step import Place
 from engine.text import Text
 
@@ -27,7 +28,7 @@ class Asked:
     view: Any
     options: Sequence[Any]
     length: int
-    _moment: Match = field(repr=False)
+    _moment: Moment = field(repr=False)
 
     @classmethod
     def of(cls, match: Match, seat: int) -> Asked:

@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING, Any
 from attrs import define
 
 if TYPE_CHECKING:
-    from engine.match import Match
     from engine.text import Text
 
 
@@ -51,12 +50,10 @@ class BadSave(GuildhallError):
     """A saved game that cannot be read, or not to its end.
 
     `source` is the file or match, `line` the line in it (the header is line 1; 0 when the whole
-    file is meant), `good` the match at the last position that could be read, if any.
+    file is meant), `good` the `Match` at the last position that could be read, if any.
     """
 
-    def __init__(
-        self, text: Text, *, source: str = "", line: int = 0, good: Match | None = None
-    ) -> None:
+    def __init__(self, text: Text, *, source: str = "", line: int = 0, good: Any = None) -> None:
         super().__init__(text)
         self.source = source
         self.line = line

@@ -8,7 +8,7 @@ from typing import Any
 from engine.bots import PERSON
 from engine.event import PICK, Event, Header, is_value
 from engine.game import Game
-from engine.match import Match, Owed
+from engine.match import Match, Owed, Position
 from engine.state import Note
 
 Told = tuple[Event | None, Sequence[Note]]
@@ -18,15 +18,16 @@ Told = tuple[Event | None, Sequence[Note]]
 class Story:
     """What has happened, as one reader (a seat, or None for somebody who watches) may know it."""
 
-    __slots__ = ("_match", "reader")
+    __slots__ = ("_match", "_position", "reader")
 
-    def __init__(self, match: Match, reader: int | None) -> None:
+    def __init__(self, position: Position, match: Match | None, reader: int | None) -> None:
+        self._position = position
         self._match = match
         self.reader = reader
 
     def told(self) -> list[Told]:
         """Every event of the line of play with what is told of it, the opening first."""
-        return self._match.story(self.reader)
+        return self._position.story(self.reader)
 
     def last(self) -> Sequence[Note]:
         """What is told of the last event."""
@@ -34,71 +35,75 @@ class Story:
 
     def log(self) -> list[Event]:
         """All events in the order in which they happened, those taken back included."""
-        return self._match.told(self.reader)
+        return self._position.told(self.reader)
 
     def event(self, number: int) -> Event:
         """The event of the log with that number."""
-        return self._match.told_of(number, self.reader)
+        return self._position.told_of(number, self.reader)
 
     def gone(self) -> Iterator[Event]:
         """The events that do not count: those taken back, and the take-backs themselves."""
-        counting = {event.number for event in self._match.line}
+        counting = {event.number for event in self._position.line}
         return (event for event in self.log() if event.number not in counting)
 
     def told_then(self, number: int) -> Sequence[Note]:
         """What was told of an event when it happened, though it was taken back since."""
+        if self._match is None:
+            return ()
         past = self._match.at_number(number)
         event, notes = past.story(self.reader)[-1]
         return notes if event is not None and event.number == number else ()
 
 
 class Sight:
-    """A match to look at. The table comes out of it in views only."""
+    """A match to look at, as it stands or as it stood. The table comes out of it in views only."""
 
-    __slots__ = ("_match",)
+    __slots__ = ("_match", "_position")
 
-    def __init__(self, match: Match) -> None:
-        self._match = match
+    def __init__(self, position: Position, match: Match | None = None) -> None:
+        """The match as it stands now, or an earlier position of it."""
+        self._position = position
+        self._match = position if isinstance(position, Match) else match
 
     @property
     def header(self) -> Header:
         """Who plays what, with which options."""
-        return self._match.header
+        return self._position.header
 
     @property
     def game(self) -> Game:
         """The game that is played."""
-        return self._match.game
+        return self._position.game
 
     @property
     def over(self) -> bool:
         """Whether the game has ended."""
-        return self._match.over
+        return self._position.over
 
     @property
     def length(self) -> int:
         """How many events the log has."""
-        return len(self._match.log)
+        return len(self._position.log)
 
     def owed(self) -> list[Owed]:
         """The decisions that are open now."""
-        return self._match.owed()
+        return self._position.owed()
 
     def view(self, reader: int | None) -> Any:
         """The table as a seat may see it (None: as somebody who only watches)."""
-        return self._match.view(reader)
+        return self._position.view(reader)
 
     def story(self, reader: int | None) -> Story:
         """What has happened, as a seat may know it."""
-        return Story(self._match, reader)
+        return Story(self._position, self._match, reader)
 
     def has_secrets(self) -> bool:
         """Whether anything on the table is some seat's secret now."""
-        return self._match.state.has_secrets()
+        return self._position.state.has_secrets()
 
     def picks(self) -> list[tuple[int, int]]:
         """The number and the seat of every choice that counts, in the order of the log."""
-        return [(event.number, event.seat) for event in self._match.line if event.kind == PICK]
+        return [(event.number, event.seat) for event in self._position.line if event.kind == PICK]
 
     def is_secret(self, number: int, reader: int | None) -> bool:
         """Whether a reader may not know (all of) the event with that number of the log."""
@@ -107,7 +112,7 @@ class Sight:
     @property
     def together_since(self) -> int | None:
         """When the `Together` began in which seats choose now; None outside of one."""
-        return self._match.together_since
+        return self._position.together_since
 
     @property
     def people(self) -> list[int]:
@@ -117,11 +122,11 @@ class Sight:
     @property
     def hides(self) -> bool:
         """Whether several people still play this who have secrets from one another."""
-        return not self.over and len(self.people) > 1 and self._match.state.has_owners()
+        return not self.over and len(self.people) > 1 and self._position.state.has_owners()
 
     def can_redo(self, seat: int) -> bool:
         """Whether something that the seat took back can come again."""
-        return self._match.can_redo(seat)
+        return isinstance(self._position, Match) and self._position.can_redo(seat)
 
 
 __all__ = ["Sight", "Story", "Told"]

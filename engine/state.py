@@ -245,6 +245,11 @@ class State:
             for _, kept in self._secrets
         )
 
+    @property
+    def keeps_secrets(self) -> bool:
+        """Whether there is anything on such a table that can be secret."""
+        return bool(self._secrets)
+
     def reveal(self, reason: Text) -> None:
         """Say that something hidden has just been shown, so that nothing before can be taken back.
 

@@ -11,7 +11,7 @@ from textual.message import Message
 from textual.timer import Timer
 
 from engine.event import AGAIN, BACK, CHANCE, PICK, Event
-from engine.match import Match
+from engine.match import Match, Position
 from engine.sight import Sight
 from engine.step import Place as BoardPlace
 from engine.text import Text, words
@@ -76,7 +76,7 @@ class ReplayScreen(TableScreen):
         message: str = "",
     ) -> None:
         super().__init__(match.header.game, preferences)
-        self._match = match.at(0)
+        self._match: Position = match.at(0)
         self.full = match
         self.session_id = session_id
         self.with_gone = False
@@ -91,13 +91,13 @@ class ReplayScreen(TableScreen):
     # ------------------------------------------------------------------ positions
 
     @property
-    def match(self) -> Match:
+    def match(self) -> Position:
         """The match as it stood at this position."""
         return self._match
 
     @property
     def sight(self) -> Sight:
-        return Sight(self._match)
+        return Sight(self._match, self.full)
 
     @property
     def last(self) -> int:
@@ -114,7 +114,7 @@ class ReplayScreen(TableScreen):
         self.at = max(0, min(self.last, at))
         self._match = self._match_at(self.at)
 
-    def _match_at(self, at: int) -> Match:
+    def _match_at(self, at: int) -> Position:
         return self.full.at_number(at) if self.with_gone else self.full.at(at)
 
     def jump(self, at: int) -> None:
@@ -127,13 +127,13 @@ class ReplayScreen(TableScreen):
         self.message = ""
         self.show_all()
 
-    def _place_chosen(self, event: Event | None, before: Match) -> Place | None:
+    def _place_chosen(self, event: Event | None, before: Position) -> Place | None:
         """The place on the table that was chosen in an event."""
         if event is None or event.kind != PICK:
             return None
         return self.place_of(event, before.decision(event.seat), before.view(self.viewer))
 
-    def _search(self, by: int, sign: Callable[[Match], int]) -> int:
+    def _search(self, by: int, sign: Callable[[Position], int]) -> int:
         """The nearest position in a direction at which the sign differs and has just changed."""
         here = sign(self._match)
         at = self.at
@@ -143,7 +143,7 @@ class ReplayScreen(TableScreen):
                 return at if by > 0 else self._first_of(at, sign)
         return at
 
-    def _first_of(self, at: int, sign: Callable[[Match], int]) -> int:
+    def _first_of(self, at: int, sign: Callable[[Position], int]) -> int:
         there = sign(self._match_at(at))
         while at > 0 and sign(self._match_at(at - 1)) == there:
             at -= 1

@@ -20,7 +20,7 @@ from styles.depth import find_depth
 if TYPE_CHECKING:
     from engine.data import Changeable
     from engine.guide import Guide, Passage
-    from engine.match import Match
+    from engine.match import Position
     from engine.rulebook import Paragraph
     from engine.simulate import Spread, Tally
     from engine.store import Record
@@ -72,7 +72,7 @@ def print_table(heads: Sequence[str], rows: Sequence[Sequence[str]], right: int 
         print("  ".join(cells).rstrip())
 
 
-def print_story(match: Match, seat: int | None, tongue: Tongue) -> None:
+def print_story(match: Position, seat: int | None, tongue: Tongue) -> None:
     """What happened, event by event, as far as the seat may know."""
     for event, notes in match.story(seat):
         lines = [tongue.say(note.text) for note in notes]
@@ -83,7 +83,7 @@ def print_story(match: Match, seat: int | None, tongue: Tongue) -> None:
     print()
 
 
-def print_board(match: Match, seat: int | None, preferences: Preferences) -> None:
+def print_board(match: Position, seat: int | None, preferences: Preferences) -> None:
     """The table as the screen draws it, in colour on a terminal."""
     from engine.sight import Sight
     from screens.look import look

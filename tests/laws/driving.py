@@ -14,8 +14,9 @@ from hypothesis import strategies as st
 
 from engine.chance import Dice
 from engine.event import PICK, Event, Header
+from engine.foresight import foresee
 from engine.game import catalogue
-from engine.match import Match, Owed
+from engine.match import Match, Owed, Position
 from engine.state import SHARED, Hidden, Note, State
 from engine.text import Text
 
@@ -147,12 +148,12 @@ def strategy(play: Callable[[str, int, int], Match], game: str, seats: int) -> A
     return seeds.map(lambda number: play(game, seats, number))
 
 
-def readers(match: Match) -> list[int | None]:
+def readers(match: Position) -> list[int | None]:
     """Everybody who may look: the seats, and somebody who only watches."""
     return [None, *range(match.state.seats)]
 
 
-def seen(match: Match, reader: int | None) -> tuple[Any, ...]:
+def seen(match: Position, reader: int | None) -> tuple[Any, ...]:
     """All that a reader can read of a match, in a form that is compared by its text."""
     offered: list[Any] = []
     for owed in match.owed():
@@ -169,9 +170,9 @@ def seen(match: Match, reader: int | None) -> tuple[Any, ...]:
     )
 
 
-def foreseen(match: Match, seat: int, pick: Any) -> tuple[Any, ...]:
+def foreseen(match: Position, seat: int, pick: Any) -> tuple[Any, ...]:
     """What a seat foresees of a pick, without what stays hidden from it."""
-    one = match.foresee(seat, pick)
+    one = foresee(match, seat, pick)
     return one.notes, one.view.digest(), one.ends_turn, one.chance, one.whole
 
 

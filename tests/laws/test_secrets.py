@@ -9,7 +9,8 @@ from hypothesis import given
 from engine.chance import Dice
 from engine.errors import GuildhallError
 from engine.event import PICK, Event
-from engine.match import Match
+from engine.flow import replay
+from engine.match import Match, Position
 from engine.state import NOBODY, SECRET, Hidden, State
 from engine.step import Chance, Decision, Together
 from tests.laws.driving import (
@@ -96,10 +97,10 @@ def test_dark_matches_are_found_wherever_something_is_hidden(game: str, seats: i
     assert game != "toy" or len(compared) >= 4
 
 
-def follow(match: Match, event: Event) -> bool:
+def follow(match: Position, event: Event) -> bool:
     """Let an event of another match happen in one that looks back; false if it cannot."""
     try:
-        match._replay(event, into_log=True)
+        replay(match, event, into_log=True)
     except GuildhallError:
         return False
     return True
@@ -116,7 +117,7 @@ def secret_places(match: Match) -> list[int]:
     return places
 
 
-def is_dark(match: Match, reader: int | None) -> bool:
+def is_dark(match: Position, reader: int | None) -> bool:
     """Whether something of the last event is hidden from the reader."""
     return holds_hidden(match.told(reader)[-1].value)
 
@@ -147,7 +148,7 @@ def compare_in_the_dark(match: Match, driver: Driver, moments: int) -> set[str]:
     return compared
 
 
-def compare_on(one: Match, two: Match, blind: list[int | None], then: list[Event]) -> None:
+def compare_on(one: Position, two: Position, blind: list[int | None], then: list[Event]) -> None:
     """Follow both matches until the difference comes to light or one can go no further."""
     for reader in blind:
         assert seen(one, reader) == seen(two, reader)
@@ -163,7 +164,7 @@ def compare_on(one: Match, two: Match, blind: list[int | None], then: list[Event
             assert seen(one, reader) == seen(two, reader)
 
 
-def alternatives(match: Match, event: Event, dice: Dice) -> list[Any]:
+def alternatives(match: Position, event: Event, dice: Dice) -> list[Any]:
     """Up to three other values that an event could have had."""
     step = due(match, event)
     values: list[Any] = []
@@ -174,7 +175,7 @@ def alternatives(match: Match, event: Event, dice: Dice) -> list[Any]:
     return values[:3]
 
 
-def due(match: Match, event: Event) -> Decision[Any, Any] | Chance[Any, Any]:
+def due(match: Position, event: Event) -> Decision[Any, Any] | Chance[Any, Any]:
     """The step that an event answers."""
     if event.kind == PICK:
         return match.decision(event.seat)

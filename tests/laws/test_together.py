@@ -86,16 +86,16 @@ def test_ones_own_branch_can_be_taken_back_whatever_others_did_since(
     match = begin(game, seats, number)
     driver = Driver(number)
     while not match.over:
-        since = match._together_since
+        since = match.together_since
         owed = driver.step(match)
-        if since is None or match._together_since != since:
+        if since is None or match.together_since != since:
             continue
         others = [one for one in match.owed() if one.seat != owed.seat]
         if match.why_not_undo(owed.seat) is not None or not others or driver.sometimes(2):
             continue
         other = driver.dice.pick(others)
         match.choose(other.seat, driver.pick(match, other))
-        if match._together_since == since:
+        if match.together_since == since:
             assert match.why_not_undo(owed.seat) is None
             after = match.state.copy()
             match.undo(owed.seat)

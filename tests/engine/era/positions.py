@@ -20,7 +20,7 @@ from engine.games.era.game import GAME
 from engine.games.era.roll import RollDice
 from engine.games.era.setup import PlaceKit
 from engine.games.era.state import DISASTER, NO_FACE, Realm
-from engine.match import Match
+from engine.match import Match, Position
 from engine.state import Note
 from engine.step import Automatic, Chance, Decision, Step
 from tests.engine.era.laying import lay, piece
@@ -183,7 +183,7 @@ def begin(seats: int, seed: str = "1") -> Match:
     return Match.begin("era", [(name, "person") for name in NAMES[:seats]], seed=seed)
 
 
-def realm(match: Match) -> Realm:
+def realm(match: Position) -> Realm:
     """The table of a match."""
     assert isinstance(match.state, Realm)
     return match.state

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from engine import flow
 from engine.chance import Dice
 from engine.errors import CannotTakeBack, IllegalPick, NotYourTurn
 from engine.games.era.disasters import BurnBuilding, DisasterTurn
@@ -372,7 +373,7 @@ def test_nothing_before_a_feather_roll_can_be_taken_back():
     set_dice(state, 0, "c_feather_a n_sword1")
     state.agenda.clear()
     state.push(Feathers(0), BurnBuilding(0))
-    match._run(sampling=False)
+    flow.run(match, sampling=False)
     match.choose(0, (0, "alone"))
     assert isinstance(match.decision(0), RollFeather | BurnBuilding)
     assert "rolled" in barrier(match, 0)

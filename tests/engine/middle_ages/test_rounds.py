@@ -6,6 +6,7 @@ from collections import Counter
 
 import pytest
 
+from engine import flow
 from engine.games.middle_ages.game import GAME
 from engine.games.middle_ages.state import GAP
 from engine.games.middle_ages.steps import (
@@ -318,7 +319,7 @@ def test_a_decision_with_one_option_happens_by_itself_and_is_told():
     match = Match.begin("middle_ages", [("A", "person"), ("B", "person")], seed="x")
     match.state = state
     state.push(ReturnTile(0), Income(0, 2))
-    match._run(sampling=True)
+    flow.run(match, sampling=True)
     assert column(state, 0, "rampart") == ["rampart_01"]
     assert noted(state)[:2] == ["MID-5.7", "MID-4.10"]
 
