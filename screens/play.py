@@ -99,6 +99,7 @@ class PlayScreen(TableScreen):
         self._stopped_by: Text | None = None
         self._news = ""
         self._last_actor: int | None = None
+        self._last_round = 0
         self._last_places: list[Place] = []
         self._bests: Sequence[tuple[int, Text]] = ()
 
@@ -226,11 +227,12 @@ class PlayScreen(TableScreen):
         self, owed: Owed, before: object, cells: Cells, happened: Sequence[Event]
     ) -> None:
         place = self.place_of(happened[0], owed.decision, before)
-        if owed.seat != self._last_actor:
+        round = self.sight.view(None).round
+        if (owed.seat, round) != (self._last_actor, self._last_round):
             self._last_places.clear()
-        if place is not None:
+        if isinstance(place, tuple) and place[0] not in self.painter.marks:
             self._last_places.append(place)
-        self._last_actor = owed.seat
+        self._last_actor, self._last_round = owed.seat, round
         self._before = cells
         self._news = self.message = ""
         if self.sight.over:

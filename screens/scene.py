@@ -104,6 +104,9 @@ class TablePainter(ABC):
     roles: Mapping[str, str] = {}
     """Further names for roles, such as a hue for every kind of tile."""
 
+    marks: frozenset[str] = frozenset()
+    """The kinds of places that people mark while they choose; no other mark is put on them."""
+
     @abstractmethod
     def headline(self, scene: Scene, width: int) -> Text:
         """The round and phase, for the line at the top of a screen of that width."""

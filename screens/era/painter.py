@@ -115,6 +115,7 @@ class EraPainter(TablePainter):
     """Paints the table of Era."""
 
     roles: Mapping[str, str] = {f"era.{name}": hue for name, hue in HUES.items()}
+    marks: frozenset[str] = frozenset({"die"})
 
     def headline(self, scene: Scene, width: int) -> Text:
         view: Realm = scene.view

@@ -27,6 +27,10 @@ NO_FACE: Final = -1
 Faces = tuple[int, ...]
 
 
+_BEFORE_PHILIP: Final = frozenset({"LiftScreens", "PhilipRoll"})
+"""The steps by which Sir Philip comes to roll his dice, in every round."""
+
+
 @table
 class Realm(State):
     """The whole table.
@@ -203,7 +207,9 @@ class Realm(State):
         return face is not None and face.skulls > 0
 
     def philip_results(self) -> list[Face]:
-        """What Sir Philip's dice show (ERA-15.6)."""
+        """What Sir Philip's dice show; nothing until he rolls them in this round (ERA-15.6)."""
+        if any(step.name in _BEFORE_PHILIP for step in self.agenda):
+            return []
         dice = self.box.dice
         return [
             dice[kind].faces[face]

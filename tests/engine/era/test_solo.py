@@ -4,13 +4,16 @@ from __future__ import annotations
 
 import pytest
 
+from engine.chance import Dice
 from engine.games.era.collect import Feed
 from engine.games.era.disasters import DisasterTurn, LoseBuilding, PlaceScorched
 from engine.games.era.game import GAME
-from engine.games.era.roll import LiftScreens, PhilipRoll, Roll, RollFeather
+from engine.games.era.roll import ChooseDice, LiftScreens, PhilipRoll, Roll, RollFeather
 from engine.games.era.rounds import EndGame, EndOfRound, Round
 from engine.games.era.scoring import scores
 from engine.games.era.solo import AnswerPhilip, SoloExtort, TakeFromPhilip
+from engine.games.era.state import Realm
+from engine.match import Match
 from engine.text import Text
 from tests.engine.era.laying import wall
 from tests.engine.era.positions import (
@@ -89,6 +92,25 @@ def test_sir_philip_rolls_after_the_last_roll_and_before_the_feathers():
     assert state.skulls(0) == skulls == 0
     go_on(state, ("done",))
     assert len(state.philip_faces) == 3, "they stay for Extort"
+
+
+@pytest.mark.rule("ERA-15.6")
+def test_his_dice_of_the_last_round_are_gone_while_the_player_rolls():
+    match = Match.begin("era", [("Anna", "person")], seed="7")
+    dice, seen = Dice(b"solo"), 0
+    while match.state.round < 4:
+        state = match.state
+        assert isinstance(state, Realm)
+        decision = match.owed()[0].decision
+        if state.round > 1 and isinstance(decision, ChooseDice):
+            seen += 1
+            assert state.philip_results() == []
+            said = [text.plain() for text in GAME.describe(match.view(0))]
+            assert any("Sir Philip has dice: " in one and "sword" not in one for one in said)
+        elif state.step != "roll" and state.round > 0:
+            assert len(state.philip_results()) == 3
+        match.choose(0, decision.sample(match.state, dice))
+    assert seen
 
 
 @pytest.mark.rule("ERA-15.7", "ERA-7.1")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import partial
 from random import Random
 from statistics import median
 from typing import Any
@@ -139,6 +140,29 @@ def reachable(screen: Any) -> Iterator[Any]:
     for name, value in vars(screen).items():
         if name not in ("session", "_match"):
             yield value
+
+
+async def test_no_mark_of_what_changed_lies_on_dice_or_outlives_a_round() -> None:
+    kept = era(1)
+    app, screen = play(kept)
+    dice, flashed = Random(7), 0
+    rounds: list[int] = []
+    async with app.run_test(size=SMALL) as pilot:
+        await pilot.pause()
+        while len(rounds) < 4:
+            asked = kept.ask(0)
+            options = asked.options or [asked.decision.sample(kept.match.state, Dice(b"marks"))]
+            act = partial(kept.choose, asked, dice.choice(options))
+            at_first = kept.match.state.round
+            screen._carry_out(kept.match.owed()[0], act, lambda error: None)
+            await pilot.pause()
+            places: list[Any] = list(screen._last_places)
+            flashed += len(places)
+            assert not [place for place in places if place[0] == "die"]
+            if kept.match.state.round != at_first:
+                rounds.append(at_first)
+                assert len(places) <= 1, "only that of the choice which ended the round"
+        assert flashed
 
 
 async def test_dice_are_marked_and_rolled() -> None:
