@@ -48,7 +48,7 @@ def paint_panel(
         return Rect(rect.x + 2, rect.y + 1, rect.width - 4, rect.height - 2)
     top = rect.y
     if title or fact:
-        _paint_heads(canvas, rect, title, fact, title_role, fact_role, margin=1)
+        _paint_heads(canvas, rect, title, fact, title_role, fact_role, margin=0)
         top += 1
     return Rect(rect.x + 1, top, rect.width - 2, rect.bottom - top)
 
@@ -67,10 +67,10 @@ def _paint_heads(
     room = rect.width - 2 * margin - 2
     title, fact = clip(title, room, canvas.glyphs), clean(fact)
     if title:
-        canvas.put(rect.x + margin - 1, rect.y, f" {title} ", title_role)
+        canvas.put(rect.x + margin, rect.y, f" {title} ", title_role)
     left = room - len(title) - (3 if title else 0)
     if fact and len(fact) <= left:
-        canvas.put_right(rect.right - margin + 1, rect.y, f" {fact} ", fact_role)
+        canvas.put_right(rect.right - margin, rect.y, f" {fact} ", fact_role)
 
 
 def paint_heading(
@@ -86,7 +86,7 @@ def paint_heading(
 ) -> None:
     """A rule across with a title in it, and a fact at its right: the head of a part of a panel."""
     canvas.rule(x, y, width, role)
-    _paint_heads(canvas, Rect(x, y, width, 1), title, fact, title_role, "dim")
+    _paint_heads(canvas, Rect(x, y, width, 1), title, fact, title_role, "dim", margin=1)
 
 
 def paint_header(canvas: Canvas, rect: Rect) -> Rect:
