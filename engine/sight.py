@@ -7,9 +7,21 @@ from typing import Any
 
 from engine.bots import PERSON
 from engine.event import PICK, Event, Header, is_value
-from engine.game import Game
+from engine.game import Game, load
 from engine.match import Match, Owed, Position
 from engine.state import Note
+
+
+def people_of(header: Header) -> list[int]:
+    """The seats that people play."""
+    return [seat for seat, (_, player) in enumerate(header.seats) if player == PERSON]
+
+
+def hides(header: Header, *, over: bool) -> bool:
+    """Whether several people still play a match who have secrets from one another: then nobody
+    should see it with another's eyes, or have a copy, unless they know what that shows."""
+    return not over and len(people_of(header)) > 1 and load(header.game).cover is not None
+
 
 Told = tuple[Event | None, Sequence[Note]]
 """An event of the line of play (None: the opening) and what its reader is told of it."""
@@ -117,12 +129,12 @@ class Sight:
     @property
     def people(self) -> list[int]:
         """The seats that people play."""
-        return [seat for seat, (_, player) in enumerate(self.header.seats) if player == PERSON]
+        return people_of(self.header)
 
     @property
     def hides(self) -> bool:
         """Whether several people still play this who have secrets from one another."""
-        return not self.over and len(self.people) > 1 and self._position.state.has_owners()
+        return hides(self.header, over=self.over)
 
     def can_redo(self, seat: int) -> bool:
         """Whether something that the seat took back can come again."""

@@ -12,13 +12,14 @@ from textual.timer import Timer
 
 from engine.event import AGAIN, BACK, CHANCE, PICK, Event
 from engine.match import Match, Position
-from engine.sight import Sight
+from engine.sight import Sight, hides
 from engine.step import Place as BoardPlace
 from engine.text import Text, words
 from screens import logs, panels
 from screens.canvas import Canvas, Place, Rect, wrap
 from screens.panels import Key
 from screens.preferences import Preferences
+from screens.prompt import Answer, Prompt
 from screens.scene import Scene, cells_of
 from screens.tabletop import TABLE, TableScreen
 
@@ -223,7 +224,10 @@ class ReplayScreen(TableScreen):
 
     def action_next_viewer(self) -> None:
         """See the finished game with another player's eyes."""
-        if not self.full.over or not self._match.state.has_secrets():
+        if not self.full.over:
+            self.tell(words("The game is still being played: here is what all may see."))
+            return
+        if not self._match.state.has_secrets():
             self.tell(words("Everybody sees the same here."))
             return
         seats = len(self.full.header.seats)
@@ -233,10 +237,25 @@ class ReplayScreen(TableScreen):
         self.show_all()
 
     def action_branch_off(self) -> None:
-        """Play on from here in a new match."""
+        """Play on from here in a new match; ask first, where that shows what people still hide."""
         self._stop()
         if self.with_gone:
             self.action_toggle_gone()
+        if not hides(self.full.header, over=self.full.over):
+            self._branch_off()
+            return
+        self.prompt = Prompt(
+            words("Play on from here in a new match?"),
+            words(
+                "Several people still play this match. Whoever plays the new one sees what they "
+                "hide from one another."
+            ),
+            [Answer("enter", words("play on"), self._branch_off)],
+            lambda: None,
+        )
+        self.show_decision()
+
+    def _branch_off(self) -> None:
         self.post_message(self.BranchedOff(self.full, self.at))
 
     # ------------------------------------------------------------------ going to a step by number

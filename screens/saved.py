@@ -10,6 +10,7 @@ from textual.binding import Binding, BindingType
 
 from engine.errors import AlreadyThere, BadSave, GuildhallError
 from engine.files import path_of
+from engine.sight import hides
 from engine.text import Text, words
 from screens.canvas import Canvas, Place, Rect, clip
 from screens.page import Hint, Page
@@ -186,7 +187,13 @@ class SavedScreen(Page):
         record = self.record
         if record is not None:
             name = f"{record.header.game}-{record.id}.{ENDING}"
-            self._ask_file(words("Write it into the file:"), record.id, name)
+            question = words("Write it into the file:")
+            if record.damage is None and hides(record.header, over=record.summary.over):
+                question = words(
+                    "Several people still play it, and the file tells what each chose in secret. "
+                    "Write it all the same into:"
+                )
+            self._ask_file(question, record.id, name)
 
     def _ask_file(self, question: Text, id: str, name: str, known: str | None = None) -> None:
         """Ask for a file name; `known` is the one that may be written over."""

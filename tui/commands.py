@@ -13,6 +13,7 @@ from attrs import define
 from engine.errors import BadSave, BadSetup, GuildhallError, NoSuchMatch
 from engine.game import Game, catalogue, entry, load
 from engine.language import Tongue
+from engine.sight import hides
 from engine.text import Text, plural, printable, verbatim, words
 from screens.preferences import Preferences
 from tui import printing
@@ -162,7 +163,15 @@ def export(house: House, args: Namespace) -> int:
     """Write a match into a file."""
     from engine import save
 
-    id = house.store.find(args.id).id
+    record = house.store.find(args.id)
+    id = record.id
+    if not args.force and hides(record.header, over=record.summary.over):
+        raise GuildhallError(
+            words(
+                "Several people still play this match, and the file would tell what each of them "
+                "chose in secret. With --force it is written."
+            )
+        )
     if args.file == "-":
         save.write(house.store.load(id), sys.stdout.buffer)
         return OK
@@ -208,6 +217,14 @@ def show(house: House, args: Namespace) -> int:
     match, damage = _read(house, args.source)
     count = _check_position(match, args.at)
     seat = _looking_seat(match, args.seat)
+    if args.seat is not None and not args.force and hides(match.header, over=match.over):
+        raise GuildhallError(
+            words(
+                "Several people still play this match, and this would show what {seat} alone may "
+                "see. With --force it is shown.",
+                seat=match.header.names[seat or 0],
+            )
+        )
     past = match.at(count)
     tongue = Tongue(house.preferences.language, match.header.names)
     title = words(

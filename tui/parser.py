@@ -270,7 +270,9 @@ class _Maker:
         export.add_argument(
             "--force",
             action="store_true",
-            help=self.say(words("overwrite a file that is there already")),
+            help=self.say(
+                words("overwrite a file that is there already; write what players still hide")
+            ),
         )
 
         import_ = self._add("import", words("Take a saved game into the matches that are kept."))
@@ -297,6 +299,11 @@ class _Maker:
             "--seat",
             metavar=self.say(words("NAME")),
             help=self.say(words("what this player sees; else the only person, or what all see")),
+        )
+        show.add_argument(
+            "--force",
+            action="store_true",
+            help=self.say(words("show what a player still hides from others at the table")),
         )
         show.add_argument(
             "--story", action="store_true", help=self.say(words("tell what happened as well"))

@@ -293,3 +293,23 @@ async def test_the_bar_fits(language: str) -> None:
             assert bar.count("█") + bar.count("░") > size[0] // 3
             await pilot.press("end")
             assert "░" not in shown(screen).splitlines()[-5 if size == SMALL else -6]
+
+
+async def test_a_match_that_several_people_still_play_is_branched_off_only_when_asked_again() -> (
+    None
+):
+    seats = [("Anna", "person"), ("Boris", "person")]
+    match = Match.begin("era", seats, seed="hidden")
+    screen = ReplayScreen(match, Preferences())
+    app = Library(screen)
+    async with app.run_test(size=SMALL) as pilot:
+        await pilot.pause()
+        await press(pilot, "v")
+        assert "still being played" in shown(screen)
+        assert screen.viewer is None
+        await press(pilot, "b")
+        assert "hide from one another" in shown(screen)
+        await press(pilot, "escape", "enter")
+        assert app.branched == []
+        await press(pilot, "b", "enter")
+        assert app.branched == [(match, screen.at)]

@@ -209,6 +209,7 @@ class Bury(Choice):
     rules: ClassVar[tuple[str, ...]] = ("TOY-6",)
     secrecy: ClassVar[str] = TILL_OVER
     always_asks: ClassVar[bool] = True
+    needs_hand: ClassVar[bool] = True
 
     seat: int
 
@@ -247,6 +248,7 @@ class Take(Choice):
     rules: ClassVar[tuple[str, ...]] = ("TOY-7",)
     secrecy: ClassVar[str] = OWN
     always_asks: ClassVar[bool] = True
+    needs_hand: ClassVar[bool] = True
 
     seat: int
     owner: int
@@ -382,6 +384,7 @@ class Shed(PartsDecision[Fair]):
 
     rules: ClassVar[tuple[str, ...]] = ("TOY-11",)
     secrecy: ClassVar[str] = TILL_REVEALED
+    needs_hand: ClassVar[bool] = True
 
     seat: int
 

@@ -16,6 +16,7 @@ import pytest
 
 from engine import save
 from engine.language import LANGUAGES
+from engine.match import Match
 from engine.sqlite import SqliteStore
 from screens.preferences import Preferences
 from screens.start import Start, StartMatch, StartMenu, StartReplay
@@ -362,6 +363,23 @@ def test_export_overwrites_only_when_told_to(
     assert "left as it is" in said.err or "left as it was" in said.err
     assert guildhall("export", id, path, "--force").code == 0
     assert save.load(path).log == store.load(id).log
+
+
+def test_what_people_still_hide_from_one_another_is_shown_only_by_force(
+    guildhall: Guildhall, store: SqliteStore, tmp_path: Path
+):
+    seats = [("Anna", "person"), ("Boris", "person")]
+    shared = store.new(Match.begin("era", seats, seed="hidden"))
+    alone = store.new(Match.begin("era", [("Anna", "person"), ("Bot", "bot:greedy")], seed="own"))
+    for arguments in (("show", shared, "--seat", "Anna"), ("export", shared, tmp_path / "a.jsonl")):
+        said = guildhall(*arguments)
+        assert said.code == 1
+        assert "Several people still play this match" in said.err
+        assert guildhall(*arguments, "--force").code == 0
+    assert guildhall("export", shared, "-").code == 1
+    assert guildhall("show", shared).code == 0
+    assert guildhall("show", alone, "--seat", "Anna").code == 0
+    assert guildhall("export", alone, tmp_path / "b.jsonl").code == 0
 
 
 def test_a_damaged_file_is_not_imported_unless_in_part(guildhall: Guildhall, damaged_file, store):
