@@ -1,0 +1,1 @@
+"""Deus: build in columns that fire anew, or offer cards to the gods."""

@@ -1,0 +1,383 @@
+"""Red cards: what armies take and where they march (sections 17 and 18)."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any, ClassVar, Final
+
+from attrs import frozen
+
+from engine.errors import Refusal
+from engine.games.deus.attack import resolve_attacks
+from engine.games.deus.board import members, reach
+from engine.games.deus.components import MARITIME, MILITARY, TEMPLE, Card
+from engine.games.deus.effects import SKIP, effect, skip_words, tell_gain, tell_skip
+from engine.games.deus.ending import watch_for_the_end
+from engine.games.deus.state import World
+from engine.games.deus.wording import gold, region, vp
+from engine.state import known
+from engine.step import Decision, Place, Step
+from engine.text import Seat, Text, words
+from engine.wording import series
+
+DONE: Final = "done"
+GOLD_OF_NEIGHBOURS: Final = "steal_gold"
+
+March = tuple[str, ...]
+"""The region of an army and where it goes, or a single word."""
+
+
+# ---------------------------------------------------------------- centurion and legion
+
+
+def armies_beside_opponents(state: World, seat: int) -> list[int]:
+    """The own armies next to an opponent's region."""
+    others = state.map.beside(state.held_by_others(seat))
+    return list(members(state.armies(seat) & others))
+
+
+@effect(GOLD_OF_NEIGHBOURS, "steal_vp")
+def activate_theft(state: World, seat: int, card: Card) -> Step | None:
+    """Which army. Whether opponents have VP is not looked at (DEU-8.10)."""
+    armies = armies_beside_opponents(state, seat)
+    if card.effect.kind == GOLD_OF_NEIGHBOURS:
+        armies = [
+            army
+            for army in armies
+            if any(state.gold[other] for other in state.opponents_beside(seat, army))
+        ]
+    return Steal(seat, card.index) if armies else None
+
+
+@frozen
+class Steal(Decision[World, str]):
+    """D15: an army, whose neighbours give gold or VP, or none."""
+
+    rules: ClassVar[tuple[str, ...]] = ("DEU-17.1", "DEU-17.2", "DEU-12.1", "DEU-12.2", "DEU-8.3")
+
+    seat: int
+    card: int
+
+    def options(self, state: World) -> Sequence[str]:
+        """Every own army next to an opponent."""
+        return [SKIP, *map(state.map.name, armies_beside_opponents(state, self.seat))]
+
+    def apply(self, state: World, pick: str) -> None:
+        """Each opponent next to it gives, or what is there (DEU-12.2)."""
+        seat, card = self.seat, state.box.cards[self.card]
+        if pick == SKIP:
+            tell_skip(state, seat, self.card)
+            return
+        payers = state.opponents_beside(seat, state.map.find(pick))
+        in_gold = card.effect.kind == GOLD_OF_NEIGHBOURS
+        purses, due = (state.gold, card.effect.gold) if in_gold else (state.points, card.effect.vp)
+        taken = [min(due, known(purses[other])) for other in payers]
+        if not in_gold and not state.points_open:
+            state.reveal(words("It has been shown since whether opponents have VP."))
+        for other, amount in zip(payers, taken, strict=True):
+            purses[other] -= amount
+            purses[seat] += amount
+            if state.story is not None:
+                message = words(
+                    "{card}: {other} gives {seat} {what}.",
+                    card=card,
+                    other=Seat(other),
+                    seat=Seat(seat),
+                    what=(gold if in_gold else vp)(amount),
+                )
+                state.note(card.rule, seat, message)
+
+    def question(self, state: World) -> Text:
+        """Which."""
+        card = state.box.cards[self.card]
+        return words("{card}: beside which army do opponents pay?", card=card)
+
+    def label(self, state: World, chosen: tuple[Any, ...]) -> Text:
+        """The region and who pays."""
+        if chosen[-1] == SKIP:
+            return skip_words()
+        place = state.map.find(chosen[-1])
+        payers = series(Seat(other) for other in state.opponents_beside(self.seat, place))
+        return words("{region}: {seats}", region=region(state, place), seats=payers)
+
+    def target(self, state: World, chosen: tuple[Any, ...]) -> Place | None:
+        """The region."""
+        return None if chosen[-1] == SKIP else ("region", chosen[-1])
+
+    def refuse(self, state: World, pick: Any) -> Refusal:
+        """No army there, or nobody next to it."""
+        rule = state.box.cards[self.card].rule
+        place = state.map.find(pick)
+        if place < 0 or not state.armies(self.seat) >> place & 1:
+            return Refusal(rule, words("You have no army there."))
+        return Refusal(rule, words("No opponent occupies a region next to that army."))
+
+    def refuse_place(self, state: World, chosen: tuple[Any, ...], place: Place) -> Refusal | None:
+        """Another region."""
+        return self.refuse(state, place[1]) if place[0] == "region" else None
+
+
+# ---------------------------------------------------------------- siege tower
+
+
+def besieged(state: World, seat: int) -> list[int]:
+    """The villages, not attacked yet, with an own army next to them (DEU-17.4)."""
+    near = state.map.beside(state.armies(seat))
+    return [village for village in state.villages_left() if near >> village & 1]
+
+
+@effect("take_village_vp")
+def activate_siege_tower(state: World, seat: int, card: Card) -> Step | None:
+    """Which village."""
+    return Besiege(seat, card.index) if besieged(state, seat) else None
+
+
+@frozen
+class Besiege(Decision[World, str]):
+    """D18: a village whose VP are taken, or none."""
+
+    rules: ClassVar[tuple[str, ...]] = ("DEU-17.4", "DEU-10.7", "DEU-10.9", "DEU-8.3")
+
+    seat: int
+    card: int
+
+    def options(self, state: World) -> Sequence[str]:
+        """Every village next to an own army."""
+        return [SKIP, *map(state.map.name, besieged(state, self.seat))]
+
+    def amount(self, state: World, village: int) -> int:
+        """How many VP are taken."""
+        return min(state.box.cards[self.card].effect.vp, state.village_vp[village])
+
+    def apply(self, state: World, pick: str) -> None:
+        """An emptied village counts as attacked (DEU-10.9)."""
+        seat, card = self.seat, state.box.cards[self.card]
+        if pick == SKIP:
+            tell_skip(state, seat, self.card)
+            return
+        village = state.map.find(pick)
+        amount = self.amount(state, village)
+        state.village_vp[village] -= amount
+        state.points[seat] += amount
+        if state.story is not None:
+            tell_gain(state, seat, card, vp(amount))
+            if not state.village_vp[village]:
+                message = words("Village {region} counts as attacked.", region=pick)
+                state.note("DEU-10.9", -1, message)
+        watch_for_the_end(state)
+
+    def question(self, state: World) -> Text:
+        """Which."""
+        card = state.box.cards[self.card]
+        return words("{card}: from which village do you take VP?", card=card)
+
+    def label(self, state: World, chosen: tuple[Any, ...]) -> Text:
+        """The village and what it gives."""
+        if chosen[-1] == SKIP:
+            return skip_words()
+        amount = self.amount(state, state.map.find(chosen[-1]))
+        return words("Village {region}: {vp}", region=chosen[-1], vp=vp(amount))
+
+    def target(self, state: World, chosen: tuple[Any, ...]) -> Place | None:
+        """The village."""
+        return None if chosen[-1] == SKIP else ("region", chosen[-1])
+
+    def refuse(self, state: World, pick: Any) -> Refusal:
+        """No village, an attacked one, or no army next to it."""
+        place = state.map.find(pick)
+        if place < 0 or not state.map.villages >> place & 1:
+            return Refusal("DEU-17.4", words("Choose a barbarian village."))
+        if not state.village_vp[place]:
+            return Refusal("DEU-10.7", words("That village has been attacked."))
+        return Refusal("DEU-17.4", words("None of your armies stands next to that village."))
+
+    def refuse_place(self, state: World, chosen: tuple[Any, ...], place: Place) -> Refusal | None:
+        """Another region."""
+        return self.refuse(state, place[1]) if place[0] == "region" else None
+
+
+# ---------------------------------------------------------------- marches
+
+
+def guards(state: World, seat: int) -> int:
+    """The regions whose army guards a temple: nothing else stands there (DEU-9.7)."""
+    where = state.where[seat]
+    return where[MILITARY] & where[TEMPLE] & ~state.at_least(seat, 3)
+
+
+def closed_regions(state: World, seat: int) -> int:
+    """Where an army never goes: sea without an own ship (DEU-18.2)."""
+    return state.map.sea & ~state.where[seat][MARITIME]
+
+
+def stops(state: World, seat: int) -> int:
+    """Where an army may stop: land that is empty or its own, sea with an own ship, without another
+    own army (DEU-18.3)."""
+    where = state.where[seat]
+    land = state.map.land & ~state.held_by_others(seat)
+    return (land | where[MARITIME]) & ~where[MILITARY]
+
+
+def destinations(state: World, seat: int, army: int, steps: int) -> int:
+    """Where an army may go within so many steps; nowhere for one that guards a temple."""
+    if guards(state, seat) >> army & 1:
+        return 0
+    way = reach(state.map, army, closed_regions(state, seat), steps)
+    return way & stops(state, seat)
+
+
+@effect("move_one_army", "move_all_armies")
+def activate_march(state: World, seat: int, card: Card) -> Step | None:
+    """Which army goes where, if any can go anywhere."""
+    steps = card.effect.steps
+    if not any(destinations(state, seat, army, steps) for army in members(state.armies(seat))):
+        return None
+    one = card.effect.kind == "move_one_army"
+    return MoveArmy(seat, card.index) if one else MoveArmies(seat, card.index, ())
+
+
+@frozen
+class MoveArmy(Decision[World, March]):
+    """D16: an army and where it goes, or ("skip",)."""
+
+    rules: ClassVar[tuple[str, ...]] = ("DEU-18.1", "DEU-18.2", "DEU-18.3", "DEU-9.7", "DEU-8.3")
+    parts: ClassVar[int] = 2
+
+    seat: int
+    card: int
+
+    def moved_already(self, state: World) -> int:
+        """The regions whose armies have moved in this activation."""
+        return 0
+
+    def options(self, state: World) -> Sequence[March]:
+        """To stop here, and every army that can move with every region it can stop in."""
+        name, seat = state.map.name, self.seat
+        steps = state.box.cards[self.card].effect.steps
+        found: list[March] = [(self.none,)]
+        for army in members(state.armies(seat) & ~self.moved_already(state)):
+            there = destinations(state, seat, army, steps)
+            found += [(name(army), name(place)) for place in members(there)]
+        return found
+
+    @property
+    def none(self) -> str:
+        """The pick that moves nothing."""
+        return SKIP
+
+    def apply(self, state: World, pick: March) -> None:
+        """It marches; where it stops, villages may be attacked (DEU-18.6)."""
+        if pick == (self.none,):
+            tell_skip(state, self.seat, self.card)
+            return
+        march(state, self.seat, self.card, *map(state.map.find, pick))
+
+    def question(self, state: World) -> Text:
+        """Which and where."""
+        return words("{card}: which army moves where?", card=state.box.cards[self.card])
+
+    def label(self, state: World, chosen: tuple[Any, ...]) -> Text:
+        """The army, then its new region."""
+        if chosen == (SKIP,):
+            return skip_words()
+        if chosen == (DONE,):
+            return words("No further army")
+        return region(state, state.map.find(chosen[-1]))
+
+    def target(self, state: World, chosen: tuple[Any, ...]) -> Place | None:
+        """The region."""
+        return None if chosen[-1] == self.none else ("region", chosen[-1])
+
+    def refuse(self, state: World, pick: Any) -> Refusal:
+        """Which of the rules of marching is in the way."""
+        parts = pick if isinstance(pick, tuple) else ()
+        places = [state.map.find(one) for one in parts]
+        if len(places) not in (1, 2) or places[0] < 0:
+            return Refusal("DEU-18.1", words("Choose an army and where it goes."))
+        return self.why_not(state, places[0], places[1] if len(places) == 2 else -1)
+
+    def why_not(self, state: World, army: int, place: int) -> Refusal:
+        """Why this army cannot go there (anywhere: -1)."""
+        seat, board = self.seat, state.map
+        if not state.armies(seat) >> army & 1:
+            return Refusal("DEU-18.1", words("You have no army there."))
+        if self.moved_already(state) >> army & 1:
+            return Refusal("DEU-18.1", words("That army has moved already."))
+        if guards(state, seat) >> army & 1:
+            return Refusal(
+                "DEU-9.7", words("The army may not leave a temple that stands there alone.")
+            )
+        if place < 0:
+            return Refusal("DEU-18.1", words("Choose where the army goes."))
+        bit = 1 << place
+        if board.villages & bit:
+            return Refusal("DEU-18.3", words("An army cannot stop in a village."))
+        if state.held_by_others(seat) & bit:
+            return Refusal("DEU-18.3", words("An army cannot stop in an enemy region."))
+        if board.sea & bit and not state.where[seat][MARITIME] & bit:
+            return Refusal("DEU-18.2", words("An army goes on sea only where you have a ship."))
+        if state.armies(seat) & bit:
+            return Refusal("DEU-18.3", words("Another army of yours stands there."))
+        steps = state.box.cards[self.card].effect.steps
+        return Refusal("DEU-18.1", words("That is more than {n} steps away.", n=steps))
+
+    def refuse_place(self, state: World, chosen: tuple[Any, ...], place: Place) -> Refusal | None:
+        """Another region."""
+        return self.refuse(state, (*chosen, place[1])) if place[0] == "region" else None
+
+
+@frozen
+class MoveArmies(MoveArmy):
+    """D17: each army in turn, in any order, until ("done",). `moved` are the regions in which
+    armies stand that have moved in this activation."""
+
+    rules: ClassVar[tuple[str, ...]] = ("DEU-18.1", "DEU-18.2", "DEU-18.3", "DEU-18.7", "DEU-9.7")
+
+    seat: int
+    card: int
+    moved: tuple[int, ...]
+
+    @property
+    def none(self) -> str:
+        """The pick that ends it."""
+        return DONE
+
+    def moved_already(self, state: World) -> int:
+        """The regions whose armies have moved in this activation."""
+        result = 0
+        for place in self.moved:
+            result |= 1 << place
+        return result
+
+    def apply(self, state: World, pick: March) -> None:
+        """One army marches, its attack is resolved, and the next may go (DEU-18.7)."""
+        if pick == (DONE,):
+            if not self.moved:
+                tell_skip(state, self.seat, self.card)
+            return
+        army, place = map(state.map.find, pick)
+        march(state, self.seat, self.card, army, place)
+        state.push(MoveArmies(self.seat, self.card, (*self.moved, place)))
+
+    def question(self, state: World) -> Text:
+        """Which and where."""
+        if not self.moved:
+            return super().question(state)
+        return words("{card}: which army moves next?", card=state.box.cards[self.card])
+
+
+def march(state: World, seat: int, card: int, army: int, place: int) -> None:
+    """An army leaves its region and stops in another; that may be an attack (DEU-18.5,
+    DEU-18.6)."""
+    where = state.where[seat]
+    where[MILITARY] ^= 1 << army | 1 << place
+    if state.story is not None:
+        message = words(
+            "{card}: {seat} moves an army from {start} to {end}.",
+            card=state.box.cards[card],
+            seat=Seat(seat),
+            start=region(state, army),
+            end=region(state, place),
+        )
+        state.note("DEU-18.1", seat, message)
+    resolve_attacks(state)

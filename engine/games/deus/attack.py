@@ -1,0 +1,89 @@
+"""Attacks on barbarian villages (section 10)."""
+
+from __future__ import annotations
+
+from engine.games.deus.components import MILITARY
+from engine.games.deus.ending import watch_for_the_end
+from engine.games.deus.state import World
+from engine.games.deus.wording import vp
+from engine.text import Seat, words
+from engine.wording import series
+
+
+def resolve_attacks(state: World) -> None:
+    """Attack every village that is surrounded now, in the order of their ids (DEU-10.1,
+    DEU-10.10)."""
+    taken = state.occupied()
+    near = state.map.near
+    for village in state.villages_left():
+        if not near[village] & ~taken and any(
+            state.armies(seat) & near[village] for seat in range(state.seats)
+        ):
+            _attack(state, village)
+
+
+def winners(state: World, village: int) -> list[int]:
+    """Who would take the VP of a village now: most armies beside it, then most pieces (DEU-10.4,
+    DEU-10.5); nobody without an army (DEU-10.2)."""
+    near = state.map.near[village]
+    armies = [(state.armies(seat) & near).bit_count() for seat in range(state.seats)]
+    most = max(armies)
+    if not most:
+        return []
+    leaders = [seat for seat, number in enumerate(armies) if number == most]
+    if len(leaders) == 1:
+        return leaders
+    beside = {seat: pieces_beside(state, seat, village) for seat in leaders}
+    most = max(beside.values())
+    return [seat for seat in leaders if beside[seat] == most]
+
+
+def pieces_beside(state: World, seat: int, village: int) -> int:
+    """How many pieces of any kind a seat has in the regions next to a village."""
+    near = state.map.near[village]
+    return sum((places & near).bit_count() for places in state.where[seat])
+
+
+def armies_beside(state: World, seat: int, village: int) -> int:
+    """How many armies of a seat stand next to a village."""
+    return (state.where[seat][MILITARY] & state.map.near[village]).bit_count()
+
+
+def missing_for_attack(state: World, village: int) -> int:
+    """The regions next to a village that nobody occupies yet (DEU-10.2)."""
+    return state.map.near[village] & ~state.occupied()
+
+
+def _attack(state: World, village: int) -> None:
+    """The winners take the VP, shared and rounded down (DEU-10.6); the rest goes to the bank."""
+    takers = winners(state, village)
+    share = state.village_vp[village] // len(takers)
+    state.village_vp[village] = 0
+    if state.story is not None:
+        _tell(state, village, takers, share)
+    for seat in takers:
+        state.points[seat] += share
+    watch_for_the_end(state)
+
+
+def _tell(state: World, village: int, takers: list[int], share: int) -> None:
+    near = state.map.near[village]
+    standing = series(
+        words(
+            "{seat} {armies} and {pieces}",
+            seat=Seat(seat),
+            armies=armies_beside(state, seat, village),
+            pieces=pieces_beside(state, seat, village),
+        )
+        for seat in range(state.seats)
+        if state.held(seat) & near
+    )
+    message = words(
+        "Village {region} is attacked. Armies and pieces: {seats}.",
+        region=state.map.name(village),
+        seats=standing,
+    )
+    state.note("DEU-10.2", -1, message)
+    rule = "DEU-10.6" if len(takers) > 1 else "DEU-10.4"
+    for seat in takers:
+        state.note(rule, seat, words("{seat} takes {vp}.", seat=Seat(seat), vp=vp(share)))

@@ -1,0 +1,231 @@
+"""The map of Deus: regions of all tiles on one lattice of hexes (section 2 of the rules).
+
+Regions are numbered slot by slot, the centre of a tile first and then its ring clockwise from the
+east. Sets of regions are whole numbers with a bit for each region: what a rule asks of many regions
+at once is then one operation.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from functools import lru_cache
+from typing import ClassVar, Final
+
+from attrs import field, frozen
+
+from engine.chance import Dice
+from engine.games.deus.components import (
+    LAND,
+    SEA,
+    SIDES_OF_A_TILE,
+    VILLAGE,
+    Axial,
+    Components,
+    Terrain,
+)
+from engine.geometry.hexes import DIRECTIONS, Hexes, moved
+
+REGIONS_OF_A_TILE: Final = 1 + SIDES_OF_A_TILE
+
+Tile = tuple[str, int]
+"""A side of a tile and its rotation in clockwise sixths."""
+
+Tiles = tuple[Tile, ...]
+"""What lies in the slots, in their order."""
+
+Slots = tuple[Axial, ...]
+
+KEPT_BOARDS: Final = 64
+
+
+def members(regions: int) -> Iterator[int]:
+    """The regions of a set, in ascending order."""
+    while regions:
+        low = regions & -regions
+        yield low.bit_length() - 1
+        regions ^= low
+
+
+def set_of(regions: Iterable[int]) -> int:
+    """The set of these regions."""
+    result = 0
+    for region in regions:
+        result |= 1 << region
+    return result
+
+
+@frozen(eq=False)
+class Board:
+    """A map as it lies, and what is read of it so often that it is kept ready to hand.
+
+    `land`, `sea`, `villages` and `edge` are sets of regions, `of_terrain` one for each terrain;
+    `near` holds for each region those next to it, `too_near` those where nobody else begins.
+    """
+
+    __is_fixed__: ClassVar[bool] = True
+
+    cells: tuple[Axial, ...]
+    terrains: tuple[Terrain, ...]
+    first_distance: int
+
+    hexes: Hexes = field(init=False)
+    ids: tuple[str, ...] = field(init=False)
+    index: dict[str, int] = field(init=False)
+    near: tuple[int, ...] = field(init=False)
+    too_near: tuple[int, ...] = field(init=False)
+    land: int = field(init=False)
+    sea: int = field(init=False)
+    villages: int = field(init=False)
+    edge: int = field(init=False)
+    of_terrain: tuple[int, ...] = field(init=False)
+    village_regions: tuple[int, ...] = field(init=False)
+
+    def __attrs_post_init__(self) -> None:
+        hexes = Hexes(self.cells)
+        regions = range(len(self.cells))
+        ids = tuple(f"{n // REGIONS_OF_A_TILE}.{n % REGIONS_OF_A_TILE}" for n in regions)
+        near = tuple(set_of(hexes.neighbours(region)) for region in regions)
+        most = max(terrain.index for terrain in self.terrains) + 1
+        values = {
+            "hexes": hexes,
+            "ids": ids,
+            "index": {name: number for number, name in enumerate(ids)},
+            "near": near,
+            "too_near": tuple(self._closer(near, region) for region in regions),
+            "land": self._of_kind(LAND),
+            "sea": self._of_kind(SEA),
+            "villages": self._of_kind(VILLAGE),
+            "edge": set_of(region for region in regions if hexes.is_edge(region)),
+            "of_terrain": tuple(
+                set_of(n for n in regions if self.terrains[n].index == terrain)
+                for terrain in range(most)
+            ),
+        }
+        for name, value in values.items():
+            object.__setattr__(self, name, value)
+        object.__setattr__(self, "village_regions", tuple(members(self.villages)))
+
+    def _of_kind(self, kind: str) -> int:
+        return set_of(n for n, terrain in enumerate(self.terrains) if terrain.kind == kind)
+
+    def _closer(self, near: Sequence[int], region: int) -> int:
+        """The regions within fewer steps than first pieces keep apart (DEU-7.2)."""
+        reached = 1 << region
+        for _ in range(self.first_distance - 1):
+            reached |= all_near(near, reached)
+        return reached
+
+    def beside(self, regions: int) -> int:
+        """The regions next to any of these."""
+        return all_near(self.near, regions)
+
+    def kind(self, *, on_sea: bool) -> int:
+        """The regions where such pieces are built (DEU-7.6)."""
+        return self.sea if on_sea else self.land
+
+    def name(self, region: int) -> str:
+        """The id of a region: its slot and its position there (DEU-2.3)."""
+        return self.ids[region]
+
+    def names(self, regions: int) -> list[str]:
+        """The ids of a set of regions."""
+        ids = self.ids
+        return [ids[region] for region in members(regions)]
+
+    def find(self, name: object) -> int:
+        """The region with that id, or -1."""
+        return self.index.get(name, -1) if isinstance(name, str) else -1
+
+    @property
+    def count(self) -> int:
+        """How many regions there are."""
+        return len(self.cells)
+
+
+def all_near(near: Sequence[int], regions: int) -> int:
+    """The union of what is near each of the regions."""
+    result = 0
+    while regions:
+        low = regions & -regions
+        result |= near[low.bit_length() - 1]
+        regions ^= low
+    return result
+
+
+@lru_cache(maxsize=4096)
+def reach(board: Board, start: int, closed: int, steps: int) -> int:
+    """The regions that an army comes to within so many steps, its own included, if it never enters
+    the closed ones (DEU-18.2)."""
+    found = front = 1 << start
+    for _ in range(steps):
+        front = all_near(board.near, front) & ~closed & ~found
+        if not front:
+            break
+        found |= front
+    return found
+
+
+def cells_of(slots: Slots) -> tuple[Axial, ...]:
+    """The places of all regions, in the order of their numbers (DEU-2.2, DEU-2.3)."""
+    return tuple(
+        cell for slot in slots for cell in (slot, *(moved(slot, way) for way in DIRECTIONS))
+    )
+
+
+def terrains_of(box: Components, tile: Tile) -> tuple[Terrain, ...]:
+    """The terrains of a tile's regions as it lies: centre, then clockwise from the east
+    (DEU-2.3)."""
+    side, rotation = tile
+    centre, *ring = box.tile_sides[side].terrains
+    turned = [ring[(at - rotation) % SIDES_OF_A_TILE] for at in range(SIDES_OF_A_TILE)]
+    return tuple(box.terrains[number] for number in (centre, *turned))
+
+
+def board_of(box: Components, slots: Slots, tiles: Tiles) -> Board:
+    """The map that these tiles make in these slots."""
+    terrains = tuple(terrain for tile in tiles for terrain in terrains_of(box, tile))
+    return _board(cells_of(slots), terrains, box.first_distance)
+
+
+@lru_cache(maxsize=KEPT_BOARDS)
+def _board(cells: tuple[Axial, ...], terrains: tuple[Terrain, ...], first_distance: int) -> Board:
+    return Board(cells, terrains, first_distance)
+
+
+def village_cells(box: Components, slots: Slots, tiles: Tiles) -> list[Axial]:
+    """Where the villages lie."""
+    found = []
+    for slot, tile in zip(slots, tiles, strict=True):
+        kinds = [terrain.kind for terrain in terrains_of(box, tile)]
+        at = kinds.index(VILLAGE)
+        found.append(slot if at == 0 else moved(slot, DIRECTIONS[at - 1]))
+    return found
+
+
+def has_villages_side_by_side(box: Components, slots: Slots, tiles: Tiles) -> bool:
+    """Whether two villages are next to each other (DEU-2.8)."""
+    villages = village_cells(box, slots, tiles)
+    found = set(villages)
+    return any(moved(village, way) in found for village in villages for way in DIRECTIONS)
+
+
+def drawn_tiles(box: Components, slots: Slots, dice: Dice) -> Tiles:
+    """Tiles, sides and rotations by lot, drawn anew until no two villages are adjacent
+    (DEU-3.1)."""
+    numbers = sorted({side.tile for side in box.tile_sides.values()})
+    sides = {n: [one.id for one in box.tile_sides.values() if one.tile == n] for n in numbers}
+    while True:
+        order = dice.draw(numbers, len(slots))
+        tiles = tuple((dice.pick(sides[number]), dice.below(SIDES_OF_A_TILE)) for number in order)
+        if not has_villages_side_by_side(box, slots, tiles):
+            return tiles
+
+
+def drawn_slots(box: Components, count: int, dice: Dice) -> Slots:
+    """A connected arrangement of so many tiles, each laid by lot beside one that lies
+    (DEU-22.4)."""
+    slots: list[Axial] = [(0, 0)]
+    while len(slots) < count:
+        free = sorted({moved(slot, by) for slot in slots for by in box.lattice} - set(slots))
+        slots.append(dice.pick(free))
+    return tuple(slots)

@@ -1,0 +1,402 @@
+"""Action A: a card is built and its column fires; a temple; a card face down (sections 5, 9 and
+22)."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any, ClassVar, Final
+
+from attrs import frozen
+
+from engine.chance import Dice
+from engine.command import Command
+from engine.errors import Refusal
+from engine.games.deus.board import members
+from engine.games.deus.components import GOLD, STANDARD, TEMPLE, TYPES
+from engine.games.deus.effects import FireColumn
+from engine.games.deus.placing import (
+    Payment,
+    buildable,
+    can_build,
+    needs_region,
+    open_regions,
+    pay,
+    payments,
+    place_piece,
+    regions_for,
+    why_no_piece,
+    why_no_region,
+    why_not_build,
+    why_not_region,
+)
+from engine.games.deus.state import FACE_DOWN, World, type_of
+from engine.games.deus.wording import a_piece, column_name, gold, paid, region, vp
+from engine.step import Place
+from engine.text import Seat, Text, words
+
+Pick = tuple[Any, ...]
+
+BUILD: Final = "build"
+WILDCARD: Final = "wildcard"
+
+
+def card_at(state: World, seat: int, name: object) -> int:
+    """The place in the hand of the first card with that id, or -1."""
+    index = state.box.card_index.get(name, -1) if isinstance(name, str) else -1
+    hand = state.hands[seat]
+    return hand.index(index) if index in hand else -1
+
+
+def distinct(hand: Sequence[int]) -> list[int]:
+    """The faces in a hand, each once."""
+    return list(dict.fromkeys(hand))
+
+
+@frozen
+class Build(Command[World]):
+    """D3 to D6, D19: a card, what is paid for it, and the region of its piece; a temple that finds
+    the supply empty has no region (DEU-9.5)."""
+
+    key: ClassVar[str] = BUILD
+    rules: ClassVar[tuple[str, ...]] = (
+        "DEU-4.2",
+        "DEU-4.3",
+        "DEU-5.1",
+        "DEU-6.2",
+        "DEU-7.3",
+        "DEU-9.2",
+    )
+    listed: ClassVar[bool] = False
+    weight: ClassVar[int] = 4
+    letter: ClassVar[str] = "b"
+
+    def title(self, state: World, seat: int) -> Text:
+        """To build."""
+        return words("Build")
+
+    def possible(self, state: World, seat: int) -> bool:
+        """Whether any card can be built."""
+        return bool(buildable(state, seat))
+
+    def options(self, state: World, seat: int) -> Sequence[Pick]:
+        """Every card with the least gold for it, in all its regions."""
+        cards = state.box.cards
+        return [
+            (cards[card].id, payments(state, seat, card)[0], *place)
+            for card in buildable(state, seat)
+            for place in self._places(state, seat, card)
+        ]
+
+    def _places(self, state: World, seat: int, card: int) -> list[tuple[str, ...]]:
+        """The last part of a pick, or nothing where no piece is placed."""
+        type_ = state.box.card_type[card]
+        if not needs_region(state, type_):
+            return [()]
+        return [(name,) for name in state.map.names(open_regions(state, seat, type_))]
+
+    def allows(self, state: World, seat: int, rest: Any) -> bool:
+        """Whether card, payment and region can all be met (DEU-4.3)."""
+        if not isinstance(rest, tuple) or not 2 <= len(rest) <= 3:
+            return False
+        at = card_at(state, seat, rest[0])
+        if at < 0:
+            return False
+        card = state.hands[seat][at]
+        if not can_build(state, seat, card) or rest[1] not in payments(state, seat, card):
+            return False
+        type_ = state.box.card_type[card]
+        if not needs_region(state, type_):
+            return len(rest) == 2
+        return len(rest) == 3 and self._is_open(state, seat, type_, rest[2])
+
+    def _is_open(self, state: World, seat: int, type_: int, name: object) -> bool:
+        place = state.map.find(name)
+        return place >= 0 and bool(open_regions(state, seat, type_) >> place & 1)
+
+    def part_options(self, state: World, seat: int, chosen: Pick) -> Sequence[Any]:
+        """The cards that can be built, the ways to pay, the regions: those that are free first."""
+        if not chosen:
+            return [state.box.cards[card].id for card in buildable(state, seat)]
+        card = state.box.card_index[chosen[0]]
+        type_ = state.box.card_type[card]
+        if len(chosen) == 1:
+            return payments(state, seat, card)
+        if len(chosen) == 2 and needs_region(state, type_):
+            free, at_a_price = regions_for(state, seat, type_)
+            return [*state.map.names(free), *state.map.names(at_a_price)]
+        return ()
+
+    def sample(self, state: World, seat: int, dice: Dice) -> Pick:
+        """Any card, any payment, any region."""
+        return self.sample_of(state, seat, buildable(state, seat), dice)
+
+    def sample_of(self, state: World, seat: int, cards: Sequence[int], dice: Dice) -> Pick:
+        """Any of these cards, which can be built, any payment, any region."""
+        card = dice.pick(cards)
+        payment = dice.pick(payments(state, seat, card))
+        type_ = state.box.card_type[card]
+        if not needs_region(state, type_):
+            return (state.box.cards[card].id, payment)
+        places = list(members(open_regions(state, seat, type_)))
+        return (state.box.cards[card].id, payment, state.map.name(dice.pick(places)))
+
+    def apply(self, state: World, seat: int, rest: Pick) -> None:
+        """The card on its column, the payment, the piece, attacks; then the column fires (DEU-5.2
+        to DEU-5.5). A temple fires nothing (DEU-8.9)."""
+        card = state.box.card_index[rest[0]]
+        type_ = state.box.card_type[card]
+        place = state.map.find(rest[2]) if len(rest) > 2 else -1
+        state.take_from_hand(seat, (card,))
+        state.columns[seat][type_] += (card,)
+        pay(state, seat, rest[1])
+        state.constructions += 1
+        if state.story is not None:
+            self._tell(state, seat, card, rest[1], place)
+        if place >= 0:
+            build_piece(state, seat, type_, place)
+        if type_ != TEMPLE:
+            state.push(FireColumn(seat, type_, 0))
+
+    def _tell(self, state: World, seat: int, card: int, payment: Payment, place: int) -> None:
+        args = {"seat": Seat(seat), "card": state.box.cards[card], "paid": paid(payment)}
+        if place < 0:
+            message = words("{seat} builds {card} for {paid}; no temple is left.", **args)
+            state.note("DEU-9.5", seat, message)
+            return
+        message = words(
+            "{seat} builds {card} in {region} for {paid}.", region=region(state, place), **args
+        )
+        rule = "DEU-9.4" if state.box.card_type[card] == TEMPLE else "DEU-5.4"
+        state.note(rule, seat, message)
+
+    def label(self, state: World, seat: int, chosen: Pick) -> Text:
+        """The card, the payment, the region."""
+        if len(chosen) == 1:
+            return words("{card}", card=state.box.cards[state.box.card_index[chosen[0]]])
+        if len(chosen) == 2:
+            return paid(chosen[1])
+        type_ = state.box.card_type[state.box.card_index[chosen[0]]]
+        return place_words(state, seat, type_, chosen[2])
+
+    def target(self, state: World, seat: int, chosen: Pick) -> Place | None:
+        """The card in the hand, then the region."""
+        if len(chosen) == 1:
+            return ("card", card_at(state, seat, chosen[0]))
+        return ("region", chosen[2]) if len(chosen) == 3 else None
+
+    def why_not(self, state: World, seat: int) -> Refusal | None:
+        """No card of the hand can be built."""
+        if self.possible(state, seat):
+            return None
+        return Refusal("DEU-4.3", words("None of your cards can be built now."))
+
+    def refuse(self, state: World, seat: int, rest: Any) -> Refusal:
+        """Which of card, payment and region is in the way."""
+        parts = rest if isinstance(rest, tuple) else ()
+        at = card_at(state, seat, parts[0] if parts else None)
+        if at < 0:
+            return Refusal("DEU-4.3", words("Choose a card of your hand."))
+        card = state.hands[seat][at]
+        refusal = why_not_build(state, seat, card)
+        if refusal is not None:
+            return refusal
+        if len(parts) < 2 or parts[1] not in payments(state, seat, card):
+            return Refusal("DEU-6.2", words("The card cannot be paid for like that."))
+        type_ = state.box.card_type[card]
+        if not needs_region(state, type_):
+            return Refusal("DEU-9.5", words("No temple is left to place."))
+        place = state.map.find(parts[2]) if len(parts) > 2 else -1
+        if place < 0 or open_regions(state, seat, type_) >> place & 1:
+            return Refusal("DEU-5.4", words("Choose one region."))
+        return why_not_region(state, seat, type_, place)
+
+    def refuse_place(self, state: World, seat: int, chosen: Pick, place: Place) -> Refusal | None:
+        """A card that cannot be built, or a region where it cannot."""
+        if place[0] == "card" and not chosen:
+            at = place[1]
+            if isinstance(at, int) and 0 <= at < len(state.hands[seat]):
+                return why_not_build(state, seat, state.hands[seat][at])
+        if place[0] == "region" and len(chosen) == 2:
+            return self.refuse(state, seat, (*chosen, place[1]))
+        return None
+
+
+@frozen
+class BuildFaceDown(Command[World]):
+    """The wildcard: any card face down on any standard column, for gold (DEU-22.6)."""
+
+    key: ClassVar[str] = WILDCARD
+    rules: ClassVar[tuple[str, ...]] = ("DEU-22.6", "DEU-22.7", "DEU-22.8", "DEU-22.10")
+    listed: ClassVar[bool] = False
+    weight: ClassVar[int] = 1
+    letter: ClassVar[str] = "f"
+
+    def title(self, state: World, seat: int) -> Text:
+        """To build face down."""
+        return words("Build with a card face down")
+
+    def price(self, state: World, seat: int, column: int) -> int:
+        """The gold for its rank (DEU-22.7)."""
+        return state.box.wildcard_gold * (state.height(seat, column) + 1)
+
+    def columns(self, state: World, seat: int) -> list[int]:
+        """The columns on which it can be laid."""
+        if not state.wildcards_left[seat] or not state.hands[seat]:
+            return []
+        return [
+            column
+            for column in STANDARD
+            if state.available[seat][column]
+            and state.gold[seat] >= self.price(state, seat, column)
+            and open_regions(state, seat, column)
+        ]
+
+    def possible(self, state: World, seat: int) -> bool:
+        """Whether it is still to be used and can be."""
+        return bool(self.columns(state, seat))
+
+    def options(self, state: World, seat: int) -> Sequence[Pick]:
+        """Every card on every column, in the first of its regions and others."""
+        columns = self.columns(state, seat)
+        names = [state.box.cards[card].id for card in distinct(state.hands[seat])]
+        return [
+            (card, TYPES[column], place)
+            for card in names
+            for column in columns
+            for place in state.map.names(open_regions(state, seat, column))
+        ]
+
+    def allows(self, state: World, seat: int, rest: Any) -> bool:
+        """Whether card, column and region can all be met."""
+        if not isinstance(rest, tuple) or len(rest) != 3 or card_at(state, seat, rest[0]) < 0:
+            return False
+        column, place = type_of(rest[1]), state.map.find(rest[2])
+        if place < 0 or column not in self.columns(state, seat):
+            return False
+        return bool(open_regions(state, seat, column) >> place & 1)
+
+    def part_options(self, state: World, seat: int, chosen: Pick) -> Sequence[Any]:
+        """The cards, the columns, the regions."""
+        if not chosen:
+            return [state.box.cards[card].id for card in distinct(state.hands[seat])]
+        if len(chosen) == 1:
+            return [TYPES[column] for column in self.columns(state, seat)]
+        if len(chosen) == 2:
+            free, at_a_price = regions_for(state, seat, type_of(chosen[1]))
+            return [*state.map.names(free), *state.map.names(at_a_price)]
+        return ()
+
+    def sample(self, state: World, seat: int, dice: Dice) -> Pick:
+        """Any card, any column, any region."""
+        card = state.box.cards[dice.pick(state.hands[seat])].id
+        column = dice.pick(self.columns(state, seat))
+        places = list(members(open_regions(state, seat, column)))
+        return (card, TYPES[column], state.map.name(dice.pick(places)))
+
+    def apply(self, state: World, seat: int, rest: Pick) -> None:
+        """As a standard building, but for gold and with its face hidden."""
+        card, column, place = state.box.card_index[rest[0]], type_of(rest[1]), rest[2]
+        price = self.price(state, seat, column)
+        state.take_from_hand(seat, (card,))
+        state.columns[seat][column] += (FACE_DOWN,)
+        state.wildcards[seat] += (card,)
+        state.wildcards_left[seat] -= 1
+        pay(state, seat, ((GOLD, price),))
+        state.constructions += 1
+        if state.story is not None:
+            self._tell(state, seat, column, price, place)
+            secret = words("Face down: {card}.", card=state.box.cards[card])
+            state.note("DEU-22.6", seat, secret, to=(seat,))
+        build_piece(state, seat, column, state.map.find(place))
+        state.push(FireColumn(seat, column, 0))
+
+    def _tell(self, state: World, seat: int, column: int, price: int, place: str) -> None:
+        message = words(
+            "{seat} lays a card face down on the {column} and builds {piece} in {region} for "
+            "{gold}.",
+            seat=Seat(seat),
+            column=column_name(column),
+            piece=a_piece(column),
+            region=region(state, state.map.find(place)),
+            gold=gold(price),
+        )
+        state.note("DEU-22.6", seat, message)
+
+    def label(self, state: World, seat: int, chosen: Pick) -> Text:
+        """The card, the column with its price, the region."""
+        if len(chosen) == 1:
+            return words("{card}", card=state.box.cards[state.box.card_index[chosen[0]]])
+        column = type_of(chosen[1])
+        if len(chosen) == 2:
+            price = gold(self.price(state, seat, column))
+            return words("{column} for {gold}", column=column_name(column), gold=price)
+        return place_words(state, seat, column, chosen[2])
+
+    def target(self, state: World, seat: int, chosen: Pick) -> Place | None:
+        """The card in the hand, the column, the region."""
+        match len(chosen):
+            case 1:
+                return ("card", card_at(state, seat, chosen[0]))
+            case 2:
+                return ("column", seat, chosen[1])
+            case 3:
+                return ("region", chosen[2])
+        return None
+
+    def why_not(self, state: World, seat: int) -> Refusal | None:
+        """Used already, or no column can take it; nothing where the variant is not played."""
+        if self.possible(state, seat):
+            return None
+        if not state.wildcards_left[seat]:
+            return Refusal("DEU-22.6", words("You cannot build with a card face down."))
+        return Refusal(
+            "DEU-22.8", words("No column has a piece, gold and a region for a card face down.")
+        )
+
+    def refuse(self, state: World, seat: int, rest: Any) -> Refusal:
+        """Which of card, column and region is in the way."""
+        parts = rest if isinstance(rest, tuple) else ()
+        if card_at(state, seat, parts[0] if parts else None) < 0:
+            return Refusal("DEU-22.6", words("Choose a card of your hand."))
+        column = type_of(parts[1]) if len(parts) > 1 else -1
+        if column not in STANDARD:
+            return Refusal("DEU-22.10", words("Choose one of the five standard columns."))
+        refusal = why_no_piece(state, seat, column) or why_no_region(state, seat, column)
+        if refusal is not None:
+            return refusal
+        price = self.price(state, seat, column)
+        if state.gold[seat] < price:
+            return Refusal("DEU-22.7", words("That would cost {gold}.", gold=gold(price)))
+        place = state.map.find(parts[2]) if len(parts) > 2 else -1
+        if place < 0 or open_regions(state, seat, column) >> place & 1:
+            return Refusal("DEU-22.8", words("Choose one region."))
+        return why_not_region(state, seat, column, place)
+
+    def refuse_place(self, state: World, seat: int, chosen: Pick, place: Place) -> Refusal | None:
+        """A column or a region that cannot take it."""
+        if place[0] == "column" and len(chosen) == 1 and place[1] == seat:
+            return self.refuse(state, seat, (*chosen, place[2]))
+        if place[0] == "region" and len(chosen) == 2:
+            return self.refuse(state, seat, (*chosen, place[1]))
+        return None
+
+
+def build_piece(state: World, seat: int, type_: int, place: int) -> None:
+    """Place a piece, at the edge for VP if it must be (DEU-7.7)."""
+    free, _ = regions_for(state, seat, type_)
+    if not free >> place & 1:
+        state.points[seat] -= state.box.edge_vp
+        if state.story is not None:
+            message = words("{seat} pays {vp}.", seat=Seat(seat), vp=vp(state.box.edge_vp))
+            state.note("DEU-7.7", seat, message)
+    place_piece(state, seat, type_, place)
+
+
+def place_words(state: World, seat: int, type_: int, name: str) -> Text:
+    """A region where a piece is to be built, and what that costs."""
+    place = state.map.find(name)
+    free, _ = regions_for(state, seat, type_)
+    where = region(state, place)
+    if free >> place & 1:
+        return where
+    return words("{region}: -{vp}", region=where, vp=vp(state.box.edge_vp))

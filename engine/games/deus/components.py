@@ -1,0 +1,493 @@
+"""What lies in the box of Deus: pieces, gods, tiles, cards.
+
+The values come from `components.toml`. Inside the game resources, types, terrains and cards are
+known by their index, columns and types being the same thing (DEU-1.8); logs and saved games use
+the ids.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from functools import cache
+from pathlib import Path
+from typing import Any, Final
+
+from attrs import field, frozen
+
+from engine.data import Assumption, assumed, merged, one_of, read_components, whole
+from engine.errors import BadSetup
+from engine.text import Names, words
+
+MARITIME: Final = 0
+PRODUCTION: Final = 1
+SCIENTIFIC: Final = 2
+CIVIL: Final = 3
+MILITARY: Final = 4
+TEMPLE: Final = 5
+TYPES: Final = ("maritime", "production", "scientific", "civil", "military", "temple")
+STANDARD: Final = range(TEMPLE)
+"""The types of which every player has pieces of their own; temples are common to all."""
+
+GOLD: Final = "gold"
+LAND: Final = "land"
+SEA: Final = "sea"
+VILLAGE: Final = "village"
+
+SIDES_OF_A_TILE: Final = 6
+LEAST_PLAYERS: Final = 2
+MOST_PLAYERS: Final = 4
+
+NAMES: Final = ("name_en", "name_ru")
+
+CHANGEABLE: Final = {
+    "end": ("idle_rounds",),
+    "geometry": ("tile_lattice",),
+    "layout": ("slots", *NAMES),
+    "layout_preset": ("slots", *NAMES),
+    "tile_side": ("center", "ring"),
+    "resource": NAMES,
+    "terrain": NAMES,
+    "building_type": NAMES,
+    "god": NAMES,
+    "card": ("copies", "label_en", "label_ru", *NAMES),
+    "card.cost": ("wood", "clay", "stone", "wheat", "gold"),
+}
+"""What a user's own data may correct; everything else is rules."""
+
+Axial = tuple[int, int]
+
+
+@frozen
+class Resource:
+    """One of the four resources, limited by its tokens (DEU-1.6)."""
+
+    index: int
+    id: str
+    names: Names
+
+
+@frozen
+class Terrain:
+    """What a region is: its kind, and the index of the resource it yields (-1: none) (DEU-1.9)."""
+
+    index: int
+    id: str
+    code: str
+    """The letter that stands for it."""
+    names: Names
+    kind: str
+    resource: int
+
+
+@frozen
+class God:
+    """Whom an offering may go to, and what one gets for it (DEU-11.6 to DEU-11.11)."""
+
+    id: str
+    names: Names
+    piece: int
+    """The type of the piece that comes with it (-1: none)."""
+    gold: int
+    resources: int
+    cards: int
+    pieces: int
+    """These four are for every card offered."""
+    vp_for_one: int
+    vp_for_more: int
+    is_wild: bool
+
+
+@frozen
+class BuildingType:
+    """A type of building: a colour, a column, a shape of pieces and a god (DEU-1.8)."""
+
+    index: int
+    id: str
+    color: str
+    letter: str
+    names: Names
+    on_sea: bool
+    pieces: int
+    god: int
+
+
+@frozen
+class Effect:
+    """What a card does: its kind and the numbers that go with it, None or 0 where it has none."""
+
+    kind: str
+    vp: int = 0
+    gold: int = 0
+    amount: int = 0
+    """Of gold, VP, resources, cards or pieces gained at a time; or the price of one thing."""
+    most: int = 0
+    least: int = 0
+    """How many own buildings a region needs."""
+    steps: int = 0
+    terrain: int = -1
+    column: int = -1
+    per: int = 1
+    holding: str = ""
+    resources: tuple[int, ...] = ()
+
+
+@frozen
+class Card:
+    """A face of a building card (DEU-1.8)."""
+
+    index: int
+    id: str
+    type: int
+    names: Names
+    label: Names
+    """The name that tells it from the others of its family."""
+    rule: str
+    """The rule that says what it does."""
+    copies: int
+    cost: tuple[int, ...]
+    """Of each resource in their order, then gold."""
+    effect: Effect
+
+    def name_in(self, language: str) -> str:
+        """The name that tells it from all others."""
+        return self.label.name_in(language)
+
+
+@frozen
+class TileSide:
+    """A side of a continent tile: the terrain of its centre, then of its ring from the east on,
+    clockwise (DEU-1.5)."""
+
+    id: str
+    tile: int
+    terrains: tuple[int, ...]
+
+
+@frozen
+class Layout:
+    """Where the tiles of a map lie: the centres of its slots (DEU-2.5)."""
+
+    id: str
+    shape: str
+    players: int
+    names: Names
+    slots: tuple[Axial, ...]
+
+
+@frozen
+class PlayerCount:
+    """What so many players begin with (DEU-2.5, DEU-3.3)."""
+
+    tiles: int
+    temples: int
+    resources: int
+
+
+@frozen
+class Start:
+    """What each player begins with (DEU-3.4 to DEU-3.6)."""
+
+    gold: int
+    vp: int
+    resources: tuple[int, ...]
+    cards: int
+    available: int
+    stock: int
+
+
+@frozen(eq=False)
+class Components:
+    """Everything in the box, and what is read so often that it is kept ready to hand."""
+
+    resources: tuple[Resource, ...]
+    terrains: tuple[Terrain, ...]
+    types: tuple[BuildingType, ...]
+    gods: tuple[God, ...]
+    cards: tuple[Card, ...]
+    tile_sides: Mapping[str, TileSide]
+    layouts: tuple[Layout, ...]
+    presets: tuple[Layout, ...]
+    lattice: tuple[Axial, ...]
+    players: Mapping[int, PlayerCount]
+    start: Start
+    hand_most: int
+    hand_refill: int
+    temple_vp_most: int
+    gold_for_a_resource: int
+    edge_vp: int
+    first_distance: int
+    idle_rounds: int
+    majorities: tuple[str, ...]
+    majority_vp: int
+    majority_least: int
+    start_pieces: tuple[int, ...]
+    """How many pieces the alternative start may give (DEU-22.1)."""
+    start_pieces_of_a_type: int
+    wildcard_gold: int
+    wildcards: int
+
+    card_index: Mapping[str, int] = field(init=False)
+    type_index: Mapping[str, int] = field(init=False)
+    resource_index: Mapping[str, int] = field(init=False)
+    terrain_index: Mapping[str, int] = field(init=False)
+    god_index: Mapping[str, int] = field(init=False)
+    card_type: tuple[int, ...] = field(init=False)
+    deck: tuple[int, ...] = field(init=False)
+    """Every card of the box by its face."""
+
+    def __attrs_post_init__(self) -> None:
+        ready: dict[str, Any] = {
+            "card_index": {one.id: one.index for one in self.cards},
+            "type_index": {one.id: one.index for one in self.types},
+            "resource_index": {one.id: one.index for one in self.resources},
+            "terrain_index": {one.id: one.index for one in self.terrains},
+            "god_index": {one.id: number for number, one in enumerate(self.gods)},
+            "card_type": tuple(one.type for one in self.cards),
+            "deck": tuple(one.index for one in self.cards for _ in range(one.copies)),
+        }
+        for name, value in ready.items():
+            object.__setattr__(self, name, value)
+
+    def card(self, name: str) -> Card:
+        """The card with that id."""
+        return self.cards[self.card_index[name]]
+
+    def layout(self, seats: int, shape: str) -> Layout | None:
+        """The layout of that shape for so many players; None if there is none."""
+        for one in (*self.layouts, *self.presets):
+            if one.players == seats and one.shape == shape:
+                return one
+        return None
+
+
+def components(data: Mapping[str, Any] | None = None) -> Components:
+    """The box, with a user's own values put over it where there are any.
+
+    `data` has the structure of `components.toml` and holds only what differs: cards under `card`,
+    sides of tiles under `tile_side` and so on, each by its `id` (see `engine.data`). Raises
+    BadSetup, which names the key, for values that the game cannot be played with.
+    """
+    return _built(merged(_read(), data, changeable=CHANGEABLE)) if data else _in_the_box()
+
+
+def assumptions() -> list[Assumption]:
+    """The component values that our sources do not show (`source = "decision"`)."""
+    return assumed(_read())
+
+
+@cache
+def _read() -> dict[str, Any]:
+    return read_components(Path(__file__).with_name("components.toml"))
+
+
+@cache
+def _in_the_box() -> Components:
+    return _built(_read())
+
+
+def _built(data: Mapping[str, Any]) -> Components:
+    resources = tuple(
+        Resource(number, one["id"], _names(one)) for number, one in enumerate(data["resource"])
+    )
+    kinds = {one.id: one.index for one in resources}
+    terrains = tuple(_terrain(number, one, kinds) for number, one in enumerate(data["terrain"]))
+    grounds = {one.id: one.index for one in terrains}
+    gods = tuple(_god(one) for one in data["god"])
+    types = _types(data, {god.id: number for number, god in enumerate(gods)})
+    lattice = _axials(data["geometry"]["tile_lattice"], "geometry.tile_lattice")
+    players = {
+        one["players"]: PlayerCount(one["tiles"], one["temples"], one["resources_each"])
+        for one in data["player_count"]
+    }
+    tiles = {seats: one.tiles for seats, one in players.items()}
+    limits, variant, scoring = data["limits"], data["variant"], data["final_scoring"]
+    extra = variant["alternative_start"]
+    return Components(
+        resources=resources,
+        terrains=terrains,
+        types=types,
+        gods=gods,
+        cards=_cards(data, types, kinds, grounds),
+        tile_sides={one["id"]: _tile_side(one, terrains, grounds) for one in data["tile_side"]},
+        layouts=tuple(_layout(one, "standard", lattice, tiles) for one in data["layout"]),
+        presets=tuple(_layout(one, one["shape"], lattice, tiles) for one in data["layout_preset"]),
+        lattice=lattice,
+        players=players,
+        start=_start(data["player_start"], resources),
+        hand_most=limits["hand_max"],
+        hand_refill=limits["hand_refill"],
+        temple_vp_most=limits["temple_vp_max"],
+        gold_for_a_resource=limits["gold_per_replaced_resource"],
+        edge_vp=limits["edge_placement_vp_cost"],
+        first_distance=limits["first_building_min_distance"],
+        idle_rounds=whole(data["end"]["idle_rounds"], "end.idle_rounds", least=1, most=1000),
+        majorities=tuple(scoring["majority_categories"]),
+        majority_vp=scoring["majority_vp"],
+        majority_least=scoring["majority_min_amount"],
+        start_pieces=(
+            extra["total_pieces_standard"],
+            *sorted(extra["total_pieces_experienced"] + extra["total_pieces_expert"], reverse=True),
+        ),
+        start_pieces_of_a_type=extra["max_per_type"],
+        wildcard_gold=variant["wildcard"]["gold_cost_per_rank"],
+        wildcards=variant["wildcard"]["uses_per_player"],
+    )
+
+
+def _names(table: Mapping[str, Any], what: str = "name") -> Names:
+    return Names(table[f"{what}_en"], table[f"{what}_ru"])
+
+
+def _terrain(number: int, table: Mapping[str, Any], kinds: Mapping[str, int]) -> Terrain:
+    resource = kinds.get(table.get("resource", ""), -1)
+    return Terrain(number, table["id"], table["code"], _names(table), table["kind"], resource)
+
+
+def _god(table: Mapping[str, Any]) -> God:
+    return God(
+        id=table["id"],
+        names=_names(table),
+        piece=TYPES.index(table["piece"]) if "piece" in table else -1,
+        gold=table.get("gold_per_card", 0),
+        resources=table.get("resources_of_choice_per_card", 0),
+        cards=table.get("extra_cards_per_card", 0),
+        pieces=table.get("pieces_of_choice_per_card", 0),
+        vp_for_one=table.get("vp_if_one_card", 0),
+        vp_for_more=table.get("vp_if_more_cards", 0),
+        is_wild=table.get("copies_one_other_god_of_choice", False),
+    )
+
+
+def _types(data: Mapping[str, Any], gods: Mapping[str, int]) -> tuple[BuildingType, ...]:
+    return tuple(
+        BuildingType(
+            index=number,
+            id=one["id"],
+            color=one["color"],
+            letter=one["letter"],
+            names=_names(one),
+            on_sea=one["built_on"] == SEA,
+            pieces=one["pieces_per_player"],
+            god=gods[one["god"]],
+        )
+        for number, one in enumerate(data["building_type"])
+    )
+
+
+def _cards(
+    data: Mapping[str, Any],
+    types: tuple[BuildingType, ...],
+    kinds: Mapping[str, int],
+    grounds: Mapping[str, int],
+) -> tuple[Card, ...]:
+    type_index = {one.id: one.index for one in types}
+    colors = {one.color: one.index for one in types}
+    cards = []
+    for number, one in enumerate(data["card"]):
+        path = f"card.{one['id']}"
+        card = Card(
+            index=number,
+            id=one["id"],
+            type=type_index[one["type"]],
+            names=_names(one),
+            label=_names(one, "label"),
+            rule=one["rule"],
+            copies=whole(one["copies"], f"{path}.copies", most=16),
+            cost=tuple(
+                whole(one["cost"][kind], f"{path}.cost.{kind}", most=20) for kind in (*kinds, GOLD)
+            ),
+            effect=_effect(one["effect"], kinds, grounds, colors),
+        )
+        cards.append(card)
+    if sum(card.copies for card in cards) != data["counts"]["cards_total"]:
+        raise BadSetup(
+            words(
+                "Data: there must be {due} cards, but there are {found}.",
+                due=data["counts"]["cards_total"],
+                found=sum(card.copies for card in cards),
+            )
+        )
+    return tuple(cards)
+
+
+def _effect(
+    table: Mapping[str, Any],
+    kinds: Mapping[str, int],
+    grounds: Mapping[str, int],
+    colors: Mapping[str, int],
+) -> Effect:
+    amounts = ("amount", "gold_each", "vp_each", "cards", "pieces")
+    resources = table.get("lot", [table["resource"]] if "resource" in table else [])
+    return Effect(
+        kind=table["kind"],
+        vp=table.get("vp", 0),
+        gold=table.get("gold", 0),
+        amount=next((table[key] for key in amounts if key in table), 0),
+        most=table.get("max", 0),
+        least=table.get("min_buildings", 0),
+        steps=table.get("steps", 0),
+        terrain=grounds.get(table.get("terrain", ""), -1),
+        column=colors.get(table.get("column", ""), -1),
+        per=table.get("per", table.get("regions_per_vp", 1)),
+        holding=table.get("holding", ""),
+        resources=tuple(kinds[kind] for kind in resources),
+    )
+
+
+def _tile_side(
+    table: Mapping[str, Any], terrains: tuple[Terrain, ...], grounds: Mapping[str, int]
+) -> TileSide:
+    path = f"tile_side.{table['id']}"
+    ring = table["ring"]
+    if len(ring) != SIDES_OF_A_TILE:
+        raise BadSetup(words("Data: {key} must name six terrains.", key=f"{path}.ring"))
+    names = [one_of(name, grounds, path) for name in (table["center"], *ring)]
+    if names.count(VILLAGE) != 1:
+        raise BadSetup(words("Data: {key} must have one village.", key=path))
+    return TileSide(table["id"], table["tile"], tuple(grounds[name] for name in names))
+
+
+def _layout(
+    table: Mapping[str, Any], shape: str, lattice: tuple[Axial, ...], tiles: Mapping[int, int]
+) -> Layout:
+    path = f"layout.{table['id']}.slots"
+    slots = _axials(table["slots"], path)
+    if len(slots) != tiles[table["players"]]:
+        raise BadSetup(words("Data: {key} must be {n} tiles.", key=path, n=tiles[table["players"]]))
+    if len(slots) != len(set(slots)) or not is_connected(slots, lattice):
+        raise BadSetup(words("Data: {key} do not lie side by side.", key=path))
+    return Layout(table["id"], shape, table["players"], _names(table), slots)
+
+
+def is_connected(slots: tuple[Axial, ...], lattice: tuple[Axial, ...]) -> bool:
+    """Whether tiles with these centres hang together, each touching another (DEU-2.4)."""
+    found, front = {slots[0]}, [slots[0]]
+    while front:
+        q, r = front.pop()
+        for dq, dr in lattice:
+            near = (q + dq, r + dr)
+            if near in slots and near not in found:
+                found.add(near)
+                front.append(near)
+    return len(found) == len(set(slots))
+
+
+def _axials(pairs: Any, path: str) -> tuple[Axial, ...]:
+    """Pairs of coordinates; raises BadSetup for anything else."""
+    for pair in pairs:
+        if not (isinstance(pair, list | tuple) and [type(one) for one in pair] == [int, int]):
+            raise BadSetup(words("Data: {key} must be pairs of whole numbers.", key=path))
+    if not pairs:
+        raise BadSetup(words("Data: {key} must be pairs of whole numbers.", key=path))
+    return tuple((pair[0], pair[1]) for pair in pairs)
+
+
+def _start(table: Mapping[str, Any], resources: tuple[Resource, ...]) -> Start:
+    return Start(
+        gold=table["gold"],
+        vp=table["vp"],
+        resources=tuple(table["resources"][one.id] for one in resources),
+        cards=table["cards"],
+        available=table["pieces_on_board_per_type"],
+        stock=table["pieces_in_stock_per_type"],
+    )

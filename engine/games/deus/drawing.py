@@ -1,0 +1,140 @@
+"""Cards come from the deck into hands: draws, refills, the deck made anew (section 4)."""
+
+from __future__ import annotations
+
+from collections import Counter
+from typing import Any, ClassVar
+
+from attrs import frozen
+
+from engine.chance import Dice
+from engine.games.deus.ending import finish
+from engine.games.deus.state import NO_CARD, World
+from engine.games.deus.wording import cards
+from engine.state import Hidden, known
+from engine.step import TILL_OVER, Automatic, Chance
+from engine.text import Seat, Text, words
+from engine.wording import series
+
+
+def number_to_draw(state: World, seat: int, wanted: int) -> int:
+    """How many of the cards wanted can be drawn: the hand has its limit (DEU-4.5), deck and discard
+    pile have an end (DEU-4.7)."""
+    room = state.box.hand_most - len(state.hands[seat])
+    return max(0, min(wanted, room, state.cards_to_draw()))
+
+
+@frozen
+class Draw(Chance[World, tuple[str, ...]]):
+    """A seat draws cards that deck and discard pile have (DEU-3.6, DEU-4.6)."""
+
+    rules: ClassVar[tuple[str, ...]] = ("DEU-3.6", "DEU-4.4", "DEU-4.5", "DEU-4.6", "DEU-11.4")
+    secrecy: ClassVar[str] = TILL_OVER
+
+    seat: int
+    number: int
+    rule: str
+
+    def sample(self, state: World, dice: Dice) -> tuple[str, ...]:
+        """From the deck, and when that is empty from the discard pile shuffled anew."""
+        deck = state.deck
+        if self.number <= len(deck):
+            drawn = dice.draw(deck, self.number)
+        else:
+            pile = [*state.discard, state.discard_top]
+            drawn = [*deck, *dice.draw(pile, self.number - len(deck))]
+        names = state.box.cards
+        return tuple(names[card].id for card in drawn)
+
+    def check(self, state: World, outcome: Any) -> Text | None:
+        """So many cards that lie there."""
+        wrong = words("These are not {n} cards of the deck.", n=self.number)
+        if not isinstance(outcome, tuple) or len(outcome) != self.number:
+            return wrong
+        index = state.box.card_index
+        if not all(isinstance(name, str) and name in index for name in outcome):
+            return wrong
+        drawn = [index[name] for name in outcome]
+        deck, pile = Counter(state.deck), Counter([*state.discard, state.discard_top])
+        first, rest = Counter(drawn[: len(state.deck)]), Counter(drawn[len(state.deck) :])
+        return None if first <= deck and rest <= pile else wrong
+
+    def apply(self, state: World, outcome: tuple[str, ...]) -> None:
+        """Into the hand; an empty deck is made anew at once."""
+        index, seat = state.box.card_index, self.seat
+        drawn = [index[name] for name in outcome]
+        reshuffled = self._take(state, drawn)
+        state.add_to_hand(seat, drawn)
+        if state.story is not None:
+            self._tell(state, drawn)
+            if reshuffled:
+                state.note("DEU-4.6", -1, words("The discard pile is shuffled into a new deck."))
+
+    def _take(self, state: World, drawn: list[int]) -> bool:
+        """Remove the cards from the deck; says whether it had to be made anew."""
+        reshuffled = False
+        for card in drawn:
+            if not known(state.deck):
+                state.reshuffle()
+                reshuffled = True
+            state.deck.remove(card)
+        if not state.deck and state.discard_top != NO_CARD:
+            state.reshuffle()
+            reshuffled = True
+        return reshuffled
+
+    def _tell(self, state: World, drawn: list[int]) -> None:
+        seat = self.seat
+        number = cards(len(drawn))
+        state.note(self.rule, seat, words("{seat} draws {cards}.", seat=Seat(seat), cards=number))
+        names = series(state.box.cards[card] for card in drawn)
+        state.note(self.rule, seat, words("Drawn: {cards}.", cards=names), to=(seat,))
+
+    def told(self, outcome: tuple[str, ...], reader: int | None) -> Any:
+        """The cards only to whoever draws them; how many to all."""
+        return outcome if reader == self.seat else Hidden(len(outcome))
+
+    def barrier(self) -> Text:
+        """The cards were seen."""
+        return words("Cards have been drawn since.")
+
+
+@frozen
+class Refill(Automatic[World]):
+    """A hand is brought to 5 cards; if that cannot be, the game ends at once (DEU-4.4, DEU-4.8,
+    DEU-11.4)."""
+
+    rules: ClassVar[tuple[str, ...]] = ("DEU-4.4", "DEU-4.8", "DEU-11.4", "DEU-20.5")
+
+    seat: int
+    rule: str
+
+    def run(self, state: World) -> None:
+        """Draw what is missing, as far as there are cards."""
+        missing = state.box.hand_refill - len(state.hands[self.seat])
+        if missing <= 0:
+            return
+        drawn = min(missing, state.cards_to_draw())
+        if drawn < missing:
+            state.push(NoMoreCards(self.seat))
+        if drawn:
+            state.push(Draw(self.seat, drawn, self.rule))
+
+
+@frozen
+class NoMoreCards(Automatic[World]):
+    """A hand could not be brought to 5 cards (DEU-4.8)."""
+
+    rules: ClassVar[tuple[str, ...]] = ("DEU-4.8", "DEU-20.5")
+
+    seat: int
+
+    def run(self, state: World) -> None:
+        """The game ends without finishing the round."""
+        if state.story is not None:
+            message = words(
+                "Deck and discard pile are used up: {seat} cannot refill the hand.",
+                seat=Seat(self.seat),
+            )
+            state.note("DEU-4.8", self.seat, message)
+        finish(state)

@@ -1,0 +1,179 @@
+"""Columns that fire: each card from the bottom to the top, one after the other (section 8).
+
+What a card does is written once, in the chapter of its colour, and found here by its kind.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import ClassVar, Final
+
+from attrs import frozen
+
+from engine.games.deus.components import Card
+from engine.games.deus.state import FACE_DOWN, World
+from engine.games.deus.wording import card_name, column_name, gold, resource, vp
+from engine.step import Automatic, Step
+from engine.text import Seat, Text, words
+
+SKIP: Final = "skip"
+"""The pick that leaves an effect unused (DEU-8.3)."""
+
+Activation = Callable[[World, int, Card], Step | None]
+"""Carries out an effect that needs no choice, or gives the decision that it asks for; None if it is
+done or can do nothing (DEU-8.4, DEU-8.10)."""
+
+EFFECTS: Final[dict[str, Activation]] = {}
+"""What cards do, by the kind of their effect; temples do nothing before the end (DEU-8.9)."""
+
+
+def effect(*kinds: str) -> Callable[[Activation], Activation]:
+    """Says which kinds of effects a function carries out."""
+
+    def enter(activation: Activation) -> Activation:
+        EFFECTS.update(dict.fromkeys(kinds, activation))
+        return activation
+
+    return enter
+
+
+@frozen
+class FireColumn(Automatic[World]):
+    """A column is activated from a rank on, counted from 0 (DEU-8.1)."""
+
+    rules: ClassVar[tuple[str, ...]] = ("DEU-8.1", "DEU-8.2", "DEU-8.4", "DEU-8.10")
+
+    seat: int
+    column: int
+    rank: int
+
+    def run(self, state: World) -> None:
+        """Card by card, up to the first that asks for a choice; the rest waits under it."""
+        cards = state.columns[self.seat][self.column]
+        if self.rank == 0 and state.story is not None:
+            message = words("The {column} fires.", column=column_name(self.column))
+            state.note("DEU-8.1", self.seat, message)
+        for rank in range(self.rank, len(cards)):
+            decision = activate(state, self.seat, cards[rank])
+            if decision is not None:
+                state.push(decision, FireColumn(self.seat, self.column, rank + 1))
+                return
+
+
+@frozen
+class FireCard(Automatic[World]):
+    """A single card is activated by a laboratory (DEU-16.3)."""
+
+    rules: ClassVar[tuple[str, ...]] = ("DEU-16.3",)
+
+    seat: int
+    card: int
+
+    def run(self, state: World) -> None:
+        """Its effect, once."""
+        decision = activate(state, self.seat, self.card)
+        if decision is not None:
+            state.push(decision)
+
+
+def activate(state: World, seat: int, card: int) -> Step | None:
+    """Carry out a card's effect, or the decision that it asks for (DEU-8.4); a face-down card does
+    nothing (DEU-22.8)."""
+    if card == FACE_DOWN:
+        if state.story is not None:
+            name = card_name(state, seat, FACE_DOWN)
+            state.note("DEU-22.8", seat, words("{card}: no effect.", card=name))
+        return None
+    face = state.box.cards[card]
+    return EFFECTS[face.effect.kind](state, seat, face)
+
+
+def skip_words() -> Text:
+    """What skipping an effect is called."""
+    return words("Skip")
+
+
+def tell_skip(state: World, seat: int, card: int) -> None:
+    """That an effect was not used (DEU-8.3)."""
+    if state.story is not None:
+        message = words("{card}: skipped.", card=state.box.cards[card])
+        state.note("DEU-8.3", seat, message)
+
+
+# ---------------------------------------------------------------- gains without a choice
+
+
+def gain_gold(state: World, seat: int, card: Card, amount: int) -> None:
+    """Gold from the bank for a card's effect."""
+    state.gold[seat] += amount
+    if state.story is not None and amount:
+        tell_gain(state, seat, card, gold(amount))
+
+
+def gain_vp(state: World, seat: int, card: Card, amount: int) -> None:
+    """VP from the bank for a card's effect: tokens on the hidden pile (DEU-12.1)."""
+    state.points[seat] += amount
+    if state.story is not None and amount:
+        tell_gain(state, seat, card, vp(amount))
+
+
+def gain_resource(state: World, seat: int, card: Card, kind: int, amount: int) -> None:
+    """A resource for a card's effect, cut to what the supply has (DEU-8.6)."""
+    gained = state.gain_resource(seat, kind, amount)
+    if state.story is not None and gained:
+        tell_gain(state, seat, card, resource(state.box.resources[kind].id, gained))
+
+
+def tell_gain(state: World, seat: int, card: Card, what: Text) -> None:
+    """What a card has brought."""
+    message = words("{card}: {seat} gains {what}.", card=card, seat=Seat(seat), what=what)
+    state.note(card.rule, seat, message)
+
+
+def yield_of(state: World, seat: int, card: Card) -> int:
+    """How much an effect without a choice brings as things stand, before the supply cuts it."""
+    effect = card.effect
+    match effect.kind:
+        case "vp_per_terrain_region":
+            return effect.vp * state.on_terrain(seat, effect.terrain)
+        case "gold_per_terrain_region":
+            return effect.gold * state.on_terrain(seat, effect.terrain)
+        case "gold_per_region_with":
+            return effect.gold * state.count_at_least(seat, effect.least)
+        case "vp_per_region_with":
+            return effect.vp * state.count_at_least(seat, effect.least)
+        case "vp_per_region_pair_with":
+            return effect.vp * (state.count_at_least(seat, effect.least) // effect.per)
+        case "vp_per_card_in_column":
+            return effect.vp * state.height(seat, effect.column)
+        case "produce_per_building_on_terrain":
+            producing = state.where[seat][card.type] & state.map.of_terrain[effect.terrain]
+            return effect.amount * producing.bit_count()
+        case "gold_per_village":
+            near = state.map.beside(state.armies(seat))
+            return effect.gold * sum(near >> village & 1 for village in state.villages_left())
+    raise AssertionError(f"{effect.kind} asks for a choice")
+
+
+@effect(
+    "vp_per_terrain_region",
+    "vp_per_region_with",
+    "vp_per_region_pair_with",
+    "vp_per_card_in_column",
+)
+def activate_for_vp(state: World, seat: int, card: Card) -> None:
+    """VP without a choice (DEU-13.1, DEU-13.4 to DEU-13.6, DEU-16.2)."""
+    gain_vp(state, seat, card, yield_of(state, seat, card))
+
+
+@effect("gold_per_terrain_region", "gold_per_region_with", "gold_per_village")
+def activate_for_gold(state: World, seat: int, card: Card) -> None:
+    """Gold without a choice (DEU-13.2, DEU-13.3, DEU-17.3)."""
+    gain_gold(state, seat, card, yield_of(state, seat, card))
+
+
+@effect("produce_per_building_on_terrain")
+def activate_cooperative(state: World, seat: int, card: Card) -> None:
+    """Resources without a choice (DEU-14.3)."""
+    (kind,) = card.effect.resources
+    gain_resource(state, seat, card, kind, yield_of(state, seat, card))

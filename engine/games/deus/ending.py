@@ -1,0 +1,43 @@
+"""When the game ends, and what is revealed then (section 20)."""
+
+from __future__ import annotations
+
+from engine.games.deus.state import NOT_YET, World
+from engine.state import known
+from engine.text import words
+
+
+def watch_for_the_end(state: World) -> None:
+    """Fix the final round once the temples are gone or all villages attacked (DEU-20.1); a second
+    trigger changes nothing (DEU-20.3)."""
+    if state.final_round != NOT_YET:
+        return
+    no_temples = state.temples == 0
+    if not no_temples and state.villages_left():
+        return
+    state.final_round = state.round + 1
+    if state.story is not None:
+        message = (
+            words("The last temple is built: round {n} is the last one.", n=state.final_round)
+            if no_temples
+            else words(
+                "All barbarian villages have been attacked: round {n} is the last one.",
+                n=state.final_round,
+            )
+        )
+        state.note("DEU-20.1", -1, message)
+
+
+def finish(state: World) -> None:
+    """The game is over: VP, hands and face-down cards are shown, and the points are counted
+    (section 21)."""
+    for secrets in zip(state.points, state.hands, state.wildcards, strict=True):
+        for secret in secrets:
+            known(secret)
+    state.reveal(words("The game is over: VP and hands have been shown."))
+    state.agenda.clear()
+    state.points_open = True
+    state.over = True
+    state.active = -1
+    if state.story is not None:
+        state.note("DEU-21.1", -1, words("The game is over: all VP are revealed."))

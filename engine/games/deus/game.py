@@ -1,0 +1,121 @@
+"""Deus, as the match, the bots and the screens know it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any, ClassVar
+
+from engine.game import Game, Setting
+from engine.games.deus import armies, production, science, scoring, trade
+from engine.games.deus.components import LEAST_PLAYERS, MOST_PLAYERS, components
+from engine.games.deus.describe import describe
+from engine.games.deus.outlook import outlook
+from engine.games.deus.setup import (
+    DRAWN,
+    FIRST,
+    LAYOUT,
+    OPEN,
+    PIECES,
+    POINTS,
+    STANDARD_LAYOUT,
+    USUAL,
+    WILDCARDS,
+    YES,
+    empty_table,
+)
+from engine.games.deus.state import World
+from engine.sheet import Sheet, Standing
+from engine.text import Names, Text, plural, words
+
+CHAPTERS = (armies, production, science, trade)
+"""The chapters whose cards ask for choices: imported, they have entered their effects."""
+
+
+class Deus(Game):
+    """Build in columns that fire anew, or offer cards to the gods."""
+
+    id: ClassVar[str] = "deus"
+    rules: ClassVar[int] = 1
+    names: ClassVar[Names] = Names("Deus", "Деус")
+    players: ClassVar[range] = range(LEAST_PLAYERS, MOST_PLAYERS + 1)
+
+    def setup(self, seats: int, options: Mapping[str, str], data: Mapping[str, Any]) -> World:
+        """The table with supplies and pieces, its map, cards and first player to come
+        (section 3)."""
+        return empty_table(seats, self.check(seats, options), components(data))
+
+    def settings(self) -> Sequence[Setting]:
+        """Layout, pieces at the start, wildcards, first player, open VP."""
+        box = components()
+        seats = range(1, MOST_PLAYERS + 1)
+        return (
+            Setting(
+                LAYOUT,
+                words("Map"),
+                {
+                    STANDARD_LAYOUT: words("Usual layout"),
+                    DRAWN: words("Free layout by lot"),
+                    **{one.shape: words("{layout}", layout=one.names) for one in box.presets},
+                },
+                STANDARD_LAYOUT,
+            ),
+            Setting(
+                PIECES,
+                words("Pieces at the start"),
+                {
+                    USUAL: words("2 of each type"),
+                    **{
+                        str(n): plural("{n} piece of one's choice", "{n} pieces of one's choice", n)
+                        for n in box.start_pieces
+                    },
+                },
+                USUAL,
+            ),
+            Setting(
+                WILDCARDS,
+                words("Card face down"),
+                {"no": words("No"), YES: words("Once a game each")},
+                "no",
+            ),
+            Setting(
+                FIRST,
+                words("First player"),
+                {
+                    DRAWN: words("By lot"),
+                    **{str(n): words("Player {n}", n=n) for n in seats},
+                },
+                DRAWN,
+            ),
+            Setting(
+                POINTS,
+                words("Victory points"),
+                {"hidden": words("Hidden until the end"), OPEN: words("Open")},
+                "hidden",
+            ),
+        )
+
+    def check(self, seats: int, options: Mapping[str, str]) -> dict[str, str]:
+        """As for every game; the map may be set by hand as well (DEU-22.4)."""
+        layout = options.get(LAYOUT, STANDARD_LAYOUT)
+        if "=" not in layout:
+            return super().check(seats, options)
+        return {**super().check(seats, {**options, LAYOUT: STANDARD_LAYOUT}), LAYOUT: layout}
+
+    def sheets(self, view: World) -> Sequence[Sheet]:
+        """The score sheet as far as it can be seen (section 25)."""
+        return scoring.sheets(view)
+
+    def standings(self, view: World) -> Sequence[Standing]:
+        """Every seat's place; equals share it (DEU-21.5)."""
+        return scoring.standings(view)
+
+    def describe(self, view: World) -> Sequence[Text]:
+        """The position in sentences."""
+        return describe(view)
+
+    def value(self, view: World, seat: int) -> float:
+        """The points with what columns, pieces and cards promise."""
+        return outlook(view, seat)
+
+
+GAME = Deus()

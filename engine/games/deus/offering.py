@@ -1,0 +1,429 @@
+"""Action B: cards are offered to a god (section 11)."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any, ClassVar, Final
+
+from attrs import frozen
+
+from engine.chance import Dice
+from engine.command import PartsCommand, PartsDecision
+from engine.errors import Refusal
+from engine.games.deus.components import God
+from engine.games.deus.drawing import Draw, Refill, number_to_draw
+from engine.games.deus.science import (
+    piece_amounts,
+    piece_name,
+    stock_bag,
+    suggested_pieces,
+    take_pieces,
+)
+from engine.games.deus.state import World
+from engine.games.deus.trade import (
+    paid_amounts,
+    resource_name,
+    suggested_resources,
+    supply_bag,
+    take_resources,
+)
+from engine.games.deus.wording import a_piece, cards, gold, pieces, vp
+from engine.games.deus.worth import usefulness
+from engine.parts import Amounts, Bag, Kind, Marks
+from engine.state import Hidden
+from engine.step import Automatic, Decision, Place
+from engine.text import Seat, Text, plural, words
+from engine.wording import series
+
+Pick = tuple[Any, ...]
+
+OFFER: Final = "offer"
+BETWEEN: Final = " "
+"""What parts a card's id from its number among cards of the same face."""
+
+
+def hand_things(state: World, seat: int) -> tuple[str, ...]:
+    """The cards of a hand, each with a name of its own: the second galley is `galley 2`."""
+    cards_of_box, seen = state.box.cards, dict[int, int]()
+    things = []
+    for card in state.hands[seat]:
+        seen[card] = seen.get(card, 0) + 1
+        number = "" if seen[card] == 1 else f"{BETWEEN}{seen[card]}"
+        things.append(f"{cards_of_box[card].id}{number}")
+    return tuple(things)
+
+
+def face_of(state: World, thing: Kind) -> int:
+    """The face of a card by its name in a hand."""
+    return state.box.card_index[str(thing).partition(BETWEEN)[0]]
+
+
+def god_of(state: World, card: int) -> God:
+    """The god whom a card's colour names (DEU-11.3)."""
+    box = state.box
+    return box.gods[box.types[box.card_type[card]].god]
+
+
+@frozen
+class Offer(PartsCommand[World]):
+    """D20: at least one card, the last one marked on top (DEU-11.1, DEU-11.2)."""
+
+    key: ClassVar[str] = OFFER
+    rules: ClassVar[tuple[str, ...]] = ("DEU-11.1", "DEU-11.2", "DEU-11.3", "DEU-11.4", "DEU-4.2")
+    weight: ClassVar[int] = 2
+    letter: ClassVar[str] = "o"
+
+    def title(self, state: World, seat: int) -> Text:
+        """To offer."""
+        return words("Make an offering")
+
+    def possible(self, state: World, seat: int) -> bool:
+        """Whenever there is a card."""
+        return bool(len(state.hands[seat]))
+
+    def marks(self, state: World, seat: int, chosen: Pick) -> Marks | None:
+        """Cards of the hand, the top one last."""
+        return None if chosen else Marks(hand_things(state, seat), 1, ordered=True)
+
+    def allows(self, state: World, seat: int, rest: Any) -> bool:
+        """Whether they are cards of the hand, each once."""
+        if not (isinstance(rest, tuple) and len(rest) == 1 and isinstance(rest[0], tuple)):
+            return False
+        things = hand_things(state, seat)
+        marked = rest[0]
+        if not marked or not all(isinstance(one, str) and one in things for one in marked):
+            return False
+        return len(set(marked)) == len(marked)
+
+    def sample(self, state: World, seat: int, dice: Dice) -> Pick:
+        """Any number of cards, any of them on top."""
+        things = hand_things(state, seat)
+        return (tuple(dice.draw(things, dice.below(len(things)) + 1)),)
+
+    def thing_name(self, state: World, seat: int, chosen: Pick, thing: Any) -> Text:
+        """The card."""
+        return words("{card}", card=state.box.cards[face_of(state, thing)])
+
+    def thing_place(self, state: World, seat: int, chosen: Pick, thing: Kind) -> Place | None:
+        """Its place in the hand."""
+        return ("card", hand_things(state, seat).index(str(thing)))
+
+    def summary(self, state: World, seat: int, chosen: Pick) -> Sequence[Text]:
+        """The god and what it would bring."""
+        if not chosen or not chosen[0]:
+            return ()
+        god = god_of(state, face_of(state, chosen[0][-1]))
+        number = len(chosen[0])
+        return [words("{god}: {power}", god=god.names, power=power_words(state, god, number))]
+
+    def suggest(self, state: World, seat: int) -> Sequence[Pick]:
+        """For each colour on top every number of cards, those of least use first."""
+        things = hand_things(state, seat)
+        order = sorted(things, key=lambda one: usefulness(state, seat, face_of(state, one)))
+        types = state.box.card_type
+        tops = {types[face_of(state, one)]: one for one in reversed(order)}
+        found = []
+        for top in tops.values():
+            rest = [one for one in order if one != top]
+            found += [((*rest[:size], top),) for size in range(len(order))]
+        return found
+
+    def apply(self, state: World, seat: int, rest: Pick) -> None:
+        """Onto the discard pile; then the god acts."""
+        offered = [face_of(state, thing) for thing in rest[0]]
+        number = len(offered)
+        state.take_from_hand(seat, offered)
+        state.put_on_discard(offered)
+        if state.story is not None:
+            self._tell(state, seat, offered)
+        god = state.box.types[state.box.card_type[offered[-1]]].god
+        state.push(Invoke(seat, god, number))
+
+    def _tell(self, state: World, seat: int, offered: list[int]) -> None:
+        top = state.box.cards[offered[-1]]
+        message = words(
+            "{seat} offers {cards}, {card} on top, to {god}.",
+            seat=Seat(seat),
+            cards=cards(len(offered)),
+            card=top,
+            god=god_of(state, offered[-1]).names,
+        )
+        state.note("DEU-11.2", seat, message)
+
+
+def told_offering(pick: Pick) -> Any:
+    """What others read of an offering: how many cards, and the top one (DEU-11.13)."""
+    *below, top = pick[1]
+    return (OFFER, (*(Hidden() for _ in below), top.partition(BETWEEN)[0]))
+
+
+def power_words(state: World, god: God, number: int) -> Text:
+    """What a god gives for so many cards, as things stand."""
+    parts: list[Text] = []
+    if god.is_wild:
+        parts.append(words("the power of another god"))
+    if god.gold:
+        parts.append(gold(god.gold * number))
+    if god.vp_for_one:
+        parts.append(vp(vp_of(god, number)))
+    if god.resources:
+        most = min(god.resources * number, sum(state.supply))
+        parts.append(plural("{n} resource", "{n} resources", most))
+    if god.pieces:
+        parts.append(plural("{n} piece", "{n} pieces", god.pieces * number))
+    if god.piece >= 0:
+        parts.append(pieces(god.piece, 1))
+    if god.cards:
+        most = god.cards * number
+        parts.append(plural("{n} card more", "{n} cards more", most))
+    return series(parts)
+
+
+def vp_of(god: God, number: int) -> int:
+    """The VP for so many cards (DEU-11.9)."""
+    if not number:
+        return 0
+    return god.vp_for_one if number == 1 else god.vp_for_more
+
+
+@frozen
+class Invoke(Automatic[World]):
+    """A god uses its power; then the hand is refilled (DEU-11.3, DEU-11.4)."""
+
+    rules: ClassVar[tuple[str, ...]] = (
+        "DEU-11.3",
+        "DEU-11.6",
+        "DEU-11.7",
+        "DEU-11.8",
+        "DEU-11.9",
+        "DEU-11.10",
+    )
+
+    seat: int
+    god: int
+    number: int
+
+    def run(self, state: World) -> None:
+        """What needs no choice at once, then what does."""
+        seat, number = self.seat, self.number
+        god = state.box.gods[self.god]
+        if god.is_wild:
+            state.push(ChooseGod(seat, number))
+            return
+        rule = POWER_RULES[god.id]
+        self._give_at_once(state, god, rule)
+        if god.cards:
+            state.push(ExtraCards(seat, number * god.cards))
+        state.push(Refill(seat, "DEU-11.4"))
+        if god.resources and (most := min(number * god.resources, sum(state.supply))):
+            settle(state, ChooseResources(seat, most))
+        if god.pieces and (most := min(number * god.pieces, sum(state.stock[seat]))):
+            settle(state, ChoosePieces(seat, most))
+
+    def _give_at_once(self, state: World, god: God, rule: str) -> None:
+        seat, number = self.seat, self.number
+        told = []
+        if god.gold:
+            state.gold[seat] += god.gold * number
+            told.append(gold(god.gold * number))
+        if god.vp_for_one:
+            state.points[seat] += vp_of(god, number)
+            told.append(vp(vp_of(god, number)))
+        if god.piece >= 0 and state.gain_piece(seat, god.piece):
+            told.append(a_piece(god.piece))
+        if told and state.story is not None:
+            message = words(
+                "{god}: {seat} gains {what}.", god=god.names, seat=Seat(seat), what=series(told)
+            )
+            state.note(rule, seat, message)
+
+
+POWER_RULES: Final = {
+    "neptune": "DEU-11.6",
+    "ceres": "DEU-11.7",
+    "minerva": "DEU-11.8",
+    "vesta": "DEU-11.9",
+    "mars": "DEU-11.10",
+    "jupiter": "DEU-11.11",
+}
+"""The rule of each god's power."""
+
+
+@frozen
+class ChooseGod(Decision[World, str]):
+    """D21: whom Jupiter stands for (DEU-11.11)."""
+
+    rules: ClassVar[tuple[str, ...]] = ("DEU-11.11",)
+
+    seat: int
+    number: int
+
+    def options(self, state: World) -> Sequence[str]:
+        """One of the other five."""
+        return [god.id for god in state.box.gods if not god.is_wild]
+
+    def apply(self, state: World, pick: str) -> None:
+        """Its whole power."""
+        god = state.box.god_index[pick]
+        if state.story is not None:
+            message = words("Jupiter acts as {god}.", god=state.box.gods[god].names)
+            state.note("DEU-11.11", self.seat, message)
+        state.push(Invoke(self.seat, god, self.number))
+
+    def question(self, state: World) -> Text:
+        """Whom."""
+        return words("Which god do you invoke?")
+
+    def label(self, state: World, chosen: tuple[Any, ...]) -> Text:
+        """The god and the power."""
+        god = state.box.gods[state.box.god_index[chosen[-1]]]
+        return words("{god}: {power}", god=god.names, power=power_words(state, god, self.number))
+
+    def target(self, state: World, chosen: tuple[Any, ...]) -> Place:
+        """The god."""
+        return ("god", chosen[-1])
+
+    def refuse(self, state: World, pick: Any) -> Refusal:
+        """Jupiter again, or nobody."""
+        return Refusal("DEU-11.11", words("Choose one of the other five gods."))
+
+
+def settle(state: World, choice: ChooseResources | ChoosePieces) -> None:
+    """Ask for a choice, or carry it out where there is none."""
+    bag = choice.bag(state, ())
+    assert bag is not None
+    if bag.count == 1:
+        choice.apply(state, bag.some()[0])
+    else:
+        state.push(choice)
+
+
+@frozen
+class ChooseResources(PartsDecision[World]):
+    """D22: resources of the seat's choice from Ceres (DEU-11.7, DEU-11.12)."""
+
+    rules: ClassVar[tuple[str, ...]] = ("DEU-11.7", "DEU-11.12", "DEU-1.6")
+
+    seat: int
+    number: int
+
+    def bag(self, state: World, chosen: tuple[Any, ...]) -> Bag | None:
+        """Exactly so many of the supply."""
+        return None if chosen else supply_bag(state, self.number, self.number)
+
+    def apply(self, state: World, pick: Amounts) -> None:
+        """They come out of the supply."""
+        take_resources(state, self.seat, pick)
+        if state.story is not None:
+            message = words(
+                "{god}: {seat} gains {what}.",
+                god=state.box.gods[state.box.god_index["ceres"]].names,
+                seat=Seat(self.seat),
+                what=paid_amounts(pick),
+            )
+            state.note("DEU-11.7", self.seat, message)
+
+    def question(self, state: World) -> Text:
+        """Which."""
+        return plural(
+            "Which {n} resource does Ceres give you?",
+            "Which {n} resources does Ceres give you?",
+            self.number,
+        )
+
+    def thing_name(self, state: World, chosen: tuple[Any, ...], thing: Kind) -> Text:
+        """The resource."""
+        return resource_name(state, thing)
+
+    def thing_place(self, state: World, chosen: tuple[Any, ...], thing: Kind) -> Place:
+        """Its place in the supply."""
+        return ("supply", thing)
+
+    def suggest(self, state: World) -> Sequence[Amounts]:
+        """What evens out, and all of one kind."""
+        return suggested_resources(state, self.seat, supply_bag(state, self.number, self.number))
+
+
+@frozen
+class ChoosePieces(PartsDecision[World]):
+    """D23: pieces of the seat's choice from Mars (DEU-11.10, DEU-11.12)."""
+
+    rules: ClassVar[tuple[str, ...]] = ("DEU-11.10", "DEU-11.12", "DEU-11.5")
+
+    seat: int
+    number: int
+
+    def bag(self, state: World, chosen: tuple[Any, ...]) -> Bag | None:
+        """Exactly so many of the own stock."""
+        return None if chosen else stock_bag(state, self.seat, self.number)
+
+    def apply(self, state: World, pick: Amounts) -> None:
+        """From the stock to the player board."""
+        take_pieces(state, self.seat, pick)
+        if state.story is not None:
+            message = words(
+                "{god}: {seat} gains {what}.",
+                god=state.box.gods[state.box.god_index["mars"]].names,
+                seat=Seat(self.seat),
+                what=piece_amounts(pick),
+            )
+            state.note("DEU-11.10", self.seat, message)
+
+    def question(self, state: World) -> Text:
+        """Which."""
+        return plural(
+            "Which {n} piece does Mars give you?",
+            "Which {n} pieces does Mars give you?",
+            self.number,
+        )
+
+    def thing_name(self, state: World, chosen: tuple[Any, ...], thing: Kind) -> Text:
+        """The type."""
+        return piece_name(state, thing)
+
+    def thing_place(self, state: World, chosen: tuple[Any, ...], thing: Kind) -> Place:
+        """The column of the type."""
+        return ("column", self.seat, thing)
+
+    def suggest(self, state: World) -> Sequence[Amounts]:
+        """What the player board has least of."""
+        return suggested_pieces(state, self.seat, stock_bag(state, self.seat, self.number))
+
+
+@frozen
+class ExtraCards(Decision[World, int]):
+    """D25: how many cards Minerva gives beyond the refill (DEU-11.8)."""
+
+    rules: ClassVar[tuple[str, ...]] = ("DEU-11.8", "DEU-4.5", "DEU-4.7")
+
+    seat: int
+    number: int
+
+    def options(self, state: World) -> Sequence[int]:
+        """From none to all that hand and deck allow."""
+        return range(number_to_draw(state, self.seat, self.number) + 1)
+
+    def apply(self, state: World, pick: int) -> None:
+        """They are drawn."""
+        if pick:
+            state.push(Draw(self.seat, pick, "DEU-11.8"))
+
+    def question(self, state: World) -> Text:
+        """How many."""
+        return words("Minerva: how many more cards do you draw?")
+
+    def label(self, state: World, chosen: tuple[Any, ...]) -> Text:
+        """So many."""
+        return cards(chosen[-1])
+
+    def target(self, state: World, chosen: tuple[Any, ...]) -> Place:
+        """The deck."""
+        return ("supply", "deck")
+
+    def refuse(self, state: World, pick: Any) -> Refusal:
+        """More than hand or deck allow."""
+        most = number_to_draw(state, self.seat, self.number)
+        return Refusal(
+            "DEU-11.8",
+            plural("You can draw {n} at most.", "You can draw {n} at most.", most),
+        )

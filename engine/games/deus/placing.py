@@ -1,0 +1,228 @@
+"""Where a piece may be built, what a card may be paid with, and why not (sections 5 to 7, 9)."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from itertools import product
+
+from engine.errors import Refusal
+from engine.games.deus.attack import resolve_attacks
+from engine.games.deus.board import all_near
+from engine.games.deus.components import GOLD, TEMPLE, Components
+from engine.games.deus.ending import watch_for_the_end
+from engine.games.deus.state import World
+from engine.games.deus.wording import a_piece, amounts
+from engine.text import Text, plural, words
+
+Payment = tuple[tuple[str, int], ...]
+"""What is paid: resources in their order, then gold, each with how much."""
+
+NOTHING: Payment = ()
+
+
+# ---------------------------------------------------------------- regions (section 7)
+
+
+def regions_for(state: World, seat: int, type_: int) -> tuple[int, int]:
+    """The regions where a piece of a type may be built: those that cost nothing, and those at the
+    edge that cost VP (DEU-7.1 to DEU-7.9)."""
+    board = state.map
+    where = state.where[seat]
+    mine = state.held(seat)
+    if type_ == TEMPLE:
+        return mine & board.land & ~where[TEMPLE], 0
+    taken = state.occupied()
+    kind = board.sea if state.box.types[type_].on_sea else board.land
+    edge = board.edge & kind & ~taken
+    if not mine:
+        return edge & ~all_near(board.too_near, taken) or edge, 0
+    free = (mine | all_near(board.near, mine) & ~taken) & kind & ~where[type_]
+    paid = edge & ~free
+    return free, paid if paid and state.points[seat] >= state.box.edge_vp else 0
+
+
+def open_regions(state: World, seat: int, type_: int) -> int:
+    """All regions where a piece of a type may be built."""
+    free, paid = regions_for(state, seat, type_)
+    return free | paid
+
+
+def needs_region(state: World, type_: int) -> bool:
+    """Whether a piece is placed: a temple only while the supply has any (DEU-9.5)."""
+    return type_ != TEMPLE or state.temples > 0
+
+
+def place_piece(state: World, seat: int, type_: int, region: int) -> None:
+    """Put a piece on the map, from the player board or the supply; villages may be attacked
+    (DEU-5.4, DEU-9.4, DEU-10.1)."""
+    state.where[seat][type_] |= 1 << region
+    if type_ == TEMPLE:
+        state.temples -= 1
+        watch_for_the_end(state)
+    else:
+        state.available[seat][type_] -= 1
+    resolve_attacks(state)
+
+
+def why_not_region(state: World, seat: int, type_: int, place: int) -> Refusal:
+    """Why a piece cannot be built in a region where it cannot."""
+    board, bit = state.map, 1 << place
+    piece = a_piece(type_)
+    if board.villages & bit:
+        return Refusal("DEU-7.5", words("Nothing is ever built in a village."))
+    if not board.kind(on_sea=state.box.types[type_].on_sea) & bit:
+        if state.box.types[type_].on_sea:
+            return Refusal("DEU-7.6", words("Ships are built on sea only."))
+        return Refusal("DEU-7.6", words("Only ships are built on sea."))
+    if state.where[seat][type_] & bit:
+        return Refusal("DEU-7.4", words("You have {piece} there already.", piece=piece))
+    if state.held_by_others(seat) & bit:
+        return Refusal("DEU-7.9", words("An opponent occupies that region."))
+    if type_ == TEMPLE:
+        return Refusal("DEU-9.4", words("A temple needs a region that you control."))
+    if not board.edge & bit:
+        if not state.held(seat):
+            return Refusal("DEU-7.1", words("The first piece goes to the edge of the map."))
+        return Refusal("DEU-7.3", words("That region is not next to any of yours."))
+    if not state.held(seat):
+        return Refusal(
+            "DEU-7.2",
+            words(
+                "The first piece keeps {n} regions away from opponents.",
+                n=state.box.first_distance - 1,
+            ),
+        )
+    return Refusal("DEU-7.7", words("You need {n} VP to build there.", n=state.box.edge_vp))
+
+
+# ---------------------------------------------------------------- payments (section 6)
+
+
+def payments(state: World, seat: int, card: int) -> tuple[Payment, ...]:
+    """All ways to pay for a card, the one with the least gold first (DEU-6.2)."""
+    box = state.box
+    cost = box.cards[card].cost
+    ways = _ways(box, cost, tuple(map(min, state.resources[seat], cost)))
+    gold = state.gold[seat]
+    return tuple(way for needed, way in ways if needed <= gold)
+
+
+def can_pay(state: World, seat: int, card: int) -> bool:
+    """Whether a card can be paid for in some way."""
+    box = state.box
+    due, rate = 0, box.gold_for_a_resource
+    cost = box.cards[card].cost
+    for held, needed in zip(state.resources[seat], cost, strict=False):
+        if needed > held:
+            due += (needed - held) * rate
+    return due + cost[-1] <= state.gold[seat]
+
+
+@lru_cache(maxsize=2048)
+def _ways(
+    box: Components, cost: tuple[int, ...], have: tuple[int, ...]
+) -> tuple[tuple[int, Payment], ...]:
+    """Each way to pay a cost with what is there of the resources: the gold that it takes, and the
+    whole payment."""
+    rate = box.gold_for_a_resource
+    found = []
+    for used in product(*(range(most, -1, -1) for most in have)):
+        gold = cost[-1] + rate * (sum(cost[:-1]) - sum(used))
+        tokens = [(one.id, n) for one, n in zip(box.resources, used, strict=True) if n]
+        found.append((gold, (*tokens, *([(GOLD, gold)] if gold else []))))
+    return tuple(sorted(found, key=lambda way: way[0]))
+
+
+def pay(state: World, seat: int, payment: Payment) -> None:
+    """Resources go back to the supply, gold to the bank (DEU-6.1)."""
+    for kind, number in payment:
+        if kind == GOLD:
+            state.gold[seat] -= number
+        else:
+            state.return_resource(seat, state.box.resource_index[kind], number)
+
+
+def missing(state: World, seat: int, card: int) -> Text:
+    """What a seat lacks for a card's cost."""
+    box = state.box
+    cost = box.cards[card].cost
+    lacking = [
+        max(0, needed - held) for needed, held in zip(cost, state.resources[seat], strict=False)
+    ]
+    due = cost[-1] + box.gold_for_a_resource * sum(lacking)
+    return words(
+        "You lack {what}, and {n} gold in its place.",
+        what=amounts(box, lacking),
+        n=max(0, due - state.gold[seat]),
+    )
+
+
+# ---------------------------------------------------------------- whole cards
+
+
+def has_room(state: World, seat: int, type_: int) -> bool:
+    """Whether a piece of a type is there and can go somewhere; for a temple, whether one may be
+    built at all (DEU-5.1, DEU-7.10, DEU-9.2, DEU-9.6)."""
+    if type_ != TEMPLE:
+        return state.available[seat][type_] > 0 and bool(open_regions(state, seat, type_))
+    if not state.all_columns_hold(seat, state.temples_played(seat)):
+        return False
+    return not state.temples or bool(open_regions(state, seat, type_))
+
+
+def can_build(state: World, seat: int, card: int) -> bool:
+    """Whether a card of the hand can be built now: piece, cost and region (DEU-4.3)."""
+    return can_pay(state, seat, card) and has_room(state, seat, state.box.card_type[card])
+
+
+def buildable(state: World, seat: int) -> list[int]:
+    """The faces in a hand that can be built now, each once."""
+    types, room = state.box.card_type, dict[int, bool]()
+    found = []
+    for card in dict.fromkeys(state.hands[seat]):
+        type_ = types[card]
+        if type_ not in room:
+            room[type_] = has_room(state, seat, type_)
+        if room[type_] and can_pay(state, seat, card):
+            found.append(card)
+    return found
+
+
+def why_not_piece(state: World, seat: int, card: int) -> Refusal | None:
+    """Why a card lacks what must be there before it is paid: a piece, or cards for a temple."""
+    type_ = state.box.card_type[card]
+    if type_ == TEMPLE:
+        height = state.temples_played(seat)
+        if not state.all_columns_hold(seat, height):
+            message = plural(
+                "Another temple needs {n} card in each of the five columns.",
+                "Another temple needs {n} cards in each of the five columns.",
+                height,
+            )
+            return Refusal("DEU-9.2", message)
+        return None
+    return why_no_piece(state, seat, type_)
+
+
+def why_no_piece(state: World, seat: int, type_: int) -> Refusal | None:
+    """Why no piece of a type is there to be built (DEU-5.1)."""
+    if state.available[seat][type_]:
+        return None
+    return Refusal("DEU-5.1", words("You lack {piece} on your player board.", piece=a_piece(type_)))
+
+
+def why_no_region(state: World, seat: int, type_: int) -> Refusal | None:
+    """Why there is no region for a piece of a type (DEU-7.10, DEU-9.6)."""
+    if not needs_region(state, type_) or open_regions(state, seat, type_):
+        return None
+    if type_ == TEMPLE:
+        return Refusal("DEU-9.6", words("No region of yours can take a temple."))
+    return Refusal("DEU-7.10", words("There is no region for {piece}.", piece=a_piece(type_)))
+
+
+def why_not_build(state: World, seat: int, card: int) -> Refusal | None:
+    """Why a card of the hand cannot be built now; None if it can."""
+    refusal = why_not_piece(state, seat, card)
+    if refusal is None and not can_pay(state, seat, card):
+        refusal = Refusal("DEU-6.1", missing(state, seat, card))
+    return refusal or why_no_region(state, seat, state.box.card_type[card])

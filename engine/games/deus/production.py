@@ -1,0 +1,105 @@
+"""Green cards that ask which production building yields (section 14)."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any, ClassVar
+
+from attrs import frozen
+
+from engine.errors import Refusal
+from engine.games.deus.board import members
+from engine.games.deus.components import PRODUCTION, Card
+from engine.games.deus.effects import SKIP, effect, gain_resource, skip_words, tell_skip
+from engine.games.deus.state import World
+from engine.games.deus.wording import region, resource
+from engine.step import Decision, Place, Step
+from engine.text import Text, words
+
+
+def harvest(state: World, seat: int, card: Card, place: int) -> tuple[int, int]:
+    """Which resource a card yields in a region, and how much, cut to the supply (DEU-14.1,
+    DEU-14.2, DEU-14.4, DEU-8.6)."""
+    kind = state.map.terrains[place].resource
+    amount = card.effect.amount
+    if card.effect.terrain >= 0:
+        amount *= len(state.pieces_in(seat, place))
+    return kind, min(amount, state.supply[kind])
+
+
+def harvests(state: World, seat: int, card: Card) -> list[int]:
+    """The regions with a production building in which a card yields something (DEU-8.10)."""
+    places = state.where[seat][PRODUCTION]
+    if card.effect.terrain >= 0:
+        places &= state.map.of_terrain[card.effect.terrain]
+    return [place for place in members(places) if harvest(state, seat, card, place)[1]]
+
+
+@effect("produce_one", "produce_per_building_in_region")
+def activate_harvest(state: World, seat: int, card: Card) -> Step | None:
+    """A single target yields at once; of several one is chosen."""
+    places = harvests(state, seat, card)
+    if len(places) > 1:
+        return Harvest(seat, card.index)
+    for place in places:
+        gain_resource(state, seat, card, *harvest(state, seat, card, place))
+    return None
+
+
+@frozen
+class Harvest(Decision[World, str]):
+    """D9: one of several production buildings, or none."""
+
+    rules: ClassVar[tuple[str, ...]] = ("DEU-14.2", "DEU-14.4", "DEU-14.1", "DEU-8.3", "DEU-8.10")
+
+    seat: int
+    card: int
+
+    def options(self, state: World) -> Sequence[str]:
+        """The regions that yield something."""
+        places = harvests(state, self.seat, state.box.cards[self.card])
+        return [SKIP, *map(state.map.name, places)]
+
+    def apply(self, state: World, pick: str) -> None:
+        """It yields."""
+        if pick == SKIP:
+            tell_skip(state, self.seat, self.card)
+            return
+        card = state.box.cards[self.card]
+        place = state.map.find(pick)
+        gain_resource(state, self.seat, card, *harvest(state, self.seat, card, place))
+
+    def question(self, state: World) -> Text:
+        """Which."""
+        card = state.box.cards[self.card]
+        return words("{card}: which production building yields?", card=card)
+
+    def label(self, state: World, chosen: tuple[Any, ...]) -> Text:
+        """The region and what it yields."""
+        if chosen[-1] == SKIP:
+            return skip_words()
+        place = state.map.find(chosen[-1])
+        kind, amount = harvest(state, self.seat, state.box.cards[self.card], place)
+        what = resource(state.box.resources[kind].id, amount)
+        return words("{region}: {what}", region=region(state, place), what=what)
+
+    def target(self, state: World, chosen: tuple[Any, ...]) -> Place | None:
+        """The region."""
+        return None if chosen[-1] == SKIP else ("region", chosen[-1])
+
+    def refuse(self, state: World, pick: Any) -> Refusal:
+        """Nothing is yielded there."""
+        place = state.map.find(pick)
+        if place < 0:
+            return Refusal("DEU-14.1", words("Choose a region, or skip."))
+        if not state.where[self.seat][PRODUCTION] >> place & 1:
+            return Refusal("DEU-14.1", words("You have no production building there."))
+        terrain = state.box.cards[self.card].effect.terrain
+        if terrain >= 0 and state.map.terrains[place].index != terrain:
+            names = state.box.terrains[terrain].names
+            return Refusal("DEU-14.4", words("The card needs a {terrain}.", terrain=names))
+        return Refusal("DEU-8.10", words("The supply has none left of that resource."))
+
+    def refuse_place(self, state: World, chosen: tuple[Any, ...], place: Place) -> Refusal | None:
+        """Another region."""
+        return self.refuse(state, place[1]) if place[0] == "region" else None

@@ -1,0 +1,300 @@
+"""Yellow cards: draws, laboratories, workshops (section 16)."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any, ClassVar, Final
+
+from attrs import frozen
+
+from engine.command import PartsDecision
+from engine.errors import Refusal
+from engine.games.deus.components import STANDARD, TYPES, Card
+from engine.games.deus.drawing import Draw, number_to_draw
+from engine.games.deus.effects import SKIP, FireCard, effect, skip_words, tell_skip
+from engine.games.deus.state import FACE_DOWN, World, type_of
+from engine.games.deus.wording import cards, column_name, piece_series
+from engine.parts import Amounts, Bag, Kind
+from engine.step import Decision, Place, Step
+from engine.text import Seat, Text, plural, words
+
+DRAW: Final = "draw"
+TAKE: Final = "take"
+
+
+def gained_by_regions(state: World, seat: int, card: Card) -> int:
+    """How many cards or pieces a card gives for regions with many buildings."""
+    return card.effect.amount * state.count_at_least(seat, card.effect.least)
+
+
+# ---------------------------------------------------------------- school and university
+
+
+@effect("draw_per_region_with")
+def activate_school(state: World, seat: int, card: Card) -> Step | None:
+    """Whether to draw, if there is anything to draw."""
+    wanted = gained_by_regions(state, seat, card)
+    return DrawCards(seat, card.index) if number_to_draw(state, seat, wanted) else None
+
+
+@frozen
+class DrawCards(Decision[World, str]):
+    """D12: all that the card gives is drawn, or nothing."""
+
+    rules: ClassVar[tuple[str, ...]] = ("DEU-16.1", "DEU-4.5", "DEU-4.6", "DEU-4.7", "DEU-8.3")
+
+    seat: int
+    card: int
+
+    def number(self, state: World) -> int:
+        """How many are drawn."""
+        wanted = gained_by_regions(state, self.seat, state.box.cards[self.card])
+        return number_to_draw(state, self.seat, wanted)
+
+    def options(self, state: World) -> Sequence[str]:
+        """To skip or to draw."""
+        return [SKIP, DRAW]
+
+    def apply(self, state: World, pick: str) -> None:
+        """Draw as far as hand and deck allow."""
+        if pick == SKIP:
+            tell_skip(state, self.seat, self.card)
+            return
+        state.push(Draw(self.seat, self.number(state), "DEU-16.1"))
+
+    def question(self, state: World) -> Text:
+        """Whether."""
+        return words(
+            "{card}: do you draw {cards}?",
+            card=state.box.cards[self.card],
+            cards=cards(self.number(state)),
+        )
+
+    def label(self, state: World, chosen: tuple[Any, ...]) -> Text:
+        """One or the other."""
+        if chosen[-1] == SKIP:
+            return skip_words()
+        return words("Draw {cards}", cards=cards(self.number(state)))
+
+    def target(self, state: World, chosen: tuple[Any, ...]) -> Place | None:
+        """The deck."""
+        return None if chosen[-1] == SKIP else ("supply", "deck")
+
+    def refuse(self, state: World, pick: Any) -> Refusal:
+        """All or none."""
+        return Refusal("DEU-16.1", words("All the cards are drawn, or none."))
+
+
+# ---------------------------------------------------------------- laboratories
+
+
+@effect("activate_card")
+def activate_laboratory(state: World, seat: int, card: Card) -> Step | None:
+    """Which card, whenever one lies face up (DEU-8.10)."""
+    if state.faces_up(seat, card.effect.column):
+        return ActivateCard(seat, card.index)
+    return None
+
+
+@frozen
+class ActivateCard(Decision[World, int | str]):
+    """D13: a card of another column, by its rank there from 1 on, or none."""
+
+    rules: ClassVar[tuple[str, ...]] = ("DEU-16.3", "DEU-22.10", "DEU-8.3", "DEU-8.10")
+
+    seat: int
+    card: int
+
+    def column(self, state: World) -> tuple[int, ...]:
+        """The cards of the column."""
+        return state.columns[self.seat][state.box.cards[self.card].effect.column]
+
+    def options(self, state: World) -> Sequence[int | str]:
+        """Every card that lies face up."""
+        ranks = [rank for rank, card in enumerate(self.column(state), 1) if card != FACE_DOWN]
+        return [SKIP, *ranks]
+
+    def apply(self, state: World, pick: int | str) -> None:
+        """Its effect is carried out, before the yellow column goes on."""
+        if isinstance(pick, str):
+            tell_skip(state, self.seat, self.card)
+            return
+        target = self.column(state)[pick - 1]
+        if state.story is not None:
+            message = words(
+                "{card}: {target} is activated.",
+                card=state.box.cards[self.card],
+                target=state.box.cards[target],
+            )
+            state.note("DEU-16.3", self.seat, message)
+        state.push(FireCard(self.seat, target))
+
+    def question(self, state: World) -> Text:
+        """Which."""
+        card = state.box.cards[self.card]
+        return words(
+            "{card}: which card of your {column} do you activate?",
+            card=card,
+            column=column_name(card.effect.column),
+        )
+
+    def label(self, state: World, chosen: tuple[Any, ...]) -> Text:
+        """The card."""
+        if chosen[-1] == SKIP:
+            return skip_words()
+        card = state.box.cards[self.column(state)[chosen[-1] - 1]]
+        return words("{rank}. {card}", rank=chosen[-1], card=card)
+
+    def target(self, state: World, chosen: tuple[Any, ...]) -> Place | None:
+        """The card in its column."""
+        if chosen[-1] == SKIP:
+            return None
+        column = state.box.cards[self.card].effect.column
+        return ("column", self.seat, TYPES[column], chosen[-1])
+
+    def refuse(self, state: World, pick: Any) -> Refusal:
+        """It lies face down, or elsewhere."""
+        column = self.column(state)
+        if type(pick) is int and 1 <= pick <= len(column) and column[pick - 1] == FACE_DOWN:
+            return Refusal("DEU-22.10", words("A face-down card has no effect."))
+        name = column_name(state.box.cards[self.card].effect.column)
+        return Refusal("DEU-16.3", words("Choose a card of your {column}.", column=name))
+
+    def refuse_place(self, state: World, chosen: tuple[Any, ...], place: Place) -> Refusal | None:
+        """A card of another column."""
+        if place[0] != "column":
+            return None
+        own = (
+            place[1] == self.seat and type_of(place[2]) == state.box.cards[self.card].effect.column
+        )
+        return self.refuse(state, place[3] if own and len(place) > 3 else None)
+
+
+# ---------------------------------------------------------------- workshops
+
+
+@effect("gain_pieces_per_region_with")
+def activate_workshop(state: World, seat: int, card: Card) -> Step | None:
+    """Which pieces, if the stock has any."""
+    if gained_by_regions(state, seat, card) and any(state.stock[seat]):
+        return TakePieces(seat, card.index)
+    return None
+
+
+@frozen
+class TakePieces(PartsDecision[World]):
+    """D14: as many pieces as the card gives or the stock has, or none: a pick is ("take", pieces)
+    or ("skip",)."""
+
+    rules: ClassVar[tuple[str, ...]] = ("DEU-16.4", "DEU-11.5", "DEU-8.3")
+    parts: ClassVar[int] = 2
+
+    seat: int
+    card: int
+
+    def number(self, state: World) -> int:
+        """How many pieces."""
+        gained = gained_by_regions(state, self.seat, state.box.cards[self.card])
+        return min(gained, sum(state.stock[self.seat]))
+
+    def part_options(self, state: World, chosen: tuple[Any, ...]) -> Sequence[Any]:
+        """To skip or to take."""
+        return () if chosen else (SKIP, TAKE)
+
+    def bag(self, state: World, chosen: tuple[Any, ...]) -> Bag | None:
+        """Which pieces."""
+        if chosen != (TAKE,):
+            return None
+        return stock_bag(state, self.seat, self.number(state))
+
+    def apply(self, state: World, pick: tuple[Any, ...]) -> None:
+        """They come from the stock to the player board."""
+        if pick == (SKIP,):
+            tell_skip(state, self.seat, self.card)
+            return
+        take_pieces(state, self.seat, pick[1])
+        if state.story is not None:
+            message = words(
+                "{card}: {seat} gains {pieces}.",
+                card=state.box.cards[self.card],
+                seat=Seat(self.seat),
+                pieces=piece_amounts(pick[1]),
+            )
+            state.note("DEU-16.4", self.seat, message)
+
+    def question(self, state: World) -> Text:
+        """Which."""
+        return plural(
+            "{card}: which {n} piece do you take?",
+            "{card}: which {n} pieces do you take?",
+            self.number(state),
+            card=state.box.cards[self.card],
+        )
+
+    def label(self, state: World, chosen: tuple[Any, ...]) -> Text:
+        """The pieces."""
+        if chosen == (SKIP,):
+            return skip_words()
+        if chosen == (TAKE,):
+            return words("Take pieces")
+        return super().label(state, chosen)
+
+    def thing_name(self, state: World, chosen: tuple[Any, ...], thing: Kind) -> Text:
+        """The type."""
+        return piece_name(state, thing)
+
+    def thing_place(self, state: World, chosen: tuple[Any, ...], thing: Kind) -> Place:
+        """The column of the type."""
+        return ("column", self.seat, thing)
+
+    def suggest(self, state: World) -> Sequence[tuple[Any, ...]]:
+        """What the player board has least of."""
+        bag = stock_bag(state, self.seat, self.number(state))
+        return [(TAKE, one) for one in suggested_pieces(state, self.seat, bag)]
+
+
+def stock_bag(state: World, seat: int, number: int) -> Bag:
+    """Exactly so many pieces of a stock, of any of the five types."""
+    stock = state.stock[seat]
+    pool = tuple((TYPES[type_], min(stock[type_], number)) for type_ in STANDARD if stock[type_])
+    return Bag(pool, number, number)
+
+
+def take_pieces(state: World, seat: int, amounts: Amounts) -> None:
+    """These pieces come from the stock to the player board (DEU-11.5)."""
+    for kind, number in amounts:
+        state.gain_piece(seat, type_of(kind), number)
+
+
+def piece_amounts(amounts: Amounts) -> Text:
+    """Pieces in words."""
+    numbers = [0] * len(STANDARD)
+    for kind, number in amounts:
+        numbers[type_of(kind)] = number
+    return piece_series(numbers)
+
+
+def piece_name(state: World, thing: Kind) -> Text:
+    """A type of pieces by its id."""
+    return words("{kind}", kind=state.box.types[type_of(thing)].names)
+
+
+def suggested_pieces(state: World, seat: int, bag: Bag) -> list[Amounts]:
+    """Pieces that bring the types closest together, and those that cards of the hand want."""
+    hand = [state.box.card_type[card] for card in state.hands[seat]]
+    available = state.available[seat]
+    found = []
+    for by_hand in (False, True):
+        have = {
+            kind: available[type_of(kind)] - (hand.count(type_of(kind)) if by_hand else 0)
+            for kind, _ in bag.pool
+        }
+        left = dict(bag.pool)
+        taken: dict[Kind, int] = {}
+        for _ in range(bag.largest):
+            kind = min((kind for kind, n in left.items() if n), key=lambda one: have[one])
+            have[kind] += 1
+            left[kind] -= 1
+            taken[kind] = taken.get(kind, 0) + 1
+        found.append(bag.of(taken))
+    return list(dict.fromkeys(found))

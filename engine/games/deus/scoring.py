@@ -1,0 +1,167 @@
+"""Who is where, and why: temples, majorities, totals, the score sheet (sections 19, 21 and 25)."""
+
+from __future__ import annotations
+
+from engine.games.deus.components import GOLD, STANDARD, TEMPLE, Card
+from engine.games.deus.state import FACE_DOWN, World
+from engine.games.deus.wording import brief
+from engine.sheet import Cell, Column, Row, Sheet, Standing
+from engine.state import is_hidden
+from engine.text import Text, words
+from engine.wording import player
+
+
+def holding(state: World, seat: int, what: str) -> int:
+    """How much of a resource, or of gold, a seat holds."""
+    if what == GOLD:
+        return state.gold[seat]
+    return state.resources[seat][state.box.resource_index[what]]
+
+
+# ---------------------------------------------------------------- temples (section 19)
+
+
+def temple_vp(state: World, seat: int, card: Card) -> int:
+    """What a temple is worth now, before its cap (DEU-19.1 to DEU-19.7)."""
+    effect = card.effect
+    match effect.kind:
+        case "end_vp_per_region_with":
+            times = state.count_at_least(seat, effect.least)
+        case "end_vp_per_holding":
+            times = holding(state, seat, effect.holding) // effect.per
+        case "end_vp_per_temple":
+            times = state.temples_played(seat)
+        case "end_vp_per_color_set":
+            times = min(state.height(seat, column) for column in STANDARD)
+        case _:
+            times = state.on_terrain(seat, effect.terrain)
+    return effect.vp * times
+
+
+def temple_score(state: World, seat: int, card: Card) -> int:
+    """What a temple scores: at most 12 VP each (DEU-19.8)."""
+    return min(temple_vp(state, seat, card), state.box.temple_vp_most)
+
+
+def temples(state: World, seat: int) -> list[Card]:
+    """The temple cards of a seat in the order in which they were built."""
+    cards = state.box.cards
+    return [cards[card] for card in state.columns[seat][TEMPLE] if card != FACE_DOWN]
+
+
+def temples_score(state: World, seat: int) -> int:
+    """What all temples of a seat score together."""
+    return sum(temple_score(state, seat, card) for card in temples(state, seat))
+
+
+# ---------------------------------------------------------------- majorities (DEU-21.3)
+
+
+def leaders(state: World, what: str) -> list[int]:
+    """Who holds most of a resource or of gold, at least one; all who are tied."""
+    held = [holding(state, seat, what) for seat in range(state.seats)]
+    most = max(held)
+    if most < state.box.majority_least:
+        return []
+    return [seat for seat, number in enumerate(held) if number == most]
+
+
+def majority_score(state: World, seat: int, what: str) -> int:
+    """What a majority is worth for a seat: 2 VP or nothing."""
+    return state.box.majority_vp if seat in leaders(state, what) else 0
+
+
+# ---------------------------------------------------------------- totals
+
+
+def public_score(state: World, seat: int) -> int:
+    """What all can reckon: temples and majorities."""
+    majorities = sum(majority_score(state, seat, what) for what in state.box.majorities)
+    return temples_score(state, seat) + majorities
+
+
+def points(state: World, seat: int) -> int | None:
+    """The VP tokens of a seat (DEU-21.1); None where they are hidden."""
+    held = state.points[seat]
+    return None if is_hidden(held) else held
+
+
+def total(state: World, seat: int) -> int | None:
+    """The result if the game ended now; None where the tokens are hidden."""
+    held = points(state, seat)
+    return None if held is None else held + public_score(state, seat)
+
+
+def standings(state: World) -> list[Standing]:
+    """Every seat's place; equals share the better one (DEU-21.5). While tokens are hidden all are
+    compared without them."""
+    totals = [total(state, seat) for seat in range(state.seats)]
+    shown = [one for one in totals if one is not None]
+    if len(shown) < state.seats:
+        shown = [public_score(state, seat) for seat in range(state.seats)]
+    order = sorted(range(state.seats), key=lambda seat: -shown[seat])
+    return [
+        Standing(seat, 1 + sum(other > shown[seat] for other in shown), shown[seat])
+        for seat in order
+    ]
+
+
+# ---------------------------------------------------------------- the sheet (section 25)
+
+
+def sheets(state: World) -> list[Sheet]:
+    """The one table: what the game would come to now, row by row."""
+    seats = range(state.seats)
+    columns = tuple(
+        Column(f"seat_{seat}", player(seat), words("What the game would come to now"))
+        for seat in seats
+    )
+    rows = [
+        _row(words("VP tokens"), [_seen(points(state, seat)) for seat in seats]),
+        *_temple_rows(state),
+        _row(words("Temples"), [temples_score(state, seat) for seat in seats]),
+        *(_majority_row(state, what) for what in state.box.majorities),
+        _row(words("Total"), [_seen(total(state, seat)) for seat in seats]),
+    ]
+    return [Sheet("result", words("Score"), columns, tuple(rows))]
+
+
+def _row(title: Text, cells: list[Cell]) -> Row:
+    return Row(-1, title, tuple(cells))
+
+
+def _seen(number: int | None) -> Cell:
+    return words("?") if number is None else number
+
+
+def _temple_rows(state: World) -> list[Row]:
+    """A row for every temple card that has been built, with what it scores now."""
+    rows = []
+    for seat in range(state.seats):
+        for card in temples(state, seat):
+            cells: list[Cell] = [None] * state.seats
+            cells[seat] = temple_score(state, seat, card)
+            title = words("{card} ({text})", card=card, text=brief(state.box, card))
+            rows.append(_row(title, cells))
+    return rows
+
+
+MAJORITIES = {
+    "wheat": words("Most wheat"),
+    "clay": words("Most clay"),
+    "stone": words("Most stone"),
+    "wood": words("Most wood"),
+    GOLD: words("Most gold"),
+}
+
+
+def _majority_row(state: World, what: str) -> Row:
+    cells: list[Cell] = [
+        words(
+            "{score} ({held})",
+            score=majority_score(state, seat, what),
+            held=holding(state, seat, what),
+        )
+        for seat in range(state.seats)
+    ]
+    return _row(MAJORITIES[what], cells)

@@ -1,0 +1,363 @@
+"""The beginning of a game: map, supplies, pieces, cards, first player (sections 3 and 22)."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping, Sequence
+from typing import Any, ClassVar, Final
+
+from attrs import frozen
+
+from engine.chance import Dice
+from engine.command import PartsDecision
+from engine.errors import BadSetup
+from engine.games.deus.board import (
+    Slots,
+    Tiles,
+    drawn_slots,
+    drawn_tiles,
+    has_villages_side_by_side,
+)
+from engine.games.deus.components import (
+    SIDES_OF_A_TILE,
+    STANDARD,
+    TYPES,
+    Components,
+    is_connected,
+)
+from engine.games.deus.drawing import Draw
+from engine.games.deus.science import piece_amounts, piece_name
+from engine.games.deus.state import World
+from engine.games.deus.turns import Turn, begin_round
+from engine.games.deus.wording import piece_series
+from engine.parts import Amounts, Bag, Kind
+from engine.state import Hidden, known
+from engine.step import TILL_REVEALED, Automatic, Chance, Place, Step, together
+from engine.text import Seat, Text, plural, words
+
+LAYOUT: Final = "layout"
+STANDARD_LAYOUT: Final = "standard"
+DRAWN: Final = "drawn"
+FIRST: Final = "first"
+PIECES: Final = "pieces"
+USUAL: Final = "usual"
+WILDCARDS: Final = "wildcard"
+POINTS: Final = "points"
+OPEN: Final = "open"
+YES: Final = "yes"
+
+BY_HAND: Final = re.compile(r"(-?\d+),(-?\d+)=(\w+?)/([0-5])")
+"""A tile of a map that is set by hand: the centre of its slot, its side, its rotation."""
+
+
+# ---------------------------------------------------------------- a map set by hand (D2)
+
+
+def map_by_hand(box: Components, seats: int, text: str) -> tuple[Slots, Tiles]:
+    """The slots and tiles that a text such as `0,0=7A/4 3,-2=5B/4 ...` names (DEU-22.4).
+
+    Raises BadSetup for a text that is not of this form and for a map that cannot be.
+    """
+    found = [BY_HAND.fullmatch(part) for part in text.split()]
+    matches = [match for match in found if match is not None]
+    if not matches or len(matches) != len(found):
+        raise BadSetup(
+            words("{text} is not a map: 0,0=1A/0 is a tile, its side and turns.", text=text)
+        )
+    slots = tuple((int(match[1]), int(match[2])) for match in matches)
+    tiles = tuple((match[3], int(match[4])) for match in matches)
+    reason = why_not_map(box, box.players[seats].tiles, slots, tiles)
+    if reason is not None:
+        raise BadSetup(reason)
+    return slots, tiles
+
+
+def why_not_map(box: Components, count: int, slots: Slots, tiles: Tiles) -> Text | None:
+    """What is impossible about a map of so many tiles; None if nothing is."""
+    if len(slots) != count or len(tiles) != count:
+        return plural("The map has {n} tile.", "The map has {n} tiles.", count)
+    if any(side not in box.tile_sides for side, _ in tiles):
+        return words("There is no such tile.")
+    if len({box.tile_sides[side].tile for side, _ in tiles}) != count:
+        return words("A tile lies on the map twice.")
+    if len(set(slots)) != count or not is_connected(slots, box.lattice):
+        return words("The tiles do not lie side by side.")
+    if has_villages_side_by_side(box, slots, tiles):
+        return words("Two barbarian villages lie side by side.")
+    return None
+
+
+def slots_for(box: Components, seats: int, layout: str) -> Slots:
+    """The slots of a layout that has a name; none if they are drawn (DEU-2.5, DEU-22.4)."""
+    if layout == DRAWN:
+        return ()
+    found = box.layout(seats, layout)
+    if found is None:
+        raise BadSetup(
+            plural(
+                "That layout is not for {n} player.", "That layout is not for {n} players.", seats
+            )
+        )
+    return found.slots
+
+
+# ---------------------------------------------------------------- the empty table
+
+
+def empty_table(seats: int, options: Mapping[str, str], box: Components) -> World:
+    """The table before the map is laid (DEU-3.3 to DEU-3.5)."""
+    count, start = box.players[seats], box.start
+    supply = [count.resources - seats * amount for amount in start.resources]
+    state = World(
+        seats,
+        box=box,
+        where=[[0] * len(TYPES) for _ in range(seats)],
+        columns=[[()] * len(TYPES) for _ in range(seats)],
+        wildcards=[()] * seats,
+        available=[[start.available] * len(STANDARD) for _ in range(seats)],
+        stock=[[start.stock] * len(STANDARD) for _ in range(seats)],
+        resources=[list(start.resources) for _ in range(seats)],
+        gold=[start.gold] * seats,
+        points=[start.vp] * seats,
+        points_open=options[POINTS] == OPEN,
+        hands=[()] * seats,
+        supply=supply,
+        temples=count.temples,
+        deck=list(box.deck),
+        wildcard_variant=options[WILDCARDS] == YES,
+        wildcards_left=[box.wildcards if options[WILDCARDS] == YES else 0] * seats,
+    )
+    state.push(*beginning(state, options))
+    return state
+
+
+def beginning(state: World, options: Mapping[str, str]) -> Sequence[Step]:
+    """What happens first, in the order of section 3."""
+    steps: list[Step] = [_map_step(state, options[LAYOUT])]
+    if options[PIECES] != USUAL:
+        number = int(options[PIECES])
+        if number not in state.box.start_pieces:
+            raise BadSetup(words("Nobody begins with {n} pieces.", n=number))
+        state.drafts = [()] * state.seats
+        state.drafts_open = False
+        chosen = words("The pieces have been shown.")
+        agendas = [(seat, (ChooseStart(seat, number),)) for seat in range(state.seats)]
+        steps += [together(*agendas, revealed=chosen), RevealStart()]
+    number = state.box.start.cards
+    steps += [Draw(seat, number, "DEU-3.6") for seat in range(state.seats)]
+    if options[FIRST] == DRAWN:
+        steps.append(DrawFirst())
+    else:
+        first = int(options[FIRST]) - 1
+        if first >= state.seats:
+            raise BadSetup(words("There is no player {n}.", n=first + 1))
+        steps.append(Begin(first))
+    return steps
+
+
+def _map_step(state: World, layout: str) -> Step:
+    box, seats = state.box, state.seats
+    if "=" in layout:
+        return LayGivenMap(*map_by_hand(box, seats, layout))
+    return LayMap(slots_for(box, seats, layout))
+
+
+# ---------------------------------------------------------------- the map
+
+
+@frozen
+class LayMap(Chance[World, tuple[Slots, Tiles]]):
+    """Tiles, sides and rotations by lot (DEU-3.1); the slots too where none are given
+    (DEU-22.4)."""
+
+    rules: ClassVar[tuple[str, ...]] = ("DEU-3.1", "DEU-2.5", "DEU-2.8", "DEU-22.4", "DEU-22.5")
+
+    slots: Slots
+
+    def sample(self, state: World, dice: Dice) -> tuple[Slots, Tiles]:
+        """Drawn anew until no two villages are adjacent."""
+        box = state.box
+        slots = self.slots or drawn_slots(box, box.players[state.seats].tiles, dice)
+        return slots, drawn_tiles(box, slots, dice)
+
+    def check(self, state: World, outcome: Any) -> Text | None:
+        """Tiles that lie side by side in the slots given, villages apart."""
+        wrong = words("These tiles are not a map.")
+        if not (_is_pair(outcome) and all(isinstance(part, tuple) for part in outcome)):
+            return wrong
+        slots, tiles = outcome
+        if not all(_is_pair(one) and [type(k) for k in one] == [int, int] for one in slots):
+            return wrong
+        if not all(
+            _is_pair(one) and [type(k) for k in one] == [str, int] for one in tiles
+        ) or not all(0 <= turns < SIDES_OF_A_TILE for _, turns in tiles):
+            return wrong
+        if self.slots and slots != self.slots:
+            return wrong
+        return why_not_map(state.box, state.box.players[state.seats].tiles, slots, tiles)
+
+    def apply(self, state: World, outcome: tuple[Slots, Tiles]) -> None:
+        """Lay it, with VP on the villages."""
+        lay_map(state, *outcome)
+
+    def barrier(self) -> Text:
+        """The map was seen."""
+        return words("The map has been laid since.")
+
+
+def _is_pair(value: Any) -> bool:
+    return isinstance(value, tuple) and len(value) == 2
+
+
+@frozen
+class LayGivenMap(Automatic[World]):
+    """A map that the table has set by hand (DEU-22.4)."""
+
+    rules: ClassVar[tuple[str, ...]] = ("DEU-22.4", "DEU-22.5", "DEU-2.8")
+
+    slots: Slots
+    tiles: Tiles
+
+    def run(self, state: World) -> None:
+        """Lay it."""
+        lay_map(state, self.slots, self.tiles)
+
+
+def lay_map(state: World, slots: Slots, tiles: Tiles) -> None:
+    """Lay the map and tell it (DEU-3.1, DEU-3.2)."""
+    state.lay(slots, tiles)
+    if state.story is not None:
+        villages = plural(
+            "The map has {n} barbarian village with {vp} VP in all.",
+            "The map has {n} barbarian villages with {vp} VP in all.",
+            len(state.map.village_regions),
+            vp=sum(state.village_vp),
+        )
+        state.note("DEU-3.2", -1, villages)
+
+
+# ---------------------------------------------------------------- the alternative start
+
+
+@frozen
+class ChooseStart(PartsDecision[World]):
+    """D1: the pieces that lie on the player board at the start, in secret (DEU-22.1 to
+    DEU-22.3)."""
+
+    rules: ClassVar[tuple[str, ...]] = ("DEU-22.1", "DEU-22.2", "DEU-22.3", "DEU-3.4")
+    secrecy: ClassVar[str] = TILL_REVEALED
+
+    seat: int
+    number: int
+
+    def bag(self, state: World, chosen: tuple[Any, ...]) -> Bag | None:
+        """So many pieces, of each type as many as there are at most."""
+        if chosen:
+            return None
+        most = state.box.start_pieces_of_a_type
+        return Bag(tuple((TYPES[type_], most) for type_ in STANDARD), self.number, self.number)
+
+    def apply(self, state: World, pick: Amounts) -> None:
+        """Kept secret until all have chosen."""
+        chosen = dict(pick)
+        state.drafts[self.seat] = tuple(chosen.get(TYPES[type_], 0) for type_ in STANDARD)
+        if state.story is not None:
+            message = words("{seat} has chosen pieces.", seat=Seat(self.seat))
+            state.note("DEU-22.3", self.seat, message)
+            message = words("Chosen: {pieces}.", pieces=piece_amounts(pick))
+            state.note("DEU-22.3", self.seat, message, to=(self.seat,))
+
+    def told(self, pick: Amounts, reader: int | None) -> Any:
+        """Nothing but that it is chosen."""
+        return Hidden()
+
+    def question(self, state: World) -> Text:
+        """Which."""
+        return plural(
+            "Which {n} piece do you begin with?", "Which {n} pieces do you begin with?", self.number
+        )
+
+    def thing_name(self, state: World, chosen: tuple[Any, ...], thing: Kind) -> Text:
+        """The type."""
+        return piece_name(state, thing)
+
+    def thing_place(self, state: World, chosen: tuple[Any, ...], thing: Kind) -> Place:
+        """The column of the type."""
+        return ("column", self.seat, thing)
+
+    def suggest(self, state: World) -> Sequence[Amounts]:
+        """As even as can be."""
+        each, rest = divmod(self.number, len(STANDARD))
+        return [tuple((TYPES[t], each + (t < rest)) for t in STANDARD if each + (t < rest))]
+
+
+@frozen
+class RevealStart(Automatic[World]):
+    """The pieces chosen are laid on the player boards (DEU-22.2)."""
+
+    rules: ClassVar[tuple[str, ...]] = ("DEU-22.1", "DEU-22.2")
+
+    def run(self, state: World) -> None:
+        """Everybody's at once; the rest is the stock."""
+        drafts = [known(draft) for draft in state.drafts]
+        for seat, draft in enumerate(drafts):
+            whole = [state.box.types[type_].pieces for type_ in STANDARD]
+            state.available[seat] = list(draft)
+            state.stock[seat] = [all_ - n for all_, n in zip(whole, draft, strict=True)]
+            if state.story is not None:
+                message = words(
+                    "{seat} begins with {pieces}.", seat=Seat(seat), pieces=piece_series(draft)
+                )
+                state.note("DEU-22.2", seat, message)
+        state.drafts, state.drafts_open = [], True
+
+
+# ---------------------------------------------------------------- the first player
+
+
+@frozen
+class DrawFirst(Chance[World, int]):
+    """Who begins, by lot (DEU-3.7); the outcome counts seats from 1."""
+
+    rules: ClassVar[tuple[str, ...]] = ("DEU-3.7", "DEU-4.1")
+
+    def sample(self, state: World, dice: Dice) -> int:
+        """Any seat."""
+        return dice.below(state.seats) + 1
+
+    def check(self, state: World, outcome: Any) -> Text | None:
+        """A seat of the table."""
+        if type(outcome) is int and 1 <= outcome <= state.seats:
+            return None
+        return words("That is no player of this table.")
+
+    def apply(self, state: World, outcome: int) -> None:
+        """That seat begins."""
+        begin_play(state, outcome - 1)
+
+    def barrier(self) -> Text:
+        """The lot was seen."""
+        return words("The first player has been drawn since.")
+
+
+@frozen
+class Begin(Automatic[World]):
+    """Who begins, as the table has set it (DEU-3.7)."""
+
+    rules: ClassVar[tuple[str, ...]] = ("DEU-3.7", "DEU-4.1")
+
+    first: int
+
+    def run(self, state: World) -> None:
+        """That seat begins."""
+        begin_play(state, self.first)
+
+
+def begin_play(state: World, first: int) -> None:
+    """The first round and its first turn (DEU-4.1)."""
+    state.first = first
+    if state.story is not None:
+        state.note("DEU-3.7", first, words("{seat} is first player.", seat=Seat(first)))
+    begin_round(state)
+    state.begin_turn(first)
+    state.push(Turn(first))

@@ -1,0 +1,248 @@
+"""What lies on the table of Deus: the map, the columns, supplies, hands, the deck.
+
+Seats count from 0. Resources, types and cards are indices into the box, regions are numbers on the
+board, sets of regions have a bit for each (see `board`). A column lists its cards from the bottom
+to the top.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Final
+
+from attrs import field
+
+from engine.games.deus.board import Board, Slots, Tiles, board_of
+from engine.games.deus.components import MILITARY, STANDARD, TEMPLE, TYPES, Components, components
+from engine.state import Hidden, State, is_hidden, secret, shared, table
+
+FACE_DOWN: Final = -1
+"""A card in a column whose face is hidden (DEU-22.6)."""
+
+NO_CARD: Final = -1
+
+NOT_YET: Final = 0
+"""The number of a round that nothing has fixed yet."""
+
+
+@table
+class World(State):
+    """The whole table.
+
+    `slots` and `tiles` are the map, `board` what follows from them (None until it is laid).
+    `where` holds for every seat and type the set of regions with such a piece, `village_vp` what
+    lies on each region. `columns` are the cards of every seat and type, `wildcards` the faces of
+    those that lie face down. `available` and `stock` are the pieces on and beside the player
+    boards, `discard` the cards below `discard_top`.
+
+    `final_round` is the round that is the last one (DEU-20.2), `constructions` counts those of this
+    round and `idle` the rounds without any (DEU-20.6). `drafts` are the pieces chosen for the
+    alternative start until all have chosen. `wildcards_left` counts the cards that each seat may
+    still build face down, 0 without that variant.
+    """
+
+    box: Components = shared(factory=components)
+    board: Board | None = shared(default=None)
+
+    slots: Slots = ()
+    tiles: Tiles = ()
+    where: list[list[int]] = field(factory=list)
+    village_vp: list[int] = field(factory=list)
+
+    columns: list[list[tuple[int, ...]]] = field(factory=list)
+    wildcards: list[tuple[int, ...]] = secret(of="owner", counted=True, until="over", factory=list)
+    available: list[list[int]] = field(factory=list)
+    stock: list[list[int]] = field(factory=list)
+    drafts: list[tuple[int, ...]] = secret(of="owner", until="drafts_open", factory=list)
+    drafts_open: bool = True
+
+    resources: list[list[int]] = field(factory=list)
+    gold: list[int] = field(factory=list)
+    points: list[int] = secret(of="owner", until="points_open", factory=list)
+    points_open: bool = False
+    hands: list[tuple[int, ...]] = secret(of="owner", counted=True, until="over", factory=list)
+
+    supply: list[int] = field(factory=list)
+    temples: int = 0
+    deck: list[int] = secret(of="nobody", counted=True, factory=list)
+    discard: list[int] = secret(of="nobody", counted=True, factory=list)
+    discard_top: int = NO_CARD
+
+    first: int = -1
+    final_round: int = NOT_YET
+    constructions: int = 0
+    idle: int = 0
+    wildcard_variant: bool = False
+    wildcards_left: list[int] = field(factory=list)
+
+    # ------------------------------------------------------------------ the map
+
+    def lay(self, slots: Slots, tiles: Tiles) -> None:
+        """Lay the map and put the VP on its villages (DEU-3.1, DEU-3.2)."""
+        self.slots, self.tiles = slots, tiles
+        self.board = board = board_of(self.box, slots, tiles)
+        self.village_vp = [0] * board.count
+        for village in board.village_regions:
+            self.village_vp[village] = board.near[village].bit_count()
+
+    @property
+    def map(self) -> Board:
+        """The map, which has been laid."""
+        assert self.board is not None, "the map has not been laid"
+        return self.board
+
+    def held(self, seat: int) -> int:
+        """The regions that a seat occupies."""
+        blue, green, yellow, brown, red, purple = self.where[seat]
+        return blue | green | yellow | brown | red | purple
+
+    def occupied(self) -> int:
+        """The regions that anybody occupies."""
+        result = 0
+        for blue, green, yellow, brown, red, purple in self.where:
+            result |= blue | green | yellow | brown | red | purple
+        return result
+
+    def held_by_others(self, seat: int) -> int:
+        """The regions that opponents of a seat occupy."""
+        result = 0
+        for other in range(self.seats):
+            if other != seat:
+                result |= self.held(other)
+        return result
+
+    def owner(self, region: int) -> int:
+        """Who occupies a region, or -1."""
+        bit = 1 << region
+        for seat in range(self.seats):
+            if self.held(seat) & bit:
+                return seat
+        return -1
+
+    def pieces_in(self, seat: int, region: int) -> list[int]:
+        """The types of a seat's pieces in a region."""
+        return [type_ for type_, places in enumerate(self.where[seat]) if places >> region & 1]
+
+    def at_least(self, seat: int, number: int) -> int:
+        """The regions with at least so many pieces of a seat (DEU-8.7)."""
+        levels = [0] * (number + 1)
+        levels[0] = -1
+        for places in self.where[seat]:
+            for level in range(number, 0, -1):
+                levels[level] |= levels[level - 1] & places
+        return levels[number]
+
+    def count_at_least(self, seat: int, number: int) -> int:
+        """How many such regions there are."""
+        return self.at_least(seat, number).bit_count()
+
+    def on_terrain(self, seat: int, terrain: int) -> int:
+        """How many regions of a terrain a seat occupies."""
+        return (self.held(seat) & self.map.of_terrain[terrain]).bit_count()
+
+    def villages_left(self) -> list[int]:
+        """The villages that have not been attacked: those with VP (DEU-10.7, DEU-10.9)."""
+        vp = self.village_vp
+        return [village for village in self.map.village_regions if vp[village]]
+
+    def armies(self, seat: int) -> int:
+        """The regions with an army of a seat."""
+        return self.where[seat][MILITARY]
+
+    def opponents_beside(self, seat: int, region: int) -> list[int]:
+        """Who of the others occupies a region next to this one, clockwise from the seat."""
+        near = self.map.near[region]
+        return [other for other in self.clockwise(seat)[1:] if self.held(other) & near]
+
+    # ------------------------------------------------------------------ players
+
+    def clockwise(self, seat: int) -> list[int]:
+        """All seats clockwise, this one first."""
+        return [(seat + steps) % self.seats for steps in range(self.seats)]
+
+    def height(self, seat: int, column: int) -> int:
+        """How many cards a column has, a face-down one included (DEU-22.9)."""
+        return len(self.columns[seat][column])
+
+    def faces_up(self, seat: int, column: int) -> bool:
+        """Whether a column has a card that lies face up."""
+        return any(card != FACE_DOWN for card in self.columns[seat][column])
+
+    def face_of_wildcard(self, seat: int) -> int:
+        """The face of a seat's card that lies face down, as far as it can be seen; or NO_CARD."""
+        faces = self.wildcards[seat]
+        return NO_CARD if is_hidden(faces) or not faces else faces[0]
+
+    def cards_to_draw(self) -> int:
+        """How many cards deck and discard pile hold together."""
+        return len(self.deck) + self.discarded
+
+    @property
+    def discarded(self) -> int:
+        """How many cards lie on the discard pile."""
+        return len(self.discard) + (self.discard_top != NO_CARD)
+
+    def all_columns_hold(self, seat: int, number: int) -> bool:
+        """Whether every standard column has at least so many cards (DEU-9.2)."""
+        columns = self.columns[seat]
+        return all(len(columns[column]) >= number for column in STANDARD)
+
+    def temples_played(self, seat: int) -> int:
+        """The temple cards that a seat has played."""
+        return len(self.columns[seat][TEMPLE])
+
+    # ------------------------------------------------------------------ gains and payments
+
+    def gain_resource(self, seat: int, resource: int, amount: int) -> int:
+        """Take from the general supply what is left of it (DEU-8.6); returns how much."""
+        gained = min(amount, self.supply[resource])
+        self.supply[resource] -= gained
+        self.resources[seat][resource] += gained
+        return gained
+
+    def return_resource(self, seat: int, resource: int, amount: int) -> None:
+        """Pay or sell to the general supply (DEU-6.1, DEU-12.3)."""
+        self.resources[seat][resource] -= amount
+        self.supply[resource] += amount
+
+    def gain_piece(self, seat: int, type_: int, amount: int = 1) -> int:
+        """Move pieces from the stock to the player board (DEU-11.5); returns how many."""
+        gained = min(amount, self.stock[seat][type_])
+        self.stock[seat][type_] -= gained
+        self.available[seat][type_] += gained
+        return gained
+
+    # ------------------------------------------------------------------ cards
+
+    def take_from_hand(self, seat: int, cards: Iterable[int]) -> None:
+        """Remove cards from a hand."""
+        hand = list(self.hands[seat])
+        for card in cards:
+            hand.remove(card)
+        self.hands[seat] = tuple(hand)
+
+    def add_to_hand(self, seat: int, cards: Iterable[int]) -> None:
+        """Put cards into a hand, which is kept in the order of the box."""
+        self.hands[seat] = tuple(sorted((*self.hands[seat], *cards)))
+
+    def put_on_discard(self, cards: Iterable[int]) -> None:
+        """Lay cards on the discard pile, the last one on top (DEU-11.2)."""
+        *below, top = cards
+        if self.discard_top != NO_CARD:
+            below.insert(0, self.discard_top)
+        if is_hidden(self.discard):
+            self.discard = Hidden(len(self.discard) + len(below))  # type: ignore[assignment]
+        else:
+            self.discard += below
+        self.discard_top = top
+
+    def reshuffle(self) -> None:
+        """Make the discard pile the deck (DEU-4.6)."""
+        self.deck = [*self.deck, *self.discard, self.discard_top]
+        self.discard = []
+        self.discard_top = NO_CARD
+
+
+def type_of(name: object) -> int:
+    """The type with that id, or -1."""
+    return TYPES.index(name) if isinstance(name, str) and name in TYPES else -1

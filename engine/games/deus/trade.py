@@ -1,0 +1,236 @@
+"""Blue cards: what is sold and bought (section 15)."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any, ClassVar
+
+from attrs import frozen
+
+from engine.command import PartsDecision
+from engine.errors import Refusal
+from engine.games.deus.components import Card
+from engine.games.deus.effects import effect, tell_skip
+from engine.games.deus.state import World
+from engine.games.deus.wording import gold, paid, vp
+from engine.parts import Amounts, Bag, Kind, total
+from engine.step import Decision, Place, Step
+from engine.text import Seat, Text, plural, words
+
+FOR_GOLD = "sell_for_gold"
+IN_LOTS = "sell_lots_for_vp"
+
+
+def most_sold(state: World, seat: int, card: Card) -> int:
+    """How many resources or lots a card could sell now (DEU-15.1 to DEU-15.3)."""
+    held = min(state.resources[seat][kind] for kind in card.effect.resources)
+    return min(held, card.effect.most) if card.effect.most else held
+
+
+def most_bought(state: World, seat: int, card: Card) -> int:
+    """How many resources a card could buy now (DEU-15.4)."""
+    return min(card.effect.most, state.gold[seat] // card.effect.amount, sum(state.supply))
+
+
+@effect(FOR_GOLD, "sell_for_vp", IN_LOTS)
+def activate_sale(state: World, seat: int, card: Card) -> Step | None:
+    """How much is sold."""
+    return Sell(seat, card.index) if most_sold(state, seat, card) else None
+
+
+@effect("buy_resources")
+def activate_galley(state: World, seat: int, card: Card) -> Step | None:
+    """What is bought."""
+    return Buy(seat, card.index) if most_bought(state, seat, card) else None
+
+
+@frozen
+class Sell(Decision[World, int]):
+    """D10: how many resources or lots are sold; 0 skips. Gold never stands in for a resource
+    (DEU-6.3)."""
+
+    rules: ClassVar[tuple[str, ...]] = ("DEU-15.1", "DEU-15.2", "DEU-15.3", "DEU-6.3", "DEU-12.3")
+
+    seat: int
+    card: int
+
+    def options(self, state: World) -> Sequence[int]:
+        """From none to all that can be sold."""
+        return range(most_sold(state, self.seat, state.box.cards[self.card]) + 1)
+
+    def apply(self, state: World, pick: int) -> None:
+        """Resources go to the supply, gold or VP come."""
+        seat, card = self.seat, state.box.cards[self.card]
+        if not pick:
+            tell_skip(state, seat, self.card)
+            return
+        for kind in card.effect.resources:
+            state.return_resource(seat, kind, pick)
+        price = pick * card.effect.amount
+        if card.effect.kind == FOR_GOLD:
+            state.gold[seat] += price
+        else:
+            state.points[seat] += price
+        if state.story is not None:
+            message = words(
+                "{card}: {seat} sells {what} for {price}.",
+                card=card,
+                seat=Seat(seat),
+                what=self._sold(state, pick),
+                price=self._price(state, pick),
+            )
+            state.note(card.rule, seat, message)
+
+    def _sold(self, state: World, number: int) -> Text:
+        box = state.box
+        kinds = [box.resources[kind].id for kind in box.cards[self.card].effect.resources]
+        return paid((kind, number) for kind in kinds)
+
+    def _price(self, state: World, number: int) -> Text:
+        effect = state.box.cards[self.card].effect
+        return (gold if effect.kind == FOR_GOLD else vp)(number * effect.amount)
+
+    def question(self, state: World) -> Text:
+        """How many."""
+        card = state.box.cards[self.card]
+        if card.effect.kind == IN_LOTS:
+            return words(
+                "{card}: how many lots do you sell for {price} each?",
+                card=card,
+                price=self._price(state, 1),
+            )
+        kind = state.box.resources[card.effect.resources[0]]
+        return words(
+            "{card}: how much {kind} do you sell for {price} each?",
+            card=card,
+            kind=kind.names,
+            price=self._price(state, 1),
+        )
+
+    def label(self, state: World, chosen: tuple[Any, ...]) -> Text:
+        """What goes and what comes."""
+        number = chosen[-1]
+        if not number:
+            return words("Sell nothing")
+        return words(
+            "{what}: {price}", what=self._sold(state, number), price=self._price(state, number)
+        )
+
+    def refuse(self, state: World, pick: Any) -> Refusal:
+        """There are not so many, or the card takes no more."""
+        card = state.box.cards[self.card]
+        most = most_sold(state, self.seat, card)
+        message = plural("You can sell {n} here at most.", "You can sell {n} here at most.", most)
+        return Refusal(card.rule, message)
+
+
+@frozen
+class Buy(PartsDecision[World]):
+    """D11: resources of choice; none skips."""
+
+    rules: ClassVar[tuple[str, ...]] = ("DEU-15.4", "DEU-12.3", "DEU-8.3")
+
+    seat: int
+    card: int
+
+    def bag(self, state: World, chosen: tuple[Any, ...]) -> Bag | None:
+        """What the supply has, as far as the gold goes."""
+        if chosen:
+            return None
+        most = most_bought(state, self.seat, state.box.cards[self.card])
+        return supply_bag(state, 0, most)
+
+    def apply(self, state: World, pick: Amounts) -> None:
+        """Gold goes to the bank, resources come."""
+        seat, card = self.seat, state.box.cards[self.card]
+        if not pick:
+            tell_skip(state, seat, self.card)
+            return
+        price = total(pick) * card.effect.amount
+        state.gold[seat] -= price
+        take_resources(state, seat, pick)
+        if state.story is not None:
+            message = words(
+                "{card}: {seat} buys {what} for {price}.",
+                card=card,
+                seat=Seat(seat),
+                what=paid_amounts(pick),
+                price=gold(price),
+            )
+            state.note(card.rule, seat, message)
+
+    def question(self, state: World) -> Text:
+        """Which."""
+        card = state.box.cards[self.card]
+        most = most_bought(state, self.seat, card)
+        return plural(
+            "{card}: which resource do you buy for {price}?",
+            "{card}: which resources, {n} at most, do you buy for {price} each?",
+            most,
+            card=card,
+            price=gold(card.effect.amount),
+        )
+
+    def thing_name(self, state: World, chosen: tuple[Any, ...], thing: Kind) -> Text:
+        """The resource."""
+        return resource_name(state, thing)
+
+    def thing_place(self, state: World, chosen: tuple[Any, ...], thing: Kind) -> Place:
+        """Its place in the supply."""
+        return ("supply", thing)
+
+    def summary(self, state: World, chosen: tuple[Any, ...]) -> Sequence[Text]:
+        """The price."""
+        if not chosen:
+            return ()
+        price = total(chosen[0]) * state.box.cards[self.card].effect.amount
+        return [words("Price: {gold}", gold=gold(price))]
+
+    def suggest(self, state: World) -> Sequence[Amounts]:
+        """The most of what the seat has least of, and nothing."""
+        bag = self.bag(state, ())
+        assert bag is not None
+        return suggested_resources(state, self.seat, bag)
+
+
+def supply_bag(state: World, least: int, most: int) -> Bag:
+    """Resources of the general supply, so many of them."""
+    pool = tuple(
+        (one.id, min(state.supply[one.index], most))
+        for one in state.box.resources
+        if state.supply[one.index]
+    )
+    return Bag(pool, least, most)
+
+
+def take_resources(state: World, seat: int, amounts: Amounts) -> None:
+    """These resources come out of the supply."""
+    for kind, number in amounts:
+        state.gain_resource(seat, state.box.resource_index[str(kind)], number)
+
+
+def paid_amounts(amounts: Amounts) -> Text:
+    """Amounts of resources in words."""
+    return paid((str(kind), number) for kind, number in amounts)
+
+
+def resource_name(state: World, thing: Kind) -> Text:
+    """A resource by its id."""
+    return words("{kind}", kind=state.box.resources[state.box.resource_index[str(thing)]].names)
+
+
+def suggested_resources(state: World, seat: int, bag: Bag) -> list[Amounts]:
+    """Bags that bring the seat's resources closest together, and all of one kind."""
+    held = {one.id: state.resources[seat][one.index] for one in state.box.resources}
+    left = {str(kind): number for kind, number in bag.pool}
+    evened: dict[Kind, int] = {}
+    for _ in range(bag.largest):
+        kind = min((kind for kind, n in left.items() if n), key=lambda one: held[one])
+        held[kind] += 1
+        left[kind] -= 1
+        evened[kind] = evened.get(kind, 0) + 1
+    found = [bag.of(evened)]
+    found += [((kind, number),) for kind, number in bag.pool if number == bag.largest]
+    if bag.least == 0:
+        found.append(())
+    return list(dict.fromkeys(found))

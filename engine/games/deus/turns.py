@@ -1,0 +1,145 @@
+"""Turns and rounds: one action a turn, round after round (section 4)."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any, ClassVar, Final
+
+from attrs import frozen
+
+from engine.chance import Dice
+from engine.command import Command, Menu
+from engine.errors import Refusal
+from engine.games.deus.building import BUILD, WILDCARD, Build, BuildFaceDown
+from engine.games.deus.drawing import Refill
+from engine.games.deus.ending import finish
+from engine.games.deus.offering import OFFER, Offer, told_offering
+from engine.games.deus.placing import buildable
+from engine.games.deus.state import World
+from engine.state import Hidden
+from engine.step import OWN, Automatic
+from engine.text import Text, plural, words
+
+Pick = tuple[Any, ...]
+
+BUILDING: Final = Build()
+OFFERING: Final = Offer()
+COMMANDS: Final[tuple[Command[World], ...]] = (BUILDING, OFFERING, BuildFaceDown())
+WITHOUT_WILDCARD: Final = COMMANDS[:2]
+
+
+@frozen
+class Turn(Menu[World]):
+    """D3: build or make an offering; there is no pass (DEU-4.2).
+
+    Others never read which cards lie below the top one of an offering, nor which lies face down.
+    """
+
+    rules: ClassVar[tuple[str, ...]] = ("DEU-4.2", "DEU-4.3", "DEU-11.13", "DEU-22.6")
+    secrecy: ClassVar[str] = OWN
+
+    seat: int
+
+    def commands(self, state: World) -> Sequence[Command[World]]:
+        """To build, to offer, and in that variant to build face down."""
+        return COMMANDS if state.wildcard_variant else WITHOUT_WILDCARD
+
+    def sample(self, state: World, dice: Dice) -> Pick:
+        """As in every menu; without wildcards by a shorter way."""
+        if state.wildcard_variant:
+            return super().sample(state, dice)
+        cards = buildable(state, self.seat)
+        if cards and dice.below(BUILDING.weight + OFFERING.weight) < BUILDING.weight:
+            return (BUILD, *BUILDING.sample_of(state, self.seat, cards, dice))
+        return (OFFER, *OFFERING.sample(state, self.seat, dice))
+
+    def apply(self, state: World, pick: Pick) -> None:
+        """One action, then the turn ends."""
+        state.push(EndOfTurn(self.seat))
+        super().apply(state, pick)
+
+    def refuse(self, state: World, pick: Any) -> Refusal:
+        """What is wrong with the card that is named, rather than with all of them."""
+        command = self.command(state, pick)
+        if command is None or len(pick) < 2:
+            return super().refuse(state, pick)
+        return command.refuse(state, self.seat, pick[1:])
+
+    def told(self, pick: Pick, reader: int | None) -> Any:
+        """What is public of it."""
+        if pick[0] == OFFER:
+            return told_offering(pick)
+        return (WILDCARD, Hidden(), *pick[2:]) if pick[0] == WILDCARD else pick
+
+    def question(self, state: World) -> Text:
+        """What."""
+        return words("What do you do?")
+
+
+@frozen
+class EndOfTurn(Automatic[World]):
+    """An empty hand is refilled at once (DEU-4.4); then the next player's turn begins."""
+
+    rules: ClassVar[tuple[str, ...]] = ("DEU-4.1", "DEU-4.4", "DEU-20.2", "DEU-20.6")
+
+    seat: int
+
+    def run(self, state: World) -> None:
+        """Refill first, as there are no cards after the end."""
+        if not len(state.hands[self.seat]):
+            state.push(Refill(self.seat, "DEU-4.4"), NextTurn(self.seat))
+        else:
+            next_turn(state, self.seat)
+
+
+@frozen
+class NextTurn(Automatic[World]):
+    """Whose turn it is after a seat's (DEU-4.1)."""
+
+    rules: ClassVar[tuple[str, ...]] = ("DEU-4.1", "DEU-20.2", "DEU-20.6")
+
+    seat: int
+
+    def run(self, state: World) -> None:
+        """Clockwise."""
+        next_turn(state, self.seat)
+
+
+def next_turn(state: World, seat: int) -> None:
+    """The next seat clockwise; before the first player's turn a round ends (DEU-4.1)."""
+    following = (seat + 1) % state.seats
+    if following == state.first and not end_round(state):
+        return
+    state.begin_turn(following)
+    state.push(Turn(following))
+
+
+def end_round(state: World) -> bool:
+    """The round is over; says whether another one begins (DEU-20.2, DEU-20.6)."""
+    state.idle = 0 if state.constructions else state.idle + 1
+    state.constructions = 0
+    if state.round == state.final_round:
+        finish(state)
+        return False
+    if state.idle >= state.box.idle_rounds:
+        if state.story is not None:
+            message = plural(
+                "Nothing was built for {n} round.", "Nothing was built for {n} rounds.", state.idle
+            )
+            state.note("DEU-20.6", -1, message)
+        finish(state)
+        return False
+    begin_round(state)
+    return True
+
+
+def begin_round(state: World) -> None:
+    """Another round."""
+    state.round += 1
+    if state.story is not None:
+        message = (
+            words("Round {n}, the last one.", n=state.round)
+            if state.round == state.final_round
+            else words("Round {n}.", n=state.round)
+        )
+        state.note("DEU-4.1", -1, message)
