@@ -19,17 +19,19 @@ from engine.text import words
 
 
 def happened(position: Position, kind: str, seat: int, step: str, value: Any) -> Event:
-    """The next event of the log, which happens now."""
-    at = None if position.clock is None else position.clock()
-    return Event(len(position.log) + 1, kind, seat, step, value, None, at)
+    """A new event at the end of the log, which happens now."""
+    event = Event(len(position.log) + 1, kind, seat, step, value)
+    if position.clock is not None:
+        event.at = position.clock()
+    position.log.append(event)
+    return event
 
 
 def take(
     position: Position,
     event: Event,
     decision: AnyDecision,
-    branch: int = -1,
-    *,
+    branch: int,
     sampling: bool = False,
 ) -> None:
     """Let a legal pick happen, and all that follows from it; without sampling only until chance
@@ -48,7 +50,7 @@ def take(
 
         _run_branch(position, branch, act, sampling=sampling)
         _close_together(position)
-    run(position, sampling=sampling)
+    run(position, sampling)
 
 
 def replay(position: Position, event: Event, *, into_log: bool = False) -> None:
@@ -85,7 +87,7 @@ def _replay_chance(position: Position, event: Event, *, into_log: bool) -> None:
         _run_branch(position, branch, act, sampling=False)
         _close_together(position)
     position.listed.clear()
-    run(position, sampling=False)
+    run(position, False)
 
 
 def _open_chance(position: Position, stream: int) -> tuple[int, Chance[Any, Any]]:
@@ -125,7 +127,7 @@ def _enter(
         state.story = story
 
 
-def run(position: Position, *, sampling: bool) -> None:
+def run(position: Position, sampling: bool) -> None:
     """Go on by the rules until somebody must choose; without sampling also until chance."""
     _run_agenda(position, TABLE, sampling)
     if position.state.revealed is not None:
@@ -175,7 +177,6 @@ def _let_chance_decide(position: Position, step: Chance[Any, Any], stream: int) 
     assert position.seed is not None, "a log without its seed cannot go on by itself"
     outcome = step.sample(state, Dice.at(position.seed, stream, state.draws[stream]))
     event = happened(position, CHANCE, stream, step.name, outcome)
-    position.log.append(event)
     _enter(position, event, step, step)
     _come_out(position, step, stream, outcome)
 

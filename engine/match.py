@@ -185,8 +185,7 @@ class Match(Position):
         log = self.log
         before, turn = len(log), self.state.turn
         event = flow.happened(self, PICK, seat, decision.name, legal)
-        log.append(event)
-        flow.take(self, event, decision, branch, sampling=True)
+        flow.take(self, event, decision, branch, True)
         if self.digests and self.state.turn != turn:
             log[-1].digest = self.state.digest()
         if len(self.line) - self._kept[-1].count >= KEEP_EVERY:
@@ -251,7 +250,6 @@ class Match(Position):
             self.together_since,
             self._kept[:],
         )
-        self.log.append(event)
         self._make_again(line_with(self, self.line, event))
         if can_come_again(self, event.value):
             self._taken_back.append(entry)
@@ -265,7 +263,6 @@ class Match(Position):
         line = line_with(self, self.line, event)
         before = self._before.pop(event.value[0], None)
         del self._taken_back[index]
-        self.log.append(event)
         if before is None or before.line != line:
             self._make_again(line)
             return
@@ -358,7 +355,7 @@ class Match(Position):
             if event.kind == AGAIN:
                 self._take_in_again(event)
                 return
-            if event.kind == PICK:
+            if event.kind == PICK and self._taken_back:
                 self._forget_redo(event.seat, everybody=self.together_since is None)
             flow.replay(self, event, into_log=True)
             if self._differs(event):
@@ -398,12 +395,14 @@ class Match(Position):
     def _take_in_back(self, event: Event) -> None:
         if not self._may_take_back(event):
             raise BadSave(words("It takes back what cannot be taken back."))
+        self.log.append(event)
         self._carry_back(event)
 
     def _take_in_again(self, event: Event) -> None:
         index = to_bring_back(self._taken_back, event.seat)
         if index is None or self._taken_back[index].numbers != event.value:
             raise BadSave(words("It brings back what was not taken back."))
+        self.log.append(event)
         self._bring_back(index, event)
 
     def _may_take_back(self, event: Event) -> bool:

@@ -91,8 +91,8 @@ class Position:
         """The decision that the seat owes and the branch of the open `Together` in which it stands
         (-1: in none); raises NotYourTurn if it owes none."""
         agenda = self.state.agenda
-        step: Any = agenda[-1] if agenda and type(seat) is int else None
-        if step is not None:
+        if agenda and type(seat) is int:
+            step: Any = agenda[-1]
             if step.sort == DECISION:
                 if step.seat == seat:
                     return -1, step
@@ -125,16 +125,15 @@ class Position:
 
     def legal(self, decision: AnyDecision, pick: Any) -> Any:
         """The pick as the decision itself lists it, or None if it is not legal."""
-        if type(pick) is not int and not is_value(pick):
+        if not decision.listed:
+            return pick if is_value(pick) and decision.allows(self.state, pick) else None
+        seat = decision.seat
+        options = self.listed[seat] if seat in self.listed else self.options(seat)
+        try:
+            option = options[options.index(pick)]
+        except ValueError:
             return None
-        if decision.listed:
-            seat = decision.seat
-            options = self.listed[seat] if seat in self.listed else self.options(seat)
-            try:
-                return options[options.index(pick)]
-            except ValueError:
-                return None
-        return pick if decision.allows(self.state, pick) else None
+        return option if option is pick or is_value(pick) else None
 
     # ------------------------------------------------------------------ what can be read
 

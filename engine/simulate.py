@@ -2,25 +2,25 @@
 
 from __future__ import annotations
 
+import os
+import signal
 from collections.abc import Iterator, Mapping, Sequence
 from statistics import fmean, quantiles
-from typing import Any, Final
+from typing import Any
 
 from attrs import define, field, frozen
 
+from engine import playout
 from engine.bots import Bot, Table, make_bot
 from engine.chance import Dice
-from engine.errors import GuildhallError
+from engine.game import load
 from engine.match import Match
+from engine.playout import Endless, play_on, set_up
 from engine.sheet import Standing
-from engine.text import words
+from engine.text import Text, words
 
-MOST_PICKS: Final = 100_000
-"""A game that takes more picks than this never ends."""
-
-
-class Endless(GuildhallError):
-    """Bots went round in circles."""
+CHUNK = 25
+"""How many games at most one process is given at a time."""
 
 
 @frozen
@@ -32,6 +32,43 @@ class Result:
     standings: Sequence[Standing]
 
 
+@frozen
+class Series:
+    """Games of one kind: which bots play them, with which options and data, from which seed."""
+
+    game: str
+    bots: tuple[str, ...]
+    seed: str
+    options: Mapping[str, str]
+    data: Mapping[str, Any]
+
+    def play(self, number: int) -> Result:
+        """One of the games; its number and the seed decide everything."""
+        seed = f"{self.seed}/{number}"
+        dice = [Dice(f"{seed}/bot/{seat}/".encode()) for seat in range(len(self.bots))]
+        if set(self.bots) == {"random"}:
+            return self._play_fast(seed, dice)
+        seats = [(f"{name} {seat}", f"bot:{name}") for seat, name in enumerate(self.bots, 1)]
+        match = Match.begin(
+            self.game,
+            seats,
+            seed=seed,
+            options=self.options,
+            data=self.data,
+            notes=False,
+            digests=False,
+        )
+        picks = play_out(match, [make_bot(name) for name in self.bots], dice)
+        return Result(seed, picks, match.game.standings(match.view(None)))
+
+    def _play_fast(self, seed: str, dice: Sequence[Dice]) -> Result:
+        """A game of bots that leave everything to chance, in the fast lane."""
+        game = load(self.game)
+        state = set_up(game, len(self.bots), self.options, self.data)
+        picks = play_on(state, seed=seed, dice=dice)
+        return Result(seed, picks, game.standings(state.view(None)))
+
+
 def simulate(
     game: str,
     bots: Sequence[str],
@@ -40,21 +77,58 @@ def simulate(
     games: int,
     options: Mapping[str, str] | None = None,
     data: Mapping[str, Any] | None = None,
+    jobs: int = 1,
 ) -> Iterator[Result]:
-    """Play so many games, one bot a seat, and yield each result as it comes.
+    """Play so many games, one bot a seat, and yield each result as it comes, in their order.
 
-    The seed decides everything. Raises UnknownGame or BadSetup before the first game.
+    The seed decides everything, however many processes (`jobs`) share the work. Raises UnknownGame
+    or BadSetup before the first game, Endless for one that does not end.
     """
-    players = [make_bot(name) for name in bots]
-    seats = [(f"{name} {seat}", f"bot:{name}") for seat, name in enumerate(bots, 1)]
-    for number in range(games):
-        own = f"{seed}/{number}"
-        match = Match.begin(
-            game, seats, seed=own, options=options, data=data, notes=False, digests=False
-        )
-        dice = [Dice(f"{own}/bot/{seat}/".encode()) for seat in range(len(bots))]
-        picks = play_out(match, players, dice)
-        yield Result(own, picks, match.game.standings(match.view(None)))
+    for name in set(bots):
+        make_bot(name)
+    series = Series(game, tuple(bots), seed, options or {}, data or {})
+    set_up(load(game), len(bots), series.options, series.data)
+    if jobs == 1 or games < 2 * jobs:
+        return map(series.play, range(games))
+    return _shared_out(series, games, jobs)
+
+
+def all_cores() -> int:
+    """How many processes can work at the same time here."""
+    if hasattr(os, "sched_getaffinity"):
+        return len(os.sched_getaffinity(0))
+    return os.cpu_count() or 1
+
+
+def _shared_out(series: Series, games: int, jobs: int) -> Iterator[Result]:
+    from concurrent.futures import ProcessPoolExecutor
+
+    size = max(1, min(CHUNK, games // (4 * jobs)))
+    chunks = [range(first, min(first + size, games)) for first in range(0, games, size)]
+    pool = ProcessPoolExecutor(jobs, initializer=_leave_interrupts_to_the_parent)
+    try:
+        for results in pool.map(_play_some, [series] * len(chunks), chunks):
+            for result in results:
+                if isinstance(result, Text):
+                    raise Endless(result)
+                yield result
+    finally:
+        pool.shutdown(cancel_futures=True)
+
+
+def _leave_interrupts_to_the_parent() -> None:
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+
+
+def _play_some(series: Series, numbers: range) -> list[Result | Text]:
+    """Some games of a series; the last one may be why it did not end."""
+    results: list[Result | Text] = []
+    for number in numbers:
+        try:
+            results.append(series.play(number))
+        except Endless as error:
+            return [*results, error.text]
+    return results
 
 
 def play_out(match: Match, bots: Sequence[Bot], dice: Sequence[Dice]) -> int:
@@ -69,7 +143,7 @@ def play_out(match: Match, bots: Sequence[Bot], dice: Sequence[Dice]) -> int:
             tables[seat] = Table(match, seat, decision=decision, dice=dice[seat])
         match.choose(seat, bots[seat].choose(tables[seat]))
         picks += 1
-        if picks > MOST_PICKS:
+        if picks > playout.MOST_PICKS:
             raise Endless(words("After {picks} choices the game had not ended.", picks=picks))
     return picks
 

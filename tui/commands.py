@@ -255,7 +255,7 @@ def simulate(house: House, args: Namespace) -> int:
     """Let bots play and print how it went."""
     import time
 
-    from engine.simulate import Tally
+    from engine.simulate import Tally, all_cores
     from engine.simulate import simulate as play_games
 
     game = load(args.game)
@@ -270,6 +270,7 @@ def simulate(house: House, args: Namespace) -> int:
         games=args.games,
         options=_options(args.option),
         data=own,
+        jobs=args.jobs or all_cores(),
     )
     tally = Tally(players)
     begun = time.perf_counter()

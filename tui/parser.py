@@ -345,6 +345,12 @@ class _Maker:
             metavar=self.say(words("NAME,...")),
             help=self.say(words("who plays, dealt to the seats in turn; %(default)s unless told")),
         )
+        simulate.add_argument(
+            "--jobs",
+            type=_positive,
+            metavar="N",
+            help=self.say(words("how many games at the same time; as many as there are cores")),
+        )
         self._setup(simulate)
 
         best = self._add(

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 import pytest
 
 from engine.bots import BOTS, MANNERS, TITLES, Table, bot_name, make_bot
@@ -9,7 +11,9 @@ from engine.bots.greedy import MOST_LOOKED_AT, Greedy
 from engine.chance import Dice
 from engine.errors import BadSetup
 from engine.match import Foresight, Match
-from engine.simulate import Endless, Spread, Tally, play_out, simulate
+from engine.playout import Endless
+from engine.simulate import Result, Series, Spread, Tally, play_out, simulate
+from engine.text import Text, words
 
 pytestmark = pytest.mark.usefixtures("toy")
 
@@ -140,9 +144,42 @@ def test_a_simulated_game_can_be_played_again_by_its_seed():
 
 
 def test_bots_that_go_round_in_circles_are_stopped(monkeypatch: pytest.MonkeyPatch):
-    monkeypatch.setattr("engine.simulate.MOST_PICKS", 5)
-    with pytest.raises(Endless, match="6 choices"):
-        next(simulate("toy", ["random", "random"], seed="1", games=1))
+    monkeypatch.setattr("engine.playout.MOST_PICKS", 5)
+    for bot in ("random", "greedy"):
+        with pytest.raises(Endless, match="6 choices"):
+            next(simulate("toy", [bot, "random"], seed="1", games=1))
+
+
+def test_however_many_processes_share_the_work_the_games_are_the_same():
+    def results(bots: Sequence[str], jobs: int) -> list[Result]:
+        return list(simulate("middle_ages", bots, seed="jobs", games=9, jobs=jobs))
+
+    for bots in (["random"] * 3, ["random", "greedy"]):
+        alone = results(bots, 1)
+        assert [result.seed for result in alone] == [f"jobs/{number}" for number in range(9)]
+        assert results(bots, 2) == results(bots, 3) == alone
+
+
+def test_a_game_that_does_not_end_is_told_by_whichever_process_it_was_in(
+    monkeypatch: pytest.MonkeyPatch,
+):
+    monkeypatch.setattr("engine.simulate._play_some", stuck)
+    games = simulate("middle_ages", ["random"] * 2, seed="1", games=8, jobs=2)
+    assert next(games).seed == "1/0"
+    with pytest.raises(Endless, match="it does not end"):
+        next(games)
+
+
+def stuck(series: Series, numbers: range) -> list[Result | Text]:
+    """The first game ends, the second does not."""
+    return [series.play(numbers[0]), words("{reason}", reason="it does not end")]
+
+
+def test_what_cannot_be_played_is_told_before_the_first_game():
+    with pytest.raises(BadSetup):
+        simulate("middle_ages", ["random"], seed="1", games=10, jobs=2)
+    with pytest.raises(BadSetup, match="no bot"):
+        simulate("middle_ages", ["clever"] * 2, seed="1", games=10)
 
 
 def test_a_tally_counts_wins_shared_wins_and_totals():
