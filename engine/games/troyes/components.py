@@ -1,0 +1,645 @@
+"""What lies in the box of Troyes: buildings, cards, events, characters, and all their numbers.
+
+The values come from `components.toml`. Inside the game cards, events and characters are known by
+their index in the box, buildings by the number of their colour; logs and saved games use the ids.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from functools import cache
+from pathlib import Path
+from typing import Any, Final
+
+from attrs import field, frozen
+
+from engine.data import Assumption, assumed, merged, one_of, read_components, whole
+from engine.errors import BadSetup
+from engine.games.troyes.dice import ANY, COLOURS, RED, SIDES, WHITE, YELLOW
+from engine.text import Names, words
+
+MOST_PLAYERS: Final = 4
+
+BUILDINGS: Final = ("palace", "bishopric", "city_hall")
+"""The buildings in the order of the colours of their dice."""
+
+SPACES: Final = 6
+"""The spaces of a building."""
+
+CARDS_PER_COLOUR: Final = 3
+POSITIONS: Final = 9
+"""The places of Activity cards: three of each colour, one a round."""
+
+MARAUDING: Final = 0
+"""The event that is printed on the board, before the cards."""
+
+# What a card does; the key in its effect says it, an exchange has none.
+EXCHANGE: Final = "exchange"
+CHOOSE_BUILDING: Final = "choose_building"
+CATHEDRAL_PAIRS: Final = "vp_per_cathedral_pair"
+CONTEST: Final = "contest"
+ROLL: Final = "roll"
+CUBES_PER_RED_DIE: Final = "event_cubes_per_own_red_die_left"
+EVENT_CUBES: Final = "event_cubes"
+LEVY: Final = "collect_per_city_hall_citizen"
+EVENTS_WITH_CUBE: Final = "vp_per_event_with_own_cube"
+YELLOW_DICE: Final = "deniers_per_yellow_die_on_square"
+RED_DICE: Final = "vp_per_red_die_in_richest_district"
+
+_ABILITIES: Final = (
+    CHOOSE_BUILDING,
+    CATHEDRAL_PAIRS,
+    CONTEST,
+    ROLL,
+    CUBES_PER_RED_DIE,
+    EVENT_CUBES,
+    LEVY,
+    EVENTS_WITH_CUBE,
+    YELLOW_DICE,
+    RED_DICE,
+)
+
+MOST_DICE: Final = "most_dice_in_district"
+HIGHEST_RED: Final = "highest_red_total_in_district"
+
+# What a cube of a delayed card does to a group.
+GROUP_PLUS: Final = "group_plus"
+RECOLOUR: Final = "recolour_group"
+FREE_DICE: Final = "free_first_die_per_district"
+SPLIT: Final = "split_single_die"
+EACH_PLUS: Final = "each_die_plus"
+EACH_BECOMES: Final = "each_die_becomes"
+
+# What an event does.
+BLACK_DICE: Final = "black_dice"
+GRAY_CITIZEN: Final = "gray_citizen"
+LOSE_INFLUENCE: Final = "each_loses_influence"
+LOSE_DENIERS: Final = "each_loses_deniers"
+PAY_PER_CITIZEN: Final = "each_pays_per_own_citizen"
+REMOVE_CATHEDRAL_CUBE: Final = "remove_highest_cathedral_cube"
+GRAY_CATHEDRAL_CUBE: Final = "gray_cube_lowest_cathedral_space"
+GRAY_EVENT_CUBES: Final = "gray_cubes_on_events_left"
+REMOVE_EVENT_CUBES: Final = "remove_last_cube_of_every_event"
+
+_NAMES: Final = ("name_en", "name_ru")
+
+CHANGEABLE: Final = {
+    "start": ("deniers", "influence"),
+    "economy": ("income", "salary_palace", "salary_bishopric", "salary_city_hall"),
+    "buildings.palace": _NAMES,
+    "buildings.bishopric": ("rows", *_NAMES),
+    "buildings.city_hall": ("rows", *_NAMES),
+    "initial_neutral_2p": BUILDINGS,
+    "activity_cards": ("hire", "divisor", "slots", "round", *_NAMES),
+    "activity_cards.effect": (
+        "amount",
+        "copies",
+        "pay_influence",
+        "pay_deniers",
+        "gain_deniers",
+        "gain_influence",
+        "gain_vp",
+        "deniers_per_own_citizen",
+    ),
+    "marauding": ("counter", "divisor", "flags", "vp", *_NAMES),
+    "event_cards": ("colour", "second", "black", "counter", "divisor", "flags", "vp", *_NAMES),
+    "event_cards.effect": ("amount",),
+    "characters": ("thresholds", "thresholds_2p", *_NAMES),
+    "player_colours": _NAMES,
+}
+"""What a user's own data may correct; everything else is rules."""
+
+
+@frozen
+class PlayerCount:
+    """What depends on the number of players (TRO-2.3, 2.4, 2.7, 4.1)."""
+
+    players: int
+    rounds: int
+    red_events: int
+    citizens: int
+    characters: int
+
+
+@frozen
+class Building:
+    """One of the three buildings: the rows in which its spaces lie (TRO-16.4, 16.5).
+
+    The Palace has a row of one space for each value. `row_of` gives by value where the row begins
+    among the spaces and how long it is, `spaces` the names of the spaces in picks and logs.
+    """
+
+    index: int
+    id: str
+    names: Names
+    salary: int
+    row_of: tuple[tuple[int, int], ...]
+    spaces: tuple[str, ...]
+    values: tuple[tuple[int, ...], ...]
+    """The values that lead to each space's row."""
+
+
+@frozen
+class Modifier:
+    """What a cube of a delayed card does to a group of dice (section 13)."""
+
+    kind: str
+    die: int
+    """The colour that the dice must have (ANY: none in particular)."""
+    becomes: int
+    """The colour that they count as."""
+    amount: int
+    copies: int
+    for_placing: bool
+    for_cathedral: bool
+
+
+@frozen
+class Card:
+    """An Activity card (section 11)."""
+
+    index: int
+    id: str
+    names: Names
+    bonus: bool
+    colour: int
+    dice: int
+    """The colour of the dice that activate it (ANY: any mixture)."""
+    round: int
+    position: int
+    hire: int
+    divisor: int
+    slots: tuple[int, ...]
+    ability: str
+    pay_influence: int
+    pay_deniers: int
+    gain_deniers: int
+    gain_influence: int
+    gain_vp: int
+    amount: int
+    contest: str
+    hits: tuple[int, ...]
+    modifier: Modifier | None
+
+    @property
+    def delayed(self) -> bool:
+        """Whether its cubes wait on the card (TRO-13.1)."""
+        return self.modifier is not None
+
+    def name_in(self, language: str) -> str:
+        """The name on the card."""
+        return self.names.name_in(language)
+
+
+@frozen
+class EventCard:
+    """An Event (sections 6, 7 and 15)."""
+
+    index: int
+    id: str
+    names: Names
+    bonus: bool
+    colour: int
+    second: int
+    """The colour of the card that comes with it (-1: none)."""
+    black: int
+    counter: int
+    divisor: int
+    flags: int
+    vp: tuple[int, int]
+    effect: str
+    amount: int
+    reach: int
+    """How many cards to its left it reaches."""
+    building: int
+
+    def name_in(self, language: str) -> str:
+        """The name on the card."""
+        return self.names.name_in(language)
+
+
+@frozen
+class Character:
+    """A Character with what it counts and the thresholds for 1, 3 and 6 VP (section 21)."""
+
+    index: int
+    id: str
+    names: Names
+    counts: str
+    thresholds: tuple[int, ...]
+    thresholds_2p: tuple[int, ...]
+
+    def name_in(self, language: str) -> str:
+        """The name on the card."""
+        return self.names.name_in(language)
+
+
+@frozen
+class PlayerColour:
+    """The colour of a player's pieces (TRO-1.7)."""
+
+    id: str
+    names: Names
+
+
+@frozen
+class Components:
+    """Everything in the box, and what is read so often that it is kept ready to hand."""
+
+    player_counts: Mapping[int, PlayerCount]
+    colours: tuple[PlayerColour, ...]
+    die_names: tuple[Names, ...]
+    dice: tuple[int, ...]
+    """How many dice of each colour there are, black last."""
+    buildings: tuple[Building, ...]
+    cathedral_names: Names
+    levels: int
+    cathedral_vp: tuple[int, ...]
+    """What a cube earns in each column, from value 1."""
+    cathedral_influence: tuple[int, ...]
+    cards: tuple[Card, ...]
+    events: tuple[EventCard, ...]
+    """Marauding, then the cards."""
+    characters: tuple[Character, ...]
+    neutral_2p: tuple[tuple[int, ...], ...]
+    """The spaces of gray citizens in each building in a game for two (TRO-3.4)."""
+
+    start_deniers: int
+    start_influence: int
+    start_vp: int
+    citizens: int
+    gray_citizens: int
+    income: int
+    shortfall_penalty: int
+    farm_divisor: int
+    pass_first: int
+    pass_later: int
+    prices: tuple[int, ...]
+    """What a foreign die costs, by the size of the group."""
+    group_most: int
+    influence_most: int
+    reroll_cost: int
+    recruit_cost: int
+    flip_cost: int
+    flip_most: int
+    red_multiplier: int
+    influence_per_defeated: int
+    undefeated_penalty: int
+    unmet_penalty: int
+    influence_per_cube: int
+    unfinished_event_vp: int
+    missing_level_vp: int
+    character_vp: tuple[int, ...]
+
+    card_index: Mapping[str, int] = field(init=False)
+    event_index: Mapping[str, int] = field(init=False)
+    character_index: Mapping[str, int] = field(init=False)
+    place_names: tuple[str, ...] = field(init=False)
+    """The spaces of all buildings, then where expelled citizens lie in each of them."""
+    place_index: Mapping[str, int] = field(init=False)
+
+    def __attrs_post_init__(self) -> None:
+        spaces = tuple(name for one in self.buildings for name in one.spaces)
+        places = (*spaces, *(f"{one.id}.lying" for one in self.buildings))
+        ready = {
+            "card_index": {one.id: one.index for one in self.cards},
+            "event_index": {one.id: one.index for one in self.events},
+            "character_index": {one.id: one.index for one in self.characters},
+            "place_names": places,
+            "place_index": {name: index for index, name in enumerate(places)},
+        }
+        for name, value in ready.items():
+            object.__setattr__(self, name, value)
+
+    def card(self, id: str) -> Card:
+        """The card of that id."""
+        return self.cards[self.card_index[id]]
+
+    def event(self, id: str) -> EventCard:
+        """The event of that id."""
+        return self.events[self.event_index[id]]
+
+    def character(self, id: str) -> Character:
+        """The Character of that id."""
+        return self.characters[self.character_index[id]]
+
+
+def components(data: Mapping[str, Any] | None = None) -> Components:
+    """The box, with a user's own values put over it where there are any.
+
+    `data` has the structure of `components.toml` and holds only what differs, cards and events by
+    their `id` (see `engine.data`). Raises BadSetup, which names the key, for values that the game
+    cannot be played with.
+    """
+    return _built(merged(_read(), data, changeable=CHANGEABLE)) if data else _in_the_box()
+
+
+def assumptions() -> list[Assumption]:
+    """The component values that our sources do not show (`source = "decision"`)."""
+    return assumed(_read())
+
+
+@cache
+def _read() -> dict[str, Any]:
+    return read_components(Path(__file__).with_name("components.toml"))
+
+
+@cache
+def _in_the_box() -> Components:
+    return _built(_read())
+
+
+def _built(data: Mapping[str, Any]) -> Components:
+    economy, influence = data["economy"], data["influence"]
+    buildings = tuple(
+        _building(index, id, data["buildings"][id], economy) for index, id in enumerate(BUILDINGS)
+    )
+    prices = economy["price_per_foreign_die"]
+    counts = [_player_count(one) for one in data["player_counts"]]
+    box = Components(
+        player_counts={one.players: one for one in counts},
+        colours=tuple(PlayerColour(one["id"], _names(one)) for one in data["player_colours"]),
+        die_names=tuple(_names(one) for one in data["dice"]),
+        dice=tuple(one["count"] for one in data["dice"]),
+        buildings=buildings,
+        cathedral_names=_names(data["cathedral"]),
+        levels=data["cathedral"]["levels"],
+        cathedral_vp=_rewards(data, "vp"),
+        cathedral_influence=_rewards(data, "influence"),
+        cards=tuple(_card(index, one) for index, one in enumerate(data["activity_cards"])),
+        events=(
+            _marauding(data["marauding"]),
+            *(_event(index, one) for index, one in enumerate(data["event_cards"], 1)),
+        ),
+        characters=tuple(_character(index, one) for index, one in enumerate(data["characters"])),
+        neutral_2p=_neutral(data["initial_neutral_2p"], buildings),
+        start_deniers=whole(data["start"]["deniers"], "start.deniers"),
+        start_influence=whole(
+            data["start"]["influence"], "start.influence", most=influence["max"]
+        ),
+        start_vp=data["start"]["victory_points"],
+        citizens=data["start"]["citizens_total_each"],
+        gray_citizens=data["neutral"]["citizens"],
+        income=whole(economy["income"], "economy.income"),
+        shortfall_penalty=economy["shortfall_vp_penalty"],
+        farm_divisor=economy["agriculture_divisor"],
+        pass_first=economy["pass_first_deniers"],
+        pass_later=economy["pass_later_deniers"],
+        prices=(0, prices["group_of_1"], prices["group_of_2"], prices["group_of_3"]),
+        group_most=economy["group_max"],
+        influence_most=influence["max"],
+        reroll_cost=influence["reroll_cost"],
+        recruit_cost=influence["citizen_cost"],
+        flip_cost=influence["flip_cost"],
+        flip_most=influence["flip_dice_max"],
+        red_multiplier=data["black_dice"]["red_multiplier"],
+        influence_per_defeated=data["black_dice"]["influence_per_defeated"],
+        undefeated_penalty=data["black_dice"]["undefeated_vp_penalty"],
+        unmet_penalty=data["events"]["unmet_vp_penalty"],
+        influence_per_cube=data["events"]["influence_per_cube"],
+        unfinished_event_vp=data["scoring"]["unfinished_event_vp"],
+        missing_level_vp=data["scoring"]["cathedral_missing_level_vp"],
+        character_vp=tuple(data["scoring"]["character_vp"]),
+    )
+    _check_pools(box)
+    return box
+
+
+def _names(table: Mapping[str, Any]) -> Names:
+    return Names(table["name_en"], table["name_ru"])
+
+
+def _player_count(table: Mapping[str, Any]) -> PlayerCount:
+    return PlayerCount(
+        table["players"],
+        table["rounds"],
+        table["red_event_cards"],
+        table["citizens_each"],
+        table["characters_each"],
+    )
+
+
+def _colour(name: Any, path: str) -> int:
+    return COLOURS.index(one_of(name, COLOURS, path))
+
+
+def _building(
+    index: int, id: str, table: Mapping[str, Any], economy: Mapping[str, Any]
+) -> Building:
+    if table["kind"] == "cells":
+        values: list[tuple[int, ...]] = [(value,) for value in table["cells"]]
+        rows = [(value, 1) for value in values]
+        spaces = [f"{id}.{value}" for value in table["cells"]]
+    else:
+        rows = _rows(table["rows"], f"buildings.{id}.rows")
+        values = [values for values, length in rows for _ in range(length)]
+        spaces = [
+            f"{id}.{row}.{space}"
+            for row, (_, length) in enumerate(rows, 1)
+            for space in range(1, length + 1)
+        ]
+    row_of: dict[int, tuple[int, int]] = {}
+    begin = 0
+    for row_values, length in rows:
+        row_of |= dict.fromkeys(row_values, (begin, length))
+        begin += length
+    return Building(
+        index,
+        id,
+        _names(table),
+        whole(economy[f"salary_{id}"], f"economy.salary_{id}"),
+        ((0, 0), *(row_of[value] for value in range(1, SIDES + 1))),
+        tuple(spaces),
+        tuple(values),
+    )
+
+
+def _rows(tables: Any, path: str) -> list[tuple[tuple[int, ...], int]]:
+    """The rows from top to bottom; every value leads to one of them, and they have six spaces."""
+    right = all(isinstance(one, Mapping) and {"values", "spaces"} <= set(one) for one in tables)
+    rows = [(tuple(one["values"]), one["spaces"]) for one in tables] if right else []
+    right = right and all(type(spaces) is int and spaces > 0 for _, spaces in rows)
+    values = [value for row, _ in rows for value in row]
+    if (
+        not right
+        or any(type(value) is not int for value in values)
+        or sorted(values) != list(range(1, SIDES + 1))
+        or sum(spaces for _, spaces in rows) != SPACES
+    ):
+        raise BadSetup(
+            words(
+                "Data: {key} must be rows of {spaces} spaces in all, and each value from 1 to "
+                "{sides} must lead to one of them.",
+                key=path,
+                spaces=SPACES,
+                sides=SIDES,
+            )
+        )
+    return rows
+
+
+def _rewards(data: Mapping[str, Any], key: str) -> tuple[int, ...]:
+    rewards = data["cathedral"]["reward"]
+    return tuple(
+        next(one[key] for one in rewards if value in one["values"]) for value in range(1, SIDES + 1)
+    )
+
+
+def _card(index: int, table: Mapping[str, Any]) -> Card:
+    path = f"activity_cards.{table['id']}"
+    effect = table["effect"]
+    number = _reader(effect, f"{path}.effect")
+    colour = COLOURS.index(table["colour"])
+    round = whole(table["round"], f"{path}.round", least=1, most=CARDS_PER_COLOUR)
+    slots = table["slots"]
+    return Card(
+        index=index,
+        id=table["id"],
+        names=_names(table),
+        bonus=table["set"] == "bonus",
+        colour=colour,
+        dice=ANY if table["dice"] == "any" else COLOURS.index(table["dice"]),
+        round=round,
+        position=colour * CARDS_PER_COLOUR + round - 1,
+        hire=whole(table["hire"], f"{path}.hire"),
+        divisor=whole(table["divisor"], f"{path}.divisor", least=1),
+        slots=tuple(whole(vp, f"{path}.slots") for vp in slots),
+        ability=next((key for key in _ABILITIES if key in effect), EXCHANGE),
+        pay_influence=number("pay_influence"),
+        pay_deniers=number("pay_deniers"),
+        gain_deniers=number("gain_deniers"),
+        gain_influence=number("gain_influence"),
+        gain_vp=number("gain_vp"),
+        amount=_amount(effect, number),
+        contest=effect.get("contest", ""),
+        hits=tuple(effect.get("hit_values", ())),
+        modifier=_modifier(effect, number) if "modifier" in effect else None,
+    )
+
+
+def _reader(table: Mapping[str, Any], path: str) -> Callable[[str], int]:
+    """Reads whole numbers of a table, 0 where there is none."""
+    return lambda key: whole(table.get(key, 0), f"{path}.{key}")
+
+
+def _amount(effect: Mapping[str, Any], number: Callable[[str], int]) -> int:
+    """The number that goes with a card's ability."""
+    key = next((key for key in _ABILITIES if key in effect), "")
+    if key == CHOOSE_BUILDING:
+        return number("deniers_per_own_citizen")
+    if key == ROLL:
+        return number("event_cubes_per_hit")
+    return number(key) if key and key != CONTEST else 0
+
+
+def _modifier(effect: Mapping[str, Any], number: Callable[[str], int]) -> Modifier:
+    die = effect.get("from", effect.get("die", "any"))
+    colour = ANY if die == "any" else COLOURS.index(die)
+    return Modifier(
+        kind=effect["modifier"],
+        die=colour,
+        becomes=COLOURS.index(effect["to"]) if "to" in effect else colour,
+        amount=number("amount"),
+        copies=number("copies"),
+        for_placing=not effect.get("not_for_placing", False),
+        for_cathedral=not effect.get("not_for_cathedral", False),
+    )
+
+
+def _marauding(table: Mapping[str, Any]) -> EventCard:
+    return _event(MARAUDING, {"colour": "red", "second": "", "set": "base", **table}, "marauding")
+
+
+def _event(index: int, table: Mapping[str, Any], path: str = "") -> EventCard:
+    path = path or f"event_cards.{table['id']}"
+    effect = table["effect"]
+    amount = _reader(effect, f"{path}.effect")
+    vp = tuple(whole(one, f"{path}.vp") for one in table["vp"])
+    if len(vp) != 2:
+        raise BadSetup(words("Data: {key} must be two whole numbers.", key=f"{path}.vp"))
+    second = one_of(table["second"], ("", *COLOURS), f"{path}.second")
+    return EventCard(
+        index=index,
+        id=table["id"],
+        names=_names(table),
+        bonus=table["set"] == "bonus",
+        colour=_colour(table["colour"], f"{path}.colour"),
+        second=COLOURS.index(second) if second else -1,
+        black=whole(table["black"], f"{path}.black"),
+        counter=_colour(table["counter"], f"{path}.counter"),
+        divisor=whole(table["divisor"], f"{path}.divisor", least=1),
+        flags=whole(table["flags"], f"{path}.flags", least=1),
+        vp=(vp[0], vp[1]),
+        effect=effect["kind"],
+        amount=max(amount("amount"), amount("cubes"), amount("cubes_each")),
+        reach=amount("events"),
+        building=BUILDINGS.index(effect["building"]) if "building" in effect else -1,
+    )
+
+
+def _character(index: int, table: Mapping[str, Any]) -> Character:
+    path = f"characters.{table['id']}"
+    return Character(
+        index,
+        table["id"],
+        _names(table),
+        table["counts"],
+        _thresholds(table["thresholds"], f"{path}.thresholds"),
+        _thresholds(table["thresholds_2p"], f"{path}.thresholds_2p"),
+    )
+
+
+def _thresholds(numbers: Sequence[Any], path: str) -> tuple[int, ...]:
+    least, found = 1, []
+    for number in numbers:
+        found.append(whole(number, path, least=least))
+        least = number + 1
+    if len(found) != 3:
+        raise BadSetup(words("Data: {key} must be three whole numbers.", key=path))
+    return tuple(found)
+
+
+def _neutral(
+    table: Mapping[str, Any], buildings: tuple[Building, ...]
+) -> tuple[tuple[int, ...], ...]:
+    """The spaces of gray citizens before the placement of two players: two in each building."""
+    names = [[f"palace.{value}" for value in table["palace"]]]
+    for id in BUILDINGS[1:]:
+        spaces = [one if isinstance(one, Mapping) else {} for one in table[id]]
+        names.append([f"{id}.{one.get('row')}.{one.get('space')}" for one in spaces])
+    for building, chosen in zip(buildings, names, strict=True):
+        if len(set(chosen)) != 2 or not set(chosen) <= set(building.spaces):
+            raise BadSetup(
+                words(
+                    "Data: {key} must be two spaces of that building.",
+                    key=f"initial_neutral_2p.{building.id}",
+                )
+            )
+    return tuple(
+        tuple(building.spaces.index(name) for name in chosen)
+        for building, chosen in zip(buildings, names, strict=True)
+    )
+
+
+def _check_pools(box: Components) -> None:
+    """There is a card for every place, and there are red events for every round (TRO-2.6, 2.7)."""
+    positions = {card.position for card in box.cards if not card.bonus}
+    if len(positions) != POSITIONS:
+        raise BadSetup(
+            words("Data: every colour needs Activity cards of every round from 1 to 3.")
+        )
+    cards = [event for event in box.events[1:] if not event.bonus]
+    reds = sum(event.colour == RED for event in cards)
+    rounds = max(one.red_events for one in box.player_counts.values())
+    if reds < rounds:
+        raise BadSetup(
+            words("Data: there must be at least {n} red events, and there are {found}.", n=rounds, found=reds)
+        )
+    for event in cards:
+        if (event.second in (WHITE, YELLOW)) != (event.colour == RED):
+            raise BadSetup(
+                words(
+                    "Data: {key} must name white or yellow on a red event, and nothing on others.",
+                    key=f"event_cards.{event.id}.second",
+                )
+            )

@@ -1,0 +1,108 @@
+"""The dice of the city square and their names.
+
+A face is a number from 0 to 17: colour by colour, value by value. A die lying on the square has a
+name that says its district, its colour and its value: `0y5` is a yellow 5 in the district of seat
+0, `0y5b` another one there, `nr2` a red 2 in the neutral district. Picks and logs name dice so, in
+the order of their names. Colours have the numbers of the buildings that give them.
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+from attrs import frozen
+
+RED: Final = 0
+WHITE: Final = 1
+YELLOW: Final = 2
+ANY: Final = 3
+"""Any mixture of colours."""
+
+COLOURS: Final = ("red", "white", "yellow")
+
+NEUTRAL: Final = 4
+"""The district of nobody, and the colour of the gray pieces."""
+
+DISTRICTS: Final = 5
+SIDES: Final = 6
+
+COLOUR: Final = tuple(face // SIDES for face in range(3 * SIDES))
+VALUE: Final = tuple(face % SIDES + 1 for face in range(3 * SIDES))
+
+_LETTERS: Final = "rwy"
+
+FACE_NAMES: Final = tuple(
+    f"{_LETTERS[colour]}{value}" for colour, value in zip(COLOUR, VALUE, strict=True)
+)
+"""What each face is called in picks and logs: `y5`."""
+
+FACE_OF: Final = {name: face for face, name in enumerate(FACE_NAMES)}
+
+_MOST_EQUAL: Final = 12
+"""As many equal dice as a district can hold: a player has no more citizens."""
+
+DIE_NAMES: Final = tuple(
+    tuple(
+        tuple(
+            f"{'n' if district == NEUTRAL else district}{name}{chr(97 + other) if other else ''}"
+            for other in range(_MOST_EQUAL)
+        )
+        for name in FACE_NAMES
+    )
+    for district in range(DISTRICTS)
+)
+"""What each die is called, by its district, its face and how many equal ones lie before it."""
+
+DIE_OF: Final = {
+    name: (district, face, other)
+    for district, names_by_face in enumerate(DIE_NAMES)
+    for face, names in enumerate(names_by_face)
+    for other, name in enumerate(names)
+}
+"""District and face of each die, and how many equal ones lie before it, by its name."""
+
+Faces = tuple[int, ...]
+"""The dice of a district, in ascending order."""
+
+
+def face_of(colour: int, value: int) -> int:
+    """The face of that colour and value."""
+    return colour * SIDES + value - 1
+
+
+def flipped(face: int) -> int:
+    """The opposite face of the same die (TRO-10.4)."""
+    return COLOUR[face] * SIDES + SIDES - VALUE[face]
+
+
+def names_of(district: int, faces: Faces) -> list[str]:
+    """The names of all dice of a district, in their order."""
+    names: list[str] = []
+    before, equal = -1, 0
+    for face in faces:
+        equal = equal + 1 if face == before else 0
+        before = face
+        names.append(DIE_NAMES[district][face][equal])
+    return names
+
+
+@frozen
+class Face:
+    """A face as people read it: the letter of its colour and its value."""
+
+    letters_en: str
+    letters_ru: str
+
+    def name_in(self, language: str) -> str:
+        """The Russian letter in Russian."""
+        return self.letters_ru if language == "ru" else self.letters_en
+
+
+FACES: Final = tuple(
+    Face(f"{'RWY'[colour]}{value}", f"{'КБЖ'[colour]}{value}")
+    for colour, value in zip(COLOUR, VALUE, strict=True)
+)
+"""Every face in the letters of its colour."""
+
+BLACK_FACES: Final = tuple(Face(f"K{value}", f"Ч{value}") for value in range(1, SIDES + 1))
+"""The faces of a black die, from 1 up."""

@@ -1,0 +1,313 @@
+"""Phase 3: two more events, and what every event of the row does (sections 6 and 7)."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Any, ClassVar, Final
+
+from attrs import frozen
+
+from engine.chance import Dice
+from engine.games.troyes.black import RollBlackDice
+from engine.games.troyes.components import (
+    BLACK_DICE,
+    GRAY_CATHEDRAL_CUBE,
+    GRAY_CITIZEN,
+    GRAY_EVENT_CUBES,
+    LOSE_DENIERS,
+    LOSE_INFLUENCE,
+    MARAUDING,
+    PAY_PER_CITIZEN,
+    REMOVE_CATHEDRAL_CUBE,
+    REMOVE_EVENT_CUBES,
+    EventCard,
+)
+from engine.games.troyes.dice import NEUTRAL, RED, SIDES
+from engine.games.troyes.placing import entry, is_protected, settle, tell_entry
+from engine.games.troyes.row import place_cubes
+from engine.games.troyes.state import Town
+from engine.games.troyes.wording import deniers, influence, owner_words
+from engine.step import Automatic, Chance
+from engine.text import Seat, Text, plural, words
+from engine.wording import series
+
+
+def hidden_events(state: Town, colour: int) -> list[EventCard]:
+    """The events of a colour that have not been revealed, the bonus card if it takes part."""
+    return [
+        event
+        for event in state.box.events
+        if event.colour == colour
+        and event.index != MARAUDING
+        and event.index not in state.revealed_events
+        and (state.bonus or not event.bonus)
+    ]
+
+
+@frozen
+class RevealEvents(Chance[Town, tuple[str, ...]]):
+    """D5: a red event and the one that its symbol names (TRO-6.1); `extra` is the pair that comes
+    with Resistance from the red cards set aside (TRO-23.5).
+
+    Which cards lie in a deck is unknown until they are turned: they are drawn from all that may.
+    """
+
+    rules: ClassVar[tuple[str, ...]] = ("TRO-6.1", "TRO-6.2", "TRO-6.3", "TRO-23.5", "TRO-2.7")
+
+    extra: bool = False
+
+    def sample(self, state: Town, dice: Dice) -> tuple[str, ...]:
+        """Any of the red cards, and any of the cards that it names."""
+        red = dice.pick(hidden_events(state, RED))
+        seconds = hidden_events(state, red.second)
+        return (red.id, dice.pick(seconds).id) if seconds else (red.id,)
+
+    def check(self, state: Town, outcome: Any) -> Text | None:
+        """A hidden red card, and a hidden card of the colour that it names if there is one."""
+        ids = outcome if type(outcome) is tuple and 1 <= len(outcome) <= 2 else ("",)
+        red = next((one for one in hidden_events(state, RED) if one.id == ids[0]), None)
+        if red is None:
+            return words("That is no red event that is hidden still.")
+        seconds = [one.id for one in hidden_events(state, red.second)]
+        if len(ids) != (2 if seconds else 1) or (seconds and ids[1] not in seconds):
+            return words("That is not the colour of the second event.")
+        return None
+
+    def apply(self, state: Town, outcome: tuple[str, ...]) -> None:
+        """Put them at the right end of the row; Resistance brings another pair."""
+        events = [state.box.event(id) for id in outcome]
+        for event in events:
+            state.row.append(event.index)
+            state.flags.append(())
+            state.revealed_events += (event.index,)
+        if not self.extra:
+            state.red_left -= 1
+        if state.story is not None:
+            state.note("TRO-6.1", -1, words("New events: {events}.", events=series(events)))
+        set_aside = len(hidden_events(state, RED)) - state.red_left
+        if events[0].effect == REMOVE_EVENT_CUBES and set_aside > 0:
+            state.push(RevealEvents(extra=True))
+
+    def barrier(self) -> Text:
+        """The cards were seen."""
+        return words("Events have been revealed since.")
+
+
+@frozen
+class EventEffects(Automatic[Town]):
+    """All events act once, from the left; then the black dice are rolled (TRO-6.4, 6.5, 6.9)."""
+
+    rules: ClassVar[tuple[str, ...]] = ("TRO-6.4", "TRO-6.5", "TRO-6.7", "TRO-6.9", "TRO-8.1")
+
+    def run(self, state: Town) -> None:
+        """Put the events of the row on the agenda, and what follows them."""
+        state.step = "events"
+        state.black_taken = 0
+        state.push(*(EventEffect(event) for event in state.row), RollBlackDice())
+
+
+@frozen
+class EventEffect(Automatic[Town]):
+    """What one event does (section 7)."""
+
+    rules: ClassVar[tuple[str, ...]] = ("TRO-6.4", "TRO-6.6", "TRO-7.1")
+
+    event: int
+
+    def run(self, state: Town) -> None:
+        """Take its black dice, and let it act."""
+        event = state.box.events[self.event]
+        if event.black:
+            state.black_taken += event.black
+            if state.story is not None:
+                message = plural(
+                    "{event}: {n} black die.", "{event}: {n} black dice.", event.black, event=event
+                )
+                state.note("TRO-7.1", state.first, message)
+        if event.effect != BLACK_DICE:
+            _EFFECTS[event.effect](state, event)
+
+
+def _unmet(state: Town, rule: str, seat: int, message: Text) -> None:
+    """A player could not satisfy an event in full (TRO-6.6)."""
+    state.lose_vp(seat, state.box.unmet_penalty)
+    if state.story is not None:
+        state.note(rule, seat, message)
+        state.note("TRO-6.6", seat, penalty_words(seat, state.box.unmet_penalty))
+
+
+def penalty_words(seat: int, amount: int) -> Text:
+    """That a seat loses VP, which only it can count."""
+    return plural(
+        "{seat} loses {n} VP, but never what is not there.",
+        "{seat} loses {n} VP, but never what is not there.",
+        amount,
+        seat=Seat(seat),
+    )
+
+
+def _each_pays(state: Town, event: EventCard, rule: str, due: Callable[[int], int]) -> None:
+    """Every player pays the bank so much, in turn order."""
+    for seat in state.clockwise(state.first):
+        owed = due(seat)
+        paid = state.pay_bank(seat, owed)
+        message = words(
+            "{event}: {seat} pays {deniers}.",
+            event=event,
+            seat=Seat(seat),
+            deniers=deniers(paid),
+        )
+        if paid < owed:
+            _unmet(state, rule, seat, message)
+        elif owed and state.story is not None:
+            state.note(rule, seat, message)
+
+
+def _lose_deniers(state: Town, event: EventCard) -> None:
+    _each_pays(state, event, "TRO-7.2", lambda seat: event.amount)
+
+
+def _pay_per_citizen(state: Town, event: EventCard) -> None:
+    _each_pays(
+        state, event, "TRO-7.3", lambda seat: event.amount * state.standing(seat, event.building)
+    )
+
+
+def _lose_influence(state: Town, event: EventCard) -> None:
+    for seat in state.clockwise(state.first):
+        lost = min(event.amount, state.influence[seat])
+        state.influence[seat] -= lost
+        message = words(
+            "{event}: {seat} loses {influence}.",
+            event=event,
+            seat=Seat(seat),
+            influence=influence(lost),
+        )
+        if lost < event.amount:
+            _unmet(state, "TRO-7.4", seat, message)
+        elif state.story is not None:
+            state.note("TRO-7.4", seat, message)
+
+
+def _remove_cathedral_cube(state: Town, event: EventCard) -> None:
+    """The cube in the highest column of the highest level that has one (TRO-7.5)."""
+    for _ in range(event.amount):
+        height = max(map(len, state.cathedral))
+        if not height:
+            state.note("TRO-7.5", -1, words("{event}: the cathedral is empty.", event=event))
+            return
+        column = max(k for k, cubes in enumerate(state.cathedral) if len(cubes) == height)
+        owner = state.cathedral[column][-1]
+        state.cathedral[column] = state.cathedral[column][:-1]
+        if state.story is not None:
+            message = words(
+                "{event}: the cube of {owner} in column {column}, level {level} is taken away.",
+                event=event,
+                owner=owner_words(owner),
+                column=column + 1,
+                level=height,
+            )
+            state.note("TRO-7.5", -1, message)
+
+
+def _gray_cathedral_cube(state: Town, event: EventCard) -> None:
+    """A gray cube on the lowest free space: the lowest level, then the lowest column (TRO-7.6)."""
+    for _ in range(event.amount):
+        height = min(map(len, state.cathedral))
+        if height >= state.box.levels:
+            state.note("TRO-7.6", -1, words("{event}: the cathedral is full.", event=event))
+            return
+        column = min(k for k, cubes in enumerate(state.cathedral) if len(cubes) == height)
+        state.cathedral[column] += (NEUTRAL,)
+        if state.story is not None:
+            message = words(
+                "{event}: a gray cube in column {column}, level {level}.",
+                event=event,
+                column=column + 1,
+                level=height + 1,
+            )
+            state.note("TRO-7.6", -1, message)
+
+
+def _gray_citizen(state: Town, event: EventCard) -> None:
+    """A die decides where a gray citizen goes (TRO-7.7, 7.8)."""
+    if state.gray_supply:
+        state.push(RollForGray(event.index))
+    else:
+        state.note("TRO-7.9", -1, words("{event}: no gray citizen is left.", event=event))
+
+
+def _gray_event_cubes(state: Town, event: EventCard) -> None:
+    """Gray cubes on the cards to the left, which are named first (TRO-7.10, 7.12)."""
+    place = state.row.index(event.index)
+    for target in state.row[max(0, place - event.reach) : place]:
+        at = state.row.index(target)
+        number = min(event.amount, state.free_flags(at))
+        place_cubes(state, "TRO-7.10", NEUTRAL, at, number)
+
+
+def _remove_event_cubes(state: Town, event: EventCard) -> None:
+    """The last cube of every event goes back to its owner (TRO-23.5)."""
+    for place, owners in enumerate(state.flags):
+        if not owners:
+            continue
+        state.flags[place] = owners[: -event.amount]
+        if state.story is not None:
+            message = words(
+                "{event}: {owner} loses a cube on {other}.",
+                event=event,
+                owner=owner_words(owners[-1]),
+                other=state.event_at(place),
+            )
+            state.note("TRO-23.5", -1, message)
+
+
+_EFFECTS: Final[Mapping[str, Callable[[Town, EventCard], None]]] = {
+    LOSE_DENIERS: _lose_deniers,
+    PAY_PER_CITIZEN: _pay_per_citizen,
+    LOSE_INFLUENCE: _lose_influence,
+    REMOVE_CATHEDRAL_CUBE: _remove_cathedral_cube,
+    GRAY_CATHEDRAL_CUBE: _gray_cathedral_cube,
+    GRAY_CITIZEN: _gray_citizen,
+    GRAY_EVENT_CUBES: _gray_event_cubes,
+    REMOVE_EVENT_CUBES: _remove_event_cubes,
+}
+
+
+@frozen
+class RollForGray(Chance[Town, int]):
+    """D6: where the gray citizen of an event enters (TRO-7.7 to 7.9)."""
+
+    rules: ClassVar[tuple[str, ...]] = ("TRO-7.7", "TRO-7.8", "TRO-7.9", "TRO-7.11", "TRO-16.8")
+
+    event: int
+
+    def sample(self, state: Town, dice: Dice) -> int:
+        """A die."""
+        return dice.roll()
+
+    def check(self, state: Town, outcome: Any) -> Text | None:
+        """A value of a die."""
+        if type(outcome) is not int or not 1 <= outcome <= SIDES:
+            return words("That is no value of a die.")
+        return None
+
+    def apply(self, state: Town, outcome: int) -> None:
+        """He enters by the ordinary rules; a forbidden placement does not take place."""
+        event = state.box.events[self.event]
+        rule = "TRO-7.8" if event.building else "TRO-7.7"
+        if state.story is not None:
+            message = words("{event}: the die shows {value}.", event=event, value=outcome)
+            state.note(rule, -1, message)
+        found = entry(state, NEUTRAL, event.building, outcome)
+        if is_protected(state, found):
+            state.note("TRO-7.9", -1, words("The gray citizen is not placed: protection."))
+            return
+        state.gray_supply -= 1
+        settle(state, found)
+        if state.story is not None:
+            tell_entry(state, rule, NEUTRAL, found)
+
+    def barrier(self) -> Text:
+        """The die was seen."""
+        return words("A die has been rolled for a gray citizen since.")

@@ -1,0 +1,367 @@
+"""Groups of dice: which may be used together, what they count and what they cost (sections 9, 13).
+
+Everything here is arithmetic on what all can see. It is how picks are tested, how bots form groups
+and what previews show.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from itertools import combinations, pairwise
+from typing import Any, Final
+
+from attrs import frozen
+
+from engine.errors import Refusal
+from engine.games.troyes.components import (
+    EACH_BECOMES,
+    EACH_PLUS,
+    FREE_DICE,
+    GROUP_PLUS,
+    RECOLOUR,
+    SPLIT,
+    Card,
+    EventCard,
+    Modifier,
+)
+from engine.games.troyes.dice import ANY, COLOUR, DIE_OF, NEUTRAL, VALUE, WHITE, YELLOW, names_of
+from engine.games.troyes.state import Town
+from engine.text import plural, words
+
+NO_CUBE: Final = ""
+
+CARD: Final = "card"
+EVENT: Final = "event"
+CATHEDRAL: Final = "cathedral"
+CITIZEN: Final = "citizen"
+FARM: Final = "farm"
+
+
+@frozen
+class Purpose:
+    """What a group of dice is used for: the colour that it takes and the divisor."""
+
+    kind: str
+    colour: int
+    divisor: int = 1
+
+
+BUILDING: Final = Purpose(CATHEDRAL, WHITE)
+PLACING: Final = Purpose(CITIZEN, ANY)
+
+
+def for_card(card: Card) -> Purpose:
+    """To activate a card (TRO-11.8)."""
+    return Purpose(CARD, card.dice, card.divisor)
+
+
+def for_event(event: EventCard) -> Purpose:
+    """To fight an event (TRO-15.1, 15.2)."""
+    return Purpose(EVENT, event.counter, event.divisor)
+
+
+def for_farming(state: Town) -> Purpose:
+    """Agriculture (TRO-17.1)."""
+    return Purpose(FARM, YELLOW, state.box.farm_divisor)
+
+
+@frozen
+class Group:
+    """Dice that are used together.
+
+    `dice` are district and face of each, `values` what they count with the cube, `plus` what is
+    added to the total once. `colour` is what they count as (ANY: mixed). `payments` are district
+    and price for all that is paid, the neutral one's to the bank.
+    """
+
+    names: tuple[str, ...]
+    dice: tuple[tuple[int, int], ...]
+    values: tuple[int, ...]
+    plus: int
+    colour: int
+    payments: tuple[tuple[int, int], ...]
+
+    @property
+    def total(self) -> int:
+        """What the group counts (TRO-11.8)."""
+        return sum(self.values) + self.plus
+
+    @property
+    def price(self) -> int:
+        """What is paid for foreign dice in all (TRO-9.4)."""
+        return sum(price for _, price in self.payments)
+
+
+_NO_DICE: Final = Refusal("TRO-9.3", words("A group is one to three dice of the square."))
+_GONE: Final = Refusal("TRO-9.7", words("Such a die does not lie on the square."))
+_ORDER: Final = Refusal("TRO-9.3", words("Name each die once, in the order of their names."))
+_MIXED: Final = Refusal("TRO-9.3", words("All dice of a group have the same colour."))
+_ONE_DIE: Final = Refusal("TRO-16.1", words("A citizen is placed with exactly one die."))
+_NO_CUBE: Final = Refusal("TRO-13.2", words("You have no cube on that card."))
+_STAR: Final = Refusal("TRO-13.5", words("This cube cannot be used to place a citizen."))
+_STAR_CATHEDRAL: Final = Refusal("TRO-13.5", words("This cube cannot be used for the cathedral."))
+_PLUS: Final = Refusal(
+    "TRO-13.6", words("This cube takes exactly one white die; no other may join it.")
+)
+_ALL_RED: Final = Refusal("TRO-13.17", words("This cube needs a group of red dice."))
+_ALL_YELLOW: Final = Refusal("TRO-13.17", words("This cube needs a group of yellow dice."))
+_A_YELLOW: Final = Refusal("TRO-13.17", words("This cube needs a yellow die in the group."))
+_FOREIGN_YELLOW: Final = Refusal(
+    "TRO-13.17", words("This cube needs a yellow die of another district in the group.")
+)
+_WRONG_COLOUR: Final = {
+    CARD: Refusal("TRO-11.8", words("The card takes dice of another colour.")),
+    EVENT: Refusal("TRO-15.1", words("The event is fought with dice of another colour.")),
+    CATHEDRAL: Refusal("TRO-14.1", words("The cathedral is built with white dice.")),
+    FARM: Refusal("TRO-17.1", words("Agriculture takes yellow dice.")),
+}
+
+
+def modifier_of(state: Town, seat: int, cube: Any) -> Modifier | Refusal | None:
+    """What the cube of a delayed card does; None for no cube (TRO-13.2)."""
+    if cube == NO_CUBE:
+        return None
+    position = state.position_of(cube)
+    if position is None or not state.cubes[position][seat]:
+        return _NO_CUBE
+    modifier = state.card_at(position).modifier
+    return _NO_CUBE if modifier is None else modifier
+
+
+def gather(
+    state: Town, seat: int, purpose: Purpose, names: Any, cube: Any = NO_CUBE
+) -> Group | Refusal:
+    """The group that dice make for a purpose, or why they cannot be one. Whether the total is
+    enough and the price can be paid is not asked here."""
+    dice = _dice(state, purpose, names)
+    if isinstance(dice, Refusal):
+        return dice
+    modifier = modifier_of(state, seat, cube)
+    if isinstance(modifier, Refusal):
+        return modifier
+    return make(state, seat, purpose, names, dice, modifier)
+
+
+def make(
+    state: Town,
+    seat: int,
+    purpose: Purpose,
+    names: tuple[str, ...],
+    dice: tuple[tuple[int, int], ...],
+    modifier: Modifier | None,
+) -> Group | Refusal:
+    """As `gather`, for dice that lie on the square and a cube that is there."""
+    colour = COLOUR[dice[0][1]]
+    if len(dice) > 1 and any(COLOUR[face] != colour for _, face in dice):
+        colour = ANY
+    if modifier is not None:
+        reason = _why_not_modified(seat, purpose, dice, modifier)
+        if reason is not None:
+            return reason
+        if modifier.kind in (RECOLOUR, SPLIT):
+            colour = modifier.becomes
+    if purpose.colour not in (ANY, colour):
+        return _MIXED if colour == ANY else _WRONG_COLOUR[purpose.kind]
+    values, plus = _values(purpose, dice, modifier)
+    payments = payments_for(state, seat, dice, modifier)
+    return Group(names, dice, values, plus, colour, payments)
+
+
+def _dice(
+    state: Town, purpose: Purpose, names: Any
+) -> tuple[tuple[int, int], ...] | Refusal:
+    """District and face of each die, if they lie there and are named in their order."""
+    if type(names) is not tuple or not 1 <= len(names) <= state.box.group_most:
+        return _NO_DICE
+    if purpose is PLACING and len(names) > 1:
+        return _ONE_DIE
+    dice = []
+    for name in names:
+        die = DIE_OF.get(name) if type(name) is str else None
+        if die is None:
+            return _NO_DICE
+        district, face, before = die
+        if state.dice[district].count(face) <= before:
+            return _GONE
+        dice.append((district, face))
+    if len(names) > 1 and any(one >= other for one, other in pairwise(names)):
+        return _ORDER
+    return tuple(dice)
+
+
+def _why_not_modified(
+    seat: int, purpose: Purpose, dice: tuple[tuple[int, int], ...], modifier: Modifier
+) -> Refusal | None:
+    """Why a cube cannot be spent on these dice (TRO-13.5, 13.6, 13.17)."""
+    if purpose.kind == CITIZEN and not modifier.for_placing:
+        return _STAR
+    if purpose.kind == CATHEDRAL and not modifier.for_cathedral:
+        return _STAR_CATHEDRAL
+    kind, colour = modifier.kind, modifier.die
+    if kind == SPLIT:
+        return None if len(dice) == 1 and COLOUR[dice[0][1]] == colour else _PLUS
+    if kind == GROUP_PLUS:
+        return None if all(COLOUR[face] == colour for _, face in dice) else _ALL_RED
+    if kind == RECOLOUR:
+        return None if all(COLOUR[face] == colour for _, face in dice) else _ALL_YELLOW
+    if kind == FREE_DICE:
+        foreign = any(COLOUR[face] == colour and district != seat for district, face in dice)
+        return None if foreign else _FOREIGN_YELLOW
+    if colour != ANY and not any(COLOUR[face] == colour for _, face in dice):
+        return _A_YELLOW
+    return None
+
+
+def _values(
+    purpose: Purpose, dice: tuple[tuple[int, int], ...], modifier: Modifier | None
+) -> tuple[tuple[int, ...], int]:
+    """What each die counts with the cube, and what is added once (TRO-13.8 to 13.15)."""
+    values = tuple(VALUE[face] for _, face in dice)
+    if modifier is None:
+        return values, 0
+    kind = modifier.kind
+    if kind == SPLIT:
+        copies = 1 if purpose.kind == CITIZEN else modifier.copies
+        return values * copies, 0
+    if kind == GROUP_PLUS:
+        return values, modifier.amount
+    if kind == EACH_BECOMES:
+        return (modifier.amount,) * len(values), 0
+    if kind == EACH_PLUS:
+        colour, more = modifier.die, modifier.amount
+        return tuple(
+            value + more if colour in (ANY, COLOUR[face]) else value
+            for value, (_, face) in zip(values, dice, strict=True)
+        ), 0
+    return values, 0
+
+
+def payments_for(
+    state: Town, seat: int, dice: Sequence[tuple[int, int]], modifier: Modifier | None
+) -> tuple[tuple[int, int], ...]:
+    """What is paid for the foreign dice of a group, by district (TRO-9.4, 9.5, 13.10)."""
+    price = state.box.prices[len(dice)]
+    free: list[int] = []
+    due: dict[int, int] = {}
+    tithing = modifier is not None and modifier.kind == FREE_DICE
+    for district, face in dice:
+        if district == seat:
+            continue
+        if tithing and COLOUR[face] == YELLOW and district not in free:
+            free.append(district)
+        else:
+            due[district] = due.get(district, 0) + price
+    return tuple(due.items())
+
+
+# ---------------------------------------------------------------- using a group
+
+
+def spend(state: Town, seat: int, group: Group, cube: str) -> None:
+    """Pay for the dice, take them off the square, spend the cube (TRO-9.5, 9.7, 13.2)."""
+    for district, price in group.payments:
+        if district == NEUTRAL:
+            state.pay_bank(seat, price)
+        else:
+            state.deniers[seat] -= price
+            state.deniers[district] += price
+    for district, face in group.dice:
+        state.remove_die(district, face)
+    if cube != NO_CUBE:
+        position = state.position_of(cube)
+        assert position is not None
+        state.add_cubes(position, seat, -1)
+
+
+def too_dear(state: Town, seat: int, group: Group, hire: int = 0) -> Refusal | None:
+    """Why a seat cannot pay (TRO-9.6); None if it can."""
+    due = hire + group.price
+    if due <= state.deniers[seat]:
+        return None
+    return Refusal(
+        "TRO-9.6",
+        plural(
+            "That costs {n} denier, and you have {held}.",
+            "That costs {n} deniers, and you have {held}.",
+            due,
+            held=state.deniers[seat],
+        ),
+    )
+
+
+def too_small(purpose: Purpose, group: Group) -> Refusal | None:
+    """Why the total is not enough for the divisor (TRO-11.8, 15.2); None if it is."""
+    if group.total >= purpose.divisor:
+        return None
+    return Refusal(
+        "TRO-11.8" if purpose.kind == CARD else "TRO-15.2",
+        words(
+            "The dice count {total}, and {divisor} is needed.",
+            total=group.total,
+            divisor=purpose.divisor,
+        ),
+    )
+
+
+# ---------------------------------------------------------------- looking for groups
+
+
+def cubes_of(state: Town, seat: int) -> list[str]:
+    """No cube, then the delayed cards on which a seat has one (TRO-13.2)."""
+    waiting = [
+        state.card_at(position).id
+        for position, cubes in enumerate(state.cubes)
+        if cubes[seat]
+    ]
+    return [NO_CUBE, *waiting]
+
+
+def all_dice(state: Town) -> list[str]:
+    """The names of all dice on the square."""
+    return [
+        name for district, faces in enumerate(state.dice) for name in names_of(district, faces)
+    ]
+
+
+def dice_for(state: Town, seat: int, purpose: Purpose, cube: str = NO_CUBE) -> list[str]:
+    """The dice that may take part in a group for a purpose, each for itself."""
+    modifier = modifier_of(state, seat, cube)
+    if isinstance(modifier, Refusal):
+        return []
+    takes = modifier is not None and modifier.kind in (RECOLOUR, SPLIT)
+    if takes and modifier is not None:
+        if purpose.colour not in (ANY, modifier.becomes):
+            return []
+        colour = modifier.die
+    else:
+        colour = purpose.colour
+    if purpose.kind == CITIZEN and modifier is not None and modifier.kind == FREE_DICE:
+        return [
+            name
+            for name in all_dice(state)
+            if DIE_OF[name][0] != seat and COLOUR[DIE_OF[name][1]] == modifier.die
+        ]
+    return [name for name in all_dice(state) if colour in (ANY, COLOUR[DIE_OF[name][1]])]
+
+
+def every_group(
+    state: Town, seat: int, purpose: Purpose, cube: str = NO_CUBE, most: int = 3
+) -> Iterator[Group]:
+    """All groups for a purpose, of equal dice only the first ones; whether they are enough and can
+    be paid is not asked."""
+    dice = dice_for(state, seat, purpose, cube)
+    modifier = modifier_of(state, seat, cube)
+    if isinstance(modifier, Refusal):
+        return
+    if purpose.kind == CITIZEN or (modifier is not None and modifier.kind == SPLIT):
+        most = 1
+    seen = set()
+    for size in range(1, min(most, len(dice)) + 1):
+        for names in combinations(dice, size):
+            places = tuple(DIE_OF[name][:2] for name in names)
+            if places in seen:
+                continue
+            seen.add(places)
+            group = make(state, seat, purpose, names, places, modifier)
+            if isinstance(group, Group):
+                yield group

@@ -1,0 +1,315 @@
+"""Influence: re-roll, recruit, turn dice round (section 10)."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any, ClassVar, Final
+
+from attrs import frozen
+
+from engine.chance import Dice
+from engine.command import Command, Pick
+from engine.errors import Refusal
+from engine.games.troyes.dice import DIE_OF, FACES, SIDES, face_of, flipped, names_of
+from engine.games.troyes.dice import COLOUR as COLOUR_OF
+from engine.games.troyes.state import Town
+from engine.games.troyes.wording import faces_words, influence
+from engine.parts import Marks
+from engine.step import Chance, Place
+from engine.text import Seat, Text, plural, words
+
+REROLL: Final = "reroll"
+RECRUIT: Final = "recruit"
+FLIP: Final = "flip"
+
+INFLUENCE: Final = (REROLL, RECRUIT, FLIP)
+"""The keys of the commands after which the same decision is asked again."""
+
+
+def own_dice(state: Town, seat: int) -> list[str]:
+    """The names of the dice in the own district (TRO-10.5)."""
+    return names_of(seat, state.dice[seat])
+
+
+def die_place(state: Town, name: Any) -> Place | None:
+    """Where a die lies on the table: the number of the die in its district."""
+    found = DIE_OF.get(name) if isinstance(name, str) else None
+    if found is None:
+        return None
+    district, face, before = found
+    if state.dice[district].count(face) <= before:
+        return None
+    return ("die", district, state.dice[district].index(face) + before)
+
+
+def die_at(state: Town, place: Place) -> str | None:
+    """The name of the die at a place of the table."""
+    if place[0] != "die" or len(place) != 3:
+        return None
+    district, at = int(place[1]), int(place[2])
+    names = names_of(district, state.dice[district])
+    return names[at] if 0 <= at < len(names) else None
+
+
+def _cost(state: Town, seat: int, cost: int, rule: str) -> Refusal | None:
+    if state.influence[seat] >= cost:
+        return None
+    return Refusal(
+        rule,
+        plural(
+            "That costs {n} influence, and you have {held}.",
+            "That costs {n} influence, and you have {held}.",
+            cost,
+            held=state.influence[seat],
+        ),
+    )
+
+
+def can_use_influence(state: Town, seat: int) -> bool:
+    """Whether any use of influence is possible."""
+    held = state.influence[seat]
+    if state.dice[seat] and held >= min(state.box.reroll_cost, state.box.flip_cost):
+        return True
+    return held >= state.box.recruit_cost and state.reserve[seat] > 0
+
+
+def _foreign(place: Place, seat: int) -> Refusal | None:
+    if place[0] == "black":
+        return Refusal("TRO-10.5", words("Influence never changes a black die."))
+    if place[0] == "die" and place[1] != seat:
+        return Refusal("TRO-10.5", words("Influence changes only dice of your own district."))
+    return None
+
+
+@frozen
+class Reroll(Command[Town]):
+    """Roll one die of the own district again (TRO-10.2)."""
+
+    key: ClassVar[str] = REROLL
+    rules: ClassVar[tuple[str, ...]] = ("TRO-10.2", "TRO-10.1", "TRO-10.5", "TRO-9.10")
+    letter: ClassVar[str] = "r"
+
+    def options(self, state: Town, seat: int) -> Sequence[Pick]:
+        """Every own die, of equal ones the first."""
+        if state.influence[seat] < state.box.reroll_cost:
+            return []
+        return [(name,) for name in own_dice(state, seat) if not DIE_OF[name][2]]
+
+    def apply(self, state: Town, seat: int, rest: Pick) -> None:
+        """Pay, and roll."""
+        state.influence[seat] -= state.box.reroll_cost
+        _, face, _ = DIE_OF[rest[0]]
+        if state.story is not None:
+            message = words(
+                "{seat} rolls {die} again for {cost}.",
+                seat=Seat(seat),
+                die=FACES[face],
+                cost=influence(state.box.reroll_cost),
+            )
+            state.note("TRO-10.2", seat, message)
+        state.push(RerollDie(seat, face))
+
+    def title(self, state: Town, seat: int) -> Text:
+        """With its price."""
+        return words("Roll a die again ({cost})", cost=influence(state.box.reroll_cost))
+
+    def thing_name(self, state: Town, seat: int, chosen: Pick, thing: Any) -> Text:
+        """The die."""
+        return Text("{die}", None, 1, {"die": FACES[DIE_OF[thing][1]]})
+
+    def target(self, state: Town, seat: int, chosen: Pick) -> Place | None:
+        """Where the die lies."""
+        return die_place(state, chosen[0]) if chosen else None
+
+    def why_not(self, state: Town, seat: int) -> Refusal | None:
+        """No influence."""
+        return _cost(state, seat, state.box.reroll_cost, "TRO-10.2")
+
+    def refuse(self, state: Town, seat: int, rest: Any) -> Refusal:
+        """Not one's own die."""
+        return Refusal("TRO-10.5", words("Choose a die of your own district."))
+
+    def refuse_place(self, state: Town, seat: int, chosen: Pick, place: Place) -> Refusal | None:
+        """A die of another district."""
+        return _foreign(place, seat)
+
+
+@frozen
+class RerollDie(Chance[Town, int]):
+    """What a die shows that is rolled again."""
+
+    rules: ClassVar[tuple[str, ...]] = ("TRO-10.2",)
+
+    seat: int
+    face: int
+
+    def sample(self, state: Town, dice: Dice) -> int:
+        """A die."""
+        return dice.roll()
+
+    def check(self, state: Town, outcome: Any) -> Text | None:
+        """A value of a die."""
+        if type(outcome) is not int or not 1 <= outcome <= SIDES:
+            return words("That is no value of a die.")
+        return None
+
+    def apply(self, state: Town, outcome: int) -> None:
+        """The die shows it."""
+        face = face_of(COLOUR_OF[self.face], outcome)
+        state.turn_die(self.seat, self.face, face)
+        if state.story is not None:
+            message = words("It shows {die}.", die=FACES[face])
+            state.note("TRO-10.2", self.seat, message)
+
+    def barrier(self) -> Text:
+        """The die was seen."""
+        return words("A die has been rolled again since.")
+
+
+@frozen
+class Recruit(Command[Town]):
+    """Move an own citizen from the general to the personal supply (TRO-10.3)."""
+
+    key: ClassVar[str] = RECRUIT
+    rules: ClassVar[tuple[str, ...]] = ("TRO-10.3", "TRO-10.1")
+    letter: ClassVar[str] = "m"
+
+    def options(self, state: Town, seat: int) -> Sequence[Pick]:
+        """One way, if there is a citizen to recruit."""
+        return [] if self.why_not(state, seat) else [()]
+
+    def possible(self, state: Town, seat: int) -> bool:
+        """Whether it can be chosen now."""
+        return state.influence[seat] >= state.box.recruit_cost and state.reserve[seat] > 0
+
+    def apply(self, state: Town, seat: int, rest: Pick) -> None:
+        """Pay, and take him."""
+        state.influence[seat] -= state.box.recruit_cost
+        state.reserve[seat] -= 1
+        state.supply[seat] += 1
+        if state.story is not None:
+            message = words(
+                "{seat} recruits a citizen for {cost}.",
+                seat=Seat(seat),
+                cost=influence(state.box.recruit_cost),
+            )
+            state.note("TRO-10.3", seat, message)
+
+    def title(self, state: Town, seat: int) -> Text:
+        """With its price."""
+        return words("Recruit a citizen ({cost})", cost=influence(state.box.recruit_cost))
+
+    def why_not(self, state: Town, seat: int) -> Refusal | None:
+        """No influence, or all citizens are in use."""
+        if not state.reserve[seat]:
+            return Refusal("TRO-10.3", words("All your citizens are in use."))
+        return _cost(state, seat, state.box.recruit_cost, "TRO-10.3")
+
+
+@frozen
+class Flip(Command[Town]):
+    """Turn one to three dice of the own district to their opposite faces (TRO-10.4)."""
+
+    key: ClassVar[str] = FLIP
+    rules: ClassVar[tuple[str, ...]] = ("TRO-10.4", "TRO-10.1", "TRO-10.5")
+    listed: ClassVar[bool] = False
+    letter: ClassVar[str] = "o"
+
+    def _marks(self, state: Town, seat: int) -> Marks:
+        return Marks(tuple(own_dice(state, seat)), 1, state.box.flip_most)
+
+    def marks(self, state: Town, seat: int, chosen: Pick) -> Marks | None:
+        """The own dice."""
+        return None if chosen else self._marks(state, seat)
+
+    def possible(self, state: Town, seat: int) -> bool:
+        """Whether there is a die and influence enough."""
+        return bool(state.dice[seat]) and state.influence[seat] >= state.box.flip_cost
+
+    def options(self, state: Town, seat: int) -> Sequence[Pick]:
+        """Some choices of dice."""
+        if not self.possible(state, seat):
+            return []
+        return [(names,) for names in self._marks(state, seat).some()]
+
+    def suggest(self, state: Town, seat: int) -> Sequence[Pick]:
+        """The lowest dice."""
+        names = own_dice(state, seat)
+        low = [name for name in names if DIE_OF[name][1] % SIDES < SIDES // 2]
+        low.sort(key=lambda name: DIE_OF[name][1] % SIDES)
+        return [(tuple(sorted(low[:n])),) for n in range(1, min(len(low), 3) + 1)]
+
+    def part_options(self, state: Town, seat: int, chosen: Pick) -> Sequence[Any]:
+        """The dice are marked, not listed."""
+        return ()
+
+    def allows(self, state: Town, seat: int, rest: Any) -> bool:
+        """One to three own dice, each once."""
+        return (
+            self.possible(state, seat)
+            and type(rest) is tuple
+            and len(rest) == 1
+            and self._marks(state, seat).holds(rest[0])
+        )
+
+    def sample(self, state: Town, seat: int, dice: Dice) -> Pick:
+        """Some of the dice."""
+        return (self._marks(state, seat).sample(dice),)
+
+    def apply(self, state: Town, seat: int, rest: Pick) -> None:
+        """Pay, and turn them."""
+        state.influence[seat] -= state.box.flip_cost
+        faces = [DIE_OF[name][1] for name in rest[0]]
+        turned = [flipped(face) for face in faces]
+        for face in faces:
+            state.remove_die(seat, face)
+        state.dice[seat] = tuple(sorted((*state.dice[seat], *turned)))
+        if state.story is not None:
+            message = words(
+                "{seat} turns {dice} to {faces} for {cost}.",
+                seat=Seat(seat),
+                dice=faces_words(faces),
+                faces=faces_words(turned),
+                cost=influence(state.box.flip_cost),
+            )
+            state.note("TRO-10.4", seat, message)
+
+    def title(self, state: Town, seat: int) -> Text:
+        """With its price."""
+        return words("Turn dice round ({cost})", cost=influence(state.box.flip_cost))
+
+    def label(self, state: Town, seat: int, chosen: Pick) -> Text:
+        """The dice, and what they will show."""
+        faces = [DIE_OF[name][1] for name in chosen[-1]]
+        return words(
+            "{dice} to {faces}", dice=faces_words(faces), faces=faces_words(map(flipped, faces))
+        )
+
+    def thing_name(self, state: Town, seat: int, chosen: Pick, thing: Any) -> Text:
+        """The die."""
+        return Text("{die}", None, 1, {"die": FACES[DIE_OF[thing][1]]})
+
+    def thing_place(self, state: Town, seat: int, chosen: Pick, thing: Any) -> Place | None:
+        """Where the die lies."""
+        return die_place(state, thing)
+
+    def summary(self, state: Town, seat: int, chosen: Pick) -> Sequence[Text]:
+        """What they will show."""
+        return [self.label(state, seat, chosen)] if chosen and chosen[-1] else ()
+
+    def why_not(self, state: Town, seat: int) -> Refusal | None:
+        """No influence."""
+        return _cost(state, seat, state.box.flip_cost, "TRO-10.4")
+
+    def refuse(self, state: Town, seat: int, rest: Any) -> Refusal:
+        """Not some of one's own dice."""
+        return Refusal("TRO-10.4", words("Choose one to three dice of your own district."))
+
+    def refuse_place(self, state: Town, seat: int, chosen: Pick, place: Place) -> Refusal | None:
+        """A die of another district."""
+        return _foreign(place, seat)
+
+
+REROLL_COMMAND: Final = Reroll()
+RECRUIT_COMMAND: Final = Recruit()
+FLIP_COMMAND: Final = Flip()

@@ -1,0 +1,125 @@
+"""The event row: cubes on flags, and what happens when every flag bears one (section 15)."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Final
+
+from attrs import frozen
+
+from engine.games.troyes.components import MARAUDING, EventCard
+from engine.games.troyes.dice import NEUTRAL
+from engine.games.troyes.state import Town
+from engine.games.troyes.wording import cubes, influence, owner_words, points
+from engine.text import Seat, words
+from engine.wording import series
+
+NO_TAKER: Final = -1
+
+
+@frozen
+class Completion:
+    """How a full event is scored: VP by colour, gray included, and who takes the card."""
+
+    vp: Mapping[int, int]
+    taker: int
+
+
+def completion(event: EventCard, owners: Sequence[int]) -> Completion:
+    """How an event with these cubes, in their order, is scored (TRO-15.6, 15.7).
+
+    Gray competes and keeps nothing; Marauding is taken by nobody (TRO-15.9).
+    """
+    counts = {owner: owners.count(owner) for owner in dict.fromkeys(owners)}
+    most = max(counts.values())
+    leaders = [owner for owner in counts if counts[owner] == most]
+    first, second = event.vp
+    vp: dict[int, int] = {}
+    if len(counts) == 1:
+        vp[leaders[0]] = first + second
+    elif len(leaders) > 1:
+        vp = dict.fromkeys(leaders, (first + second) // len(leaders))
+    else:
+        vp[leaders[0]] = first
+        next_most = max(count for count in counts.values() if count < most)
+        seconds = [owner for owner in counts if counts[owner] == next_most]
+        vp |= dict.fromkeys(seconds, second // len(seconds))
+    taker = NO_TAKER if event.index == MARAUDING else leaders[0]
+    return Completion(vp, taker)
+
+
+def takes_cubes(state: Town, place: int) -> bool:
+    """Whether an event can take a cube now: Marauding cannot in the action that completed it
+    (TRO-12.14)."""
+    return not (state.row[place] == MARAUDING and state.marauding_done)
+
+
+def open_events(state: Town) -> list[str]:
+    """The ids of the events that can take a cube, from the left."""
+    return [
+        state.event_at(place).id for place in range(len(state.row)) if takes_cubes(state, place)
+    ]
+
+
+def place_cubes(state: Town, rule: str, owner: int, place: int, number: int) -> None:
+    """Put cubes on the next free flags; each gains its player influence (TRO-15.3, 15.4)."""
+    event = state.event_at(place)
+    state.flags[place] += (owner,) * number
+    gained = number * state.box.influence_per_cube
+    if owner != NEUTRAL:
+        state.gain_influence(owner, gained)
+    if state.story is not None:
+        _tell_cubes(state, rule, owner, event, number, gained)
+    if len(state.flags[place]) >= event.flags:
+        complete(state, place)
+
+
+def _tell_cubes(
+    state: Town, rule: str, owner: int, event: EventCard, number: int, gained: int
+) -> None:
+    if owner == NEUTRAL:
+        message = words("Gray: {cubes} on {event}.", cubes=cubes(number), event=event)
+        state.note(rule, -1, message)
+        return
+    message = words(
+        "{seat} puts {cubes} on {event} and gains {influence}.",
+        seat=Seat(owner),
+        cubes=cubes(number),
+        event=event,
+        influence=influence(gained),
+    )
+    state.note(rule, owner, message)
+
+
+def complete(state: Town, place: int) -> None:
+    """Score a full event; the card leaves the row, Marauding is emptied (TRO-15.5 to 15.10)."""
+    event = state.event_at(place)
+    owners = state.flags[place]
+    found = completion(event, owners)
+    for owner, vp in found.vp.items():
+        if owner != NEUTRAL:
+            state.gain_vp(owner, vp)
+    if event.index == MARAUDING:
+        state.flags[place] = ()
+        state.marauding_done = True
+    else:
+        del state.row[place], state.flags[place]
+        if found.taker == NEUTRAL:
+            state.discarded += (event.index,)
+        else:
+            state.taken[found.taker] += (event.index,)
+    if state.story is not None:
+        _tell_completion(state, event, found)
+
+
+def _tell_completion(state: Town, event: EventCard, found: Completion) -> None:
+    shares = series(
+        words("{owner} {vp}", owner=owner_words(owner), vp=points(vp))
+        for owner, vp in found.vp.items()
+    )
+    state.note("TRO-15.6", -1, words("{event} is completed: {shares}.", event=event, shares=shares))
+    if found.taker == NEUTRAL:
+        state.note("TRO-15.7", -1, words("The card is discarded: gray led."))
+    elif found.taker != NO_TAKER:
+        message = words("{seat} takes the card.", seat=Seat(found.taker))
+        state.note("TRO-15.7", found.taker, message)

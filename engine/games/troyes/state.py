@@ -1,0 +1,313 @@
+"""What lies on the table of Troyes: districts, buildings, cards, events, the cathedral.
+
+Seats count from 0; NEUTRAL stands for the gray pieces and the district of nobody. Citizens, cubes
+and flags are named by their owner. Buildings and colours of dice have the same numbers.
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+from attrs import field
+
+from engine.games.troyes.components import (
+    BUILDINGS,
+    POSITIONS,
+    SPACES,
+    Card,
+    Components,
+    EventCard,
+    components,
+)
+from engine.games.troyes.dice import COLOUR, DISTRICTS, NEUTRAL, VALUE, Faces
+from engine.state import Hidden, State, secret, shared, table
+
+FREE: Final = -1
+"""A space without a citizen, and a place without a card."""
+
+NO_CARD: Final = -1
+
+SUPPLY: Final = "supply"
+"""Where a citizen is taken from who is not on the board."""
+
+
+@table
+class Town(State):
+    """The whole table.
+
+    `step` names the phase. `dice` are the faces in each district, the neutral one last, `black` the
+    black dice still to be faced, the highest first. `buildings` hold the owners on the spaces of
+    the Palace, the Bishopric and the City Hall, `lying` the colours expelled there. `supply` and
+    `reserve` count the citizens in the personal and the general supplies. `cards` are the Activity
+    cards by their place, three of each colour; `tradesmen` on each first the scoring spaces, then
+    the illustration; `cubes` how many of each seat wait there. `row` are the events from the left,
+    `flags` the owners of the cubes on each. `cathedral` holds for each column the owners of its
+    cubes from the bottom. `purse` is what lies on the districts of those who have `passed`.
+
+    `bank` counts the deniers that the bank has given out, less those that it got.
+    `marauding_done` says that Marauding has been completed in this action (TRO-12.14).
+    """
+
+    box: Components = shared(factory=components)
+
+    step: str = "setup"
+    bonus: bool = False
+    first: int = 0
+
+    deniers: list[int] = field(factory=list)
+    influence: list[int] = field(factory=list)
+    vp: list[int] = secret(of="owner", until="over", factory=list)
+    characters: list[tuple[int, ...]] = secret(
+        of="owner", counted=True, until="over", factory=list
+    )
+    supply: list[int] = field(factory=list)
+    reserve: list[int] = field(factory=list)
+    taken: list[tuple[int, ...]] = field(factory=list)
+    purse: list[int] = field(factory=list)
+    passed: list[bool] = field(factory=list)
+
+    dice: list[Faces] = field(factory=list)
+    black: tuple[int, ...] = ()
+    black_taken: int = 0
+
+    buildings: list[tuple[int, ...]] = field(factory=list)
+    lying: list[tuple[int, ...]] = field(factory=list)
+    gray_supply: int = 0
+
+    cards: list[int] = field(factory=list)
+    tradesmen: list[tuple[int, ...]] = field(factory=list)
+    cubes: list[tuple[int, ...]] = field(factory=list)
+
+    row: list[int] = field(factory=list)
+    flags: list[tuple[int, ...]] = field(factory=list)
+    revealed_events: tuple[int, ...] = ()
+    red_left: int = 0
+    discarded: tuple[int, ...] = ()
+    cathedral: list[tuple[int, ...]] = field(factory=list)
+
+    bank: int = 0
+    marauding_done: bool = False
+
+    # ------------------------------------------------------------------ players
+
+    @property
+    def rounds(self) -> int:
+        """How many rounds the game has (TRO-4.1)."""
+        return self.box.player_counts[self.seats].rounds
+
+    def clockwise(self, seat: int) -> list[int]:
+        """All seats clockwise, this one first."""
+        return [(seat + steps) % self.seats for steps in range(self.seats)]
+
+    def gain_deniers(self, seat: int, amount: int) -> None:
+        """Take deniers from the bank."""
+        self.deniers[seat] += amount
+        self.bank += amount
+
+    def pay_bank(self, seat: int, amount: int) -> int:
+        """Pay the bank, or give it everything if that is less; returns what was paid."""
+        paid = min(amount, self.deniers[seat])
+        self.deniers[seat] -= paid
+        self.bank -= paid
+        return paid
+
+    def gain_influence(self, seat: int, amount: int) -> None:
+        """Go up the track, to its end at most (TRO-10.6)."""
+        self.influence[seat] = min(self.influence[seat] + amount, self.box.influence_most)
+
+    def gain_vp(self, seat: int, amount: int) -> None:
+        """Take VP tokens; of a seat that hides them from the reader nothing is known after."""
+        self.vp[seat] += amount
+
+    def lose_vp(self, seat: int, amount: int) -> None:
+        """Lose VP tokens, never more than there are (TRO-5.4)."""
+        held = self.vp[seat]
+        if not isinstance(held, Hidden):
+            self.vp[seat] = max(0, held - amount)
+
+    # ------------------------------------------------------------------ citizens
+
+    def standing(self, seat: int, building: int) -> int:
+        """How many citizens of a colour stand in a building."""
+        return self.buildings[building].count(seat)
+
+    def standing_everywhere(self, seat: int) -> int:
+        """How many citizens of a colour stand in the three buildings (TRO-21.1)."""
+        return sum(cells.count(seat) for cells in self.buildings)
+
+    def on_cards(self, seat: int) -> int:
+        """How many citizens of a seat are tradesmen (TRO-21.4)."""
+        return sum(men.count(seat) for men in self.tradesmen)
+
+    def lies(self, seat: int) -> int:
+        """How many citizens of a colour lie expelled."""
+        return sum(colours.count(seat) for colours in self.lying)
+
+    def places_of(self, seat: int) -> list[str]:
+        """Where a citizen of a seat can be taken from: the supply, cards, buildings (TRO-11.3)."""
+        places = [SUPPLY] if self.supply[seat] else []
+        for position, men in enumerate(self.tradesmen):
+            if seat in men:
+                places.append(self.box.cards[self.cards[position]].id)
+        names = self.box.place_names
+        for building, cells in enumerate(self.buildings):
+            if seat in cells:
+                first = building * SPACES
+                places += [
+                    names[first + cell] for cell in range(SPACES) if cells[cell] == seat
+                ]
+            if seat in self.lying[building]:
+                places.append(names[len(BUILDINGS) * SPACES + building])
+        return places
+
+    def is_at(self, seat: int, place: object) -> bool:
+        """Whether a citizen of a seat can be taken from a place."""
+        if place == SUPPLY:
+            return self.supply[seat] > 0
+        if not isinstance(place, str):
+            return False
+        index = self.box.place_index.get(place)
+        if index is not None:
+            building, cell = divmod(index, SPACES)
+            if building < len(BUILDINGS):
+                return self.buildings[building][cell] == seat
+            return seat in self.lying[index - len(BUILDINGS) * SPACES]
+        position = self.position_of(place)
+        return position is not None and seat in self.tradesmen[position]
+
+    def take_citizen(self, seat: int, place: str) -> None:
+        """Take a citizen of a seat from where he is; his place becomes a gap (TRO-16.3)."""
+        index = self.box.place_index.get(place)
+        if place == SUPPLY:
+            self.supply[seat] -= 1
+        elif index is None:
+            position = self.position_of(place)
+            assert position is not None
+            self.tradesmen[position] = self._without(position, seat)
+        elif index >= len(BUILDINGS) * SPACES:
+            building = index - len(BUILDINGS) * SPACES
+            self.lying[building] = tuple(one for one in self.lying[building] if one != seat)
+        else:
+            building, cell = divmod(index, SPACES)
+            cells = self.buildings[building]
+            self.buildings[building] = (*cells[:cell], FREE, *cells[cell + 1 :])
+
+    def _without(self, position: int, seat: int) -> tuple[int, ...]:
+        """The tradesmen on a card without one: a scoring space becomes free, on the illustration
+        nobody moves up (TRO-11.9)."""
+        men = self.tradesmen[position]
+        at = men.index(seat)
+        if at < len(self.card_at(position).slots):
+            return (*men[:at], FREE, *men[at + 1 :])
+        return (*men[:at], *men[at + 1 :])
+
+    # ------------------------------------------------------------------ Activity cards
+
+    def card_at(self, position: int) -> Card:
+        """The card that lies face up at a place."""
+        return self.box.cards[self.cards[position]]
+
+    def position_of(self, id: object) -> int | None:
+        """Where the card of that id lies face up, or None."""
+        index = self.box.card_index.get(id) if isinstance(id, str) else None
+        if index is None:
+            return None
+        position = self.box.cards[index].position
+        return position if self.cards[position] == index else None
+
+    def open_positions(self) -> list[int]:
+        """The places of all cards that are face up."""
+        return [position for position in range(POSITIONS) if self.cards[position] != NO_CARD]
+
+    def free_slot(self, position: int) -> int:
+        """The first free scoring space of a card; as many as it has if none is (TRO-11.4)."""
+        slots = len(self.card_at(position).slots)
+        men = self.tradesmen[position]
+        for slot in range(slots):
+            if men[slot] == FREE:
+                return slot
+        return slots
+
+    def hire(self, seat: int, position: int) -> int:
+        """Put a citizen on a card, who has been taken from elsewhere; returns his space."""
+        slot = self.free_slot(position)
+        men = self.tradesmen[position]
+        if slot < len(self.card_at(position).slots):
+            self.tradesmen[position] = (*men[:slot], seat, *men[slot + 1 :])
+        else:
+            self.tradesmen[position] = (*men, seat)
+        return slot
+
+    def space_vp(self, seat: int, position: int) -> int:
+        """What the space of a seat's tradesman is worth at the end (TRO-20.1); 0 without one."""
+        men = self.tradesmen[position]
+        if seat not in men:
+            return 0
+        slots = self.card_at(position).slots
+        at = men.index(seat)
+        return slots[at] if at < len(slots) else 0
+
+    def add_cubes(self, position: int, seat: int, number: int) -> None:
+        """Put cubes of a seat on a delayed card, or take them off."""
+        cubes = self.cubes[position]
+        self.cubes[position] = (*cubes[:seat], cubes[seat] + number, *cubes[seat + 1 :])
+
+    # ------------------------------------------------------------------ events
+
+    def event_at(self, place: int) -> EventCard:
+        """The event at a place of the row."""
+        return self.box.events[self.row[place]]
+
+    def place_of_event(self, id: object) -> int | None:
+        """Where in the row an event is, or None."""
+        index = self.box.event_index.get(id) if isinstance(id, str) else None
+        return self.row.index(index) if index in self.row else None
+
+    def free_flags(self, place: int) -> int:
+        """How many flags of an event bear no cube."""
+        return self.event_at(place).flags - len(self.flags[place])
+
+    # ------------------------------------------------------------------ cathedral
+
+    def cathedral_cubes(self, seat: int) -> int:
+        """How many cubes of a seat the cathedral has."""
+        return sum(column.count(seat) for column in self.cathedral)
+
+    def has_level(self, seat: int, level: int) -> bool:
+        """Whether a seat has a cube on a level, counted from 0 (TRO-20.1)."""
+        return any(len(column) > level and column[level] == seat for column in self.cathedral)
+
+    # ------------------------------------------------------------------ dice
+
+    def dice_left(self) -> bool:
+        """Whether any die lies in a district."""
+        return any(self.dice)
+
+    def red_dice(self, district: int) -> int:
+        """How many red dice lie in a district."""
+        return sum(not COLOUR[face] for face in self.dice[district])
+
+    def red_total(self, district: int) -> int:
+        """The total of the red dice in a district."""
+        return sum(VALUE[face] for face in self.dice[district] if not COLOUR[face])
+
+    def remove_die(self, district: int, face: int) -> None:
+        """Take a die off the square (TRO-9.7)."""
+        faces = self.dice[district]
+        at = faces.index(face)
+        self.dice[district] = faces[:at] + faces[at + 1 :]
+
+    def turn_die(self, district: int, face: int, to: int) -> None:
+        """A die shows another face now."""
+        self.remove_die(district, face)
+        self.dice[district] = tuple(sorted((*self.dice[district], to)))
+
+
+__all__ = [
+    "DISTRICTS",
+    "FREE",
+    "NEUTRAL",
+    "NO_CARD",
+    "SUPPLY",
+    "Town",
+]

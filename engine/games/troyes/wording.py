@@ -1,0 +1,106 @@
+"""Words that several parts of Troyes use: dice, amounts, owners, places of citizens."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+
+from engine.games.troyes.components import BUILDINGS, SPACES
+from engine.games.troyes.dice import BLACK_FACES, DIE_OF, FACES, NEUTRAL
+from engine.games.troyes.state import SUPPLY, Town
+from engine.text import Seat, Text, plural, words
+from engine.wording import joined
+
+
+def deniers(number: int) -> Text:
+    """An amount of money."""
+    return plural("{n} denier", "{n} deniers", number)
+
+
+def influence(number: int) -> Text:
+    """An amount of influence."""
+    return plural("{n} influence", "{n} influence", number)
+
+
+def points(number: int) -> Text:
+    """An amount of victory points."""
+    return plural("{n} VP", "{n} VP", number)
+
+
+def cubes(number: int) -> Text:
+    """A number of cubes."""
+    return plural("{n} cube", "{n} cubes", number)
+
+
+def times(number: int) -> Text:
+    """How often something is done."""
+    return plural("{n} time", "{n} times", number)
+
+
+def citizen_of(owner: int) -> Text:
+    """A citizen of a colour at the beginning of a sentence."""
+    if owner == NEUTRAL:
+        return words("A gray citizen")
+    return words("A citizen of {seat}", seat=Seat(owner))
+
+
+def owner_words(owner: int) -> Text:
+    """A player, or the gray."""
+    return words("gray") if owner == NEUTRAL else Text("{seat}", None, 1, {"seat": Seat(owner)})
+
+
+def district_words(district: int) -> Text:
+    """A district: its owner's, or the neutral one."""
+    if district == NEUTRAL:
+        return words("neutral district")
+    return words("{seat}'s district", seat=Seat(district))
+
+
+def faces_words(faces: Iterable[int]) -> Text:
+    """Dice by the letters of their colours and their values: `Y5 Y6`."""
+    return joined((FACES[face] for face in faces), " ") or words("none")
+
+
+def black_words(values: Iterable[int]) -> Text:
+    """Black dice by their values: `K6 K4`."""
+    return joined((BLACK_FACES[value - 1] for value in values), " ") or words("none")
+
+
+def die_words(name: str, reader: int) -> Text:
+    """A die on the square, with whose it is where it is not the reader's own."""
+    district, face, _ = DIE_OF[name]
+    if district == reader:
+        return Text("{die}", None, 1, {"die": FACES[face]})
+    if district == NEUTRAL:
+        return words("{die} neutral", die=FACES[face])
+    return words("{die} of {seat}", die=FACES[face], seat=Seat(district))
+
+
+def group_words(names: Sequence[str], reader: int) -> Text:
+    """Dice of a group, the reader's own first."""
+    order = sorted(names, key=lambda name: (DIE_OF[name][0] != reader, name))
+    return joined((die_words(name, reader) for name in order), " + ") or words("no dice")
+
+
+def place_words(state: Town, place: str) -> Text:
+    """Where a citizen is taken from."""
+    if place == SUPPLY:
+        return words("from the supply")
+    index = state.box.place_index.get(place)
+    if index is None:
+        return words("from the card {card}", card=state.box.card(place))
+    if index >= len(BUILDINGS) * SPACES:
+        names = state.box.buildings[index - len(BUILDINGS) * SPACES].names
+        return words("expelled, lying at {building}", building=names)
+    building, cell = divmod(index, SPACES)
+    kind = state.box.buildings[building]
+    values = kind.values[cell]
+    first, last = min(values), max(values)
+    if first == last:
+        return words("from {building} {value}", building=kind.names, value=first)
+    return words(
+        "from {building} {first}-{last}, space {space}",
+        building=kind.names,
+        first=first,
+        last=last,
+        space=cell - kind.row_of[first][0] + 1,
+    )
