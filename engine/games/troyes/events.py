@@ -9,7 +9,7 @@ from attrs import frozen
 
 from engine.chance import Dice
 from engine.games.troyes.black import RollBlackDice
-from engine.games.troyes.components import (
+from engine.games.troyes.box import (
     BLACK_DICE,
     GRAY_CATHEDRAL_CUBE,
     GRAY_CITIZEN,

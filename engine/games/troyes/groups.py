@@ -13,7 +13,7 @@ from typing import Any, Final
 from attrs import frozen
 
 from engine.errors import Refusal
-from engine.games.troyes.components import (
+from engine.games.troyes.box import (
     EACH_BECOMES,
     EACH_PLUS,
     FREE_DICE,
@@ -167,9 +167,7 @@ def make(
     return Group(names, dice, values, plus, colour, payments)
 
 
-def _dice(
-    state: Town, purpose: Purpose, names: Any
-) -> tuple[tuple[int, int], ...] | Refusal:
+def _dice(state: Town, purpose: Purpose, names: Any) -> tuple[tuple[int, int], ...] | Refusal:
     """District and face of each die, if they lie there and are named in their order."""
     if type(names) is not tuple or not 1 <= len(names) <= state.box.group_most:
         return _NO_DICE
@@ -309,18 +307,14 @@ def too_small(purpose: Purpose, group: Group) -> Refusal | None:
 def cubes_of(state: Town, seat: int) -> list[str]:
     """No cube, then the delayed cards on which a seat has one (TRO-13.2)."""
     waiting = [
-        state.card_at(position).id
-        for position, cubes in enumerate(state.cubes)
-        if cubes[seat]
+        state.card_at(position).id for position, cubes in enumerate(state.cubes) if cubes[seat]
     ]
     return [NO_CUBE, *waiting]
 
 
 def all_dice(state: Town) -> list[str]:
     """The names of all dice on the square."""
-    return [
-        name for district, faces in enumerate(state.dice) for name in names_of(district, faces)
-    ]
+    return [name for district, faces in enumerate(state.dice) for name in names_of(district, faces)]
 
 
 def dice_for(state: Town, seat: int, purpose: Purpose, cube: str = NO_CUBE) -> list[str]:

@@ -10,8 +10,8 @@ from attrs import frozen
 from engine.chance import Dice
 from engine.command import Command, Pick
 from engine.errors import Refusal
-from engine.games.troyes.dice import DIE_OF, FACES, SIDES, face_of, flipped, names_of
 from engine.games.troyes.dice import COLOUR as COLOUR_OF
+from engine.games.troyes.dice import DIE_OF, FACES, SIDES, face_of, flipped, names_of
 from engine.games.troyes.state import Town
 from engine.games.troyes.wording import faces_words, influence
 from engine.parts import Marks
@@ -87,7 +87,6 @@ class Reroll(Command[Town]):
 
     key: ClassVar[str] = REROLL
     rules: ClassVar[tuple[str, ...]] = ("TRO-10.2", "TRO-10.1", "TRO-10.5", "TRO-9.10")
-    letter: ClassVar[str] = "r"
 
     def options(self, state: Town, seat: int) -> Sequence[Pick]:
         """Every own die, of equal ones the first."""
@@ -172,7 +171,6 @@ class Recruit(Command[Town]):
 
     key: ClassVar[str] = RECRUIT
     rules: ClassVar[tuple[str, ...]] = ("TRO-10.3", "TRO-10.1")
-    letter: ClassVar[str] = "m"
 
     def options(self, state: Town, seat: int) -> Sequence[Pick]:
         """One way, if there is a citizen to recruit."""
@@ -213,7 +211,6 @@ class Flip(Command[Town]):
     key: ClassVar[str] = FLIP
     rules: ClassVar[tuple[str, ...]] = ("TRO-10.4", "TRO-10.1", "TRO-10.5")
     listed: ClassVar[bool] = False
-    letter: ClassVar[str] = "o"
 
     def _marks(self, state: Town, seat: int) -> Marks:
         return Marks(tuple(own_dice(state, seat)), 1, state.box.flip_most)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from attrs import frozen
 
 from engine.errors import Refusal
-from engine.games.troyes.components import SPACES
+from engine.games.troyes.box import SPACES
 from engine.games.troyes.dice import NEUTRAL
 from engine.games.troyes.state import FREE, SUPPLY, Town
 from engine.games.troyes.wording import citizen_of

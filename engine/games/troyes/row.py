@@ -7,7 +7,7 @@ from typing import Final
 
 from attrs import frozen
 
-from engine.games.troyes.components import MARAUDING, EventCard
+from engine.games.troyes.box import MARAUDING, EventCard
 from engine.games.troyes.dice import NEUTRAL
 from engine.games.troyes.state import Town
 from engine.games.troyes.wording import cubes, influence, owner_words, points

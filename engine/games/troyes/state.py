@@ -10,17 +10,10 @@ from typing import Final
 
 from attrs import field
 
-from engine.games.troyes.components import (
-    BUILDINGS,
-    POSITIONS,
-    SPACES,
-    Card,
-    Components,
-    EventCard,
-    components,
-)
+from engine.games.troyes.box import BUILDINGS, POSITIONS, SPACES, Card, Components, EventCard
+from engine.games.troyes.components import components
 from engine.games.troyes.dice import COLOUR, DISTRICTS, NEUTRAL, VALUE, Faces
-from engine.state import Hidden, State, secret, shared, table
+from engine.state import State, is_hidden, secret, shared, table
 
 FREE: Final = -1
 """A space without a citizen, and a place without a card."""
@@ -57,9 +50,7 @@ class Town(State):
     deniers: list[int] = field(factory=list)
     influence: list[int] = field(factory=list)
     vp: list[int] = secret(of="owner", until="over", factory=list)
-    characters: list[tuple[int, ...]] = secret(
-        of="owner", counted=True, until="over", factory=list
-    )
+    characters: list[tuple[int, ...]] = secret(of="owner", counted=True, until="over", factory=list)
     supply: list[int] = field(factory=list)
     reserve: list[int] = field(factory=list)
     taken: list[tuple[int, ...]] = field(factory=list)
@@ -121,9 +112,15 @@ class Town(State):
 
     def lose_vp(self, seat: int, amount: int) -> None:
         """Lose VP tokens, never more than there are (TRO-5.4)."""
-        held = self.vp[seat]
-        if not isinstance(held, Hidden):
-            self.vp[seat] = max(0, held - amount)
+        if not is_hidden(self.vp[seat]):
+            self.vp[seat] = max(0, self.vp[seat] - amount)
+
+    def salary(self, seat: int) -> int:
+        """What the standing citizens of a seat cost a round (TRO-5.2)."""
+        return sum(
+            building.salary * cells.count(seat)
+            for building, cells in zip(self.box.buildings, self.buildings, strict=True)
+        )
 
     # ------------------------------------------------------------------ citizens
 
@@ -153,9 +150,7 @@ class Town(State):
         for building, cells in enumerate(self.buildings):
             if seat in cells:
                 first = building * SPACES
-                places += [
-                    names[first + cell] for cell in range(SPACES) if cells[cell] == seat
-                ]
+                places += [names[first + cell] for cell in range(SPACES) if cells[cell] == seat]
             if seat in self.lying[building]:
                 places.append(names[len(BUILDINGS) * SPACES + building])
         return places

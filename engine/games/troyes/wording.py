@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
-from engine.games.troyes.components import BUILDINGS, SPACES
+from engine.games.troyes.box import BUILDINGS, SPACES
 from engine.games.troyes.dice import BLACK_FACES, DIE_OF, FACES, NEUTRAL
 from engine.games.troyes.state import SUPPLY, Town
 from engine.text import Seat, Text, plural, words

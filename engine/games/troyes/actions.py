@@ -1,0 +1,608 @@
+"""The actions that use dice: cards, events, the cathedral, citizens, agriculture (11 to 17)."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import cache
+from typing import Any, ClassVar
+
+from attrs import frozen
+
+from engine.chance import Dice
+from engine.command import Pick
+from engine.errors import Refusal
+from engine.games.troyes.box import Card
+from engine.games.troyes.cards import activate, has_choice_of_number, payable
+from engine.games.troyes.dice import NEUTRAL
+from engine.games.troyes.groups import (
+    BUILDING,
+    NO_CUBE,
+    PLACING,
+    Group,
+    Purpose,
+    dice_for,
+    for_card,
+    for_event,
+    for_farming,
+    spend,
+)
+from engine.games.troyes.influence import die_at, die_place
+from engine.games.troyes.placing import enter_from, is_protected, settle, tell_entry, why_not_enter
+from engine.games.troyes.row import place_cubes
+from engine.games.troyes.state import NO_CARD, SUPPLY, Town
+from engine.games.troyes.using import GroupCommand
+from engine.games.troyes.wording import (
+    cubes,
+    deniers,
+    group_words,
+    influence,
+    owner_words,
+    place_words,
+    points,
+    times,
+)
+from engine.parts import Marks
+from engine.step import Place
+from engine.text import Seat, Text, plural, words
+from engine.wording import series
+
+STAYS = ""
+"""The citizen of a card on which one's tradesman stands already."""
+
+
+def tell_group(state: Town, seat: int, group: Group, cube: str) -> None:
+    """Say which dice are used, what they cost and whom the money goes to."""
+    message = words(
+        "{seat} uses {dice} = {total}.",
+        seat=Seat(seat),
+        dice=group_words(group.names, seat),
+        total=group.total,
+    )
+    state.note("TRO-9.3", seat, message)
+    if cube != NO_CUBE:
+        message = words(
+            "{seat} spends a cube of {card}.", seat=Seat(seat), card=state.box.card(cube)
+        )
+        state.note("TRO-13.2", seat, message)
+    if group.payments:
+        paid = series(
+            words("{deniers} to the bank", deniers=deniers(price))
+            if district == NEUTRAL
+            else words("{deniers} to {owner}", deniers=deniers(price), owner=owner_words(district))
+            for district, price in group.payments
+        )
+        state.note("TRO-9.5", seat, words("{seat} pays {paid}.", seat=Seat(seat), paid=paid))
+
+
+def take_group(state: Town, seat: int, group: Group, cube: str) -> None:
+    """Use the dice and say so."""
+    if state.story is not None:
+        tell_group(state, seat, group, cube)
+    spend(state, seat, group, cube)
+
+
+@cache
+def _numbers(most: int) -> tuple[tuple[int, ...], ...]:
+    """Each number from the most to 1, as the rest of a pick."""
+    return tuple((number,) for number in range(most, 0, -1))
+
+
+def _why_not_number(number: Any, most: int, rule: str, reason: Text) -> Refusal | None:
+    if type(number) is int and 1 <= number <= most:
+        return None
+    return Refusal(rule, reason)
+
+
+# ---------------------------------------------------------------------- Activity cards
+
+
+@frozen
+class Activate(GroupCommand):
+    """Activate an Activity card; whoever has no tradesman on it hires one (section 11).
+
+    The parts: the card, a cube, dice, where the citizen comes from (empty: he stands there), the
+    number of activations.
+    """
+
+    key: ClassVar[str] = "activate"
+    rules: ClassVar[tuple[str, ...]] = (
+        "TRO-11.1", "TRO-11.2", "TRO-11.3", "TRO-11.4", "TRO-11.5", "TRO-11.6", "TRO-11.7",
+        "TRO-11.8", "TRO-11.9", "TRO-11.11", "TRO-11.12", "TRO-9.3", "TRO-9.4", "TRO-9.6",
+    )  # fmt: skip
+    heads: ClassVar[int] = 1
+
+    def purposes(self, state: Town, seat: int) -> Sequence[Pick]:
+        """The cards that are face up."""
+        cards = state.box.cards
+        return [(cards[index].id,) for index in state.cards if index != NO_CARD]
+
+    def purpose(self, state: Town, seat: int, head: Pick) -> Purpose | Refusal:
+        """The colour and the divisor of the card."""
+        position = state.position_of(head[0])
+        if position is None:
+            return Refusal("TRO-11.1", words("That card is not face up."))
+        return for_card(state.card_at(position))
+
+    def hire(self, state: Town, seat: int, head: Pick) -> int:
+        """The hire cost, unless a tradesman stands there (TRO-11.2, 11.7)."""
+        position = state.position_of(head[0])
+        assert position is not None
+        return 0 if seat in state.tradesmen[position] else state.card_at(position).hire
+
+    def most(self, state: Town, seat: int, card: Card, group: Group) -> int:
+        """How many activations can be taken (TRO-11.8, 11.11)."""
+        most = group.total // card.divisor
+        hire = 0 if seat in state.tradesmen[card.position] else card.hire
+        paid = payable(state, seat, card, state.deniers[seat] - hire - group.price)
+        return most if paid is None else min(most, paid)
+
+    def why_not_group(self, state: Town, seat: int, head: Pick, group: Group) -> Refusal | None:
+        """The activations cannot be paid."""
+        card = state.box.card(head[0])
+        if self.most(state, seat, card, group):
+            return None
+        return Refusal("TRO-11.11", words("You cannot pay for an activation of this card."))
+
+    def _places(self, state: Town, seat: int, card: Card) -> Sequence[str]:
+        if seat in state.tradesmen[card.position]:
+            return [STAYS]
+        return state.places_of(seat)
+
+    def tails(self, state: Town, seat: int, head: Pick, group: Group) -> Sequence[Pick]:
+        """Each place of a citizen with each number, the most first."""
+        card = state.box.card(head[0])
+        most = self.most(state, seat, card, group)
+        numbers = range(most, 0, -1) if has_choice_of_number(card) else (most,)
+        return [(place, number) for place in self._places(state, seat, card) for number in numbers]
+
+    def tail(self, state: Town, seat: int, head: Pick, group: Group, dice: Dice) -> Pick | None:
+        """Any place, and mostly as many activations as possible."""
+        card = state.box.card(head[0])
+        places = self._places(state, seat, card)
+        if not places:
+            return None
+        number = most = self.most(state, seat, card, group)
+        if most > 1 and has_choice_of_number(card) and not dice.below(4):
+            number = 1 + dice.below(most)
+        return (places[0] if len(places) == 1 else dice.pick(places), number)
+
+    def why_not_tail(
+        self, state: Town, seat: int, head: Pick, group: Group, tail: Any
+    ) -> Refusal | None:
+        """No citizen there, or too many activations."""
+        card = state.box.card(head[0])
+        if len(tail) != 2:
+            return Refusal("TRO-11.1", words("Say who is hired, and how many activations."))
+        place, number = tail
+        if seat in state.tradesmen[card.position]:
+            if place != STAYS:
+                return Refusal("TRO-11.5", words("Your tradesman stands on that card already."))
+        elif not state.is_at(seat, place):
+            return Refusal("TRO-11.3", words("You have no citizen there to hire."))
+        most = self.most(state, seat, card, group)
+        if not has_choice_of_number(card) and number != most:
+            return Refusal("TRO-12.14", words("This card asks cube by cube when to stop."))
+        return _why_not_number(
+            number,
+            most,
+            "TRO-11.8",
+            words("You can take from 1 to {most} activations.", most=most),
+        )
+
+    def use(self, state: Town, seat: int, head: Pick, group: Group, cube: str, tail: Pick) -> None:
+        """Hire, take the dice, and let the card act."""
+        place, number = tail
+        card = state.box.card(head[0])
+        if state.story is not None:
+            message = words(
+                "{seat} activates {card} {times}.",
+                seat=Seat(seat),
+                card=card,
+                times=times(number),
+            )
+            state.note("TRO-11.8", seat, message)
+        if place != STAYS:
+            self._hire(state, seat, card, place)
+        take_group(state, seat, group, cube)
+        activate(state, seat, card, number)
+
+    def _hire(self, state: Town, seat: int, card: Card, place: str) -> None:
+        state.pay_bank(seat, card.hire)
+        state.take_citizen(seat, place)
+        slot = state.hire(seat, card.position)
+        if state.story is None:
+            return
+        message = words(
+            "{seat} hires a citizen {place} for {deniers}.",
+            seat=Seat(seat),
+            place=place_words(state, place),
+            deniers=deniers(card.hire),
+        )
+        state.note("TRO-11.2", seat, message)
+        if slot < len(card.slots):
+            space = plural(
+                "He takes the space of {n} VP.", "He takes the space of {n} VP.", card.slots[slot]
+            )
+        else:
+            space = words("He stands on the illustration.")
+        state.note("TRO-11.4", seat, space)
+
+    def title(self, state: Town, seat: int) -> Text:
+        """Any of the cards."""
+        return words("Activate a card")
+
+    def label(self, state: Town, seat: int, chosen: Pick) -> Text:
+        """The card, then the cube, the dice, the citizen, the number."""
+        if len(chosen) == 1:
+            card = state.box.card(chosen[0])
+            return words(
+                "{card} (/{divisor})",
+                card=card,
+                divisor=card.divisor,
+            )
+        if len(chosen) == 5:
+            return times(chosen[4])
+        if len(chosen) == 4 and chosen[3] == STAYS:
+            return words("your tradesman")
+        return super().label(state, seat, chosen)
+
+    def target(self, state: Town, seat: int, chosen: Pick) -> Place | None:
+        """The card."""
+        position = state.position_of(chosen[0]) if len(chosen) == 1 else None
+        if position is None:
+            return None
+        card = state.card_at(position)
+        return ("activity", card.colour, card.round)
+
+
+# ---------------------------------------------------------------------- events
+
+
+@frozen
+class Fight(GroupCommand):
+    """Fight an event with dice of its colour (section 15). The parts: the event, a cube, dice, the
+    number of cubes."""
+
+    key: ClassVar[str] = "fight"
+    rules: ClassVar[tuple[str, ...]] = (
+        "TRO-15.1", "TRO-15.2", "TRO-15.3", "TRO-15.4", "TRO-15.5", "TRO-15.6", "TRO-15.7",
+        "TRO-15.8", "TRO-15.9", "TRO-9.3", "TRO-9.4", "TRO-9.6", "TRO-9.8",
+    )  # fmt: skip
+    heads: ClassVar[int] = 1
+
+    def purposes(self, state: Town, seat: int) -> Sequence[Pick]:
+        """The events of the row."""
+        events = state.box.events
+        return [(events[index].id,) for index in state.row]
+
+    def purpose(self, state: Town, seat: int, head: Pick) -> Purpose | Refusal:
+        """The colour and the divisor of the event."""
+        place = state.place_of_event(head[0])
+        if place is None:
+            return Refusal("TRO-15.1", words("That event is not in the row."))
+        return for_event(state.event_at(place))
+
+    def most(self, state: Town, head: Pick, group: Group) -> int:
+        """How many cubes can be put (TRO-15.2)."""
+        place = state.place_of_event(head[0])
+        assert place is not None
+        return min(group.total // state.event_at(place).divisor, state.free_flags(place))
+
+    def tails(self, state: Town, seat: int, head: Pick, group: Group) -> Sequence[Pick]:
+        """Each number, the most first."""
+        return _numbers(self.most(state, head, group))
+
+    def worth(self, purpose: Purpose, group: Group) -> int:
+        """The cubes."""
+        return group.total // purpose.divisor
+
+    def why_not_tail(
+        self, state: Town, seat: int, head: Pick, group: Group, tail: Any
+    ) -> Refusal | None:
+        """Too many cubes."""
+        most = self.most(state, head, group)
+        return _why_not_number(
+            tail[0] if len(tail) == 1 else None,
+            most,
+            "TRO-15.2",
+            plural("You can put {n} cube.", "You can put from 1 to {n} cubes.", most),
+        )
+
+    def use(self, state: Town, seat: int, head: Pick, group: Group, cube: str, tail: Pick) -> None:
+        """Take the dice, put the cubes."""
+        take_group(state, seat, group, cube)
+        place = state.place_of_event(head[0])
+        assert place is not None
+        place_cubes(state, "TRO-15.3", seat, place, tail[0])
+
+    def title(self, state: Town, seat: int) -> Text:
+        """Any of the events."""
+        return words("Fight an event")
+
+    def label(self, state: Town, seat: int, chosen: Pick) -> Text:
+        """The event, then the cube, the dice, the number."""
+        if len(chosen) == 1:
+            event = state.box.event(chosen[0])
+            return words("{event} (/{divisor})", event=event, divisor=event.divisor)
+        if len(chosen) == 4:
+            return cubes(chosen[3])
+        return super().label(state, seat, chosen)
+
+    def target(self, state: Town, seat: int, chosen: Pick) -> Place | None:
+        """The event."""
+        place = state.place_of_event(chosen[0]) if len(chosen) == 1 else None
+        return None if place is None else ("event", place)
+
+
+# ---------------------------------------------------------------------- the cathedral
+
+
+def columns_filled(state: Town, group: Group) -> list[int] | Refusal:
+    """The columns in which the dice of a group put cubes, in the order of the dice, or why one
+    cannot (TRO-14.1, 14.2). Of the two dice of a Prior one may find no room (TRO-23.3)."""
+    levels = state.box.levels
+    heights = list(map(len, state.cathedral))
+    columns: list[int] = []
+    doubled = len(group.values) > len(group.dice)
+    for value in group.values:
+        if heights[value - 1] >= levels:
+            if doubled and columns:
+                break
+            return Refusal("TRO-14.2", words("Column {value} is full.", value=value))
+        heights[value - 1] += 1
+        columns.append(value - 1)
+    return columns
+
+
+@frozen
+class Build(GroupCommand):
+    """Build the cathedral with white dice (section 14). The parts: a cube, dice."""
+
+    key: ClassVar[str] = "build"
+    rules: ClassVar[tuple[str, ...]] = (
+        "TRO-14.1", "TRO-14.2", "TRO-14.3", "TRO-14.4", "TRO-9.3", "TRO-9.4", "TRO-9.6",
+    )  # fmt: skip
+
+    def purposes(self, state: Town, seat: int) -> Sequence[Pick]:
+        """The cathedral."""
+        return [()]
+
+    def purpose(self, state: Town, seat: int, head: Pick) -> Purpose | Refusal:
+        """White dice."""
+        return BUILDING
+
+    def why_not_more(self, state: Town, seat: int, group: Group) -> Refusal | None:
+        """A full column."""
+        columns = columns_filled(state, group)
+        return columns if isinstance(columns, Refusal) else None
+
+    def worth(self, purpose: Purpose, group: Group) -> int:
+        """The dice, and how high they are."""
+        return 10 * len(group.values) + sum(value > 3 for value in group.values)
+
+    def tails(self, state: Town, seat: int, head: Pick, group: Group) -> Sequence[Pick]:
+        """Nothing follows."""
+        return [()]
+
+    def why_not_tail(
+        self, state: Town, seat: int, head: Pick, group: Group, tail: Any
+    ) -> Refusal | None:
+        """Something follows."""
+        return Refusal("TRO-14.1", words("Only dice are chosen here.")) if tail else None
+
+    def use(self, state: Town, seat: int, head: Pick, group: Group, cube: str, tail: Pick) -> None:
+        """Take the dice, put the cubes, gain VP and influence (TRO-14.3)."""
+        columns = columns_filled(state, group)
+        assert not isinstance(columns, Refusal)
+        take_group(state, seat, group, cube)
+        for column in columns:
+            vp, gained = state.box.cathedral_vp[column], state.box.cathedral_influence[column]
+            state.cathedral[column] += (seat,)
+            state.gain_vp(seat, vp)
+            state.gain_influence(seat, gained)
+            if state.story is not None:
+                message = words(
+                    "{seat} builds in column {column}, level {level}: {vp}, {influence}.",
+                    seat=Seat(seat),
+                    column=column + 1,
+                    level=len(state.cathedral[column]),
+                    vp=points(vp),
+                    influence=influence(gained),
+                )
+                state.note("TRO-14.3", seat, message)
+
+    def title(self, state: Town, seat: int) -> Text:
+        """What it is."""
+        return words("Build the cathedral")
+
+    def target(self, state: Town, seat: int, chosen: Pick) -> Place | None:
+        """The cathedral."""
+        return None if chosen else ("cathedral",)
+
+
+# ---------------------------------------------------------------------- agriculture
+
+
+@frozen
+class Farm(GroupCommand):
+    """Agriculture: half of the total in deniers (section 17). The parts: a cube, dice."""
+
+    key: ClassVar[str] = "farm"
+    rules: ClassVar[tuple[str, ...]] = ("TRO-17.1", "TRO-9.3", "TRO-9.4", "TRO-9.6")
+
+    def purposes(self, state: Town, seat: int) -> Sequence[Pick]:
+        """The fields."""
+        return [()]
+
+    def purpose(self, state: Town, seat: int, head: Pick) -> Purpose | Refusal:
+        """Yellow dice; a total of 1 will do."""
+        return for_farming(state)
+
+    def _why_not(
+        self, state: Town, seat: int, head: Pick, purpose: Purpose, group: Group
+    ) -> Refusal | None:
+        found = super()._why_not(state, seat, head, purpose, group)
+        return None if found is not None and found.rule == "TRO-15.2" else found
+
+    def tails(self, state: Town, seat: int, head: Pick, group: Group) -> Sequence[Pick]:
+        """Nothing follows."""
+        return [()]
+
+    def why_not_tail(
+        self, state: Town, seat: int, head: Pick, group: Group, tail: Any
+    ) -> Refusal | None:
+        """Something follows."""
+        return Refusal("TRO-17.1", words("Only dice are chosen here.")) if tail else None
+
+    def use(self, state: Town, seat: int, head: Pick, group: Group, cube: str, tail: Pick) -> None:
+        """Take the dice, gain deniers."""
+        take_group(state, seat, group, cube)
+        gained = group.total // state.box.farm_divisor
+        state.gain_deniers(seat, gained)
+        if state.story is not None:
+            message = words(
+                "Agriculture: {seat} gains {deniers}.", seat=Seat(seat), deniers=deniers(gained)
+            )
+            state.note("TRO-17.1", seat, message)
+
+    def title(self, state: Town, seat: int) -> Text:
+        """What it is."""
+        return words("Agriculture")
+
+
+# ---------------------------------------------------------------------- placing a citizen
+
+
+@frozen
+class PlaceCitizen(GroupCommand):
+    """Place a citizen in a building with one die (section 16). The parts: a cube, the die, where
+    the citizen comes from."""
+
+    key: ClassVar[str] = "place"
+    rules: ClassVar[tuple[str, ...]] = (
+        "TRO-16.1", "TRO-16.2", "TRO-16.3", "TRO-16.4", "TRO-16.5", "TRO-16.7", "TRO-16.8",
+        "TRO-16.9", "TRO-16.10", "TRO-9.4", "TRO-9.6",
+    )  # fmt: skip
+
+    def purposes(self, state: Town, seat: int) -> Sequence[Pick]:
+        """The buildings."""
+        return [()]
+
+    def purpose(self, state: Town, seat: int, head: Pick) -> Purpose | Refusal:
+        """One die of any colour."""
+        return PLACING
+
+    def tails(self, state: Town, seat: int, head: Pick, group: Group) -> Sequence[Pick]:
+        """Each place from which a citizen may be taken for it."""
+        value, building = group.values[0], group.colour
+        return [
+            (place,)
+            for place in state.places_of(seat)
+            if not is_protected(state, enter_from(state, seat, building, value, place), seat, place)
+        ]
+
+    def worth(self, purpose: Purpose, group: Group) -> int:
+        """Every value of every colour for itself."""
+        return group.colour * 10 + group.values[0]
+
+    def best_groups(self, state: Town, seat: int, head: Pick, cube: str) -> list[Group]:
+        """The cheapest die of each colour and value."""
+        best: dict[int, Group] = {}
+        for group in self.groups(state, seat, head, cube):
+            worth = self.worth(PLACING, group)
+            if worth not in best or group.price < best[worth].price:
+                best[worth] = group
+        return list(best.values())
+
+    def _usual_tails(self, state: Town, seat: int, head: Pick, group: Group) -> Sequence[Pick]:
+        tails = self.tails(state, seat, head, group)
+        return tails[:1] if tails and tails[0] == (SUPPLY,) else tails[:3]
+
+    def why_not_tail(
+        self, state: Town, seat: int, head: Pick, group: Group, tail: Any
+    ) -> Refusal | None:
+        """No citizen there, or the placement is forbidden."""
+        place = tail[0] if len(tail) == 1 else None
+        if not state.is_at(seat, place):
+            return Refusal("TRO-16.2", words("You have no citizen there to place."))
+        assert isinstance(place, str)
+        found = enter_from(state, seat, group.colour, group.values[0], place)
+        return why_not_enter(state, seat, found, place)
+
+    def _size(self, state: Town, dice: Dice) -> int:
+        return 1
+
+    def use(self, state: Town, seat: int, head: Pick, group: Group, cube: str, tail: Pick) -> None:
+        """Take the die, take the citizen, let him enter."""
+        (place,) = tail
+        take_group(state, seat, group, cube)
+        if state.story is not None:
+            message = words(
+                "{seat} places a citizen {place}.",
+                seat=Seat(seat),
+                place=place_words(state, place),
+            )
+            state.note("TRO-16.2", seat, message)
+        found = enter_from(state, seat, group.colour, group.values[0], place)
+        state.take_citizen(seat, place)
+        settle(state, found)
+        if state.story is not None:
+            rule = "TRO-16.5" if group.colour else "TRO-16.4"
+            tell_entry(state, rule, seat, found)
+
+    def marks(self, state: Town, seat: int, chosen: Pick) -> Marks | None:
+        """A single die is chosen from a list."""
+        return None
+
+    def part_options(self, state: Town, seat: int, chosen: Pick) -> Sequence[Any]:
+        """The cube, then the die as a group of one, then the citizen."""
+        if len(chosen) != 1:
+            return super().part_options(state, seat, chosen)
+        (cube,) = chosen
+        return [
+            (name,)
+            for name in dice_for(state, seat, PLACING, cube)
+            if self._is_legal(state, seat, cube, (name,))
+        ]
+
+    def _is_legal(self, state: Town, seat: int, cube: str, names: tuple[str, ...]) -> bool:
+        group = self.group(state, seat, (), cube, names)
+        return isinstance(group, Group) and bool(self.tails(state, seat, (), group))
+
+    def title(self, state: Town, seat: int) -> Text:
+        """What it is."""
+        return words("Place a citizen")
+
+    def target(self, state: Town, seat: int, chosen: Pick) -> Place | None:
+        """The die; then where the citizen stands."""
+        if len(chosen) == 2:
+            return die_place(state, chosen[1][0])
+        return citizen_place(state, chosen[2]) if len(chosen) == 3 else None
+
+    def refuse_place(self, state: Town, seat: int, chosen: Pick, place: Place) -> Refusal | None:
+        """Why a die cannot be used to place a citizen."""
+        name = die_at(state, place) if len(chosen) == 1 else None
+        if name is None:
+            return None
+        group = self.group(state, seat, (), chosen[0], (name,))
+        if isinstance(group, Refusal):
+            return group
+        if self.tails(state, seat, (), group):
+            return None
+        places = state.places_of(seat)
+        if not places:
+            return Refusal("TRO-16.2", words("You have no citizen to place; recruit one first."))
+        found = enter_from(state, seat, group.colour, group.values[0], places[0])
+        return why_not_enter(state, seat, found, places[0])
+
+
+def citizen_place(state: Town, place: str) -> Place | None:
+    """The place on the table from which a citizen is taken."""
+    index = state.box.place_index.get(place)
+    if index is None:
+        position = state.position_of(place)
+        if position is None:
+            return None
+        card = state.card_at(position)
+        return ("activity", card.colour, card.round)
+    return tuple(int(part) if part.isdigit() else part for part in place.split("."))

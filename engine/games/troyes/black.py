@@ -1,0 +1,454 @@
+"""Black dice: rolled by the start player, faced in turn (section 8)."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any, ClassVar, Final
+
+from attrs import frozen
+
+from engine.chance import Dice
+from engine.command import Command, Menu, Pick
+from engine.errors import Refusal
+from engine.games.troyes.dice import BLACK_FACES, COLOUR, DIE_OF, FACES, RED, SIDES, VALUE
+from engine.games.troyes.influence import (
+    FLIP_COMMAND,
+    INFLUENCE,
+    RECRUIT_COMMAND,
+    REROLL_COMMAND,
+    can_use_influence,
+    die_place,
+    own_dice,
+)
+from engine.games.troyes.state import Town
+from engine.games.troyes.wording import black_words, faces_words, influence
+from engine.parts import Marks
+from engine.step import Automatic, Chance, Place
+from engine.text import Seat, Text, plural, words
+
+DEFEAT: Final = "defeat"
+YIELD: Final = "yield"
+YIELD_PICK: Final = (YIELD,)
+
+
+def black_names(values: Sequence[int]) -> list[str]:
+    """The names of black dice in picks: `k6`, of equal ones then `k6b`."""
+    return [
+        f"k{value}{chr(97 + at - values.index(value)) if at > values.index(value) else ''}"
+        for at, value in enumerate(values)
+    ]
+
+
+def strength(state: Town, face: int) -> int:
+    """What a die counts against black dice: a red one double (TRO-8.4)."""
+    return VALUE[face] * (state.box.red_multiplier if COLOUR[face] == RED else 1)
+
+
+def reach(state: Town, seat: int) -> int:
+    """What all dice of a seat count together against black dice."""
+    return sum(strength(state, face) for face in state.dice[seat])
+
+
+@frozen
+class RollBlackDice(Automatic[Town]):
+    """The start player rolls all black dice taken (TRO-8.1)."""
+
+    rules: ClassVar[tuple[str, ...]] = ("TRO-8.1", "TRO-8.2", "TRO-8.3")
+
+    def run(self, state: Town) -> None:
+        """Roll, and then face them from the start player on."""
+        if state.black_taken:
+            state.step = "black"
+            state.push(BlackDice(state.black_taken), FaceNext(state.first))
+
+
+@frozen
+class BlackDice(Chance[Town, tuple[int, ...]]):
+    """What the black dice show."""
+
+    rules: ClassVar[tuple[str, ...]] = ("TRO-8.1", "TRO-8.3")
+
+    number: int
+
+    def sample(self, state: Town, dice: Dice) -> tuple[int, ...]:
+        """A roll of them all."""
+        return tuple(dice.roll() for _ in range(self.number))
+
+    def check(self, state: Town, outcome: Any) -> Text | None:
+        """So many values."""
+        if (
+            type(outcome) is not tuple
+            or len(outcome) != self.number
+            or not all(type(value) is int and 1 <= value <= SIDES for value in outcome)
+        ):
+            return words("These are not the black dice that are rolled.")
+        return None
+
+    def apply(self, state: Town, outcome: tuple[int, ...]) -> None:
+        """Lay them out, the highest first."""
+        state.black = tuple(sorted(outcome, reverse=True))
+        if state.story is not None:
+            message = words(
+                "{seat} rolls black dice: {dice}.",
+                seat=Seat(state.first),
+                dice=black_words(outcome),
+            )
+            state.note("TRO-8.1", state.first, message)
+
+    def barrier(self) -> Text:
+        """The dice were seen."""
+        return words("The black dice have been rolled since.")
+
+
+@frozen
+class FaceNext(Automatic[Town]):
+    """The next player must face the highest black die that is left (TRO-8.2)."""
+
+    rules: ClassVar[tuple[str, ...]] = ("TRO-8.2",)
+
+    seat: int
+
+    def run(self, state: Town) -> None:
+        """Ask, while there is one."""
+        if state.black:
+            state.begin_turn(self.seat)
+            state.push(Face(self.seat))
+        else:
+            state.active = -1
+
+
+@frozen
+class Face(Automatic[Town]):
+    """A player faces the highest black die; who can do nothing about it takes the penalty."""
+
+    rules: ClassVar[tuple[str, ...]] = ("TRO-8.7", "TRO-8.8")
+
+    seat: int
+
+    def run(self, state: Town) -> None:
+        """Ask whoever has something to decide."""
+        seat = self.seat
+        if reach(state, seat) < state.black[0] and not can_use_influence(state, seat):
+            give_way(state, seat)
+        else:
+            state.push(FaceBlackDie(seat))
+
+
+def give_way(state: Town, seat: int) -> None:
+    """The black die goes, the dice stay, VP are lost (TRO-8.7)."""
+    value, *left = state.black
+    state.black = tuple(left)
+    penalty = state.box.undefeated_penalty
+    state.lose_vp(seat, penalty)
+    if state.story is not None:
+        message = plural(
+            "{seat} cannot defeat {die} and loses {n} VP, but never what is not there.",
+            "{seat} cannot defeat {die} and loses {n} VP, but never what is not there.",
+            penalty,
+            seat=Seat(seat),
+            die=BLACK_FACES[value - 1],
+        )
+        state.note("TRO-8.7", seat, message)
+    state.push(FaceNext((seat + 1) % state.seats))
+
+
+@frozen
+class Defeat(Command[Town]):
+    """Discard own dice against the highest black die and any others (TRO-8.4, 8.5).
+
+    The parts are the other black dice and the own dice, each in the order of their names.
+    """
+
+    key: ClassVar[str] = DEFEAT
+    rules: ClassVar[tuple[str, ...]] = ("TRO-8.4", "TRO-8.5", "TRO-8.6", "TRO-8.10", "TRO-8.11")
+    listed: ClassVar[bool] = False
+    weight: ClassVar[int] = 6
+
+    def possible(self, state: Town, seat: int) -> bool:
+        """Whether the own dice reach the highest black die."""
+        return reach(state, seat) >= state.black[0]
+
+    def marks(self, state: Town, seat: int, chosen: Pick) -> Marks | None:
+        """The other black dice; then the own dice, preset to the fewest that reach."""
+        if not chosen:
+            return Marks(tuple(black_names(state.black)[1:]))
+        if len(chosen) > 1:
+            return None
+        names = own_dice(state, seat)
+        least = fewest(state, seat, target_of(state, chosen[0]))
+        return Marks(tuple(names), 1, preset=least or ())
+
+    def options(self, state: Town, seat: int) -> Sequence[Pick]:
+        """For the highest die alone and with each number of the next ones, the least that reaches
+        and the fewest dice; then all dice."""
+        if not self.possible(state, seat):
+            return []
+        picks: list[Pick] = []
+        names = black_names(state.black)
+        for more in range(len(names)):
+            for others in ((*names[1 : more + 1],), (*names[len(names) - more :],)):
+                target = target_of(state, others)
+                if reach(state, seat) >= target:
+                    for dice in (
+                        tightest(state, seat, target),
+                        fewest(state, seat, target),
+                        tuple(own_dice(state, seat)),
+                    ):
+                        if dice:
+                            picks.append((others, dice))
+        return list(dict.fromkeys(picks))
+
+    def suggest(self, state: Town, seat: int) -> Sequence[Pick]:
+        """The options that waste least."""
+        return self.options(state, seat)[:12]
+
+    def part_options(self, state: Town, seat: int, chosen: Pick) -> Sequence[Any]:
+        """Everything is marked, nothing listed."""
+        return ()
+
+    def allows(self, state: Town, seat: int, rest: Any) -> bool:
+        """Black dice and own dice, whose total is enough."""
+        return self._why_not(state, seat, rest) is None
+
+    def refuse(self, state: Town, seat: int, rest: Any) -> Refusal:
+        """What is missing."""
+        return self._why_not(state, seat, rest) or Refusal("TRO-8.4", words("That is allowed."))
+
+    def _why_not(self, state: Town, seat: int, rest: Any) -> Refusal | None:
+        if type(rest) is not tuple or len(rest) != 2:
+            return Refusal("TRO-8.5", words("Choose black dice, and your own dice against them."))
+        others, dice = rest
+        if not Marks(tuple(black_names(state.black)[1:])).holds(others):
+            return Refusal("TRO-8.5", words("Choose among the other black dice that are left."))
+        if not Marks(tuple(own_dice(state, seat)), 1).holds(dice):
+            return Refusal("TRO-8.10", words("Only dice of your own district count here."))
+        total, target = total_of(state, dice), target_of(state, others)
+        if total < target:
+            return Refusal(
+                "TRO-8.5" if others else "TRO-8.4",
+                words(
+                    "Your dice count {total}, and {target} is needed.", total=total, target=target
+                ),
+            )
+        return None
+
+    def why_not(self, state: Town, seat: int) -> Refusal | None:
+        """The dice cannot reach the highest."""
+        if self.possible(state, seat):
+            return None
+        return Refusal(
+            "TRO-8.7",
+            words(
+                "All your dice count {total}, and {die} is to be faced.",
+                total=reach(state, seat),
+                die=BLACK_FACES[state.black[0] - 1],
+            ),
+        )
+
+    def sample(self, state: Town, seat: int, dice: Dice) -> Pick:
+        """Other black dice now and then; own dice till they reach, rarely one more."""
+        names = black_names(state.black)
+        others = tuple(name for name in names[1:] if not dice.below(4))
+        while others and target_of(state, others) > reach(state, seat):
+            others = others[:-1]
+        target = target_of(state, others)
+        chosen: list[str] = []
+        total = 0
+        for name in dice.shuffle(own_dice(state, seat)):
+            if total < target or not dice.below(8):
+                chosen.append(name)
+                total += strength(state, DIE_OF[name][1])
+        return others, tuple(sorted(chosen))
+
+    def apply(self, state: Town, seat: int, rest: Pick) -> None:
+        """Discard both, and gain influence (TRO-8.6)."""
+        others, dice = rest
+        faces = [DIE_OF[name][1] for name in dice]
+        black = list(state.black)
+        gone = [black.pop(0)]
+        for name in others:
+            value = int(name[1])
+            black.remove(value)
+            gone.append(value)
+        for face in faces:
+            state.remove_die(seat, face)
+        state.black = tuple(black)
+        gained = len(gone) * state.box.influence_per_defeated
+        state.gain_influence(seat, gained)
+        if state.story is not None:
+            message = words(
+                "{seat} discards {dice} against {black} and gains {influence}.",
+                seat=Seat(seat),
+                dice=faces_words(faces),
+                black=black_words(gone),
+                influence=influence(gained),
+            )
+            state.note("TRO-8.4", seat, message)
+        state.push(FaceNext((seat + 1) % state.seats))
+
+    def title(self, state: Town, seat: int) -> Text:
+        """Against the highest die."""
+        return words("Discard dice against {die}", die=BLACK_FACES[state.black[0] - 1])
+
+    def label(self, state: Town, seat: int, chosen: Pick) -> Text:
+        """The black dice, then the own dice."""
+        if len(chosen) == 1:
+            values = [state.black[0], *(int(name[1]) for name in chosen[0])]
+            return words("against {dice}", dice=black_words(values))
+        return faces_words(DIE_OF[name][1] for name in chosen[1])
+
+    def thing_name(self, state: Town, seat: int, chosen: Pick, thing: Any) -> Text:
+        """A black die or an own die."""
+        face = FACES[DIE_OF[thing][1]] if thing in DIE_OF else BLACK_FACES[int(thing[1]) - 1]
+        return Text("{die}", None, 1, {"die": face})
+
+    def thing_place(self, state: Town, seat: int, chosen: Pick, thing: Any) -> Place | None:
+        """Where the die lies."""
+        if thing in DIE_OF:
+            return die_place(state, thing)
+        names = black_names(state.black)
+        return ("black", names.index(thing)) if thing in names else None
+
+    def summary(self, state: Town, seat: int, chosen: Pick) -> Sequence[Text]:
+        """The totals on both sides."""
+        if not chosen:
+            return ()
+        target = target_of(state, chosen[0])
+        if len(chosen) == 1:
+            return [words("{target} is needed.", target=target)]
+        total = total_of(state, chosen[1])
+        if total < target:
+            return [words("{total}, and {target} is needed.", total=total, target=target)]
+        gained = (1 + len(chosen[0])) * state.box.influence_per_defeated
+        return [
+            words(
+                "{total} against {target}: {over} too much. You gain {influence}.",
+                total=total,
+                target=target,
+                over=total - target,
+                influence=influence(gained),
+            )
+        ]
+
+    def refuse_place(self, state: Town, seat: int, chosen: Pick, place: Place) -> Refusal | None:
+        """Dice of others."""
+        if place[0] == "die" and place[1] != seat:
+            return Refusal("TRO-8.10", words("Dice of others cannot be bought against black dice."))
+        return None
+
+
+def target_of(state: Town, others: Sequence[str]) -> int:
+    """The sum of the highest black die and the others named (TRO-8.5)."""
+    return state.black[0] + sum(int(name[1]) for name in others)
+
+
+def total_of(state: Town, names: Sequence[str]) -> int:
+    """What own dice count against black dice."""
+    return sum(strength(state, DIE_OF[name][1]) for name in names)
+
+
+def fewest(state: Town, seat: int, target: int) -> tuple[str, ...]:
+    """The fewest own dice that reach a target; nothing if all do not."""
+    names = sorted(own_dice(state, seat), key=lambda name: strength(state, DIE_OF[name][1]))
+    chosen: list[str] = []
+    total = 0
+    while total < target and names:
+        left = target - total
+        enough = [name for name in names if strength(state, DIE_OF[name][1]) >= left]
+        name = enough[0] if enough else names[-1]
+        names.remove(name)
+        chosen.append(name)
+        total += strength(state, DIE_OF[name][1])
+    return tuple(sorted(chosen)) if total >= target else ()
+
+
+def tightest(state: Town, seat: int, target: int) -> tuple[str, ...]:
+    """Own dice that reach a target with the least in excess, of those the fewest."""
+    best: dict[int, tuple[str, ...]] = {0: ()}
+    for name in own_dice(state, seat):
+        more = strength(state, DIE_OF[name][1])
+        for total, chosen in list(best.items()):
+            if total < target:
+                known = best.get(total + more)
+                if known is None or len(known) > len(chosen) + 1:
+                    best[total + more] = (*chosen, name)
+    reached = [total for total in best if total >= target]
+    return best[min(reached)] if reached else ()
+
+
+@frozen
+class GiveWay(Command[Town]):
+    """Take the penalty, if the dice as they lie are not enough (TRO-8.7, 8.8)."""
+
+    key: ClassVar[str] = YIELD
+    rules: ClassVar[tuple[str, ...]] = ("TRO-8.7", "TRO-8.8")
+    weight: ClassVar[int] = 3
+
+    def possible(self, state: Town, seat: int) -> bool:
+        """Only if there is no other way."""
+        return reach(state, seat) < state.black[0]
+
+    def options(self, state: Town, seat: int) -> Sequence[Pick]:
+        """One way, if it is allowed."""
+        return [()] if self.possible(state, seat) else []
+
+    def apply(self, state: Town, seat: int, rest: Pick) -> None:
+        """The die goes, VP are lost."""
+        give_way(state, seat)
+
+    def title(self, state: Town, seat: int) -> Text:
+        """What it costs."""
+        return plural(
+            "Give way: lose {n} VP",
+            "Give way: lose {n} VP",
+            state.box.undefeated_penalty,
+        )
+
+    def why_not(self, state: Town, seat: int) -> Refusal | None:
+        """The dice are enough."""
+        if self.possible(state, seat):
+            return None
+        return Refusal("TRO-8.8", words("Who can defeat the black die must do so."))
+
+
+_COMMANDS: Final[Sequence[Command[Town]]] = (
+    Defeat(),
+    GiveWay(),
+    REROLL_COMMAND,
+    RECRUIT_COMMAND,
+    FLIP_COMMAND,
+)
+
+
+@frozen
+class FaceBlackDie(Menu[Town]):
+    """D7 and D8: influence, then own dice against the highest black die, or the penalty."""
+
+    rules: ClassVar[tuple[str, ...]] = (
+        "TRO-8.2",
+        "TRO-8.4",
+        "TRO-8.5",
+        "TRO-8.7",
+        "TRO-8.8",
+        "TRO-8.9",
+        "TRO-8.10",
+        "TRO-10.1",
+    )
+
+    seat: int
+
+    def commands(self, state: Town) -> Sequence[Command[Town]]:
+        """To defeat, to give way, and the uses of influence (TRO-8.9)."""
+        return _COMMANDS
+
+    def apply(self, state: Town, pick: Pick) -> None:
+        """After influence the die is faced again, as the dice lie then."""
+        if pick[0] in INFLUENCE:
+            state.push(Face(self.seat))
+        super().apply(state, pick)
+
+    def question(self, state: Town) -> Text:
+        """Which die is faced."""
+        return words(
+            "You face {die}. Which dice do you discard?", die=BLACK_FACES[state.black[0] - 1]
+        )

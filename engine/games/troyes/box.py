@@ -1,0 +1,277 @@
+"""The things in the box of Troyes: buildings, cards, events, characters.
+
+`components` reads them from the component file.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Final
+
+from attrs import field, frozen
+
+from engine.text import Names
+
+MOST_PLAYERS: Final = 4
+
+BUILDINGS: Final = ("palace", "bishopric", "city_hall")
+"""The buildings in the order of the colours of their dice."""
+
+SPACES: Final = 6
+"""The spaces of a building."""
+
+CARDS_PER_COLOUR: Final = 3
+POSITIONS: Final = 9
+"""The places of Activity cards: three of each colour, one a round."""
+
+MARAUDING: Final = 0
+"""The event that is printed on the board, before the cards."""
+
+# What a card does; the key in its effect says it, an exchange has none.
+EXCHANGE: Final = "exchange"
+CHOOSE_BUILDING: Final = "choose_building"
+CATHEDRAL_PAIRS: Final = "vp_per_cathedral_pair"
+CONTEST: Final = "contest"
+ROLL: Final = "roll"
+CUBES_PER_RED_DIE: Final = "event_cubes_per_own_red_die_left"
+EVENT_CUBES: Final = "event_cubes"
+LEVY: Final = "collect_per_city_hall_citizen"
+EVENTS_WITH_CUBE: Final = "vp_per_event_with_own_cube"
+YELLOW_DICE: Final = "deniers_per_yellow_die_on_square"
+RED_DICE: Final = "vp_per_red_die_in_richest_district"
+
+MOST_DICE: Final = "most_dice_in_district"
+HIGHEST_RED: Final = "highest_red_total_in_district"
+
+# What a cube of a delayed card does to a group.
+GROUP_PLUS: Final = "group_plus"
+RECOLOUR: Final = "recolour_group"
+FREE_DICE: Final = "free_first_die_per_district"
+SPLIT: Final = "split_single_die"
+EACH_PLUS: Final = "each_die_plus"
+EACH_BECOMES: Final = "each_die_becomes"
+
+# What an event does.
+BLACK_DICE: Final = "black_dice"
+GRAY_CITIZEN: Final = "gray_citizen"
+LOSE_INFLUENCE: Final = "each_loses_influence"
+LOSE_DENIERS: Final = "each_loses_deniers"
+PAY_PER_CITIZEN: Final = "each_pays_per_own_citizen"
+REMOVE_CATHEDRAL_CUBE: Final = "remove_highest_cathedral_cube"
+GRAY_CATHEDRAL_CUBE: Final = "gray_cube_lowest_cathedral_space"
+GRAY_EVENT_CUBES: Final = "gray_cubes_on_events_left"
+REMOVE_EVENT_CUBES: Final = "remove_last_cube_of_every_event"
+
+
+@frozen
+class PlayerCount:
+    """What depends on the number of players (TRO-2.3, 2.4, 2.7, 4.1)."""
+
+    players: int
+    rounds: int
+    red_events: int
+    citizens: int
+    characters: int
+
+
+@frozen
+class Building:
+    """One of the three buildings: the rows in which its spaces lie (TRO-16.4, 16.5).
+
+    The Palace has a row of one space for each value. `row_of` gives by value where the row begins
+    among the spaces and how long it is, `spaces` the names of the spaces in picks and logs.
+    """
+
+    index: int
+    id: str
+    names: Names
+    salary: int
+    row_of: tuple[tuple[int, int], ...]
+    spaces: tuple[str, ...]
+    values: tuple[tuple[int, ...], ...]
+    """The values that lead to each space's row."""
+
+
+@frozen
+class Modifier:
+    """What a cube of a delayed card does to a group of dice (section 13)."""
+
+    kind: str
+    die: int
+    """The colour that the dice must have (ANY: none in particular)."""
+    becomes: int
+    """The colour that they count as."""
+    amount: int
+    copies: int
+    for_placing: bool
+    for_cathedral: bool
+
+
+@frozen
+class Card:
+    """An Activity card (section 11)."""
+
+    index: int
+    id: str
+    names: Names
+    bonus: bool
+    colour: int
+    dice: int
+    """The colour of the dice that activate it (ANY: any mixture)."""
+    round: int
+    position: int
+    hire: int
+    divisor: int
+    slots: tuple[int, ...]
+    ability: str
+    pay_influence: int
+    pay_deniers: int
+    gain_deniers: int
+    gain_influence: int
+    gain_vp: int
+    amount: int
+    contest: str
+    hits: tuple[int, ...]
+    modifier: Modifier | None
+
+    @property
+    def delayed(self) -> bool:
+        """Whether its cubes wait on the card (TRO-13.1)."""
+        return self.modifier is not None
+
+    def name_in(self, language: str) -> str:
+        """The name on the card."""
+        return self.names.name_in(language)
+
+
+@frozen
+class EventCard:
+    """An Event (sections 6, 7 and 15)."""
+
+    index: int
+    id: str
+    names: Names
+    bonus: bool
+    colour: int
+    second: int
+    """The colour of the card that comes with it (-1: none)."""
+    black: int
+    counter: int
+    divisor: int
+    flags: int
+    vp: tuple[int, int]
+    effect: str
+    amount: int
+    reach: int
+    """How many cards to its left it reaches."""
+    building: int
+
+    def name_in(self, language: str) -> str:
+        """The name on the card."""
+        return self.names.name_in(language)
+
+
+@frozen
+class Character:
+    """A Character with what it counts and the thresholds for 1, 3 and 6 VP (section 21)."""
+
+    index: int
+    id: str
+    names: Names
+    counts: str
+    thresholds: tuple[int, ...]
+    thresholds_2p: tuple[int, ...]
+
+    def name_in(self, language: str) -> str:
+        """The name on the card."""
+        return self.names.name_in(language)
+
+
+@frozen
+class PlayerColour:
+    """The colour of a player's pieces (TRO-1.7)."""
+
+    id: str
+    names: Names
+
+
+@frozen
+class Components:
+    """Everything in the box, and what is read so often that it is kept ready to hand."""
+
+    player_counts: Mapping[int, PlayerCount]
+    colours: tuple[PlayerColour, ...]
+    die_names: tuple[Names, ...]
+    dice: tuple[int, ...]
+    """How many dice of each colour there are, black last."""
+    buildings: tuple[Building, ...]
+    cathedral_names: Names
+    levels: int
+    cathedral_vp: tuple[int, ...]
+    """What a cube earns in each column, from value 1."""
+    cathedral_influence: tuple[int, ...]
+    cards: tuple[Card, ...]
+    events: tuple[EventCard, ...]
+    """Marauding, then the cards."""
+    characters: tuple[Character, ...]
+    neutral_2p: tuple[tuple[int, ...], ...]
+    """The spaces of gray citizens in each building in a game for two (TRO-3.4)."""
+
+    start_deniers: int
+    start_influence: int
+    start_vp: int
+    citizens: int
+    gray_citizens: int
+    income: int
+    shortfall_penalty: int
+    farm_divisor: int
+    pass_first: int
+    pass_later: int
+    prices: tuple[int, ...]
+    """What a foreign die costs, by the size of the group."""
+    group_most: int
+    influence_most: int
+    reroll_cost: int
+    recruit_cost: int
+    flip_cost: int
+    flip_most: int
+    red_multiplier: int
+    influence_per_defeated: int
+    undefeated_penalty: int
+    unmet_penalty: int
+    influence_per_cube: int
+    unfinished_event_vp: int
+    missing_level_vp: int
+    character_vp: tuple[int, ...]
+
+    card_index: Mapping[str, int] = field(init=False)
+    event_index: Mapping[str, int] = field(init=False)
+    character_index: Mapping[str, int] = field(init=False)
+    place_names: tuple[str, ...] = field(init=False)
+    """The spaces of all buildings, then where expelled citizens lie in each of them."""
+    place_index: Mapping[str, int] = field(init=False)
+
+    def __attrs_post_init__(self) -> None:
+        spaces = tuple(name for one in self.buildings for name in one.spaces)
+        places = (*spaces, *(f"{one.id}.lying" for one in self.buildings))
+        ready = {
+            "card_index": {one.id: one.index for one in self.cards},
+            "event_index": {one.id: one.index for one in self.events},
+            "character_index": {one.id: one.index for one in self.characters},
+            "place_names": places,
+            "place_index": {name: index for index, name in enumerate(places)},
+        }
+        for name, value in ready.items():
+            object.__setattr__(self, name, value)
+
+    def card(self, id: str) -> Card:
+        """The card of that id."""
+        return self.cards[self.card_index[id]]
+
+    def event(self, id: str) -> EventCard:
+        """The event of that id."""
+        return self.events[self.event_index[id]]
+
+    def character(self, id: str) -> Character:
+        """The Character of that id."""
+        return self.characters[self.character_index[id]]

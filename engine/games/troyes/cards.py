@@ -1,0 +1,501 @@
+"""What Activity cards do (sections 11 to 13)."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any, ClassVar, Final
+
+from attrs import frozen
+
+from engine.chance import Dice
+from engine.errors import Refusal
+from engine.games.troyes.box import (
+    CATHEDRAL_PAIRS,
+    CHOOSE_BUILDING,
+    CONTEST,
+    CUBES_PER_RED_DIE,
+    EVENT_CUBES,
+    EVENTS_WITH_CUBE,
+    EXCHANGE,
+    LEVY,
+    MARAUDING,
+    MOST_DICE,
+    RED_DICE,
+    ROLL,
+    YELLOW_DICE,
+    Card,
+)
+from engine.games.troyes.dice import COLOUR, DISTRICTS, NEUTRAL, RED, SIDES, WHITE, YELLOW
+from engine.games.troyes.row import open_events, place_cubes
+from engine.games.troyes.state import Town
+from engine.games.troyes.wording import cubes, deniers, influence, points, times
+from engine.step import Automatic, Chance, Decision, Place
+from engine.text import Seat, Text, words
+from engine.wording import series
+
+STOP: Final = "stop"
+
+
+def payable(state: Town, seat: int, card: Card, money: int) -> int | None:
+    """How many activations a seat could pay with so much money left and its influence (TRO-11.11);
+    None where they have no price. The Diplomat pays as each cube is placed: one is enough."""
+    most: int | None = None
+    if card.pay_deniers:
+        most = money // card.pay_deniers
+    if card.pay_influence:
+        held = state.influence[seat] // card.pay_influence
+        if card.ability == EVENT_CUBES:
+            return None if held else 0
+        most = held if most is None else min(most, held)
+    return most
+
+
+def has_choice_of_number(card: Card) -> bool:
+    """Whether fewer activations than allowed can be taken beforehand: cards that ask cube by cube
+    are stopped then (TRO-12.14)."""
+    return card.ability not in (CUBES_PER_RED_DIE, EVENT_CUBES)
+
+
+def activate(state: Town, seat: int, card: Card, number: int) -> None:
+    """The effect of so many activations, after hire and group (TRO-11.10, 11.13)."""
+    if card.delayed:
+        state.add_cubes(card.position, seat, number)
+        if state.story is not None:
+            message = words(
+                "{seat} puts {cubes} on {card}.", seat=Seat(seat), cubes=cubes(number), card=card
+            )
+            state.note("TRO-13.1", seat, message)
+        return
+    _EFFECTS[card.ability](state, seat, card, number)
+
+
+def _tell(state: Town, rule: str, seat: int, gains: Sequence[Text]) -> None:
+    if state.story is not None:
+        message = words("{seat} gains {gains}.", seat=Seat(seat), gains=series(gains))
+        state.note(rule, seat, message)
+
+
+_RULES: Final[Mapping[str, str]] = {
+    "artisan": "TRO-12.1",
+    "merchant": "TRO-12.2",
+    "innkeeper": "TRO-12.4",
+    "journeyman": "TRO-12.5",
+    "goldsmith": "TRO-12.6",
+    "sculptor": "TRO-12.6",
+    "pilgrimage": "TRO-12.7",
+    "hunting": "TRO-12.15",
+    "mercenary": "TRO-12.15",
+    "troubadour": "TRO-12.17",
+}
+
+
+def _exchange(state: Town, seat: int, card: Card, number: int) -> None:
+    """Pay and gain fixed amounts (TRO-12.1 to 12.7, 12.15, 12.17)."""
+    rule = _RULES[card.id]
+    if card.pay_influence:
+        state.influence[seat] -= number * card.pay_influence
+    if card.pay_deniers:
+        state.pay_bank(seat, number * card.pay_deniers)
+    if state.story is not None and (card.pay_influence or card.pay_deniers):
+        paid = (
+            influence(number * card.pay_influence)
+            if card.pay_influence
+            else deniers(number * card.pay_deniers)
+        )
+        state.note(rule, seat, words("{seat} pays {paid}.", seat=Seat(seat), paid=paid))
+    gains = []
+    if card.gain_deniers:
+        state.gain_deniers(seat, number * card.gain_deniers)
+        gains.append(deniers(number * card.gain_deniers))
+    if card.gain_influence:
+        state.gain_influence(seat, number * card.gain_influence)
+        gains.append(influence(number * card.gain_influence))
+    if card.gain_vp:
+        state.gain_vp(seat, number * card.gain_vp)
+        gains.append(points(number * card.gain_vp))
+    _tell(state, rule, seat, gains)
+
+
+def _choose_building(state: Town, seat: int, card: Card, number: int) -> None:
+    """Deniers for own citizens in one of two buildings (TRO-12.3)."""
+    state.push(ChooseBuildings(seat, card.index, number))
+
+
+def _cathedral_pairs(state: Town, seat: int, card: Card, number: int) -> None:
+    """VP for each complete pair of own cubes (TRO-12.8)."""
+    gained = number * card.amount * (state.cathedral_cubes(seat) // 2)
+    state.gain_vp(seat, gained)
+    _tell(state, "TRO-12.8", seat, [points(gained)])
+
+
+def contest_winners(state: Town, seat: int, contest: str) -> list[int]:
+    """The players who win a contest that a seat calls: if nobody, gray included, is ahead of it,
+    it and all that are tied with it (TRO-12.9, 12.10)."""
+    if contest == MOST_DICE:
+        strengths = [len(faces) for faces in state.dice]
+    else:
+        strengths = [state.red_total(district) for district in range(DISTRICTS)]
+    own = strengths[seat]
+    if not own or own < max(strengths):
+        return []
+    return [one for one in range(state.seats) if strengths[one] == own]
+
+
+def _contest(state: Town, seat: int, card: Card, number: int) -> None:
+    """VP for whoever has most in the district (TRO-12.9, 12.10)."""
+    rule = "TRO-12.9" if card.contest == MOST_DICE else "TRO-12.10"
+    winners = contest_winners(state, seat, card.contest)
+    if not winners:
+        state.note(rule, seat, words("{card}: nobody gains anything.", card=card))
+    for winner in winners:
+        state.gain_vp(winner, number * card.gain_vp)
+        _tell(state, rule, winner, [points(number * card.gain_vp)])
+
+
+def _levy(state: Town, seat: int, card: Card, number: int) -> None:
+    """Others pay for their citizens in the City Hall, the bank for gray ones (TRO-12.16)."""
+    for other in state.clockwise(seat)[1:]:
+        due = number * card.amount * state.standing(other, YELLOW)
+        paid = min(due, state.deniers[other])
+        state.deniers[other] -= paid
+        state.deniers[seat] += paid
+        if due and state.story is not None:
+            message = words(
+                "{other} pays {seat} {deniers}.",
+                other=Seat(other),
+                seat=Seat(seat),
+                deniers=deniers(paid),
+            )
+            state.note("TRO-12.16", other, message)
+    gray = number * card.amount * state.standing(NEUTRAL, YELLOW)
+    state.gain_deniers(seat, gray)
+    if gray:
+        _tell(state, "TRO-12.16", seat, [deniers(gray)])
+
+
+def _events_with_cube(state: Town, seat: int, card: Card, number: int) -> None:
+    """VP for each event with an own cube (TRO-12.18)."""
+    gained = number * card.amount * sum(seat in owners for owners in state.flags)
+    state.gain_vp(seat, gained)
+    _tell(state, "TRO-12.18", seat, [points(gained)])
+
+
+def _yellow_dice(state: Town, seat: int, card: Card, number: int) -> None:
+    """Deniers for each yellow die on the square (TRO-23.2)."""
+    lying = sum(COLOUR[face] == YELLOW for faces in state.dice for face in faces)
+    state.gain_deniers(seat, number * card.amount * lying)
+    _tell(state, "TRO-23.2", seat, [deniers(number * card.amount * lying)])
+
+
+def _red_dice(state: Town, seat: int, card: Card, number: int) -> None:
+    """VP for each red die of the district that has most (TRO-23.4)."""
+    gained = number * card.amount * max(state.red_dice(one) for one in range(DISTRICTS))
+    state.gain_vp(seat, gained)
+    _tell(state, "TRO-23.4", seat, [points(gained)])
+
+
+def _roll(state: Town, seat: int, card: Card, number: int) -> None:
+    """Rolls that may put cubes on events (TRO-12.11)."""
+    state.push(ArcherNext(seat, card.index, number))
+
+
+def _cubes_per_red_die(state: Town, seat: int, card: Card, number: int) -> None:
+    """Cubes on events for each red die left in the own district (TRO-12.12)."""
+    most = number * card.amount * state.red_dice(seat)
+    if not most:
+        state.note("TRO-12.12", seat, words("No red die is left in the district: no cube."))
+    state.push(NextCube(seat, card.index, most, False))
+
+
+def _event_cubes(state: Town, seat: int, card: Card, number: int) -> None:
+    """Cubes on events, each for influence (TRO-12.13)."""
+    state.push(NextCube(seat, card.index, number * card.amount, True))
+
+
+_EFFECTS: Final[Mapping[str, Callable[[Town, int, Card, int], None]]] = {
+    EXCHANGE: _exchange,
+    CHOOSE_BUILDING: _choose_building,
+    CATHEDRAL_PAIRS: _cathedral_pairs,
+    CONTEST: _contest,
+    LEVY: _levy,
+    EVENTS_WITH_CUBE: _events_with_cube,
+    YELLOW_DICE: _yellow_dice,
+    RED_DICE: _red_dice,
+    ROLL: _roll,
+    CUBES_PER_RED_DIE: _cubes_per_red_die,
+    EVENT_CUBES: _event_cubes,
+}
+
+
+# ---------------------------------------------------------------------- Miller (D14)
+
+
+@frozen
+class ChooseBuildings(Decision[Town, int]):
+    """D14: how many of the activations count the citizens in the Palace; the others count those in
+    the Bishopric (TRO-12.3). Nothing changes between them, so all are asked for at once."""
+
+    rules: ClassVar[tuple[str, ...]] = ("TRO-12.3", "TRO-11.13")
+
+    seat: int
+    card: int
+    number: int
+
+    def options(self, state: Town) -> Sequence[int]:
+        """Each number, the best building first."""
+        more = state.standing(self.seat, RED) >= state.standing(self.seat, WHITE)
+        numbers = range(self.number + 1)
+        return list(reversed(numbers)) if more else list(numbers)
+
+    def gain(self, state: Town, pick: int) -> int:
+        """What so many activations for the Palace bring."""
+        palace = pick * state.standing(self.seat, RED)
+        bishopric = (self.number - pick) * state.standing(self.seat, WHITE)
+        return state.box.cards[self.card].amount * (palace + bishopric)
+
+    def apply(self, state: Town, pick: int) -> None:
+        """Gain deniers."""
+        gained = self.gain(state, pick)
+        state.gain_deniers(self.seat, gained)
+        _tell(state, "TRO-12.3", self.seat, [deniers(gained)])
+
+    def question(self, state: Town) -> Text:
+        """Which building."""
+        return words("Citizens of which building do you count?")
+
+    def label(self, state: Town, chosen: tuple[Any, ...]) -> Text:
+        """How often which, and what it brings."""
+        palace, bishopric = chosen[-1], self.number - chosen[-1]
+        names = [state.box.buildings[colour].names for colour in (RED, WHITE)]
+        gain = deniers(self.gain(state, palace))
+        if palace and bishopric:
+            return words(
+                "{palace} {n}, {bishopric} {m}: {gain}",
+                palace=names[0],
+                n=times(palace),
+                bishopric=names[1],
+                m=times(bishopric),
+                gain=gain,
+            )
+        name = names[0] if palace else names[1]
+        return words("{building} {n}: {gain}", building=name, n=times(self.number), gain=gain)
+
+    def target(self, state: Town, chosen: tuple[Any, ...]) -> Place | None:
+        """The building, where it is one alone."""
+        if chosen[-1] == self.number:
+            return ("building", "palace")
+        return ("building", "bishopric") if not chosen[-1] else None
+
+    def refuse(self, state: Town, pick: Any) -> Refusal:
+        """No such number."""
+        return Refusal("TRO-12.3", words("Choose a number from 0 to {most}.", most=self.number))
+
+
+# ---------------------------------------------------------------------- cubes on events (D15, D16)
+
+
+def _event_place(state: Town, pick: Any) -> Place | None:
+    place = state.place_of_event(pick)
+    return None if place is None else ("event", place)
+
+
+def _refuse_event(state: Town, pick: Any) -> Refusal:
+    place = state.place_of_event(pick)
+    if place is not None and state.row[place] == MARAUDING:
+        return Refusal(
+            "TRO-12.14", words("Marauding was completed in this action and takes no more cubes.")
+        )
+    return Refusal("TRO-12.14", words("Choose an event of the row."))
+
+
+def _event_label(state: Town, pick: Any) -> Text:
+    place = state.place_of_event(pick)
+    assert place is not None
+    return words(
+        "{event}: {free} of {flags} free",
+        event=state.event_at(place),
+        free=state.free_flags(place),
+        flags=state.event_at(place).flags,
+    )
+
+
+@frozen
+class ArcherNext(Automatic[Town]):
+    """The next roll, if any is left and an event can take a cube (TRO-12.11, 12.14)."""
+
+    rules: ClassVar[tuple[str, ...]] = ("TRO-12.11", "TRO-12.14")
+
+    seat: int
+    card: int
+    left: int
+
+    def run(self, state: Town) -> None:
+        """Roll."""
+        if self.left and open_events(state):
+            state.push(ArcherRoll(self.seat, self.card, self.left))
+
+
+@frozen
+class ArcherRoll(Chance[Town, int]):
+    """Whether the archer hits (TRO-12.11)."""
+
+    rules: ClassVar[tuple[str, ...]] = ("TRO-12.11",)
+
+    seat: int
+    card: int
+    left: int
+
+    def sample(self, state: Town, dice: Dice) -> int:
+        """A die."""
+        return dice.roll()
+
+    def check(self, state: Town, outcome: Any) -> Text | None:
+        """A value of a die."""
+        if type(outcome) is not int or not 1 <= outcome <= SIDES:
+            return words("That is no value of a die.")
+        return None
+
+    def apply(self, state: Town, outcome: int) -> None:
+        """A hit asks for an event; then comes the next roll."""
+        card = state.box.cards[self.card]
+        hit = outcome in card.hits
+        if state.story is not None:
+            message = (
+                words(
+                    "{card}: {seat} rolls {value}, a hit.",
+                    card=card,
+                    seat=Seat(self.seat),
+                    value=outcome,
+                )
+                if hit
+                else words(
+                    "{card}: {seat} rolls {value}, a miss.",
+                    card=card,
+                    seat=Seat(self.seat),
+                    value=outcome,
+                )
+            )
+            state.note("TRO-12.11", self.seat, message)
+        state.push(ArcherNext(self.seat, self.card, self.left - 1))
+        if hit:
+            state.push(*(ArcherCube(self.seat) for _ in range(card.amount)))
+
+    def barrier(self) -> Text:
+        """The die was seen."""
+        return words("The archer's die has been rolled since.")
+
+
+@frozen
+class ArcherCube(Decision[Town, str]):
+    """D15: the event that gets the cube of a hit, or none (TRO-12.11)."""
+
+    rules: ClassVar[tuple[str, ...]] = ("TRO-12.11", "TRO-12.14", "TRO-15.4", "TRO-15.10")
+
+    seat: int
+
+    def options(self, state: Town) -> Sequence[str]:
+        """Every event that can take one, or none."""
+        return [*open_events(state), STOP]
+
+    def apply(self, state: Town, pick: str) -> None:
+        """Place it."""
+        if pick != STOP:
+            place = state.place_of_event(pick)
+            assert place is not None
+            place_cubes(state, "TRO-12.11", self.seat, place, 1)
+
+    def question(self, state: Town) -> Text:
+        """Which event."""
+        return words("A hit. Which event gets your cube?")
+
+    def label(self, state: Town, chosen: tuple[Any, ...]) -> Text:
+        """The event."""
+        return words("No event") if chosen[-1] == STOP else _event_label(state, chosen[-1])
+
+    def target(self, state: Town, chosen: tuple[Any, ...]) -> Place | None:
+        """The event."""
+        return _event_place(state, chosen[-1])
+
+    def refuse(self, state: Town, pick: Any) -> Refusal:
+        """No event of the row, or Marauding just completed."""
+        return _refuse_event(state, pick)
+
+
+@frozen
+class NextCube(Automatic[Town]):
+    """The next cube of Chivalry or of the Diplomat, if there is one and an event can take it
+    (TRO-12.12 to 12.14)."""
+
+    rules: ClassVar[tuple[str, ...]] = ("TRO-12.12", "TRO-12.13", "TRO-12.14")
+
+    seat: int
+    card: int
+    left: int
+    must: bool
+
+    def run(self, state: Town) -> None:
+        """Ask, unless what is left lapses."""
+        price = state.box.cards[self.card].pay_influence
+        if self.left and open_events(state) and state.influence[self.seat] >= price:
+            state.push(PlaceCube(self.seat, self.card, self.left, self.must))
+
+
+@frozen
+class PlaceCube(Decision[Town, str]):
+    """D16: the event that gets the next cube, or to stop (TRO-12.12 to 12.14).
+
+    The Diplomat `must` place one at least.
+    """
+
+    rules: ClassVar[tuple[str, ...]] = (
+        "TRO-12.14",
+        "TRO-12.12",
+        "TRO-12.13",
+        "TRO-15.4",
+        "TRO-15.10",
+        "TRO-11.11",
+    )
+
+    seat: int
+    card: int
+    left: int
+    must: bool
+
+    def options(self, state: Town) -> Sequence[str]:
+        """Every event that can take one, and to stop."""
+        return open_events(state) if self.must else [*open_events(state), STOP]
+
+    def apply(self, state: Town, pick: str) -> None:
+        """Pay, place it, and go on."""
+        if pick == STOP:
+            return
+        card = state.box.cards[self.card]
+        place = state.place_of_event(pick)
+        assert place is not None
+        rule = "TRO-12.13" if card.pay_influence else "TRO-12.12"
+        if card.pay_influence:
+            state.influence[self.seat] -= card.pay_influence
+            if state.story is not None:
+                paid = influence(card.pay_influence)
+                message = words("{seat} pays {paid}.", seat=Seat(self.seat), paid=paid)
+                state.note(rule, self.seat, message)
+        place_cubes(state, rule, self.seat, place, 1)
+        state.push(NextCube(self.seat, self.card, self.left - 1, False))
+
+    def question(self, state: Town) -> Text:
+        """Which event, and how many cubes are left."""
+        return words("Which event gets your cube? ({left} left)", left=self.left)
+
+    def label(self, state: Town, chosen: tuple[Any, ...]) -> Text:
+        """The event."""
+        return words("Place no more") if chosen[-1] == STOP else _event_label(state, chosen[-1])
+
+    def target(self, state: Town, chosen: tuple[Any, ...]) -> Place | None:
+        """The event."""
+        return _event_place(state, chosen[-1])
+
+    def refuse(self, state: Town, pick: Any) -> Refusal:
+        """No event of the row, Marauding just completed, or the first cube that must be placed."""
+        if pick == STOP:
+            return Refusal("TRO-11.11", words("At least one activation must be taken."))
+        return _refuse_event(state, pick)

@@ -1,0 +1,80 @@
+"""Troyes, as the match, the bots and the screens know it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any, ClassVar, Final
+
+from engine.errors import BadSetup
+from engine.game import Game, Setting
+from engine.games.troyes import scoring
+from engine.games.troyes.box import MOST_PLAYERS
+from engine.games.troyes.components import components
+from engine.games.troyes.describe import describe
+from engine.games.troyes.outlook import outlook
+from engine.games.troyes.setup import BeginPlacement, DealCharacters, DrawStart, empty_table
+from engine.games.troyes.state import Town
+from engine.sheet import Sheet, Standing
+from engine.text import Names, Text, words
+
+START: Final = "start"
+RANDOM: Final = "random"
+BONUS: Final = "bonus"
+ON: Final = "on"
+
+
+class Troyes(Game):
+    """Rich families use dice that belong to everybody; most victory points win."""
+
+    id: ClassVar[str] = "troyes"
+    rules: ClassVar[int] = 1
+    names: ClassVar[Names] = Names("Troyes", "Труа")
+    players: ClassVar[range] = range(2, MOST_PLAYERS + 1)
+
+    def settings(self) -> Sequence[Setting]:
+        """Who is start player, and whether the bonus cards take part (D1)."""
+        seats = {
+            str(seat): words("Player {number}", number=seat) for seat in range(1, MOST_PLAYERS + 1)
+        }
+        return (
+            Setting(START, words("Start player"), {RANDOM: words("by lot"), **seats}, RANDOM),
+            Setting(BONUS, words("Bonus cards"), {"off": words("no"), ON: words("yes")}, "off"),
+        )
+
+    def check(self, seats: int, options: Mapping[str, str]) -> dict[str, str]:
+        """All options with their values; the start player must be one of the players."""
+        checked = super().check(seats, options)
+        if checked[START] != RANDOM and int(checked[START]) > seats:
+            raise BadSetup(words("There is no player {number}.", number=checked[START]))
+        return checked
+
+    def setup(self, seats: int, options: Mapping[str, str], data: Mapping[str, Any]) -> Town:
+        """The table before anything happened, with the dealing to come (section 2)."""
+        chosen = {**{one.key: one.default for one in self.settings()}, **options}
+        state = empty_table(components(data), seats, bonus=chosen[BONUS] == ON)
+        start = chosen[START]
+        if start == RANDOM:
+            state.push(DealCharacters(), DrawStart(), BeginPlacement())
+        else:
+            state.first = int(start) - 1
+            state.push(DealCharacters(), BeginPlacement())
+        return state
+
+    def sheets(self, view: Town) -> Sequence[Sheet]:
+        """The score sheet of the rules, and what is counted beside it."""
+        return scoring.sheets(view)
+
+    def standings(self, view: Town) -> Sequence[Standing]:
+        """Every seat's place, as far as it can be seen (TRO-20.3)."""
+        return scoring.standings(view)
+
+    def describe(self, view: Town) -> Sequence[Text]:
+        """The position in sentences."""
+        return describe(view)
+
+    def value(self, view: Town, seat: int) -> float:
+        """The victory points that the position promises."""
+        return outlook(view, seat)
+
+
+GAME = Troyes()

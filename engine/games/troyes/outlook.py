@@ -1,0 +1,133 @@
+"""What a position promises: next round's dice and salaries, and an estimate for bots.
+
+The forecast is arithmetic; the estimate is no rule of the game.
+"""
+
+from __future__ import annotations
+
+from itertools import pairwise
+
+from attrs import frozen
+
+from engine.games.troyes.dice import COLOUR, VALUE
+from engine.games.troyes.row import completion
+from engine.games.troyes.scoring import counted, known_characters, score, thresholds
+from engine.games.troyes.state import Town
+from engine.state import is_hidden
+
+
+@frozen
+class Forecast:
+    """What a seat's citizens, as they stand, will give and cost in the next round (TRO-5.2, 5.6).
+
+    `dice` are red, white and yellow, `deniers` the money after income and salaries, before
+    whatever is gained until then; `short` says that the salaries cannot all be paid (TRO-5.3).
+    """
+
+    dice: tuple[int, ...]
+    salary: int
+    deniers: int
+    short: bool
+
+
+def forecast(state: Town, seat: int) -> Forecast:
+    """The dice and the salaries of the next round."""
+    dice = tuple(state.standing(seat, building.index) for building in state.box.buildings)
+    money = state.deniers[seat] + state.purse[seat] + state.box.income
+    salary = state.salary(seat)
+    return Forecast(dice, salary, max(0, money - salary), salary > money)
+
+
+DENIER = 0.2
+SPARE_DENIER = 0.08
+MANY_DENIERS = 24
+INFLUENCE = 0.3
+SPARE_INFLUENCE = 0.1
+MUCH_INFLUENCE = 10
+PIP = 0.22
+RED_PIP = 0.26
+STANDING = (1.7, 1.5, 1.4)
+"""What a citizen is worth for each round to come, in the Palace, the Bishopric, the City Hall."""
+TRADESMAN = 0.5
+CUBE = 0.7
+SUPPLY = 0.2
+STARTED = 0.75
+"""How much of an event that is not full counts yet."""
+
+
+def outlook(state: Town, seat: int) -> float:
+    """The victory points expected at the end, as far as the seat can see."""
+    to_come = state.rounds - state.round if state.round else state.rounds
+    own = score(state, seat)
+    tokens = own.tokens or 0
+    value = float(tokens + own.tradesmen)
+    value += sum(own.levels) * (0.6 if to_come > 1 else 1.0)
+    value += _money(state, seat, to_come) + _influence(state, seat, to_come)
+    value += _events(state, seat) + _characters(state, seat, to_come)
+    for building, worth in enumerate(STANDING):
+        value += worth * to_come * state.standing(seat, building)
+    value -= DENIER * to_come * state.salary(seat)
+    value += SUPPLY * min(to_come, 2) * min(3, state.supply[seat])
+    value += TRADESMAN * to_come * state.on_cards(seat)
+    waiting = sum(cubes[seat] for cubes in state.cubes)
+    if to_come or not state.passed[seat]:
+        value += CUBE * min(waiting, 2 + 2 * to_come)
+    if state.step in ("dice", "events", "black", "actions") and not state.passed[seat]:
+        value += sum((PIP if COLOUR[face] else RED_PIP) * VALUE[face] for face in state.dice[seat])
+    return value
+
+
+def _money(state: Town, seat: int, to_come: int) -> float:
+    held = state.deniers[seat] + state.purse[seat]
+    if not to_come and state.passed[seat]:
+        return 0.02 * held
+    worth = DENIER if to_come else 0.6 * DENIER
+    many = MANY_DENIERS
+    return worth * min(held, many) + SPARE_DENIER * max(0, held - many)
+
+
+def _influence(state: Town, seat: int, to_come: int) -> float:
+    held, much = state.influence[seat], MUCH_INFLUENCE
+    if not to_come:
+        return 0.1 * held
+    return INFLUENCE * min(held, much) + SPARE_INFLUENCE * max(0, held - much)
+
+
+def _events(state: Town, seat: int) -> float:
+    """What own cubes on events promise: a point at least, more the fuller and the safer."""
+    value = 0.0
+    for place, owners in enumerate(state.flags):
+        if seat not in owners:
+            continue
+        event = state.event_at(place)
+        full = len(owners) / event.flags
+        share = completion(event, owners).vp.get(seat, 0)
+        value += max(1.0, STARTED * full * share + 0.2 * owners.count(seat))
+    return value
+
+
+def _characters(state: Town, seat: int, to_come: int) -> float:
+    """The Characters that the seat knows, and all others by the chance that they are in play."""
+    known = known_characters(state)
+    hidden = sum(len(hand) for hand in state.characters if is_hidden(hand))
+    unknown = len(state.box.characters) - len(known)
+    chance = hidden / unknown if unknown else 0.0
+    value = 0.0
+    for character in state.box.characters:
+        weight = 1.0 if character in known else chance
+        if weight:
+            steps = (
+                (0, 0),
+                *zip(thresholds(state, character), state.box.character_vp, strict=True),
+            )
+            value += weight * _between(counted(state, character, seat), steps, to_come)
+    return value
+
+
+def _between(number: int, steps: tuple[tuple[int, int], ...], to_come: int) -> float:
+    """A little for what is on the way to the next threshold, while there is time."""
+    for (least, points), (more, next_points) in pairwise(steps):
+        if number < more:
+            part = (number - least) / (more - least)
+            return points + (next_points - points) * part * min(0.6, 0.2 * (to_come + 1))
+    return float(steps[-1][1])

@@ -1,0 +1,272 @@
+"""Rounds: reveal, income, dice, and the end of the round and of the game (4, 5, 19, 20)."""
+
+from __future__ import annotations
+
+from typing import Any, ClassVar
+
+from attrs import frozen
+
+from engine.chance import Dice
+from engine.games.troyes import scoring
+from engine.games.troyes.box import BUILDINGS, CARDS_PER_COLOUR, Card
+from engine.games.troyes.dice import DISTRICTS, FACE_NAMES, FACE_OF, NEUTRAL, SIDES, Faces
+from engine.games.troyes.events import EventEffects, RevealEvents
+from engine.games.troyes.state import FREE, Town
+from engine.games.troyes.turn import Actions
+from engine.games.troyes.wording import deniers, district_words, faces_words
+from engine.state import known
+from engine.step import Automatic, Chance
+from engine.text import Seat, Text, plural, words
+from engine.wording import series
+
+
+@frozen
+class Round(Automatic[Town]):
+    """A round of phases 0 to 5 (TRO-4.1)."""
+
+    rules: ClassVar[tuple[str, ...]] = ("TRO-4.1", "TRO-4.2", "TRO-5.1")
+
+    def run(self, state: Town) -> None:
+        """Put the phases on the agenda."""
+        state.round += 1
+        state.active = -1
+        if state.story is not None:
+            message = words(
+                "Round {round} of {rounds} begins. Start player: {seat}.",
+                round=state.round,
+                rounds=state.rounds,
+                seat=Seat(state.first),
+            )
+            state.note("TRO-4.1", state.first, message)
+        cards = [RevealCards(state.round)] if state.round <= CARDS_PER_COLOUR else []
+        phases = (Income(), RollDice(), RevealEvents(), EventEffects(), Actions(), EndRound())
+        state.push(*cards, *phases)
+
+
+@frozen
+class RevealCards(Chance[Town, tuple[str, ...]]):
+    """Phase 0: one Activity card of each colour is turned up (TRO-2.6, 5.1).
+
+    Which card lies face down is unknown until it is turned: it is drawn then.
+    """
+
+    rules: ClassVar[tuple[str, ...]] = ("TRO-5.1", "TRO-2.6", "TRO-23.1")
+
+    number: int
+
+    def pool(self, state: Town, colour: int) -> list[Card]:
+        """The cards that may lie at a place."""
+        return [
+            card
+            for card in state.box.cards
+            if card.colour == colour
+            and card.round == self.number
+            and (state.bonus or not card.bonus)
+        ]
+
+    def sample(self, state: Town, dice: Dice) -> tuple[str, ...]:
+        """A card of each colour."""
+        return tuple(dice.pick(self.pool(state, colour)).id for colour in range(len(BUILDINGS)))
+
+    def check(self, state: Town, outcome: Any) -> Text | None:
+        """A card of each colour and of this number."""
+        right = type(outcome) is tuple and len(outcome) == len(BUILDINGS)
+        if not right or not all(
+            id in [card.id for card in self.pool(state, colour)]
+            for colour, id in enumerate(outcome)
+        ):
+            return words("These are not the Activity cards of this round.")
+        return None
+
+    def apply(self, state: Town, outcome: tuple[str, ...]) -> None:
+        """Lay them face up."""
+        cards = [state.box.card(id) for id in outcome]
+        for card in cards:
+            state.cards[card.position] = card.index
+            state.tradesmen[card.position] = (FREE,) * len(card.slots)
+        if state.story is not None:
+            message = words("New Activity cards: {cards}.", cards=series(cards))
+            state.note("TRO-5.1", -1, message)
+
+    def barrier(self) -> Text:
+        """The cards were seen."""
+        return words("Activity cards have been revealed since.")
+
+
+@frozen
+class Income(Automatic[Town]):
+    """Phase 1: income, then salaries (TRO-5.2 to 5.5)."""
+
+    rules: ClassVar[tuple[str, ...]] = ("TRO-5.2", "TRO-5.3", "TRO-5.4", "TRO-5.5")
+
+    def run(self, state: Town) -> None:
+        """Everybody gains and pays."""
+        state.step = "income"
+        for seat in state.clockwise(state.first):
+            state.gain_deniers(seat, state.box.income)
+            due = state.salary(seat)
+            paid = state.pay_bank(seat, due)
+            if state.story is not None:
+                message = words(
+                    "{seat} gains {income} and pays {salary}.",
+                    seat=Seat(seat),
+                    income=deniers(state.box.income),
+                    salary=deniers(paid),
+                )
+                state.note("TRO-5.2", seat, message)
+            if paid < due:
+                self._penalize(state, seat)
+
+    def _penalize(self, state: Town, seat: int) -> None:
+        penalty = state.box.shortfall_penalty
+        state.lose_vp(seat, penalty)
+        if state.story is not None:
+            message = plural(
+                "{seat} cannot pay all salaries and loses {n} VP, but never what is not there.",
+                "{seat} cannot pay all salaries and loses {n} VP, but never what is not there.",
+                penalty,
+                seat=Seat(seat),
+            )
+            state.note("TRO-5.3", seat, message)
+
+
+@frozen
+class RollDice(Chance[Town, tuple[tuple[str, ...], ...]]):
+    """Phase 2: dice for the standing citizens, by district, the neutral one last (5.6 to 5.8)."""
+
+    rules: ClassVar[tuple[str, ...]] = ("TRO-5.6", "TRO-5.7", "TRO-5.8")
+
+    def numbers(self, state: Town, district: int) -> list[int]:
+        """How many dice of each colour a district gets."""
+        return [cells.count(district) for cells in state.buildings]
+
+    def sample(self, state: Town, dice: Dice) -> tuple[tuple[str, ...], ...]:
+        """A fair roll."""
+        return tuple(
+            tuple(
+                FACE_NAMES[face]
+                for face in sorted(
+                    colour * SIDES + dice.below(SIDES)
+                    for colour, number in enumerate(self.numbers(state, district))
+                    for _ in range(number)
+                )
+            )
+            for district in range(DISTRICTS)
+        )
+
+    def check(self, state: Town, outcome: Any) -> Text | None:
+        """In ascending order, for each district the dice of its citizens."""
+        if type(outcome) is tuple and len(outcome) == DISTRICTS:
+            for district, names in enumerate(outcome):
+                if not self._is_right(state, district, names):
+                    break
+            else:
+                return None
+        return words("These are not the dice that are rolled.")
+
+    def _is_right(self, state: Town, district: int, names: Any) -> bool:
+        if type(names) is not tuple or not all(
+            type(name) is str and name in FACE_OF for name in names
+        ):
+            return False
+        faces = [FACE_OF[name] for name in names]
+        counts = [
+            sum(face // SIDES == colour for face in faces) for colour in range(len(BUILDINGS))
+        ]
+        return faces == sorted(faces) and counts == self.numbers(state, district)
+
+    def apply(self, state: Town, outcome: tuple[tuple[str, ...], ...]) -> None:
+        """Lay them in the districts."""
+        state.step = "dice"
+        for district, names in enumerate(outcome):
+            faces: Faces = tuple(FACE_OF[name] for name in names)
+            state.dice[district] = faces
+            if state.story is not None and faces:
+                message = words(
+                    "{district}: {dice}.",
+                    district=district_words(district),
+                    dice=faces_words(faces),
+                )
+                seat = -1 if district == NEUTRAL else district
+                state.note("TRO-5.7" if district == NEUTRAL else "TRO-5.6", seat, message)
+
+    def barrier(self) -> Text:
+        """The dice were seen."""
+        return words("The dice have been rolled since.")
+
+
+@frozen
+class EndRound(Automatic[Town]):
+    """Phase 5: money and citizens come back, the start player changes (TRO-19.4)."""
+
+    rules: ClassVar[tuple[str, ...]] = ("TRO-19.4", "TRO-4.2", "TRO-20.1")
+
+    def run(self, state: Town) -> None:
+        """Clear up; then another round, or the end."""
+        state.active = -1
+        state.step = "end"
+        for seat in range(state.seats):
+            self._collect(state, seat)
+        for lying in state.lying:
+            for owner in lying:
+                if owner == NEUTRAL:
+                    state.gray_supply += 1
+                else:
+                    state.supply[owner] += 1
+        state.lying = [()] * len(BUILDINGS)
+        state.dice = [()] * DISTRICTS
+        state.first = (state.first + 1) % state.seats
+        state.push(Round() if state.red_left else EndGame())
+
+    def _collect(self, state: Town, seat: int) -> None:
+        amount = state.purse[seat]
+        state.deniers[seat] += amount
+        state.purse[seat] = 0
+        state.passed[seat] = False
+        if amount and state.story is not None:
+            message = words(
+                "{seat} takes {deniers} from the district.",
+                seat=Seat(seat),
+                deniers=deniers(amount),
+            )
+            state.note("TRO-19.4", seat, message)
+
+
+@frozen
+class EndGame(Automatic[Town]):
+    """The final scoring (sections 20 and 21)."""
+
+    rules: ClassVar[tuple[str, ...]] = ("TRO-20.1", "TRO-20.2", "TRO-20.3", "TRO-21.7")
+
+    def run(self, state: Town) -> None:
+        """Reveal the Characters, and say who has won."""
+        for seat in range(state.seats):
+            known(state.characters[seat])
+            known(state.vp[seat])
+        state.over = True
+        state.step = "over"
+        state.reveal(words("The Characters have been revealed."))
+        if state.story is None:
+            return
+        for seat in range(state.seats):
+            cards = series(state.box.characters[index] for index in state.characters[seat])
+            message = words("{seat} reveals: {cards}.", seat=Seat(seat), cards=cards)
+            state.note("TRO-20.2", seat, message)
+        standings = scoring.standings(state)
+        for one in standings:
+            message = plural(
+                "{place}. {seat}: {n} VP.",
+                "{place}. {seat}: {n} VP.",
+                one.total,
+                place=one.place,
+                seat=Seat(one.seat),
+            )
+            state.note("TRO-20.1", one.seat, message)
+        winners = [one.seat for one in standings if one.place == 1]
+        if len(winners) > 1:
+            names = series(Seat(seat) for seat in winners)
+            message = words("The victory is shared: {winners}.", winners=names)
+            state.note("TRO-20.3", -1, message)
+        else:
+            message = words("{seat} wins.", seat=Seat(winners[0]))
+            state.note("TRO-20.3", winners[0], message)

@@ -1,0 +1,241 @@
+"""Who is where, and why: what everything is worth, places, the score sheet (20, 21)."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Final
+
+from attrs import frozen
+
+from engine.games.troyes.box import Character
+from engine.games.troyes.dice import RED, WHITE, YELLOW
+from engine.games.troyes.state import Town
+from engine.sheet import Cell, Column, Row, Sheet, Standing
+from engine.state import is_hidden
+from engine.text import Text, plural, verbatim, words
+from engine.wording import player
+
+_COUNTS: Final[Mapping[str, Callable[[Town, int], int]]] = {
+    "chretien_de_troyes": lambda state, seat: state.standing_everywhere(seat),
+    "henry_i": lambda state, seat: len(state.taken[seat]),
+    "hugues_de_payns": lambda state, seat: state.influence[seat],
+    "le_florentin": lambda state, seat: state.on_cards(seat),
+    "thibaut_ii": lambda state, seat: state.deniers[seat],
+    "urbain_iv": lambda state, seat: state.cathedral_cubes(seat),
+}
+"""What each Character counts (TRO-21.1 to 21.6)."""
+
+
+def counted(state: Town, character: Character, seat: int) -> int:
+    """How much of what a Character counts a seat has."""
+    return _COUNTS[character.id](state, seat)
+
+
+def thresholds(state: Town, character: Character) -> tuple[int, ...]:
+    """How much is needed for each reward in this game."""
+    return character.thresholds_2p if state.seats == 2 else character.thresholds
+
+
+def character_points(state: Town, character: Character, seat: int) -> int:
+    """What a Character gives a seat: the highest threshold reached (section 21)."""
+    number = counted(state, character, seat)
+    points = 0
+    for threshold, reward in zip(thresholds(state, character), state.box.character_vp, strict=True):
+        if number >= threshold:
+            points = reward
+    return points
+
+
+def known_characters(state: Town) -> list[Character]:
+    """The Characters in play that can be seen, in the order of the box."""
+    indices = sorted(index for hand in state.characters if not is_hidden(hand) for index in hand)
+    return [state.box.characters[index] for index in indices]
+
+
+def hidden_characters(state: Town) -> int:
+    """How many Characters in play cannot be seen."""
+    return sum(len(hand) for hand in state.characters if is_hidden(hand))
+
+
+@frozen
+class Score:
+    """What a seat scores if the game ends now, as far as it can be seen.
+
+    `tokens` is None where they are hidden; `characters` are those that can be seen.
+    """
+
+    seat: int
+    tokens: int | None
+    events: int
+    tradesmen: int
+    levels: tuple[int, ...]
+    characters: tuple[int, ...]
+
+    @property
+    def visible(self) -> int:
+        """All that can be seen, added up."""
+        seen = self.events + self.tradesmen + sum(self.levels) + sum(self.characters)
+        return seen + (self.tokens or 0)
+
+
+def score(state: Town, seat: int) -> Score:
+    """What a seat scores if the game ends now (TRO-20.1)."""
+    box = state.box
+    tokens = state.vp[seat]
+    return Score(
+        seat,
+        None if is_hidden(tokens) else tokens,
+        box.unfinished_event_vp * sum(seat in owners for owners in state.flags),
+        sum(state.space_vp(seat, position) for position in state.open_positions()),
+        tuple(
+            0 if state.has_level(seat, level) else box.missing_level_vp
+            for level in range(box.levels)
+        ),
+        tuple(character_points(state, one, seat) for one in known_characters(state)),
+    )
+
+
+def scores(state: Town) -> list[Score]:
+    """What every seat scores if the game ends now."""
+    return [score(state, seat) for seat in range(state.seats)]
+
+
+def standings(state: Town) -> list[Standing]:
+    """Every seat's place; ties are shared (TRO-20.3). In a view what is hidden counts nothing."""
+    totals = {one.seat: one.visible for one in scores(state)}
+    order = sorted(totals, key=totals.__getitem__, reverse=True)
+    return [
+        Standing(seat, 1 + sum(other > totals[seat] for other in totals.values()), totals[seat])
+        for seat in order
+    ]
+
+
+# ---------------------------------------------------------------------- the score sheet
+
+UNKNOWN: Final = verbatim("?")
+"""What stands in a cell that is hidden."""
+
+
+def sheets(state: Town) -> list[Sheet]:
+    """The score sheet, and what else is counted."""
+    return [score_sheet(state), town_sheet(state)]
+
+
+def score_sheet(state: Town) -> Sheet:
+    """The main table: the lines of the final scoring (TRO-20.1)."""
+    known, hidden = known_characters(state), hidden_characters(state)
+    columns = [
+        Column("tokens", words("VP"), words("Victory points in tokens, secret until the end")),
+        Column("events", words("Events"), words("1 VP for each unfinished event with an own cube")),
+        Column("tradesmen", words("Cards"), words("The spaces of tradesmen on Activity cards")),
+        *(_level_column(state, level) for level in range(state.box.levels)),
+        *(_character_column(state, one) for one in known),
+    ]
+    if hidden:
+        columns.append(
+            Column(
+                "hidden",
+                plural("{n} hidden", "{n} hidden", hidden),
+                words("Characters of others, which everybody scores at the end"),
+            )
+        )
+    columns.append(Column("total", words("Total"), words("The result so far, as far as seen")))
+    places = {one.seat: one.place for one in standings(state)}
+    if state.over:
+        columns.append(Column("place", words("Place"), words("The place at the end")))
+    rows = []
+    for one in scores(state):
+        cells: list[Cell] = [
+            UNKNOWN if one.tokens is None else one.tokens,
+            one.events,
+            one.tradesmen,
+            *one.levels,
+            *one.characters,
+        ]
+        if hidden:
+            cells.append(UNKNOWN)
+        cells.append(UNKNOWN if one.tokens is None else one.visible)
+        if state.over:
+            cells.append(places[one.seat])
+        rows.append(Row(one.seat, player(one.seat), tuple(cells)))
+    return Sheet("score", words("Score"), tuple(columns), tuple(rows))
+
+
+def _level_column(state: Town, level: int) -> Column:
+    return Column(
+        f"level_{level + 1}",
+        words("Level {level}", level=level + 1),
+        words(
+            "{vp} VP without a cube on level {level} of the cathedral",
+            vp=state.box.missing_level_vp,
+            level=level + 1,
+        ),
+    )
+
+
+def _character_column(state: Town, character: Character) -> Column:
+    steps = "/".join(map(str, thresholds(state, character)))
+    rewards = "/".join(map(str, state.box.character_vp))
+    return Column(
+        character.id,
+        Text("{name}", None, 1, {"name": character}),
+        words(
+            "{name}: {counts}, {steps} for {rewards} VP",
+            name=character,
+            counts=counts_words(character),
+            steps=steps,
+            rewards=rewards,
+        ),
+    )
+
+
+def counts_words(character: Character) -> Text:
+    """What a Character counts, in words."""
+    return {
+        "chretien_de_troyes": words("own citizens standing in the buildings"),
+        "henry_i": words("event cards taken"),
+        "hugues_de_payns": words("influence"),
+        "le_florentin": words("own citizens on Activity cards"),
+        "thibaut_ii": words("deniers"),
+        "urbain_iv": words("own cubes in the cathedral"),
+    }[character.id]
+
+
+def town_sheet(state: Town) -> Sheet:
+    """The second table: what everybody has, and what it will give and cost next round."""
+    columns = (
+        Column("deniers", words("Deniers"), words("Money in hand")),
+        Column("influence", words("Influence"), words("Influence, 20 at most")),
+        Column("supply", words("Supply"), words("Citizens ready to use")),
+        Column("reserve", words("Recruits"), words("Citizens still to be recruited")),
+        Column("standing", words("Standing"), words("Citizens standing in the buildings")),
+        Column("on_cards", words("On cards"), words("Citizens on Activity cards")),
+        Column("taken", words("Taken"), words("Event cards taken")),
+        Column("cathedral", words("Cathedral"), words("Cubes in the cathedral")),
+        Column("red", words("Red"), words("Red dice of the next round")),
+        Column("white", words("White"), words("White dice of the next round")),
+        Column("yellow", words("Yellow"), words("Yellow dice of the next round")),
+        Column("salary", words("Salaries"), words("Salaries of the next round")),
+    )
+    rows = tuple(
+        Row(
+            seat,
+            player(seat),
+            (
+                state.deniers[seat],
+                state.influence[seat],
+                state.supply[seat],
+                state.reserve[seat],
+                state.standing_everywhere(seat),
+                state.on_cards(seat),
+                len(state.taken[seat]),
+                state.cathedral_cubes(seat),
+                state.standing(seat, RED),
+                state.standing(seat, WHITE),
+                state.standing(seat, YELLOW),
+                state.salary(seat),
+            ),
+        )
+        for seat in range(state.seats)
+    )
+    return Sheet("town", words("Town"), columns, rows)

@@ -1,0 +1,250 @@
+"""Setup and the initial placement (sections 2 and 3)."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any, ClassVar, Final
+
+from attrs import frozen
+
+from engine.chance import Dice
+from engine.errors import Refusal
+from engine.games.troyes.box import BUILDINGS, MARAUDING, POSITIONS, SPACES, Components
+from engine.games.troyes.dice import DISTRICTS, NEUTRAL
+from engine.games.troyes.placing import free_spaces, put, space_words
+from engine.games.troyes.rounds import Round
+from engine.games.troyes.state import FREE, NO_CARD, Town
+from engine.state import Hidden
+from engine.step import TILL_OVER, Automatic, Chance, Decision, Place
+from engine.text import Seat, Text, plural, words
+from engine.wording import series
+
+AT_RANDOM: Final = -1
+
+
+def empty_table(box: Components, seats: int, *, bonus: bool) -> Town:
+    """The table before anything happened (section 2)."""
+    count = box.player_counts[seats]
+    state = Town(
+        seats,
+        box=box,
+        bonus=bonus,
+        deniers=[box.start_deniers] * seats,
+        influence=[box.start_influence] * seats,
+        vp=[box.start_vp] * seats,
+        characters=[()] * seats,
+        supply=[count.citizens] * seats,
+        reserve=[box.citizens - count.citizens] * seats,
+        taken=[()] * seats,
+        purse=[0] * seats,
+        passed=[False] * seats,
+        dice=[()] * DISTRICTS,
+        buildings=[(FREE,) * SPACES for _ in BUILDINGS],
+        lying=[()] * len(BUILDINGS),
+        gray_supply=box.gray_citizens,
+        cards=[NO_CARD] * POSITIONS,
+        tradesmen=[()] * POSITIONS,
+        cubes=[(0,) * seats] * POSITIONS,
+        row=[MARAUDING],
+        flags=[()],
+        red_left=count.red_events,
+        cathedral=[()] * len(box.cathedral_vp),
+    )
+    if seats == 2:
+        place_neutral(state)
+    return state
+
+
+def place_neutral(state: Town) -> None:
+    """Gray citizens on fixed spaces in a game for two (TRO-3.4)."""
+    for building, spaces in enumerate(state.box.neutral_2p):
+        for space in spaces:
+            put(state, NEUTRAL, state.box.buildings[building].spaces[space])
+            state.gray_supply -= 1
+
+
+@frozen
+class DealCharacters(Chance[Town, tuple[tuple[str, ...], ...]]):
+    """D2: Characters are dealt face down (TRO-2.4)."""
+
+    rules: ClassVar[tuple[str, ...]] = ("TRO-2.4", "TRO-20.2")
+    secrecy: ClassVar[str] = TILL_OVER
+
+    def sample(self, state: Town, dice: Dice) -> tuple[tuple[str, ...], ...]:
+        """As many as each gets, none twice."""
+        each = state.box.player_counts[state.seats].characters
+        ids = [one.id for one in state.box.characters]
+        dealt = dice.draw(ids, each * state.seats)
+        return tuple(tuple(dealt[seat * each : (seat + 1) * each]) for seat in range(state.seats))
+
+    def check(self, state: Town, outcome: Any) -> Text | None:
+        """Different Characters, so many for each."""
+        each = state.box.player_counts[state.seats].characters
+        hands = outcome if type(outcome) is tuple else ()
+        right = len(hands) == state.seats and all(
+            type(hand) is tuple and len(hand) == each for hand in hands
+        )
+        ids = [id for hand in hands for id in hand] if right else []
+        known = all(isinstance(id, str) and id in state.box.character_index for id in ids)
+        if not right or not known or len(set(ids)) != len(ids):
+            return words("These are not the Characters that are dealt.")
+        return None
+
+    def apply(self, state: Town, outcome: tuple[tuple[str, ...], ...]) -> None:
+        """Everybody looks at the own ones."""
+        index = state.box.character_index
+        state.characters = [tuple(index[id] for id in hand) for hand in outcome]
+        if state.story is None:
+            return
+        for seat, hand in enumerate(outcome):
+            names = series(state.box.character(id) for id in hand)
+            message = words("{seat} gets: {cards}.", seat=Seat(seat), cards=names)
+            state.note("TRO-2.4", seat, message, to=(seat,))
+
+    def told(self, outcome: tuple[tuple[str, ...], ...], reader: int | None) -> Any:
+        """The own ones."""
+        return tuple(hand if seat == reader else Hidden() for seat, hand in enumerate(outcome))
+
+    def barrier(self) -> Text:
+        """The cards were seen."""
+        return words("The Characters have been dealt since.")
+
+
+@frozen
+class DrawStart(Chance[Town, int]):
+    """Who is start player, where the host has not chosen (TRO-2.8)."""
+
+    rules: ClassVar[tuple[str, ...]] = ("TRO-2.8",)
+
+    def sample(self, state: Town, dice: Dice) -> int:
+        """Anybody."""
+        return dice.below(state.seats)
+
+    def check(self, state: Town, outcome: Any) -> Text | None:
+        """A seat."""
+        if type(outcome) is not int or not 0 <= outcome < state.seats:
+            return words("That is no seat of this game.")
+        return None
+
+    def apply(self, state: Town, outcome: int) -> None:
+        """He has the card."""
+        state.first = outcome
+
+    def barrier(self) -> Text:
+        """The lot was drawn."""
+        return words("The start player has been drawn since.")
+
+
+@frozen
+class BeginPlacement(Automatic[Town]):
+    """The initial placement, in snake order (TRO-3.1, 3.2)."""
+
+    rules: ClassVar[tuple[str, ...]] = ("TRO-2.8", "TRO-3.1", "TRO-3.2", "TRO-3.4")
+
+    def run(self, state: Town) -> None:
+        """Put all placements on the agenda."""
+        state.step = "placement"
+        if state.story is not None:
+            message = words("{seat} is start player.", seat=Seat(state.first))
+            state.note("TRO-2.8", state.first, message)
+        state.push(*(NextPlacement(seat) for seat in snake(state)), FillWithGray(), Round())
+
+
+def snake(state: Town) -> list[int]:
+    """Who places a citizen after whom (TRO-3.2)."""
+    there = state.clockwise(state.first)
+    passes = state.box.player_counts[state.seats].citizens
+    return [seat for number in range(passes) for seat in (there[::-1] if number % 2 else there)]
+
+
+@frozen
+class NextPlacement(Automatic[Town]):
+    """A player places a citizen."""
+
+    rules: ClassVar[tuple[str, ...]] = ("TRO-3.2",)
+
+    seat: int
+
+    def run(self, state: Town) -> None:
+        """Ask where."""
+        state.begin_turn(self.seat)
+        state.push(PlaceFirst(self.seat))
+
+
+@frozen
+class PlaceFirst(Decision[Town, str]):
+    """D3: a citizen is placed on a free space (TRO-3.1, 3.5)."""
+
+    rules: ClassVar[tuple[str, ...]] = ("TRO-3.1", "TRO-3.2", "TRO-3.5")
+
+    seat: int
+
+    def options(self, state: Town) -> Sequence[str]:
+        """Every free space."""
+        return free_spaces(state)
+
+    def apply(self, state: Town, pick: str) -> None:
+        """He stands there."""
+        seat = self.seat
+        put(state, seat, pick)
+        state.supply[seat] -= 1
+        if state.story is not None:
+            building, space = divmod(state.box.place_index[pick], SPACES)
+            message = words(
+                "{seat} places a citizen: {space}.",
+                seat=Seat(seat),
+                space=space_words(state, building, space),
+            )
+            state.note("TRO-3.1", seat, message)
+
+    def question(self, state: Town) -> Text:
+        """How many are left to place."""
+        left = state.supply[self.seat]
+        return plural(
+            "Where do you place a citizen? ({n} left)",
+            "Where do you place a citizen? ({n} left)",
+            left,
+        )
+
+    def label(self, state: Town, chosen: tuple[Any, ...]) -> Text:
+        """The space."""
+        building, space = divmod(state.box.place_index[chosen[-1]], SPACES)
+        return space_words(state, building, space)
+
+    def target(self, state: Town, chosen: tuple[Any, ...]) -> Place | None:
+        """The space."""
+        parts = chosen[-1].split(".")
+        return tuple(int(part) if part.isdigit() else part for part in parts)
+
+    def refuse(self, state: Town, pick: Any) -> Refusal:
+        """A space that is taken, or none."""
+        if isinstance(pick, str) and pick in state.box.place_index:
+            return Refusal("TRO-3.1", words("Nobody is pushed now: choose a free space."))
+        return Refusal("TRO-3.1", words("Choose a space of the three buildings."))
+
+    def refuse_place(self, state: Town, chosen: tuple[Any, ...], place: Place) -> Refusal | None:
+        """A space that is taken."""
+        if place[0] in BUILDINGS:
+            return self.refuse(state, ".".join(map(str, place)))
+        return None
+
+
+@frozen
+class FillWithGray(Automatic[Town]):
+    """Gray citizens fill every empty space (TRO-3.3)."""
+
+    rules: ClassVar[tuple[str, ...]] = ("TRO-3.3",)
+
+    def run(self, state: Town) -> None:
+        """Fill them."""
+        spaces = free_spaces(state)
+        for name in spaces:
+            put(state, NEUTRAL, name)
+            state.gray_supply -= 1
+        if spaces and state.story is not None:
+            message = plural(
+                "{n} gray citizen fills what is free.",
+                "{n} gray citizens fill what is free.",
+                len(spaces),
+            )
+            state.note("TRO-3.3", -1, message)

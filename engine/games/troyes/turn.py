@@ -1,0 +1,210 @@
+"""Phase 4: turns of influence and one action, passing, and the end of the phase (9, 18, 19)."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import ClassVar, Final
+
+from attrs import frozen
+
+from engine.chance import Dice
+from engine.command import Command, Menu, Pick
+from engine.games.troyes.actions import Activate, Build, Farm, Fight, PlaceCitizen
+from engine.games.troyes.influence import (
+    FLIP_COMMAND,
+    INFLUENCE,
+    RECRUIT_COMMAND,
+    REROLL_COMMAND,
+    can_use_influence,
+)
+from engine.games.troyes.state import Town
+from engine.games.troyes.using import GroupCommand
+from engine.games.troyes.wording import deniers
+from engine.step import Automatic, Place
+from engine.text import Seat, Text, words
+
+PASS: Final = "pass"
+PASS_PICK: Final = (PASS,)
+
+
+@frozen
+class Pass(Command[Town]):
+    """Pass for the rest of the round (section 18)."""
+
+    key: ClassVar[str] = PASS
+    rules: ClassVar[tuple[str, ...]] = ("TRO-18.1", "TRO-18.2", "TRO-18.3", "TRO-9.12")
+
+    def options(self, state: Town, seat: int) -> Sequence[Pick]:
+        """Always possible (TRO-9.12)."""
+        return [()]
+
+    def possible(self, state: Town, seat: int) -> bool:
+        """Always."""
+        return True
+
+    def apply(self, state: Town, seat: int, rest: Pick) -> None:
+        """Put deniers on the district."""
+        state.passed[seat] = True
+        put_on_district(state, seat, state.box.pass_first)
+        if state.story is not None:
+            message = words(
+                "{seat} passes: {deniers} on the district.",
+                seat=Seat(seat),
+                deniers=deniers(state.box.pass_first),
+            )
+            state.note("TRO-18.1", seat, message)
+
+    def title(self, state: Town, seat: int) -> Text:
+        """With what it brings."""
+        return words("Pass ({deniers})", deniers=deniers(state.box.pass_first))
+
+    def target(self, state: Town, seat: int, chosen: Pick) -> Place | None:
+        """The own district."""
+        return ("district", seat)
+
+
+def put_on_district(state: Town, seat: int, amount: int) -> None:
+    """Deniers of the bank wait on a district for the end of the round (TRO-18.3)."""
+    state.purse[seat] += amount
+    state.bank += amount
+
+
+ACTIONS: Final[Sequence[GroupCommand]] = (Activate(), Fight(), Build(), PlaceCitizen(), Farm())
+
+_COMMANDS: Final[Sequence[Command[Town]]] = (
+    *ACTIONS,
+    REROLL_COMMAND,
+    RECRUIT_COMMAND,
+    FLIP_COMMAND,
+    Pass(),
+)
+
+_LOTS: Final = (0, 0, 0, 0, 1, 1, 1, 2, 2, 2, 3, 3, 3, 4, 5, 6, 7, 8)
+"""Which command players that choose by lot try next: numbers of `_COMMANDS`."""
+
+_TRIES: Final = 10
+"""How many commands they try before they pass."""
+
+
+def has_nothing_to_decide(state: Town, seat: int) -> bool:
+    """Whether passing is all that a seat can do (TRO-9.12)."""
+    if state.dice[seat] or can_use_influence(state, seat):
+        return False
+    return not any(command.possible(state, seat) for command in ACTIONS)
+
+
+@frozen
+class TakeTurn(Menu[Town]):
+    """D9 to D13 and D17, D18: influence, then one of the six actions (TRO-9.1, 9.2)."""
+
+    rules: ClassVar[tuple[str, ...]] = (
+        "TRO-9.1", "TRO-9.2", "TRO-9.3", "TRO-9.4", "TRO-9.5", "TRO-9.6", "TRO-9.8", "TRO-9.9",
+        "TRO-9.10", "TRO-9.11", "TRO-10.1", "TRO-13.2", "TRO-13.16",
+    )  # fmt: skip
+
+    seat: int
+
+    def commands(self, state: Town) -> Sequence[Command[Town]]:
+        """The five actions with dice, the uses of influence, and to pass."""
+        return _COMMANDS
+
+    def sample(self, state: Town, dice: Dice) -> Pick:
+        """Something that is found to be legal soon; else to pass."""
+        seat = self.seat
+        for _ in range(_TRIES):
+            command = _COMMANDS[_LOTS[dice.below(len(_LOTS))]]
+            if isinstance(command, GroupCommand):
+                rest = command.draw(state, seat, dice)
+                if rest is not None:
+                    return (command.key, *rest)
+            elif command.possible(state, seat):
+                if not command.listed:
+                    return (command.key, *command.sample(state, seat, dice))
+                return (command.key, *dice.pick(command.options(state, seat)))
+        return PASS_PICK
+
+    def apply(self, state: Town, pick: Pick) -> None:
+        """After influence the turn goes on; after an action it ends (TRO-9.2)."""
+        state.push(GoOn(self.seat) if pick[0] in INFLUENCE else EndTurn(self.seat))
+        super().apply(state, pick)
+
+    def question(self, state: Town) -> Text:
+        """What to do."""
+        return words("What do you do?")
+
+
+@frozen
+class NextTurn(Automatic[Town]):
+    """Whose turn it is; who has passed only gains a denier (TRO-9.1, 18.2, 18.4)."""
+
+    rules: ClassVar[tuple[str, ...]] = ("TRO-9.1", "TRO-18.2", "TRO-18.4")
+
+    seat: int
+
+    def run(self, state: Town) -> None:
+        """Ask whoever has not passed."""
+        seat = self.seat
+        state.marauding_done = False
+        while state.passed[seat]:
+            put_on_district(state, seat, state.box.pass_later)
+            if state.story is not None:
+                message = words(
+                    "{seat} has passed: {deniers} more on the district.",
+                    seat=Seat(seat),
+                    deniers=deniers(state.box.pass_later),
+                )
+                state.note("TRO-18.2", seat, message)
+            seat = (seat + 1) % state.seats
+        state.begin_turn(seat)
+        state.push(GoOn(seat))
+
+
+@frozen
+class GoOn(Automatic[Town]):
+    """A player decides; who can do nothing passes (TRO-9.12)."""
+
+    rules: ClassVar[tuple[str, ...]] = ("TRO-9.12",)
+
+    seat: int
+
+    def run(self, state: Town) -> None:
+        """Ask, or pass."""
+        decision = TakeTurn(self.seat)
+        if has_nothing_to_decide(state, self.seat):
+            state.note("TRO-9.12", self.seat, words("{seat} can only pass.", seat=Seat(self.seat)))
+            decision.apply(state, PASS_PICK)
+        else:
+            state.push(decision)
+
+
+@frozen
+class EndTurn(Automatic[Town]):
+    """After each action: the round ends if all have passed or no die is left (TRO-19.1)."""
+
+    rules: ClassVar[tuple[str, ...]] = ("TRO-19.1", "TRO-19.3")
+
+    seat: int
+
+    def run(self, state: Town) -> None:
+        """Go on with the next player, or with the end of the round."""
+        if all(state.passed):
+            state.note("TRO-19.1", -1, words("All have passed."))
+        elif not state.dice_left():
+            state.note("TRO-19.1", -1, words("No die is left on the square."))
+        else:
+            state.push(NextTurn((self.seat + 1) % state.seats))
+
+
+@frozen
+class Actions(Automatic[Town]):
+    """Phase 4, from the start player on (TRO-9.1); without dice it is skipped (TRO-19.2)."""
+
+    rules: ClassVar[tuple[str, ...]] = ("TRO-9.1", "TRO-19.2")
+
+    def run(self, state: Town) -> None:
+        """Ask the start player."""
+        state.step = "actions"
+        if state.dice_left():
+            state.push(NextTurn(state.first))
+        else:
+            state.note("TRO-19.2", -1, words("No die is left: nobody acts."))
