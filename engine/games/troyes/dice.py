@@ -75,14 +75,16 @@ def flipped(face: int) -> int:
     return COLOUR[face] * SIDES + SIDES - VALUE[face]
 
 
-def names_of(district: int, faces: Faces) -> list[str]:
-    """The names of all dice of a district, in their order."""
+def names_of(district: int, faces: Faces, colour: int = ANY) -> list[str]:
+    """The names of the dice of a district, all or those of a colour, in their order."""
     names: list[str] = []
-    before, equal = -1, 0
+    own = DIE_NAMES[district]
+    before = equal = -1
     for face in faces:
         equal = equal + 1 if face == before else 0
         before = face
-        names.append(DIE_NAMES[district][face][equal])
+        if colour == ANY or COLOUR[face] == colour:
+            names.append(own[face][equal])
     return names
 
 

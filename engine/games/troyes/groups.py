@@ -7,7 +7,7 @@ and what previews show.
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from itertools import combinations, pairwise
+from itertools import combinations
 from typing import Any, Final
 
 from attrs import frozen
@@ -65,7 +65,7 @@ def for_farming(state: Town) -> Purpose:
     return Purpose(FARM, YELLOW, state.box.farm_divisor)
 
 
-@frozen
+@frozen(eq=False)
 class Group:
     """Dice that are used together.
 
@@ -80,16 +80,10 @@ class Group:
     plus: int
     colour: int
     payments: tuple[tuple[int, int], ...]
-
-    @property
-    def total(self) -> int:
-        """What the group counts (TRO-11.8)."""
-        return sum(self.values) + self.plus
-
-    @property
-    def price(self) -> int:
-        """What is paid for foreign dice in all (TRO-9.4)."""
-        return sum(price for _, price in self.payments)
+    total: int
+    """What the group counts (TRO-11.8)."""
+    price: int
+    """What is paid for foreign dice in all (TRO-9.4)."""
 
 
 _NO_DICE: Final = Refusal("TRO-9.3", words("A group is one to three dice of the square."))
@@ -142,6 +136,16 @@ def gather(
     return make(state, seat, purpose, names, dice, modifier)
 
 
+def regather(state: Town, seat: int, purpose: Purpose, names: tuple[str, ...], cube: str) -> Group:
+    """The group of dice that are known to be legal for a purpose."""
+    modifier = modifier_of(state, seat, cube)
+    assert not isinstance(modifier, Refusal)
+    dice = tuple([DIE_OF[name][:2] for name in names])
+    group = make(state, seat, purpose, names, dice, modifier)
+    assert isinstance(group, Group)
+    return group
+
+
 def make(
     state: Town,
     seat: int,
@@ -152,8 +156,10 @@ def make(
 ) -> Group | Refusal:
     """As `gather`, for dice that lie on the square and a cube that is there."""
     colour = COLOUR[dice[0][1]]
-    if len(dice) > 1 and any(COLOUR[face] != colour for _, face in dice):
-        colour = ANY
+    for _, face in dice:
+        if COLOUR[face] != colour:
+            colour = ANY
+            break
     if modifier is not None:
         reason = _why_not_modified(seat, purpose, dice, modifier)
         if reason is not None:
@@ -164,7 +170,10 @@ def make(
         return _MIXED if colour == ANY else _WRONG_COLOUR[purpose.kind]
     values, plus = _values(purpose, dice, modifier)
     payments = payments_for(state, seat, dice, modifier)
-    return Group(names, dice, values, plus, colour, payments)
+    price = 0
+    for _, due in payments:
+        price += due
+    return Group(names, dice, values, plus, colour, payments, sum(values) + plus, price)
 
 
 def _dice(state: Town, purpose: Purpose, names: Any) -> tuple[tuple[int, int], ...] | Refusal:
@@ -182,7 +191,7 @@ def _dice(state: Town, purpose: Purpose, names: Any) -> tuple[tuple[int, int], .
         if state.dice[district].count(face) <= before:
             return _GONE
         dice.append((district, face))
-    if len(names) > 1 and any(one >= other for one, other in pairwise(names)):
+    if len(names) > 1 and list(names) != sorted(set(names)):
         return _ORDER
     return tuple(dice)
 
@@ -214,7 +223,7 @@ def _values(
     purpose: Purpose, dice: tuple[tuple[int, int], ...], modifier: Modifier | None
 ) -> tuple[tuple[int, ...], int]:
     """What each die counts with the cube, and what is added once (TRO-13.8 to 13.15)."""
-    values = tuple(VALUE[face] for _, face in dice)
+    values = tuple([VALUE[face] for _, face in dice])
     if modifier is None:
         return values, 0
     kind = modifier.kind
@@ -238,6 +247,11 @@ def payments_for(
     state: Town, seat: int, dice: Sequence[tuple[int, int]], modifier: Modifier | None
 ) -> tuple[tuple[int, int], ...]:
     """What is paid for the foreign dice of a group, by district (TRO-9.4, 9.5, 13.10)."""
+    for district, _ in dice:
+        if district != seat:
+            break
+    else:
+        return ()
     price = state.box.prices[len(dice)]
     free: list[int] = []
     due: dict[int, int] = {}
@@ -312,13 +326,19 @@ def cubes_of(state: Town, seat: int) -> list[str]:
     return [NO_CUBE, *waiting]
 
 
-def all_dice(state: Town) -> list[str]:
-    """The names of all dice on the square."""
-    return [name for district, faces in enumerate(state.dice) for name in names_of(district, faces)]
+def all_dice(state: Town, colour: int = ANY, but: int = -1) -> list[str]:
+    """The names of the dice on the square, all or those of a colour, but not of a district."""
+    names: list[str] = []
+    for district, faces in enumerate(state.dice):
+        if faces and district != but:
+            names += names_of(district, faces, colour)
+    return names
 
 
 def dice_for(state: Town, seat: int, purpose: Purpose, cube: str = NO_CUBE) -> list[str]:
     """The dice that may take part in a group for a purpose, each for itself."""
+    if cube == NO_CUBE:
+        return all_dice(state, purpose.colour)
     modifier = modifier_of(state, seat, cube)
     if isinstance(modifier, Refusal):
         return []
@@ -330,12 +350,8 @@ def dice_for(state: Town, seat: int, purpose: Purpose, cube: str = NO_CUBE) -> l
     else:
         colour = purpose.colour
     if purpose.kind == CITIZEN and modifier is not None and modifier.kind == FREE_DICE:
-        return [
-            name
-            for name in all_dice(state)
-            if DIE_OF[name][0] != seat and COLOUR[DIE_OF[name][1]] == modifier.die
-        ]
-    return [name for name in all_dice(state) if colour in (ANY, COLOUR[DIE_OF[name][1]])]
+        return all_dice(state, modifier.die, but=seat)
+    return all_dice(state, colour)
 
 
 def every_group(

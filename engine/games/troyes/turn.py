@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from typing import ClassVar, Final
+from collections.abc import Mapping, Sequence
+from typing import Any, ClassVar, Final
 
 from attrs import frozen
 
@@ -79,6 +79,8 @@ _COMMANDS: Final[Sequence[Command[Town]]] = (
     Pass(),
 )
 
+_BY_KEY: Final[Mapping[str, Command[Town]]] = {one.key: one for one in _COMMANDS}
+
 _LOTS: Final = (0, 0, 0, 0, 1, 1, 1, 2, 2, 2, 3, 3, 3, 4, 5, 6, 7, 8)
 """Which command players that choose by lot try next: numbers of `_COMMANDS`."""
 
@@ -107,6 +109,12 @@ class TakeTurn(Menu[Town]):
     def commands(self, state: Town) -> Sequence[Command[Town]]:
         """The five actions with dice, the uses of influence, and to pass."""
         return _COMMANDS
+
+    def command(self, state: Town, pick: Any) -> Command[Town] | None:
+        """The command that a pick belongs to."""
+        if type(pick) is not tuple or not pick or type(pick[0]) is not str:
+            return None
+        return _BY_KEY.get(pick[0])
 
     def sample(self, state: Town, dice: Dice) -> Pick:
         """Something that is found to be legal soon; else to pass."""

@@ -18,6 +18,7 @@ from engine.games.troyes.groups import (
     dice_for,
     every_group,
     gather,
+    regather,
     too_dear,
     too_small,
 )
@@ -135,8 +136,9 @@ class GroupCommand(Command[Town]):
 
     def apply(self, state: Town, seat: int, rest: Pick) -> None:
         heads = self.heads
-        group = self.judge(state, seat, rest)
-        assert isinstance(group, Group)
+        purpose = self.purpose(state, seat, rest[:heads])
+        assert not isinstance(purpose, Refusal)
+        group = regather(state, seat, purpose, rest[heads + 1], rest[heads])
         self.use(state, seat, rest[:heads], group, rest[heads], rest[heads + 2 :])
 
     # ------------------------------------------------------------------ looking for picks
@@ -218,8 +220,11 @@ class GroupCommand(Command[Town]):
         purpose = self.purpose(state, seat, head)
         assert not isinstance(purpose, Refusal)
         cube = NO_CUBE
-        if any(cubes[seat] for cubes in state.cubes) and not dice.below(ONE_IN):
-            cube = dice.pick(cubes_of(state, seat))
+        for cubes in state.cubes:
+            if cubes[seat]:
+                if not dice.below(ONE_IN):
+                    cube = dice.pick(cubes_of(state, seat))
+                break
         things = dice_for(state, seat, purpose, cube)
         if state.deniers[seat] < state.box.prices[1] and cube == NO_CUBE:
             things = [name for name in things if DIE_OF[name][0] == seat]
