@@ -123,6 +123,17 @@ def own_cubes(state: Town, id: str, seat: int, number: int) -> None:
     state.add_cubes(position, seat, number)
 
 
+def lay_black(state: Town, *values: int) -> None:
+    """Lay black dice out, the highest first."""
+    state.black = values
+
+
+def rule_of(refusal: Refusal | None) -> str:
+    """The rule of a refusal; there must be one."""
+    assert refusal is not None
+    return refusal.rule
+
+
 def act(state: Town, seat: int, pick: Any, *values: Any) -> Town:
     """Let a seat take its turn with this pick, and go on with what else is given."""
     state.active = seat

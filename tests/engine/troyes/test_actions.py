@@ -26,6 +26,7 @@ from tests.engine.troyes.positions import (
     lying,
     refused,
     row,
+    rule_of,
     standing,
     step,
     total_citizens,
@@ -94,7 +95,7 @@ def test_a_full_column_takes_no_die_of_the_group():
     assert allows(state, A, ("build", "", ("0w2", "0w5")))
     assert refused(state, A, ("build", "", ("0w2", "0w2b"))) == "TRO-14.2"
     chosen = ("build", "", ("0w2",))
-    assert TakeTurn(A).refuse_thing(state, chosen, "0w2b").rule == "TRO-14.2"
+    assert rule_of(TakeTurn(A).refuse_thing(state, chosen, "0w2b")) == "TRO-14.2"
 
 
 # ---------------------------------------------------------------------- events

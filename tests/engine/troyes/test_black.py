@@ -24,6 +24,7 @@ from tests.engine.troyes.positions import (
     dice,
     go_on,
     lay,
+    lay_black,
     own_cubes,
     step,
     town,
@@ -32,7 +33,7 @@ from tests.engine.troyes.positions import (
 
 def facing(*black, **own):
     state = town(Family(**own), Family(influence=0), Family(influence=0))
-    state.black = black
+    lay_black(state, *black)
     return step(state, FaceNext(A))
 
 
@@ -57,7 +58,7 @@ def test_all_black_dice_are_rolled_however_many():
 @pytest.mark.rule("TRO-8.2")
 def test_players_face_the_highest_in_turn_as_often_as_needed():
     state = town(Family(10, 0, "y6 y6"), Family(10, 0, "y6 y6"), first=1)
-    state.black = (6, 5, 4)
+    lay_black(state, 6, 5, 4)
     step(state, FaceNext(F), ("defeat", (), ("1y6",)), ("defeat", (), ("0y6",)))
     assert asked(state).seat == F
     go_on(state, ("defeat", (), ("1y6",)))
@@ -119,7 +120,7 @@ def test_no_foreign_dice_and_no_cubes():
     state = town(Family(dice="y1"), Family(dice="r6", influence=0), Family())
     lay(state, "confession")
     own_cubes(state, "confession", A, 3)
-    state.black = (6,)
+    lay_black(state, 6)
     step(state, FaceNext(A))
     assert refused(state, ("defeat", (), ("1r6",))) == "TRO-8.7"
     assert asked(state).refuse_place(state, ("defeat",), ("die", F, 0)).rule == "TRO-8.10"

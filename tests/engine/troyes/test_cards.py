@@ -68,8 +68,8 @@ def test_the_citizen_may_come_from_anywhere():
         assert spot(after, "merchant") == (A, -1)
         assert after.is_at(A, "supply")
         assert place == "supply" or not after.is_at(A, place)
-    for place in ("palace.2", "city_hall.lying", "archer", "merchant", 7, ("x",)):
-        pick = ("activate", "merchant", "", ("0y6",), place, 1)
+    for wrong in ("palace.2", "city_hall.lying", "archer", "merchant", 7, ("x",)):
+        pick = ("activate", "merchant", "", ("0y6",), wrong, 1)
         assert refused(state, A, pick) == "TRO-11.3"
 
 

@@ -21,11 +21,6 @@ from tests.engine.troyes.positions import (
     town,
 )
 
-CITY = (
-    "palace.{} bishopric.1.1 bishopric.1.2 bishopric.2.1 bishopric.2.2 city_hall.1.1 city_hall.1.2"
-)
-
-
 CARDS = ("merchant", "innkeeper", "journeyman", "priest", "confession", "pilgrimage", "archer")
 
 
@@ -61,15 +56,7 @@ def influence(state, number):
 
 
 def trade(state, number):
-    for id in [
-        "merchant",
-        "innkeeper",
-        "journeyman",
-        "priest",
-        "confession",
-        "pilgrimage",
-        "archer",
-    ][:number]:
+    for id in CARDS[:number]:
         lay(state, id)
         state.tradesmen[state.box.card(id).position] = (F, F, A) if id == "priest" else (A, -1)
 

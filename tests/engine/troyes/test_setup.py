@@ -14,6 +14,7 @@ from tests.engine.troyes.positions import (
     Family,
     begin,
     play_out,
+    rule_of,
     step,
     table,
     town,
@@ -133,7 +134,7 @@ def test_any_free_space_may_be_chosen_and_no_other():
     assert len(options) == 17
     assert "city_hall.2.3" in options
     assert decision.refuse(match.state, "bishopric.1.2").rule == "TRO-3.1"
-    assert decision.refuse_place(match.state, (), ("bishopric", 1, 2)).rule == "TRO-3.1"
+    assert rule_of(decision.refuse_place(match.state, (), ("bishopric", 1, 2))) == "TRO-3.1"
     assert decision.target(match.state, ("city_hall.2.3",)) == ("city_hall", 2, 3)
 
 

@@ -29,6 +29,7 @@ from tests.engine.troyes.positions import (
     faces,
     go_on,
     lay,
+    lay_black,
     lying,
     own_cubes,
     play_out,
@@ -98,7 +99,7 @@ def test_we_4_black_dice():
         events="war_1 theological_conflict",
     )  # fmt: skip
     step(state, EventEffects(), 5, (4, 6, 1))
-    assert state.black == (6, 4, 1)
+    assert list(state.black) == [6, 4, 1]
     assert standing(state, "bishopric")[0] == GRAY
     go_on(state, ("defeat", ("k1",), ("0r4",)))
     assert (state.influence[A], state.black) == (6, (4,))
@@ -282,11 +283,11 @@ def test_we_18_gray_leads():
 @pytest.mark.rule("TRO-8.4", "TRO-8.7", "TRO-8.8")
 def test_we_19_forced_black_die():
     state = town(Family(10, 0, "y2 r1", vp=5), Family(10, 0))
-    state.black = (5,)
+    lay_black(state, 5)
     step(state, FaceNext(A))
     assert (state.black, dice(state, A), state.vp[A]) == ((), "r1 y2", 3)
     state = town(Family(10, 0, "y2 r1 w1", vp=5), Family(10, 0))
-    state.black = (5,)
+    lay_black(state, 5)
     state.push(FaceNext(A))
     go_on(state)
     assert asked(state).refuse(state, ("yield",)).rule == "TRO-8.8"
