@@ -1,0 +1,126 @@
+"""The arithmetic that is shown before a choice counts."""
+
+from __future__ import annotations
+
+import pytest
+
+from engine.chance import Dice
+from engine.games.troyes.actions import Activate, Build, Farm, Fight, PlaceCitizen
+from engine.games.troyes.preview import more_or_less, preview
+from engine.games.troyes.turn import ACTIONS, TakeTurn
+from tests.engine.troyes.positions import (
+    A,
+    F,
+    Family,
+    J,
+    begin,
+    own_cubes,
+    play_out,
+    table,
+    town,
+)
+
+SQUARE = (Family(12, dice="y5 y6 r3"), Family(dice="w1 w3 y3"), Family(14, dice="y2 y5"))
+
+
+def plain(lines):
+    return [line.plain() for line in lines]
+
+
+@pytest.mark.rule("TRO-9.4", "TRO-9.6", "TRO-11.8", "TRO-12.2")
+def test_sum_price_result_and_what_is_left():
+    state = town(*SQUARE, cards="merchant")
+    found = preview(state, A, Activate(), ("merchant", "", ("0y5", "0y6", "2y5")))
+    assert found.group is not None
+    assert (found.group.total, found.group.price, found.hire) == (16, 6, 4)
+    assert (found.times, found.chosen) == (8, 8)
+    assert [(one.seat, one.deniers) for one in found.changes] == [(A, (12, 18)), (J, (14, 20))]
+    assert plain(found.lines()) == [
+        "Y5 + Y6 + Y5 of seat 3 = 16",
+        "3 dice: 6 deniers to seat 3",
+        "16/2 = 8, taken 8: gain 2 deniers",
+        "seat 1: 12 to 18 deniers",
+        "seat 3: 14 to 20 deniers",
+    ]
+    fewer = preview(state, A, Activate(), ("merchant", "", ("0y5", "0y6")), number=3)
+    assert (fewer.times, fewer.chosen) == (5, 3)
+    assert fewer.changes[0].deniers == (12, 12 - 4 + 6)
+
+
+def test_what_one_die_more_or_less_would_bring():
+    state = town(*SQUARE, cards="merchant")
+    others = dict(more_or_less(state, A, Activate(), ("merchant", "", ("0y5", "0y6"))))
+    assert set(others) == {"0y5", "0y6", "1y3", "2y2", "2y5"}
+    group = others["2y5"].group
+    assert group is not None
+    assert (group.total, group.price) == (16, 6)
+    less = others["0y5"].group
+    assert less is not None
+    assert less.total == 6
+
+
+def test_dice_that_are_not_enough_say_so():
+    state = town(Family(9, dice="y1"), Family(), cards="merchant")
+    found = preview(state, A, Activate(), ("merchant", "", ("0y1",)))
+    assert found.refusal is not None
+    assert (found.refusal.rule, found.times) == ("TRO-11.8", 0)
+    assert plain(found.lines()) == ["Y1 = 1", "1 die: free", "The dice count 1, and 2 is needed."]
+    mixed = preview(town(*SQUARE), A, Farm(), ("", ("0r3", "0y5")))
+    assert mixed.group is None
+    assert mixed.refusal is not None
+    assert preview(town(*SQUARE), A, Farm(), ("", ())).lines() == []
+
+
+@pytest.mark.rule("TRO-13.13", "TRO-17.1")
+def test_a_cube_shows_in_the_terms():
+    state = town(Family(0, dice="y5 y6"), Family(), cards="priest")
+    own_cubes(state, "priest", A, 1)
+    found = preview(state, A, Farm(), ("priest", ("0y5", "0y6")))
+    assert plain(found.lines()) == [
+        "Y5 + Y6 = 8+9 = 17",
+        "2 dice: free",
+        "17/2 = 8 deniers",
+        "seat 1: 0 to 8 deniers",
+    ]
+
+
+def test_every_kind_of_action_has_a_preview():
+    state = town(Family(20, dice="y6 w5 r3"), Family(dice="w1"), cards="merchant")
+    for command, chosen, words in (
+        (Fight(), ("marauding", "", ("0y6",)), "6/3 = 2: 2 cubes"),
+        (Build(), ("", ("0w5", "1w1")), "column 5, column 1"),
+        (PlaceCitizen(), ("", ("0r3",)), "Palace 3"),
+    ):
+        assert words in plain(preview(state, A, command, chosen).lines())
+    menu = TakeTurn(A)
+    assert plain(menu.summary(state, ("farm", "", ("0y6",))))[0] == "Y6 = 6"
+    assert menu.summary(state, ("farm", "")) == ()
+
+
+def test_the_preview_tells_what_then_happens():
+    dice = Dice(b"preview")
+    keys = {command.key: command for command in ACTIONS}
+    seen = 0
+    for number in range(8):
+        match = begin(3, f"preview {number}", notes=False)
+        play_out(match, number, until=lambda state: state.round == 3 and state.step == "actions")
+        for _ in range(12):
+            state = table(match)
+            if state.step != "actions" or not match.owed():
+                break
+            seat, decision = match.owed()[0].seat, match.owed()[0].decision
+            pick = decision.sample(state, dice) if not decision.listed else None
+            if pick is not None and pick[0] in keys:
+                found = preview(state.view(seat), seat, keys[pick[0]], pick[1:])
+                assert found.refusal is None
+                before = state.copy()
+                foreseen = match.foresee(seat, pick).view
+                if pick[0] in ("farm", "build", "place", "fight"):
+                    changed = {one.seat: one for one in found.changes}
+                    for other in range(3):
+                        if foreseen.round == before.round and other in changed:
+                            assert changed[other].deniers[1] == foreseen.deniers[other]
+                    seen += 1
+            match.choose(seat, pick if pick is not None else match.options(seat)[0])
+    assert seen > 10
+    assert F == 1
