@@ -12,12 +12,13 @@ Cell = int | Text | None
 @frozen
 class Column:
     """One column: a short title for the head, what it means, and a name of middle length where the
-    title is cut short."""
+    title is cut short. A `total` stands out: it adds up what stands before it."""
 
     key: str
     title: Text
     meaning: Text
     name: Text | None = None
+    total: bool = False
 
 
 @frozen

@@ -171,8 +171,8 @@ GLYPHS = {
     # Marks
     "mark.left": Glyph("›", ">"),
     "mark.right": Glyph("‹", "<"),
-    "point.left": Glyph("»", ">"),
-    "point.right": Glyph("«", "<"),
+    "point.left": Glyph("»", "{"),
+    "point.right": Glyph("«", "}"),
     "yes": Glyph("√", "+"),
     "no": Glyph("×", "x"),
     "bullet": Glyph("•", "*"),
@@ -198,6 +198,10 @@ GLYPHS = {
     "half.right": Glyph("▐", "]"),
     "bar.full": Glyph("█", "#"),
     "bar.empty": Glyph("░", "."),
+    "meter.full": Glyph("▰", "#"),
+    "meter.empty": Glyph("▱", "."),
+    "more.left": Glyph("◂", "<"),
+    "more.right": Glyph("▸", ">"),
     # Frames: a single line
     "line.h": Glyph("─", "-"),
     "line.v": Glyph("│", "|"),
@@ -210,6 +214,13 @@ GLYPHS = {
     "line.w": Glyph("├", "+"),
     "line.e": Glyph("┤", "+"),
     "line.x": Glyph("┼", "+"),
+    # the same with round corners, for panels
+    "round.h": Glyph("─", "-"),
+    "round.v": Glyph("│", "|"),
+    "round.nw": Glyph("╭", "+"),
+    "round.ne": Glyph("╮", "+"),
+    "round.sw": Glyph("╰", "+"),
+    "round.se": Glyph("╯", "+"),
     # a heavy line
     "heavy.h": Glyph("━", "="),
     "heavy.v": Glyph("┃", "|"),

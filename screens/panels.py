@@ -1,22 +1,21 @@
-"""The parts of the screen that all games share, painted: header, decision, log, sheet, help."""
+"""The parts of the screen that all games share, painted: header, decision, keys, help, curtain.
+
+The log is in `logs`, the score sheet in `sheets`, the shapes of tables in `shapes` and `cards`.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from typing import Final
 
-from attrs import frozen
-
-from engine.event import AGAIN, BACK, CHANCE, Event
 from engine.match import AnyDecision
 from engine.rulebook import Rulebook
-from engine.sheet import Column, Sheet
-from engine.state import Note
-from engine.text import Seat, Text, plural, words
+from engine.text import Seat, Text, words
 from screens.canvas import Canvas, Rect, clip, wrap
 from screens.choosing import Choice, Choosing
 from screens.keys import key_name as name_of_key
 from screens.scene import Scene, TablePainter
+from screens.shapes import RAISED, paint_panel
 
 LEAST_WIDTH = 80
 LEAST_HEIGHT = 24
@@ -48,6 +47,7 @@ def key_name(scene: Scene, key: str) -> str:
 def paint_header(scene: Scene, painter: TablePainter, width: int) -> Canvas:
     """One line: the game, where it stands, and whose turn it is."""
     canvas = Canvas(width, 1, scene.look.glyphs)
+    canvas.ground(canvas.rect, RAISED)
     x = canvas.put(0, 0, f" {scene.tongue.argument(scene.game.names)} ", "title")
     x = canvas.put(x, 0, f" {scene.say(painter.headline(scene, width))}", "text")
     turn = whose_turn(scene)
@@ -71,6 +71,7 @@ def whose_turn(scene: Scene) -> tuple[str, str] | None:
 def paint_keys(scene: Scene, keys: Sequence[Key], width: int) -> Canvas:
     """One line: the keys that do something now; those that do not fit are left out."""
     canvas = Canvas(width, 1, scene.look.glyphs)
+    canvas.ground(canvas.rect, RAISED)
     x = 1
     for key, meaning in keys:
         name, text = key_name(scene, key), scene.say(meaning)
@@ -99,12 +100,13 @@ def paint_decision(
     """The panel that is always there: the question, the choices with their keys, and what the one
     under the pointer would do; or, in place of that, a message."""
     canvas = Canvas(width, height, scene.look.glyphs)
+    canvas.ground(canvas.rect, RAISED)
     choosing = scene.choosing
     if choosing is None:
-        _title(canvas, *_nothing_to_choose(scene))
+        _title(canvas, scene, *_nothing_to_choose(scene))
         top = 1 + (_ranking(canvas, scene) if scene.over else 0)
     else:
-        _title(canvas, _question(scene, choosing), f"seat.{choosing.seat} bold")
+        _title(canvas, scene, _question(scene, choosing), f"seat.{choosing.seat} bold")
         if choosing.on_board:
             top = 1 + _board_keys(canvas, scene)
         else:
@@ -113,7 +115,18 @@ def paint_decision(
         paint_message(canvas, message, min(top, height - 1))
     elif choosing is not None:
         _preview(canvas, scene, painter, top, confirming=confirming)
+    _paint_bar(canvas, scene)
     return canvas
+
+
+def _paint_bar(canvas: Canvas, scene: Scene) -> None:
+    """The bar in the colour of whose turn it is, along the left side."""
+    seat = scene.choosing.seat if scene.choosing is not None else scene.asked
+    if seat is None:
+        return
+    for y in range(0 if scene.look.tinted else 1, canvas.height):
+        if canvas.chars[y][0] == " ":
+            canvas.put(0, y, canvas.glyphs("half.left"), f"seat.{seat}")
 
 
 def paint_message(canvas: Canvas, message: str, top: int) -> None:
@@ -134,9 +147,14 @@ def _question(scene: Scene, choosing: Choosing) -> str:
     return f"{scene.name(choosing.seat)}: " + " > ".join([*parts, scene.say(choosing.question)])
 
 
-def _title(canvas: Canvas, title: str, role: str) -> None:
-    canvas.rule(0, 0, canvas.width)
-    canvas.put(2, 0, f" {clip(title, canvas.width - 6, canvas.glyphs)} ", role)
+def _title(canvas: Canvas, scene: Scene, title: str, role: str) -> None:
+    """Who is asked in the colour of the seat, and what; where grounds do not part the panel from
+    the table, on a line."""
+    if not scene.look.tinted:
+        canvas.rule(0, 0, canvas.width)
+    name, colon, question = clip(title, canvas.width - 6, canvas.glyphs).partition(":")
+    end = canvas.put(2, 0, f" {name}{colon}", role)
+    canvas.put(end, 0, f"{question} ", "strong")
 
 
 def _nothing_to_choose(scene: Scene) -> tuple[str, str]:
@@ -285,200 +303,6 @@ def _confirmation(chance: Text | None) -> Text:
     return words("It cannot be taken back afterwards. Enter: do it. Escape: choose again.")
 
 
-# ---------------------------------------------------------------------- the log
-
-
-@frozen
-class LogLine:
-    """One line of the log: its words and role, the note behind it and the event it belongs to."""
-
-    text: str
-    role: str
-    note: Note | None
-    number: int
-    gone: bool = False
-
-
-def log_lines(scene: Scene, *, gone: bool = False, last: int | None = None) -> list[LogLine]:
-    """The story so far as the person may read it, in the order in which it happened.
-
-    With `gone` also what was taken back, dimmed. `last` limits it to the last events.
-    """
-    story = scene.story.told()
-    lines: list[LogLine] = []
-    for event, notes in story if last is None else story[-last:]:
-        number = event.number if event else 0
-        for note in notes:
-            role = f"seat.{note.seat}" if note.seat >= 0 else "text"
-            lines.append(LogLine(scene.say(note.text), role, note, number))
-    if gone:
-        lines += _gone_lines(scene)
-        lines.sort(key=lambda line: line.number)
-    return lines
-
-
-def taken_back(event: Event) -> Text:
-    """That somebody takes steps back, or brings them back."""
-    seat, count = Seat(event.seat), len(event.value)
-    if event.kind == BACK:
-        return plural(
-            "{seat} takes back {n} step.", "{seat} takes back {n} steps.", count, seat=seat
-        )
-    return plural("{seat} brings back {n} step.", "{seat} brings back {n} steps.", count, seat=seat)
-
-
-def _gone_lines(scene: Scene) -> list[LogLine]:
-    lines = []
-    for event in scene.story.gone():
-        if event.kind in (BACK, AGAIN):
-            text = taken_back(event)
-            lines.append(LogLine(scene.say(text), "dim italic", None, event.number))
-        else:
-            lines += _gone_story(scene, event)
-    return lines
-
-
-def _gone_story(scene: Scene, event: Event) -> list[LogLine]:
-    """The notes of an event that was taken back, as they were told then."""
-    mark = scene.look.glyphs("no")
-    who = f"{scene.name(event.seat)}: " if event.kind != CHANCE else ""
-    told = scene.story.told_then(event.number)
-    if not told:
-        return [LogLine(f"{mark} {who}{event.step}", "closed", None, event.number, gone=True)]
-    return [
-        LogLine(f"{mark} {scene.say(note.text)}", "closed", note, event.number, gone=True)
-        for note in told
-    ]
-
-
-def paint_log(
-    scene: Scene, lines: Sequence[LogLine], width: int, height: int, selected: int | None = None
-) -> Canvas:
-    """The end of the log, or the part around the selected line."""
-    canvas = Canvas(width, height, scene.look.glyphs)
-    rows: list[tuple[str, str, int]] = []
-    for index, line in enumerate(lines):
-        for part, text in enumerate(wrap(line.text, width - 3)):
-            rows.append((("  " if part else "") + text, line.role, index))
-    anchor = len(lines) - 1 if selected is None else selected
-    at = max((n for n, row in enumerate(rows) if row[2] <= anchor), default=0)
-    first = max(0, min(at - height // 2 if selected is not None else at, len(rows) - height))
-    for y, (text, role, index) in enumerate(rows[first : first + height]):
-        if index == selected:
-            canvas.put(0, y, canvas.glyphs("mark.left"), "key")
-            role += " reverse"
-        canvas.put(2, y, clip(text, width - 2, canvas.glyphs), role, spot=("log", index))
-    return canvas
-
-
-# ---------------------------------------------------------------------- the score sheet
-
-
-def paint_sheet(
-    scene: Scene, sheet: Sheet, width: int, *, upright: bool | None = None, title: bool = True
-) -> Canvas:
-    """A table of the score sheet; what the last action changed is marked.
-
-    `upright` puts the players into columns; by default that is done where the rows would not fit.
-    """
-    flat = _sheet_width(scene, sheet)
-    if upright is None:
-        upright = flat > width
-    return (_upright if upright else _flat)(scene, sheet, width, title)
-
-
-def _head(scene: Scene, sheet: Sheet) -> int:
-    return min(16, max(len(scene.say(row.title)) for row in sheet.rows) + 3)
-
-
-def _sheet_width(scene: Scene, sheet: Sheet) -> int:
-    return _head(scene, sheet) + sum(_column_widths(scene, sheet))
-
-
-def _column_widths(scene: Scene, sheet: Sheet) -> list[int]:
-    """How wide each column is, with the gap before it."""
-    return [
-        max(len(scene.say(column.title)), *(len(_cell(scene, row.cells[n])) for row in sheet.rows))
-        + 1
-        for n, column in enumerate(sheet.columns)
-    ]
-
-
-def _cell(scene: Scene, cell: object) -> str:
-    if cell is None:
-        return ""
-    if isinstance(cell, Text):
-        return scene.say(cell)
-    return str(cell)
-
-
-def _changed(scene: Scene, sheet: Sheet, row: int, column: int) -> bool:
-    key = (sheet.key, row, sheet.columns[column].key)
-    return key in scene.before and scene.before[key] != sheet.rows[row].cells[column]
-
-
-def _flat(scene: Scene, sheet: Sheet, width: int, title: bool) -> Canvas:
-    top = 1 if title else 0
-    canvas = Canvas(width, top + 1 + len(sheet.rows), scene.look.glyphs)
-    if title:
-        canvas.put(1, 0, clip(scene.say(sheet.title), width - 2, canvas.glyphs), "title")
-    widths = _column_widths(scene, sheet)
-    right = _head(scene, sheet)
-    if right + sum(widths) + len(widths) <= width:
-        widths = [one + 1 for one in widths]
-    for n, column in enumerate(sheet.columns):
-        right += widths[n]
-        canvas.put_right(right, top, scene.say(column.title), "dim")
-        for r, row in enumerate(sheet.rows):
-            role = "flash" if _changed(scene, sheet, r, n) else "text"
-            canvas.put_right(right, top + 1 + r, _cell(scene, row.cells[n]), role)
-    for r, row in enumerate(sheet.rows):
-        role = f"seat.{row.seat} bold" if row.seat >= 0 else "text"
-        name = clip(scene.say(row.title), _head(scene, sheet) - 2, canvas.glyphs)
-        canvas.put(1, top + 1 + r, name, role)
-    return canvas
-
-
-def _upright(scene: Scene, sheet: Sheet, width: int, title: bool) -> Canvas:
-    """The players side by side. Of a cell that does not fit below a player's name, what stands in
-    brackets is left out; of one that does not fit even so, the whole line."""
-    top = 1 if title else 0
-    room = max(5, min(10, (width - 14) // max(1, len(sheet.rows))))
-    head = width - room * len(sheet.rows) - 1
-    shown = [
-        n
-        for n in range(len(sheet.columns))
-        if all(len(_fitting(scene, row.cells[n], room)) < room for row in sheet.rows)
-    ]
-    canvas = Canvas(width, top + 1 + len(shown), scene.look.glyphs)
-    if title:
-        canvas.put(1, 0, clip(scene.say(sheet.title), width - 2, canvas.glyphs), "title")
-    for y, n in enumerate(shown, top + 1):
-        canvas.put(1, y, _longest_label(scene, sheet.columns[n], head - 1), "dim")
-    for r, row in enumerate(sheet.rows):
-        right = head + room * (r + 1)
-        role = f"seat.{row.seat} bold" if row.seat >= 0 else "text"
-        canvas.put_right(right, top, clip(scene.say(row.title), room - 1, canvas.glyphs), role)
-        for y, n in enumerate(shown, top + 1):
-            role = "flash" if _changed(scene, sheet, r, n) else "text"
-            canvas.put_right(right, y, _fitting(scene, row.cells[n], room), role)
-    return canvas
-
-
-def _fitting(scene: Scene, cell: object, room: int) -> str:
-    """A cell in words, without its brackets if it is too long with them."""
-    text = _cell(scene, cell)
-    return text if len(text) < room else text.partition(" (")[0]
-
-
-def _longest_label(scene: Scene, column: Column, width: int) -> str:
-    """What a column means, in as many words as there is room for."""
-    texts = (column.meaning, column.name or column.title)
-    labels = [scene.say(text) for text in texts]
-    label = next((label for label in labels if len(label) <= width), scene.say(column.title))
-    return clip(label, width, scene.look.glyphs)
-
-
 # ---------------------------------------------------------------------- help and other pages
 
 
@@ -551,7 +375,7 @@ def paint_curtain(scene: Scene, seat: int, width: int, height: int, news: str = 
     canvas = Canvas(width, height, scene.look.glyphs)
     middle = height // 2
     box = Rect(max(0, width // 2 - 26), max(0, middle - 4), min(width, 52), 9)
-    canvas.frame(*box, f"seat.{seat}")
+    paint_panel(canvas, box, role=f"seat.{seat}", ground=RAISED)
     lines = [
         (words("Pass to {seat}", seat=Seat(seat)), f"seat.{seat} bold"),
         (words("Then press Space, or click on the name."), "text"),

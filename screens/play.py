@@ -17,7 +17,7 @@ from engine.event import Event
 from engine.match import Owed
 from engine.step import Place as BoardPlace
 from engine.text import Seat, Text, words
-from screens import panels
+from screens import logs, panels
 from screens.canvas import Canvas, Place
 from screens.choosing import Choosing, Response
 from screens.cover import HAND_SECONDS, Cover
@@ -630,7 +630,7 @@ class PlayScreen(TableScreen):
             self._tell(words("Nothing has been chosen yet."))
             return
         number = earlier[-1]
-        story = panels.log_lines(self.scene())
+        story = logs.log_lines(self.scene())
         gone = " ".join(line.text for line in story if line.number >= number)
         answers = [
             Answer("enter", words("all agree"), lambda: self._rewind(number - 1)),

@@ -15,7 +15,7 @@ from engine.match import Match, Position
 from engine.sight import Sight, hides
 from engine.step import Place as BoardPlace
 from engine.text import Text, words
-from screens import panels
+from screens import logs, panels
 from screens.canvas import Canvas, Place, Rect, wrap
 from screens.panels import Key
 from screens.preferences import Preferences
@@ -370,7 +370,7 @@ class ReplayScreen(TableScreen):
         if event is None:
             return "text", " ".join(scene.say(note.text) for note in self._match.opening)
         if event.kind in (BACK, AGAIN):
-            return "warn", scene.say(panels.taken_back(event))
+            return "warn", scene.say(logs.taken_back(event))
         story = self._match.story(self.viewer)
         notes = next((n for e, n in reversed(story) if e and e.number == event.number), ())
         role = "text" if event.kind == CHANCE else f"seat.{event.seat}"

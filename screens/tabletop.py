@@ -20,13 +20,14 @@ from engine.language import Tongue
 from engine.rulebook import Rulebook, rulebook
 from engine.step import Place as BoardPlace
 from engine.text import Text, words
-from screens import panels
+from screens import logs, panels, sheets
 from screens.canvas import Canvas, Place, Rect, wrap
 from screens.choosing import Choosing
 from screens.keys import key_name
+from screens.logs import LogLine
 from screens.look import Look
 from screens.painters import painter_for
-from screens.panels import Key, LogLine
+from screens.panels import Key
 from screens.preferences import Preferences
 from screens.prompt import Prompt
 from screens.scene import Cells, Scene, TablePainter
@@ -252,9 +253,9 @@ class TableScreen(Screen[None]):
         if self.zone == TABLE:
             return self.painter.paint(scene, width, height)
         if self.zone == LOG:
-            self._log = panels.log_lines(scene, gone=True)
+            self._log = logs.log_lines(scene, gone=True)
             selected = len(self._log) - 1 if self._selected is None else self._selected
-            return panels.paint_log(scene, self._log, width, height, selected)
+            return logs.paint_log(scene, self._log, width, height, selected)
         if self.zone == HELP:
             lines = panels.help_lines(scene, self.painter, self.all_keys(), self.book)
             canvas, self._scroll_most = panels.paint_lines(
@@ -273,7 +274,7 @@ class TableScreen(Screen[None]):
         return canvas
 
     def _sheets_page(self, scene: Scene, width: int) -> Canvas:
-        painted = [panels.paint_sheet(scene, sheet, width) for sheet in scene.sheets()]
+        painted = [sheets.paint_sheet(scene, sheet, width) for sheet in scene.sheets()]
         page = Canvas(width, sum(one.height + 1 for one in painted), scene.look.glyphs)
         y = 0
         for one in painted:

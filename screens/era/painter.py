@@ -20,7 +20,7 @@ from engine.geometry.grid import cells
 from engine.match import Foresight
 from engine.step import Place as BoardPlace
 from engine.text import Names, Text, plural, words
-from screens import panels
+from screens import logs, sheets
 from screens.canvas import Canvas, Rect, clip
 from screens.choosing import Choice, Choosing
 from screens.era import meanings
@@ -240,15 +240,15 @@ class EraPainter(TablePainter):
         left = SIDE + SIDE_WIDTH
         canvas.post(left, 0, canvas.height)
         x, width = left + 1, canvas.width - left - 1
-        sheet = panels.paint_sheet(scene, scene.sheets()[0], width, upright=True)
+        sheet = sheets.paint_sheet(scene, scene.sheets()[0], width, upright=True)
         canvas.blit(sheet, x, 0)
         y = min(sheet.height, canvas.height - 8)
         canvas.fill(x, y, width, canvas.height - y)
         canvas.rule(x, y, width)
         title = scene.say(words("Log"))
         canvas.put(x + 1, y, f" {title} ", "title")
-        lines = panels.log_lines(scene, last=30)
-        canvas.blit(panels.paint_log(scene, lines, width, canvas.height - y - 1), x, y + 1)
+        lines = logs.log_lines(scene, last=30)
+        canvas.blit(logs.paint_log(scene, lines, width, canvas.height - y - 1), x, y + 1)
 
 
 PAINTER = EraPainter()

@@ -21,7 +21,7 @@ from engine.match import Foresight
 from engine.step import Decision
 from engine.step import Place as BoardPlace
 from engine.text import Text, plural, words
-from screens import panels
+from screens import logs, sheets
 from screens.canvas import Canvas, Rect, clip
 from screens.choosing import Choice, Choosing
 from screens.middle_ages import meanings
@@ -178,7 +178,7 @@ class MiddleAgesPainter(TablePainter):
     def _paint_side(self, scene: Scene, canvas: Canvas, x: int, width: int) -> None:
         y = 0
         for sheet in scene.sheets():
-            page = panels.paint_sheet(scene, sheet, width, upright=True)
+            page = sheets.paint_sheet(scene, sheet, width, upright=True)
             if y and y + page.height > canvas.height - 12:
                 break
             canvas.blit(page, x, y)
@@ -187,7 +187,7 @@ class MiddleAgesPainter(TablePainter):
         title = scene.say(words("Log"))
         canvas.put(x, y - 1, f" {title} ", "title")
         room = canvas.height - y
-        canvas.blit(panels.paint_log(scene, panels.log_lines(scene, last=room), width, room), x, y)
+        canvas.blit(logs.paint_log(scene, logs.log_lines(scene, last=room), width, room), x, y)
 
     # ------------------------------------------------------------------ further pages
 

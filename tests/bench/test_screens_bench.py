@@ -13,8 +13,9 @@ from typing import Any
 import pytest
 from textual.app import App
 
+from screens.logs import log_lines
 from screens.middle_ages.painter import PAINTER
-from screens.panels import log_lines, paint_decision
+from screens.panels import paint_decision
 from tests.bench.test_surface_bench import BareApp
 from tests.screens.middle_ages.scenes import ROOMS, played, scene_of
 from tests.screens.playing import play, session

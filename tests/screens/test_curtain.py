@@ -19,8 +19,8 @@ from engine.store import MemoryStore
 from screens.canvas import Canvas
 from screens.choosing import Choosing
 from screens.guard import Clock
+from screens.logs import LogLine
 from screens.painters import register_painter
-from screens.panels import LogLine
 from screens.play import PlayScreen
 from screens.preferences import CONFIRM_NEVER, Preferences
 from screens.scene import Scene

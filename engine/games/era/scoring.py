@@ -195,7 +195,8 @@ _SHORT: Final[Mapping[str, Text]] = {
 def _column(state: Realm, line: ScoreRow) -> Column:
     name = words("{title}", title=line.names)
     meaning = words("{title}: {meaning}", title=line.names, meaning=_meaning(state, line))
-    return Column(line.id, _SHORT.get(line.id, name), meaning, name)
+    short = _SHORT.get(line.id, name)
+    return Column(line.id, short, meaning, name, total=line.id in ("subtotal", "total"))
 
 
 def _meaning(state: Realm, line: ScoreRow) -> Text:

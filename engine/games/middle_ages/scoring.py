@@ -76,7 +76,7 @@ def result_sheet(state: Kingdom) -> Sheet:
                 state.box.penalty,
             ),
         ),
-        Column("total", words("Total"), words("The result if the game ended now")),
+        Column("total", words("Total"), words("The result if the game ended now"), total=True),
         Column("rank", words("Place"), words("The place if the game ended now")),
         *_type_columns(state),
         Column("farmers", words("Fm"), words("Farmers in the fief"), words("Farmers")),
@@ -136,7 +136,9 @@ def source_sheet(state: Kingdom) -> Sheet:
     if state.box.starting_coins:
         columns.append(Column("start", words("Start"), words("Coins at the start")))
         entries.append(STARTING)
-    columns.append(Column("sum", words("Sum"), words("All of them together: the coins")))
+    columns.append(
+        Column("sum", words("Sum"), words("All of them together: the coins"), total=True)
+    )
     rows = []
     for seat, ledger in enumerate(state.ledgers):
         cells = [ledger[entry] for entry in entries]

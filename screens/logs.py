@@ -1,0 +1,167 @@
+"""The log on the screen: what happened, in lines, each with the rule behind it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from typing import Final
+
+from attrs import frozen
+
+from engine.event import AGAIN, BACK, CHANCE, Event
+from engine.state import Note
+from engine.text import Seat, Text, plural
+from screens.canvas import Canvas, Rect, clean, clip, wrap
+from screens.scene import Scene
+
+
+@frozen
+class LogLine:
+    """One line of the log: its words and role, the note behind it and the event it belongs to."""
+
+    text: str
+    role: str
+    note: Note | None
+    number: int
+    gone: bool = False
+
+
+def log_lines(scene: Scene, *, gone: bool = False, last: int | None = None) -> list[LogLine]:
+    """The story so far as the person may read it, in the order in which it happened.
+
+    With `gone` also what was taken back, dimmed. `last` limits it to the last events.
+    """
+    story = scene.story.told()
+    lines: list[LogLine] = []
+    for event, notes in story if last is None else story[-last:]:
+        number = event.number if event else 0
+        for note in notes:
+            role = f"seat.{note.seat}" if note.seat >= 0 else "text"
+            lines.append(LogLine(scene.say(note.text), role, note, number))
+    if gone:
+        lines += _gone_lines(scene)
+        lines.sort(key=lambda line: line.number)
+    return lines
+
+
+def taken_back(event: Event) -> Text:
+    """That somebody takes steps back, or brings them back."""
+    seat, count = Seat(event.seat), len(event.value)
+    if event.kind == BACK:
+        return plural(
+            "{seat} takes back {n} step.", "{seat} takes back {n} steps.", count, seat=seat
+        )
+    return plural("{seat} brings back {n} step.", "{seat} brings back {n} steps.", count, seat=seat)
+
+
+def _gone_lines(scene: Scene) -> list[LogLine]:
+    lines = []
+    for event in scene.story.gone():
+        if event.kind in (BACK, AGAIN):
+            text = taken_back(event)
+            lines.append(LogLine(scene.say(text), "dim italic", None, event.number))
+        else:
+            lines += _gone_story(scene, event)
+    return lines
+
+
+def _gone_story(scene: Scene, event: Event) -> list[LogLine]:
+    """The notes of an event that was taken back, as they were told then."""
+    mark = scene.look.glyphs("no")
+    who = f"{scene.name(event.seat)}: " if event.kind != CHANCE else ""
+    told = scene.story.told_then(event.number)
+    if not told:
+        return [LogLine(f"{mark} {who}{event.step}", "closed", None, event.number, gone=True)]
+    return [
+        LogLine(f"{mark} {scene.say(note.text)}", "closed", note, event.number, gone=True)
+        for note in told
+    ]
+
+
+def paint_log(
+    scene: Scene,
+    lines: Sequence[LogLine],
+    width: int,
+    height: int,
+    selected: int | None = None,
+    *,
+    begins_chapter: Callable[[Note], bool] | None = None,
+) -> Canvas:
+    """The end of the log, or the part around the selected line.
+
+    The name of the seat is a column of its own in its colour where there is room; what happened
+    stands beside it as plain text. A note that begins a chapter (`begins_chapter`: a round) is a
+    title with a rule behind it.
+    """
+    canvas = Canvas(width, height, scene.look.glyphs)
+    names = _name_column(scene, lines, width)
+    rows = [
+        row
+        for index, line in enumerate(lines)
+        for row in _broken_up(scene, line, index, width, names, begins_chapter)
+    ]
+    anchor = len(lines) - 1 if selected is None else selected
+    at = max((n for n, row in enumerate(rows) if row.index <= anchor), default=0)
+    first = max(0, min(at - height // 2 if selected is not None else at, len(rows) - height))
+    for y, row in enumerate(rows[first : first + height]):
+        canvas.put(2, y, row.name, f"{row.name_role} bold")
+        end = canvas.put(2 + row.indent, y, row.text, row.role)
+        if row.is_chapter:
+            canvas.rule(end + 1, y, width - end - 2)
+        canvas.spot(("log", row.index), Rect(2, y, max(1, end - 2), 1))
+        if row.index == selected:
+            canvas.put(0, y, canvas.glyphs("mark.left"), "key")
+            canvas.tint(0, y, width, 1, "cursor")
+    return canvas
+
+
+@frozen
+class _Row:
+    """One row of the log as it is painted: the name at its left, the text and where it begins."""
+
+    index: int
+    name: str
+    name_role: str
+    indent: int
+    text: str
+    role: str
+    is_chapter: bool = False
+
+
+LONGEST_NAME: Final = 10
+"""More cells a name does not get in the log."""
+
+
+def _name_column(scene: Scene, lines: Sequence[LogLine], width: int) -> int:
+    """How wide the column of names is, its blank included; 0 where there is no room for one."""
+    seats = {line.note.seat for line in lines if line.note is not None and line.note.seat >= 0}
+    longest = max((len(clean(scene.name(seat))) for seat in seats), default=0)
+    column = min(longest, LONGEST_NAME) + 1
+    return column if width >= _LEAST_TEXT + column else 0
+
+
+_LEAST_TEXT: Final = 24
+
+
+def _broken_up(
+    scene: Scene,
+    line: LogLine,
+    index: int,
+    width: int,
+    names: int,
+    begins_chapter: Callable[[Note], bool] | None,
+) -> Iterator[_Row]:
+    note = line.note
+    if note is not None and not line.gone and begins_chapter is not None and begins_chapter(note):
+        text = clip(line.text.rstrip("."), width - 4, scene.look.glyphs)
+        yield _Row(index, "", "title", 0, text, "title", is_chapter=True)
+        return
+    name, text, role, indent = "", line.text, line.role, 0
+    who = clean(scene.name(note.seat)) if note is not None and note.seat >= 0 else ""
+    if names and who and not line.gone and text.startswith(f"{who} "):
+        name, text, indent = who, text[len(who) + 1 :], names
+        name, role = clip(name, names - 1, scene.look.glyphs), "text"
+    elif names and not line.gone:
+        indent, role = names, "text" if who else "dim"
+    for part, words_ in enumerate(wrap(text, width - 3 - indent)):
+        shift = indent if indent else (2 if part else 0)
+        yield _Row(index, name if part == 0 else "", line.role, shift, words_, role)

@@ -1,0 +1,130 @@
+"""The score sheet as a table: numbers flush right, nothing dim, totals bold on raised ground."""
+
+from __future__ import annotations
+
+from engine.sheet import Column, Sheet
+from engine.text import Text
+from screens.canvas import Canvas, Rect, clip
+from screens.scene import Scene
+from screens.shapes import RAISED
+
+
+def paint_sheet(
+    scene: Scene, sheet: Sheet, width: int, *, upright: bool | None = None, title: bool = True
+) -> Canvas:
+    """A table of the score sheet; what the last action changed is marked.
+
+    `upright` puts the players into columns; by default that is done where the rows would not fit.
+    """
+    flat = _sheet_width(scene, sheet)
+    if upright is None:
+        upright = flat > width
+    return (_upright if upright else _flat)(scene, sheet, width, title)
+
+
+def _head(scene: Scene, sheet: Sheet) -> int:
+    return min(16, max(len(scene.say(row.title)) for row in sheet.rows) + 3)
+
+
+def _sheet_width(scene: Scene, sheet: Sheet) -> int:
+    return _head(scene, sheet) + sum(_column_widths(scene, sheet))
+
+
+def _column_widths(scene: Scene, sheet: Sheet) -> list[int]:
+    """How wide each column is, with the gap before it."""
+    return [
+        max(len(scene.say(column.title)), *(len(_cell(scene, row.cells[n])) for row in sheet.rows))
+        + 1
+        for n, column in enumerate(sheet.columns)
+    ]
+
+
+def _cell(scene: Scene, cell: object) -> str:
+    if cell is None:
+        return ""
+    if isinstance(cell, Text):
+        return scene.say(cell)
+    return str(cell)
+
+
+def _changed(scene: Scene, sheet: Sheet, row: int, column: int) -> bool:
+    key = (sheet.key, row, sheet.columns[column].key)
+    return key in scene.before and scene.before[key] != sheet.rows[row].cells[column]
+
+
+def _flat(scene: Scene, sheet: Sheet, width: int, title: bool) -> Canvas:
+    top = 1 if title else 0
+    canvas = Canvas(width, top + 1 + len(sheet.rows), scene.look.glyphs)
+    if title:
+        canvas.put(1, 0, clip(scene.say(sheet.title), width - 2, canvas.glyphs), "title")
+    widths = _column_widths(scene, sheet)
+    right = _head(scene, sheet)
+    if right + sum(widths) + len(widths) <= width:
+        widths = [one + 1 for one in widths]
+    for n, column in enumerate(sheet.columns):
+        right += widths[n]
+        canvas.put_right(right, top, scene.say(column.title), "strong" if column.total else "dim")
+        for r, row in enumerate(sheet.rows):
+            text = _cell(scene, row.cells[n])
+            canvas.put_right(right, top + 1 + r, text, _role(scene, sheet, r, n, text))
+        if column.total:
+            start = right - widths[n] + 1
+            canvas.ground(Rect(start, top, widths[n], 1 + len(sheet.rows)), RAISED)
+    for r, row in enumerate(sheet.rows):
+        role = f"seat.{row.seat} bold" if row.seat >= 0 else "text"
+        name = clip(scene.say(row.title), _head(scene, sheet) - 2, canvas.glyphs)
+        canvas.put(1, top + 1 + r, name, role)
+    return canvas
+
+
+def _upright(scene: Scene, sheet: Sheet, width: int, title: bool) -> Canvas:
+    """The players side by side. Of a cell that does not fit below a player's name, what stands in
+    brackets is left out; of one that does not fit even so, the whole line."""
+    top = 1 if title else 0
+    room = max(5, min(10, (width - 14) // max(1, len(sheet.rows))))
+    head = width - room * len(sheet.rows) - 1
+    shown = [
+        n
+        for n in range(len(sheet.columns))
+        if all(len(_fitting(scene, row.cells[n], room)) < room for row in sheet.rows)
+    ]
+    canvas = Canvas(width, top + 1 + len(shown), scene.look.glyphs)
+    if title:
+        canvas.put(1, 0, clip(scene.say(sheet.title), width - 2, canvas.glyphs), "title")
+    for y, n in enumerate(shown, top + 1):
+        total = sheet.columns[n].total
+        label = _longest_label(scene, sheet.columns[n], head - 1)
+        canvas.put(1, y, label, "strong" if total else "dim")
+        if total:
+            canvas.ground(Rect(0, y, width, 1), RAISED)
+    for r, row in enumerate(sheet.rows):
+        right = head + room * (r + 1)
+        role = f"seat.{row.seat} bold" if row.seat >= 0 else "text"
+        canvas.put_right(right, top, clip(scene.say(row.title), room - 1, canvas.glyphs), role)
+        for y, n in enumerate(shown, top + 1):
+            text = _fitting(scene, row.cells[n], room)
+            canvas.put_right(right, y, text, _role(scene, sheet, r, n, text))
+    return canvas
+
+
+def _role(scene: Scene, sheet: Sheet, row: int, column: int, text: str) -> str:
+    """How a cell is written: marked if it has just changed, totals bold, what is nothing dim."""
+    if _changed(scene, sheet, row, column):
+        return "flash"
+    if sheet.columns[column].total:
+        return "strong"
+    return "dim" if text in ("0", "-", "–") else "text"
+
+
+def _fitting(scene: Scene, cell: object, room: int) -> str:
+    """A cell in words, without its brackets if it is too long with them."""
+    text = _cell(scene, cell)
+    return text if len(text) < room else text.partition(" (")[0]
+
+
+def _longest_label(scene: Scene, column: Column, width: int) -> str:
+    """What a column means, in as many words as there is room for."""
+    texts = (column.meaning, column.name or column.title)
+    labels = [scene.say(text) for text in texts]
+    label = next((label for label in labels if len(label) <= width), scene.say(column.title))
+    return clip(label, width, scene.look.glyphs)

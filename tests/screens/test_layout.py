@@ -1,0 +1,35 @@
+"""Layouts that grow in steps, rows and columns apart."""
+
+from hypothesis import given
+from hypothesis import strategies as st
+
+from screens.canvas import Rect
+from screens.layout import Room, below, beside, side_width, stacked
+
+ROOM = Room(
+    rows=((40, "effects"), (25, "more"), (30, "gaps")),
+    columns=((100, "words"), (120, "side")),
+    both=((150, 46, "large"),),
+)
+
+
+def test_rows_and_columns_are_asked_for_separately() -> None:
+    assert ROOM.at(80, 24) == frozenset()
+    assert ROOM.at(80, 40) == {"more", "gaps", "effects"}
+    assert ROOM.at(120, 30) == {"more", "gaps", "words", "side"}
+    assert ROOM.at(160, 45) == {"more", "gaps", "effects", "words", "side"}
+    assert "large" in ROOM.at(150, 46)
+
+
+@given(st.integers(80, 250), st.integers(24, 90), st.integers(0, 20), st.integers(0, 20))
+def test_a_larger_terminal_never_has_less(width: int, height: int, more: int, rows: int) -> None:
+    assert ROOM.at(width, height) <= ROOM.at(width + more, height + rows)
+    assert side_width(width) <= side_width(width + more)
+
+
+def test_rectangles_are_cut_in_two_and_stacked() -> None:
+    rect = Rect(2, 3, 20, 10)
+    assert beside(rect, 6) == (Rect(2, 3, 13, 10), Rect(16, 3, 6, 10))
+    assert below(rect, 4, gap=1) == (Rect(2, 3, 20, 5), Rect(2, 9, 20, 4))
+    assert stacked(rect, [3, 4, 4], gap=1) == [Rect(2, 3, 20, 3), Rect(2, 7, 20, 4)]
+    assert beside(rect, 30)[1] == Rect(2, 3, 20, 10)
