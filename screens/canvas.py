@@ -276,10 +276,10 @@ class Canvas:
             for row in range(visible.y, visible.bottom):
                 self.grounds[row][visible.x : visible.right] = [role] * visible.width
 
-    def half(self, x: int, half_row: int, ground: str) -> None:
+    def half(self, x: int, half_row: int, ground: str, *, line: bool = True) -> None:
         """Give half a cell a ground: row 2y is the upper half of row y, 2y + 1 the lower one.
 
-        What was written there goes. The cell counts as a line: marks may stand in it.
+        What was written there goes. A cell that is part of a `line` may bear marks.
         """
         y, lower = divmod(half_row, 2)
         if not (0 <= x < self.width and 0 <= y < self.height):
@@ -291,7 +291,8 @@ class Canvas:
         self.chars[y][x] = " " if same else UPPER_HALF
         self.roles[y][x] = "text" if same else f"{UPPER}{above}"
         self.grounds[y][x] = below
-        self.edges[y][x] = EDGE[0]
+        if line:
+            self.edges[y][x] = EDGE[0]
 
     def is_halved(self, x: int, y: int) -> bool:
         """Whether the halves of a cell differ."""

@@ -118,19 +118,19 @@ def paint_chip(canvas: Canvas, x: int, y: int, text: str, role: str, *, spot: Pl
     return canvas.put(x, y, f" {text} ", role, spot=spot, ground="")
 
 
-def paint_plate(canvas: Canvas, x: int, y: int, text: str, role: str) -> int:
+def paint_plate(canvas: Canvas, x: int, y: int, text: str, role: str, *, line: bool = True) -> int:
     """A piece or a number on a map, with half a column of its block at each side; returns the
     column after it.
 
-    The two end columns are lines, so that marks can stand there. Without half cells they are
-    brackets; on a canvas of plain letters, too.
+    With `line` the two end columns are lines, so that marks can stand there. In plain ASCII they
+    are brackets.
     """
     ends = ("half.right", "half.left")
     for at, end in ((x, ends[0]), (x + 1 + len(text), ends[1])):
         ground = _ground_at(canvas, at, y)
         sign = canvas.glyphs(end)
         canvas.put(at, y, sign, "text" if canvas.glyphs.plain else f"upper.{role}", ground=ground)
-        if 0 <= y < canvas.height and 0 <= at < canvas.width:
+        if line and 0 <= y < canvas.height and 0 <= at < canvas.width:
             canvas.edges[y][at] = 1
     canvas.put(x + 1, y, text, role, ground="")
     return x + 2 + len(text)
