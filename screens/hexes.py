@@ -317,6 +317,7 @@ class HexBoard:
         """Let a corner stand for a place: three cells, or five where it bears a piece."""
         x, y = self.corner_at(corner)
         rect = Rect(x - 2, y, 5, 1) if wide else Rect(x - 1, y, 3, 1)
+        _as_line(canvas, rect, blank=True)
         station = self._station(x, self.hexes.corners[corner].y)
         canvas.spot(place, rect, anchor=rect, station=station, shade=LIT)
 
@@ -326,6 +327,7 @@ class HexBoard:
         ends = [self.hexes.corners[end] for end in self.hexes.sides[side].ends]
         upright = ends[0].x == ends[1].x
         rect = Rect(x - 1, y, 3, 1)
+        _as_line(canvas, rect, blank=True)
         station = self._station(x, min(end.y for end in ends), between=upright)
         canvas.spot(place, rect, anchor=rect, station=station, shade=LIT)
 
@@ -338,11 +340,14 @@ class HexBoard:
         canvas.spot(place, rect, anchor=anchor, shade=LIT)
 
 
-def _as_line(canvas: Canvas, rect: Rect) -> None:
-    """Let marks stand in these cells as they may in a line."""
+def _as_line(canvas: Canvas, rect: Rect, *, blank: bool = False) -> None:
+    """Let marks stand in these cells as they may in a line; with `blank` in those only on which
+    nothing is written."""
     if visible := rect.clipped(canvas.rect):
         for y in range(visible.y, visible.bottom):
-            canvas.edges[y][visible.x : visible.right] = EDGE * visible.width
+            for x in range(visible.x, visible.right):
+                if not blank or canvas.chars[y][x] == " " or canvas.is_halved(x, y):
+                    canvas.edges[y][x] = EDGE[0]
 
 
 _HalfCell = tuple[int, int]
