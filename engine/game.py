@@ -120,16 +120,7 @@ class Game(ABC):
     def check(self, seats: int, options: Mapping[str, str]) -> dict[str, str]:
         """All options with their values, the missing ones filled in; raises BadSetup. That hands
         are covered goes without saying."""
-        if seats not in self.players:
-            raise BadSetup(
-                words(
-                    "{game} is played by {least} to {most}, not by {seats}.",
-                    game=self.names,
-                    least=self.players[0],
-                    most=self.players[-1],
-                    seats=seats,
-                )
-            )
+        check_seats(self, seats)
         settings = {setting.key: setting for setting in self.all_settings()}
         for key, value in options.items():
             if key not in settings or value not in settings[key].choices:
@@ -142,6 +133,20 @@ class Game(ABC):
         if filled.get(HANDS) == COVERED:
             del filled[HANDS]
         return filled
+
+
+def check_seats(game: Game | Entry, seats: int) -> None:
+    """Raises BadSetup unless so many can play the game."""
+    if seats not in game.players:
+        raise BadSetup(
+            words(
+                "{game} is played by {least} to {most}, not by {seats}.",
+                game=game.names,
+                least=game.players[0],
+                most=game.players[-1],
+                seats=seats,
+            )
+        )
 
 
 @frozen
@@ -192,12 +197,18 @@ def entry(game: str) -> Entry:
     return known[game]
 
 
-@cache
-def load(game: str) -> Game:
-    """The rules of a game; raises UnknownGame when there is none or it cannot be played yet."""
+def playable(game: str) -> Entry:
+    """The game's entry; raises UnknownGame when there is none or it cannot be played yet."""
     found = entry(game)
     if not found.playable:
         raise UnknownGame(words("{game} cannot be played yet.", game=found.names))
+    return found
+
+
+@cache
+def load(game: str) -> Game:
+    """The rules of a game; raises UnknownGame when there is none or it cannot be played yet."""
+    found = playable(game)
     rules = import_module(found.module).GAME
     assert isinstance(rules, Game)
     return rules

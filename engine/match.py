@@ -25,6 +25,7 @@ from engine.event import AGAIN, BACK, PICK, Event, Header, line_of_play
 from engine.foresight import Foresight, Moment, Policy, foresee
 from engine.game import load
 from engine.plain import DIGESTS
+from engine.players import checked_name
 from engine.position import AnyDecision, Barrier, Owed, Position
 from engine.state import Note, State
 from engine.takeback import (
@@ -47,7 +48,6 @@ KEEP_EVERY: Final = 50
 """How many events lie between two kept copies of the state."""
 
 MOST_SEATS: Final = 8
-MOST_LETTERS: Final = 24
 
 
 @frozen
@@ -442,18 +442,6 @@ def _places_of_return(events: Sequence[Event]) -> set[int]:
     """The numbers of the events before which a log comes back: where a copy saves replaying."""
     backs = (event.value for event in events if event.kind == BACK)
     return {value[0] for value in backs if isinstance(value, tuple) and value}
-
-
-def checked_name(name: str) -> str:
-    """A player's name without control characters and needless spaces; raises BadSetup."""
-    tidy = " ".join("".join(c if c.isprintable() else " " for c in name).split())
-    if not tidy:
-        raise BadSetup(words("A player needs a name."))
-    if len(tidy) > MOST_LETTERS:
-        raise BadSetup(
-            words("The name {name} is longer than {most} letters.", name=tidy, most=MOST_LETTERS)
-        )
-    return tidy
 
 
 __all__ = ["AnyDecision", "Barrier", "Foresight", "Match", "Owed", "Position", "checked_name"]

@@ -40,8 +40,9 @@ from engine.errors import (
     UnknownGame,
 )
 from engine.event import AGAIN, BACK, CHANCE, DEEPEST, KINDS, PICK, Event, Header, frozen_value
-from engine.match import MOST_SEATS, Match, checked_name
+from engine.match import MOST_SEATS, Match
 from engine.plain import DIGESTS
+from engine.players import checked_name
 from engine.text import Text, verbatim, words
 
 FORMAT: Final = 2

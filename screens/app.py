@@ -23,9 +23,10 @@ from engine.language import Tongue
 from engine.text import Text, words
 from screens.keys import latin_of
 from screens.menu import MenuScreen
+from screens.opening import OpeningScreen
 from screens.preferences import Preferences
 from screens.quiet import QuietApp
-from screens.start import Start, StartMatch, StartMenu, StartReplay
+from screens.start import Start, StartMatch, StartMenu, StartNew, StartReplay
 from styles.colour import Depth
 from styles.depth import AUTO
 from styles.palette import PALETTES
@@ -45,6 +46,7 @@ LOG_NAME = "guildhall.log"
 PATIENCE = 0.1
 """For how many seconds the screen may stand still while another program writes into the store."""
 
+FAILED = 1
 INTERRUPTED = 130
 """The exit code of a program that was ended by Ctrl+C."""
 
@@ -95,6 +97,7 @@ class GuildhallApp(QuietApp):
         self.preferences = preferences
         self.start = start
         self.ending = False
+        self.failure: GuildhallError | None = None
         self._store: Store | None = None
         self.animation_level = "none"
         self.set_reactive(App.theme, self._theme_of(preferences))
@@ -121,10 +124,19 @@ class GuildhallApp(QuietApp):
         """Open what the program was started with."""
         self.app_resume_signal.subscribe(self, lambda _: self.action_redraw())
         match self.start:
+            case StartNew(game):
+                self.push_screen(OpeningScreen(game))
             case StartMatch(id):
                 self.resume(id)
             case StartReplay(source, at):
                 self.replay(source, at)
+
+    def on_ready(self) -> None:
+        """Begin the match that was asked for, once there is something to be seen: what is drawn
+        before this moment reaches no terminal."""
+        if isinstance(self.start, StartNew):
+            self.screen.refresh()
+            self.screen.call_after_refresh(self._begin_at_once)
 
     # ------------------------------------------------------------------ settings
 
@@ -243,6 +255,16 @@ class GuildhallApp(QuietApp):
         data = self.house.own_data(game)
         session = Session.begin(self.store, game, seats, seed=seed, options=options, data=data)
         self.show_over_menu(PlayScreen(session, self.preferences))
+
+    def _begin_at_once(self) -> None:
+        """Begin the match that the program was started for; end with what speaks against it."""
+        new = self.start
+        assert isinstance(new, StartNew)
+        try:
+            self.begin(new.game, list(new.seats), new.options, new.seed)
+        except GuildhallError as error:
+            self.failure = error
+            self.exit(return_code=FAILED)
 
     def resume(self, id: str) -> None:
         """Go on with a match; one that is over, or cannot be read to its end, is only shown."""

@@ -10,7 +10,7 @@ from textual.binding import Binding, BindingType
 from engine.bots import BOTS, PERSON
 from engine.errors import GuildhallError
 from engine.game import load
-from engine.match import MOST_LETTERS
+from engine.players import MOST_LETTERS
 from engine.text import Text, verbatim, words
 from screens.canvas import Canvas, Place, Rect
 from screens.field import Field

@@ -1,13 +1,26 @@
-"""With what the program opens: the menu, a match, or the replay of one."""
+"""With what the program opens: the menu, a new match, a match that is kept, the replay of one."""
 
 from __future__ import annotations
 
-from attrs import frozen
+from collections.abc import Mapping
+
+from attrs import field, frozen
 
 
 @frozen
 class StartMenu:
     """The menu."""
+
+
+@frozen
+class StartNew:
+    """A new match of a game, with a (name, player) pair a seat; chance has a seed of its own, if
+    none is named."""
+
+    game: str
+    seats: tuple[tuple[str, str], ...]
+    options: Mapping[str, str] = field(factory=dict)
+    seed: str | None = None
 
 
 @frozen
@@ -26,4 +39,4 @@ class StartReplay:
     at: int | None = None
 
 
-Start = StartMenu | StartMatch | StartReplay
+Start = StartMenu | StartNew | StartMatch | StartReplay

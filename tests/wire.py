@@ -208,6 +208,15 @@ class Terminal:
             received += data
         return bytes(received)
 
+    def read_until(self, what: bytes, *, patience: float = 20.0) -> bytes:
+        """What is sent until these bytes have come and nothing more comes; fails if they do not."""
+        received = b""
+        deadline = time.monotonic() + patience
+        while what not in received:
+            assert time.monotonic() < deadline, f"{what!r} has not come: {received[-400:]!r}"
+            received += self.read(quiet=0.1, patience=1)
+        return received
+
     def type(self, keys: str | bytes) -> None:
         """Send keys as the terminal would: `"\\x1b[C"` is the right arrow."""
         os.write(self.master, keys.encode() if isinstance(keys, str) else keys)

@@ -19,6 +19,8 @@ if TYPE_CHECKING:
 def open_app(start: Start, places: Places, preferences: Preferences) -> int:
     """Open the screens and come back when they are closed; the exit code.
 
+    Raises GuildhallError if the match cannot begin that they were opened for.
+
     What is imported stays: looking for garbage in it would take a tenth of the time to the menu.
     """
     depth = find_depth(os.environ)
@@ -42,6 +44,8 @@ def open_app(start: Start, places: Places, preferences: Preferences) -> int:
     house = House(lambda: open_store(places), places.data, keep, own, depth=depth)
     app = GuildhallApp(house, preferences, start)
     app.run(mouse=preferences.mouse == "on")
+    if app.failure is not None:
+        raise app.failure
     return app.return_code or 0
 
 

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any, Final
 from attrs import define
 
 from engine.errors import BadSave, BadSetup, GuildhallError, NoSuchMatch
-from engine.game import Game, catalogue, entry, load
+from engine.game import Entry, Game, catalogue, check_seats, entry, load, playable
 from engine.language import Tongue
 from engine.sight import hides
 from engine.text import Text, plural, printable, verbatim, words
@@ -99,22 +99,16 @@ def menu(house: House, args: Namespace) -> int:
 
 
 def play(house: House, args: Namespace) -> int:
-    """Begin a match and open its table."""
-    from engine.session import Session
-    from screens.start import StartMatch
+    """Open the screens, which begin the match: they show something before the rules are here."""
+    from screens.start import StartNew
 
-    game = load(args.game)
+    game = playable(args.game)
     seats = _seats(house, game, args.seats)
-    house.need_terminal()
-    session = Session.begin(
-        house.store,
-        game.id,
-        seats,
-        seed=args.seed,
-        options=_options(args.option),
-        data=house.own_data(game.id),
-    )
-    return house.open(StartMatch(session.id))
+    check_seats(game, len(seats))
+    options = _options(args.option)
+    if options:
+        load(game.id).check(len(seats), options)
+    return house.open(StartNew(game.id, seats, options, args.seed))
 
 
 def list_(house: House, args: Namespace) -> int:
@@ -383,9 +377,9 @@ def data(house: House, args: Namespace) -> int:
 # ---------------------------------------------------------------------- reading arguments
 
 
-def _seats(house: House, game: Game, text: str | None) -> tuple[tuple[str, str], ...]:
+def _seats(house: House, game: Entry, text: str | None) -> tuple[tuple[str, str], ...]:
     """The (name, player) pairs that `--seats` means."""
-    from engine.bots import PERSON, TITLES, bot_name, make_bot
+    from engine.players import PERSON, TITLES, bot_name, checked_bot, checked_name
 
     person = house.say(words("Player"))
     wanted = text.split(",") if text else [person, *["bot:greedy"] * (game.players[0] - 1)]
@@ -398,10 +392,11 @@ def _seats(house: House, game: Game, text: str | None) -> tuple[tuple[str, str],
             if equals:
                 raise BadSetup(words("{seat} is neither a name nor a bot.", seat=one.strip()))
         else:
-            make_bot(player)
+            checked_bot(player)
             name = name or _free_name(house.say(TITLES[bot]), seats)
         if name in seats:
             raise BadSetup(words("Two players have the same name."))
+        checked_name(name)
         seats[name] = player
     return tuple(seats.items())
 

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 import pytest
 
-from engine.bots import BOTS, MANNERS, TITLES, Table, bot_name, make_bot
+from engine.bots import BOTS, TITLES, Table, bot_name, make_bot
 from engine.bots.greedy import MOST_LOOKED_AT, Greedy
 from engine.chance import Dice
 from engine.errors import BadSetup
@@ -121,7 +121,7 @@ def test_a_player_is_a_person_or_a_bot():
     assert bot_name("bot:greedy") == "greedy"
     with pytest.raises(BadSetup, match="no bot clever; there are random, greedy"):
         make_bot("bot:clever")
-    assert BOTS.keys() == TITLES.keys() == MANNERS.keys()
+    assert BOTS.keys() == TITLES.keys()
 
 
 # ---------------------------------------------------------------------- simulation

@@ -15,7 +15,8 @@ from engine.errors import (
     UnknownGame,
 )
 from engine.event import AGAIN, BACK, CHANCE, PICK, Event, Header
-from engine.match import MOST_LETTERS, Match, checked_name
+from engine.match import Match
+from engine.players import MOST_LETTERS, checked_name
 from engine.state import Hidden
 from engine.step import OWN, TILL_OVER, TILL_REVEALED, Step, together
 from engine.text import Text, words

@@ -19,7 +19,7 @@ from screens.replay import ReplayScreen
 from screens.rules import RulesScreen
 from screens.saved import SavedScreen
 from screens.settings import SettingsScreen
-from screens.start import StartMatch, StartReplay
+from screens.start import StartMatch, StartNew, StartReplay
 from screens.statistics import StatisticsScreen
 from tests.screens.house import Kept, click, press, some_games, text, type_in
 from tests.wire import wired
@@ -194,6 +194,40 @@ async def test_it_opens_a_match_or_a_replay_over_the_menu(tmp_path: Path) -> Non
         await pilot.pause()
         assert isinstance(app.screen, ReplayScreen)
         assert app.screen.at == 5
+
+
+async def test_it_shows_the_game_at_once_and_then_begins_a_new_match(tmp_path: Path) -> None:
+    seats = (("Anna", "person"), ("Boris", "person"))
+    kept = Kept(tmp_path, start=StartNew("middle_ages", seats, {}, "7"))
+    shown: list[str] = []
+    begin = kept.app.begin
+
+    def begin_later(*arguments: Any) -> None:
+        shown.append(text(kept.app))
+        begin(*arguments)
+
+    kept.app.begin = begin_later  # type: ignore[method-assign, assignment]
+    async with kept.app.run_test() as pilot:
+        await pilot.pause()
+        assert "Middle Ages" in shown[0]
+        assert "is being set up" in shown[0]
+        assert isinstance(kept.app.screen, PlayScreen)
+        (record,) = kept.store.records()
+        assert record.header.seats == seats
+        await press(pilot, "q")
+        assert isinstance(kept.app.screen, MenuScreen)
+
+
+async def test_a_new_match_that_cannot_begin_ends_the_program_with_the_reason(
+    tmp_path: Path,
+) -> None:
+    kept = Kept(tmp_path, start=StartNew("middle_ages", (("Anna", "person"),)))
+    async with kept.app.run_test() as pilot:
+        await pilot.pause()
+    assert kept.app.failure is not None
+    assert "is played by 2 to 5" in kept.app.failure.text.plain()
+    assert kept.app.return_code == 1
+    assert not kept.store.records()
 
 
 async def test_a_damaged_file_opens_at_its_last_good_position_with_the_reason(

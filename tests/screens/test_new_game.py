@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from engine.match import MOST_LETTERS
+from engine.players import MOST_LETTERS
 from screens.menu import MenuScreen
 from screens.new_game import BEGIN, PLAYERS, SEED, NewGameScreen
 from screens.play import PlayScreen

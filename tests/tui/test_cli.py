@@ -205,41 +205,24 @@ def test_without_a_command_the_menu_opens(guildhall: Guildhall, opened):
     assert opened == [(StartMenu(), Preferences())]
 
 
-def test_play_begins_a_match_and_opens_it(guildhall: Guildhall, opened, store: SqliteStore):
+def test_play_opens_the_screens_with_a_new_match(guildhall: Guildhall, opened):
     guildhall(
         "play", "middle_ages", "--seats", "Anna, Boris,bot:greedy,bot:greedy,Marta=bot:random",
         "--seed", "7", "--lang", "ru",
     )  # fmt: skip
-    (record,) = store.records()
-    assert record.header.game == "middle_ages"
-    assert record.header.seats[:2] == (("Anna", "person"), ("Boris", "person"))
-    assert [player for _, player in record.header.seats[2:4]] == ["bot:greedy"] * 2
-    assert record.header.seats[4] == ("Marta", "bot:random")
-    assert record.header.seed == "7"
-    assert opened == [(StartMatch(record.id), Preferences(language="ru"))]
+    ((new, preferences),) = opened
+    assert preferences == Preferences(language="ru")
+    assert (new.game, new.options, new.seed) == ("middle_ages", {}, "7")
+    assert new.seats[:2] == (("Anna", "person"), ("Boris", "person"))
+    assert [player for _, player in new.seats[2:4]] == ["bot:greedy"] * 2
+    assert new.seats[4] == ("Marta", "bot:random")
 
 
-def test_play_without_seats_is_a_person_against_greedy_bots(
-    guildhall: Guildhall, opened, store: SqliteStore
-):
+def test_play_without_seats_is_a_person_against_greedy_bots(guildhall: Guildhall, opened):
     guildhall("play", "middle_ages")
-    (record,) = store.records()
-    assert [player for _, player in record.header.seats] == ["person", "bot:greedy"]
-    assert len(record.header.seed or "") == 32
-
-
-def test_a_match_is_played_with_the_users_own_data(
-    guildhall: Guildhall, opened, home, store: SqliteStore
-):
-    own = Places.of(str(home)).own_data("middle_ages")
-    own.parent.mkdir()
-    own.write_text('[[plot_tiles.list]]\nid = "field_01"\nnumber = 2\n')
-    assert guildhall("play", "middle_ages").code == 0
-    (record,) = store.records()
-    assert record.header.data == {"plot_tiles": {"list": [{"id": "field_01", "number": 2}]}}
-    own.write_text("dragons = 3\n")
-    said = guildhall("play", "middle_ages")
-    assert (said.code, "dragons" in said.err) == (1, True)
+    new = opened[0][0]
+    assert [player for _, player in new.seats] == ["person", "bot:greedy"]
+    assert new.seed is None
 
 
 def test_resume_opens_a_match_by_the_beginning_of_its_id(

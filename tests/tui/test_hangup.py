@@ -41,7 +41,7 @@ def log_length(home: Path) -> int:
 
 
 def play_a_little(terminal: Terminal) -> None:
-    assert b"Anna" in terminal.read()
+    terminal.read_until(b"Anna")
     for _ in range(6):
         terminal.type(ENTER)
         terminal.read(quiet=0.2, patience=2)
@@ -86,7 +86,7 @@ def test_a_closed_terminal_ends_the_menu(tmp_path: Path, deaf: bool) -> None:
 
 def test_a_terminal_that_closes_in_the_middle_of_output_ends_the_program(tmp_path: Path) -> None:
     with start(tmp_path, PLAY, deaf=True) as terminal:
-        assert b"Anna" in terminal.read()
+        terminal.read_until(b"Anna")
         terminal.type("\t" * 200)
         terminal.hang_up()
         code, seconds, _ = wait(terminal.process)
@@ -97,7 +97,7 @@ def test_a_terminal_that_closes_in_the_middle_of_output_ends_the_program(tmp_pat
 def test_bots_stop_playing_when_nobody_watches(tmp_path: Path) -> None:
     bots = ["play", "middle_ages", "--seats", "bot:greedy,bot:greedy", "--seed", "7"]
     with start(tmp_path, bots, deaf=True) as terminal:
-        terminal.read(quiet=0.3, patience=3)
+        terminal.read_until(b"Greedy")
         terminal.hang_up()
         code, seconds, _ = wait(terminal.process)
     assert code == 128 + signal.SIGHUP

@@ -15,9 +15,11 @@ from pathlib import Path
 import pytest
 from textual import events
 
+from engine.sqlite import SqliteStore
 from screens.size import TALLEST, WIDEST, screen_size
 from screens.terminal import GRACE, Reader
 from tests.wire import Terminal
+from tui.places import Places
 
 PROGRAM = [sys.executable, "-m", "tui"]
 PLAY = ["play", "middle_ages", "--seats", "Anna,Boris", "--seed", "7"]
@@ -64,10 +66,10 @@ def test_a_signal_to_go_on_that_no_suspension_came_before_does_no_harm(
 
 def test_it_goes_on_after_somebody_else_has_stopped_it(tmp_path: Path) -> None:
     with start(tmp_path, *PLAY) as terminal:
-        terminal.read()
+        terminal.read_until(b"Anna")
         terminal.process.send_signal(signal.SIGSTOP)
         terminal.process.send_signal(signal.SIGCONT)
-        assert b"Anna" in terminal.read(patience=3)
+        terminal.read_until(b"Anna")
         terminal.type(CONTROL_C)
         assert terminal.process.wait(GRACE) == INTERRUPTED
 
@@ -84,7 +86,7 @@ def test_an_interrupt_from_outside_ends_it_as_ctrl_c_does(tmp_path: Path) -> Non
 @pytest.mark.parametrize("keys", ["q\r" * 80, "qc" * 60, "\rqgq,q?q" * 40])
 def test_what_is_typed_before_ctrl_c_does_not_outlive_it(tmp_path: Path, keys: str) -> None:
     with start(tmp_path, *PLAY) as terminal:
-        terminal.read()
+        terminal.read_until(b"Anna")
         terminal.type(keys + CONTROL_C)
         while terminal.process.poll() is None:
             terminal.read(quiet=0.1, patience=GRACE)
@@ -199,3 +201,30 @@ def test_a_driver_that_is_none_is_left_alone(tmp_path: Path, driver: str) -> Non
         assert b"Middle Ages" in terminal.read()
         terminal.type("q")
         assert terminal.process.wait(GRACE) == 0
+
+
+# ---------------------------------------------------------------------- a new match at once
+
+
+def test_a_match_is_begun_with_the_users_own_data_and_what_is_wrong_is_one_sentence(
+    tmp_path: Path,
+) -> None:
+    own = Places.of(str(tmp_path)).own_data("middle_ages")
+    own.parent.mkdir()
+    own.write_text('[[plot_tiles.list]]\nid = "field_01"\nnumber = 2\n')
+    with start(tmp_path, *PLAY) as terminal:
+        terminal.read_until(b"Anna")
+        terminal.type(CONTROL_C)
+        assert terminal.process.wait(GRACE) == INTERRUPTED
+    store = SqliteStore(Places.of(str(tmp_path)).store)
+    (record,) = store.records()
+    store.close()
+    assert record.header.data == {"plot_tiles": {"list": [{"id": "field_01", "number": 2}]}}
+    assert record.header.seed == "7"
+    own.write_text("dragons = 3\n")
+    with start(tmp_path, *PLAY) as terminal:
+        said = terminal.read(quiet=1)
+        assert terminal.process.wait(GRACE) == 1
+    assert said.decode().count("dragons") == 1
+    assert b"\x1b[?1049l" in said[: said.index(b"dragons")], "the screen is given back first"
+    assert not (tmp_path / "guildhall.log").exists()

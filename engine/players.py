@@ -1,0 +1,46 @@
+"""Who plays at a table: people by their names, and bots; known without loading any rules."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Final
+
+from engine.errors import BadSetup
+from engine.text import Text, words
+
+PERSON: Final = "person"
+"""How a header says that a person plays a seat."""
+
+TITLES: Final[Mapping[str, Text]] = {"random": words("Random"), "greedy": words("Greedy")}
+"""What each bot is called at the table, by its name."""
+
+MOST_LETTERS: Final = 24
+
+_PREFIX: Final = "bot:"
+
+
+def bot_name(player: str) -> str | None:
+    """The name of the bot that is the player, or None for a person."""
+    return player.removeprefix(_PREFIX) if player.startswith(_PREFIX) else None
+
+
+def checked_bot(player: str) -> str:
+    """The name of the bot that is called so, `bot:greedy` or `greedy`; raises BadSetup."""
+    name = player.removeprefix(_PREFIX)
+    if name not in TITLES:
+        raise BadSetup(
+            words("There is no bot {bot}; there are {bots}.", bot=name, bots=", ".join(TITLES))
+        )
+    return name
+
+
+def checked_name(name: str) -> str:
+    """A player's name without control characters and needless spaces; raises BadSetup."""
+    tidy = " ".join("".join(c if c.isprintable() else " " for c in name).split())
+    if not tidy:
+        raise BadSetup(words("A player needs a name."))
+    if len(tidy) > MOST_LETTERS:
+        raise BadSetup(
+            words("The name {name} is longer than {most} letters.", name=tidy, most=MOST_LETTERS)
+        )
+    return tidy
