@@ -24,7 +24,7 @@ FOUND := $(shell $(BIN)/python -c 'import pip; $(VERSION)' 2>/dev/null)
 WANTED := $(if $(PYTHON),$(shell $(PYTHON) -c '$(VERSION)' 2>/dev/null),$(FOUND))
 SOUND := $(and $(FOUND),$(filter $(FOUND),$(WANTED)))
 
-.PHONY: help play test check long bench snapshots pictures messages requirements clean unsound
+.PHONY: help play test quick check long bench snapshots pictures messages requirements clean unsound
 
 help: ## List what make can do here
 	@grep -E '^[a-z]+:.*##' $(firstword $(MAKEFILE_LIST)) | sed 's/:.*## /\t/' | expand -t 16
@@ -34,6 +34,10 @@ play: $(VENV)/.play $(COMPILED) ## Set up and open the program (ARGS="list" pass
 
 test: check ## Set up and run every check: linters, types, imports, tests
 	$(PYTEST) -n $(WORKERS) --dist loadfile -q
+
+quick: $(VENV)/.dev $(COMPILED) ## Run the tests of the engine alone, and the laws on the toy game
+	$(PYTEST) -n $(WORKERS) --dist loadfile -q tests/engine/test_*.py
+	$(PYTEST) -n $(WORKERS) -q tests/laws -k toy
 
 check: $(VENV)/.dev $(COMPILED) ## Only the checks that run no test
 	$(BIN)/python -m ruff check

@@ -12,7 +12,7 @@ from engine.match import AnyDecision, Match
 from engine.playout import at_random, play_on, set_up
 from engine.simulate import play_out
 from engine.step import Together
-from tests.laws.driving import begin, every_table, examples, seeds
+from tests.laws.driving import begin, begin_anew, every_table, examples, seeds
 
 
 def dice_of(seats: int, number: int) -> list[Dice]:
@@ -27,7 +27,7 @@ def picks_of(match: Match, seat: int) -> list[tuple[str, Any]]:
 @given(number=seeds)
 @examples(3)
 def test_the_fast_lane_ends_at_the_same_table_by_the_same_picks(game: str, seats: int, number: int):
-    match = begin(game, seats, number)
+    match = begin_anew(game, seats, number)
     picks = play_out(match, [make_bot("random")] * seats, dice_of(seats, number))
     made: list[list[tuple[str, Any]]] = [[] for _ in range(seats)]
 

@@ -11,13 +11,14 @@ from engine.errors import GuildhallError
 from engine.event import PICK, Event
 from engine.flow import replay
 from engine.match import Match, Position
-from engine.state import NOBODY, SECRET, Hidden, State
+from engine.state import NOBODY, OWNER, SECRET, Hidden, State
 from engine.step import Chance, Decision, Together
 from tests.laws.driving import (
     Driver,
     begin,
     every_table,
     examples,
+    hidden_places,
     holds_hidden,
     mutable_parts,
     part_played,
@@ -203,3 +204,17 @@ def test_what_was_taken_back_in_secret_stays_secret(game: str, seats: int, numbe
     for number_of, blind in hidden_for_good.items():
         for reader in blind:
             assert holds_hidden(match.told(reader)[number_of - 1].value)
+
+
+@every_table
+@given(number=seeds)
+@examples(4)
+def test_a_table_has_secrets_as_long_as_a_view_hides_something_of_a_seat(
+    game: str, seats: int, number: int
+):
+    match = begin(game, seats, number)
+    for _ in Driver(number).drive(match):
+        hidden = hidden_places(match.view(None))
+        owned = {name for name, kept in declared(match.state) if kept.of == OWNER}
+        assert match.state.has_secrets() == any(name in owned for name, _ in hidden)
+        assert not hidden or match.state.keeps_secrets

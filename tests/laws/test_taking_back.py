@@ -13,6 +13,7 @@ from engine.step import Together
 from tests.laws.driving import (
     Driver,
     begin,
+    begin_anew,
     disturb,
     every_table,
     examples,
@@ -115,7 +116,7 @@ def test_the_same_picks_after_taking_back_meet_the_same_chance(game: str, seats:
 @given(number=seeds)
 @examples(6)
 def test_the_same_picks_after_a_rewind_meet_the_same_chance(game: str, seats: int, number: int):
-    match = part_played(game, seats, number)
+    match = part_played(game, seats, number, begin_anew)
     if not any(event.kind == PICK for event in match.line):
         return
     before = again(match)
@@ -135,8 +136,8 @@ def test_the_same_picks_after_a_rewind_meet_the_same_chance(game: str, seats: in
 
 @every_table
 def test_a_rewind_to_nothing_begins_again(game: str, seats: int):
-    match = part_played(game, seats, 11)
-    fresh = begin(game, seats, 11)
+    match = part_played(game, seats, 11, begin_anew)
+    fresh = begin_anew(game, seats, 11)
     match.rewind(0, 0)
     assert match.state == fresh.state
     assert match.opening == fresh.opening

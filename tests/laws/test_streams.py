@@ -1,0 +1,57 @@
+"""Chance by its place: no two outcomes of a match are drawn from the same one."""
+
+from collections import Counter
+
+import pytest
+from hypothesis import given
+
+from engine.chance import TABLE, Dice
+from engine.event import CHANCE
+from engine.match import Match
+from tests.laws.driving import Driver, begin, every_table, examples, seeds
+
+Place = tuple[str, int, int]
+
+
+@pytest.fixture
+def drawn(monkeypatch: pytest.MonkeyPatch) -> list[Place]:
+    """The places from which outcomes are drawn, as they are."""
+    places: list[Place] = []
+    at = Dice.at.__func__  # type: ignore[attr-defined]
+
+    def noted(cls: type[Dice], seed: str, stream: int, count: int) -> Dice:
+        places.append((seed, stream, count))
+        dice: Dice = at(cls, seed, stream, count)
+        return dice
+
+    monkeypatch.setattr(Dice, "at", classmethod(noted))
+    return places
+
+
+@pytest.mark.parametrize("number", range(3))
+@every_table
+def test_two_outcomes_are_not_drawn_from_the_same_place(
+    drawn: list[Place], game: str, seats: int, number: int
+):
+    match = begin(game, seats, number)
+    for _ in Driver(number).drive(match):
+        pass
+    assert drawn
+    assert max(Counter(drawn).values()) == 1
+    assert {stream for _, stream, _ in drawn} <= {TABLE, *range(seats)}
+
+
+@every_table
+@given(number=seeds)
+@examples(2)
+def test_a_stream_is_counted_by_its_own_outcomes_alone(game: str, seats: int, number: int):
+    match = begin(game, seats, number)
+    for _ in Driver(number).drive(match):
+        assert match.state.draws == outcomes(match)
+    assert match.state.draws == outcomes(match)
+
+
+def outcomes(match: Match) -> list[int]:
+    """How many outcomes each seat's stream has had and, last, the table's."""
+    streams = [event.seat for event in match.line if event.kind == CHANCE]
+    return [streams.count(stream) for stream in (*range(match.state.seats), TABLE)]
