@@ -10,6 +10,7 @@ from textual.binding import Binding, BindingType
 from engine.errors import GuildhallError
 from engine.game import Entry, catalogue
 from engine.text import Text, words
+from screens import commands
 from screens.canvas import Canvas, Place, Rect
 from screens.keys import key_name
 from screens.page import Hint, Page
@@ -48,13 +49,7 @@ class MenuScreen(Page):
     """The first page: games by number, the rest by letter."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("c", "do('resume')", "Continue", id="menu.resume"),
-        Binding("g", "do('saved')", "Saved games", id="menu.saved"),
-        Binding("w", "do('replay')", "Watch the last game", id="menu.replay"),
-        Binding("r", "do('rules')", "Rules", id="menu.rules"),
-        Binding("t", "do('statistics')", "Statistics", id="menu.statistics"),
-        Binding("o", "do('settings')", "Settings", id="menu.settings"),
-        Binding("q", "do('quit')", "Quit", id="menu.quit"),
+        *commands.bindings(commands.MENU),
         *(Binding(str(number), f"number({number})", show=False) for number in range(1, 10)),
     ]
 
@@ -197,8 +192,8 @@ class MenuScreen(Page):
         """Enter, and help for whoever knows no menus."""
         return [
             Hint("enter", words("choose")),
-            Hint(self.key_of("menu.settings"), words("settings")),
-            Hint(self.key_of("menu.quit"), words("quit")),
+            self.hint_of("menu.settings"),
+            self.hint_of("menu.quit"),
         ]
 
     # What is done

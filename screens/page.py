@@ -14,8 +14,9 @@ from textual.screen import Screen
 from engine.language import Tongue
 from engine.text import Text, words
 from screens.canvas import Canvas, Place, Rect, clip, wrap
+from screens.commands import BY_ID, key_of
 from screens.field import Field
-from screens.keys import key_name, key_of
+from screens.keys import key_name
 from screens.look import Look
 from screens.surface import Surface
 
@@ -164,7 +165,13 @@ class Page(Screen[None]):
 
     def key_of(self, command: str) -> str:
         """The key of a command, as the person has set it."""
-        return key_of(self, command, self.preferences.keys)
+        return key_of(command, self.preferences.keys)
+
+    def hint_of(self, command: str) -> Hint:
+        """A command for the line at the bottom."""
+        meaning = BY_ID[command].short
+        assert meaning is not None, "a command for the line of keys says so in a word or two"
+        return Hint(self.key_of(command), meaning)
 
     def apply_preferences(self, preferences: Preferences) -> None:
         """Speak and draw otherwise from now on."""

@@ -7,7 +7,7 @@ from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, ClassVar, Final
 
 from textual import events
-from textual.binding import Binding, BindingType
+from textual.binding import BindingType
 from textual.message import Message
 from textual.timer import Timer
 
@@ -17,18 +17,18 @@ from engine.event import Event
 from engine.match import Owed
 from engine.step import Place as BoardPlace
 from engine.text import Seat, Text, words
-from screens import logs, panels
+from screens import commands, logs, panels
 from screens.canvas import Canvas, Place
 from screens.choosing import Choosing, Response
+from screens.commands import BY_ID, Command, key_of
 from screens.cover import HAND_SECONDS, Cover
 from screens.guard import Clock, Guard
-from screens.keys import key_of
 from screens.panels import Key
 from screens.preferences import CONFIRM_ALWAYS, CONFIRM_NEVER, Preferences
 from screens.prompt import Answer, Prompt
 from screens.records import best_results
 from screens.scene import Cells, Scene, cells_of
-from screens.tabletop import LOG, SHEET, TABLE, TableScreen
+from screens.tabletop import LOG, SHEET, TABLE, TableScreen, line_of
 from screens.taking_back import TakingBack, taking_back
 
 if TYPE_CHECKING:
@@ -48,6 +48,8 @@ RETRY: Final = 0.25
 MOST_TRIES: Final = 20
 """How many times it is asked before the person decides."""
 
+_NOT_OVER: Final = words("That is for when the game is over.")
+
 Act = Callable[[], Sequence[Event]]
 """Something that changes the match and is kept in the store."""
 
@@ -58,15 +60,8 @@ Refused = Callable[[GuildhallError], None]
 class PlayScreen(TableScreen):
     """A match that is being played: people and bots choose, one after another or together."""
 
-    BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("u", "undo", "Take back", id="play.undo"),
-        Binding("U", "undo_turn", "Take back the turn", id="play.undo_turn"),
-        Binding("r", "redo", "Bring back", id="play.redo"),
-        Binding("t", "rewind", "Take back by agreement", id="play.rewind"),
-        Binding("h", "hand", "One's own hand", id="play.hand"),
-        Binding("N", "play_again", "Play again", id="play.again"),
-        Binding("R", "watch_again", "Look at the game again", id="play.watch"),
-    ]
+    here: ClassVar[Sequence[Command]] = (*commands.PLAY, *commands.TABLE)
+    BINDINGS: ClassVar[list[BindingType]] = commands.bindings(commands.PLAY)
 
     class PlayAgain(Message):
         """The same players want a new match."""
@@ -387,7 +382,7 @@ class PlayScreen(TableScreen):
     def keys(self) -> Sequence[Key]:
         keys: list[Key] = []
         if self.sight.over:
-            keys += [("N", words("play again")), ("R", words("replay")), ("q", words("menu"))]
+            keys += line_of([BY_ID[id] for id in ("play.again", "play.watch", "play.leave")])
         if self.zone == LOG:
             keys.append(("arrows", words("line by line")))
         elif self.choosing is not None:
@@ -395,6 +390,9 @@ class PlayScreen(TableScreen):
         back = self._taking_back()
         if back.seat is not None and back.free:
             keys.append(("u", self._whose(back.seat)))
+        if self.choosing is not None and self.cover.covers(self.sight):
+            own = self.cover.shows_own(self.sight, self.choosing.decision)
+            keys += [] if own else line_of([BY_ID["play.hand"]])
         usual = super().keys()
         return [*keys, *(key for key in usual if key not in keys)]
 
@@ -409,11 +407,6 @@ class PlayScreen(TableScreen):
             ("arrows", words("go to another choice")),
             ("1 2 3 a b", words("go to the choice with that key; again: take it")),
             ("Enter", words("take the choice")),
-            ("u", words("take back the last choice")),
-            ("U", words("take back the whole turn")),
-            ("r", words("bring back what was taken back")),
-            ("t", words("take back further, if the whole table agrees")),
-            ("N R", words("when the game is over: play again with the same players, replay it")),
             *super().all_keys(),
         ]
 
@@ -579,11 +572,15 @@ class PlayScreen(TableScreen):
         """Begin a new match with the same players and options, once this one is over."""
         if self.sight.over:
             self.post_message(self.PlayAgain(self.sight.header))
+        else:
+            self._tell(_NOT_OVER)
 
     def action_watch_again(self) -> None:
         """Look at the match from its beginning, once it is over."""
         if self.sight.over:
             self.post_message(self.WatchAgain(self.session.id))
+        else:
+            self._tell(_NOT_OVER)
 
     # ------------------------------------------------------------------ taking back
 
@@ -635,7 +632,7 @@ class PlayScreen(TableScreen):
         answers = [
             Answer("enter", words("all agree"), lambda: self._rewind(number - 1)),
             Answer(
-                key_of(self, "play.rewind", self.preferences.keys),
+                key_of("play.rewind", self.preferences.keys),
                 words("one choice further back"),
                 lambda: self._ask_table(number),
             ),

@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 from typing import ClassVar, Final
 
 from textual import events
-from textual.binding import Binding, BindingType
+from textual.binding import BindingType
 from textual.message import Message
 from textual.timer import Timer
 
@@ -15,13 +15,14 @@ from engine.match import Match, Position
 from engine.sight import Sight, hides
 from engine.step import Place as BoardPlace
 from engine.text import Text, words
-from screens import logs, panels
+from screens import commands, logs, panels
 from screens.canvas import Canvas, Place, Rect, wrap
+from screens.commands import BY_ID, Command
 from screens.panels import Key
 from screens.preferences import Preferences
 from screens.prompt import Answer, Prompt
 from screens.scene import Scene, cells_of
-from screens.tabletop import TABLE, TableScreen
+from screens.tabletop import TABLE, TableScreen, line_of
 
 SPEEDS: Final = (0.5, 1.0, 2.0, 4.0, 8.0)
 """Steps in a second while it plays by itself."""
@@ -32,6 +33,12 @@ _BACK: Final = (("|<", "home"), ("<<", "comma"), ("<", "left"))
 _ON: Final = ((">", "right"), (">>", "full_stop"), (">|", "end"))
 """The buttons before and after the one for playing, and the keys that they stand for."""
 
+LINE: Final = (
+    *("replay.play", "replay.branch", "play.help", "play.leave", "play.sheet", "play.log"),
+    *("replay.go", "play.look", "play.next"),
+)
+"""The commands of the line of keys, the most needed first."""
+
 
 class ReplayScreen(TableScreen):
     """A match that is looked at from its beginning to its end.
@@ -40,23 +47,8 @@ class ReplayScreen(TableScreen):
     `with_gone` also what was taken back, in the order in which the table lived it.
     """
 
-    BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("left", "step(-1)", "A step back", id="replay.back"),
-        Binding("right", "step(1)", "A step on", id="replay.on"),
-        Binding("comma", "turn(-1)", "A turn back", id="replay.turn_back"),
-        Binding("full_stop", "turn(1)", "A turn on", id="replay.turn_on"),
-        Binding("less_than_sign", "round(-1)", "A round back", id="replay.round_back"),
-        Binding("greater_than_sign", "round(1)", "A round on", id="replay.round_on"),
-        Binding("home", "jump(0)", "The beginning", id="replay.beginning"),
-        Binding("end", "end", "The end", id="replay.end"),
-        Binding("space", "play", "Play or stop", id="replay.play"),
-        Binding("plus", "speed(1)", "Faster", id="replay.faster"),
-        Binding("minus", "speed(-1)", "Slower", id="replay.slower"),
-        Binding("g", "ask_position", "Go to a step", id="replay.go"),
-        Binding("o", "toggle_gone", "With what was taken back", id="replay.gone"),
-        Binding("v", "next_viewer", "Another player's eyes", id="replay.eyes"),
-        Binding("b", "branch_off", "Play on from here", id="replay.branch"),
-    ]
+    here: ClassVar[Sequence[Command]] = (*commands.REPLAY, *commands.TABLE)
+    BINDINGS: ClassVar[list[BindingType]] = commands.bindings(commands.REPLAY)
 
     replaying: ClassVar[bool] = True
 
@@ -388,28 +380,5 @@ class ReplayScreen(TableScreen):
             ("arrows", words("step")),
             (",.", words("turn")),
             ("<>", words("round")),
-            ("space", words("play")),
-            ("b", words("play on")),
-            ("?", words("help")),
-            ("q", words("menu")),
-            ("s", words("sheet")),
-            ("l", words("log")),
-            ("g", words("go to")),
-            ("/", words("look")),
-            ("Tab", words("next page")),
-        ]
-
-    def all_keys(self) -> Sequence[Key]:
-        return [
-            ("arrows", words("a step back, a step on")),
-            (", .", words("a turn back, a turn on")),
-            ("< >", words("a round back, a round on")),
-            ("Home End", words("the beginning, the end")),
-            ("Space", words("play by itself, stop")),
-            ("+ -", words("faster, slower")),
-            ("g", words("go to a step by its number; or click on the bar")),
-            ("o", words("with or without what was taken back")),
-            ("v", words("see a finished game with another player's eyes")),
-            ("b", words("play on from here in a new game")),
-            *super().all_keys(),
+            *line_of([BY_ID[id] for id in LINE]),
         ]

@@ -11,6 +11,7 @@ from textual.binding import Binding, BindingType
 from engine.game import catalogue, entry
 from engine.guide import Guide, Passage, Topic, guide
 from engine.text import Text, words
+from screens import commands
 from screens.canvas import Canvas, Place, Rect, clean, wrap
 from screens.page import Hint, Page
 
@@ -38,11 +39,7 @@ class RulesScreen(Page):
     """The text, from how to play on, and its topics."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("slash", "search", "Search", id="rules.search"),
-        Binding("n", "found(1)", "Next", id="rules.next"),
-        Binding("N", "found(-1)", "Previous", id="rules.previous"),
-        Binding("b", "next_book", "Another game", id="rules.book"),
-        Binding("t", "topics", "Topics", id="rules.topics"),
+        *commands.bindings(commands.RULES),
         Binding("tab", "topic(1)", show=False),
         Binding("shift+tab", "topic(-1)", show=False),
     ]
@@ -127,14 +124,14 @@ class RulesScreen(Page):
     def hints(self) -> Sequence[Hint]:
         """How one reads and searches."""
         hints = [
-            Hint(self.key_of("rules.search"), words("search")),
-            Hint(self.key_of("rules.book"), words("another game")),
+            self.hint_of("rules.search"),
+            self.hint_of("rules.book"),
         ]
         if self._found and self.reading:
-            hints.append(Hint(self.key_of("rules.next"), words("next place")))
+            hints.append(self.hint_of("rules.next"))
         if self.reading:
             hints.append(Hint("tab", words("next topic")))
-            hints.append(Hint(self.key_of("rules.topics"), words("topics")))
+            hints.append(self.hint_of("rules.topics"))
         else:
             hints.insert(0, Hint("enter", words("read")))
         return [*hints, Hint("escape", words("back"))]

@@ -6,12 +6,13 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING, ClassVar, Final
 
 from textual import events
-from textual.binding import Binding, BindingType
+from textual.binding import BindingType
 
 from engine.errors import AlreadyThere, BadSave, GuildhallError
 from engine.files import path_of
 from engine.sight import hides
 from engine.text import Text, words
+from screens import commands
 from screens.canvas import Canvas, Place, Rect, clip
 from screens.page import Hint, Page
 from screens.records import ago, game_of, players_of, stand_of
@@ -30,12 +31,7 @@ class SavedScreen(Page):
 
     hovers = False
 
-    BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("r", "replay", "Replay", id="saved.replay"),
-        Binding("d", "delete", "Delete", id="saved.delete"),
-        Binding("e", "export", "Export", id="saved.export"),
-        Binding("i", "import", "Import", id="saved.import"),
-    ]
+    BINDINGS: ClassVar[list[BindingType]] = commands.bindings(commands.SAVED)
 
     def __init__(self) -> None:
         super().__init__()
@@ -111,14 +107,14 @@ class SavedScreen(Page):
             return [Hint("enter", words("delete it")), Hint("escape", words("keep it"))]
         if self.entry is not None:
             return [Hint("enter", words("do it")), Hint("escape", words("leave it"))]
-        taking_in = Hint(self.key_of("saved.import"), words("import"))
+        taking_in = self.hint_of("saved.import")
         if not self._records:
             return [taking_in, Hint("escape", words("back"))]
         return [
             Hint("enter", words("go on")),
-            Hint(self.key_of("saved.replay"), words("watch")),
-            Hint(self.key_of("saved.delete"), words("delete")),
-            Hint(self.key_of("saved.export"), words("export")),
+            self.hint_of("saved.replay"),
+            self.hint_of("saved.delete"),
+            self.hint_of("saved.export"),
             taking_in,
             Hint("escape", words("back")),
         ]

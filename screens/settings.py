@@ -11,7 +11,8 @@ from textual import events
 from engine.text import Text, words
 from screens.canvas import Canvas, Place, Rect
 from screens.choosing import KEYS as CHOICE_KEYS
-from screens.keys import Command, Group, groups, key_name
+from screens.commands import GROUPS, Command, Group
+from screens.keys import key_name
 from screens.page import Hint, Page
 from screens.preferences import Preference, preferences
 from styles.tokens import HUES
@@ -116,7 +117,7 @@ class KeysScreen(Page):
 
     def __init__(self) -> None:
         super().__init__()
-        self._groups = groups()
+        self._groups = GROUPS
         self._commands = {one.id: one for group in self._groups for one in group.commands}
         self._waiting: Command | None = None
 

@@ -5,12 +5,13 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, ClassVar, Final
 
-from textual.binding import Binding, BindingType
+from textual.binding import BindingType
 
 from engine.errors import GuildhallError
 from engine.game import catalogue, entry
 from engine.statistics import fared
 from engine.text import Text, words
+from screens import commands
 from screens.canvas import Canvas, clip
 from screens.page import Hint, Page
 from screens.records import FARED_HEADS, fared_rows
@@ -24,9 +25,7 @@ _WIDTHS: Final = (24, 7, 7, 7, 9, 12)
 class StatisticsScreen(Page):
     """Who has played a game how often, and how well."""
 
-    BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("b", "next_game", "Another game", id="statistics.game"),
-    ]
+    BINDINGS: ClassVar[list[BindingType]] = commands.bindings(commands.STATISTICS)
 
     def __init__(self, game: str) -> None:
         super().__init__()
@@ -71,7 +70,7 @@ class StatisticsScreen(Page):
     def hints(self) -> Sequence[Hint]:
         """How one comes to another game, and back."""
         return [
-            Hint(self.key_of("statistics.game"), words("another game")),
+            self.hint_of("statistics.game"),
             Hint("escape", words("back")),
         ]
 

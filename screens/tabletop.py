@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, Final, cast
 
 from textual import events
 from textual.app import ComposeResult
-from textual.binding import Binding, BindingType
+from textual.binding import BindingType
 from textual.screen import Screen
 
 from engine.event import Event, is_value
@@ -20,10 +20,10 @@ from engine.language import Tongue
 from engine.rulebook import Rulebook, rulebook
 from engine.step import Place as BoardPlace
 from engine.text import Text, words
-from screens import logs, panels, sheets
+from screens import commands, logs, panels, sheets
 from screens.canvas import Canvas, Place, Rect, wrap
 from screens.choosing import Choosing
-from screens.keys import key_name
+from screens.commands import Command
 from screens.logs import LogLine
 from screens.look import Look
 from screens.painters import painter_for
@@ -57,6 +57,11 @@ class Table(Surface):
             event.stop().prevent_default()
 
 
+def line_of(among: Sequence[Command]) -> list[Key]:
+    """The commands that stand in the line of keys."""
+    return [(one.name, one.short) for one in among if one.short is not None]
+
+
 class TableScreen(Screen[None]):
     """A match on the screen: what playing and replaying have in common.
 
@@ -64,18 +69,8 @@ class TableScreen(Screen[None]):
     of the game's own.
     """
 
-    BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("s", "zone('sheet')", "Score sheet", id="play.sheet"),
-        Binding("l", "zone('log')", "Log", id="play.log"),
-        Binding("question_mark", "zone('help')", "Help", id="play.help"),
-        Binding("tab", "next_zone(1)", "Next page", id="play.next"),
-        Binding("shift+tab", "next_zone(-1)", "Previous page", id="play.previous"),
-        Binding("q", "leave", "Menu", id="play.leave"),
-        Binding("escape", "back", "Back", id="play.back"),
-        Binding("slash", "look", "Look around", id="play.look"),
-        Binding("pageup", "scroll_page(-1)", "Page up", show=False, id="play.page_up"),
-        Binding("pagedown", "scroll_page(1)", "Page down", show=False, id="play.page_down"),
-    ]
+    here: ClassVar[Sequence[Command]] = commands.TABLE
+    BINDINGS: ClassVar[list[BindingType]] = commands.bindings(commands.TABLE)
 
     def __init__(self, game: str, preferences: Preferences) -> None:
         super().__init__()
@@ -153,11 +148,7 @@ class TableScreen(Screen[None]):
     def own_keys(self) -> dict[str, str]:
         """The keys that the person has chosen for commands here, by the names of the usual ones."""
         own = self.preferences.keys
-        return {
-            key_name(binding.key).plain(): own[binding.id]
-            for _, binding in self._bindings
-            if binding.id is not None and binding.id in own
-        }
+        return {command.name: own[command.id] for command in self.here if command.id in own}
 
     replaying: ClassVar[bool] = False
 
@@ -361,30 +352,11 @@ class TableScreen(Screen[None]):
 
     def keys(self) -> Sequence[Key]:
         """The keys that the line at the bottom shows."""
-        return [
-            ("Tab", words("next page")),
-            ("?", words("help")),
-            ("/", words("look")),
-            ("s", words("sheet")),
-            ("l", words("log")),
-            ("q", words("menu")),
-        ]
+        return line_of(commands.TABLE)
 
     def all_keys(self) -> Sequence[Key]:
         """All keys, for the help."""
-        return [
-            ("s", words("the score sheet")),
-            ("l", words("the log; with arrows from line to line, each with its rule")),
-            ("?", words("this help: what is asked, its rules, the keys")),
-            ("Tab", words("the next page, Shift+Tab the one before")),
-            (
-                "/",
-                words("look around the table: arrows go from thing to thing and tell what it is"),
-            ),
-            ("PgUp PgDn", words("scroll")),
-            ("Escape", words("a step back, or back to the table")),
-            ("q", words("the menu; the game is saved at every step")),
-        ]
+        return [(command.name, command.meaning) for command in self.here]
 
     def zones(self) -> list[str]:
         """The pages that Tab goes through."""

@@ -11,7 +11,8 @@ from hypothesis import strategies as st
 
 from engine.language import LANGUAGES, Tongue
 from screens.choosing import KEYS as CHOICE_KEYS
-from screens.keys import groups, key_name
+from screens.commands import GROUPS
+from screens.keys import key_name
 from screens.menu import MenuScreen
 from screens.play import PlayScreen
 from screens.preferences import Preferences, preferences
@@ -138,7 +139,7 @@ async def test_another_key_works_at_the_table(tmp_path: Path) -> None:
 
 
 def test_the_usual_keys_do_not_stand_in_each_others_way() -> None:
-    known = groups()
+    known = GROUPS
     for group in known:
         for command in group.commands:
             assert why_not(known, {}, command, command.key) is None
@@ -148,7 +149,7 @@ def test_the_usual_keys_do_not_stand_in_each_others_way() -> None:
 
 @given(st.data())
 def test_no_two_commands_of_a_screen_ever_share_a_key(data: st.DataObject) -> None:
-    known = groups()
+    known = GROUPS
     commands = [command for group in known for command in group.commands]
     letters = st.sampled_from([*"abcdefghijklmnopqrstuvwxyzABCU?", "f1", "up", "slash"])
     keys: dict[str, str] = {}
@@ -166,7 +167,7 @@ def test_no_two_commands_of_a_screen_ever_share_a_key(data: st.DataObject) -> No
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_every_command_and_key_has_a_name(language: str) -> None:
     tongue = Tongue(language)
-    for group in groups():
+    for group in GROUPS:
         assert group.commands
         for command in group.commands:
             assert tongue.say(command.meaning)

@@ -1,0 +1,201 @@
+"""Every command of every screen, in one table that bindings, key lines, help and settings read."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Final
+
+from attrs import frozen
+from textual.binding import Binding, BindingType
+
+from engine.text import Text, words
+from screens.keys import key_name
+
+
+@frozen
+class Command:
+    """Something that a key does on a screen.
+
+    `key` is the usual key and `action` what is called, both as Textual calls them. `meaning` says
+    what it does, in the help and in the settings; `short` says it in the line of keys (None: it
+    does not stand there).
+    """
+
+    id: str
+    key: str
+    action: str
+    meaning: Text
+    short: Text | None = None
+
+    @property
+    def binding(self) -> Binding:
+        """What Textual needs to know of it."""
+        return Binding(self.key, self.action, self.id, show=False, id=self.id)
+
+    @property
+    def name(self) -> str:
+        """What its usual key is called in English."""
+        return key_name(self.key).plain()
+
+
+@frozen
+class Group:
+    """The commands that one part of the program has at the same time."""
+
+    title: Text
+    commands: tuple[Command, ...]
+
+
+TABLE: Final = (
+    Command("play.next", "tab", "next_zone(1)", words("the next page"), words("next page")),
+    Command(
+        "play.help",
+        "question_mark",
+        "zone('help')",
+        words("help: what is asked, its rules, the keys"),
+        words("help"),
+    ),
+    Command(
+        "play.look",
+        "slash",
+        "look",
+        words("look around the table: arrows go from thing to thing and tell what it is"),
+        words("look"),
+    ),
+    Command("play.sheet", "s", "zone('sheet')", words("the score sheet"), words("sheet")),
+    Command(
+        "play.log",
+        "l",
+        "zone('log')",
+        words("the log; with arrows from line to line, each with its rule"),
+        words("log"),
+    ),
+    Command(
+        "play.leave",
+        "q",
+        "leave",
+        words("the menu; the game is saved at every step"),
+        words("menu"),
+    ),
+    Command("play.previous", "shift+tab", "next_zone(-1)", words("the page before")),
+    Command("play.back", "escape", "back", words("a step back, or back to the table")),
+    Command("play.page_up", "pageup", "scroll_page(-1)", words("scroll up")),
+    Command("play.page_down", "pagedown", "scroll_page(1)", words("scroll down")),
+)
+
+PLAY: Final = (
+    Command("play.undo", "u", "undo", words("take back the last choice"), words("take back")),
+    Command("play.undo_turn", "U", "undo_turn", words("take back the whole turn")),
+    Command("play.redo", "r", "redo", words("bring back what was taken back")),
+    Command("play.rewind", "t", "rewind", words("take back further, if the whole table agrees")),
+    Command(
+        "play.hand",
+        "h",
+        "hand",
+        words("show one's own hand where it is covered, hide it again"),
+        words("own hand"),
+    ),
+    Command(
+        "play.again",
+        "N",
+        "play_again",
+        words("play again with the same players when the game is over"),
+        words("play again"),
+    ),
+    Command(
+        "play.watch", "R", "watch_again", words("replay the game when it is over"), words("replay")
+    ),
+)
+
+REPLAY: Final = (
+    Command("replay.back", "left", "step(-1)", words("one step back")),
+    Command("replay.on", "right", "step(1)", words("one step on")),
+    Command("replay.turn_back", "comma", "turn(-1)", words("one turn back")),
+    Command("replay.turn_on", "full_stop", "turn(1)", words("one turn on")),
+    Command("replay.round_back", "less_than_sign", "round(-1)", words("one round back")),
+    Command("replay.round_on", "greater_than_sign", "round(1)", words("one round on")),
+    Command("replay.beginning", "home", "jump(0)", words("to the beginning")),
+    Command("replay.end", "end", "end", words("to the end")),
+    Command("replay.play", "space", "play", words("play by itself, stop"), words("play")),
+    Command("replay.faster", "plus", "speed(1)", words("faster")),
+    Command("replay.slower", "minus", "speed(-1)", words("slower")),
+    Command(
+        "replay.go",
+        "g",
+        "ask_position",
+        words("go to a step by its number; or click on the bar"),
+        words("go to"),
+    ),
+    Command("replay.gone", "o", "toggle_gone", words("with or without what was taken back")),
+    Command(
+        "replay.eyes", "v", "next_viewer", words("see a finished game with another player's eyes")
+    ),
+    Command(
+        "replay.branch",
+        "b",
+        "branch_off",
+        words("play on from here in a new game"),
+        words("play on"),
+    ),
+)
+
+MENU: Final = (
+    Command("menu.resume", "c", "do('resume')", words("go on with the last game")),
+    Command("menu.saved", "g", "do('saved')", words("the saved games")),
+    Command("menu.replay", "w", "do('replay')", words("look at the last finished game again")),
+    Command("menu.rules", "r", "do('rules')", words("the rules")),
+    Command("menu.statistics", "t", "do('statistics')", words("how everybody has fared")),
+    Command("menu.settings", "o", "do('settings')", words("the settings"), words("settings")),
+    Command("menu.quit", "q", "do('quit')", words("leave the program"), words("quit")),
+)
+
+SAVED: Final = (
+    Command("saved.replay", "r", "replay", words("look at the game again"), words("watch")),
+    Command("saved.delete", "d", "delete", words("delete the game"), words("delete")),
+    Command("saved.export", "e", "export", words("write the game into a file"), words("export")),
+    Command("saved.import", "i", "import", words("take a game in from a file"), words("import")),
+)
+
+RULES: Final = (
+    Command("rules.search", "slash", "search", words("search"), words("search")),
+    Command("rules.next", "n", "found(1)", words("the next place found"), words("next place")),
+    Command("rules.previous", "N", "found(-1)", words("the place found before")),
+    Command(
+        "rules.book", "b", "next_book", words("the rules of another game"), words("another game")
+    ),
+    Command("rules.topics", "t", "topics", words("the topics"), words("topics")),
+)
+
+STATISTICS: Final = (
+    Command(
+        "statistics.game",
+        "b",
+        "next_game",
+        words("the statistics of another game"),
+        words("another game"),
+    ),
+)
+
+GROUPS: Final = (
+    Group(words("At the table"), (*TABLE, *PLAY)),
+    Group(words("In a replay"), REPLAY),
+    Group(words("In the menu"), MENU),
+    Group(words("Among the saved games"), SAVED),
+    Group(words("In the rules"), RULES),
+    Group(words("In the statistics"), STATISTICS),
+)
+"""All commands that can be given another key, by the part of the program they belong to."""
+
+BY_ID: Final[Mapping[str, Command]] = {
+    command.id: command for group in GROUPS for command in group.commands
+}
+
+
+def bindings(commands: Sequence[Command]) -> list[BindingType]:
+    """The bindings of a screen that has these commands."""
+    return [command.binding for command in commands]
+
+
+def key_of(command: str, own: Mapping[str, str]) -> str:
+    """The key of a command: the person's own, or the usual one."""
+    return own.get(command) or BY_ID[command].key
