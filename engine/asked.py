@@ -8,7 +8,7 @@ from typing import Any
 from attrs import field, frozen
 
 from engine.errors import Refusal
-from engine.foresight import Foresight, Moment
+from engine.foresight import Foresight, Moment, Policy
 from engine.match import AnyDecision, Match
 from engine.step import Place
 from engine.text import Text
@@ -65,9 +65,10 @@ class Asked:
         """Why a place on the table stands for no choice; None where there is nothing to say."""
         return self.decision.refuse_place(self.view, chosen, place)
 
-    def foresee(self, pick: Any) -> Foresight:
-        """What the pick would do, as far as the seat can know; raises IllegalPick."""
-        return self._moment.foresee(self.seat, pick)
+    def foresee(self, pick: Any, *, policy: Policy | None = None) -> Foresight:
+        """What the pick would do, as far as the seat can know, and with a policy what the picks
+        that follow it would; raises IllegalPick."""
+        return self._moment.foresee(self.seat, pick, policy=policy)
 
 
 __all__ = ["Asked"]

@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     from engine.event import Event
     from engine.sheet import Sheet, Standing
     from engine.state import State
+    from engine.step import Decision
 
 
 ALWAYS: Final = "always"
@@ -88,6 +89,12 @@ class Game(ABC):
     @abstractmethod
     def value(self, view: Any, seat: int) -> float:
         """How good the position is for a seat: what the greedy bot wants more of."""
+
+    def follow(self, view: Any, decision: Decision[Any, Any]) -> Any:
+        """What a seat would pick next where a preview or a bot looks beyond a pick: in a chain of
+        decisions what "if you use all" means. None, as for every decision unless the game says
+        otherwise: that is as far as they look."""
+        return None
 
     def rank(self, total: int) -> Text | None:
         """What a result of somebody who plays alone is called; None where it has no name."""

@@ -59,8 +59,9 @@ class Table:
         return self._match.view(self.seat)
 
     def foresee(self, pick: Any) -> Foresight:
-        """What a pick would do, as far as the seat can know."""
-        return self._match.foresee(self.seat, pick)
+        """What a pick and those that follow it would do, as far as the seat can know."""
+        match = self._match
+        return match.foresee(self.seat, pick, policy=match.game.follow)
 
     def value(self, view: Any) -> float:
         """How good a view of the table is for the seat, by the rules of thumb of the game."""

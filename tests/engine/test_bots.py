@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from typing import Any
 
 import pytest
 
@@ -14,6 +15,7 @@ from engine.match import Foresight, Match
 from engine.playout import Endless
 from engine.simulate import Result, Series, Spread, Tally, play_out, simulate
 from engine.text import Text, words
+from tests.toy.script import Say, Script
 
 pytestmark = pytest.mark.usefixtures("toy")
 
@@ -101,6 +103,46 @@ def test_of_too_many_options_the_greedy_bot_looks_at_some():
     table = LongTable()
     assert Greedy().choose(table) == max(table.looked)
     assert len(set(table.looked)) == MOST_LOOKED_AT
+
+
+class LevelTable(LongTable):
+    """A table at which all picks are worth the same."""
+
+    def options(self):
+        return range(3)
+
+    def value(self, view):
+        return 1.0
+
+
+def test_among_equals_the_greedy_bot_leaves_it_to_its_dice():
+    table = LevelTable()
+    picks = set()
+    for number in range(40):
+        table._dice = Dice(b"equal %d" % number)
+        picks.add(Greedy().choose(table))
+    assert picks == {0, 1, 2}
+
+
+class Patient(Script):
+    """A game in which points come only after a further decision."""
+
+    def follow(self, view: Any, decision: Any) -> Any:
+        return "use"
+
+    def value(self, view: Any, seat: int) -> float:
+        return float(sum(said.endswith("use") for said in view.said))
+
+
+def test_the_greedy_bot_sees_what_a_chain_of_decisions_brings(
+    scripted: Callable[..., Match], monkeypatch: pytest.MonkeyPatch
+):
+    chain = {"build": (Say(0, ("skip", "use")), Say(0, ("skip", "use")))}
+    match = scripted(Say(0, ("pass", "use", "build"), then=chain), Say(1))
+    assert Greedy().choose(Table(match, 0)) in ("pass", "use", "build")
+    monkeypatch.setattr(match, "game", Patient(()))
+    assert Greedy().choose(Table(match, 0)) == "build"
+    assert match.log == []
 
 
 def test_a_table_shows_what_the_seat_may_see(toy: str):

@@ -36,6 +36,9 @@ def event(number: int, pick: int = 1) -> Event:
     return Event(number, "pick", 0, "Act", pick)
 
 
+BOT_ALONE = Header("era", 1, (("Anna", "bot:greedy"),), "seed", {"length": "short"})
+
+
 @pytest.fixture(params=["disk", "memory"])
 def store(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Store]:
     store = (
@@ -179,6 +182,8 @@ def test_best_results_are_those_of_one_person_alone(store: Store):
     store.append("c4d5", [event(2)], over(55))
     store.add("e6f7", HEADER, [event(1)], GOING)
     store.append("e6f7", [event(2)], over(99))
+    store.add("g8h9", BOT_ALONE, [event(1)], GOING)
+    store.append("g8h9", [event(2)], over(98))
     store.delete("c4d5")
     best = store.best("era", {"length": "short"})
     assert [(one.match, one.name, one.total) for one in best] == [
