@@ -63,13 +63,21 @@ class Field:
         before = self.text[: self.caret].rstrip()
         return before.rfind(" ") + 1
 
+    def _first(self, width: int) -> int:
+        """The first letter that is seen in so many cells."""
+        return max(0, self.caret - width + 1)
+
+    def caret_column(self, width: int) -> int:
+        """Where the caret stands in a box so wide."""
+        return self.caret - self._first(width)
+
     def paint(self, canvas: Canvas, box: Rect, *, active: bool, hint: str = "") -> None:
         """Draw the part of the text that fits into one line, underlined; the caret if active.
 
         A field without text shows the hint.
         """
         shown = "".join(clean(char)[:1] or "?" for char in self.text)
-        first = max(0, self.caret - box.width + 1)
+        first = self._first(box.width)
         text = shown[first : first + box.width]
         canvas.put(box.x, box.y, text.ljust(box.width), "text underline")
         if not self.text and hint:

@@ -11,15 +11,32 @@ from engine.errors import GuildhallError
 from engine.game import Entry, catalogue
 from engine.text import Text, words
 from screens import commands
-from screens.canvas import Canvas, Place, Rect
+from screens.canvas import Canvas, Place, Rect, clean, clip
 from screens.keys import key_name
+from screens.layout import below
 from screens.page import Hint, Page
+from screens.shapes import paint_cap, paint_panel
 
 if TYPE_CHECKING:
     from engine.store import Record
 
 GAME: Final = "game"
 DO: Final = "do"
+MATCH: Final = "match"
+
+RESUME: Final = "resume"
+
+LEFT: Final = 4
+SIDE: Final = 43
+"""Where the entries begin, and what stands beside them."""
+
+ROOMY: Final = 24
+"""From so many rows of the body on panels have borders."""
+
+LEAST_SIDE: Final = 18
+
+MOST_RECENT: Final = 3
+"""So many matches stand beside the games, besides the one to continue."""
 
 _ABOUT: Final = {
     "middle_ages": words(
@@ -58,6 +75,7 @@ class MenuScreen(Page):
         self._games = catalogue()
         self._last: Record | None = None
         self._finished: Record | None = None
+        self._recent: list[Record] = []
 
     def on_mount(self) -> None:
         """Look for the last game once the menu is there to be seen."""
@@ -75,8 +93,12 @@ class MenuScreen(Page):
         except GuildhallError as error:
             self.tell(error.text)
             return
+        first_look = self._last is None
         self._last = next((one for one in records if not one.summary.over), None)
         self._finished = next((one for one in records if one.summary.over), None)
+        self._recent = [one for one in records if one is not self._last][:MOST_RECENT]
+        if first_look and self._last is not None and self.pointed == (GAME, self._games[0].id):
+            self.pointed = (DO, RESUME)
         self.show()
 
     # What is shown
@@ -90,16 +112,17 @@ class MenuScreen(Page):
         return words("five board games by their full rules")
 
     def stops(self) -> Sequence[Place]:
-        """The games, then what else there is to do."""
+        """What was played last, the games, what else there is to do, and earlier matches."""
         games = [(GAME, entry.id) for entry in self._games]
-        return [*games, *((DO, name) for name, _ in self._doings())]
+        doings = [(DO, name) for name, _ in self._doings()]
+        matches = [(MATCH, record.id) for record in self._recent]
+        if self._last is None:
+            return [*games, *doings, *matches]
+        return [(DO, RESUME), *games, *doings, *matches]
 
     def _doings(self) -> list[tuple[str, Text]]:
-        """What can be done besides beginning a game: its name and its title."""
-        doings = []
-        if self._last is not None:
-            doings.append(("resume", words("Continue")))
-        doings.append(("saved", words("Saved games")))
+        """What can be done besides playing: its name and its title."""
+        doings = [("saved", words("Saved games"))]
         if self._finished is not None:
             doings.append(("replay", words("Watch the last game again")))
         doings.append(("rules", words("Rules")))
@@ -110,46 +133,87 @@ class MenuScreen(Page):
         return doings
 
     def paint_body(self, width: int, height: int) -> Canvas:
-        """The games on top, the rest below, and beside them a word about the game pointed at."""
+        """What was played last on top, the games, the rest; beside them a word about what is
+        pointed at, and the last matches."""
         doings = self._doings()
-        rows = 3 + len(self._games) + 1 + len(doings)
+        rows = len(self._games) + len(doings) + (5 if self._last is not None else 3)
         canvas = Canvas(width, max(height, rows), self.look_now.glyphs)
-        top = max(0, (height - rows) // 3)
-        canvas.put(4, top, self.say(words("Games")), "title")
-        y = top + 2
+        top = y = max(0, (height - rows) // 3)
+        if self._last is not None:
+            title = f"{self.say(words('Continue'))}  {self._named(self._last)}"
+            self._paint_entry(canvas, y, (DO, RESUME), self._cap_of(RESUME), title, "strong")
+            y += 2
+        canvas.put(LEFT, y, self.say(words("Games")), "title")
+        y += 1
         for number, entry in enumerate(self._games, 1):
-            self._paint_game(canvas, y, number, entry)
+            cap = str(number) if entry.playable else ""
+            name = self.tongue.argument(entry.names)
+            role = "text" if entry.playable else "dim"
+            self._paint_entry(canvas, y, (GAME, entry.id), cap, name, role)
             y += 1
         y += 1
-        for name, title in doings:
-            canvas.spot((DO, name), Rect(2, y, 38, 1))
-            canvas.put(4, y, self.say(key_name(self.key_of(f"menu.{name}"))), "key")
-            canvas.put(7, y, self.say(title), "text")
+        for name, title_ in doings:
+            self._paint_entry(canvas, y, (DO, name), self._cap_of(name), self.say(title_))
             y += 1
-        self._paint_about(canvas, top, width)
+        self._paint_side(canvas, Rect(SIDE, top, width - SIDE - 2, canvas.height - top), height)
         return canvas
 
-    def _paint_game(self, canvas: Canvas, y: int, number: int, entry: Entry) -> None:
-        role = "text" if entry.playable else "dim"
-        canvas.spot((GAME, entry.id), Rect(2, y, 38, 1))
-        sign = str(number) if entry.playable else canvas.glyphs("dash")
-        canvas.put(4, y, sign, "key" if entry.playable else "dim")
-        canvas.put(7, y, self.tongue.argument(entry.names), role)
+    def _cap_of(self, name: str) -> str:
+        return self.say(key_name(self.key_of(f"menu.{name}")))
 
-    def _paint_about(self, canvas: Canvas, top: int, width: int) -> None:
-        """The panel on the right: what the stop under the pointer is about."""
-        left, room = 43, min(60, width - 45)
+    def _named(self, record: Record) -> str:
+        """The game of a match and where it stands."""
+        from screens.records import game_of, stand_of, tongue_of
+
+        tongue = tongue_of(self.tongue, record)
+        return f"{tongue.say(game_of(record))}, {tongue.say(stand_of(record))}"
+
+    def _paint_entry(
+        self, canvas: Canvas, y: int, place: Place, cap: str, text: str, role: str = "text"
+    ) -> None:
+        """A line that can be chosen: its key cap and what it is."""
+        canvas.spot(place, Rect(LEFT - 2, y, SIDE - LEFT, 1))
+        if cap:
+            paint_cap(canvas, LEFT, y, cap)
+        else:
+            canvas.put(LEFT + 1, y, canvas.glyphs("dash"), "dim")
+        canvas.put(LEFT + 4, y, clip(text, SIDE - LEFT - 7, canvas.glyphs), role)
+
+    def _paint_side(self, canvas: Canvas, rect: Rect, height: int) -> None:
+        """What the stop under the pointer is about, and below it the last matches."""
+        matches = len(self._recent) + 2 if self._recent else 0
+        high = min(height - rect.y, max(LEAST_SIDE, height // 2))
+        above, recent = below(Rect(rect.x, rect.y, rect.width, high), matches, gap=1)
         heading, *lines = self._about()
-        canvas.put(left, top, heading, "title")
-        y = top + 2
+        inner = paint_panel(canvas, above, heading, border=height >= ROOMY)
+        y = inner.y
         for line in lines:
-            y = canvas.put_lines(left, y, room, line) + 1
+            if y < inner.bottom:
+                y = canvas.put_lines(inner.x, y, min(60, inner.width), line) + 1
+        if not self._recent:
+            return
+        inner = paint_panel(canvas, recent, self.say(words("Last matches")), border=height >= ROOMY)
+        for row, record in enumerate(self._recent):
+            self._paint_match(canvas, Rect(inner.x, inner.y + row, inner.width, 1), record)
+
+    def _paint_match(self, canvas: Canvas, line: Rect, record: Record) -> None:
+        from screens.records import players_of
+
+        canvas.spot((MATCH, record.id), Rect(line.x - 1, line.y, line.width + 2, 1))
+        players = self.say(players_of(record))
+        x = canvas.put(line.x, line.y, clip(self._named(record), line.width, canvas.glyphs)) + 2
+        if line.right - x >= len(clean(players)):
+            canvas.put_right(line.right, line.y, players, "dim")
 
     def _about(self) -> list[str]:
         """A heading, and paragraphs."""
         match self.pointed:
             case (str(sort), str(game)) if sort == GAME:
                 return self._about_game(next(one for one in self._games if one.id == game))
+            case (str(sort), str(id)) if sort == MATCH:
+                record = next(one for one in self._recent if one.id == id)
+                title = words("Go on") if not record.summary.over else words("Look at the end")
+                return [self.say(title), *self._about_record(record)]
             case (_, "resume") if self._last is not None:
                 return [self.say(words("Continue")), *self._about_record(self._last)]
             case (_, "replay") if self._finished is not None:
@@ -204,6 +268,8 @@ class MenuScreen(Page):
         sort, name = place
         if sort == GAME:
             self._begin(name)
+        elif sort == MATCH:
+            self.guildhall.resume(name)
         else:
             self.action_do(name)
 

@@ -18,6 +18,7 @@ from screens.commands import BY_ID, key_of
 from screens.field import Field
 from screens.keys import key_name
 from screens.look import Look
+from screens.shapes import RAISED
 from screens.surface import Surface
 
 if TYPE_CHECKING:
@@ -208,6 +209,18 @@ class Page(Screen[None]):
         """Paint the page and show what differs."""
         if self.is_mounted:
             self.surface.show(self._canvas())
+            self._stand()
+
+    def _stand(self) -> None:
+        """Let the terminal's cursor stand at the caret, else at the stop under the pointer."""
+        canvas = self.surface.canvas
+        if self.entry is not None:
+            width = canvas.width - 4
+            self.surface.stand(2 + self.entry.field.caret_column(width), canvas.height - NEWS)
+        elif region := canvas.region(self.pointed):
+            field = self.fields.get(self.pointed)
+            column = field.caret_column(region.width) if field is not None else 0
+            self.surface.stand(region.x + column, region.y)
 
     def _canvas(self) -> Canvas:
         return self._paint_too_small() if self.too_small else self._paint()
@@ -238,13 +251,16 @@ class Page(Screen[None]):
         aside = self.aside()
         if aside is not None:
             canvas.put_right(width - 2, 0, clip(self.say(aside), width - x - 4), "dim")
-        canvas.rule(0, 1, width)
+        canvas.ground(Rect(0, 0, width, 1), RAISED)
+        canvas.ground(Rect(0, bottom - NEWS, width, NEWS + 1), RAISED)
+        if not self.look_now.tinted:
+            canvas.rule(0, 1, width)
+            canvas.rule(0, bottom - NEWS - 1, width)
         self._paint_news(canvas, bottom - NEWS)
         self._paint_hints(canvas, bottom)
 
     def _paint_news(self, canvas: Canvas, y: int) -> None:
         room = canvas.width - 4
-        canvas.rule(0, y - 1, canvas.width)
         if self.entry is not None:
             canvas.put(2, y, clip(self.say(self.entry.question), room, canvas.glyphs), "strong")
             self.entry.field.paint(canvas, Rect(2, y + 1, room, 1), active=True)

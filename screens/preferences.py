@@ -74,8 +74,10 @@ def preferences() -> tuple[Preference, ...]:
         ),
         Preference(
             "colours",
-            words("Colours of the terminal"),
-            words("Take the row that looks like a board: panels, and cards of several colours."),
+            words("Terminal"),
+            words(
+                "How many colours the terminal has: take the row below in which all cards differ."
+            ),
             {
                 AUTO: words("as it says of itself"),
                 "true": words("true colour"),
