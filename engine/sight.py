@@ -41,6 +41,12 @@ class Story:
         """Every event of the line of play with what is told of it, the opening first."""
         return self._position.story(self.reader)
 
+    @property
+    def size(self) -> tuple[int, int]:
+        """How many events happened, and how many of them count: a story of the same size in the
+        same match is the same."""
+        return len(self._position.log), len(self._position.line)
+
     def last(self) -> Sequence[Note]:
         """What is told of the last event."""
         return self.told()[-1][1]

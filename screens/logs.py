@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from typing import Final
 
-from attrs import frozen
+from attrs import define, field, frozen
 
 from engine.event import AGAIN, BACK, CHANCE, Event
 from engine.state import Note
@@ -92,14 +92,34 @@ def paint_log(
     stands beside it as plain text. A note that begins a chapter (`begins_chapter`: a round) is a
     title with a rule behind it.
     """
-    canvas = Canvas(width, height, scene.look.glyphs)
+    rows = _rows_of(scene, lines, width, begins_chapter)
+    return _paint_rows(scene, rows, width, height, len(lines), selected)
+
+
+def _rows_of(
+    scene: Scene,
+    lines: Sequence[LogLine],
+    width: int,
+    begins_chapter: Callable[[Note], bool] | None = None,
+) -> list[_Row]:
     names = _name_column(scene, lines, width)
-    rows = [
+    return [
         row
         for index, line in enumerate(lines)
         for row in _broken_up(scene, line, index, width, names, begins_chapter)
     ]
-    anchor = len(lines) - 1 if selected is None else selected
+
+
+def _paint_rows(
+    scene: Scene,
+    rows: Sequence[_Row],
+    width: int,
+    height: int,
+    count: int,
+    selected: int | None,
+) -> Canvas:
+    canvas = Canvas(width, height, scene.look.glyphs)
+    anchor = count - 1 if selected is None else selected
     at = max((n for n, row in enumerate(rows) if row.index <= anchor), default=0)
     first = max(0, min(at - height // 2 if selected is not None else at, len(rows) - height))
     for y, row in enumerate(rows[first : first + height]):
@@ -165,3 +185,30 @@ def _broken_up(
     for part, words_ in enumerate(wrap(text, width - 3 - indent)):
         shift = indent if indent else (2 if part else 0)
         yield _Row(index, name if part == 0 else "", line.role, shift, words_, role)
+
+
+@define
+class LogPage:
+    """The whole log with what was taken back, made once for as long as it stays as it is."""
+
+    lines: list[LogLine] = field(factory=list)
+    _made_of: object = None
+    _rows: list[_Row] = field(factory=list)
+    _width: int = 0
+
+    def tell(self, scene: Scene) -> None:
+        """Make the lines anew if they are not those of the scene."""
+        made_of = (scene.story.size, scene.seat, scene.tongue, scene.look.glyphs)
+        if made_of != self._made_of:
+            self.lines = log_lines(scene, gone=True)
+            self._made_of, self._rows = made_of, []
+
+    def paint(self, scene: Scene, width: int, height: int, selected: int) -> Canvas:
+        """The part of the log around the selected line."""
+        if not self._rows or self._width != width:
+            self._rows, self._width = _rows_of(scene, self.lines, width), width
+        return _paint_rows(scene, self._rows, width, height, len(self.lines), selected)
+
+    def forget(self) -> None:
+        """Keep nothing of what was told."""
+        self.lines, self._rows, self._made_of = [], [], None

@@ -327,7 +327,8 @@ class PlayScreen(TableScreen):
 
     def _paint_curtain(self, seat: int) -> None:
         """Nothing that anybody may not see is left in what is shown, or in what it is made of."""
-        self.choosing, self._table, self._log, self._before = None, None, [], {}
+        self.choosing, self._table, self._before = None, None, {}
+        self._log.forget()
         self.viewer, self.message, self._looked_at = None, "", None
         self._last_places.clear()
         self.surface.flash(())

@@ -20,11 +20,11 @@ from engine.language import Tongue
 from engine.rulebook import Rulebook, rulebook
 from engine.step import Place as BoardPlace
 from engine.text import Text, words
-from screens import commands, logs, panels, sheets
+from screens import commands, panels, sheets
 from screens.canvas import Canvas, Place, Rect, wrap
 from screens.choosing import Choosing
 from screens.commands import Command
-from screens.logs import LogLine
+from screens.logs import LogPage
 from screens.look import Look
 from screens.painters import painter_for
 from screens.panels import Key
@@ -85,7 +85,7 @@ class TableScreen(Screen[None]):
         self._looked_at: Place | None = None
         self._scroll = 0
         self._scroll_most = 0
-        self._log: list[LogLine] = []
+        self._log = LogPage()
         self._selected: int | None = None
         self._before: Cells = {}
         self._table: Canvas | None = None
@@ -244,9 +244,9 @@ class TableScreen(Screen[None]):
         if self.zone == TABLE:
             return self.painter.paint(scene, width, height)
         if self.zone == LOG:
-            self._log = logs.log_lines(scene, gone=True)
-            selected = len(self._log) - 1 if self._selected is None else self._selected
-            return logs.paint_log(scene, self._log, width, height, selected)
+            self._log.tell(scene)
+            selected = len(self._log.lines) - 1 if self._selected is None else self._selected
+            return self._log.paint(scene, width, height, selected)
         if self.zone == HELP:
             lines = panels.help_lines(scene, self.painter, self.all_keys(), self.book)
             canvas, self._scroll_most = panels.paint_lines(
@@ -283,9 +283,9 @@ class TableScreen(Screen[None]):
         """The rule behind the selected line of the log."""
         canvas = Canvas(width, height, scene.look.glyphs)
         canvas.rule(0, 0, width)
-        if not self._log:
+        if not self._log.lines:
             return canvas
-        line = self._log[-1 if self._selected is None else self._selected]
+        line = self._log.lines[-1 if self._selected is None else self._selected]
         if line.note is None:
             return canvas
         canvas.put(2, 0, f" {line.note.rule} ", "title")
@@ -407,9 +407,9 @@ class TableScreen(Screen[None]):
 
     def scroll_lines(self, by: int) -> None:
         """Scroll the page, or go from line to line in the log."""
-        if self.zone == LOG and self._log:
-            at = len(self._log) - 1 if self._selected is None else self._selected
-            self._selected = max(0, min(len(self._log) - 1, at + by))
+        if self.zone == LOG and self._log.lines:
+            at = len(self._log.lines) - 1 if self._selected is None else self._selected
+            self._selected = max(0, min(len(self._log.lines) - 1, at + by))
         elif self.zone not in (TABLE, LOG):
             self._scroll = max(0, min(self._scroll_most, self._scroll + by))
         else:

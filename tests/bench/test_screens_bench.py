@@ -13,7 +13,8 @@ from typing import Any
 import pytest
 from textual.app import App
 
-from screens.logs import log_lines
+from screens.canvas import Canvas
+from screens.logs import LogPage, log_lines
 from screens.middle_ages.painter import PAINTER
 from screens.panels import paint_decision
 from tests.bench.test_surface_bench import BareApp
@@ -55,6 +56,19 @@ def test_write_out_the_whole_log(benchmark: Any) -> None:
     scene = scene_of(played(5, picks=1000))
     lines = benchmark(lambda: log_lines(scene, gone=True))
     assert len(lines) > 300
+
+
+def test_go_a_line_on_in_the_log_page(benchmark: Any) -> None:
+    """With about a thousand events; wanted: less than 20 ms."""
+    scene, page = scene_of(played(5, picks=1000)), LogPage()
+    page.tell(scene)
+    selected = cycle(range(200, 300))
+
+    def step() -> Canvas:
+        page.tell(scene)
+        return page.paint(scene, 120, 30, next(selected))
+
+    assert benchmark(step).height == 30
 
 
 @pytest.mark.parametrize("make", [BareApp, table], ids=["bare widget", "table"])
