@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from bisect import bisect_left, bisect_right
 from collections.abc import Callable, Sequence
 from typing import ClassVar, Final
 
@@ -127,20 +128,22 @@ class ReplayScreen(TableScreen):
         return self.place_of(event, before.decision(event.seat), before.view(self.viewer))
 
     def _search(self, by: int, sign: Callable[[Position], int]) -> int:
-        """The nearest position in a direction at which the sign differs and has just changed."""
+        """The beginning of what comes next by a sign, or of what came before. It only grows from
+        event to event, but where events are shown that were taken back."""
         here = sign(self._match)
-        at = self.at
-        while 0 <= at + by <= self.last:
-            at += by
-            if sign(self._match_at(at)) != here:
-                return at if by > 0 else self._first_of(at, sign)
-        return at
+        positions = range(self.last + 1)
 
-    def _first_of(self, at: int, sign: Callable[[Position], int]) -> int:
-        there = sign(self._match_at(at))
-        while at > 0 and sign(self._match_at(at - 1)) == there:
-            at -= 1
-        return at
+        def sign_at(at: int) -> int:
+            return sign(self._match_at(at))
+
+        if self.with_gone:
+            return _walked(self.at, by, self.last, sign_at)
+        if by > 0:
+            return min(self.last, bisect_right(positions, here, lo=self.at, key=sign_at))
+        first = bisect_left(positions, here, hi=self.at, key=sign_at)
+        if first == 0:
+            return 0
+        return bisect_left(positions, sign_at(first - 1), hi=first, key=sign_at)
 
     # ------------------------------------------------------------------ transport
 
@@ -382,3 +385,16 @@ class ReplayScreen(TableScreen):
             ("<>", words("round")),
             *line_of([BY_ID[id] for id in LINE]),
         ]
+
+
+def _walked(at: int, by: int, last: int, sign_at: Callable[[int], int]) -> int:
+    """The nearest position in a direction at which the sign differs and has just changed."""
+    here = sign_at(at)
+    while 0 <= at + by <= last:
+        at += by
+        there = sign_at(at)
+        if there != here:
+            while by < 0 and at > 0 and sign_at(at - 1) == there:
+                at -= 1
+            return at
+    return at

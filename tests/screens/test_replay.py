@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any
 
 import pytest
@@ -313,3 +314,20 @@ async def test_a_match_that_several_people_still_play_is_branched_off_only_when_
         assert app.branched == []
         await press(pilot, "b", "enter")
         assert app.branched == [(match, screen.at)]
+
+
+async def test_turns_and_rounds_are_found_as_by_walking() -> None:
+    match = finished()
+    screen = ReplayScreen(match, Preferences())
+    signs_of: list[Callable[[Any], int]] = [lambda one: one.state.turn, lambda one: one.state.round]
+    for sign in signs_of:
+        signs = [sign(match.at(at)) for at in range(len(match.line) + 1)]
+        assert signs == sorted(signs), "what is searched for only grows"
+        for at in range(0, len(signs), 7):
+            screen.at, screen._match = at, match.at(at)
+            here = signs[at]
+            later = [one for one in range(at, len(signs)) if signs[one] > here]
+            assert screen._search(1, sign) == (later[0] if later else len(signs) - 1)
+            before = [one for one in range(at) if signs[one] < here]
+            expected = signs.index(signs[before[-1]]) if before else 0
+            assert screen._search(-1, sign) == expected
