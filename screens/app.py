@@ -15,7 +15,6 @@ from rich.text import Text as Printed
 from textual import events
 from textual.app import App
 from textual.binding import Binding, BindingType
-from textual.keys import _character_to_key
 from textual.screen import Screen
 
 from engine.errors import BadSave, GuildhallError
@@ -27,6 +26,7 @@ from screens.opening import OpeningScreen
 from screens.preferences import Preferences
 from screens.quiet import QuietApp
 from screens.start import Start, StartMatch, StartMenu, StartNew, StartReplay
+from screens.textual_private import key_of_character
 from styles.colour import Depth
 from styles.depth import AUTO
 from styles.palette import PALETTES
@@ -178,7 +178,7 @@ class GuildhallApp(QuietApp):
         letter = latin_of(event.character)
         if letter is not None and event.key not in self.active_bindings:
             event.stop().prevent_default()
-            self.post_message(events.Key(_character_to_key(letter), letter))
+            self.post_message(events.Key(key_of_character(letter), letter))
 
     # ------------------------------------------------------------------ the store
 

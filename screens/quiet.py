@@ -13,12 +13,12 @@ from typing import TYPE_CHECKING, Any
 
 from rich.cells import cell_len
 from rich.console import Console
-from textual._compositor import ChopsUpdate, CompositorUpdate, LayoutUpdate
 from textual.app import App
 from textual.strip import Strip
 
 from screens.look import Look, look
 from screens.pens import SYSTEMS, Pen, Pens, depth_of
+from screens.textual_private import ChopsUpdate, CompositorUpdate, LayoutUpdate
 from styles.colour import Depth
 from styles.palette import PALETTES
 from styles.themes import palette_name

@@ -20,13 +20,13 @@ from selectors import EVENT_READ, SelectSelector
 from threading import Event, Timer
 from typing import Any, Final, TextIO, cast
 
-from textual._xterm_parser import XTermParser
 from textual.drivers.linux_driver import LinuxDriver
 from textual.events import Resize
 from textual.geometry import Size
 from textual.message import Message
 
 from screens.size import TALLEST, WIDEST, screen_size
+from screens.textual_private import XTermParser
 
 GRACE: Final = 3.0
 """How many seconds the program has to end in good order."""

@@ -1,0 +1,39 @@
+"""Every private name of Textual that Guildhall uses, and what for.
+
+There is no public way to what these do. An upgrade of Textual that moves one of them fails in the
+test of this module, by its name.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Final
+
+from textual._compositor import ChopsUpdate, CompositorUpdate, LayoutUpdate
+from textual._xterm_parser import XTermParser
+from textual.keys import _character_to_key as key_of_character
+
+OVERRIDDEN: Final[Mapping[str, tuple[str, ...]]] = {
+    "textual.app:App": ("_display", "_fatal_error"),
+}
+"""Methods that are replaced: only cells that differ are sent, and the end is told in words."""
+
+CALLED: Final[Mapping[str, tuple[str, ...]]] = {
+    "textual.app:App": ("_close_messages_no_wait", "_driver", "_exit_renderables"),
+    "textual.drivers.linux_driver:LinuxDriver": (
+        *("_app", "_debug", "_file", "_loop", "_size"),
+        *("_key_thread", "_must_signal_resume"),
+    ),
+    "textual._xterm_parser:XTermParser": ("_timeout_time",),
+}
+"""What is read or called of objects of Textual's."""
+
+__all__ = [
+    "CALLED",
+    "OVERRIDDEN",
+    "ChopsUpdate",
+    "CompositorUpdate",
+    "LayoutUpdate",
+    "XTermParser",
+    "key_of_character",
+]
