@@ -106,6 +106,14 @@ class Command(ABC, Generic[S]):
         command is chosen); None where there is nothing to say."""
         return None
 
+    def question(self, state: S, seat: int, chosen: Pick) -> Text | None:
+        """What is asked after the parts chosen so far; None if they say it themselves."""
+        return None
+
+    def part_name(self, state: S, seat: int, chosen: Pick) -> Text | None:
+        """What the next part is called where several are made up at once: "give", "want"."""
+        return None
+
     def bag(self, state: S, seat: int, chosen: Pick) -> Bag | None:
         """The amounts that the next part may be; None if it is no such part."""
         return None
@@ -291,6 +299,20 @@ class Menu(Decision[S, Pick]):
         told = (one.refuse_place(state, self.seat, chosen[1:], place) for one in commands)
         refusal = next((one for one in told if one is not None), None)
         return None if refusal is None else self._by_rule(refusal)
+
+    def part_question(self, state: S, chosen: Pick) -> Text | None:
+        command = self.command(state, chosen)
+        if command is None:
+            return self.question(state)
+        return command.question(state, self.seat, chosen[1:])
+
+    def part_rules(self, state: S, chosen: Pick) -> Sequence[str]:
+        command = self.command(state, chosen)
+        return self.rules if command is None or not command.rules else command.rules
+
+    def part_name(self, state: S, chosen: Pick) -> Text | None:
+        command = self.command(state, chosen)
+        return None if command is None else command.part_name(state, self.seat, chosen[1:])
 
     def bag(self, state: S, chosen: Pick) -> Bag | None:
         command = self.command(state, chosen)

@@ -134,6 +134,18 @@ class Decision(Step, ABC, Generic[S, P]):
         """The things of which the next part may be some; None if it is no such part."""
         return None
 
+    def part_question(self, state: S, chosen: tuple[Any, ...]) -> Text | None:
+        """What is asked after the parts chosen so far; None if they say it themselves."""
+        return self.question(state)
+
+    def part_rules(self, state: S, chosen: tuple[Any, ...]) -> Sequence[str]:
+        """The ids of the rules that what is chosen so far comes under, the main one first."""
+        return self.rules
+
+    def part_name(self, state: S, chosen: tuple[Any, ...]) -> Text | None:
+        """What the next part is called where several are made up at once: "give", "want"."""
+        return None
+
     def thing_name(self, state: S, chosen: tuple[Any, ...], thing: Kind) -> Text:
         """What a kind or a thing of the next part is called, in a word or two."""
         return verbatim(str(thing))

@@ -1,79 +1,53 @@
 """Choosing a pick, part by part, before anything is carried out.
 
-Knows nothing of keys or of the terminal: a screen moves the pointer, takes a choice or steps back,
-and reads from here what can be chosen, what it is called and what it would do.
+`Choosing` holds what is asked and the parts chosen so far; how the next part is chosen is the
+business of its `chooser`: from a list, by counting, by marking, or in a way of the game's own.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from enum import Enum, auto
 from typing import Any
 
-from attrs import define, field, frozen
+from attrs import define, field
 
 from engine.asked import Asked
 from engine.errors import Refusal
 from engine.match import Foresight
 from engine.step import Place
 from engine.text import Text
-
-KEYS = "1234567890abcdefgijkmnopvwxyz"
-"""The keys that choices have, in their order; other letters are commands of the screen."""
-
-
-class Response(Enum):
-    """What a key or a touch of the board did to a choosing that takes them itself."""
-
-    NOTHING = auto()
-    POINTED = auto()
-    TAKEN = auto()
-
-
-@frozen
-class Choice:
-    """One thing that can be chosen next: a whole pick or one more part of it."""
-
-    value: Any
-    chosen: tuple[Any, ...]
-    label: Text
-    place: Place | None
-    key: str
+from screens.chooser import KEYS, Choice, Chooser, Parts, Response
+from screens.counting import Counting
+from screens.listing import Listing
+from screens.marking import Marking
 
 
 @define
 class Choosing:
-    """What a seat is asked, the parts chosen so far, and where the pointer is."""
+    """What a seat is asked, the parts chosen so far, and how the next one is chosen."""
 
     asked: Asked
-    chosen: tuple[Any, ...] = ()
-    pointed: int = 0
-    _choices: list[Choice] | None = field(default=None, init=False)
+    chosen: Parts = ()
+    _chooser: Chooser | None = field(default=None, init=False)
     _foreseen: dict[Any, Foresight] = field(factory=dict, init=False)
 
     @property
-    def on_board(self) -> bool:
-        """Whether the next part is chosen by moving something about the board, not from a list.
+    def chooser(self) -> Chooser:
+        """How the next part is chosen."""
+        if self._chooser is None:
+            self._chooser = self.make_chooser()
+        return self._chooser
 
-        Then keys go to `press` and the pointer to `touch`, and there are no choices to list.
-        """
-        return False
+    def make_chooser(self) -> Chooser:
+        """The way of choosing that suits the next part; a game may have ways of its own."""
+        decision, view = self.decision, self.asked.view
+        if decision.bag(view, self.chosen) is not None:
+            return Counting(self)
+        marks = decision.marks(view, self.chosen)
+        return Listing(self) if marks is None else Marking.begin(self, marks)
 
-    def press(self, key: str) -> Response:
-        """A key while something is moved about the board."""
-        return Response.NOTHING
-
-    def touch(self, place: Place, *, picked: bool) -> Response:
-        """The pointer came to a place, or picked it, while something is moved about the board."""
-        return Response.NOTHING
-
-    def board_keys(self) -> Sequence[tuple[str, Text]]:
-        """The keys that move something about the board, and what they do."""
-        return ()
-
-    def refusal(self) -> Refusal | None:
-        """Why what is on the board cannot be taken as it is; None if it can."""
-        return None
+    def key_of(self, number: int, value: Any) -> str:
+        """The key of a choice by what it is; "" to give it one by its place in the list."""
+        return ""
 
     @property
     def seat(self) -> int:
@@ -86,106 +60,127 @@ class Choosing:
         return self.asked.decision
 
     @property
-    def question(self) -> Text:
-        """What is asked."""
-        return self.asked.question
+    def question(self) -> Text | None:
+        """What is asked next; None if the parts chosen so far say it."""
+        question: Text | None = self.decision.part_question(self.asked.view, self.chosen)
+        return question
 
-    def choices(self) -> list[Choice]:
-        """What can be chosen next, in the order of the rules."""
-        if self._choices is None:
-            self._choices = self._list_choices()
-        return self._choices
+    # ------------------------------------------------------------------ the pick
 
-    def _list_choices(self) -> list[Choice]:
-        asked = self.asked
-        found = []
-        for number, value in enumerate(self._values()):
-            chosen = (*self.chosen, value)
-            key = self.key_of(number, value)
-            found.append(Choice(value, chosen, asked.label(chosen), asked.target(chosen), key))
-        return found
-
-    def key_of(self, number: int, value: Any) -> str:
-        """The key of a choice, by its place among the choices or by what it is; "" for none."""
-        return KEYS[number] if number < len(KEYS) else ""
-
-    def _values(self) -> Sequence[Any]:
-        """What the next part may be."""
-        return self.asked.part_options(self.chosen)
-
-    def _whole(self, chosen: tuple[Any, ...]) -> Any | None:
+    def _whole(self, chosen: Parts) -> Any | None:
         """The pick that these parts are, or None if parts are missing."""
-        decision = self.decision
+        decision, view = self.decision, self.asked.view
         if decision.parts == 1:
             return chosen[0]
-        if len(chosen) < decision.parts and self.asked.part_options(chosen):
-            return None
-        return chosen
+        if len(chosen) == decision.parts:
+            return chosen
+        more = decision.bag(view, chosen) or decision.marks(view, chosen)
+        return None if more or self.asked.part_options(chosen) else chosen
 
     @property
-    def choice(self) -> Choice:
-        """The choice under the pointer."""
-        return self.choices()[self.pointed]
+    def pick(self) -> Any | None:
+        """The whole pick as it stands, or None when parts are still open or cannot be taken."""
+        parts = self.chooser.parts()
+        if parts is None or self.chooser.refusal() is not None:
+            return None
+        return self._whole((*self.chosen, *parts))
 
-    def point(self, index: int) -> None:
-        """Move the pointer to a choice, round the ends."""
-        self.pointed = index % len(self.choices())
+    def refusal(self) -> Refusal | None:
+        """Why what is chosen cannot be taken as it stands; None if it can."""
+        refusal = self.chooser.refusal()
+        if refusal is not None or isinstance(self.chooser, Listing):
+            return refusal
+        pick = self.pick
+        return None if pick is None else self.asked.refuse(pick)
 
-    def index_at(self, place: Place) -> int | None:
-        """Which choice stands for a place on the table."""
-        for index, choice in enumerate(self.choices()):
-            if choice.place == place:
-                return index
-        return None
-
-    def index_of_key(self, key: str) -> int | None:
-        """Which choice has a key."""
-        for index, choice in enumerate(self.choices()):
-            if choice.key and choice.key == key:
-                return index
-        return None
-
-    def refuse(self, place: Place) -> Refusal | None:
-        """Why a place that stands for no choice cannot be chosen, where the rules say."""
-        return self.asked.refuse_place(self.chosen, place)
+    def foresight(self) -> Foresight | None:
+        """What the pick as it stands would do; None when parts are still open or not legal."""
+        pick = self.pick
+        if pick is None or self.refusal() is not None:
+            return None
+        if pick not in self._foreseen:
+            self._foreseen[pick] = self.asked.foresee(pick)
+        return self._foreseen[pick]
 
     def take(self) -> Any | None:
-        """Take the choice under the pointer: the whole pick, or None when parts are still open."""
+        """Take what is chosen as it stands: the whole pick, or None when parts are still open."""
         pick = self.pick
-        if pick is None:
-            self.chosen, self.pointed, self._choices = self.choice.chosen, 0, None
-        return pick
+        if pick is not None:
+            return pick
+        parts = self.chooser.parts()
+        if parts is not None:
+            self._go_to((*self.chosen, *parts))
+        elif isinstance(self.chooser, Listing):
+            self.chooser.narrow(self.chooser.choice.among)
+        return None
+
+    def _go_to(self, chosen: Parts) -> None:
+        self.chosen, self._chooser = chosen, None
 
     def back(self) -> bool:
-        """Step back a part; False when no part was chosen."""
+        """Step back a bit, or a part; False when nothing was chosen."""
+        if self.chooser.back():
+            return True
         if not self.chosen:
             return False
         last = self.chosen[-1]
-        self.chosen, self._choices = self.chosen[:-1], None
-        self.pointed = next((k for k, c in enumerate(self.choices()) if c.value == last), 0)
+        self._go_to(self.chosen[:-1])
+        if isinstance(self.chooser, Listing):
+            values = [choice.value for choice in self.choices()]
+            self.pointed = values.index(last) if last in values else 0
         return True
 
     def take_over(self, earlier: Choosing) -> None:
         """Choose again, as far as it can still be chosen, what had been chosen earlier when the
         same was asked."""
-        for part in earlier.chosen:
-            values = [choice.value for choice in self.choices()]
-            if part not in values:
+        if earlier.chosen[: len(self.chosen)] != self.chosen:
+            return
+        for part in earlier.chosen[len(self.chosen) :]:
+            if not self._possible(part):
                 return
-            self.point(values.index(part))
-            self.take()
-        self.pointed = min(earlier.pointed, len(self.choices()) - 1)
+            self._go_to((*self.chosen, part))
+        if type(earlier.chooser) is type(self.chooser):
+            self.chooser.take_over(earlier.chooser)
+
+    def _possible(self, part: Any) -> bool:
+        """Whether the next part may be this."""
+        decision, view = self.decision, self.asked.view
+        made_up = decision.bag(view, self.chosen) or decision.marks(view, self.chosen)
+        if made_up is not None:
+            return bool(made_up.holds(part))
+        return part in self.asked.part_options(self.chosen)
+
+    # ------------------------------------------------------------------ a list
+
+    def choices(self) -> list[Choice]:
+        """What can be chosen next, if it is chosen from a list."""
+        return self.chooser.choices() if isinstance(self.chooser, Listing) else []
 
     @property
-    def pick(self) -> Any | None:
-        """The whole pick that the pointer stands for, or None when parts are still open."""
-        return self._whole(self.choice.chosen)
+    def choice(self) -> Choice | None:
+        """The choice under the pointer, if there is a list."""
+        return self.chooser.choice if isinstance(self.chooser, Listing) else None
 
-    def foresight(self) -> Foresight | None:
-        """What the pick under the pointer would do; None when parts are still open."""
-        pick = self.pick
-        if pick is None:
-            return None
-        if pick not in self._foreseen:
-            self._foreseen[pick] = self.asked.foresee(pick)
-        return self._foreseen[pick]
+    @property
+    def pointed(self) -> int:
+        """The stop under the pointer."""
+        return self.chooser.pointed
+
+    @pointed.setter
+    def pointed(self, index: int) -> None:
+        self.chooser.pointed = index
+
+    def point(self, index: int) -> None:
+        """Move the pointer to a stop, round the ends."""
+        self.chooser.point(index)
+
+    def index_at(self, place: Place) -> int | None:
+        """Which stop stands for a place on the table."""
+        return self.chooser.index_at(place)
+
+    def refuse(self, place: Place) -> Refusal | None:
+        """Why a place that stands for no choice cannot be chosen, where the rules say."""
+        return self.chooser.refuse(place)
+
+
+__all__ = ["KEYS", "Choice", "Chooser", "Choosing", "Response"]

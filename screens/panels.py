@@ -8,11 +8,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Final
 
-from engine.match import AnyDecision
 from engine.rulebook import Rulebook
 from engine.text import Seat, Text, words
 from screens.canvas import Canvas, Rect, clip, wrap
-from screens.choosing import Choice, Choosing
+from screens.choosing import Choosing
 from screens.keys import key_name as name_of_key
 from screens.scene import Scene, TablePainter
 from screens.shapes import RAISED, paint_panel
@@ -107,10 +106,9 @@ def paint_decision(
         top = 1 + (_ranking(canvas, scene) if scene.over else 0)
     else:
         _title(canvas, scene, _question(scene, choosing), f"seat.{choosing.seat} bold")
-        if choosing.on_board:
-            top = 1 + _board_keys(canvas, scene)
-        else:
-            top = 1 + _choices(canvas, scene, most=height - 3)
+        rows = choosing.chooser.paint(scene, width, height - 3)
+        canvas.blit(rows, 0, 1)
+        top = 1 + rows.height
     if message:
         paint_message(canvas, message, min(top, height - 1))
     elif choosing is not None:
@@ -144,7 +142,9 @@ def _question(scene: Scene, choosing: Choosing) -> str:
         scene.say(choosing.asked.label(choosing.chosen[: number + 1]))
         for number in range(len(choosing.chosen))
     ]
-    return f"{scene.name(choosing.seat)}: " + " > ".join([*parts, scene.say(choosing.question)])
+    question = choosing.question
+    asked = [] if question is None else [scene.say(question)]
+    return f"{scene.name(choosing.seat)}: " + " > ".join([*parts, *asked])
 
 
 def _title(canvas: Canvas, scene: Scene, title: str, role: str) -> None:
@@ -203,60 +203,6 @@ def _bests(canvas: Canvas, scene: Scene, x: int) -> None:
         canvas.put(x, row, clip(text, canvas.width - x - 1, canvas.glyphs), "text")
 
 
-def _board_keys(canvas: Canvas, scene: Scene) -> int:
-    """The keys that move what is to be placed; returns how many rows they take."""
-    choosing = scene.choosing
-    assert choosing is not None
-    canvas.blit(paint_keys(scene, choosing.board_keys(), canvas.width), 1, 1)
-    return 1
-
-
-def _choices(canvas: Canvas, scene: Scene, most: int) -> int:
-    """The choices in their order, scrolled so that the one under the pointer is seen; returns how
-    many rows they take. A mark stands for the nearest choice that is not seen."""
-    choosing = scene.choosing
-    assert choosing is not None
-    entries = [_entry(scene, choice) for choice in choosing.choices()]
-    lines = _break(entries, canvas.width - 4)
-    rows = min(most, len(lines))
-    pointed = next(n for n, line in enumerate(lines) if choosing.pointed in line)
-    first = max(0, min(pointed - rows // 2, len(lines) - rows))
-    for row, line in enumerate(lines[first : first + rows]):
-        x = 2
-        for index in line:
-            choice, entry = choosing.choices()[index], entries[index]
-            start = x
-            if index == choosing.pointed:
-                canvas.put(x - 1, 1 + row, canvas.glyphs("point.left"), "key")
-            x = canvas.put(x, 1 + row, choice.key or " ", "key")
-            x = canvas.put(x, 1 + row, entry[1:], "text") + 3
-            canvas.spot(("choice", index), Rect(start - 1, 1 + row, x - start - 1, 1))
-    if first:
-        up = canvas.glyphs("more.up")
-        canvas.put(canvas.width - 1, 1, up, "key", spot=("more", lines[first - 1][-1]))
-    if first + rows < len(lines):
-        down = canvas.glyphs("more.down")
-        canvas.put(canvas.width - 1, rows, down, "key", spot=("more", lines[first + rows][0]))
-    return rows
-
-
-def _entry(scene: Scene, choice: Choice) -> str:
-    return f"{choice.key or ' '} {scene.say(choice.label)}"
-
-
-def _break(entries: Sequence[str], width: int) -> list[list[int]]:
-    """Indices of the entries, in lines of at most `width` cells with gaps of three."""
-    lines: list[list[int]] = [[]]
-    used = 0
-    for index, entry in enumerate(entries):
-        if lines[-1] and used + len(entry) > width:
-            lines.append([])
-            used = 0
-        lines[-1].append(index)
-        used += len(entry) + 3
-    return lines
-
-
 def _preview(
     canvas: Canvas, scene: Scene, painter: TablePainter, top: int, *, confirming: bool
 ) -> None:
@@ -264,18 +210,20 @@ def _preview(
     assert choosing is not None
     foresight = choosing.foresight()
     refusal = choosing.refusal()
-    told: Sequence[Text]
-    if refusal is not None:
+    chooser = choosing.chooser
+    told: list[Text] = [*chooser.told()]
+    if refusal is None:
+        told += painter.preview(scene, choosing.choice, foresight)
+    elif not chooser.patient:
         told = [words("Not here: {reason} ({rule})", reason=refusal.reason, rule=refusal.rule)]
-    else:
-        told = painter.preview(scene, None if choosing.on_board else choosing.choice, foresight)
     asked: list[str] = []
     if confirming and foresight is not None:
         asked = wrap(scene.say(_confirmation(foresight.chance)), canvas.width - 4)
     room = canvas.height - top - len(asked)
     sentences = [scene.say(line) for line in told]
     lines = _shortened(sentences, canvas.width - 5, room, canvas) if sentences else []
-    sign, role = ("right", "ghost") if refusal is None else ("no", "bad bold")
+    fault = refusal is not None and not chooser.patient
+    sign, role = ("no", "bad bold") if fault else ("right", "ghost")
     for row, line in enumerate(lines):
         canvas.put(2, top + row, canvas.glyphs(sign) if row == 0 else " ", role)
         canvas.put(4, top + row, line, "text")
@@ -313,9 +261,9 @@ def help_lines(
     broken."""
     lines: list[tuple[str, str]] = []
     if scene.choosing is not None:
-        lines.append((scene.say(scene.choosing.question), "title"))
-    for decision in _asked_now(scene):
-        lines += [(f"{rule}  {book.text(rule)}", "text") for rule in decision.rules]
+        lines.append((scene.say(scene.choosing.asked.question), "title"))
+    for rules in _rules_asked(scene):
+        lines += [(f"{rule}  {book.text(rule)}", "text") for rule in rules]
         lines.append(("", "text"))
     lines.append((scene.say(words("Keys")), "title"))
     lines += [
@@ -328,11 +276,12 @@ def help_lines(
     return lines
 
 
-def _asked_now(scene: Scene) -> Sequence[AnyDecision]:
-    """What the person who looks is asked, or else whoever is asked first."""
+def _rules_asked(scene: Scene) -> Sequence[Sequence[str]]:
+    """The rules of what the person who looks is asked, or else of what is asked first."""
     if scene.choosing is not None:
-        return [scene.choosing.decision]
-    return [owed.decision for owed in scene.owed[:1]]
+        asked = scene.choosing.asked
+        return [asked.decision.part_rules(asked.view, scene.choosing.chosen)]
+    return [owed.decision.rules for owed in scene.owed[:1]]
 
 
 HANGING: Final = 14

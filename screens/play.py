@@ -12,14 +12,15 @@ from textual.message import Message
 from textual.timer import Timer
 
 from engine.bots import PERSON, TITLES
-from engine.errors import BadStore, Busy, Conflict, GuildhallError
+from engine.errors import BadStore, Busy, Conflict, GuildhallError, Refusal
 from engine.event import Event
 from engine.match import Owed
 from engine.step import Place as BoardPlace
 from engine.text import Seat, Text, words
 from screens import commands, logs, panels
 from screens.canvas import Canvas, Place
-from screens.choosing import Choosing, Response
+from screens.chooser import ARROWS, KEYS, Reply, Response
+from screens.choosing import Choosing
 from screens.commands import BY_ID, Command, key_of
 from screens.cover import HAND_SECONDS, Cover
 from screens.guard import Clock, Guard
@@ -387,7 +388,7 @@ class PlayScreen(TableScreen):
         if self.zone == LOG:
             keys.append(("arrows", words("line by line")))
         elif self.choosing is not None:
-            keys.append(("Enter", words("choose")))
+            keys += self.choosing.chooser.keys()
         back = self._taking_back()
         if back.seat is not None and back.free:
             keys.append(("u", self._whose(back.seat)))
@@ -418,37 +419,49 @@ class PlayScreen(TableScreen):
             event.stop().prevent_default()
             self._press_at_curtain(event.key)
             return
-        choosing = self.choosing
         if self.looking:
             super().key_pressed(event)
-            return
-        if choosing is not None and choosing.on_board and self.is_drawn and self.zone == TABLE:
-            if event.key in ("enter", "space") and not self._fresh_guard.lets():
-                event.stop()
-                return
-            if self._answer(choosing.press(event.key)):
-                event.stop()
-                return
-        elif choosing is not None and self.is_drawn and self.zone != LOG and event.character:
-            index = choosing.index_of_key(event.character)
-            if index is not None:
-                event.stop()
-                again = index == choosing.pointed
-                if self._fresh_guard.lets():
-                    self._point(index)
-                    if again:
-                        self._take()
-                return
-        super().key_pressed(event)
+        elif self._take_key(event.key, event.character):
+            event.stop()
+        else:
+            super().key_pressed(event)
 
-    def _answer(self, response: Response) -> bool:
-        """Show what moving something about the board has changed, or take it as it lies."""
-        if response is Response.POINTED:
-            self.confirming, self.message = False, ""
-            self.show_decision()
-        elif response is Response.TAKEN:
+    def _take_key(self, key: str, character: str | None) -> bool:
+        """Give a key to the way of choosing; False if it does nothing there."""
+        choosing = self.choosing
+        if choosing is None or not self.is_drawn or self.zone == LOG or self.prompt is not None:
+            return False
+        if self.zone != TABLE and (key in ARROWS or choosing.chooser.needs_table):
+            return False
+        if key not in ARROWS and not self._fresh_guard.lets():
+            return key in ("enter", "space") or (character or "-") in KEYS
+        return self._answer(choosing.chooser.press(key, character))
+
+    def _answer(self, answer: Reply) -> bool:
+        """Show what a key or a click has done to the choice, or take it as it stands; False if it
+        did nothing."""
+        if isinstance(answer, Refusal):
+            self._tell(words("{reason} ({rule})", reason=answer.reason, rule=answer.rule))
+        elif answer is Response.TAKEN:
             self._take()
-        return response is not Response.NOTHING
+        elif answer is not Response.NOTHING:
+            self.confirming, self.message = False, ""
+            if answer is Response.POINTED:
+                self.show_pointed()
+            else:
+                self.show_decision()
+        return answer is not Response.NOTHING
+
+    def steer(self, direction: str) -> bool:
+        if not self.looking and self.zone == TABLE and self._take_key(direction, None):
+            return True
+        return super().steer(direction)
+
+    def wheel_turned(self, lines: int) -> None:
+        choosing = self.choosing
+        here = self.zone == TABLE and self.is_drawn and not (self.looking or self.prompt)
+        if choosing is None or not here or not self._answer(choosing.chooser.wheel(lines)):
+            super().wheel_turned(lines)
 
     def _point(self, index: int) -> None:
         assert self.choosing is not None
@@ -459,14 +472,12 @@ class PlayScreen(TableScreen):
 
     def place_pointed(self, place: Place) -> None:
         choosing = self.choosing
-        if choosing is not None and not self.looking:
-            if choosing.on_board:
-                if isinstance(place, tuple):
-                    self._answer(choosing.touch(place, picked=False))
-                return
-            index = self._index_of(place)
+        if choosing is not None and not self.looking and isinstance(place, tuple):
+            index = choosing.index_at(place)
             if index is not None:
                 self._point(index)
+                return
+            if self._touch(place, picked=False):
                 return
         if not self.confirming and self.prompt is None:
             super().place_pointed(place)
@@ -478,46 +489,44 @@ class PlayScreen(TableScreen):
             return
         if place[0] != "key" and (self.prompt is not None or not self._fresh_guard.lets()):
             return
-        choosing = self.choosing
-        on_board = choosing is not None and choosing.on_board
-        if choosing and on_board and self._answer(choosing.touch(place, picked=True)):
+        if self._touch(place, picked=True):
             return
-        if place[0] == "choice":
+        if self.choosing is not None and self.choosing.index_at(place) is not None:
             self._pick(place)
             return
         self.confirming = False
         super().place_clicked(place)
-        if choosing is not None and not on_board:
+        if self.choosing is not None:
             self._refuse(place)
+
+    def _touch(self, place: BoardPlace, *, picked: bool) -> bool:
+        """Let the way of choosing know where the pointer is; False if that is nothing to it."""
+        choosing = self.choosing
+        if choosing is None or self.looking or not self.is_drawn or self.zone == LOG:
+            return False
+        return self._answer(choosing.chooser.touch(place, picked=picked))
 
     def place_picked(self, place: Place) -> None:
         if self.looking:
             super().place_picked(place)
-            index = None if self.choosing is None else self._index_of(place)
-            if index is not None:
-                self._point(index)
+            if self.choosing is not None and isinstance(place, tuple):
+                index = self.choosing.index_at(place)
+                if index is not None:
+                    self._point(index)
         else:
             self._pick(place)
 
     def _pick(self, place: Place) -> None:
-        if self.choosing is None or not self._fresh_guard.lets():
-            return
-        index = self._index_of(place)
-        if index is None:
+        choosing = self.choosing
+        index = choosing.index_at(place) if choosing and isinstance(place, tuple) else None
+        if choosing is None or index is None or not self._fresh_guard.lets():
             return
         if isinstance(place, tuple) and place[0] == "more":
             self._point(index)
             return
-        if index != self.choosing.pointed:
-            self.choosing.point(index)
+        if index != choosing.pointed:
             self.confirming = False
-        self._take()
-
-    def _index_of(self, place: Place) -> int | None:
-        assert self.choosing is not None
-        if isinstance(place, tuple) and place[0] in ("choice", "more"):
-            return int(place[1])
-        return self.choosing.index_at(place)  # type: ignore[arg-type]
+        self._answer(choosing.chooser.pick(index))
 
     def _take(self) -> None:
         """Take the choice under the pointer; ask once more where that is wanted."""

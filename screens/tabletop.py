@@ -7,7 +7,7 @@ cells that differ are sent.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from typing import TYPE_CHECKING, Any, ClassVar, Final, cast
 
 from textual import events
@@ -26,6 +26,7 @@ from screens.choosing import Choosing
 from screens.commands import Command
 from screens.logs import LogPage
 from screens.look import Look
+from screens.overlay import heading_row
 from screens.painters import painter_for
 from screens.panels import Key
 from screens.preferences import Preferences
@@ -44,7 +45,9 @@ HELP: Final = "help"
 
 _ARROWS: Final = frozenset({"up", "down", "left", "right"})
 
-_OWN_PLACES: Final = frozenset({"choice", "more", "key", "log"})
+_OWN_PLACES: Final = frozenset(
+    {"choice", "more", "shut", "count", "minus", "plus", "take", "mark", "key", "log"}
+)
 """What the first word of a place is that is no part of the table."""
 
 
@@ -204,8 +207,10 @@ class TableScreen(Screen[None]):
         canvas.blit(self._table, 0, 0)
         panel = self.panel_height(height)
         scene = self.scene()
-        if self.zone == TABLE and self.choosing is not None and self.choosing.on_board:
+        chooser = None if self.choosing is None else self.choosing.chooser
+        if chooser is not None and chooser.shows_on_table and self.zone == TABLE:
             self.painter.repaint(scene, canvas, 0, 1)
+            lay_brackets(canvas, chooser.marked())
         prompt = self.prompt
         below = self.paint_panel if prompt is None else prompt.paint
         canvas.blit(below(scene, width, panel), 0, height - panel - 1)
@@ -325,7 +330,10 @@ class TableScreen(Screen[None]):
         if self.looking:
             return []
         beside = {place[:-1] for place in legal if isinstance(place, tuple) and len(place) > 2}
-        return [
+        shut: list[Place] = []
+        if self.choosing is not None:
+            shut += self.choosing.chooser.closed()
+        return shut + [
             place
             for place in canvas.spots
             if isinstance(place, tuple) and place[:-1] in beside and place not in legal
@@ -334,18 +342,16 @@ class TableScreen(Screen[None]):
     def _spots(self, canvas: Canvas) -> tuple[dict[Place, int], Place | None]:
         """The places on the canvas that stand for a choice, and the one under the pointer."""
         choosing = self.choosing
-        if choosing is None or choosing.on_board or self.zone == LOG or self.prompt is not None:
+        if choosing is None or self.zone == LOG or self.prompt is not None:
             return {}, None
+        chooser = choosing.chooser
         spots: dict[Place, int] = {}
         pointed: Place | None = None
-        for index, choice in enumerate(choosing.choices()):
-            places: list[Place] = [("choice", index), ("more", index)]
-            if choice.place is not None:
-                places.insert(0, choice.place)
+        for index, places in enumerate(chooser.stops()):
             place = next((place for place in places if canvas.rects(place)), None)
             if place is not None:
                 spots[place] = index
-                pointed = place if index == choosing.pointed else pointed
+                pointed = place if index == chooser.pointed else pointed
         return spots, pointed
 
     # ------------------------------------------------------------------ keys
@@ -450,7 +456,11 @@ class TableScreen(Screen[None]):
         return place is not None
 
     def on_surface_scrolled(self, event: Surface.Scrolled) -> None:
-        self.scroll_lines(event.lines)
+        self.wheel_turned(event.lines)
+
+    def wheel_turned(self, lines: int) -> None:
+        """The wheel was turned by so many lines, downwards if more than none."""
+        self.scroll_lines(lines)
 
     def on_surface_refused(self, event: Surface.Refused) -> None:
         if isinstance(event.place, tuple):
@@ -497,3 +507,13 @@ class TableScreen(Screen[None]):
             self.show_all()
         else:
             self.place_pointed(place)
+
+
+def lay_brackets(canvas: Canvas, places: Iterable[Place]) -> None:
+    """Put what is marked into brackets, where its ends are blank."""
+    for place in places:
+        for rect in canvas.rects(place):
+            row = heading_row(canvas, rect)
+            for x, bracket in ((rect.x, "["), (rect.right - 1, "]")):
+                if canvas.chars[row][x] == " ":
+                    canvas.put(x, row, bracket, "key")

@@ -24,7 +24,7 @@ from screens import logs, sheets
 from screens.canvas import Canvas, Rect, clip
 from screens.choosing import Choice, Choosing
 from screens.era import meanings
-from screens.era.choosing import MarkingDice, PlacingPieces, choosing_of
+from screens.era.choosing import PlacingPieces, piece_in_hand
 from screens.look import Glyph
 from screens.panels import TALL, WIDE
 from screens.scene import Scene, TablePainter, Zone
@@ -134,7 +134,7 @@ class EraPainter(TablePainter):
         )
 
     def choosing(self, asked: Asked) -> Choosing:
-        return choosing_of(asked)
+        return PlacingPieces(asked)
 
     def zones(self, scene: Scene) -> Sequence[Zone]:
         return [Zone(DOMAINS, words("All domains")), Zone(SUPPLY, words("Supply"))]
@@ -264,14 +264,14 @@ def looked_at(scene: Scene) -> int:
 
 def ghost_of(scene: Scene) -> Ghost | None:
     """The piece in hand, if there is one."""
-    choosing = scene.choosing
-    if not isinstance(choosing, PlacingPieces) or not choosing.on_board:
+    piece = piece_in_hand(scene.choosing)
+    if piece is None:
         return None
-    preview = choosing.preview()
+    preview = piece.preview()
     if preview.placement is None:
         return None
     covered = frozenset(cells(preview.placement.mask))
-    return Ghost(covered, choosing.refusal() is None, preview)
+    return Ghost(covered, piece.refusal() is None, preview)
 
 
 # ---------------------------------------------------------------------- the round
@@ -513,7 +513,6 @@ def _paint_dice(scene: Scene, canvas: Canvas, x: int, y: int, width: int, seat: 
     """The dice, in four lines: a mark (a lock on skulls), then what each shows."""
     view: Realm = scene.view
     faces = view.visible_faces(seat)
-    marked = scene.choosing.marked if isinstance(scene.choosing, MarkingDice) else frozenset()
     in_hand = () if scene.seat != seat or view.dice_open else view.set_dice[seat]
     room = max(8, min(11, width // -(-len(view.dice[seat]) // 4))) if view.dice[seat] else 11
     columns = width // room
@@ -531,8 +530,6 @@ def _paint_dice(scene: Scene, canvas: Canvas, x: int, y: int, width: int, seat: 
             sign = canvas.glyphs("lock")
         elif number in in_hand:
             sign = canvas.glyphs("first")
-        if number in marked:
-            role += " reverse"
         canvas.put(left, row, sign, role)
         canvas.put(left + 1, row, clip(text, room - 2, canvas.glyphs), f"{role} bold")
         canvas.spot(("die", seat, number), Rect(left - 1, row, room, 1))

@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 from typing import Any
 
-from screens.era.choosing import PlacingPieces
+from screens.era.choosing import PlacingPieces, piece_in_hand
 from tests.screens.era.test_snapshots import until
 from tests.screens.playing import LARGE, play
 
@@ -34,17 +34,20 @@ def test_a_placement_preview(benchmark: Any) -> None:
     def measure(screen: Any) -> None:
         choosing = screen.choosing
         assert isinstance(choosing, PlacingPieces)
-        if not choosing.on_board:
-            kinds = [n for n, c in enumerate(choosing.choices()) if c.value in choosing._kinds()]
+        if piece_in_hand(choosing) is None:
+            box = choosing.asked.view.box
+            kinds = [n for n, c in enumerate(choosing.choices()) if c.value in box.kinds]
             screen._point(kinds[0])
             screen._take()
+        piece = piece_in_hand(choosing)
+        assert piece is not None
         keys = ["left", "up", "x", "right", "down"]
 
         def move() -> None:
             keys.append(keys.pop(0))
-            choosing._previews.clear()
+            piece._previews.clear()
             choosing._foreseen.clear()
-            screen._answer(choosing.press(keys[0]))
+            screen._answer(piece.press(keys[0], None))
 
         benchmark(move)
 

@@ -8,13 +8,19 @@ import pytest
 
 from engine.asked import Asked
 from engine.match import Match
-from screens.choosing import KEYS, Choosing
+from screens.choosing import KEYS, Choosing, Response
+from screens.listing import Listing
 from tests.screens.middle_ages.scenes import moments, played
 
 
 def asked(players: int, decision: str) -> Choosing:
     match = played(players, until=decision)
     return Choosing(Asked.of(match, match.owed()[0].seat))
+
+
+def listing_of(choosing: Choosing) -> Listing:
+    assert isinstance(choosing.chooser, Listing)
+    return choosing.chooser
 
 
 def test_every_option_is_a_choice_with_words_and_a_key_of_its_own() -> None:
@@ -28,7 +34,7 @@ def test_every_option_is_a_choice_with_words_and_a_key_of_its_own() -> None:
             keys = [choice.key for choice in choices]
             assert keys == list(KEYS[: len(keys)])
             for index, choice in enumerate(choices):
-                assert choosing.index_of_key(choice.key) == index
+                assert listing_of(choosing).index_of_key(choice.key) == index
                 if choice.place is not None:
                     assert choosing.index_at(choice.place) == index
 
@@ -118,11 +124,13 @@ def test_nothing_changes_the_match_before_the_pick_is_taken() -> None:
     assert len(match.log) == events
 
 
-def test_by_default_nothing_is_moved_about_the_board() -> None:
+def test_by_default_a_choice_is_taken_from_a_list() -> None:
     choosing = asked(2, "MoveLord")
-    assert not choosing.on_board
+    listing = listing_of(choosing)
+    assert not listing.shows_on_table
     assert choosing.refusal() is None
-    assert list(choosing.board_keys()) == []
+    assert listing.press("f12", None) is Response.NOTHING
+    assert listing.press("plus", "+") is Response.NOTHING
 
 
 def test_a_match_that_is_over_asks_nobody() -> None:

@@ -85,6 +85,7 @@ def test_many_choices_scroll_with_the_pointer() -> None:
         scene.choosing.point(index)
         canvas = decision(scene)
         choice = scene.choosing.choice
+        assert choice is not None
         assert f"»{choice.key} {scene.say(choice.label)}" in canvas.text()
         assert canvas.rects(("choice", index))
         unseen = [

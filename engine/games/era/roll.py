@@ -13,6 +13,7 @@ from engine.errors import Refusal
 from engine.games.era.box import MONASTERY, Face
 from engine.games.era.state import NO_FACE, Realm
 from engine.games.era.wording import die_words, face_words, own_die, rolled
+from engine.parts import Kind, Marks
 from engine.state import Hidden, known
 from engine.step import TILL_REVEALED, Automatic, Chance, Decision, Place, Step, together
 from engine.text import Seat, Text, words
@@ -309,6 +310,18 @@ class ChooseDice(Decision[Realm, tuple[int, ...]]):
         dice = rollable(state, self.seat, self.number)
         sizes = range(len(dice) + 1) if len(dice) <= FEW else (0, 1, len(dice) - 1, len(dice))
         return [chosen for size in sizes for chosen in combinations(dice, size)]
+
+    def marks(self, state: Realm, chosen: tuple[Any, ...]) -> Marks | None:
+        """The dice that may be rolled."""
+        return None if chosen else Marks(tuple(rollable(state, self.seat, self.number)))
+
+    def thing_name(self, state: Realm, chosen: tuple[Any, ...], thing: Kind) -> Text:
+        """The die with what it shows."""
+        return own_die(state, self.seat, int(thing))
+
+    def thing_place(self, state: Realm, chosen: tuple[Any, ...], thing: Kind) -> Place | None:
+        """Where the die lies."""
+        return ("die", self.seat, thing)
 
     def allows(self, state: Realm, pick: tuple[int, ...]) -> bool:
         """Different dice that may be rolled, the smallest number first."""

@@ -13,7 +13,8 @@ import pytest
 from engine.chance import Dice
 from engine.match import Match
 from engine.state import Hidden
-from screens.era.choosing import MarkingDice, PlacingPieces
+from screens.era.choosing import MovingPiece, PlacingPieces, piece_in_hand
+from screens.marking import Marking
 from screens.preferences import CONFIRM_TURN
 from tests.screens.playing import LARGE, SMALL, Hands, click, play, press, session, shown
 from tests.wire import wired
@@ -23,6 +24,13 @@ def era(players: int = 3, picks: int = 0, **options: Any) -> Any:
     return session("era", players, picks, **options)
 
 
+def in_hand(screen: Any) -> MovingPiece:
+    """The piece that is moved about."""
+    piece = piece_in_hand(screen.choosing)
+    assert piece is not None
+    return piece
+
+
 async def place_the_kit(pilot: Any, screen: Any) -> None:
     """Place everything where there is room, and be ready."""
     for _ in range(40):
@@ -30,7 +38,7 @@ async def place_the_kit(pilot: Any, screen: Any) -> None:
         if choosing is None or choosing.decision.name != "PlaceKit":
             return
         await press(pilot, "enter")
-        if isinstance(screen.choosing, PlacingPieces) and screen.choosing.on_board:
+        if piece_in_hand(screen.choosing) is not None:
             await press(pilot, "enter")
         if screen.curtain_for is not None:
             return
@@ -42,16 +50,14 @@ async def test_a_piece_is_moved_turned_and_placed() -> None:
     async with app.run_test(size=SMALL) as pilot:
         await pilot.pause()
         await press(pilot, "enter")
-        choosing = screen.choosing
-        assert isinstance(choosing, PlacingPieces)
-        assert choosing.on_board
-        before = choosing.lying
+        piece = in_hand(screen)
+        before = piece.lying
         await press(pilot, "right")
-        assert choosing.lying[1] != before[1]
+        assert piece.lying[1] != before[1]
         await press(pilot, "x")
-        assert choosing.lying[2] != before[2]
+        assert piece.lying[2] != before[2]
         await press(pilot, "n")
-        lying = choosing.lying
+        lying = piece.lying
         await press(pilot, "enter")
         assert kept.match.line[-1].value == lying
         await press(pilot, "u")
@@ -64,16 +70,14 @@ async def test_where_a_piece_may_not_lie_the_reason_is_told() -> None:
     async with app.run_test(size=SMALL) as pilot:
         await pilot.pause()
         await press(pilot, "enter")
-        choosing = screen.choosing
-        assert isinstance(choosing, PlacingPieces)
-        choosing._lie_as(("longhouse", "G7", 0))
+        in_hand(screen).lie_as(("longhouse", "G7", 0))
         screen.show_all()
         assert "ERA-2.5" in shown(screen)
         log = len(kept.match.log)
         await press(pilot, "enter")
         assert len(kept.match.log) == log
         await press(pilot, "n")
-        assert choosing.refusal() is None
+        assert in_hand(screen).refusal() is None
 
 
 async def test_a_piece_follows_the_mouse() -> None:
@@ -83,9 +87,7 @@ async def test_a_piece_follows_the_mouse() -> None:
         await pilot.pause()
         await click(app, pilot, ("choice", 0))
         await click(app, pilot, ("domain", 0, "C3"))
-        choosing = screen.choosing
-        assert isinstance(choosing, PlacingPieces)
-        assert choosing.lying[1] == "C3"
+        assert in_hand(screen).lying[1] == "C3"
         await click(app, pilot, ("domain", 0, "C3"))
         assert kept.match.line[-1].value[1] == "C3"
 
@@ -101,9 +103,7 @@ async def test_newly_enclosed_cells_are_shown_before_the_wall_stands() -> None:
         wall = next(n for n, c in enumerate(screen.choosing.choices()) if c.value == "wall_4")
         screen._point(wall)
         await press(pilot, "enter")
-        choosing = screen.choosing
-        assert isinstance(choosing, PlacingPieces)
-        choosing._lie_as(("wall_4", "D9", 0))
+        in_hand(screen).lie_as(("wall_4", "D9", 0))
         screen.show_all()
         assert "walled area 6" in shown(screen)
 
@@ -127,7 +127,7 @@ async def test_a_curtain_hangs_between_two_peoples_secrets() -> None:
             assert "Boris" in shown(screen)
             assert "Longhouse" not in shown(screen)
             for thing in reachable(screen):
-                assert not isinstance(thing, PlacingPieces)
+                assert not isinstance(thing, PlacingPieces | MovingPiece)
         clock.still = False
         await press(pilot, "space")
         assert screen.curtain_for is None
@@ -174,11 +174,18 @@ async def test_dice_are_marked_and_rolled() -> None:
     async with app.run_test(size=SMALL) as pilot:
         await pilot.pause()
         choosing = screen.choosing
-        assert isinstance(choosing, MarkingDice)
-        await press(pilot, "1", "1")
-        assert len(choosing.marked) == 1
+        assert choosing is not None
+        chooser = choosing.chooser
+        assert isinstance(chooser, Marking)
+        await press(pilot, "1")
+        assert len(chooser.things) == 1
+        (place,) = chooser.marked()
+        region = screen.surface.canvas.region(place)
+        assert region is not None
+        line = shown(screen).splitlines()[region.y]
+        assert (line[region.x], line[region.right - 1]) == ("[", "]"), "on the table, too"
         rolls = kept.match.state.rolls[0]
-        await press(pilot, "w", "w")
+        await press(pilot, "w")
         assert kept.match.state.rolls[0] == rolls + 1
 
 
