@@ -151,6 +151,7 @@ class Counting(Chooser):
             self.point(self.pointed + ARROWS[key][0])
             return Response.POINTED
         if key == "enter":
+            self._typing = False
             return Response.TAKEN
         if character and character.isdecimal() and character.isascii():
             return self._type(int(character))

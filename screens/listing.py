@@ -30,6 +30,7 @@ class Listing(Chooser):
 
     among: tuple[Parts, ...] = ()
     typed: str = field(default="", init=False)
+    _pointed_before: int = field(default=0, init=False)
     _choices: list[Choice] | None = field(default=None, init=False)
 
     # ------------------------------------------------------------------ the choices
@@ -165,7 +166,7 @@ class Listing(Chooser):
         return None if choice.among else choice.chosen[len(self.choosing.chosen) :]
 
     def told(self) -> Sequence[Text]:
-        return () if self.choice.listed else [self.choice.label]
+        return () if self.choice.listed else [words("{choice}.", choice=self.choice.label)]
 
     def press(self, key: str, character: str | None) -> Reply:
         if not character:
@@ -173,22 +174,23 @@ class Listing(Chooser):
         index = self.index_of_key(character)
         if index is None:
             return self._type(character) if character.isdecimal() else self._why_shut(character)
-        return self._go_to(index)
+        return self._go_to(index, again=index == self.pointed)
 
-    def _go_to(self, index: int) -> Reply:
-        """Point at a choice; if it is under the pointer already, take it."""
-        again = index == self.pointed
+    def _go_to(self, index: int, *, again: bool) -> Reply:
+        """Point at a choice; if that was under the pointer already, take it."""
         self.point(index)
         return Response.TAKEN if again else Response.POINTED
 
     def _type(self, digit: str) -> Reply:
-        """One more digit of the number of a choice, or the first of another."""
+        """One more digit of the number of a choice, or the first of another; the pointer goes to
+        the first choice that begins with what is typed."""
+        before = self._pointed_before if self.typed else self.pointed
         for typed in (self.typed + digit, digit):
-            if any(one.key.startswith(typed) for one in self.choices()):
-                index = self.index_of_key(typed)
-                if index is not None:
-                    return self._go_to(index)
-                self.typed = typed
+            begun = [n for n, one in enumerate(self.choices()) if one.key.startswith(typed)]
+            if begun and self.choices()[begun[0]].key == typed:
+                return self._go_to(begun[0], again=begun[0] == before)
+            if begun:
+                self.pointed, self.typed, self._pointed_before = begun[0], typed, before
                 return Response.CHANGED
         return Response.NOTHING
 
