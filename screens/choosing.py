@@ -157,9 +157,10 @@ class Choosing:
         return self.chooser.choices() if isinstance(self.chooser, Listing) else []
 
     @property
-    def choice(self) -> Choice | None:
-        """The choice under the pointer, if there is a list."""
-        return self.chooser.choice if isinstance(self.chooser, Listing) else None
+    def choice(self) -> Choice:
+        """The choice under the pointer, where there is a list."""
+        assert isinstance(self.chooser, Listing), "there is no list"
+        return self.chooser.choice
 
     @property
     def pointed(self) -> int:

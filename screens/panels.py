@@ -13,6 +13,7 @@ from engine.text import Seat, Text, words
 from screens.canvas import Canvas, Rect, clip, wrap
 from screens.choosing import Choosing
 from screens.keys import key_name as name_of_key
+from screens.listing import Listing
 from screens.scene import Scene, TablePainter
 from screens.shapes import RAISED, paint_panel
 
@@ -213,7 +214,8 @@ def _preview(
     chooser = choosing.chooser
     told: list[Text] = [*chooser.told()]
     if refusal is None:
-        told += painter.preview(scene, choosing.choice, foresight)
+        choice = chooser.choice if isinstance(chooser, Listing) else None
+        told += painter.preview(scene, choice, foresight)
     elif not chooser.patient:
         told = [words("Not here: {reason} ({rule})", reason=refusal.reason, rule=refusal.rule)]
     asked: list[str] = []

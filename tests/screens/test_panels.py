@@ -85,7 +85,6 @@ def test_many_choices_scroll_with_the_pointer() -> None:
         scene.choosing.point(index)
         canvas = decision(scene)
         choice = scene.choosing.choice
-        assert choice is not None
         assert f"»{choice.key} {scene.say(choice.label)}" in canvas.text()
         assert canvas.rects(("choice", index))
         unseen = [
