@@ -10,7 +10,7 @@ from attrs import define, field, frozen
 from engine.errors import Refusal
 from engine.parts import Amounts, Bag, Kind, total
 from engine.step import Place
-from engine.text import Text, plural, words
+from engine.text import Text, words
 from screens.canvas import Canvas, Rect
 from screens.chooser import ARROWS, Chooser, Parts, Reply, Response
 
@@ -185,7 +185,7 @@ class Counting(Chooser):
     def keys(self) -> Sequence[tuple[str, Text]]:
         return [
             ("+ -", words("more, fewer")),
-            ("arrows", words("go on")),
+            ("arrows", words("another counter")),
             ("Enter", words("take it so")),
         ]
 
@@ -265,9 +265,7 @@ def _how_many(row: Row) -> Text:
     if least == most:
         return words("{number} of {most} chosen.", number=number, most=most)
     if least == 0:
-        return plural(
-            "{n} chosen, {most} at most.", "{n} chosen, {most} at most.", number, most=most
-        )
+        return words("{number} chosen, {most} at most.", number=number, most=most)
     return words(
         "{number} chosen, {least} to {most} needed.", number=number, least=least, most=most
     )

@@ -409,6 +409,11 @@ class PlayScreen(TableScreen):
             ("arrows", words("go to another choice")),
             ("1 2 3 a b", words("go to the choice with that key; again: take it")),
             ("Enter", words("take the choice")),
+            (
+                "+ - 1 2 3",
+                words("with counters: more, fewer, so many; so do wheel and clicks"),
+            ),
+            ("w", words("take what is marked")),
             *super().all_keys(),
         ]
 

@@ -2,11 +2,16 @@
 
 from __future__ import annotations
 
+from random import Random
 from typing import Any
 
 import pytest
 
+from engine.asked import Asked
+from engine.chance import Dice as DrawnBy
 from engine.errors import Refusal
+from engine.game import catalogue
+from engine.match import Match
 from screens.chooser import KEYS, Response
 from screens.choosing import Choosing
 from screens.counting import Counting
@@ -312,3 +317,57 @@ def test_only_what_is_possible_is_taken_over(scripted: Begin):
     earlier.take()
     later.take_over(earlier)
     assert later.chosen == ()
+
+
+# ---------------------------------------------------------------- in every game
+
+
+def games() -> list[tuple[str, int]]:
+    return [(entry.id, min(entry.players)) for entry in catalogue() if entry.playable] + [
+        ("toy", 2)
+    ]
+
+
+def wander(one: Choosing, random: Random) -> Any:
+    """A pick made by going about at random; None if none came of it."""
+    for _ in range(60):
+        stops = one.chooser.stops()
+        reply: Any
+        if stops and random.random() < 0.7:
+            reply = one.chooser.pick(random.randrange(len(stops)))
+        else:
+            key = random.choice(["left", "right", "up", "down", "plus", "enter", "n", "w"])
+            reply = one.chooser.press(key, key if len(key) == 1 else None)
+        if isinstance(reply, Refusal):
+            assert reply.reason.plain()
+        elif reply is Response.TAKEN and one.refusal() is None:
+            pick = one.take()
+            if pick is not None:
+                return pick
+        assert 0 <= one.pointed < max(1, len(one.chooser.stops()))
+    return None
+
+
+@pytest.mark.parametrize(("game", "seats"), games())
+def test_what_can_be_taken_is_allowed_and_all_that_is_listed_can_be_taken(
+    game: str, seats: int, toy: str
+):
+    match = Match.begin(game, [(f"P{k}", "person") for k in range(seats)], seed="choosers")
+    random, dice = Random(game), DrawnBy(b"choosers")
+    taken, times = 0, 0
+    for _ in range(150):
+        if match.over:
+            break
+        times += 1
+        owed = match.owed()[0]
+        asked = Asked.of(match, owed.seat)
+        pick = wander(Choosing(asked), random)
+        if pick is not None:
+            taken += 1
+            assert asked.refuse(pick) is None, (owed.decision, pick)
+        if owed.decision.listed and owed.decision.parts == 1:
+            one = Choosing(asked)
+            if isinstance(one.chooser, Listing):
+                assert [c.value for c in one.choices() if c.listed] == list(asked.options)
+        match.choose(owed.seat, owed.decision.sample(match.state, dice))
+    assert taken > times / 2

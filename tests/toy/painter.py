@@ -6,7 +6,7 @@ from engine.state import Hidden
 from engine.text import Text, verbatim, words
 from screens.canvas import Canvas, Rect
 from screens.scene import Scene, TablePainter
-from tests.toy.state import Fair
+from tests.toy.state import DICE, GOODS, Fair
 
 SECRET = "SECRET"
 """How everything begins that not everybody may see."""
@@ -27,7 +27,19 @@ class FairPainter(TablePainter):
             canvas.spot(("purse", seat), Rect(1, y, 20, 1))
             for number, (what, value) in enumerate(secrets(view, seat)):
                 canvas.put(3 + 25 * number, y + 1, f"{SECRET} {what} {value}")
+            for die in range(DICE):
+                canvas.put(50 + 6 * die, y, f"die {die}")
+                canvas.spot(("die", seat, die), Rect(49 + 6 * die, y, 7, 1))
+        self._paint_goods(canvas, 3 * view.seats)
         return canvas
+
+    def _paint_goods(self, canvas: Canvas, y: int) -> None:
+        """The pile, and every kind of goods that a hand may hold."""
+        canvas.put(1, y, "pile")
+        canvas.spot(("pile",), Rect(0, y, 6, 1))
+        for kind, goods in enumerate(GOODS):
+            canvas.put(10 + 10 * kind, y, goods)
+            canvas.spot(("card", kind), Rect(9 + 10 * kind, y, len(goods) + 2, 1))
 
     def inspect(self, scene: Scene, place: tuple[str | int, ...]) -> Text | None:
         if place[0] != "purse":
