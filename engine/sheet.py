@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 from attrs import frozen
 
 from engine.text import Text
@@ -47,3 +49,15 @@ class Standing:
     seat: int
     place: int
     total: int
+
+
+def ranked(ranks: Mapping[int, tuple[int, ...]]) -> list[Standing]:
+    """Every seat's place by its total and, after it, what breaks ties; the most comes first.
+
+    Those who are equal in all share the better place, and the next is left out.
+    """
+    order = sorted(ranks, key=ranks.__getitem__, reverse=True)
+    return [
+        Standing(seat, 1 + sum(other > ranks[seat] for other in ranks.values()), ranks[seat][0])
+        for seat in order
+    ]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from typing import Any
 
 from engine.sheet import Standing
@@ -34,6 +34,44 @@ def ending(standings: Sequence[Standing]) -> Text:
         for one in standings
     )
     return words("The game is over: {places}.", places=places)
+
+
+def tell_places(
+    state: State, rule: str, standings: Sequence[Standing], total: Callable[[int], Text]
+) -> None:
+    """Tell every seat its place; `total` puts a total into words, as in "12 coins"."""
+    for one in standings:
+        state.note(
+            rule,
+            one.seat,
+            words(
+                "{place}. {seat}: {total}.",
+                place=one.place,
+                seat=Seat(one.seat),
+                total=total(one.total),
+            ),
+        )
+
+
+def tell_winner(
+    state: State,
+    standings: Sequence[Standing],
+    *,
+    won: str,
+    tied: str,
+    shared: str,
+    tie: Callable[[int, int], Text],
+) -> None:
+    """Tell who has won, each way by its rule: by the total, by what breaks ties (`tie` says so of
+    the winner and the next), or several together."""
+    first = [one.seat for one in standings if one.place == 1]
+    if len(first) > 1:
+        winners = series(Seat(seat) for seat in first)
+        state.note(shared, -1, words("The victory is shared: {winners}.", winners=winners))
+    elif len(standings) > 1 and standings[1].total == standings[0].total:
+        state.note(tied, first[0], tie(first[0], standings[1].seat))
+    else:
+        state.note(won, first[0], words("{seat} wins.", seat=Seat(first[0])))
 
 
 def asked(state: State) -> list[Text]:

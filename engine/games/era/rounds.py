@@ -15,7 +15,7 @@ from engine.games.era.roll import Roll
 from engine.games.era.state import NO_FACE, Realm
 from engine.step import Automatic
 from engine.text import Seat, plural, words
-from engine.wording import series
+from engine.wording import series, tell_places, tell_winner
 
 
 @frozen
@@ -128,33 +128,20 @@ class EndGame(Automatic[Realm]):
         if state.story is None:
             return
         standings = scoring.standings(state)
-        for standing in standings:
-            state.note(
-                "ERA-12.15",
-                standing.seat,
-                plural(
-                    "{place}. {seat}: {n} point.",
-                    "{place}. {seat}: {n} points.",
-                    standing.total,
-                    place=standing.place,
-                    seat=Seat(standing.seat),
-                ),
-            )
+        tell_places(
+            state, "ERA-12.15", standings, lambda total: plural("{n} point", "{n} points", total)
+        )
         if state.is_solo:
             rank = state.box.rank(standings[0].total)
             state.note("ERA-15.17", 0, words("{seat} is {rank}.", seat=Seat(0), rank=rank.names))
         else:
-            _tell_winner(state)
-
-
-def _tell_winner(state: Realm) -> None:
-    standings = scoring.standings(state)
-    first = [standing.seat for standing in standings if standing.place == 1]
-    if len(first) > 1:
-        winners = series(Seat(seat) for seat in first)
-        state.note("ERA-12.16", -1, words("The victory is shared: {winners}.", winners=winners))
-    elif standings[1].total == standings[0].total:
-        message = words("{seat} wins the tie by the resources left.", seat=Seat(first[0]))
-        state.note("ERA-12.16", first[0], message)
-    else:
-        state.note("ERA-12.15", first[0], words("{seat} wins.", seat=Seat(first[0])))
+            tell_winner(
+                state,
+                standings,
+                won="ERA-12.15",
+                tied="ERA-12.16",
+                shared="ERA-12.16",
+                tie=lambda winner, _: words(
+                    "{seat} wins the tie by the resources left.", seat=Seat(winner)
+                ),
+            )

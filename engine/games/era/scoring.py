@@ -11,7 +11,7 @@ from attrs import frozen
 from engine.games.era.box import CATHEDRAL, GUILDHALL, MARKET, UNIVERSITY, Building, ScoreRow
 from engine.games.era.domain import Placement
 from engine.games.era.state import Realm
-from engine.sheet import Cell, Column, Row, Sheet, Standing
+from engine.sheet import Cell, Column, Row, Sheet, Standing, ranked
 from engine.text import Text, plural, verbatim, words
 from engine.wording import player
 
@@ -152,11 +152,7 @@ def tie_break(state: Realm, seat: int) -> tuple[int, ...]:
 def standings(state: Realm) -> list[Standing]:
     """Every seat's place; equals in all share the better place (ERA-12.15, ERA-12.16)."""
     ranks = {score.seat: (score.total, *tie_break(state, score.seat)) for score in scores(state)}
-    order = sorted(ranks, key=ranks.__getitem__, reverse=True)
-    return [
-        Standing(seat, 1 + sum(other > ranks[seat] for other in ranks.values()), ranks[seat][0])
-        for seat in order
-    ]
+    return ranked(ranks)
 
 
 # ---------------------------------------------------------------------- the score sheet

@@ -17,7 +17,7 @@ from engine.games.middle_ages.state import (
     TRIBUTE_PAID,
     Kingdom,
 )
-from engine.sheet import Cell, Column, Row, Sheet, Standing
+from engine.sheet import Cell, Column, Row, Sheet, Standing, ranked
 from engine.text import Text, plural, verbatim, words
 from engine.wording import player
 
@@ -50,11 +50,7 @@ def standings(state: Kingdom) -> list[Standing]:
     ranks: dict[int, Rank] = {
         seat: (total(state, seat), *tie_break(state, seat)) for seat in range(state.seats)
     }
-    order = sorted(ranks, key=ranks.__getitem__, reverse=True)
-    return [
-        Standing(seat, 1 + sum(other > ranks[seat] for other in ranks.values()), ranks[seat][0])
-        for seat in order
-    ]
+    return ranked(ranks)
 
 
 def sheets(state: Kingdom) -> list[Sheet]:

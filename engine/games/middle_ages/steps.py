@@ -27,7 +27,7 @@ from engine.games.middle_ages.state import (
 from engine.games.middle_ages.wording import face, tile_at, worked_formula
 from engine.step import Automatic, Chance, Decision, Place, Step
 from engine.text import Seat, Text, plural, words
-from engine.wording import series
+from engine.wording import series, tell_places, tell_winner
 
 STAY: Final = "stay"
 """The pick of a player who leaves the scout where it is, in hand or on its tile."""
@@ -926,34 +926,19 @@ class EndGame(Automatic[Kingdom]):
 
 def _tell_places(state: Kingdom) -> None:
     standings = scoring.standings(state)
-    for standing in standings:
-        state.note(
-            "MID-12.4",
-            standing.seat,
-            plural(
-                "{place}. {seat}: {n} coin.",
-                "{place}. {seat}: {n} coins.",
-                standing.total,
-                place=standing.place,
-                seat=Seat(standing.seat),
-            ),
-        )
-    first = [standing.seat for standing in standings if standing.place == 1]
-    if len(first) > 1:
-        winners = series(Seat(seat) for seat in first)
-        state.note("MID-12.6", -1, words("The victory is shared: {winners}.", winners=winners))
-    elif standings[1].total == standings[0].total:
-        type_, more, fewer = _decided_by(state, first[0], standings[1].seat)
-        tie = words(
+    tell_places(state, "MID-12.4", standings, lambda total: plural("{n} coin", "{n} coins", total))
+
+    def tie(winner: int, other: int) -> Text:
+        type_, more, fewer = _decided_by(state, winner, other)
+        return words(
             "{seat} wins the tie by tiles. {type}: {more} to {fewer}.",
-            seat=Seat(first[0]),
+            seat=Seat(winner),
             type=type_.names,
             more=more,
             fewer=fewer,
         )
-        state.note("MID-12.5", first[0], tie)
-    else:
-        state.note("MID-12.4", first[0], words("{seat} wins.", seat=Seat(first[0])))
+
+    tell_winner(state, standings, won="MID-12.4", tied="MID-12.5", shared="MID-12.6", tie=tie)
 
 
 def _decided_by(state: Kingdom, winner: int, other: int) -> tuple[PlotType, int, int]:
