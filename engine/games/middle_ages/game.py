@@ -11,6 +11,8 @@ from engine.games.middle_ages import scoring
 from engine.games.middle_ages.components import CHANGEABLE, MOST_PLAYERS, components
 from engine.games.middle_ages.describe import describe
 from engine.games.middle_ages.outlook import outlook
+from engine.games.middle_ages.rows import FillRow
+from engine.games.middle_ages.setup import DrawEvents, Placing
 from engine.games.middle_ages.state import (
     GAP,
     LEDGER_ENTRIES,
@@ -19,7 +21,6 @@ from engine.games.middle_ages.state import (
     STARTING,
     Kingdom,
 )
-from engine.games.middle_ages.steps import DrawEvents, FillRow, Placing
 from engine.sheet import Sheet, Standing
 from engine.text import Names, Text
 

@@ -16,12 +16,14 @@ from engine.chance import Dice
 from engine.event import Event, Header
 from engine.games.middle_ages.components import Components
 from engine.games.middle_ages.game import GAME
+from engine.games.middle_ages.rows import FillRow, RefillRow
+from engine.games.middle_ages.setup import DrawEvents, DrawScout
 from engine.games.middle_ages.state import (
     GAP,
     STARTING,
     Kingdom,
 )
-from engine.games.middle_ages.steps import DrawEvents, DrawScout, FillRow, MoveLord, RefillRow, Turn
+from engine.games.middle_ages.turn import MoveLord, Turn
 from engine.match import Match
 from engine.step import Automatic, Chance, Decision, Step
 

@@ -4,16 +4,11 @@ from __future__ import annotations
 
 from typing import Any
 
+from engine.games.middle_ages.ending import Reconstruct
+from engine.games.middle_ages.setup import PlaceLord
 from engine.games.middle_ages.state import GAP, NO_TOKEN, Kingdom
-from engine.games.middle_ages.steps import (
-    MoveLord,
-    PlaceCoinToken,
-    PlaceLord,
-    PlacePlotToken,
-    PlaceScout,
-    Reconstruct,
-    ReturnTile,
-)
+from engine.games.middle_ages.tokens import PlaceCoinToken, PlacePlotToken, PlaceScout, ReturnTile
+from engine.games.middle_ages.turn import MoveLord
 from engine.step import Decision
 
 PRINTED = {

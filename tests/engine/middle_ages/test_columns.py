@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from engine.games.middle_ages.state import ATTACKS, CHESTS, FARMERS, TRIBUTE
-from engine.games.middle_ages.steps import PlaceCoinToken, PlacePlotToken, ReturnTile
+from engine.games.middle_ages.tokens import PlaceCoinToken, PlacePlotToken, ReturnTile
 from tests.engine.middle_ages.positions import (
     Lord,
     asked,

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import pytest
 
+from engine.games.middle_ages.ending import EndGame, Reconstruct, ResolveEvent
 from engine.games.middle_ages.state import ATTACKS_PAID, EVENTS_PAID, PENALTY_PAID, TRIBUTE_PAID
-from engine.games.middle_ages.steps import EndGame, MoveLord, Reconstruct, ResolveEvent, ReturnTile
+from engine.games.middle_ages.tokens import ReturnTile
+from engine.games.middle_ages.turn import MoveLord
 from engine.step import Decision
 from tests.engine.middle_ages.positions import Lord, asked, fief, go_on, grave, table, turn, walk
 

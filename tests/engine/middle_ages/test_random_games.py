@@ -14,7 +14,8 @@ from engine.games.middle_ages import scoring
 from engine.games.middle_ages.components import components
 from engine.games.middle_ages.game import GAME
 from engine.games.middle_ages.state import GAP, NO_TOKEN, NOWHERE, Kingdom
-from engine.games.middle_ages.steps import MoveLord, PlaceScout, Turn
+from engine.games.middle_ages.tokens import PlaceScout
+from engine.games.middle_ages.turn import MoveLord, Turn
 from engine.match import Match
 from engine.step import Decision
 from tests.engine.middle_ages import slow_rules

@@ -7,23 +7,14 @@ from collections import Counter
 import pytest
 
 from engine import flow
+from engine.games.middle_ages.ending import EndGame, Reconstruct, ResolveEvent
 from engine.games.middle_ages.game import GAME
+from engine.games.middle_ages.rounds import Round
+from engine.games.middle_ages.rows import FillRow, RefillRow
+from engine.games.middle_ages.setup import DrawEvents, DrawScout
 from engine.games.middle_ages.state import GAP
-from engine.games.middle_ages.steps import (
-    DrawEvents,
-    DrawScout,
-    EndGame,
-    FillRow,
-    Income,
-    MoveLord,
-    PlaceCoinToken,
-    Reconstruct,
-    RefillRow,
-    ResolveEvent,
-    ReturnTile,
-    Round,
-    Turn,
-)
+from engine.games.middle_ages.tokens import PlaceCoinToken, ReturnTile
+from engine.games.middle_ages.turn import Income, MoveLord, Turn
 from engine.match import Match
 from engine.step import Chance, Decision
 from tests.engine.middle_ages.positions import (

@@ -5,9 +5,9 @@ from __future__ import annotations
 import pytest
 
 from engine.games.middle_ages import scoring
+from engine.games.middle_ages.ending import EndGame, ResolveEvent
 from engine.games.middle_ages.game import GAME
 from engine.games.middle_ages.state import PENALTY_PAID
-from engine.games.middle_ages.steps import EndGame, ResolveEvent
 from engine.sheet import Sheet
 from engine.text import Text
 from tests.engine.middle_ages.positions import Lord, go_on, noted, table, turn, walk

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from engine.games.middle_ages.steps import MoveLord, PlaceScout
+from engine.games.middle_ages.tokens import PlaceScout
+from engine.games.middle_ages.turn import MoveLord
 from tests.engine.middle_ages.positions import (
     Lord,
     asked,

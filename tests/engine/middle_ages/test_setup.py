@@ -8,14 +8,10 @@ import pytest
 
 from engine.errors import IllegalPick
 from engine.games.middle_ages.game import GAME
-from engine.games.middle_ages.steps import (
-    DrawEvents,
-    DrawScout,
-    FillRow,
-    MoveLord,
-    PlaceLord,
-    Round,
-)
+from engine.games.middle_ages.rounds import Round
+from engine.games.middle_ages.rows import FillRow
+from engine.games.middle_ages.setup import DrawEvents, DrawScout, PlaceLord
+from engine.games.middle_ages.turn import MoveLord
 from engine.match import Match
 from tests.engine.middle_ages.positions import kingdom, row, sizes, walk
 

@@ -7,7 +7,7 @@ from itertools import product
 import pytest
 
 from engine.games.middle_ages.components import components
-from engine.games.middle_ages.steps import PlaceCoinToken, PlacePlotToken
+from engine.games.middle_ages.tokens import PlaceCoinToken, PlacePlotToken
 from tests.engine.middle_ages.positions import Lord, asked, go_on, noted, table, turn
 
 TYPES = [type_.id for type_ in components().types]

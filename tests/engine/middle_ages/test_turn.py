@@ -5,7 +5,8 @@ from __future__ import annotations
 import pytest
 
 from engine.errors import IllegalPick, NotYourTurn
-from engine.games.middle_ages.steps import Income, MoveLord, PlaceCoinToken, PlaceScout, Turn
+from engine.games.middle_ages.tokens import PlaceCoinToken, PlaceScout
+from engine.games.middle_ages.turn import Income, MoveLord, Turn
 from engine.match import Match
 from tests.engine.middle_ages.positions import (
     Lord,

@@ -4,15 +4,10 @@ from __future__ import annotations
 
 import pytest
 
+from engine.games.middle_ages.ending import EndGame, ResolveEvent
+from engine.games.middle_ages.rows import RefillRow
 from engine.games.middle_ages.scoring import standings
-from engine.games.middle_ages.steps import (
-    EndGame,
-    PlacePlotToken,
-    PlaceScout,
-    RefillRow,
-    ResolveEvent,
-    ReturnTile,
-)
+from engine.games.middle_ages.tokens import PlacePlotToken, PlaceScout, ReturnTile
 from engine.match import Match
 from tests.engine.middle_ages.positions import (
     Lord,

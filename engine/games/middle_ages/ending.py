@@ -1,0 +1,118 @@
+"""Events, and the end of the game (MID-11, MID-12)."""
+
+from __future__ import annotations
+
+from typing import ClassVar
+
+from attrs import frozen
+
+from engine.games.middle_ages import events, scoring
+from engine.games.middle_ages.components import EventCard, PlotType
+from engine.games.middle_ages.state import (
+    NOWHERE,
+    PENALTY_PAID,
+    Kingdom,
+)
+from engine.games.middle_ages.tokens import FromGraveyard
+from engine.step import Automatic
+from engine.text import Seat, Text, plural, words
+from engine.wording import tell_places, tell_winner
+
+
+@frozen
+class ResolveEvent(Automatic[Kingdom]):
+    """The leftmost event card that lies face up happens to every player (MID-11.1, MID-11.2)."""
+
+    rules: ClassVar[tuple[str, ...]] = ("MID-11.1", "MID-11.2")
+
+    slot: int
+
+    def run(self, state: Kingdom) -> None:
+        """Carry it out at once, or ask the players one after another."""
+        event = state.box.events[state.events[self.slot]]
+        state.events_resolved = self.slot + 1
+        if state.story is not None:
+            state.note("MID-11.1", -1, words("Event: {event}.", event=event.names))
+        at_once = events.AT_ONCE.get(event.kind)
+        if at_once is None:
+            _reconstruct(state, event)
+            return
+        for seat in range(state.seats):
+            at_once(state, seat, event)
+
+
+@frozen
+class Reconstruct(FromGraveyard):
+    """D7: the event Reconstruction returns a tile of the graveyard (MID-11.17)."""
+
+    rules: ClassVar[tuple[str, ...]] = ("MID-11.17", "MID-13.2", "MID-8.4")
+
+    seat: int
+
+
+def _reconstruct(state: Kingdom, event: EventCard) -> None:
+    """Everybody with a graveyard chooses, in the turn order of the next round (MID-13.2)."""
+    last = state.next_row == NOWHERE
+    order = state.order if last else state.turn_order(state.next_row)
+    for seat in order:
+        if not state.graveyards[seat]:
+            state.note(
+                events.RULES[event.id],
+                seat,
+                words("{seat} has no tile to return.", seat=Seat(seat)),
+            )
+    state.push(*[Reconstruct(seat) for seat in order if state.graveyards[seat]])
+
+
+@frozen
+class EndGame(Automatic[Kingdom]):
+    """Empty columns cost coins; the richest player wins (MID-12)."""
+
+    rules: ClassVar[tuple[str, ...]] = ("MID-12.2", "MID-12.4", "MID-12.5")
+
+    def run(self, state: Kingdom) -> None:
+        """Take the penalties and rank the players."""
+        for seat in range(state.seats):
+            empty = state.empty_columns(seat)
+            paid = state.pay(seat, scoring.penalty(state, seat), PENALTY_PAID)
+            if state.story is not None:
+                state.note(
+                    "MID-12.2",
+                    seat,
+                    plural(
+                        "{seat} pays {paid} for {n} empty column.",
+                        "{seat} pays {paid} for {n} empty columns.",
+                        empty,
+                        seat=Seat(seat),
+                        paid=plural("{n} coin", "{n} coins", paid),
+                    ),
+                )
+        state.over = True
+        if state.story is not None:
+            _tell_places(state)
+
+
+def _tell_places(state: Kingdom) -> None:
+    standings = scoring.standings(state)
+    tell_places(state, "MID-12.4", standings, lambda total: plural("{n} coin", "{n} coins", total))
+
+    def tie(winner: int, other: int) -> Text:
+        type_, more, fewer = _decided_by(state, winner, other)
+        return words(
+            "{seat} wins the tie by tiles. {type}: {more} to {fewer}.",
+            seat=Seat(winner),
+            type=type_.names,
+            more=more,
+            fewer=fewer,
+        )
+
+    tell_winner(state, standings, won="MID-12.4", tied="MID-12.5", shared="MID-12.6", tie=tie)
+
+
+def _decided_by(state: Kingdom, winner: int, other: int) -> tuple[PlotType, int, int]:
+    """The first type in the order of the tie-break in which they differ, and both counts."""
+    return next(
+        (state.box.types[type_], state.count(winner, type_), state.count(other, type_))
+        for type_ in state.box.tie_break
+        if state.count(winner, type_) != state.count(other, type_)
+    )

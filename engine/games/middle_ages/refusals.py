@@ -1,0 +1,39 @@
+"""What a pick cannot name, by the rules that say so."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from engine.errors import Refusal
+from engine.games.middle_ages.state import (
+    Kingdom,
+)
+from engine.step import Place
+from engine.text import Seat, Text, words
+
+
+def index_of(index: Any, name: Any) -> int | None:
+    """The number of what has that name; None where nothing has."""
+    found: int | None = index.get(name) if isinstance(name, str) else None
+    return found
+
+
+def type_name(state: Kingdom, name: str) -> Text:
+    """The name of a type by its id."""
+    return words("{type}", type=state.box.types[state.box.type_index[name]].names)
+
+
+def no_such_position(state: Kingdom, rule: str) -> Refusal:
+    """A position that no row has."""
+    return Refusal(rule, words("The positions of a row are 1 to {n}.", n=state.width))
+
+
+def foreign_column(place: Place) -> Refusal:
+    """A column of somebody else's fief."""
+    owner = Seat(int(place[1]))
+    return Refusal("MID-7.2", words("That column belongs to {seat}.", seat=owner))
+
+
+def no_such_column(rule: str) -> Refusal:
+    """A column that no fief has."""
+    return Refusal(rule, words("There is no such column."))

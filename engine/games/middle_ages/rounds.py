@@ -1,0 +1,82 @@
+"""The round, from its turns to the row that is refilled (MID-3)."""
+
+from __future__ import annotations
+
+from typing import ClassVar, Final
+
+from attrs import frozen
+
+from engine.games.middle_ages.ending import EndGame, ResolveEvent
+from engine.games.middle_ages.rows import RefillRow
+from engine.games.middle_ages.state import (
+    GAP,
+    Kingdom,
+)
+from engine.games.middle_ages.turn import TURNS
+from engine.step import Automatic
+from engine.text import Seat, words
+from engine.wording import series
+
+
+@frozen
+class Round(Automatic[Kingdom]):
+    """A round begins: the tile without a lord is discarded, the turn order is set (MID-3.2)."""
+
+    rules: ClassVar[tuple[str, ...]] = ("MID-3.2", "MID-3.3", "MID-3.5")
+
+    def run(self, state: Kingdom) -> None:
+        """Discard, and put turns, refill and event on the agenda."""
+        state.begin_round(state.round + 1)
+        if state.story is not None:
+            state.note(
+                "MID-3.1",
+                -1,
+                words(
+                    "Round {round} of {rounds}: row {row} is resolved.",
+                    round=state.round,
+                    rounds=len(state.box.rounds),
+                    row=state.row + 1,
+                ),
+            )
+        state.order = sorted(range(state.seats), key=state.lord_at.__getitem__)
+        _discard_unclaimed(state, state.row)
+        if state.story is not None:
+            order = series(Seat(seat) for seat in state.order)
+            state.note("MID-3.5", -1, words("Turn order: {order}.", order=order))
+        state.push(*[TURNS[seat] for seat in state.order], _END_OF_ROUND)
+
+
+@frozen
+class EndOfRound(Automatic[Kingdom]):
+    """After the last turn: refill, event, next round or the end of the game (MID-3.2)."""
+
+    rules: ClassVar[tuple[str, ...]] = ("MID-3.2", "MID-3.9", "MID-11.1", "MID-12.1")
+
+    def run(self, state: Kingdom) -> None:
+        """Put on the agenda what this round brings."""
+        plan = state.plan
+        state.active = -1
+        state.push(_ROUND if state.round < len(state.box.rounds) else EndGame())
+        if plan.event_slot is not None:
+            state.push(ResolveEvent(plan.event_slot))
+        if plan.refill:
+            state.push(RefillRow(plan.row))
+
+
+def _discard_unclaimed(state: Kingdom, row: int) -> None:
+    """The one tile of the row without a lord goes to the discard pile (MID-3.3)."""
+    at = next(at for at in range(state.width) if at not in state.lord_at)
+    tile = state.display[row][at]
+    state.display[row][at] = GAP
+    state.discard.append(tile)
+    if state.story is not None:
+        state.note(
+            "MID-3.3",
+            -1,
+            words("Nobody claims {tile}: it is discarded.", tile=state.box.tiles[tile]),
+        )
+
+
+_ROUND: Final = Round()
+
+_END_OF_ROUND: Final = EndOfRound()

@@ -1,0 +1,97 @@
+"""Rows of the display: tiles drawn one after another, in setting up and at the end of a round."""
+
+from __future__ import annotations
+
+from typing import Any, ClassVar
+
+from attrs import frozen
+
+from engine.chance import Dice
+from engine.games.middle_ages.components import ORANGE
+from engine.games.middle_ages.refusals import index_of
+from engine.games.middle_ages.state import (
+    Kingdom,
+)
+from engine.games.middle_ages.wording import face
+from engine.step import Chance
+from engine.text import Text, words
+from engine.wording import series
+
+
+class _LayRow(Chance[Kingdom, tuple[str, ...]]):
+    """Tiles drawn one after another for a row; the outcome holds them as they were drawn."""
+
+    __slots__ = ()
+
+    row: int
+
+    def sample(self, state: Kingdom, dice: Dice) -> tuple[str, ...]:
+        """A fair draw: from one stack after the other, at last from the discard pile."""
+        drawn: list[int] = []
+        wanted = state.width
+        for stack in (*state.stacks, state.discard):
+            if stack:
+                drawn += dice.draw(stack, min(wanted - len(drawn), len(stack)))
+                if len(drawn) == wanted:
+                    break
+        tiles = state.box.tiles
+        return tuple([tiles[tile].id for tile in drawn])
+
+    def check(self, state: Kingdom, outcome: Any) -> Text | None:
+        """Whether the tiles could be drawn in this order."""
+        if not isinstance(outcome, tuple) or len(outcome) != state.width:
+            return words("A row has {n} tiles.", n=state.width)
+        drawn = [index_of(state.box.tile_index, name) for name in outcome]
+        if None in drawn or len(set(drawn)) != len(drawn):
+            return words("These are not different tiles of this game.")
+        rest = list(drawn)
+        for stack in (*state.stacks, state.discard):
+            first, rest = rest[: len(stack)], rest[len(stack) :]
+            if not set(first) <= set(stack):
+                return words("Not all of these tiles could be drawn.")
+        return None
+
+    def apply(self, state: Kingdom, outcome: tuple[str, ...]) -> None:
+        """Lay the tiles from left to right in the order of their numbers (MID-2.5)."""
+        box = state.box
+        tiles = tuple([box.tile_index[name] for name in outcome])
+        reshuffled = state.take_from_stacks(tiles)
+        row = state.display[self.row] = sorted(tiles, key=box.tile_number.__getitem__)
+        if state.story is not None:
+            if reshuffled:
+                state.note(
+                    "MID-10.4" if ORANGE not in box.stacks_used[state.seats] else "MID-10.6",
+                    -1,
+                    words("The stacks are empty: the discard pile becomes a new stack."),
+                )
+            state.note(
+                self.rules[0],
+                -1,
+                words(
+                    "Row {row} is laid: {tiles}.",
+                    row=self.row + 1,
+                    tiles=series(face(box.tiles[tile]) for tile in row),
+                ),
+            )
+
+    def barrier(self) -> Text:
+        """The tiles were seen."""
+        return words("New tiles have been revealed since.")
+
+
+@frozen
+class FillRow(_LayRow):
+    """A row of the display is laid for the first time (MID-2.4 to 2.6)."""
+
+    rules: ClassVar[tuple[str, ...]] = ("MID-2.4", "MID-2.5", "MID-2.6")
+
+    row: int
+
+
+@frozen
+class RefillRow(_LayRow):
+    """The row that was resolved is laid anew (MID-10.1)."""
+
+    rules: ClassVar[tuple[str, ...]] = ("MID-10.1", "MID-2.5", "MID-10.7")
+
+    row: int

@@ -1,0 +1,166 @@
+"""Setting up: events, scouts and lords (MID-2)."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any, ClassVar
+
+from attrs import frozen
+
+from engine.chance import Dice
+from engine.errors import Refusal
+from engine.games.middle_ages.refusals import index_of, no_such_position
+from engine.games.middle_ages.rounds import Round
+from engine.games.middle_ages.state import (
+    NOWHERE,
+    Kingdom,
+)
+from engine.games.middle_ages.wording import face, tile_at
+from engine.step import Automatic, Chance, Decision, Place
+from engine.text import Seat, Text, words
+from engine.wording import series
+
+
+@frozen
+class DrawEvents(Chance[Kingdom, tuple[str, ...]]):
+    """The event cards of this game are drawn and laid face up, slot 1 first (MID-2.7)."""
+
+    rules: ClassVar[tuple[str, ...]] = ("MID-2.7",)
+
+    def sample(self, state: Kingdom, dice: Dice) -> tuple[str, ...]:
+        """A fair draw."""
+        drawn = dice.draw(state.box.events, state.box.events_drawn)
+        return tuple(event.id for event in drawn)
+
+    def check(self, state: Kingdom, outcome: Any) -> Text | None:
+        """As many different cards as there are slots."""
+        right = (
+            isinstance(outcome, tuple)
+            and len(outcome) == state.box.events_drawn
+            and len(set(outcome)) == len(outcome)
+            and all(index_of(state.box.event_index, name) is not None for name in outcome)
+        )
+        return None if right else words("These are not {n} events.", n=state.box.events_drawn)
+
+    def apply(self, state: Kingdom, outcome: tuple[str, ...]) -> None:
+        """Lay them out."""
+        state.events = [state.box.event_index[name] for name in outcome]
+        if state.story is not None:
+            cards = series(state.box.events[event].names for event in state.events)
+            state.note("MID-2.7", -1, words("The events of this game: {events}.", events=cards))
+
+    def barrier(self) -> Text:
+        """The cards were seen."""
+        return words("The events have been revealed since.")
+
+
+@frozen
+class Placing(Automatic[Kingdom]):
+    """The scouts are drawn one by one, and each owner places the lord (MID-2.9)."""
+
+    rules: ClassVar[tuple[str, ...]] = ("MID-2.9", "MID-2.11")
+
+    def run(self, state: Kingdom) -> None:
+        """The next one; the first round when all lords stand."""
+        waiting = _not_placed(state)
+        if len(waiting) > 1:
+            state.push(DrawScout())
+        elif waiting:
+            _ask_to_place(state, waiting[0])
+        else:
+            state.active = -1
+            if state.story is not None:
+                state.note("MID-2.11", -1, words("All scouts go back to their owners."))
+            state.push(Round())
+
+
+@frozen
+class DrawScout(Chance[Kingdom, int]):
+    """One of the scouts left is drawn: its owner is the next to place the lord (MID-2.9)."""
+
+    rules: ClassVar[tuple[str, ...]] = ("MID-2.9",)
+
+    def sample(self, state: Kingdom, dice: Dice) -> int:
+        """A fair draw."""
+        return dice.pick(_not_placed(state))
+
+    def check(self, state: Kingdom, outcome: Any) -> Text | None:
+        """A seat whose lord is not placed yet."""
+        if type(outcome) is int and outcome in _not_placed(state):
+            return None
+        return words("No such scout is left to draw.")
+
+    def apply(self, state: Kingdom, outcome: int) -> None:
+        """Its owner places the lord."""
+        if state.story is not None:
+            state.note(
+                "MID-2.9", outcome, words("The scout of {seat} is drawn.", seat=Seat(outcome))
+            )
+        _ask_to_place(state, outcome)
+
+    def barrier(self) -> Text:
+        """The name was seen."""
+        return words("The next scout has been drawn since.")
+
+
+@frozen
+class PlaceLord(Decision[Kingdom, int]):
+    """D1: on which tile of row 1 the lord starts (MID-2.10)."""
+
+    rules: ClassVar[tuple[str, ...]] = ("MID-2.10", "MID-2.9", "MID-2.11", "MID-3.5", "MID-3.3")
+
+    seat: int
+
+    def options(self, state: Kingdom) -> Sequence[int]:
+        """The positions of row 1 without a lord."""
+        return [at + 1 for at in range(state.width) if at not in state.lord_at]
+
+    def apply(self, state: Kingdom, pick: int) -> None:
+        """Place it."""
+        state.lord_row[self.seat], state.lord_at[self.seat] = 0, pick - 1
+        if state.story is not None:
+            state.note(
+                "MID-2.10",
+                self.seat,
+                words(
+                    "{seat} places the lord: {tile}.",
+                    seat=Seat(self.seat),
+                    tile=tile_at(state, 0, pick - 1),
+                ),
+            )
+
+    def question(self, state: Kingdom) -> Text:
+        """Where to start."""
+        return words("On which tile of row 1 do you place your lord?")
+
+    def label(self, state: Kingdom, chosen: tuple[Any, ...]) -> Text:
+        """The tile; the question names the row."""
+        return face(state.box.tiles[state.display[0][chosen[-1] - 1]])
+
+    def target(self, state: Kingdom, chosen: tuple[Any, ...]) -> Place:
+        """The place in the display."""
+        return ("display", 1, chosen[-1])
+
+    def refuse(self, state: Kingdom, pick: Any) -> Refusal:
+        """No such position, or another lord there."""
+        if type(pick) is int and 1 <= pick <= state.width:
+            other = state.lord_on(0, pick - 1)
+            return Refusal("MID-2.10", words("The lord of {seat} is there.", seat=Seat(other)))
+        return no_such_position(state, "MID-2.10")
+
+    def refuse_place(self, state: Kingdom, chosen: tuple[Any, ...], place: Place) -> Refusal | None:
+        """Another row, or what stands against a place of this one."""
+        if place[0] != "display":
+            return None
+        if place[1] != 1:
+            return Refusal("MID-2.10", words("The lords start in row 1."))
+        return self.refuse(state, place[2])
+
+
+def _ask_to_place(state: Kingdom, seat: int) -> None:
+    state.begin_turn(seat)
+    state.push(PlaceLord(seat), Placing())
+
+
+def _not_placed(state: Kingdom) -> list[int]:
+    return [seat for seat in range(state.seats) if state.lord_row[seat] == NOWHERE]

@@ -1,0 +1,378 @@
+"""The choices that effects ask for: tiles of the graveyard, the scout, tokens (MID-5 to MID-7).
+
+Decisions are those of the rules' table. Picks and outcomes are ids and numbers counted from 1.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from typing import Any, ClassVar, Final
+
+from attrs import frozen
+
+from engine.errors import Refusal
+from engine.games.middle_ages.components import PlotType
+from engine.games.middle_ages.effects import attack, gain_per_symbol, take_tribute
+from engine.games.middle_ages.refusals import foreign_column, index_of, no_such_column, type_name
+from engine.games.middle_ages.state import (
+    GAP,
+    NO_TOKEN,
+    NOWHERE,
+    Kingdom,
+)
+from engine.games.middle_ages.wording import face, tile_at
+from engine.step import Decision, Place, Step
+from engine.text import Seat, Text, words
+
+STAY: Final = "stay"
+"""The pick of a player who leaves the scout where it is, in hand or on its tile."""
+
+
+class FromGraveyard(Decision[Kingdom, str]):
+    """Which tile of the graveyard returns to the fief."""
+
+    __slots__ = ()
+
+    def options(self, state: Kingdom) -> Sequence[str]:
+        """The tiles of the own graveyard."""
+        return [state.box.tiles[tile].id for tile in state.graveyards[self.seat]]
+
+    def apply(self, state: Kingdom, pick: str) -> None:
+        """Put it back; it brings neither effect nor income of its own."""
+        tile = state.box.tile_index[pick]
+        state.return_tile(self.seat, tile)
+        if state.story is not None:
+            state.note(
+                self.rules[0],
+                self.seat,
+                words(
+                    "{tile} returns from the graveyard of {seat}.",
+                    tile=face(state.box.tiles[tile]),
+                    seat=Seat(self.seat),
+                ),
+            )
+
+    def question(self, state: Kingdom) -> Text:
+        """Which one."""
+        return words("Which tile of your graveyard returns to your fief?")
+
+    def label(self, state: Kingdom, chosen: tuple[Any, ...]) -> Text:
+        """The tile with its symbols."""
+        return face(state.box.tile(chosen[-1]))
+
+    def target(self, state: Kingdom, chosen: tuple[Any, ...]) -> Place:
+        """The tile in the graveyard."""
+        return ("grave", self.seat, chosen[-1])
+
+    def refuse(self, state: Kingdom, pick: Any) -> Refusal:
+        """No tile of the own graveyard, or none at all."""
+        if pick in (STAY, "pass", ""):
+            return Refusal(self.rules[0], words("A tile must return: you cannot decline."))
+        return Refusal(self.rules[0], words("That tile is not in your graveyard."))
+
+    def refuse_place(self, state: Kingdom, chosen: tuple[Any, ...], place: Place) -> Refusal | None:
+        """Another player's graveyard."""
+        return self.refuse(state, place[2]) if place[0] == "grave" else None
+
+
+@frozen
+class ReturnTile(FromGraveyard):
+    """D4: the village returns a tile of the graveyard (MID-5.7 to 5.10)."""
+
+    rules: ClassVar[tuple[str, ...]] = ("MID-5.7", "MID-5.8", "MID-5.9", "MID-5.10", "MID-5.11")
+
+    seat: int
+
+
+def _return_from_graveyard(state: Kingdom, seat: int, _: PlotType) -> Step | None:
+    if state.graveyards[seat]:
+        return ReturnTile(seat)
+    if state.story is not None:
+        state.note("MID-5.10", seat, words("{seat} has no tile to return.", seat=Seat(seat)))
+    return None
+
+
+@frozen
+class PlaceScout(Decision[Kingdom, Any]):
+    """D3: which tile the scout reserves, or `stay` (MID-6.1 to 6.9)."""
+
+    rules: ClassVar[tuple[str, ...]] = (
+        "MID-6.2",
+        "MID-6.3",
+        "MID-6.4",
+        "MID-6.5",
+        "MID-6.7",
+        "MID-6.9",
+    )
+
+    seat: int
+
+    def options(self, state: Kingdom) -> Sequence[Any]:
+        """The tiles without a scout in rows where no lord stands, and `stay`."""
+        scouted = set(zip(state.scout_row, state.scout_at, strict=True))
+        picks: list[Any] = [
+            (row + 1, at + 1)
+            for row in _rows_to_scout(state)
+            for at in range(state.seats + 1)
+            if (row, at) not in scouted
+        ]
+        picks.append(STAY)
+        return picks
+
+    def apply(self, state: Kingdom, pick: Any) -> None:
+        """Place it, or leave it."""
+        seat = self.seat
+        if pick == STAY:
+            if state.story is not None:
+                state.note(
+                    "MID-6.9", seat, words("{seat} leaves the scout as it is.", seat=Seat(seat))
+                )
+            return
+        row, position = pick
+        state.scout_row[seat], state.scout_at[seat] = row - 1, position - 1
+        if state.story is not None:
+            state.note(
+                "MID-6.4",
+                seat,
+                words(
+                    "The scout of {seat} reserves {tile}.",
+                    seat=Seat(seat),
+                    tile=tile_at(state, row - 1, position - 1),
+                ),
+            )
+
+    def question(self, state: Kingdom) -> Text:
+        """Which tile."""
+        return words("Which tile does your scout reserve?")
+
+    def label(self, state: Kingdom, chosen: tuple[Any, ...]) -> Text:
+        """The tile with its place, or that the scout stays."""
+        pick = chosen[-1]
+        if pick != STAY:
+            row, position = pick
+            return words(
+                "row {row}, {position}: {tile}",
+                row=row,
+                position=position,
+                tile=face(state.box.tiles[state.display[row - 1][position - 1]]),
+            )
+        if state.scout_row[self.seat] == NOWHERE:
+            return words("Keep the scout in hand")
+        return words("Leave the scout on its tile")
+
+    def target(self, state: Kingdom, chosen: tuple[Any, ...]) -> Place | None:
+        """The place in the display; staying has none."""
+        pick = chosen[-1]
+        return None if pick == STAY else ("display", *pick)
+
+    def refuse(self, state: Kingdom, pick: Any) -> Refusal:
+        """The first thing that stands against the place."""
+        if not (isinstance(pick, tuple) and len(pick) == 2 and all(type(n) is int for n in pick)):
+            return Refusal("MID-6.2", words("Choose a tile of the display, or stay."))
+        row, at = pick[0] - 1, pick[1] - 1
+        if not (0 <= row < state.box.rows and 0 <= at < state.width) or (
+            state.display[row][at] == GAP
+        ):
+            return Refusal("MID-6.3", words("There is no tile."))
+        if row == state.lord_row[self.seat]:
+            return Refusal("MID-6.3", words("Your lord stands in that row."))
+        lord, scout = state.lord_on(row, at), state.scout_on(row, at)
+        if lord >= 0:
+            return Refusal("MID-6.3", words("The lord of {seat} is there.", seat=Seat(lord)))
+        if scout == self.seat:
+            return Refusal("MID-6.9", words("Your scout stands there already."))
+        return Refusal(
+            "MID-6.3", words("The scout of {seat} reserves that tile.", seat=Seat(scout))
+        )
+
+    def refuse_place(self, state: Kingdom, chosen: tuple[Any, ...], place: Place) -> Refusal | None:
+        """What stands against a place of the display."""
+        return self.refuse(state, place[1:]) if place[0] == "display" else None
+
+
+def _rows_to_scout(state: Kingdom) -> list[int]:
+    """The rows still laid that are neither resolved now nor entered now (MID-6.3, MID-6.7)."""
+    return [
+        row
+        for row in range(state.box.rows)
+        if row != state.row and row != state.next_row and state.display[row][0] != GAP
+    ]
+
+
+def _place_scout(state: Kingdom, seat: int, _: PlotType) -> Step | None:
+    """The scout is placed after the lord has moved (MID-6.1), unless no row has a target.
+
+    A row still laid always has one: it has more tiles than there are scouts."""
+    if _rows_to_scout(state):
+        return PlaceScout(seat)
+    if state.story is not None:
+        state.note("MID-6.7", seat, words("The scout of {seat} finds no tile.", seat=Seat(seat)))
+    return None
+
+
+@frozen
+class PlaceCoinToken(Decision[Kingdom, str]):
+    """D5: on which column the coin token goes (MID-5.23, MID-7.1 to 7.3)."""
+
+    rules: ClassVar[tuple[str, ...]] = ("MID-5.23", "MID-7.1", "MID-7.2", "MID-7.3", "MID-7.6")
+
+    seat: int
+
+    def options(self, state: Kingdom) -> Sequence[str]:
+        """The own columns without a coin token."""
+        tokens = state.coin_tokens[self.seat]
+        return [column.id for column in state.box.types if not tokens[column.index]]
+
+    def apply(self, state: Kingdom, pick: str) -> None:
+        """Put it there."""
+        column = state.box.types[state.box.type_index[pick]]
+        state.coin_tokens_left -= 1
+        state.coin_tokens[self.seat][column.index] = 1
+        if state.story is not None:
+            state.note(
+                "MID-5.23",
+                self.seat,
+                words(
+                    "{seat} places a coin token. Column: {column}.",
+                    seat=Seat(self.seat),
+                    column=column.names,
+                ),
+            )
+
+    def question(self, state: Kingdom) -> Text:
+        """Which column."""
+        return words("On which of your columns do you put the coin token?")
+
+    def label(self, state: Kingdom, chosen: tuple[Any, ...]) -> Text:
+        """The column."""
+        return type_name(state, chosen[-1])
+
+    def target(self, state: Kingdom, chosen: tuple[Any, ...]) -> Place:
+        """The column of the own fief."""
+        return ("column", self.seat, state.box.type_index[chosen[-1]])
+
+    def refuse(self, state: Kingdom, pick: Any) -> Refusal:
+        """No such column, or a coin token on it."""
+        if index_of(state.box.type_index, pick) is None:
+            return no_such_column("MID-7.2")
+        return Refusal("MID-7.1", words("There is a coin token on that column already."))
+
+    def refuse_place(self, state: Kingdom, chosen: tuple[Any, ...], place: Place) -> Refusal | None:
+        """Another player's column, or one with a coin token."""
+        if place[0] != "column":
+            return None
+        if place[1] != self.seat:
+            return foreign_column(place)
+        return self.refuse(state, state.box.types[int(place[2])].id)
+
+
+@frozen
+class PlacePlotToken(Decision[Kingdom, tuple[str, str]]):
+    """D6: which plot token is taken and on which column it goes (MID-5.25, MID-7.4, MID-7.5)."""
+
+    rules: ClassVar[tuple[str, ...]] = ("MID-5.25", "MID-7.4", "MID-7.5", "MID-7.1", "MID-7.2")
+    parts: ClassVar[int] = 2
+
+    seat: int
+
+    def options(self, state: Kingdom) -> Sequence[tuple[str, str]]:
+        """The tokens in the supply, each with the own columns where it may go."""
+        return list(self._pairs(state))
+
+    def can_be_made(self, state: Kingdom) -> bool:
+        """Whether any token may go anywhere (MID-7.8)."""
+        return next(self._pairs(state), None) is not None
+
+    def _pairs(self, state: Kingdom) -> Iterator[tuple[str, str]]:
+        tokens, left = state.plot_tokens[self.seat], state.plot_tokens_left
+        return (
+            pair
+            for token, column, pair in state.box.token_places
+            if left[token] and tokens[column] == NO_TOKEN
+        )
+
+    def apply(self, state: Kingdom, pick: tuple[str, str]) -> None:
+        """Take it and put it there."""
+        token, column = (state.box.types[state.box.type_index[name]] for name in pick)
+        state.plot_tokens_left[token.index] -= 1
+        state.plot_tokens[self.seat][column.index] = token.index
+        if state.story is not None:
+            state.note(
+                "MID-5.25",
+                self.seat,
+                words(
+                    "{seat} places a plot token: {token}. Column: {column}.",
+                    seat=Seat(self.seat),
+                    token=token.names,
+                    column=column.names,
+                ),
+            )
+
+    def question(self, state: Kingdom) -> Text:
+        """Which token, which column."""
+        return words("Which plot token do you take, and on which of your columns do you put it?")
+
+    def label(self, state: Kingdom, chosen: tuple[Any, ...]) -> Text:
+        """The token, then the column."""
+        return type_name(state, chosen[-1])
+
+    def target(self, state: Kingdom, chosen: tuple[Any, ...]) -> Place:
+        """The token in the supply, then the column of the own fief."""
+        if len(chosen) == 1:
+            return ("token", chosen[0])
+        return ("column", self.seat, state.box.type_index[chosen[-1]])
+
+    def refuse(self, state: Kingdom, pick: Any) -> Refusal:
+        """The first thing that stands against the token or its column."""
+        parts = pick if isinstance(pick, tuple) else (pick,)
+        known = [index_of(state.box.type_index, name) for name in parts]
+        token = known[0] if known else None
+        if token is None:
+            return Refusal("MID-5.25", words("There is no such plot token."))
+        if not state.plot_tokens_left[token]:
+            return Refusal("MID-7.7", words("That plot token has been taken."))
+        column = known[1] if len(known) == 2 else None
+        if column is None:
+            return no_such_column("MID-7.2")
+        if state.plot_tokens[self.seat][column] != NO_TOKEN:
+            return Refusal("MID-7.1", words("There is a plot token on that column already."))
+        return Refusal("MID-7.5", words("That column counts this type already."))
+
+    def refuse_place(self, state: Kingdom, chosen: tuple[Any, ...], place: Place) -> Refusal | None:
+        """A token that is gone; then another player's column or one where it may not go."""
+        if place[0] == "token" and not chosen:
+            return self.refuse(state, (place[1],))
+        if place[0] != "column" or not chosen:
+            return None
+        if place[1] != self.seat:
+            return foreign_column(place)
+        return self.refuse(state, (*chosen, state.box.types[int(place[2])].id))
+
+
+def _take_coin_token(state: Kingdom, seat: int, _: PlotType) -> Step | None:
+    if state.coin_tokens_left and 0 in state.coin_tokens[seat]:
+        return PlaceCoinToken(seat)
+    return _no_token(state, seat)
+
+
+def _take_plot_token(state: Kingdom, seat: int, _: PlotType) -> Step | None:
+    choice = PlacePlotToken(seat)
+    return choice if choice.can_be_made(state) else _no_token(state, seat)
+
+
+def _no_token(state: Kingdom, seat: int) -> Step | None:
+    state.note("MID-7.8", seat, words("{seat} can place no token.", seat=Seat(seat)))
+    return None
+
+
+EFFECTS: Final[dict[str, Callable[[Kingdom, int, PlotType], Step | None]]] = {
+    "gain_per_symbol": gain_per_symbol,
+    "take_from_players_with_fewer": take_tribute,
+    "return_from_graveyard": _return_from_graveyard,
+    "place_scout": _place_scout,
+    "attack_players_with_fewer": attack,
+    "take_coin_token": _take_coin_token,
+    "take_plot_token": _take_plot_token,
+}
+"""What each kind of effect does, and what it then asks its player: None where it asks nothing or
+is skipped (MID-4.9)."""

@@ -1,0 +1,194 @@
+"""The turn: a lord moves, takes a tile and brings in its income (MID-4)."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any, ClassVar, Final
+
+from attrs import frozen
+
+from engine.errors import Refusal
+from engine.games.middle_ages.components import MOST_PLAYERS
+from engine.games.middle_ages.refusals import no_such_position
+from engine.games.middle_ages.state import (
+    GAP,
+    INCOME,
+    NOWHERE,
+    Kingdom,
+)
+from engine.games.middle_ages.tokens import EFFECTS
+from engine.games.middle_ages.wording import face, tile_at, worked_formula
+from engine.step import Automatic, Decision, Place
+from engine.text import Seat, Text, plural, words
+
+
+@frozen
+class Turn(Automatic[Kingdom]):
+    """A player's turn: move the lord, take the tile, effect, income (MID-4.1)."""
+
+    rules: ClassVar[tuple[str, ...]] = ("MID-4.1", "MID-3.10")
+
+    seat: int
+
+    def run(self, state: Kingdom) -> None:
+        """Ask for the move; in the last round the lord leaves the display instead."""
+        seat = self.seat
+        state.begin_turn(seat)
+        if state.next_row != NOWHERE:
+            state.push(_MOVES[seat])
+            return
+        row, at = state.lord_row[seat], state.lord_at[seat]
+        state.lord_row[seat] = state.lord_at[seat] = NOWHERE
+        if state.story is not None:
+            state.note("MID-3.10", seat, words("The lord of {seat} leaves.", seat=Seat(seat)))
+        _take_tile(state, seat, row, at)
+
+
+@frozen
+class MoveLord(Decision[Kingdom, int]):
+    """D2: to which tile of the next row the lord moves (MID-4.2 to 4.4)."""
+
+    rules: ClassVar[tuple[str, ...]] = (
+        "MID-4.2",
+        "MID-4.3",
+        "MID-4.4",
+        "MID-3.8",
+        "MID-6.4",
+        "MID-6.5",
+    )
+
+    seat: int
+
+    def options(self, state: Kingdom) -> Sequence[int]:
+        """The positions of the next row without a lord and without another player's scout."""
+        row = state.next_row
+        positions = list(range(1, state.seats + 2))
+        for seat in range(state.seats):
+            if state.lord_row[seat] == row:
+                positions.remove(state.lord_at[seat] + 1)
+            elif state.scout_row[seat] == row and seat != self.seat:
+                positions.remove(state.scout_at[seat] + 1)
+        return positions
+
+    def apply(self, state: Kingdom, pick: int) -> None:
+        """Move, take back the scout that stands in that row, take the tile that was left."""
+        seat = self.seat
+        row, at = state.lord_row[seat], state.lord_at[seat]
+        new_row = state.next_row
+        state.lord_row[seat], state.lord_at[seat] = new_row, pick - 1
+        if state.story is not None:
+            state.note(
+                "MID-4.2",
+                seat,
+                words(
+                    "{seat} moves the lord: {tile}.",
+                    seat=Seat(seat),
+                    tile=tile_at(state, new_row, pick - 1),
+                ),
+            )
+        if state.scout_row[seat] == new_row:
+            state.scout_row[seat] = state.scout_at[seat] = NOWHERE
+            if state.story is not None:
+                state.note(
+                    "MID-6.5",
+                    seat,
+                    words("The scout of {seat} comes back to hand.", seat=Seat(seat)),
+                )
+        _take_tile(state, seat, row, at)
+
+    def question(self, state: Kingdom) -> Text:
+        """Where to next."""
+        row = state.next_row
+        tile = state.box.tiles[state.display[state.lord_row[self.seat]][state.lord_at[self.seat]]]
+        return words(
+            "Where in row {row} does your lord move? (You take {tile}.)",
+            row=row + 1,
+            tile=face(tile),
+        )
+
+    def label(self, state: Kingdom, chosen: tuple[Any, ...]) -> Text:
+        """The tile; the question names the row."""
+        return face(state.box.tiles[state.display[state.next_row][chosen[-1] - 1]])
+
+    def target(self, state: Kingdom, chosen: tuple[Any, ...]) -> Place:
+        """The place in the display."""
+        return ("display", state.next_row + 1, chosen[-1])
+
+    def refuse(self, state: Kingdom, pick: Any) -> Refusal:
+        """No such position, a lord there, or another player's scout."""
+        row = state.next_row
+        if type(pick) is not int or not 1 <= pick <= state.width:
+            return no_such_position(state, "MID-4.2")
+        lord = state.lord_on(row, pick - 1)
+        if lord >= 0:
+            return Refusal("MID-4.3", words("The lord of {seat} is there.", seat=Seat(lord)))
+        scout = state.scout_on(row, pick - 1)
+        return Refusal(
+            "MID-6.4", words("The scout of {seat} reserves that tile.", seat=Seat(scout))
+        )
+
+    def refuse_place(self, state: Kingdom, chosen: tuple[Any, ...], place: Place) -> Refusal | None:
+        """Another row, or what stands against a place of this one."""
+        row = state.next_row + 1
+        if place[0] != "display":
+            return None
+        if place[1] != row:
+            return Refusal("MID-4.2", words("Your lord moves to row {row}.", row=row))
+        return self.refuse(state, place[2])
+
+
+@frozen
+class Income(Automatic[Kingdom]):
+    """The column of the new tile pays, when its effect is over (MID-4.8, MID-4.10)."""
+
+    rules: ClassVar[tuple[str, ...]] = ("MID-4.10", "MID-1.13")
+
+    seat: int
+    column: int
+
+    def run(self, state: Kingdom) -> None:
+        """Take it."""
+        _take_income(state, self.seat, self.column)
+
+
+def _take_tile(state: Kingdom, seat: int, row: int, at: int) -> None:
+    """The tile goes on top of its column, then comes the effect, then the income (MID-4.6)."""
+    tile = state.display[row][at]
+    state.display[row][at] = GAP
+    column = state.lay(seat, tile)
+    type_ = state.box.types[column]
+    if state.story is not None:
+        state.note(
+            "MID-4.6",
+            seat,
+            words("{seat} takes {tile}.", seat=Seat(seat), tile=face(state.box.tiles[tile])),
+        )
+    choice = EFFECTS[type_.effect](state, seat, type_)
+    if choice is None:
+        _take_income(state, seat, column)
+    else:
+        state.push(choice, Income(seat, column))
+
+
+def _take_income(state: Kingdom, seat: int, column: int) -> None:
+    income = state.income(seat, column)
+    state.gain(seat, income, INCOME + column)
+    if state.story is not None:
+        state.note(
+            "MID-4.10",
+            seat,
+            plural(
+                "{seat} has an income of {n} coin. {column}: {formula}.",
+                "{seat} has an income of {n} coins. {column}: {formula}.",
+                income,
+                seat=Seat(seat),
+                column=state.box.types[column].names,
+                formula=worked_formula(state, seat, column),
+            ),
+        )
+
+
+TURNS: Final = tuple(Turn(seat) for seat in range(MOST_PLAYERS))
+
+_MOVES: Final = tuple(MoveLord(seat) for seat in range(MOST_PLAYERS))
+"""The steps of every round, made once."""
