@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any, ClassVar
 
-from engine.game import Game, Setting
+from engine.data import Changeable
+from engine.game import ON_DEMAND, Game, Setting
 from engine.games.deus import armies, production, science, scoring, trade
-from engine.games.deus.components import LEAST_PLAYERS, MOST_PLAYERS, components
+from engine.games.deus.components import CHANGEABLE, LEAST_PLAYERS, MOST_PLAYERS, components
 from engine.games.deus.describe import describe
 from engine.games.deus.outlook import outlook
 from engine.games.deus.setup import (
@@ -36,8 +37,10 @@ class Deus(Game):
 
     id: ClassVar[str] = "deus"
     rules: ClassVar[int] = 1
-    names: ClassVar[Names] = Names("Deus", "Деус")
+    names: ClassVar[Names] = Names("Deus", "Deus")
     players: ClassVar[range] = range(LEAST_PLAYERS, MOST_PLAYERS + 1)
+    cover: ClassVar[str | None] = ON_DEMAND
+    changeable: ClassVar[Changeable | None] = CHANGEABLE
 
     def setup(self, seats: int, options: Mapping[str, str], data: Mapping[str, Any]) -> World:
         """The table with supplies and pieces, its map, cards and first player to come

@@ -1,0 +1,289 @@
+"""What a column would bring if it fired: card by card, before anything counts.
+
+Nothing here changes the table. What chance or hidden VP decide is left open.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+
+from attrs import evolve, frozen
+
+from engine.games.deus.armies import armies_beside_opponents, besieged, destinations
+from engine.games.deus.attack import resolve_attacks
+from engine.games.deus.board import members
+from engine.games.deus.components import TEMPLE, Card
+from engine.games.deus.drawing import number_to_draw
+from engine.games.deus.effects import yield_of
+from engine.games.deus.placing import Payment, payments
+from engine.games.deus.production import harvest, harvests
+from engine.games.deus.science import gained_by_regions
+from engine.games.deus.state import FACE_DOWN, World
+from engine.games.deus.trade import FOR_GOLD, most_bought, most_sold
+from engine.games.deus.wording import amounts, cards, gold, vp
+from engine.text import Text, plural, words
+from engine.wording import series
+
+NO_RESOURCES = (0, 0, 0, 0)
+
+
+@frozen
+class Link:
+    """A card of a column that fires: what it would bring at best as things stand then.
+
+    `asks` says that its owner chooses, and may skip it. `resources` are those gained, `uses` those
+    sold for it; `price` is the gold paid. `moves` is how many armies it could move. `contested`
+    says that a card before it may have used up what it sells or buys with. `from_laboratory` is the
+    card of another column that a laboratory would activate, with what that would bring.
+    """
+
+    card: int
+    asks: bool = False
+    vp: int = 0
+    gold: int = 0
+    resources: tuple[int, ...] = NO_RESOURCES
+    uses: tuple[int, ...] = NO_RESOURCES
+    price: int = 0
+    cards: int = 0
+    pieces: int = 0
+    moves: int = 0
+    contested: bool = False
+    from_laboratory: Link | None = None
+
+    @property
+    def idle(self) -> bool:
+        """Whether it brings nothing."""
+        return not (
+            self.vp
+            or self.gold
+            or any(self.resources)
+            or self.cards
+            or self.pieces
+            or self.moves
+            or self.price
+            or (self.from_laboratory is not None and not self.from_laboratory.idle)
+        )
+
+
+def chain(
+    state: World, seat: int, card: int, place: int = -1, payment: Payment | None = None
+) -> list[Link]:
+    """What the column would do if a card of the hand were built in a region (-1: nowhere yet), paid
+    for like that (None: with the least gold): a link for each of its cards, bottom first."""
+    table = state.copy()
+    type_ = state.box.card_type[card]
+    if type_ == TEMPLE:
+        return []
+    if payment is None:
+        payment = next(iter(payments(state, seat, card)), ())
+    for kind, number in payment:
+        if kind == "gold":
+            table.gold[seat] -= number
+        else:
+            table.return_resource(seat, state.box.resource_index[kind], number)
+    if place >= 0:
+        table.where[seat][type_] |= 1 << place
+        resolve_attacks(table)
+    table.columns[seat][type_] += (card,)
+    return links(table, seat, table.columns[seat][type_])
+
+
+def chain_of_wildcard(state: World, seat: int, column: int, place: int = -1) -> list[Link]:
+    """The same for a card laid face down on a column (DEU-22.8)."""
+    table = state.copy()
+    table.gold[seat] -= state.box.wildcard_gold * (state.height(seat, column) + 1)
+    if place >= 0:
+        table.where[seat][column] |= 1 << place
+        resolve_attacks(table)
+    table.columns[seat][column] += (FACE_DOWN,)
+    return links(table, seat, table.columns[seat][column])
+
+
+def links(table: World, seat: int, column: Sequence[int]) -> list[Link]:
+    """What each of these cards would bring one after the other; what comes without a choice is
+    taken into account by those after it. The table is used up by this."""
+    found: list[Link] = []
+    touched = [False] * (len(table.box.resources) + 1)
+    for card in column:
+        link = Link(FACE_DOWN) if card == FACE_DOWN else link_of(table, seat, table.box.cards[card])
+        link = evolve(link, contested=_is_contested(link, touched))
+        for kind, number in enumerate(link.uses):
+            touched[kind] = touched[kind] or number > 0
+        touched[-1] = touched[-1] or link.price > 0
+        found.append(link)
+        _take(table, seat, link)
+    return found
+
+
+def _is_contested(link: Link, touched: Sequence[bool]) -> bool:
+    used = any(number and before for number, before in zip(link.uses, touched, strict=False))
+    return used or (link.price > 0 and touched[-1])
+
+
+def _take(table: World, seat: int, link: Link) -> None:
+    """What a card brings without a choice is there for those after it."""
+    if link.asks:
+        return
+    table.gold[seat] += link.gold
+    for kind, number in enumerate(link.resources):
+        if number:
+            table.gain_resource(seat, kind, number)
+
+
+def link_of(state: World, seat: int, card: Card) -> Link:
+    """What a card would bring at best as things stand."""
+    effect = card.effect
+    match effect.kind:
+        case "produce_one" | "produce_per_building_in_region":
+            return _harvest_link(state, seat, card)
+        case "sell_for_gold" | "sell_for_vp" | "sell_lots_for_vp":
+            return _sale_link(state, seat, card)
+        case "buy_resources":
+            most = most_bought(state, seat, card)
+            return Link(card.index, asks=most > 0, price=most * effect.amount)
+        case "draw_per_region_with":
+            drawn = number_to_draw(state, seat, gained_by_regions(state, seat, card))
+            return Link(card.index, asks=drawn > 0, cards=drawn)
+        case "gain_pieces_per_region_with":
+            gained = min(gained_by_regions(state, seat, card), sum(state.stock[seat]))
+            return Link(card.index, asks=gained > 0, pieces=gained)
+        case "activate_card":
+            return _laboratory_link(state, seat, card)
+        case _:
+            return _other_link(state, seat, card)
+
+
+def _other_link(state: World, seat: int, card: Card) -> Link:
+    effect = card.effect
+    match effect.kind:
+        case "steal_gold" | "steal_vp":
+            return _theft_link(state, seat, card)
+        case "take_village_vp":
+            villages = besieged(state, seat)
+            best = max((min(effect.vp, state.village_vp[one]) for one in villages), default=0)
+            return Link(card.index, asks=bool(villages), vp=best)
+        case "move_one_army" | "move_all_armies":
+            able = sum(
+                bool(destinations(state, seat, army, effect.steps))
+                for army in members(state.armies(seat))
+            )
+            moves = min(able, 1) if effect.kind == "move_one_army" else able
+            return Link(card.index, asks=able > 0, moves=moves)
+    brought = yield_of(state, seat, card)
+    if effect.resources:
+        (kind,) = effect.resources
+        return Link(card.index, resources=_of(kind, min(brought, state.supply[kind])))
+    return Link(card.index, vp=brought) if effect.vp else Link(card.index, gold=brought)
+
+
+def _of(kind: int, number: int) -> tuple[int, ...]:
+    return tuple(number if one == kind else 0 for one in range(len(NO_RESOURCES)))
+
+
+def _harvest_link(state: World, seat: int, card: Card) -> Link:
+    places = harvests(state, seat, card)
+    if not places:
+        return Link(card.index)
+    kind, amount = max((harvest(state, seat, card, one) for one in places), key=lambda it: it[1])
+    return Link(card.index, asks=len(places) > 1, resources=_of(kind, amount))
+
+
+def _sale_link(state: World, seat: int, card: Card) -> Link:
+    effect = card.effect
+    sold = most_sold(state, seat, card)
+    uses = tuple(
+        sold if kind in effect.resources else 0 for kind in range(len(state.box.resources))
+    )
+    price = sold * effect.amount
+    if effect.kind == FOR_GOLD:
+        return Link(card.index, asks=sold > 0, gold=price, uses=uses)
+    return Link(card.index, asks=sold > 0, vp=price, uses=uses)
+
+
+def _theft_link(state: World, seat: int, card: Card) -> Link:
+    """The most that opponents next to one army would give; whether they have VP stays open."""
+    armies = armies_beside_opponents(state, seat)
+    most = 0
+    for army in armies:
+        payers = state.opponents_beside(seat, army)
+        if card.effect.gold:
+            taken = sum(min(card.effect.gold, state.gold[other]) for other in payers)
+        else:
+            taken = card.effect.vp * len(payers)
+        most = max(most, taken)
+    if card.effect.gold:
+        return Link(card.index, asks=most > 0, gold=most)
+    return Link(card.index, asks=most > 0, vp=most)
+
+
+def _laboratory_link(state: World, seat: int, card: Card) -> Link:
+    """The card that would bring most by a rough measure."""
+    faces = state.columns[seat][card.effect.column]
+    able = [link_of(state, seat, state.box.cards[one]) for one in faces if one != FACE_DOWN]
+    if not able:
+        return Link(card.index)
+    return Link(card.index, asks=True, from_laboratory=max(able, key=rough_worth))
+
+
+def rough_worth(link: Link) -> float:
+    """A rough measure of what a link brings, in VP."""
+    if link.from_laboratory is not None:
+        return rough_worth(link.from_laboratory)
+    return (
+        link.vp
+        + 0.25 * (link.gold - link.price)
+        + 0.8 * (sum(link.resources) - sum(link.uses))
+        + (0.8 * link.price)
+        + 0.6 * link.cards
+        + 0.8 * link.pieces
+        + 0.3 * link.moves
+    )
+
+
+# ---------------------------------------------------------------- in words
+
+
+def link_text(state: World, seat: int, link: Link) -> Text:
+    """What a card would do, in words: `up to 3 VP for 3 clay`."""
+    if link.card == FACE_DOWN:
+        return words("no effect")
+    if link.from_laboratory is not None:
+        inner = link.from_laboratory
+        return words(
+            "{card}: {what}",
+            card=state.box.cards[inner.card],
+            what=link_text(state, seat, inner),
+        )
+    if link.idle:
+        return words("nothing")
+    what = _brought(state, link)
+    if link.contested:
+        return words("{what}, if enough is left", what=what)
+    return what
+
+
+def _brought(state: World, link: Link) -> Text:
+    if any(link.uses):
+        uses = amounts(state.box, link.uses)
+        price = vp(link.vp) if link.vp else gold(link.gold)
+        return words("up to {price} for {what}", price=price, what=uses)
+    if link.price:
+        return words("resources for up to {gold}", gold=gold(link.price))
+    parts = list(_parts(state, link))
+    what = series(parts)
+    return words("up to {what}", what=what) if link.asks else what
+
+
+def _parts(state: World, link: Link) -> Iterable[Text]:
+    if link.vp:
+        yield vp(link.vp)
+    if link.gold:
+        yield gold(link.gold)
+    if any(link.resources):
+        yield amounts(state.box, link.resources)
+    if link.cards:
+        yield cards(link.cards)
+    if link.pieces:
+        yield plural("{n} piece", "{n} pieces", link.pieces)
+    if link.moves:
+        yield plural("{n} army moves", "{n} armies move", link.moves)
