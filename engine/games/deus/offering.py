@@ -85,6 +85,16 @@ class Offer(PartsCommand[World]):
         """Cards of the hand, the top one last."""
         return None if chosen else Marks(hand_things(state, seat), 1, ordered=True)
 
+    def options(self, state: World, seat: int) -> Sequence[Pick]:
+        """Each card on top of every number of its neighbours."""
+        things = hand_things(state, seat)
+        count, twice = len(things), things * 2
+        return [
+            (twice[first : first + number],)
+            for first in range(count)
+            for number in range(1, count + 1)
+        ]
+
     def allows(self, state: World, seat: int, rest: Any) -> bool:
         """Whether they are cards of the hand, each once."""
         if not (isinstance(rest, tuple) and len(rest) == 1 and isinstance(rest[0], tuple)):

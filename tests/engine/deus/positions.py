@@ -14,8 +14,8 @@ from typing import Any
 from attrs import frozen
 
 from engine.chance import Dice
-from engine.games.deus.board import Tiles
-from engine.games.deus.components import STANDARD, TYPES
+from engine.games.deus.board import Slots, Tiles
+from engine.games.deus.components import STANDARD, TYPES, components
 from engine.games.deus.drawing import Draw
 from engine.games.deus.game import GAME
 from engine.games.deus.state import FACE_DOWN, World
@@ -69,9 +69,7 @@ def table(
     state = GAME.setup(len(sides), GAME.check(len(sides), options or {}), data or {})
     state.agenda.clear()
     state.story = []
-    slots = state.box.layout(2, "standard")
-    assert slots is not None
-    state.lay(slots.slots, M2)
+    state.lay(standard_slots(2), M2)
     state.round, state.first, state.active = round, first, first
     state.temples = temples
     for village, vp in (villages or {}).items():
@@ -166,7 +164,7 @@ def go_on(state: World, *picks: Any, draws: tuple[str, ...] = ()) -> World:
     return state
 
 
-def asked(state: World) -> Decision[World, Any]:
+def asked(state: World) -> Any:
     """The decision that is open."""
     step = state.agenda[-1]
     assert isinstance(step, Decision)
@@ -179,7 +177,7 @@ def refusal(state: World, pick: Any) -> str:
     assert not decision.allows(state, pick)
     told = decision.refuse(state, pick)
     assert told.reason.plain()
-    return told.rule
+    return str(told.rule)
 
 
 def regions(state: World, card: str, payment: str) -> set[str]:
@@ -263,6 +261,13 @@ def _together(
         yield choice, pick, state, state.story or []
 
 
-def match_of(seats: int, seed: str = "1", **options: Any) -> Match:
+def standard_slots(seats: int) -> Slots:
+    """The slots of the usual layout."""
+    layout = components().layout(seats, "standard")
+    assert layout is not None
+    return layout.slots
+
+
+def match_of(seats: int, seed: str = "1", **options: Any) -> Any:
     """A match of Deus, begun."""
     return Match.begin("deus", [(f"P{n}", "person") for n in range(seats)], seed=seed, **options)
