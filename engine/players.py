@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import unicodedata
 from collections.abc import Mapping
 from typing import Final
 
@@ -42,5 +43,25 @@ def checked_name(name: str) -> str:
     if len(tidy) > MOST_LETTERS:
         raise BadSetup(
             words("The name {name} is longer than {most} letters.", name=tidy, most=MOST_LETTERS)
+        )
+    return tidy
+
+
+def new_name(name: str) -> str:
+    """The name of somebody who is to play; raises BadSetup, also for letters two cells wide.
+
+    Tables are drawn cell by cell, and such a letter has no place there. A saved game that has such
+    a name is read all the same: each of those letters is then shown as a question mark.
+    """
+    tidy = checked_name(name)
+    wide = [letter for letter in tidy if unicodedata.east_asian_width(letter) in "WF"]
+    if wide:
+        raise BadSetup(
+            words(
+                "The letter {letter} of {name} takes two cells: write the name with letters that "
+                "take one, such as Latin, Greek or Cyrillic ones.",
+                letter=wide[0],
+                name=tidy,
+            )
         )
     return tidy

@@ -10,8 +10,9 @@ from attrs import frozen
 from engine.step import Place
 from screens.canvas import Canvas, Rect, clip
 from screens.look import Glyphs
+from screens.shapes import paint_cap
 
-GAP: Final = 3
+GAP: Final = 2
 
 
 @frozen
@@ -26,7 +27,7 @@ class Entry:
 
     def __len__(self) -> int:
         """How many cells it takes."""
-        return len(self.key) + 1 + len(self.label)
+        return len(self.key) + 3 + len(self.label)
 
 
 def paint_entries(
@@ -55,12 +56,11 @@ def paint_entries(
 def _paint(canvas: Canvas, x: int, y: int, entry: Entry, *, pointed: bool) -> int:
     """One entry from column `x` on; returns where the next one begins."""
     start = x
-    if pointed:
-        canvas.put(x - 1, y, canvas.glyphs("point.left"), "key")
-    x = canvas.put(x, y, entry.key, "key" if entry.role == "text" else entry.role)
-    words = clip(f" {entry.label}", canvas.width - x - 1, canvas.glyphs)
-    x = canvas.put(x, y, words, entry.role) + GAP
-    canvas.spot(entry.place, Rect(start - 1, y, x - start - 1, 1))
+    shut = entry.role == "closed"
+    x = paint_cap(canvas, x, y, entry.key, pointed=pointed, role="closed" if shut else "cap") + 1
+    words = clip(entry.label, canvas.width - x - 1, canvas.glyphs)
+    x = canvas.put(x, y, words, "strong" if pointed and not shut else entry.role) + GAP
+    canvas.spot(entry.place, Rect(start, y, x - start - GAP, 1))
     return x
 
 

@@ -189,8 +189,12 @@ def _broken_up(
 
 @define
 class LogPage:
-    """The whole log with what was taken back, made once for as long as it stays as it is."""
+    """The whole log with what was taken back, made once for as long as it stays as it is.
 
+    `begins_chapter` says which notes are titles.
+    """
+
+    begins_chapter: Callable[[Note], bool] | None = None
     lines: list[LogLine] = field(factory=list)
     _made_of: object = None
     _rows: list[_Row] = field(factory=list)
@@ -206,7 +210,7 @@ class LogPage:
     def paint(self, scene: Scene, width: int, height: int, selected: int) -> Canvas:
         """The part of the log around the selected line."""
         if not self._rows or self._width != width:
-            self._rows, self._width = _rows_of(scene, self.lines, width), width
+            self._rows, self._width = _rows_of(scene, self.lines, width, self.begins_chapter), width
         return _paint_rows(scene, self._rows, width, height, len(self.lines), selected)
 
     def forget(self) -> None:

@@ -10,7 +10,7 @@ from textual.binding import Binding, BindingType
 from engine.bots import BOTS, PERSON
 from engine.errors import GuildhallError
 from engine.game import load
-from engine.players import MOST_LETTERS
+from engine.players import MOST_LETTERS, new_name
 from engine.text import Text, verbatim, words
 from screens.canvas import Canvas, Place, Rect
 from screens.field import Field
@@ -112,8 +112,8 @@ class NewGameScreen(Page):
         hint = words("left to chance; the same seed deals the same game")
         self.paint_field(canvas, Rect(VALUE, y, min(width - VALUE - 4, 54), 1), SEED, hint)
         button = self.say(words("Begin"))
-        canvas.spot(BEGIN, Rect(2, y + 2, len(button) + 4, 1))
-        canvas.put(LABEL, y + 2, button, "key")
+        canvas.spot(BEGIN, Rect(2, y + 2, len(button) + 6, 1))
+        canvas.put(LABEL, y + 2, f" {button} ", "cap")
         return canvas
 
     def _label(self, canvas: Canvas, y: int, place: Place, text: Text) -> None:
@@ -190,9 +190,10 @@ class NewGameScreen(Page):
 
     def action_begin(self) -> None:
         """Begin the game, or say what is wrong with the form."""
-        seats = [(self.fields[(NAME, seat)].text, self.players[seat]) for seat in range(self.seats)]
+        names = [self.fields[(NAME, seat)].text for seat in range(self.seats)]
         seed = self.fields[SEED].text.strip() or None
         try:
+            seats = [(new_name(name), self.players[seat]) for seat, name in enumerate(names)]
             self.guildhall.begin(self.game.id, seats, self.options, seed)
         except GuildhallError as error:
             self.tell(error.text)

@@ -14,6 +14,7 @@ from engine.language import Tongue
 from engine.match import Foresight, Owed
 from engine.sheet import Sheet
 from engine.sight import Sight, Story
+from engine.state import Note
 from engine.step import Place as BoardPlace
 from engine.text import Text
 from screens.canvas import Canvas, Place
@@ -138,6 +139,16 @@ class TablePainter(ABC):
         """What the choice under the pointer would do, a line each; without a choice, what would be
         done as things stand on the board."""
         return [note.text for note in foresight.notes] if foresight else []
+
+    def decision_rows(self, width: int, height: int) -> int:
+        """How many rows of a screen of that size the decision has, whatever is asked, so that the
+        table never jumps; the line of keys comes below."""
+        return 5 if height < 40 else 6
+
+    def begins_chapter(self, note: Note) -> bool:
+        """Whether a line of the log begins a part of the game, such as a round: then it is shown
+        as a title."""
+        return False
 
     def inspect(self, scene: Scene, place: BoardPlace) -> Text | None:
         """What stands at a place of the table, for somebody who points at it; None where there is

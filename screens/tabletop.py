@@ -88,7 +88,7 @@ class TableScreen(Screen[None]):
         self._looked_at: Place | None = None
         self._scroll = 0
         self._scroll_most = 0
-        self._log = LogPage()
+        self._log = LogPage(self.painter.begins_chapter)
         self._selected: int | None = None
         self._before: Cells = {}
         self._table: Canvas | None = None
@@ -183,7 +183,7 @@ class TableScreen(Screen[None]):
 
     def panel_height(self, height: int) -> int:
         """How many rows the decision has."""
-        return 5 if height < panels.TALL else 6
+        return self.painter.decision_rows(self.size.width, height)
 
     def show_all(self) -> None:
         """Paint everything and show what differs."""

@@ -379,7 +379,7 @@ def data(house: House, args: Namespace) -> int:
 
 def _seats(house: House, game: Entry, text: str | None) -> tuple[tuple[str, str], ...]:
     """The (name, player) pairs that `--seats` means."""
-    from engine.players import PERSON, TITLES, bot_name, checked_bot, checked_name
+    from engine.players import PERSON, TITLES, bot_name, checked_bot, new_name
 
     person = house.say(words("Player"))
     wanted = text.split(",") if text else [person, *["bot:greedy"] * (game.players[0] - 1)]
@@ -396,7 +396,7 @@ def _seats(house: House, game: Entry, text: str | None) -> tuple[tuple[str, str]
             name = name or _free_name(house.say(TITLES[bot]), seats)
         if name in seats:
             raise BadSetup(words("Two players have the same name."))
-        checked_name(name)
+        new_name(name)
         seats[name] = player
     return tuple(seats.items())
 

@@ -16,7 +16,7 @@ from engine.errors import (
 )
 from engine.event import AGAIN, BACK, CHANCE, PICK, Event, Header
 from engine.match import Match
-from engine.players import MOST_LETTERS, checked_name
+from engine.players import MOST_LETTERS, checked_name, new_name
 from engine.state import Hidden
 from engine.step import OWN, TILL_OVER, TILL_REVEALED, Step, together
 from engine.text import Text, words
@@ -498,3 +498,10 @@ def test_a_log_without_its_seed_stops_before_chance(scripted: Begin):
     stopped = Match.load(evolve(match.header, seed=None), match.log[:1])
     assert stopped.owed() == []
     assert len(Match.load(match.header, match.log[:1]).log) == 2
+
+
+def test_a_new_name_has_letters_of_one_cell_but_an_old_one_is_read():
+    assert new_name(" Жанна  Ångström ") == "Жанна Ångström"
+    assert checked_name("李明") == "李明"
+    with pytest.raises(BadSetup, match="two cells"):
+        new_name("李明")

@@ -102,7 +102,6 @@ HOSTILE = [
     "{name}",
     "%s%n",
     "a‮b​c",
-    "名前",
     "'; DROP TABLE",
 ]
 
@@ -166,3 +165,19 @@ async def test_it_speaks_russian(tmp_path: Path) -> None:
             assert said in text(kept.app)
         await press(pilot, "ctrl+s")
     assert kept.store.records()[0].header.names == ("Анна", "Борис")
+
+
+async def test_letters_of_two_cells_are_refused_in_words(tmp_path: Path) -> None:
+    from textual import events
+
+    kept = Kept(tmp_path)
+    async with kept.app.run_test(size=(80, 24)) as pilot:
+        await press(pilot, "1")
+        await walk_to(pilot, ("name", 0))
+        await press(pilot, "ctrl+u")
+        kept.app.screen.post_message(events.Paste("名前"))
+        await pilot.pause()
+        await press(pilot, "ctrl+s")
+        assert isinstance(kept.app.screen, NewGameScreen)
+        assert "takes two cells" in text(kept.app)
+    assert kept.store.records() == []
