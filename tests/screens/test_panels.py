@@ -73,7 +73,9 @@ def test_the_panel_names_who_is_asked_what_and_every_choice() -> None:
     seat = match.owed()[0].seat
     assert f"{scene.name(seat)}: Where in row" in text.splitlines()[0]
     for choice in scene.choosing.choices():
-        assert f"{choice.key} {scene.say(choice.label)}" in text
+        pointed = choice is scene.choosing.choice
+        cap = f"»{choice.key}«" if pointed else f" {choice.key} "
+        assert f"{cap} {scene.say(choice.label)}" in text
     assert "Coins: " in text
 
 
@@ -85,7 +87,7 @@ def test_many_choices_scroll_with_the_pointer() -> None:
         scene.choosing.point(index)
         canvas = decision(scene)
         choice = scene.choosing.choice
-        assert f"»{choice.key} {scene.say(choice.label)}" in canvas.text()
+        assert f"»{choice.key}« {scene.say(choice.label)}" in canvas.text()
         assert canvas.rects(("choice", index))
         unseen = [
             other
