@@ -1,4 +1,4 @@
-"""Step 1, Roll: three rolls behind the screens, monasteries, feathers (section 5)."""
+"""Step 1, Roll: three rolls behind the screens, and monasteries (section 5)."""
 
 from __future__ import annotations
 
@@ -10,21 +10,32 @@ from attrs import frozen
 
 from engine.chance import Dice
 from engine.errors import Refusal
-from engine.games.era.box import MONASTERY, Face
+from engine.games.era.box import MONASTERY
+from engine.games.era.faces import (
+    DONE_PICK,
+    Shown,
+    face_named,
+    faces_by_die,
+    faces_drawn,
+    refuse_die,
+    set_out,
+    take_back,
+    turn_up,
+    who_sees,
+    why_not_of_seat,
+)
+from engine.games.era.feathers import LiftScreens
 from engine.games.era.state import NO_FACE, Realm
-from engine.games.era.wording import die_words, face_words, own_die, rolled
+from engine.games.era.wording import face_words, own_die, rolled
 from engine.parts import Kind, Marks
-from engine.state import Hidden, known
-from engine.step import TILL_REVEALED, Automatic, Chance, Decision, Place, Step, together
+from engine.state import Hidden
+from engine.step import TILL_REVEALED, Automatic, Chance, Decision, Place, together
 from engine.text import Seat, Text, words
-from engine.wording import series
-
-DONE: Final = "done"
-DONE_PICK: Final = (DONE,)
-ALONE: Final = "alone"
 
 FIRST_ROLL: Final = 1
+
 SECOND_ROLL: Final = 2
+
 LAST_ROLL: Final = 3
 
 FEW: Final = 5
@@ -64,10 +75,6 @@ class Roll(Automatic[Realm]):
             state.note("ERA-16.8", seat, words("{seat} has no dice.", seat=Seat(seat)))
 
 
-Shown = tuple[tuple[int, str], ...]
-"""Dice with the ids of the faces that they show."""
-
-
 @frozen
 class RollDice(Chance[Realm, tuple[Shown, Shown]]):
     """A seat rolls the dice in its hand; the outcome is what it sets out, as all can see, and what
@@ -82,7 +89,7 @@ class RollDice(Chance[Realm, tuple[Shown, Shown]]):
     def sample(self, state: Realm, dice: Dice) -> tuple[Shown, Shown]:
         """A fair roll."""
         hand = state.in_hand[self.seat]
-        return self._sorted(state, hand, _sampled(state, self.seat, hand, dice))
+        return self._sorted(state, hand, faces_drawn(state, self.seat, hand, dice))
 
     def _sorted(
         self, state: Realm, hand: Sequence[int], faces: Sequence[str]
@@ -91,18 +98,18 @@ class RollDice(Chance[Realm, tuple[Shown, Shown]]):
         out: list[tuple[int, str]] = []
         kept: list[tuple[int, str]] = []
         for die, face in zip(hand, faces, strict=True):
-            locked = self.number < LAST_ROLL and _face(state, self.seat, die, face).skulls
+            locked = self.number < LAST_ROLL and face_named(state, self.seat, die, face).skulls
             (out if locked else kept).append((die, face))
         return tuple(out), tuple(kept)
 
     def check(self, state: Realm, outcome: Any) -> Text | None:
         """A face for each die in the hand, the skulls apart."""
         hand = state.in_hand[self.seat]
-        pairs = _pairs(outcome)
+        pairs = faces_by_die(outcome)
         faces = tuple(face for _, face in pairs)
         if [die for die, _ in pairs] != list(hand):
             return words("These are not the dice that are rolled.")
-        impossible = _checked(state, self.seat, hand, faces)
+        impossible = why_not_of_seat(state, self.seat, hand, faces)
         if impossible is None and outcome != self._sorted(state, hand, faces):
             return words("Other dice than these show a skull.")
         return impossible
@@ -111,12 +118,12 @@ class RollDice(Chance[Realm, tuple[Shown, Shown]]):
         """Keep the faces behind the screen, set out the skulls, and go on."""
         seat = self.seat
         hand = state.in_hand[seat]
-        _turn_up(state, seat, (*outcome[0], *outcome[1]))
+        turn_up(state, seat, (*outcome[0], *outcome[1]))
         state.in_hand[seat] = ()
         state.rolls[seat] += 1
         if state.story is not None:
             self._tell(state, hand)
-        _set_out(state, seat, [die for die, _ in outcome[0]])
+        set_out(state, seat, [die for die, _ in outcome[0]])
         _after_roll(state, seat, self.number)
 
     def _tell(self, state: Realm, hand: tuple[int, ...]) -> None:
@@ -125,7 +132,7 @@ class RollDice(Chance[Realm, tuple[Shown, Shown]]):
             ("ERA-5.1", "ERA-5.4", "ERA-5.5")[self.number - 1],
             seat,
             words("{seat} rolls: {dice}.", seat=Seat(seat), dice=rolled(state, seat, hand)),
-            to=_owner(state, seat),
+            to=who_sees(state, seat),
         )
 
     def told(self, outcome: tuple[Shown, Shown], reader: int | None) -> Any:
@@ -174,9 +181,6 @@ def rollable(state: Realm, seat: int, number: int) -> list[int]:
     ]
 
 
-# ---------------------------------------------------------------------- monasteries (D2)
-
-
 @frozen
 class SetDie(Decision[Realm, tuple[Any, ...]]):
     """D2: a monastery turns one of the dice to any face (ERA-5.6 to ERA-5.9).
@@ -217,11 +221,11 @@ class SetDie(Decision[Realm, tuple[Any, ...]]):
         if state.story is not None:
             state.note("ERA-5.6", seat, words("{seat} uses a monastery.", seat=Seat(seat)))
             _tell_set(state, seat, die, face)
-        _turn_up(state, seat, (pick,))
+        turn_up(state, seat, (pick,))
         if face in self.skulls:
-            _set_out(state, seat, (die,))
+            set_out(state, seat, (die,))
         elif die in self.out:
-            _take_back(state, seat, die)
+            take_back(state, seat, die)
         if self.left > 1 and len(state.set_dice[seat]) < len(state.dice[seat]):
             state.push(_ask_to_set(state, seat, self.left - 1))
         else:
@@ -243,7 +247,7 @@ class SetDie(Decision[Realm, tuple[Any, ...]]):
             return words("Turn no die")
         if len(chosen) == 1:
             return own_die(state, self.seat, chosen[0])
-        return face_words(_face(state, self.seat, chosen[0], chosen[1]))
+        return face_words(face_named(state, self.seat, chosen[0], chosen[1]))
 
     def target(self, state: Realm, chosen: tuple[Any, ...]) -> Place | None:
         """The die."""
@@ -257,7 +261,7 @@ class SetDie(Decision[Realm, tuple[Any, ...]]):
 
     def refuse_place(self, state: Realm, chosen: tuple[Any, ...], place: Place) -> Refusal | None:
         """Another player's die, or one that is set already."""
-        return _refuse_die(self, state, place, place[2:])
+        return refuse_die(self, state, place, place[2:])
 
 
 def _ask_to_set(state: Realm, seat: int, left: int) -> SetDie:
@@ -275,13 +279,10 @@ def _tell_set(state: Realm, seat: int, die: int, face: str) -> None:
             "{seat} turns {die} to {face}.",
             seat=Seat(seat),
             die=own_die(state, seat, die),
-            face=face_words(_face(state, seat, die, face)),
+            face=face_words(face_named(state, seat, die, face)),
         ),
-        to=_owner(state, seat),
+        to=who_sees(state, seat),
     )
-
-
-# ---------------------------------------------------------------------- the second and third roll
 
 
 @frozen
@@ -387,276 +388,4 @@ class ChooseDice(Decision[Realm, tuple[int, ...]]):
 
     def refuse_place(self, state: Realm, chosen: tuple[Any, ...], place: Place) -> Refusal | None:
         """Another player's die, or one that may not be rolled."""
-        return _refuse_die(self, state, place, place[2:])
-
-
-# ---------------------------------------------------------------------- the reveal and feathers
-
-
-@frozen
-class LiftScreens(Automatic[Realm]):
-    """All have stopped: all dice are public (ERA-5.11, ERA-16.2)."""
-
-    rules: ClassVar[tuple[str, ...]] = ("ERA-5.11", "ERA-16.2", "ERA-15.6")
-
-    def run(self, state: Realm) -> None:
-        """Show all faces; Sir Philip rolls; then come the feathers, in turn order."""
-        state.shown = [known(faces) for faces in state.faces]
-        state.dice_open = True
-        state.in_hand = [()] * state.seats
-        if state.story is not None:
-            for seat in state.turn_order():
-                dice = rolled(state, seat, range(len(state.dice[seat])))
-                state.note("ERA-5.11", seat, words("{seat}: {dice}.", seat=Seat(seat), dice=dice))
-        steps: list[Step] = [PhilipRoll()] if state.is_solo else []
-        steps += [Feathers(seat) for seat in state.turn_order() if _feathers(state, seat)]
-        state.push(*steps)
-
-
-@frozen
-class PhilipRoll(Chance[Realm, tuple[str, ...]]):
-    """Sir Philip's dice are rolled once; they stay for Extort (ERA-15.6)."""
-
-    rules: ClassVar[tuple[str, ...]] = ("ERA-15.6", "ERA-15.7", "ERA-16.3")
-
-    def sample(self, state: Realm, dice: Dice) -> tuple[str, ...]:
-        """A fair roll."""
-        return tuple(dice.pick(state.box.dice[die].faces).id for die in state.box.philip_dice)
-
-    def check(self, state: Realm, outcome: Any) -> Text | None:
-        """A face for each of his dice."""
-        return _checked_faces(state, state.box.philip_dice, outcome)
-
-    def apply(self, state: Realm, outcome: tuple[str, ...]) -> None:
-        """Keep them."""
-        dice = [state.box.dice[die] for die in state.box.philip_dice]
-        state.philip_faces = tuple(
-            die.face_index[face] for die, face in zip(dice, outcome, strict=True)
-        )
-        if state.story is not None:
-            shown = series(map(die_words, dice, state.philip_results()))
-            state.note(
-                "ERA-15.6",
-                -1,
-                words("{philip} rolls: {dice}.", philip=state.box.solo.opponent, dice=shown),
-            )
-
-    def barrier(self) -> Text:
-        """The dice were seen."""
-        return words("The dice have been rolled since.")
-
-
-@frozen
-class Feathers(Automatic[Realm]):
-    """A player with feathers finishes them all before the next begins (ERA-5.12, ERA-5.15)."""
-
-    rules: ClassVar[tuple[str, ...]] = ("ERA-5.12", "ERA-5.15")
-
-    seat: int
-
-    def run(self, state: Realm) -> None:
-        """Ask for the first."""
-        state.begin_turn(self.seat)
-        state.push(RollFeather(self.seat))
-
-
-@frozen
-class RollFeather(Decision[Realm, tuple[Any, ...]]):
-    """D4: a feather rolls its own die again and with it one other (ERA-5.12 to ERA-5.16).
-
-    A pick is (die with the feather, other die), (die with the feather, "alone"), or ("done",).
-    """
-
-    rules: ClassVar[tuple[str, ...]] = ("ERA-5.12", "ERA-5.13", "ERA-5.14", "ERA-5.16")
-    parts: ClassVar[int] = 2
-
-    seat: int
-
-    def options(self, state: Realm) -> Sequence[tuple[Any, ...]]:
-        """Every feather, alone or with any other die; or none."""
-        picks: list[tuple[Any, ...]] = []
-        for feather in _feathers(state, self.seat):
-            picks.append((feather, ALONE))
-            others = range(len(state.dice[self.seat]))
-            picks += [(feather, other) for other in others if other != feather]
-        return [*picks, DONE_PICK]
-
-    def apply(self, state: Realm, pick: tuple[Any, ...]) -> None:
-        """Roll them, or leave the feathers."""
-        if pick == DONE_PICK:
-            if state.story is not None:
-                message = words("{seat} leaves the feathers.", seat=Seat(self.seat))
-                state.note("ERA-5.16", self.seat, message)
-            return
-        feather, other = pick
-        dice = (feather,) if other == ALONE else (feather, other)
-        state.push(FeatherRoll(self.seat, dice))
-
-    def question(self, state: Realm) -> Text:
-        """Which feather, which other die."""
-        return words("Which feather do you use, and which other die do you roll with it?")
-
-    def label(self, state: Realm, chosen: tuple[Any, ...]) -> Text:
-        """The die with the feather, then the other."""
-        if chosen == DONE_PICK:
-            return words("Use no feather")
-        if chosen[-1] == ALONE:
-            return words("No other die")
-        return own_die(state, self.seat, chosen[-1])
-
-    def target(self, state: Realm, chosen: tuple[Any, ...]) -> Place | None:
-        """The die."""
-        return ("die", self.seat, chosen[-1]) if type(chosen[-1]) is int else None
-
-    def refuse(self, state: Realm, pick: Any) -> Refusal:
-        """No feather, or not another die."""
-        feather = pick[0] if type(pick) is tuple and pick else None
-        if feather not in _feathers(state, self.seat):
-            return Refusal("ERA-5.12", words("Choose one of your dice that shows a feather."))
-        return Refusal("ERA-5.14", words("Choose one other of your dice, or none."))
-
-    def refuse_place(self, state: Realm, chosen: tuple[Any, ...], place: Place) -> Refusal | None:
-        """Another player's die, or one without a feather."""
-        return _refuse_die(self, state, place, (*chosen, *place[2:]))
-
-
-@frozen
-class FeatherRoll(Chance[Realm, tuple[str, ...]]):
-    """The dice of a feather are rolled openly (ERA-5.12)."""
-
-    rules: ClassVar[tuple[str, ...]] = ("ERA-5.12", "ERA-5.13", "ERA-16.3")
-
-    seat: int
-    dice: tuple[int, ...]
-
-    def sample(self, state: Realm, dice: Dice) -> tuple[str, ...]:
-        """A fair roll."""
-        return _sampled(state, self.seat, self.dice, dice)
-
-    def check(self, state: Realm, outcome: Any) -> Text | None:
-        """A face for each of the dice."""
-        return _checked(state, self.seat, self.dice, outcome)
-
-    def apply(self, state: Realm, outcome: tuple[str, ...]) -> None:
-        """Show them; another feather may be used again."""
-        seat = self.seat
-        _turn_up(state, seat, tuple(zip(self.dice, outcome, strict=True)))
-        state.shown[seat] = state.faces[seat]
-        if state.story is not None:
-            shown = rolled(state, seat, self.dice)
-            state.note(
-                "ERA-5.12",
-                seat,
-                words("{seat} rolls with a feather: {dice}.", seat=Seat(seat), dice=shown),
-            )
-        if _feathers(state, seat):
-            state.push(RollFeather(seat))
-
-    def barrier(self) -> Text:
-        """The dice were seen."""
-        return words("The dice have been rolled since.")
-
-
-def _feathers(state: Realm, seat: int) -> list[int]:
-    """The dice of a seat that show a feather."""
-    dice = state.box.dice
-    return [
-        number
-        for number, (kind, face) in enumerate(zip(state.dice[seat], state.faces[seat], strict=True))
-        if face != NO_FACE and dice[kind].faces[face].feathers
-    ]
-
-
-# ---------------------------------------------------------------------- small helpers
-
-
-def _owner(state: Realm, seat: int) -> tuple[int, ...] | None:
-    """Who reads what happens behind a screen; alone there are no screens (ERA-15.5)."""
-    return None if state.is_solo else (seat,)
-
-
-def _sampled(state: Realm, seat: int, numbers: Sequence[int], dice: Dice) -> tuple[str, ...]:
-    kinds, mine = state.box.dice, state.dice[seat]
-    return tuple([dice.pick(kinds[mine[number]].faces).id for number in numbers])
-
-
-def _checked(state: Realm, seat: int, numbers: Sequence[int], outcome: Any) -> Text | None:
-    mine = state.dice[seat]
-    return _checked_faces(state, [mine[number] for number in numbers], outcome)
-
-
-def _checked_faces(state: Realm, kinds: Sequence[str], outcome: Any) -> Text | None:
-    if isinstance(outcome, tuple) and len(outcome) == len(kinds):
-        dice = state.box.dice
-        pairs = zip(kinds, outcome, strict=True)
-        if all(isinstance(face, str) and face in dice[kind].face_index for kind, face in pairs):
-            return None
-    return words("These are not faces of the {n} dice that are rolled.", n=len(kinds))
-
-
-def _face(state: Realm, seat: int, die: int, face: str) -> Face:
-    kind = state.box.dice[state.dice[seat][die]]
-    return kind.faces[kind.face_index[face]]
-
-
-def _pairs(outcome: Any) -> list[tuple[int, str]]:
-    """The dice with faces of an outcome in two parts, by number; none if it has no such form."""
-    if not isinstance(outcome, tuple) or len(outcome) != 2:
-        return []
-    if not all(isinstance(part, tuple) for part in outcome):
-        return []
-    pairs = [*outcome[0], *outcome[1]]
-    right = all(
-        isinstance(pair, tuple)
-        and len(pair) == 2
-        and type(pair[0]) is int
-        and isinstance(pair[1], str)
-        for pair in pairs
-    )
-    return sorted(pairs) if right else []
-
-
-def _turn_up(state: Realm, seat: int, shown: Shown) -> None:
-    """Dice now show these faces, to their owner."""
-    faces = list(state.faces[seat])
-    for number, id in shown:
-        faces[number] = state.box.dice[state.dice[seat][number]].face_index[id]
-    state.faces[seat] = tuple(faces)
-
-
-def _set_out(state: Realm, seat: int, numbers: Sequence[int]) -> None:
-    """Dice with skulls go outside the screen, where all see them (ERA-5.2)."""
-    if not numbers:
-        return
-    shown, faces = list(state.shown[seat]), state.faces[seat]
-    for number in numbers:
-        shown[number] = faces[number]
-    state.shown[seat] = tuple(shown)
-    if state.story is not None:
-        dice = rolled(state, seat, numbers)
-        state.note("ERA-5.2", seat, words("{seat} sets out {dice}.", seat=Seat(seat), dice=dice))
-
-
-def _take_back(state: Realm, seat: int, die: int) -> None:
-    """A die that shows no skull any more goes back behind the screen (ERA-5.9)."""
-    shown = list(state.shown[seat])
-    shown[die] = NO_FACE
-    state.shown[seat] = tuple(shown)
-    if state.story is not None:
-        message = words(
-            "{seat} takes a die back behind the screen: {die}.",
-            seat=Seat(seat),
-            die=state.box.dice[state.dice[seat][die]].names,
-        )
-        state.note("ERA-5.9", seat, message)
-
-
-def _refuse_die(
-    decision: Decision[Realm, Any], state: Realm, place: Place, pick: tuple[Any, ...]
-) -> Refusal | None:
-    """Why a die on the table cannot be chosen."""
-    if place[0] != "die":
-        return None
-    if place[1] != decision.seat:
-        return Refusal("ERA-5.4", words("That die belongs to {seat}.", seat=Seat(int(place[1]))))
-    return decision.refuse(state, pick)
+        return refuse_die(self, state, place, place[2:])

@@ -8,16 +8,8 @@ from engine import flow
 from engine.chance import Dice
 from engine.errors import CannotTakeBack, IllegalPick, NotYourTurn
 from engine.games.era.disasters import BurnBuilding, DisasterTurn
-from engine.games.era.roll import (
-    ChooseDice,
-    Feathers,
-    LiftScreens,
-    Roll,
-    RollDice,
-    RollFeather,
-    SetDie,
-    rollable,
-)
+from engine.games.era.feathers import Feathers, LiftScreens, RollFeather
+from engine.games.era.roll import ChooseDice, Roll, RollDice, SetDie, rollable
 from engine.state import Hidden
 from engine.step import Together
 from tests.engine.era.positions import (

@@ -7,8 +7,9 @@ import pytest
 from engine.chance import Dice
 from engine.games.era.collect import Feed
 from engine.games.era.disasters import DisasterTurn, LoseBuilding, PlaceScorched
+from engine.games.era.feathers import LiftScreens, PhilipRoll, RollFeather
 from engine.games.era.game import GAME
-from engine.games.era.roll import ChooseDice, LiftScreens, PhilipRoll, Roll, RollFeather
+from engine.games.era.roll import ChooseDice, Roll
 from engine.games.era.rounds import EndGame, EndOfRound, Round
 from engine.games.era.scoring import scores
 from engine.games.era.solo import AnswerPhilip, SoloExtort, TakeFromPhilip

@@ -15,7 +15,8 @@ from engine.games.era.disasters import (
     PlaceScorched,
 )
 from engine.games.era.extort import AnswerDemand, Demand, Extort, targets
-from engine.games.era.roll import ChooseDice, Feathers, RollDice, SetDie, rollable
+from engine.games.era.feathers import Feathers
+from engine.games.era.roll import ChooseDice, RollDice, SetDie, rollable
 from engine.games.era.rounds import EndOfRound
 from engine.games.era.scoring import building_points, scores, standings
 from engine.games.era.solo import AnswerPhilip, SoloExtort

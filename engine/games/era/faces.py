@@ -1,0 +1,117 @@
+"""What dice show: their faces as outcomes name them, set out, turned and taken back."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any, Final
+
+from engine.chance import Dice
+from engine.errors import Refusal
+from engine.games.era.box import Face
+from engine.games.era.state import NO_FACE, Realm
+from engine.games.era.wording import rolled
+from engine.step import Decision, Place
+from engine.text import Seat, Text, words
+
+DONE: Final = "done"
+
+DONE_PICK: Final = (DONE,)
+
+Shown = tuple[tuple[int, str], ...]
+"""Dice with the ids of the faces that they show."""
+
+
+def who_sees(state: Realm, seat: int) -> tuple[int, ...] | None:
+    """Who reads what happens behind a screen; alone there are no screens (ERA-15.5)."""
+    return None if state.is_solo else (seat,)
+
+
+def faces_drawn(state: Realm, seat: int, numbers: Sequence[int], dice: Dice) -> tuple[str, ...]:
+    """A fair face for each of these dice of a seat, by its id."""
+    kinds, mine = state.box.dice, state.dice[seat]
+    return tuple([dice.pick(kinds[mine[number]].faces).id for number in numbers])
+
+
+def why_not_of_seat(state: Realm, seat: int, numbers: Sequence[int], outcome: Any) -> Text | None:
+    """What is impossible about the faces that an outcome gives to dice of a seat."""
+    mine = state.dice[seat]
+    return why_not(state, [mine[number] for number in numbers], outcome)
+
+
+def why_not(state: Realm, kinds: Sequence[str], outcome: Any) -> Text | None:
+    """What is impossible about the faces that an outcome gives to dice of these classes."""
+    if isinstance(outcome, tuple) and len(outcome) == len(kinds):
+        dice = state.box.dice
+        pairs = zip(kinds, outcome, strict=True)
+        if all(isinstance(face, str) and face in dice[kind].face_index for kind, face in pairs):
+            return None
+    return words("These are not faces of the {n} dice that are rolled.", n=len(kinds))
+
+
+def face_named(state: Realm, seat: int, die: int, face: str) -> Face:
+    """The face of that id on a die of a seat."""
+    kind = state.box.dice[state.dice[seat][die]]
+    return kind.faces[kind.face_index[face]]
+
+
+def faces_by_die(outcome: Any) -> list[tuple[int, str]]:
+    """The dice with faces of an outcome in two parts, by number; none if it has no such form."""
+    if not isinstance(outcome, tuple) or len(outcome) != 2:
+        return []
+    if not all(isinstance(part, tuple) for part in outcome):
+        return []
+    pairs = [*outcome[0], *outcome[1]]
+    right = all(
+        isinstance(pair, tuple)
+        and len(pair) == 2
+        and type(pair[0]) is int
+        and isinstance(pair[1], str)
+        for pair in pairs
+    )
+    return sorted(pairs) if right else []
+
+
+def turn_up(state: Realm, seat: int, shown: Shown) -> None:
+    """Dice now show these faces, to their owner."""
+    faces = list(state.faces[seat])
+    for number, id in shown:
+        faces[number] = state.box.dice[state.dice[seat][number]].face_index[id]
+    state.faces[seat] = tuple(faces)
+
+
+def set_out(state: Realm, seat: int, numbers: Sequence[int]) -> None:
+    """Dice with skulls go outside the screen, where all see them (ERA-5.2)."""
+    if not numbers:
+        return
+    shown, faces = list(state.shown[seat]), state.faces[seat]
+    for number in numbers:
+        shown[number] = faces[number]
+    state.shown[seat] = tuple(shown)
+    if state.story is not None:
+        dice = rolled(state, seat, numbers)
+        state.note("ERA-5.2", seat, words("{seat} sets out {dice}.", seat=Seat(seat), dice=dice))
+
+
+def take_back(state: Realm, seat: int, die: int) -> None:
+    """A die that shows no skull any more goes back behind the screen (ERA-5.9)."""
+    shown = list(state.shown[seat])
+    shown[die] = NO_FACE
+    state.shown[seat] = tuple(shown)
+    if state.story is not None:
+        message = words(
+            "{seat} takes a die back behind the screen: {die}.",
+            seat=Seat(seat),
+            die=state.box.dice[state.dice[seat][die]].names,
+        )
+        state.note("ERA-5.9", seat, message)
+
+
+def refuse_die(
+    decision: Decision[Realm, Any], state: Realm, place: Place, pick: tuple[Any, ...]
+) -> Refusal | None:
+    """Why a die on the table cannot be chosen."""
+    if place[0] != "die":
+        return None
+    if place[1] != decision.seat:
+        return Refusal("ERA-5.4", words("That die belongs to {seat}.", seat=Seat(int(place[1]))))
+    return decision.refuse(state, pick)
