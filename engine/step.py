@@ -83,8 +83,8 @@ class Decision(Step, ABC, Generic[S, P]):
     def label(self, state: S, chosen: tuple[Any, ...]) -> Text:
         """The last of the parts chosen so far, in words (the pick itself, if it has one part)."""
 
-    def allows(self, state: S, pick: P) -> bool:
-        """Whether the pick is legal."""
+    def allows(self, state: S, pick: Any) -> bool:
+        """Whether the pick is legal; a log may bring anything that is a value."""
         return pick in self.options(state)
 
     def part_options(self, state: S, chosen: tuple[Any, ...]) -> Sequence[Any]:

@@ -160,7 +160,7 @@ class BuildStructure(Decision[Realm, tuple[Any, ...]]):
             case _:
                 return next_part(state.domains[self.seat].legal(chosen[0]), chosen)
 
-    def allows(self, state: Realm, pick: tuple[Any, ...]) -> bool:
+    def allows(self, state: Realm, pick: Any) -> bool:
         """Whether the structure can be built there."""
         if pick == DONE_PICK:
             return True

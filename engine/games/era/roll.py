@@ -324,7 +324,7 @@ class ChooseDice(Decision[Realm, tuple[int, ...]]):
         """Where the die lies."""
         return ("die", self.seat, thing)
 
-    def allows(self, state: Realm, pick: tuple[int, ...]) -> bool:
+    def allows(self, state: Realm, pick: Any) -> bool:
         """Different dice that may be rolled, the smallest number first."""
         dice = rollable(state, self.seat, self.number)
         return (

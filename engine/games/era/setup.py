@@ -148,7 +148,7 @@ class PlaceKit(Decision[Realm, tuple[Any, ...]]):
             case _:
                 return next_part(draft.legal(chosen[0]), chosen)
 
-    def allows(self, state: Realm, pick: tuple[Any, ...]) -> bool:
+    def allows(self, state: Realm, pick: Any) -> bool:
         """Whether a piece of the kit may go there, one lies there, or nothing is left."""
         if pick == READY_PICK:
             return not self.left(state)
