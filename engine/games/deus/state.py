@@ -125,12 +125,15 @@ class World(State):
 
     def at_least(self, seat: int, number: int) -> int:
         """The regions with at least so many pieces of a seat (DEU-8.7)."""
-        levels = [0] * (number + 1)
-        levels[0] = -1
+        one = two = three = four = five = six = 0
         for places in self.where[seat]:
-            for level in range(number, 0, -1):
-                levels[level] |= levels[level - 1] & places
-        return levels[number]
+            six |= five & places
+            five |= four & places
+            four |= three & places
+            three |= two & places
+            two |= one & places
+            one |= places
+        return (one, two, three, four, five, six)[number - 1]
 
     def count_at_least(self, seat: int, number: int) -> int:
         """How many such regions there are."""
