@@ -1,8 +1,8 @@
 """Writes finished games to be kept for good: `python -m tests.engine.golden middle_ages`.
 
-For every number of players one game under the rules as they are now, take-backs and all. A game
-that was kept before is never written again: a log that was right must stay right, or the number of
-the game's rules is raised.
+For every number of players one game under the rules as they are now, take-backs and all, and one
+for every variant of the game with the fewest players. A game that was kept before is never written
+again: a log that was right must stay right, or the number of the game's rules is raised.
 """
 
 from __future__ import annotations
@@ -19,9 +19,20 @@ from tests.engine.played import played
 FOLDER = Path(__file__).parents[1] / "golden"
 
 
-def name(rules: int, players: int) -> str:
+VARIANTS: dict[str, dict[str, dict[str, str]]] = {
+    "deus": {
+        "start": {"pieces": "10"},
+        "layout": {"layout": "drawn"},
+        "wildcard": {"wildcard": "yes", "points": "open"},
+    },
+}
+"""The options of each variant that a game is kept of, by games and names."""
+
+
+def name(rules: int, players: int, variant: str = "") -> str:
     """What the file of a game is called."""
-    return f"rules_{rules}_digests_{DIGESTS}_players_{players}.jsonl"
+    tail = f"_{variant}" if variant else ""
+    return f"rules_{rules}_digests_{DIGESTS}_players_{players}{tail}.jsonl"
 
 
 def kept() -> list[Path]:
@@ -34,10 +45,15 @@ def main(id: str) -> None:
     game = load(id)
     folder = FOLDER / id
     folder.mkdir(parents=True, exist_ok=True)
-    for players in game.players:
-        path = folder / name(game.rules, players)
+    wanted: list[tuple[int, str, dict[str, str]]] = [(n, "", {}) for n in game.players]
+    wanted += [
+        (game.players[0], variant, VARIANTS[id][variant]) for variant in VARIANTS.get(id, ())
+    ]
+    for players, variant, options in wanted:
+        path = folder / name(game.rules, players, variant)
+        seed = f"golden {players} {variant}".strip()
         try:
-            save.export(played(id, players, f"golden {players}"), path)
+            save.export(played(id, players, seed, options=options), path)
         except CannotWrite as error:
             print(error)
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from random import Random
 
 from engine.bots import Table, make_bot
@@ -10,12 +11,18 @@ from engine.match import Match
 
 
 def played(
-    game: str, seats: int, seed: str, *, picks: int = 10_000, takes_back: bool = True
+    game: str,
+    seats: int,
+    seed: str,
+    *,
+    picks: int = 10_000,
+    takes_back: bool = True,
+    options: Mapping[str, str] | None = None,
 ) -> Match:
     """A match that random bots have played to its end, or for so many picks; now and then somebody
     takes back and brings back."""
     names = ["Anna", "Boris", "Vera", "Grigori", "Dina"][:seats]
-    match = Match.begin(game, [(name, "bot:random") for name in names], seed=seed)
+    match = Match.begin(game, [(name, "bot:random") for name in names], seed=seed, options=options)
     bot, lot = make_bot("bot:random"), Random(seed)
     for _ in range(picks):
         owed = match.owed()

@@ -9,7 +9,7 @@ import pytest
 
 from engine import save
 from engine.game import load
-from tests.engine.golden import FOLDER, kept, name
+from tests.engine.golden import FOLDER, VARIANTS, kept, name
 
 
 @pytest.mark.parametrize("path", kept(), ids=lambda path: str(path.relative_to(FOLDER)))
@@ -28,6 +28,7 @@ def test_a_finished_game_is_kept_for_every_number_of_players_under_todays_rules(
     rules = load(game)
     names = {path.name for path in kept() if path.parent.name == game}
     assert names >= {name(rules.rules, seats) for seats in rules.players}
+    assert names >= {name(rules.rules, rules.players[0], one) for one in VARIANTS.get(game, ())}
 
 
 def test_finished_games_are_kept():
