@@ -154,7 +154,7 @@ def _title(canvas: Canvas, scene: Scene, title: str, role: str) -> None:
     if not scene.look.tinted:
         canvas.rule(0, 0, canvas.width)
     name, colon, question = clip(title, canvas.width - 6, canvas.glyphs).partition(":")
-    end = canvas.put(2, 0, f" {name}{colon}", role)
+    end = canvas.put(1 if scene.look.tinted else 2, 0, f" {name}{colon}", role)
     canvas.put(end, 0, f"{question} ", "strong")
 
 

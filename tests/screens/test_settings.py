@@ -20,6 +20,7 @@ from screens.saved import SavedScreen
 from screens.settings import FIXED, KeysScreen, current_key, why_not
 from styles.palette import PALETTES
 from tests.screens.house import Kept, click, press, some_games, text, walk_to
+from tests.wire import wired
 
 
 async def test_every_setting_goes_through_all_its_values_by_keys(tmp_path: Path) -> None:
@@ -176,3 +177,20 @@ def test_every_command_and_key_has_a_name(language: str) -> None:
     assert tongue.say(key_name("slash")) == "/"
     assert tongue.say(key_name("U")) == "U"
     assert tongue.say(key_name("ctrl+s")) == "Ctrl+S"
+
+
+async def test_a_terminal_gets_the_depth_that_is_set(tmp_path: Path) -> None:
+    kept = Kept(tmp_path, colours="256")
+    async with wired(kept.app, size=(80, 24), colours="truecolor") as wire:
+        kept.app.action_redraw()
+        await wire.settle()
+        tokens = PALETTES["dark"].tokens
+        assert f"48;5;{tokens.raised.index}" in wire.sent
+        assert "48;2;" not in wire.sent
+        await wire.press("o", "down", "down", "down", "right")
+        assert kept.app.preferences.colours == "16"
+        wire.mark()
+        kept.app.action_redraw()
+        await wire.settle()
+        assert "48;2;" in wire.sent, "the sample in true colour"
+        assert f"48;5;{tokens.raised.index}" not in wire.sent
