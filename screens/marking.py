@@ -37,9 +37,11 @@ class Marking(Chooser):
 
     @classmethod
     def begin(cls, choosing: Choosing, marks: Marks) -> Marking:
-        """Nothing is marked but what is from the start; the pointer is on the first thing."""
+        """Nothing is marked but what is from the start. The pointer is on taking that, or on the
+        first thing where it cannot be taken."""
         marking = cls(choosing, things=marks.preset, marks=marks)
-        marking.pointed = min(1, len(marking.open()))
+        if marking.refusal() is not None:
+            marking.pointed = min(1, len(marking.open()))
         return marking
 
     # ------------------------------------------------------------------ what is marked

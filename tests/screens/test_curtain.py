@@ -128,7 +128,7 @@ async def test_nothing_of_a_secret_is_left_behind_the_curtain() -> None:
                 assert not hangs(screen)
                 assert secrets_held(app, screen), "the search finds what is there"
                 await wire.press("slash", "slash")
-            await wire.press("w", "enter")
+            await wire.press("enter")
             if curtains == 3:
                 break
     assert curtains == 3
@@ -169,7 +169,7 @@ async def test_who_opened_the_curtain_goes_on_without_another() -> None:
         assert screen.viewer == first
         while kept.match.owed()[0].seat == first:
             assert screen.curtain_for is None
-            await pilot.press("w", "enter")
+            await pilot.press("enter")
             await pilot.pause()
         assert screen.curtain_for not in (None, first)
 
@@ -181,7 +181,7 @@ async def test_one_person_among_bots_needs_no_curtain() -> None:
             await pilot.pause(0.01)
             assert screen.curtain_for is None
             if screen.choosing is not None:
-                await pilot.press("w", "enter")
+                await pilot.press("enter")
         assert screen.viewer == 0
         text = shown(screen)
         assert text.count(SECRET) <= 3, "only of one's own"

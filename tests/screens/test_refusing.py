@@ -85,7 +85,7 @@ def agree(screen: PlayScreen, kept: Session, store: Refusing) -> bool:
     return same
 
 
-KEYS = ("w", "enter", "w", "enter", "u", "r", "U", "w", "enter", "t", "enter", "r", "w", "enter")
+KEYS = ("enter", "enter", "enter", "u", "r", "U", "enter", "t", "enter", "r", "enter")
 
 
 @pytest.mark.parametrize("game", ["middle_ages", "toy"])
@@ -302,7 +302,7 @@ async def test_no_bot_moves_while_a_person_chooses_after_a_take_back() -> None:
     async with app.run_test(size=SMALL) as pilot:
         await pilot.pause()
         while kept.waiting_bot() is None or screen.choosing is not None:
-            await press(pilot, "w", "enter")
+            await press(pilot, "enter")
         assert running(screen), "the bot is about to move"
         await press(pilot, "u")
         before: Sequence[Event] = list(kept.match.log)
@@ -317,11 +317,11 @@ async def test_bots_move_at_their_pace_however_often_something_was_taken_back() 
         await pilot.pause()
         for _ in range(3):
             while screen.choosing is not None:
-                await press(pilot, "w", "enter")
+                await press(pilot, "enter")
             await press(pilot, "u")
             assert screen.choosing is not None
         while screen.choosing is not None:
-            await press(pilot, "w", "enter")
+            await press(pilot, "enter")
         assert running(screen) == [screen._timer]
 
 
