@@ -158,6 +158,8 @@ class RulesScreen(Page):
         if not self.reading:
             self.action_step(by)
             return
+        if not self._starts:
+            return
         here = max((n for n, start in enumerate(self._starts) if start <= self.top), default=0)
         if by < 0 and self._starts[here] < self.top:
             by = 0

@@ -73,7 +73,9 @@ def test_a_kill_at_any_moment_loses_nothing(tmp_path: Path, seed: int) -> None:
     for number in range(12):
         arguments = lot.choice(NEW) if not before or not number % 4 else ["resume"]
         with start(tmp_path, arguments) as terminal:
-            deadline = time.monotonic() + lot.uniform(0.3, 3)
+            if number % 3:
+                terminal.read_until(b"Anna")
+            deadline = time.monotonic() + lot.uniform(0, 3)
             while time.monotonic() < deadline:
                 with suppress(OSError):
                     terminal.type(lot.choice(["\r", "\r", "\x1b[B", "\x1b[C", " ", "u"]))
