@@ -15,8 +15,10 @@ from textual.keys import _character_to_key as key_of_character
 
 OVERRIDDEN: Final[Mapping[str, tuple[str, ...]]] = {
     "textual.app:App": ("_display", "_fatal_error"),
+    "textual.drivers.linux_driver:LinuxDriver": ("_get_terminal_size", "_sigcont_application"),
 }
-"""Methods that are replaced: only cells that differ are sent, and the end is told in words."""
+"""Methods that are replaced: only cells that differ are sent, the end is told in words, the size of
+a window has bounds, and a signal to go on that no suspension came before does no harm."""
 
 CALLED: Final[Mapping[str, tuple[str, ...]]] = {
     "textual.app:App": ("_close_messages_no_wait", "_driver", "_exit_renderables"),
