@@ -11,7 +11,7 @@ from attrs import frozen
 from engine.chance import Dice
 from engine.command import Pick
 from engine.errors import Refusal
-from engine.games.troyes.box import Card
+from engine.games.troyes.box import Card, Purpose
 from engine.games.troyes.cards import activate, has_choice_of_number, payable
 from engine.games.troyes.dice import NEUTRAL
 from engine.games.troyes.groups import (
@@ -19,10 +19,7 @@ from engine.games.troyes.groups import (
     NO_CUBE,
     PLACING,
     Group,
-    Purpose,
     dice_for,
-    for_card,
-    for_event,
     for_farming,
     spend,
 )
@@ -87,10 +84,8 @@ def _numbers(most: int) -> tuple[tuple[int, ...], ...]:
     return tuple((number,) for number in range(most, 0, -1))
 
 
-def _why_not_number(number: Any, most: int, rule: str, reason: Text) -> Refusal | None:
-    if type(number) is int and 1 <= number <= most:
-        return None
-    return Refusal(rule, reason)
+def _is_number(number: Any, most: int) -> bool:
+    return type(number) is int and 1 <= number <= most
 
 
 # ---------------------------------------------------------------------- Activity cards
@@ -121,7 +116,7 @@ class Activate(GroupCommand):
         position = state.position_of(head[0])
         if position is None:
             return Refusal("TRO-11.1", words("That card is not face up."))
-        return for_card(state.card_at(position))
+        return state.card_at(position).purpose
 
     def hire(self, state: Town, seat: int, head: Pick) -> int:
         """The hire cost, unless a tradesman stands there (TRO-11.2, 11.7)."""
@@ -182,12 +177,9 @@ class Activate(GroupCommand):
         most = self.most(state, seat, card, group)
         if not has_choice_of_number(card) and number != most:
             return Refusal("TRO-12.14", words("This card asks cube by cube when to stop."))
-        return _why_not_number(
-            number,
-            most,
-            "TRO-11.8",
-            words("You can take from 1 to {most} activations.", most=most),
-        )
+        if _is_number(number, most):
+            return None
+        return Refusal("TRO-11.8", words("You can take from 1 to {most} activations.", most=most))
 
     def use(self, state: Town, seat: int, head: Pick, group: Group, cube: str, tail: Pick) -> None:
         """Hire, take the dice, and let the card act."""
@@ -280,7 +272,7 @@ class Fight(GroupCommand):
         place = state.place_of_event(head[0])
         if place is None:
             return Refusal("TRO-15.1", words("That event is not in the row."))
-        return for_event(state.event_at(place))
+        return state.event_at(place).purpose
 
     def most(self, state: Town, head: Pick, group: Group) -> int:
         """How many cubes can be put (TRO-15.2)."""
@@ -301,11 +293,10 @@ class Fight(GroupCommand):
     ) -> Refusal | None:
         """Too many cubes."""
         most = self.most(state, head, group)
-        return _why_not_number(
-            tail[0] if len(tail) == 1 else None,
-            most,
-            "TRO-15.2",
-            plural("You can put {n} cube.", "You can put from 1 to {n} cubes.", most),
+        if len(tail) == 1 and _is_number(tail[0], most):
+            return None
+        return Refusal(
+            "TRO-15.2", plural("You can put {n} cube.", "You can put from 1 to {n} cubes.", most)
         )
 
     def use(self, state: Town, seat: int, head: Pick, group: Group, cube: str, tail: Pick) -> None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any, ClassVar, Final
 
 from attrs import frozen
@@ -420,6 +420,9 @@ _COMMANDS: Final[Sequence[Command[Town]]] = (
 )
 
 
+_BY_KEY: Final[Mapping[str, Command[Town]]] = {one.key: one for one in _COMMANDS}
+
+
 @frozen
 class FaceBlackDie(Menu[Town]):
     """D7 and D8: influence, then own dice against the highest black die, or the penalty."""
@@ -440,6 +443,12 @@ class FaceBlackDie(Menu[Town]):
     def commands(self, state: Town) -> Sequence[Command[Town]]:
         """To defeat, to give way, and the uses of influence (TRO-8.9)."""
         return _COMMANDS
+
+    def command(self, state: Town, pick: Any) -> Command[Town] | None:
+        """The command that a pick belongs to."""
+        if type(pick) is not tuple or not pick or type(pick[0]) is not str:
+            return None
+        return _BY_KEY.get(pick[0])
 
     def apply(self, state: Town, pick: Pick) -> None:
         """After influence the die is faced again, as the dice lie then."""

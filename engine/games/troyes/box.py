@@ -10,6 +10,7 @@ from typing import Final
 
 from attrs import field, frozen
 
+from engine.games.troyes.dice import YELLOW
 from engine.text import Names
 
 MOST_PLAYERS: Final = 4
@@ -108,6 +109,20 @@ class Modifier:
 
 
 @frozen
+class Purpose:
+    """What a group of dice is used for: the colour that it takes and the divisor."""
+
+    kind: str
+    colour: int
+    divisor: int = 1
+
+
+CARD: Final = "card"
+EVENT: Final = "event"
+FARM: Final = "farm"
+
+
+@frozen
 class Card:
     """An Activity card (section 11)."""
 
@@ -133,6 +148,12 @@ class Card:
     contest: str
     hits: tuple[int, ...]
     modifier: Modifier | None
+    purpose: Purpose = field(init=False)
+    """What dice are for that activate it (TRO-11.8)."""
+
+    @purpose.default
+    def _purpose(self) -> Purpose:
+        return Purpose(CARD, self.dice, self.divisor)
 
     @property
     def delayed(self) -> bool:
@@ -165,6 +186,12 @@ class EventCard:
     reach: int
     """How many cards to its left it reaches."""
     building: int
+    purpose: Purpose = field(init=False)
+    """What dice are for that fight it (TRO-15.1, 15.2)."""
+
+    @purpose.default
+    def _purpose(self) -> Purpose:
+        return Purpose(EVENT, self.counter, self.divisor)
 
     def name_in(self, language: str) -> str:
         """The name on the card."""
@@ -244,6 +271,8 @@ class Components:
     missing_level_vp: int
     character_vp: tuple[int, ...]
 
+    farming: Purpose = field(init=False)
+    """What dice are for in agriculture (TRO-17.1)."""
     card_index: Mapping[str, int] = field(init=False)
     event_index: Mapping[str, int] = field(init=False)
     character_index: Mapping[str, int] = field(init=False)
@@ -255,6 +284,7 @@ class Components:
         spaces = tuple(name for one in self.buildings for name in one.spaces)
         places = (*spaces, *(f"{one.id}.lying" for one in self.buildings))
         ready = {
+            "farming": Purpose(FARM, YELLOW, self.farm_divisor),
             "card_index": {one.id: one.index for one in self.cards},
             "event_index": {one.id: one.index for one in self.events},
             "character_index": {one.id: one.index for one in self.characters},

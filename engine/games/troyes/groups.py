@@ -10,19 +10,21 @@ from collections.abc import Iterator, Sequence
 from itertools import combinations
 from typing import Any, Final
 
-from attrs import frozen
+from attrs import define
 
 from engine.errors import Refusal
 from engine.games.troyes.box import (
+    CARD,
     EACH_BECOMES,
     EACH_PLUS,
+    EVENT,
+    FARM,
     FREE_DICE,
     GROUP_PLUS,
     RECOLOUR,
     SPLIT,
-    Card,
-    EventCard,
     Modifier,
+    Purpose,
 )
 from engine.games.troyes.dice import ANY, COLOUR, DIE_OF, NEUTRAL, VALUE, WHITE, YELLOW, names_of
 from engine.games.troyes.state import Town
@@ -30,42 +32,20 @@ from engine.text import plural, words
 
 NO_CUBE: Final = ""
 
-CARD: Final = "card"
-EVENT: Final = "event"
 CATHEDRAL: Final = "cathedral"
 CITIZEN: Final = "citizen"
-FARM: Final = "farm"
-
-
-@frozen
-class Purpose:
-    """What a group of dice is used for: the colour that it takes and the divisor."""
-
-    kind: str
-    colour: int
-    divisor: int = 1
 
 
 BUILDING: Final = Purpose(CATHEDRAL, WHITE)
 PLACING: Final = Purpose(CITIZEN, ANY)
 
 
-def for_card(card: Card) -> Purpose:
-    """To activate a card (TRO-11.8)."""
-    return Purpose(CARD, card.dice, card.divisor)
-
-
-def for_event(event: EventCard) -> Purpose:
-    """To fight an event (TRO-15.1, 15.2)."""
-    return Purpose(EVENT, event.counter, event.divisor)
-
-
 def for_farming(state: Town) -> Purpose:
     """Agriculture (TRO-17.1)."""
-    return Purpose(FARM, YELLOW, state.box.farm_divisor)
+    return state.box.farming
 
 
-@frozen(eq=False)
+@define(eq=False)
 class Group:
     """Dice that are used together.
 
@@ -136,14 +116,15 @@ def gather(
     return make(state, seat, purpose, names, dice, modifier)
 
 
-def regather(state: Town, seat: int, purpose: Purpose, names: tuple[str, ...], cube: str) -> Group:
-    """The group of dice that are known to be legal for a purpose."""
-    modifier = modifier_of(state, seat, cube)
-    assert not isinstance(modifier, Refusal)
+def regather(
+    state: Town, seat: int, purpose: Purpose, names: tuple[str, ...], cube: str
+) -> Group | Refusal:
+    """As `gather`, for dice that are known to lie on the square and to be in their order."""
+    modifier = None if cube == NO_CUBE else modifier_of(state, seat, cube)
+    if isinstance(modifier, Refusal):
+        return modifier
     dice = tuple([DIE_OF[name][:2] for name in names])
-    group = make(state, seat, purpose, names, dice, modifier)
-    assert isinstance(group, Group)
-    return group
+    return make(state, seat, purpose, names, dice, modifier)
 
 
 def make(
@@ -346,6 +327,8 @@ def dice_for(state: Town, seat: int, purpose: Purpose, cube: str = NO_CUBE) -> l
     if takes and modifier is not None:
         if purpose.colour not in (ANY, modifier.becomes):
             return []
+        colour = modifier.die
+    elif modifier is not None and modifier.kind == GROUP_PLUS and purpose.colour == ANY:
         colour = modifier.die
     else:
         colour = purpose.colour

@@ -12,8 +12,9 @@ from attrs import evolve, frozen
 
 from engine.errors import Refusal
 from engine.games.troyes.abilities import card_words
+from engine.games.troyes.box import CARD, EVENT, FARM, Purpose
 from engine.games.troyes.dice import NEUTRAL, VALUE
-from engine.games.troyes.groups import CARD, EVENT, FARM, Group, Purpose, gather
+from engine.games.troyes.groups import Group, gather
 from engine.games.troyes.state import Town
 from engine.games.troyes.wording import cubes, deniers, group_words, owner_words
 from engine.text import Seat, Text, plural, verbatim, words

@@ -10,6 +10,8 @@ from attrs import frozen
 from engine.chance import Dice
 from engine.command import Command, Menu, Pick
 from engine.games.troyes.actions import Activate, Build, Farm, Fight, PlaceCitizen
+from engine.games.troyes.dice import YELLOW
+from engine.games.troyes.groups import all_dice
 from engine.games.troyes.influence import (
     FLIP_COMMAND,
     INFLUENCE,
@@ -89,8 +91,13 @@ _TRIES: Final = 10
 
 
 def has_nothing_to_decide(state: Town, seat: int) -> bool:
-    """Whether passing is all that a seat can do (TRO-9.12)."""
+    """Whether passing is all that a seat can do (TRO-9.12).
+
+    A yellow die that it can buy may at least be used for agriculture.
+    """
     if state.dice[seat] or can_use_influence(state, seat):
+        return False
+    if state.deniers[seat] >= state.box.prices[1] and all_dice(state, YELLOW):
         return False
     return not any(command.possible(state, seat) for command in ACTIONS)
 

@@ -9,11 +9,11 @@ from typing import Any, ClassVar, Final
 from engine.chance import Dice
 from engine.command import Command, Pick
 from engine.errors import Refusal
-from engine.games.troyes.dice import DIE_OF
+from engine.games.troyes.box import Purpose
+from engine.games.troyes.dice import DIE_OF, names_of
 from engine.games.troyes.groups import (
     NO_CUBE,
     Group,
-    Purpose,
     cubes_of,
     dice_for,
     every_group,
@@ -139,6 +139,7 @@ class GroupCommand(Command[Town]):
         purpose = self.purpose(state, seat, rest[:heads])
         assert not isinstance(purpose, Refusal)
         group = regather(state, seat, purpose, rest[heads + 1], rest[heads])
+        assert isinstance(group, Group)
         self.use(state, seat, rest[:heads], group, rest[heads], rest[heads + 2 :])
 
     # ------------------------------------------------------------------ looking for picks
@@ -225,15 +226,16 @@ class GroupCommand(Command[Town]):
                 if not dice.below(ONE_IN):
                     cube = dice.pick(cubes_of(state, seat))
                 break
-        things = dice_for(state, seat, purpose, cube)
         if state.deniers[seat] < state.box.prices[1] and cube == NO_CUBE:
-            things = [name for name in things if DIE_OF[name][0] == seat]
+            things = names_of(seat, state.dice[seat], purpose.colour)
+        else:
+            things = dice_for(state, seat, purpose, cube)
         if not things:
             return None
         size = min(self._size(state, dice), len(things))
         names = (dice.pick(things),) if size == 1 else tuple(sorted(dice.draw(things, size)))
-        group = self.group(state, seat, head, cube, names)
-        if isinstance(group, Refusal):
+        group = regather(state, seat, purpose, names, cube)
+        if isinstance(group, Refusal) or self._why_not(state, seat, head, purpose, group):
             return None
         tail = self.tail(state, seat, head, group, dice)
         return None if tail is None else (*head, cube, names, *tail)

@@ -14,8 +14,6 @@ from engine.games.troyes.groups import (
     BUILDING,
     PLACING,
     every_group,
-    for_card,
-    for_event,
     for_farming,
     gather,
 )
@@ -72,10 +70,10 @@ def test_groups_agree_with_the_slow_ones(id):
         state = random_square(dice_, id)
         box = state.box
         uses = [("cathedral", "white", BUILDING), ("farm", "yellow", for_farming(state))]
-        uses += [("event", COLOURS[e.counter], for_event(e)) for e in (box.event("war_1"),)]
+        uses += [("event", COLOURS[e.counter], e.purpose) for e in (box.event("war_1"),)]
         for card in ("archer", "priest", "merchant"):
-            uses.append(("card", COLOURS[box.card(card).dice], for_card(box.card(card))))
-        uses.append(("card", "any", for_card(box.card("pilgrimage"))))
+            uses.append(("card", COLOURS[box.card(card).dice], box.card(card).purpose))
+        uses.append(("card", "any", box.card("pilgrimage").purpose))
         for names in slow_groups.every(state):
             for cube in ("", id):
                 for use, colour, purpose in uses:
@@ -99,7 +97,7 @@ def test_every_group_is_found_once():
     dice_ = Dice(b"every")
     for _ in range(5):
         state = random_square(dice_, "militia")
-        purpose = for_card(state.box.card("pilgrimage"))
+        purpose = state.box.card("pilgrimage").purpose
         listed = [group.dice for group in every_group(state, A, purpose)]
         assert len(set(listed)) == len(listed)
         slow = {
