@@ -25,6 +25,7 @@ VARIANTS: dict[str, dict[str, dict[str, str]]] = {
         "layout": {"layout": "drawn"},
         "wildcard": {"wildcard": "yes", "points": "open"},
     },
+    "troyes": {"bonus": {"bonus": "on"}},
 }
 """The options of each variant that a game is kept of, by games and names."""
 

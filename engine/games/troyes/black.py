@@ -142,8 +142,8 @@ def give_way(state: Town, seat: int) -> None:
     state.lose_vp(seat, penalty)
     if state.story is not None:
         message = plural(
-            "{seat} cannot defeat {die} and loses {n} VP, but never what is not there.",
-            "{seat} cannot defeat {die} and loses {n} VP, but never what is not there.",
+            "{seat} cannot defeat {die} and loses {n} VP (never below 0).",
+            "{seat} cannot defeat {die} and loses {n} VP (never below 0).",
             penalty,
             seat=Seat(seat),
             die=BLACK_FACES[value - 1],
@@ -212,7 +212,7 @@ class Defeat(Command[Town]):
 
     def refuse(self, state: Town, seat: int, rest: Any) -> Refusal:
         """What is missing."""
-        return self._why_not(state, seat, rest) or Refusal("TRO-8.4", words("That is allowed."))
+        return self._why_not(state, seat, rest) or super().refuse(state, seat, rest)
 
     def _why_not(self, state: Town, seat: int, rest: Any) -> Refusal | None:
         if type(rest) is not tuple or len(rest) != 2:

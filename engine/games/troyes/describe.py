@@ -18,7 +18,7 @@ from engine.games.troyes.wording import (
     owner_words,
 )
 from engine.state import is_hidden
-from engine.text import Seat, Text, plural, words
+from engine.text import Seat, Text, plural, verbatim, words
 from engine.wording import asked, ending, joined, series
 
 STEPS: Final = {
@@ -101,7 +101,7 @@ def _black(state: Town) -> Iterator[Text]:
 
 
 def _owners(owners: tuple[int, ...]) -> Text:
-    return joined((words("-") if one == FREE else owner_words(one) for one in owners), " ") or (
+    return joined((verbatim("-") if one == FREE else owner_words(one) for one in owners), " ") or (
         words("none")
     )
 

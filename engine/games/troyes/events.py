@@ -139,8 +139,8 @@ def _unmet(state: Town, rule: str, seat: int, message: Text) -> None:
 def penalty_words(seat: int, amount: int) -> Text:
     """That a seat loses VP, which only it can count."""
     return plural(
-        "{seat} loses {n} VP, but never what is not there.",
-        "{seat} loses {n} VP, but never what is not there.",
+        "{seat} loses {n} VP (never below 0).",
+        "{seat} loses {n} VP (never below 0).",
         amount,
         seat=Seat(seat),
     )

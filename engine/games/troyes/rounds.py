@@ -122,8 +122,8 @@ class Income(Automatic[Town]):
         state.lose_vp(seat, penalty)
         if state.story is not None:
             message = plural(
-                "{seat} cannot pay all salaries and loses {n} VP, but never what is not there.",
-                "{seat} cannot pay all salaries and loses {n} VP, but never what is not there.",
+                "{seat} cannot pay all salaries and loses {n} VP (never below 0).",
+                "{seat} cannot pay all salaries and loses {n} VP (never below 0).",
                 penalty,
                 seat=Seat(seat),
             )
