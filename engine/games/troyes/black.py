@@ -30,11 +30,14 @@ DEFEAT: Final = "defeat"
 YIELD: Final = "yield"
 YIELD_PICK: Final = (YIELD,)
 
+BLACK: Final = "k"
+"""How the name of a black die begins."""
+
 
 def black_names(values: Sequence[int]) -> list[str]:
     """The names of black dice in picks: `k6`, of equal ones then `k6b`."""
     return [
-        f"k{value}{chr(97 + at - values.index(value)) if at > values.index(value) else ''}"
+        f"{BLACK}{value}{chr(97 + at - values.index(value)) if at > values.index(value) else ''}"
         for at, value in enumerate(values)
     ]
 
@@ -156,7 +159,7 @@ def give_way(state: Town, seat: int) -> None:
 class Defeat(Command[Town]):
     """Discard own dice against the highest black die and any others (TRO-8.4, 8.5).
 
-    The parts are the other black dice and the own dice, each in the order of their names.
+    The part is own dice and the other black dice, in this order, each in the order of their names.
     """
 
     key: ClassVar[str] = DEFEAT
@@ -169,14 +172,11 @@ class Defeat(Command[Town]):
         return reach(state, seat) >= state.black[0]
 
     def marks(self, state: Town, seat: int, chosen: Pick) -> Marks | None:
-        """The other black dice; then the own dice, preset to the fewest that reach."""
-        if not chosen:
-            return Marks(tuple(black_names(state.black)[1:]))
-        if len(chosen) > 1:
+        """The own dice, preset to the fewest that reach the highest, and the other black dice."""
+        if chosen:
             return None
-        names = own_dice(state, seat)
-        least = fewest(state, seat, target_of(state, chosen[0]))
-        return Marks(tuple(names), 1, preset=least or ())
+        things = (*own_dice(state, seat), *black_names(state.black)[1:])
+        return Marks(things, 1, preset=fewest(state, seat, state.black[0]))
 
     def options(self, state: Town, seat: int) -> Sequence[Pick]:
         """For the highest die alone and with each number of the next ones, the least that reaches
@@ -194,8 +194,7 @@ class Defeat(Command[Town]):
                         fewest(state, seat, target),
                         tuple(own_dice(state, seat)),
                     ):
-                        if dice:
-                            picks.append((others, dice))
+                        picks.append(((*dice, *others),))
         return list(dict.fromkeys(picks))
 
     def suggest(self, state: Town, seat: int) -> Sequence[Pick]:
@@ -215,13 +214,18 @@ class Defeat(Command[Town]):
         return self._why_not(state, seat, rest) or super().refuse(state, seat, rest)
 
     def _why_not(self, state: Town, seat: int, rest: Any) -> Refusal | None:
-        if type(rest) is not tuple or len(rest) != 2:
-            return Refusal("TRO-8.5", words("Choose black dice, and your own dice against them."))
-        others, dice = rest
-        if not Marks(tuple(black_names(state.black)[1:])).holds(others):
-            return Refusal("TRO-8.5", words("Choose among the other black dice that are left."))
-        if not Marks(tuple(own_dice(state, seat)), 1).holds(dice):
+        if type(rest) is not tuple or len(rest) != 1 or type(rest[0]) is not tuple:
+            return Refusal("TRO-8.5", words("Choose your own dice, and other black dice."))
+        (names,) = rest
+        if not all(isinstance(name, str) for name in names):
+            return Refusal("TRO-8.5", words("Choose your own dice, and other black dice."))
+        dice, others = parted(names)
+        if not Marks(tuple(own_dice(state, seat))).holds(dice):
             return Refusal("TRO-8.10", words("Only dice of your own district count here."))
+        if names != (*dice, *others) or not Marks(tuple(black_names(state.black)[1:])).holds(
+            others
+        ):
+            return Refusal("TRO-8.5", words("Choose among the other black dice that are left."))
         total, target = total_of(state, dice), target_of(state, others)
         if total < target:
             return Refusal(
@@ -258,11 +262,11 @@ class Defeat(Command[Town]):
             if total < target or not dice.below(8):
                 chosen.append(name)
                 total += strength(state, DIE_OF[name][1])
-        return others, tuple(sorted(chosen))
+        return ((*sorted(chosen), *others),)
 
     def apply(self, state: Town, seat: int, rest: Pick) -> None:
         """Discard both, and gain influence (TRO-8.6)."""
-        others, dice = rest
+        dice, others = parted(rest[0])
         faces = [DIE_OF[name][1] for name in dice]
         black = list(state.black)
         gone = [black.pop(0)]
@@ -291,11 +295,14 @@ class Defeat(Command[Town]):
         return words("Discard dice against {die}", die=BLACK_FACES[state.black[0] - 1])
 
     def label(self, state: Town, seat: int, chosen: Pick) -> Text:
-        """The black dice, then the own dice."""
-        if len(chosen) == 1:
-            values = [state.black[0], *(int(name[1]) for name in chosen[0])]
-            return words("against {dice}", dice=black_words(values))
-        return faces_words(DIE_OF[name][1] for name in chosen[1])
+        """The own dice, and the black dice that they stand against."""
+        dice, others = parted(chosen[0])
+        values = [state.black[0], *(int(name[1]) for name in others)]
+        return words(
+            "{dice} against {black}",
+            dice=faces_words(DIE_OF[name][1] for name in dice),
+            black=black_words(values),
+        )
 
     def thing_name(self, state: Town, seat: int, chosen: Pick, thing: Any) -> Text:
         """A black die or an own die."""
@@ -310,16 +317,12 @@ class Defeat(Command[Town]):
         return ("black", names.index(thing)) if thing in names else None
 
     def summary(self, state: Town, seat: int, chosen: Pick) -> Sequence[Text]:
-        """The totals on both sides."""
-        if not chosen:
-            return ()
-        target = target_of(state, chosen[0])
-        if len(chosen) == 1:
-            return [words("{target} is needed.", target=target)]
-        total = total_of(state, chosen[1])
+        """The totals on both sides, and what is gained."""
+        dice, others = parted(chosen[0] if chosen else ())
+        total, target = total_of(state, dice), target_of(state, others)
         if total < target:
             return [words("{total}, and {target} is needed.", total=total, target=target)]
-        gained = (1 + len(chosen[0])) * state.box.influence_per_defeated
+        gained = (1 + len(others)) * state.box.influence_per_defeated
         return [
             words(
                 "{total} against {target}: {over} too much. You gain {influence}.",
@@ -335,6 +338,14 @@ class Defeat(Command[Town]):
         if place[0] == "die" and place[1] != seat:
             return Refusal("TRO-8.10", words("Dice of others cannot be bought against black dice."))
         return None
+
+
+def parted(names: Sequence[str]) -> tuple[tuple[str, ...], tuple[str, ...]]:
+    """The own dice among marked ones, and the black ones."""
+    return (
+        tuple(name for name in names if name[:1] != BLACK),
+        tuple(name for name in names if name[:1] == BLACK),
+    )
 
 
 def target_of(state: Town, others: Sequence[str]) -> int:

@@ -59,41 +59,41 @@ def test_all_black_dice_are_rolled_however_many():
 def test_players_face_the_highest_in_turn_as_often_as_needed():
     state = town(Family(10, 0, "y6 y6"), Family(10, 0, "y6 y6"), first=1)
     lay_black(state, 6, 5, 4)
-    step(state, FaceNext(F), ("defeat", (), ("1y6",)), ("defeat", (), ("0y6",)))
+    step(state, FaceNext(F), ("defeat", ("1y6",)), ("defeat", ("0y6",)))
     assert asked(state).seat == F
-    go_on(state, ("defeat", (), ("1y6",)))
+    go_on(state, ("defeat", ("1y6",)))
     assert (state.black, dice(state, A), dice(state, F)) == ((), "y6", "")
 
 
 @pytest.mark.rule("TRO-8.4", "TRO-8.11")
 def test_red_dice_count_double_and_any_number_may_be_discarded():
     state = facing(6, dice="r3 w1 w1 y2 y2")
-    assert asked(state).allows(state, ("defeat", (), ("0r3",)))
-    assert asked(state).allows(state, ("defeat", (), ("0w1", "0w1b", "0y2", "0y2b")))
-    assert asked(state).allows(state, ("defeat", (), ("0r3", "0w1", "0w1b", "0y2", "0y2b")))
-    assert refused(state, ("defeat", (), ("0w1", "0y2", "0y2b"))) == "TRO-8.4"
-    assert refused(state, ("defeat", (), ("0y2", "0r3"))) == "TRO-8.10"
-    go_on(state, ("defeat", (), ("0r3", "0y2")))
+    assert asked(state).allows(state, ("defeat", ("0r3",)))
+    assert asked(state).allows(state, ("defeat", ("0w1", "0w1b", "0y2", "0y2b")))
+    assert asked(state).allows(state, ("defeat", ("0r3", "0w1", "0w1b", "0y2", "0y2b")))
+    assert refused(state, ("defeat", ("0w1", "0y2", "0y2b"))) == "TRO-8.4"
+    assert refused(state, ("defeat", ("0y2", "0r3"))) == "TRO-8.10"
+    go_on(state, ("defeat", ("0r3", "0y2")))
     assert (dice(state, A), state.influence[A]) == ("w1 w1 y2", 5)
 
 
 @pytest.mark.rule("TRO-8.5", "TRO-8.6")
 def test_several_black_dice_need_the_sum():
     state = facing(4, 4, 3, dice="r6 y1")
-    assert asked(state).allows(state, ("defeat", ("k4b", "k3"), ("0r6",)))
-    assert asked(state).allows(state, ("defeat", ("k3",), ("0r6",)))
-    assert refused(state, ("defeat", ("k4", "k3"), ("0r6",))) == "TRO-8.5"
-    assert refused(state, ("defeat", ("k3", "k4b"), ("0r6",))) == "TRO-8.5"
+    assert asked(state).allows(state, ("defeat", ("0r6", "k4b", "k3")))
+    assert asked(state).allows(state, ("defeat", ("0r6", "k3")))
+    assert refused(state, ("defeat", ("0r6", "k4", "k3"))) == "TRO-8.5"
+    assert refused(state, ("defeat", ("0r6", "k3", "k4b"))) == "TRO-8.5"
     poor = facing(4, 4, 3, dice="r5 y1")
-    assert refused(poor, ("defeat", ("k4b", "k3"), ("0r5",))) == "TRO-8.5"
-    go_on(state, ("defeat", ("k4b",), ("0r6",)))
+    assert refused(poor, ("defeat", ("0r5", "k4b", "k3"))) == "TRO-8.5"
+    go_on(state, ("defeat", ("0r6", "k4b")))
     assert (state.influence[A], dice(state, A)) == (6, "y1")
 
 
 @pytest.mark.rule("TRO-8.7", "TRO-8.8")
 def test_who_cannot_reach_gives_way_and_who_can_must_not():
     state = facing(5, dice="y4", vp=3)
-    assert refused(state, ("defeat", (), ("0y4",))) == "TRO-8.7"
+    assert refused(state, ("defeat", ("0y4",))) == "TRO-8.7"
     go_on(state, ("yield",))
     assert (state.black, dice(state, A), state.vp[A]) == ((), "y4", 1)
     able = facing(4, dice="y4")
@@ -122,12 +122,12 @@ def test_no_foreign_dice_and_no_cubes():
     own_cubes(state, "confession", A, 3)
     lay_black(state, 6)
     step(state, FaceNext(A))
-    assert refused(state, ("defeat", (), ("1r6",))) == "TRO-8.7"
+    assert refused(state, ("defeat", ("1r6",))) == "TRO-8.7"
     assert asked(state).refuse_place(state, ("defeat",), ("die", F, 0)).rule == "TRO-8.10"
     rich = facing(2, dice="y6")
     rich.dice[J] = (3,)
-    assert refused(rich, ("defeat", (), ("2r4",))) == "TRO-8.10"
-    assert refused(rich, ("defeat", "confession", (), ("0y6",))) == "TRO-8.5"
+    assert refused(rich, ("defeat", ("2r4",))) == "TRO-8.10"
+    assert refused(rich, ("defeat", "confession", ("0y6",))) == "TRO-8.5"
 
 
 def test_suggested_dice_are_the_fewest_or_waste_least():

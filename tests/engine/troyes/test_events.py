@@ -218,5 +218,5 @@ def test_a_loss_never_goes_below_nothing():
     step(state, Income())
     assert (state.vp[A], state.deniers[A]) == (0, 0)
     assert noted(state, "TRO-5.3") == [
-        "seat 1 cannot pay all salaries and loses 2 VP, but never what is not there."
+        "seat 1 cannot pay all salaries and loses 2 VP (never below 0)."
     ]

@@ -151,8 +151,8 @@ def expected_gain(state: Town, seat: int, pick: Any) -> int | None:
             return sum(1 if int(name[2]) <= 3 else 2 for name in names)
         case ("fight", _, _, _, number):
             return int(number)
-        case ("defeat", others, _):
-            return 1 + len(others)
+        case ("defeat", names):
+            return 1 + sum(str(name).startswith("k") for name in names)
         case ("activate", card, *_, number):
             gains = {"artisan": -1, "innkeeper": 1, "hunting": 3, "troubadour": -3}
             return int(gains[card] * number) if card in gains else None

@@ -101,10 +101,10 @@ def test_we_4_black_dice():
     step(state, EventEffects(), 5, (4, 6, 1))
     assert list(state.black) == [6, 4, 1]
     assert standing(state, "bishopric")[0] == GRAY
-    go_on(state, ("defeat", ("k1",), ("0r4",)))
+    go_on(state, ("defeat", ("0r4", "k1")))
     assert (state.influence[A], state.black) == (6, (4,))
     assert asked(state) == FaceBlackDie(F)
-    go_on(state, ("defeat", (), ("1w1", "1y3")))
+    go_on(state, ("defeat", ("1w1", "1y3")))
     assert (state.influence[F], state.black, dice(state, F)) == (5, (), "")
 
 
@@ -291,8 +291,8 @@ def test_we_19_forced_black_die():
     state.push(FaceNext(A))
     go_on(state)
     assert asked(state).refuse(state, ("yield",)).rule == "TRO-8.8"
-    assert asked(state).options(state) == [("defeat", (), ("0r1", "0w1", "0y2"))]
-    go_on(state, ("defeat", (), ("0r1", "0w1", "0y2")))
+    assert asked(state).options(state) == [("defeat", ("0r1", "0w1", "0y2"))]
+    go_on(state, ("defeat", ("0r1", "0w1", "0y2")))
     assert (dice(state, A), state.influence[A], state.vp[A]) == ("", 1, 5)
 
 
