@@ -238,6 +238,18 @@ class Activate(GroupCommand):
             return words("your tradesman")
         return super().label(state, seat, chosen)
 
+    def head_at(self, state: Town, place: Place) -> Pick | Refusal | None:
+        """The card at a place of the table."""
+        if place[0] != "activity" or len(place) != 3:
+            return None
+        for card in state.box.cards:
+            if place[1:] == (card.colour, card.round):
+                index = state.cards[card.position]
+                if index == NO_CARD:
+                    return Refusal("TRO-5.1", words("That card is still face down."))
+                return (state.box.cards[index].id,)
+        return None
+
     def target(self, state: Town, seat: int, chosen: Pick) -> Place | None:
         """The card."""
         position = state.position_of(chosen[0]) if len(chosen) == 1 else None
@@ -318,6 +330,12 @@ class Fight(GroupCommand):
         if len(chosen) == 4:
             return cubes(chosen[3])
         return super().label(state, seat, chosen)
+
+    def head_at(self, state: Town, place: Place) -> Pick | Refusal | None:
+        """The event at a place of the table."""
+        if place[0] == "event" and len(place) == 2 and place[1] in range(len(state.row)):
+            return (state.event_at(int(place[1])).id,)
+        return None
 
     def target(self, state: Town, seat: int, chosen: Pick) -> Place | None:
         """The event."""
@@ -407,8 +425,8 @@ class Build(GroupCommand):
         return words("Build the cathedral")
 
     def target(self, state: Town, seat: int, chosen: Pick) -> Place | None:
-        """The cathedral."""
-        return None if chosen else ("cathedral",)
+        """The cathedral, where no cube is spent."""
+        return ("cathedral",) if chosen in ((), (NO_CUBE,)) else None
 
 
 # ---------------------------------------------------------------------- agriculture

@@ -15,8 +15,10 @@ from engine.games.troyes.abilities import card_words
 from engine.games.troyes.box import CARD, EVENT, FARM, Purpose
 from engine.games.troyes.dice import NEUTRAL, VALUE
 from engine.games.troyes.groups import Group, gather
-from engine.games.troyes.state import Town
-from engine.games.troyes.wording import cubes, deniers, group_words, owner_words
+from engine.games.troyes.outlook import Forecast, forecast
+from engine.games.troyes.placing import entry, space_words
+from engine.games.troyes.state import FREE, Town
+from engine.games.troyes.wording import citizen_of, cubes, deniers, group_words, owner_words
 from engine.text import Seat, Text, plural, verbatim, words
 from engine.wording import joined, series
 
@@ -31,6 +33,18 @@ class Change:
     seat: int
     deniers: tuple[int, int]
     influence: tuple[int, int]
+    forecast: tuple[Forecast, Forecast]
+    """The dice and salaries of the next round (TRO-5.2, 5.6)."""
+
+    @property
+    def is_any(self) -> bool:
+        """Whether anything is different."""
+        before, after = self.forecast
+        return (
+            self.deniers[0] != self.deniers[1]
+            or self.influence[0] != self.influence[1]
+            or (before.dice, before.salary) != (after.dice, after.salary)
+        )
 
 
 @frozen
@@ -136,6 +150,21 @@ def _change_words(change: Change) -> Text:
                 after=change.influence[1],
             )
         )
+    before, after = change.forecast
+    if before.dice != after.dice:
+        red, white, yellow = after.dice
+        parts.append(
+            words(
+                "next round {red} red, {white} white, {yellow} yellow dice",
+                red=red,
+                white=white,
+                yellow=yellow,
+            )
+        )
+    if before.salary != after.salary:
+        parts.append(
+            words("salaries {before} to {after}", before=before.salary, after=after.salary)
+        )
     return words("{seat}: {changes}", seat=Seat(change.seat), changes=series(parts))
 
 
@@ -157,7 +186,7 @@ def preview(
         return Preview(seat, names, purpose, None, group if names else None)
     hire = command.hire(state, seat, head)
     found = Preview(seat, names, purpose, group, None, hire=hire)
-    found = evolve(found, effect=_effect(state, command, head, group))
+    found = evolve(found, effect=_effect(state, seat, command, head, group))
     legal = command.group(state, seat, head, cube, names)
     if isinstance(legal, Refusal):
         return evolve(found, refusal=legal)
@@ -181,7 +210,9 @@ def _number(tail: Sequence[Any]) -> int:
     return tail[-1] if tail and isinstance(tail[-1], int) else 1
 
 
-def _effect(state: Town, command: GroupCommand, head: Sequence[Any], group: Group) -> Text | None:
+def _effect(
+    state: Town, seat: int, command: GroupCommand, head: Sequence[Any], group: Group
+) -> Text | None:
     if command.key == "activate":
         return card_words(state.box.card(head[0]))
     if command.key == "build":
@@ -190,8 +221,13 @@ def _effect(state: Town, command: GroupCommand, head: Sequence[Any], group: Grou
             ", ",
         )
     if command.key == "place":
-        building = state.box.buildings[group.colour]
-        return words("{building} {value}", building=building.names, value=group.values[0])
+        found = entry(state, seat, group.colour, group.values[0])
+        space = space_words(state, found.building, found.space)
+        if found.expelled == FREE:
+            return space
+        return words(
+            "{space}: {citizen} would be expelled", space=space, citizen=citizen_of(found.expelled)
+        )
     return None
 
 
@@ -202,16 +238,16 @@ def changes(
     after = state.copy()
     after.agenda = []
     command.apply(after, seat, rest)
-    order = state.clockwise(seat)
-    return tuple(
+    found = (
         Change(
             one,
             (state.deniers[one], after.deniers[one]),
             (state.influence[one], after.influence[one]),
+            (forecast(state, one), forecast(after, one)),
         )
-        for one in order
-        if (state.deniers[one], state.influence[one]) != (after.deniers[one], after.influence[one])
+        for one in state.clockwise(seat)
     )
+    return tuple(change for change in found if change.is_any)
 
 
 def more_or_less(

@@ -9,6 +9,7 @@ from attrs import frozen
 
 from engine.chance import Dice
 from engine.command import Command, Menu, Pick
+from engine.errors import Refusal
 from engine.games.troyes.actions import Activate, Build, Farm, Fight, PlaceCitizen
 from engine.games.troyes.dice import YELLOW
 from engine.games.troyes.groups import all_dice
@@ -137,6 +138,13 @@ class TakeTurn(Menu[Town]):
                     return (command.key, *command.sample(state, seat, dice))
                 return (command.key, *dice.pick(command.options(state, seat)))
         return PASS_PICK
+
+    def refuse(self, state: Town, pick: Any) -> Refusal:
+        """What is wrong with this very pick, before what is wrong with all of its kind."""
+        command = self.command(state, pick)
+        if isinstance(command, GroupCommand):
+            return command.refuse(state, self.seat, pick[1:])
+        return super().refuse(state, pick)
 
     def apply(self, state: Town, pick: Pick) -> None:
         """After influence the turn goes on; after an action it ends (TRO-9.2)."""

@@ -37,6 +37,9 @@ ONE_IN: Final = 3
 """How often players that choose by lot try a cube, where they have one."""
 
 CHOICES: Final = 4
+"""So many groups stand for all of those of each use and cube."""
+
+FEW_CHOICES: Final = 2
 """So many groups are suggested for each use and cube."""
 
 _NO_PICK: Final = Refusal("TRO-9.1", words("That is not how this action is chosen."))
@@ -166,16 +169,20 @@ class GroupCommand(Command[Town]):
         return any(self.is_open(state, seat, head) for head in self.purposes(state, seat))
 
     def options(self, state: Town, seat: int) -> Sequence[Pick]:
+        return self._best(state, seat, CHOICES)
+
+    def suggest(self, state: Town, seat: int) -> Sequence[Pick]:
+        return self._best(state, seat, FEW_CHOICES)
+
+    def _best(self, state: Town, seat: int, number: int) -> list[Pick]:
+        """The best groups for each head and cube, with the usual tails."""
         return [
             (*head, cube, group.names, *tail)
             for head in self.purposes(state, seat)
             for cube in cubes_of(state, seat)
-            for group in self.best_groups(state, seat, head, cube)
+            for group in self.best_groups(state, seat, head, cube)[:number]
             for tail in self._usual_tails(state, seat, head, group)
         ]
-
-    def suggest(self, state: Town, seat: int) -> Sequence[Pick]:
-        return self.options(state, seat)
 
     def _usual_tails(self, state: Town, seat: int, head: Pick, group: Group) -> Sequence[Pick]:
         return self.tails(state, seat, head, group)[:1]
@@ -203,7 +210,7 @@ class GroupCommand(Command[Town]):
             if cheapest is None or group.price < cheapest:
                 found.append(group)
                 cheapest = group.price
-        return found[:CHOICES]
+        return found
 
     def draw(self, state: Town, seat: int, dice: Dice) -> Pick | None:
         """A random legal pick, or None if none was found soon."""
@@ -319,8 +326,41 @@ class GroupCommand(Command[Town]):
             return group_words(chosen[-1], seat)
         return self.thing_name(state, seat, chosen[:-1], chosen[-1])
 
+    def head_at(self, state: Town, place: Place) -> Pick | Refusal | None:
+        """What the dice could be for, by its place on the table; None if it is no such place."""
+        return None
+
+    def why_not(self, state: Town, seat: int) -> Refusal | None:
+        """No dice that can be had are enough for any use."""
+        if self.possible(state, seat):
+            return None
+        heads = self.purposes(state, seat)
+        if len(heads) == 1:
+            return self.why_not_head(state, seat, heads[0])
+        return Refusal("TRO-9.3", words("No dice that you can pay for are enough."))
+
+    def why_not_head(self, state: Town, seat: int, head: Pick) -> Refusal | None:
+        """Why nothing can be done with one of the heads: what is wrong with the best group."""
+        if self.is_open(state, seat, head):
+            return None
+        purpose = self.purpose(state, seat, head)
+        if isinstance(purpose, Refusal):
+            return purpose
+        groups = list(every_group(state, seat, purpose))
+        if not groups:
+            return Refusal("TRO-9.3", words("No dice for that lie on the square."))
+        best = min(groups, key=lambda group: (group.price, -group.total))
+        found = self._why_not(state, seat, head, purpose, best)
+        return found or Refusal("TRO-11.3", words("You have no citizen who could be used for it."))
+
     def refuse_place(self, state: Town, seat: int, chosen: Pick, place: Place) -> Refusal | None:
-        """Why a die at a place of the table cannot be in the group."""
+        """Why a die at a place of the table cannot be in the group, and before the command is
+        chosen why its place is closed."""
+        if not chosen:
+            head = self.head_at(state, place)
+            if head is None or isinstance(head, Refusal):
+                return head
+            return self.why_not_head(state, seat, head)
         name = die_at(state, place) if len(chosen) > self.heads else None
         if name is None:
             return None

@@ -16,6 +16,7 @@ from tests.engine.troyes.positions import (
     begin,
     own_cubes,
     play_out,
+    rule_of,
     table,
     town,
 )
@@ -82,6 +83,35 @@ def test_a_cube_shows_in_the_terms():
         "17/2 = 8 deniers",
         "seat 1: 0 to 8 deniers",
     ]
+
+
+@pytest.mark.rule("TRO-16.4", "TRO-5.2", "TRO-5.6")
+def test_placing_shows_who_is_expelled_and_what_the_next_round_brings():
+    state = town(Family(10, dice="w1"), Family(0, dice="r4"), Family(0, stands="palace.4"))
+    found = preview(state, A, PlaceCitizen(), ("", ("1r4",)))
+    assert plain(found.lines()) == [
+        "R4 of seat 2 = 4",
+        "1 die: 2 deniers to seat 2",
+        "Palace 4: A citizen of seat 3 would be expelled",
+        "seat 1: 10 to 8 deniers, next round 1 red, 0 white, 0 yellow dice, salaries 0 to 2",
+        "seat 2: 0 to 2 deniers",
+        "seat 3: next round 0 red, 0 white, 0 yellow dice, salaries 2 to 0",
+    ]
+
+
+def test_closed_places_say_why():
+    state = town(Family(3, dice="r1"), Family(dice="y2"), cards="merchant", events="war_1 drought")
+    menu = TakeTurn(A)
+    assert rule_of(menu.refuse_place(state, (), ("activity", 2, 1))) == "TRO-9.6"
+    assert rule_of(menu.refuse_place(state, (), ("activity", 0, 1))) == "TRO-5.1"
+    assert rule_of(menu.refuse_place(state, (), ("event", 1))) == "TRO-15.2"
+    assert rule_of(menu.refuse_place(state, (), ("event", 2))) == "TRO-15.2"
+    assert menu.refuse_place(state, (), ("event", 9)) is None
+    rules = {command.key: refusal.rule for command, refusal in menu.closed(state)}
+    assert rules == {"activate": "TRO-9.6", "fight": "TRO-9.3", "build": "TRO-9.3"}
+    assert (("activate", "merchant"), ("activity", 2, 1)) in menu.lit(
+        town(Family(30, dice="y6"), Family(), cards="merchant")
+    )
 
 
 def test_every_kind_of_action_has_a_preview():
