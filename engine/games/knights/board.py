@@ -1,0 +1,180 @@
+"""The island: which hexes, nodes and edges there are and what touches what (CK-2).
+
+Nodes and edges are small numbers in reading order. A set of them is a `Mask`, the whole number
+whose bits are those nodes or edges.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from functools import cached_property, lru_cache
+from typing import Final, TypeAlias
+
+from attrs import field, frozen
+
+from engine.geometry.hexes import Axial, Hexes
+
+Mask: TypeAlias = int
+
+NOWHERE: Final = -1
+"""The place of a piece that is not on the board."""
+
+_KEPT: Final = 1 << 15
+
+
+def mask_of(members: Iterable[int]) -> Mask:
+    """The set of these numbers."""
+    mask = 0
+    for member in members:
+        mask |= 1 << member
+    return mask
+
+
+@lru_cache(_KEPT)
+def members(mask: Mask) -> tuple[int, ...]:
+    """The numbers in a set, the least first."""
+    found = []
+    while mask:
+        least = mask & -mask
+        found.append(least.bit_length() - 1)
+        mask ^= least
+    return tuple(found)
+
+
+@frozen(eq=False)
+class Board:
+    """What touches what, by the numbers of hexes, nodes and edges (CK-2.1, CK-2.2).
+
+    `edge_masks` and `near_masks` are for each node its edges and the nodes one edge away, `ends`
+    for each edge its two nodes, `end_masks` the same as sets, `hex_nodes` for each hex its six
+    nodes and `node_hexes` for each node the land hexes that it touches. `ways` are for each node
+    the (edge, other node) pairs that lead away from it.
+    """
+
+    hexes: Hexes
+    ends: tuple[tuple[int, int], ...] = field(init=False)
+    end_masks: tuple[Mask, ...] = field(init=False)
+    ways: tuple[tuple[tuple[int, int], ...], ...] = field(init=False)
+    edge_masks: tuple[Mask, ...] = field(init=False)
+    near_masks: tuple[Mask, ...] = field(init=False)
+    hex_nodes: tuple[tuple[int, ...], ...] = field(init=False)
+    hex_masks: tuple[Mask, ...] = field(init=False)
+    node_hexes: tuple[tuple[int, ...], ...] = field(init=False)
+    neighbours: tuple[tuple[int, ...], ...] = field(init=False)
+
+    @ends.default
+    def _ends(self) -> tuple[tuple[int, int], ...]:
+        return tuple(side.ends for side in self.hexes.sides)
+
+    @end_masks.default
+    def _end_masks(self) -> tuple[Mask, ...]:
+        return tuple(mask_of(ends) for ends in self.ends)
+
+    @ways.default
+    def _ways(self) -> tuple[tuple[tuple[int, int], ...], ...]:
+        return tuple(tuple(zip(c.sides, c.beside, strict=True)) for c in self.hexes.corners)
+
+    @edge_masks.default
+    def _edge_masks(self) -> tuple[Mask, ...]:
+        return tuple(mask_of(corner.sides) for corner in self.hexes.corners)
+
+    @near_masks.default
+    def _near_masks(self) -> tuple[Mask, ...]:
+        return tuple(mask_of(corner.beside) for corner in self.hexes.corners)
+
+    @hex_nodes.default
+    def _hex_nodes(self) -> tuple[tuple[int, ...], ...]:
+        return tuple(map(self.hexes.corners_of, range(len(self.hexes.cells))))
+
+    @hex_masks.default
+    def _hex_masks(self) -> tuple[Mask, ...]:
+        return tuple(map(mask_of, self.hex_nodes))
+
+    @node_hexes.default
+    def _node_hexes(self) -> tuple[tuple[int, ...], ...]:
+        return tuple(corner.cells for corner in self.hexes.corners)
+
+    @neighbours.default
+    def _neighbours(self) -> tuple[tuple[int, ...], ...]:
+        return tuple(map(self.hexes.neighbours, range(len(self.hexes.cells))))
+
+    @classmethod
+    def of(cls, cells: Sequence[Axial]) -> Board:
+        """The board of these hexes, numbered in the order given."""
+        return cls(Hexes(cells))
+
+    @property
+    def hex_count(self) -> int:
+        """How many hexes there are."""
+        return len(self.hex_nodes)
+
+    @property
+    def node_count(self) -> int:
+        """How many nodes there are."""
+        return len(self.ways)
+
+    @property
+    def edge_count(self) -> int:
+        """How many edges there are."""
+        return len(self.ends)
+
+    @cached_property
+    def all_nodes(self) -> Mask:
+        """Every node."""
+        return (1 << self.node_count) - 1
+
+    @cached_property
+    def all_edges(self) -> Mask:
+        """Every edge."""
+        return (1 << self.edge_count) - 1
+
+    def edges_at(self, nodes: Mask) -> Mask:
+        """All edges that touch one of the nodes."""
+        masks, found = self.edge_masks, 0
+        for node in members(nodes):
+            found |= masks[node]
+        return found
+
+    def nodes_of(self, edges: Mask) -> Mask:
+        """All end nodes of the edges."""
+        masks, found = self.end_masks, 0
+        for edge in members(edges):
+            found |= masks[edge]
+        return found
+
+    def in_reach(self, start: int, edges: Mask, closed: Mask) -> Mask:
+        """The nodes that a way over the edges leads to from a node, itself not counted; a way may
+        end on a `closed` node, but not pass it (CK-16.3)."""
+        ways = self.ways
+        found, front = 1 << start, [start]
+        while front:
+            for edge, node in ways[front.pop()]:
+                bit = 1 << node
+                if edges >> edge & 1 and not found & bit:
+                    found |= bit
+                    if not closed & bit:
+                        front.append(node)
+        return found & ~(1 << start)
+
+    def way(self, start: int, goal: int, edges: Mask, closed: Mask) -> tuple[int, ...]:
+        """The nodes of a shortest way over the edges, both ends included; empty if there is none.
+
+        It may pass no `closed` node.
+        """
+        before = {start: NOWHERE}
+        front = [start]
+        for node in front:
+            if node == goal:
+                break
+            if node != start and closed >> node & 1:
+                continue
+            for edge, near in self.ways[node]:
+                if edges >> edge & 1 and near not in before:
+                    before[near] = node
+                    front.append(near)
+        way: list[int] = []
+        at = goal if goal in before else NOWHERE
+        while at != NOWHERE:
+            way.append(at)
+            at = before[at]
+        return tuple(reversed(way))

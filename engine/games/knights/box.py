@@ -1,0 +1,266 @@
+"""What is in the box of Cities & Knights: kinds of cards, terrains, pieces, tracks, costs.
+
+Kinds of hand cards, tracks, progress cards and pieces are small numbers in the order of the data;
+their ids are what logs and picks say.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from functools import cached_property
+from typing import Final, TypeAlias
+
+from attrs import frozen
+
+from engine.games.knights.board import Board
+from engine.text import Names
+
+Counts: TypeAlias = tuple[int, ...]
+"""How many cards of each kind, in the order of the kinds."""
+
+LUMBER, BRICK, WOOL, GRAIN, ORE, PAPER, CLOTH, COIN = range(8)
+"""The kinds of hand cards: five resources, then three commodities."""
+
+TRADE, POLITICS, SCIENCE = range(3)
+"""The improvement tracks, and the decks of progress cards."""
+
+ROAD, SETTLEMENT_PIECE, CITY_PIECE, WALL, BASIC, STRONG, MIGHTY = range(7)
+"""The pieces of a player's supply (CK-1.5)."""
+
+DESERT: Final = "desert"
+GENERIC: Final = "generic"
+
+NO_TOKEN: Final = 0
+"""The number of a hex that has no token."""
+
+BEGINNER: Final = "beginner"
+RANDOM_SPIRAL: Final = "random_spiral"
+RANDOM_BALANCED: Final = "random_balanced"
+
+SHIP: Final = "ship"
+
+
+@frozen
+class Kind:
+    """A kind of hand card (CK-1.4). `track` is the track that it pays for, if any."""
+
+    id: str
+    names: Names
+    bank: int
+    is_commodity: bool
+    track: int | None
+
+
+@frozen
+class Terrain:
+    """What a hex is, and what it yields to a settlement and to a city (CK-8.2 to CK-8.4).
+
+    `settlement` and `city` are (kind, number) pairs, `resource` is its kind of resource, if any.
+    """
+
+    id: str
+    names: Names
+    glyph: str
+    count: int
+    settlement: tuple[tuple[int, int], ...]
+    city: tuple[tuple[int, int], ...]
+    resource: int | None
+
+
+@frozen
+class Piece:
+    """A kind of piece and how many each player has; a knight has a level."""
+
+    id: str
+    names: Names
+    count: int
+    level: int
+
+
+@frozen
+class Track:
+    """An improvement track: what its levels cost, and who draws at its gate (CK-7.1, CK-13.1)."""
+
+    id: str
+    names: Names
+    color: str
+    commodity: int
+    event: str
+    costs: tuple[int, ...]
+    red_most: tuple[int, ...]
+    ability_level: int
+    ability: Names
+    metropolis: Names
+
+
+@frozen
+class Card:
+    """A kind of progress card (CK-18 to CK-20)."""
+
+    id: str
+    names: Names
+    deck: int
+    count: int
+    timing: str
+    effect: Names
+    rule: str
+    points: int
+
+    @property
+    def is_open(self) -> bool:
+        """Whether it is laid open as soon as it is drawn (CK-7.5)."""
+        return self.timing == "on_draw"
+
+
+@frozen
+class HarborPlace:
+    """A coast edge with a harbour, and the two nodes that it serves (CK-2.4)."""
+
+    edge: int
+    nodes: tuple[int, int]
+    hex: int
+    side: str
+    sea: tuple[int, int]
+
+
+@frozen
+class HarborType:
+    """A type of harbour; `kind` is what it trades, None for every kind (CK-10.4, CK-10.5)."""
+
+    id: str
+    names: Names
+    count: int
+    rate: int
+    kind: int | None
+
+
+@frozen
+class Layout:
+    """A way to lay out the island (CK-2.5, CK-2.7, CK-2.8)."""
+
+    id: str
+    names: Names
+
+
+@frozen
+class Island:
+    """Where everything lies at first: ids of terrains and harbour types, numbers of the tokens."""
+
+    terrains: tuple[str, ...]
+    numbers: tuple[int, ...]
+    harbors: tuple[str, ...]
+
+
+@frozen
+class Spiral:
+    """How the tokens are laid along a spiral (CK-2.5)."""
+
+    tokens: tuple[int, ...]
+    outer: tuple[int, ...]
+    inner: tuple[int, ...]
+    centre: int
+
+    def hexes(self, corner: int, clockwise: bool) -> list[int]:
+        """All hexes along the spiral that starts at a corner."""
+        outer, inner = list(self.outer), list(self.inner)
+        first, within = corner * len(outer) // len(inner), corner
+        outer = outer[first:] + outer[:first]
+        inner = inner[within:] + inner[:within]
+        if not clockwise:
+            outer = [outer[0], *outer[:0:-1]]
+            inner = [inner[0], *inner[:0:-1]]
+        return [*outer, *inner, self.centre]
+
+
+@frozen
+class Points:
+    """What counts how many points (CK-22.1)."""
+
+    settlement: int
+    city: int
+    metropolis: int
+    longest_road: int
+    longest_road_least: int
+    defender: int
+    merchant: int
+
+
+@frozen
+class Limits:
+    """Limits of hands and turns (CK-7.6, CK-9.2, CK-15.8, CK-20.3)."""
+
+    progress_hand: int
+    progress_hand_own_turn: int
+    discard_per_wall: int
+
+
+@frozen
+class Choice:
+    """An option of the game: the values that it may have, the usual one first."""
+
+    choices: tuple[str, ...]
+    default: str
+
+
+@frozen(eq=False)
+class Components:
+    """Everything in the box. Mappings are keyed by id, in the order of the data."""
+
+    names: Names
+    players: range
+    board: Board
+    kinds: tuple[Kind, ...]
+    terrains: Mapping[str, Terrain]
+    pieces: tuple[Piece, ...]
+    tracks: tuple[Track, ...]
+    cards: tuple[Card, ...]
+    costs: Mapping[str, Counts]
+    pips: Mapping[int, int]
+    movable_tokens: tuple[int, ...]
+    red_numbers: tuple[int, ...]
+    event_faces: tuple[str, ...]
+    attack_step: int
+    bank_rate: int
+    merchant_rate: int
+    house_rate: int
+    fleet_rate: int
+    harbor_places: tuple[HarborPlace, ...]
+    harbor_types: Mapping[str, HarborType]
+    layouts: Mapping[str, Layout]
+    beginner: Island
+    is_own_map: bool
+    spiral: Spiral
+    points: Points
+    limits: Limits
+    options: Mapping[str, Choice]
+    duel: Mapping[str, str]
+
+    @cached_property
+    def kind_numbers(self) -> Mapping[str, int]:
+        """The number of each kind by its id."""
+        return {kind.id: number for number, kind in enumerate(self.kinds)}
+
+    @cached_property
+    def card_numbers(self) -> Mapping[str, int]:
+        """The number of each progress card by its id."""
+        return {card.id: number for number, card in enumerate(self.cards)}
+
+    @cached_property
+    def track_numbers(self) -> Mapping[str, int]:
+        """The number of each track by its id."""
+        return {track.id: number for number, track in enumerate(self.tracks)}
+
+    @cached_property
+    def resources(self) -> tuple[int, ...]:
+        """The kinds that are resources."""
+        return tuple(n for n, kind in enumerate(self.kinds) if not kind.is_commodity)
+
+    @cached_property
+    def commodities(self) -> tuple[int, ...]:
+        """The kinds that are commodities."""
+        return tuple(n for n, kind in enumerate(self.kinds) if kind.is_commodity)
+
+    @cached_property
+    def gates(self) -> Mapping[str, int]:
+        """The track of each gate of the event die."""
+        return {track.event: number for number, track in enumerate(self.tracks)}

@@ -1,0 +1,465 @@
+"""What lies on the table of Cities & Knights: the island, hands, decks, tracks, what this turn did.
+
+Seats count from 0. Kinds of cards, tracks, pieces and progress cards are the numbers of the box,
+sets of nodes and edges are masks (`board`). Everything that CK-24.1 calls public is a public field;
+hands, held progress cards and discards that are not shown yet belong to their owners, the order of
+the decks to nobody.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from typing import Final
+
+from attrs import field
+
+from engine.games.knights.board import NOWHERE, Board, Mask, members
+from engine.games.knights.box import (
+    BASIC,
+    CITY_PIECE,
+    SETTLEMENT_PIECE,
+    WALL,
+    Components,
+    Counts,
+)
+from engine.games.knights.components import components
+from engine.state import Hidden, State, secret, shared, table
+
+NOBODY: Final = -1
+NOT_CHOSEN: Final = -1
+
+EMPTY, SETTLEMENT, CITY, TIPPED, BASIC_KNIGHT, STRONG_KNIGHT, MIGHTY_KNIGHT = range(7)
+"""What stands on a node; a knight of level L is `TIPPED + L`."""
+
+DIE_TOTALS: Final = 13
+"""One more than the highest total of two dice."""
+
+Shown = tuple[tuple[int, int], ...]
+Offer = tuple[Counts, Counts]
+
+
+def _nothing() -> Shown:
+    return ()
+
+
+@table
+class Island(State):
+    """The whole table.
+
+    `pieces` and `owners` say what stands on each node and whose it is, `roads` whose road lies on
+    each edge. The same by seat, as masks: `settlements`, `cities` (upright ones), `tipped`,
+    `knights`, `standing` (all of these), `networks` (edges) and `ends` (nodes where own roads end).
+    `sites` are the nodes that are far enough from every building (CK-11.7). `walls`, `active_knights`,
+    `ready` and `promoted` are masks of nodes; the last two are of this turn.
+
+    `hands` count cards by kind, `progress` lists held cards; `hand_sizes` and `backs` (by deck) are
+    what others see of them. `discards` are chosen, but not yet paid. `known` are the cards that
+    everybody knows a hand to hold (CK-23.9), kept only where cards are counted.
+
+    `lengths` are those of the longest roads, `award` is who has Longest Road; `metropolises` are
+    the nodes by track. `fleet` are the kinds that Merchant Fleet has made 2:1, `dealt` the
+    opponents dealt with by Commercial Harbor, `offers` the offers of this turn.
+
+    `income` is what each seat's buildings yield in 36 rolls, robber and all; `expected` sums it up
+    over the rolls, `produced` counts what came, `totals` and `faces` how the dice fell.
+    """
+
+    box: Components = shared(factory=components)
+
+    win_target: int = 0
+    discard_base: int = 0
+    layout: str = ""
+    answers_aloud: bool = False
+    counts_cards: bool = False
+    hands_open: bool = False
+
+    terrains: tuple[str, ...] = ()
+    numbers: tuple[int, ...] = ()
+    harbors: tuple[str, ...] = ()
+    hexes_by_number: tuple[tuple[int, ...], ...] = ()
+
+    pieces: list[int] = field(factory=list)
+    owners: list[int] = field(factory=list)
+    roads: list[int] = field(factory=list)
+    settlements: list[int] = field(factory=list)
+    cities: list[int] = field(factory=list)
+    tipped: list[int] = field(factory=list)
+    knights: list[int] = field(factory=list)
+    standing: list[int] = field(factory=list)
+    networks: list[int] = field(factory=list)
+    ends: list[int] = field(factory=list)
+    sites: int = 0
+    walls: int = 0
+    active_knights: int = 0
+    ready: int = 0
+    promoted: int = 0
+    supply: list[list[int]] = field(factory=list)
+
+    robber: int = NOWHERE
+    robber_locked: bool = True
+    merchant: int = NOWHERE
+    merchant_owner: int = NOBODY
+
+    bank: list[int] = field(factory=list)
+    hands: list[list[int]] = secret(
+        of="owner", until="hands_open", shown="hands_shown", factory=list
+    )
+    hand_sizes: list[int] = field(factory=list)
+    hands_shown: Shown = field(factory=_nothing)
+    known: list[list[int]] = field(factory=list)
+    discards: list[tuple[int, ...]] = secret(of="owner", factory=list)
+
+    decks: list[list[int]] = secret(of="nobody", factory=list)
+    deck_sizes: list[int] = field(factory=list)
+    progress: list[list[int]] = secret(
+        of="owner", until="hands_open", shown="progress_shown", factory=list
+    )
+    progress_shown: Shown = field(factory=_nothing)
+    backs: list[list[int]] = field(factory=list)
+    open_cards: list[tuple[int, ...]] = field(factory=list)
+
+    levels: list[list[int]] = field(factory=list)
+    metropolises: list[int] = field(factory=list)
+    metropolis_owners: list[int] = field(factory=list)
+    defenders: list[int] = field(factory=list)
+    lengths: list[int] = field(factory=list)
+    award: int = NOBODY
+
+    ship: int = 0
+    attacks: int = 0
+    dice: tuple[int, int] = (0, 0)
+    event: str = ""
+    in_action: bool = False
+
+    alchemist_played: bool = False
+    crane_played: bool = False
+    fleet: int = 0
+    dealt: int = 0
+    offers: tuple[Offer, ...] = ()
+    trades: int = 0
+
+    income: list[int] = field(factory=list)
+    expected: list[int] = field(factory=list)
+    produced: list[list[int]] = field(factory=list)
+    totals: list[int] = field(factory=list)
+    faces: list[int] = field(factory=list)
+
+    # ------------------------------------------------------------------ seats
+
+    @property
+    def board(self) -> Board:
+        """What touches what."""
+        return self.box.board
+
+    def in_turn_order(self, seat: int) -> list[int]:
+        """All seats in turn order from this one."""
+        seats = self.seats
+        return [(seat + k) % seats for k in range(seats)]
+
+    def opponents(self, seat: int) -> list[int]:
+        """The other seats in turn order from the next one."""
+        seats = self.seats
+        return [(seat + k) % seats for k in range(1, seats)]
+
+    # ------------------------------------------------------------------ cards
+
+    def holds(self, seat: int, counts: Sequence[int]) -> bool:
+        """Whether a hand has so many cards of each kind."""
+        for have, need in zip(self.hands[seat], counts, strict=False):
+            if have < need:
+                return False
+        return True
+
+    def take(self, seat: int, kind: int, number: int) -> None:
+        """Cards come from the bank into a hand, for all to see."""
+        self.bank[kind] -= number
+        self.gain(seat, kind, number)
+
+    def gain(self, seat: int, kind: int, number: int) -> None:
+        """A hand gains cards of a kind that all know of; in a view it may be hidden."""
+        hand = self.hands[seat]
+        if hand.__class__ is not Hidden:
+            hand[kind] += number
+        self.hand_sizes[seat] += number
+        if self.counts_cards:
+            self.known[seat][kind] += number
+
+    def lose(self, seat: int, kind: int, number: int) -> None:
+        """A hand loses cards of a kind that all know of."""
+        hand = self.hands[seat]
+        if hand.__class__ is not Hidden:
+            hand[kind] -= number
+        self.hand_sizes[seat] -= number
+        if self.counts_cards:
+            known = self.known[seat]
+            known[kind] = max(0, known[kind] - number)
+
+    def pay(self, seat: int, counts: Sequence[int]) -> None:
+        """Cards go back to the bank, for all to see (CK-1.4)."""
+        bank = self.bank
+        for kind, number in enumerate(counts):
+            if number:
+                bank[kind] += number
+                self.lose(seat, kind, number)
+
+    def hand_over(self, giver: int, taker: int, kind: int, number: int) -> None:
+        """Cards pass from hand to hand, for all to see."""
+        self.lose(giver, kind, number)
+        self.gain(taker, kind, number)
+
+    def hand_over_unseen(self, giver: int, taker: int, kind: int) -> None:
+        """One card passes from hand to hand; only the two know which (CK-24.5)."""
+        for seat, change in ((giver, -1), (taker, 1)):
+            hand = self.hands[seat]
+            if hand.__class__ is not Hidden:
+                hand[kind] += change
+            self.hand_sizes[seat] += change
+        if self.counts_cards:
+            self.known[giver] = [max(0, number - 1) for number in self.known[giver]]
+
+    def discard_limit(self, seat: int) -> int:
+        """How many cards a hand may hold when a seven is rolled (CK-9.2)."""
+        walls = (self.walls & self.cities[seat]).bit_count()
+        return self.discard_base + self.box.limits.discard_per_wall * walls
+
+    def cards_held(self, seat: int) -> int:
+        """How many progress cards a seat holds."""
+        return sum(self.backs[seat])
+
+    # ------------------------------------------------------------------ pieces
+
+    def level_at(self, node: int) -> int:
+        """The level of the knight on a node; 0 or less where there is none."""
+        return self.pieces[node] - TIPPED
+
+    def place(self, seat: int, node: int, piece: int) -> None:
+        """Put something on an empty node; the supply is somebody else's care."""
+        bit = 1 << node
+        self.pieces[node] = piece
+        self.owners[node] = seat
+        self.standing[seat] |= bit
+        if piece > TIPPED:
+            self.knights[seat] |= bit
+            return
+        self._masks(piece)[seat] |= bit
+        self.sites &= ~(bit | self.box.board.near_masks[node])
+
+    def replace(self, node: int, piece: int) -> None:
+        """Turn a building into another of the same owner."""
+        seat, bit = self.owners[node], 1 << node
+        self._masks(self.pieces[node])[seat] &= ~bit
+        self._masks(piece)[seat] |= bit
+        self.pieces[node] = piece
+
+    def _masks(self, piece: int) -> list[int]:
+        if piece == SETTLEMENT:
+            return self.settlements
+        return self.cities if piece == CITY else self.tipped
+
+    def lift(self, node: int) -> int:
+        """Take a knight off the board, with all that was said about it; returns its level."""
+        seat, bit, level = self.owners[node], 1 << node, self.level_at(node)
+        self.pieces[node] = EMPTY
+        self.owners[node] = NOBODY
+        self.standing[seat] &= ~bit
+        self.knights[seat] &= ~bit
+        self.active_knights &= ~bit
+        self.ready &= ~bit
+        self.promoted &= ~bit
+        return level
+
+    def lay_road(self, seat: int, edge: int) -> None:
+        """Lay a road of the supply on an edge."""
+        self.roads[edge] = seat
+        self.networks[seat] |= 1 << edge
+        self.ends[seat] |= self.box.board.end_masks[edge]
+        self.supply[seat][0] -= 1
+
+    def lift_road(self, edge: int) -> int:
+        """Take a road back to its owner's supply; returns the owner."""
+        seat = self.roads[edge]
+        self.roads[edge] = NOBODY
+        self.networks[seat] &= ~(1 << edge)
+        self.ends[seat] = self.box.board.nodes_of(self.networks[seat])
+        self.supply[seat][0] += 1
+        return seat
+
+    def buildings(self, seat: int) -> Mask:
+        """The nodes of a seat's buildings of any form."""
+        return self.settlements[seat] | self.cities[seat] | self.tipped[seat]
+
+    def others(self, seat: int) -> Mask:
+        """The nodes where pieces of other players stand."""
+        found = 0
+        for other, standing in enumerate(self.standing):
+            if other != seat:
+                found |= standing
+        return found
+
+    @property
+    def occupied(self) -> Mask:
+        """The nodes that are not empty (CK-2.3)."""
+        found = 0
+        for standing in self.standing:
+            found |= standing
+        return found
+
+    def available_cities(self, seat: int) -> Mask:
+        """A seat's cities without a metropolis."""
+        found = self.cities[seat]
+        for node in self.metropolises:
+            if node != NOWHERE:
+                found &= ~(1 << node)
+        return found
+
+    def cities_on_board(self) -> int:
+        """The strength of the barbarians (CK-6.4)."""
+        return sum(cities.bit_count() for cities in self.cities)
+
+    def contribution(self, seat: int) -> int:
+        """The levels of a seat's active knights (CK-6.6)."""
+        pieces = self.pieces
+        return sum(
+            pieces[node] - TIPPED for node in members(self.knights[seat] & self.active_knights)
+        )
+
+    def strength(self, seat: int) -> int:
+        """The levels of all of a seat's knights."""
+        return sum(self.pieces[node] - TIPPED for node in members(self.knights[seat]))
+
+    def owners_at(self, hex: int, nodes: Mask | None = None) -> list[int]:
+        """The seats that have a building on a hex, in the order of the seats."""
+        mask = self.box.board.hex_masks[hex]
+        return [seat for seat in range(self.seats) if mask & self.buildings(seat)]
+
+    # ------------------------------------------------------------------ points
+
+    def points(self, seat: int) -> int:
+        """The points of a seat: all are public (CK-22.1)."""
+        box, count = self.box.points, 0
+        count += box.settlement * (self.settlements[seat] | self.tipped[seat]).bit_count()
+        count += box.city * self.cities[seat].bit_count()
+        count += box.metropolis * self.metropolis_owners.count(seat)
+        count += box.defender * self.defenders[seat]
+        count += sum(self.box.cards[card].points for card in self.open_cards[seat])
+        if self.award == seat:
+            count += box.longest_road
+        if self.merchant_owner == seat:
+            count += box.merchant
+        return count
+
+    # ------------------------------------------------------------------ harbours and rates
+
+    def rates(self, seat: int) -> list[int]:
+        """How many cards of each kind the bank takes for one other (CK-10.2 to CK-10.8)."""
+        box, buildings = self.box, self.buildings(seat)
+        rates = [box.bank_rate] * len(box.kinds)
+        for place, name in zip(box.harbor_places, self.harbors, strict=True):
+            one, other = place.nodes
+            if (buildings >> one | buildings >> other) & 1:
+                harbor = box.harbor_types[name]
+                kinds: Iterable[int] = range(len(rates)) if harbor.kind is None else (harbor.kind,)
+                for kind in kinds:
+                    rates[kind] = min(rates[kind], harbor.rate)
+        if self.merchant_owner == seat:
+            kind_of = box.terrains[self.terrains[self.merchant]].resource
+            if kind_of is not None:
+                rates[kind_of] = min(rates[kind_of], box.merchant_rate)
+        for track in box.tracks[:1]:
+            if self.levels[seat][0] >= track.ability_level:
+                for kind in box.commodities:
+                    rates[kind] = min(rates[kind], box.house_rate)
+        if self.fleet and seat == self.active:
+            for kind in members(self.fleet):
+                rates[kind] = min(rates[kind], box.fleet_rate)
+        return rates
+
+    # ------------------------------------------------------------------ what buildings yield
+
+    def count_income(self, node: int, sign: int) -> None:
+        """Add what a building yields in 36 rolls to its owner's income, or take it off again."""
+        piece, seat, hexes = self.pieces[node], self.owners[node], self.box.board.node_hexes
+        for hex in hexes[node]:
+            if hex != self.robber:
+                self.income[seat] += sign * self._worth(hex, piece)
+
+    def count_hex(self, hex: int, sign: int) -> None:
+        """Add what a hex yields in 36 rolls to the incomes, or take it off again."""
+        pieces = self.pieces
+        for node in self.box.board.hex_nodes[hex]:
+            if 0 < pieces[node] <= TIPPED:
+                self.income[self.owners[node]] += sign * self._worth(hex, pieces[node])
+
+    def _worth(self, hex: int, piece: int) -> int:
+        terrain = self.box.terrains[self.terrains[hex]]
+        cards = terrain.city if piece == CITY else terrain.settlement
+        return self.box.pips.get(self.numbers[hex], 0) * sum(number for _, number in cards)
+
+    def move_robber(self, hex: int) -> None:
+        """The robber goes to another hex."""
+        if self.robber != NOWHERE:
+            self.count_hex(self.robber, 1)
+        self.robber = hex
+        self.count_hex(hex, -1)
+
+    def set_numbers(self, numbers: tuple[int, ...]) -> None:
+        """The tokens lie so: which hexes yield on which total."""
+        self.numbers = numbers
+        self.hexes_by_number = tuple(
+            tuple(hex for hex, number in enumerate(numbers) if number == total and total)
+            for total in range(DIE_TOTALS)
+        )
+
+
+def empty_island(seats: int, box: Components) -> Island:
+    """The table before anything was laid out (CK-1.4, CK-1.5, CK-3.8)."""
+    board = box.board
+    decks = range(len(box.tracks))
+    return Island(
+        seats,
+        box=box,
+        pieces=[EMPTY] * board.node_count,
+        owners=[NOBODY] * board.node_count,
+        roads=[NOBODY] * board.edge_count,
+        settlements=[0] * seats,
+        cities=[0] * seats,
+        tipped=[0] * seats,
+        knights=[0] * seats,
+        standing=[0] * seats,
+        networks=[0] * seats,
+        ends=[0] * seats,
+        sites=board.all_nodes,
+        supply=[[piece.count for piece in box.pieces] for _ in range(seats)],
+        bank=[kind.bank for kind in box.kinds],
+        hands=[[0] * len(box.kinds) for _ in range(seats)],
+        hand_sizes=[0] * seats,
+        known=[[0] * len(box.kinds) for _ in range(seats)],
+        discards=[()] * seats,
+        decks=[[] for _ in decks],
+        deck_sizes=[0 for _ in decks],
+        progress=[[] for _ in range(seats)],
+        backs=[[0 for _ in decks] for _ in range(seats)],
+        open_cards=[()] * seats,
+        levels=[[0 for _ in decks] for _ in range(seats)],
+        metropolises=[NOWHERE for _ in decks],
+        metropolis_owners=[NOBODY for _ in decks],
+        defenders=[0] * seats,
+        lengths=[0] * seats,
+        income=[0] * seats,
+        expected=[0] * seats,
+        produced=[[0] * len(box.kinds) for _ in range(seats)],
+        totals=[0] * DIE_TOTALS,
+        faces=[0] * len(set(box.event_faces)),
+    )
+
+
+PIECE_OF: Final = {SETTLEMENT: SETTLEMENT_PIECE, CITY: CITY_PIECE}
+"""The piece of the supply that a building is made of."""
+
+
+def knight_piece(level: int) -> int:
+    """The piece of the supply that a knight of a level is."""
+    return BASIC + level - 1
+
+
+__all__ = ["WALL", "Island", "empty_island", "knight_piece"]

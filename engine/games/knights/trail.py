@@ -1,0 +1,170 @@
+"""The length of the longest road: the longest trail over a player's edges (CK-12.1, CK-12.2).
+
+Edges that meet in a node where somebody else stands do not hang together there. Each part that
+hangs together is a graph in which at most three edges meet. Where at most two of its nodes have an
+odd number of edges, one trail takes every edge; in any other part a longest trail begins at an odd
+node, so a search from those finds it. Nodes with two edges are passed at once, and the search ends
+as soon as the trail is as long as any can be.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import lru_cache
+from typing import Final, TypeAlias
+
+from engine.games.knights.board import Board, Mask, members
+
+_KEPT: Final = 1 << 14
+
+Ends: TypeAlias = list[int]
+Stretch: TypeAlias = tuple[int, int, int]
+"""A chain of edges that does not branch: its bit, the node at its other end, its length."""
+
+
+@lru_cache(_KEPT)
+def longest_trail(board: Board, edges: Mask, cuts: Mask) -> int:
+    """The number of edges in the longest trail over a set of edges that passes no node of `cuts`.
+
+    Written for at most three edges at a node.
+    """
+    return measure(board, edges, cuts)
+
+
+def measure(board: Board, edges: Mask, cuts: Mask) -> int:
+    """As `longest_trail`, which remembers what this finds."""
+    best = 0
+    for part in _parts(_graph(board, edges, cuts)):
+        best = _longest_in(part, best)
+    return best
+
+
+Graph: TypeAlias = dict[int, list[tuple[int, int]]]
+"""For each node the (edge, other node) pairs."""
+
+
+def _graph(board: Board, edges: Mask, cuts: Mask) -> Graph:
+    """The edges by their nodes; in a cut every edge ends at a node of its own."""
+    graph: Graph = {}
+    split = board.node_count
+    ends = board.ends
+    for edge in members(edges):
+        one, other = ends[edge]
+        if cuts >> one & 1:
+            one, split = split, split + 1
+        if cuts >> other & 1:
+            other, split = split, split + 1
+        graph.setdefault(one, []).append((edge, other))
+        graph.setdefault(other, []).append((edge, one))
+    return graph
+
+
+def _parts(graph: Graph) -> list[Graph]:
+    """The parts that hang together."""
+    parts: list[Graph] = []
+    left = dict.fromkeys(graph)
+    while left:
+        start, _ = left.popitem()
+        part = {start: graph[start]}
+        front = [start]
+        while front:
+            for _, node in graph[front.pop()]:
+                if node in left:
+                    del left[node]
+                    part[node] = graph[node]
+                    front.append(node)
+        parts.append(part)
+    return parts
+
+
+def _longest_in(part: Graph, known: int) -> int:
+    """The longest trail of a part, or what is known already if it is not longer.
+
+    What begins at a loose end is found first; then the loose ends count no more, since every trail
+    over them begins or ends there.
+    """
+    size = sum(map(len, part.values())) // 2
+    if size <= known:
+        return known
+    odd = [node for node, ways in part.items() if len(ways) != 2]
+    if len(odd) <= 2:
+        return size
+    if size == len(part) - 1:
+        return max(known, _across_tree(part, odd[0]))
+    stretches = _stretches(part, odd)
+    most = _most(stretches, size)
+    loose = [node for node in odd if len(part[node]) == 1]
+    best = _search(stretches, loose or odd, most, known)
+    if not loose or best >= most:
+        return best
+    for rest in _parts(_without(part, loose)):
+        best = _longest_in(rest, best)
+    return best
+
+
+def _without(part: Graph, loose: Sequence[int]) -> Graph:
+    """The part without the chains that lead to its loose ends."""
+    rest = {node: list(ways) for node, ways in part.items()}
+    for node in loose:
+        while len(rest[node]) == 1:
+            ((edge, near),) = rest.pop(node)
+            rest[near].remove((edge, node))
+            node = near
+    return {node: ways for node, ways in rest.items() if ways}
+
+
+def _across_tree(part: Graph, start: int) -> int:
+    """The longest way through a part without a ring: from one far end to the farthest from it."""
+    far, _ = _farthest(part, start)
+    return _farthest(part, far)[1]
+
+
+def _farthest(part: Graph, start: int) -> tuple[int, int]:
+    front = [(start, start, 0)]
+    for node, before, steps in front:
+        front.extend((near, node, steps + 1) for _, near in part[node] if near != before)
+    node, _, steps = front[-1]
+    return node, steps
+
+
+def _stretches(part: Graph, odd: Sequence[int]) -> dict[int, list[Stretch]]:
+    """From each odd node the chains that lead away from it, each with the bit of its last edge or
+    of its first, whichever is less."""
+    found: dict[int, list[Stretch]] = {}
+    for start in odd:
+        found[start] = []
+        for first, near in part[start]:
+            edge, node, length = first, near, 1
+            while len(part[node]) == 2:
+                (one, there), (other, beyond) = part[node]
+                edge, node = (other, beyond) if one == edge else (one, there)
+                length += 1
+            found[start].append((1 << min(first, edge), node, length))
+    return found
+
+
+def _most(stretches: dict[int, list[Stretch]], size: int) -> int:
+    """The length that no trail can exceed: of the odd nodes all but two leave a chain unused, and
+    a chain has two ends."""
+    lengths = sorted({bit: length for ways in stretches.values() for bit, _, length in ways}.values())
+    return size - sum(lengths[: (len(stretches) - 1) // 2])
+
+
+def _search(stretches: dict[int, list[Stretch]], starts: Sequence[int], most: int, best: int) -> int:
+    """The longest trail from any of the nodes, found depth first; what is known if none is."""
+    done = 0
+    for start in starts:
+        front = [(start, done, 0)]
+        while front:
+            node, used, length = front.pop()
+            for bit, near, more in stretches[node]:
+                if not used & bit:
+                    reached = length + more
+                    if reached > best:
+                        best = reached
+                        if best >= most:
+                            return best
+                    front.append((near, used | bit, reached))
+        if len(stretches[start]) == 1:
+            done |= stretches[start][0][0]
+    return best
