@@ -46,6 +46,7 @@ class Kind:
 
     id: str
     names: Names
+    glyph: Names
     bank: int
     is_commodity: bool
     track: int | None
@@ -60,7 +61,7 @@ class Terrain:
 
     id: str
     names: Names
-    glyph: str
+    glyph: Names
     count: int
     settlement: tuple[tuple[int, int], ...]
     city: tuple[tuple[int, int], ...]

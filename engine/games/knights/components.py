@@ -127,10 +127,15 @@ def _names(table: Mapping[str, Any]) -> Names:
     return Names(table["name_en"], table["name_ru"])
 
 
+def _glyph(table: Mapping[str, Any]) -> Names:
+    return Names(table["glyph"], table["glyph_ru"])
+
+
 def _kind(table: Mapping[str, Any], tracks: Mapping[str, int]) -> Kind:
     return Kind(
         table["id"],
         _names(table),
+        _glyph(table),
         table["bank"],
         table["class"] == "commodity",
         tracks.get(table.get("track", "")),
@@ -150,7 +155,7 @@ def _terrain(table: Mapping[str, Any], numbers: Mapping[str, int]) -> Terrain:
     return Terrain(
         table["id"],
         _names(table),
-        table["glyph"],
+        _glyph(table),
         table["count"],
         settlement,
         _pairs(table["city"], numbers),
@@ -158,9 +163,7 @@ def _terrain(table: Mapping[str, Any], numbers: Mapping[str, int]) -> Terrain:
     )
 
 
-def _track(
-    table: Mapping[str, Any], numbers: Mapping[str, int], data: Mapping[str, Any]
-) -> Track:
+def _track(table: Mapping[str, Any], numbers: Mapping[str, int], data: Mapping[str, Any]) -> Track:
     pieces = {one["id"]: _names(one) for one in data["shared_pieces"]}
     return Track(
         id=table["id"],

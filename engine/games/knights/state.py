@@ -8,17 +8,16 @@ the decks to nobody.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
-from typing import Final
+from collections.abc import Sequence
+from operator import ge
+from typing import Any, Final
 
 from attrs import field
 
 from engine.games.knights.board import NOWHERE, Board, Mask, members
 from engine.games.knights.box import (
     BASIC,
-    CITY_PIECE,
-    SETTLEMENT_PIECE,
-    WALL,
+    TRADE,
     Components,
     Counts,
 )
@@ -26,7 +25,6 @@ from engine.games.knights.components import components
 from engine.state import Hidden, State, secret, shared, table
 
 NOBODY: Final = -1
-NOT_CHOSEN: Final = -1
 
 EMPTY, SETTLEMENT, CITY, TIPPED, BASIC_KNIGHT, STRONG_KNIGHT, MIGHTY_KNIGHT = range(7)
 """What stands on a node; a knight of level L is `TIPPED + L`."""
@@ -49,7 +47,7 @@ class Island(State):
     `pieces` and `owners` say what stands on each node and whose it is, `roads` whose road lies on
     each edge. The same by seat, as masks: `settlements`, `cities` (upright ones), `tipped`,
     `knights`, `standing` (all of these), `networks` (edges) and `ends` (nodes where own roads end).
-    `sites` are the nodes that are far enough from every building (CK-11.7). `walls`, `active_knights`,
+    `sites` are the nodes far enough from every building (CK-11.7). `walls`, `active_knights`,
     `ready` and `promoted` are masks of nodes; the last two are of this turn.
 
     `hands` count cards by kind, `progress` lists held cards; `hand_sizes` and `backs` (by deck) are
@@ -93,7 +91,7 @@ class Island(State):
     active_knights: int = 0
     ready: int = 0
     promoted: int = 0
-    supply: list[list[int]] = field(factory=list)
+    harbor_rates: list[Counts] = field(factory=list)
 
     robber: int = NOWHERE
     robber_locked: bool = True
@@ -109,16 +107,16 @@ class Island(State):
     known: list[list[int]] = field(factory=list)
     discards: list[tuple[int, ...]] = secret(of="owner", factory=list)
 
-    decks: list[list[int]] = secret(of="nobody", factory=list)
+    decks: list[tuple[int, ...]] = secret(of="nobody", factory=list)
     deck_sizes: list[int] = field(factory=list)
-    progress: list[list[int]] = secret(
+    progress: list[tuple[int, ...]] = secret(
         of="owner", until="hands_open", shown="progress_shown", factory=list
     )
     progress_shown: Shown = field(factory=_nothing)
-    backs: list[list[int]] = field(factory=list)
+    backs: list[Counts] = field(factory=list)
     open_cards: list[tuple[int, ...]] = field(factory=list)
 
-    levels: list[list[int]] = field(factory=list)
+    levels: list[Counts] = field(factory=list)
     metropolises: list[int] = field(factory=list)
     metropolis_owners: list[int] = field(factory=list)
     defenders: list[int] = field(factory=list)
@@ -129,7 +127,6 @@ class Island(State):
     attacks: int = 0
     dice: tuple[int, int] = (0, 0)
     event: str = ""
-    in_action: bool = False
 
     alchemist_played: bool = False
     crane_played: bool = False
@@ -140,7 +137,7 @@ class Island(State):
 
     income: list[int] = field(factory=list)
     expected: list[int] = field(factory=list)
-    produced: list[list[int]] = field(factory=list)
+    produced: list[int] = field(factory=list)
     totals: list[int] = field(factory=list)
     faces: list[int] = field(factory=list)
 
@@ -165,10 +162,7 @@ class Island(State):
 
     def holds(self, seat: int, counts: Sequence[int]) -> bool:
         """Whether a hand has so many cards of each kind."""
-        for have, need in zip(self.hands[seat], counts, strict=False):
-            if have < need:
-                return False
-        return True
+        return all(map(ge, self.hands[seat], counts))
 
     def take(self, seat: int, kind: int, number: int) -> None:
         """Cards come from the bank into a hand, for all to see."""
@@ -177,7 +171,7 @@ class Island(State):
 
     def gain(self, seat: int, kind: int, number: int) -> None:
         """A hand gains cards of a kind that all know of; in a view it may be hidden."""
-        hand = self.hands[seat]
+        hand: Any = self.hands[seat]
         if hand.__class__ is not Hidden:
             hand[kind] += number
         self.hand_sizes[seat] += number
@@ -186,7 +180,7 @@ class Island(State):
 
     def lose(self, seat: int, kind: int, number: int) -> None:
         """A hand loses cards of a kind that all know of."""
-        hand = self.hands[seat]
+        hand: Any = self.hands[seat]
         if hand.__class__ is not Hidden:
             hand[kind] -= number
         self.hand_sizes[seat] -= number
@@ -210,7 +204,7 @@ class Island(State):
     def hand_over_unseen(self, giver: int, taker: int, kind: int) -> None:
         """One card passes from hand to hand; only the two know which (CK-24.5)."""
         for seat, change in ((giver, -1), (taker, 1)):
-            hand = self.hands[seat]
+            hand: Any = self.hands[seat]
             if hand.__class__ is not Hidden:
                 hand[kind] += change
             self.hand_sizes[seat] += change
@@ -228,12 +222,34 @@ class Island(State):
 
     # ------------------------------------------------------------------ pieces
 
+    def left(self, seat: int, piece: int) -> int:
+        """How many of a kind of piece a seat has left in its supply (CK-1.5)."""
+        return self.box.pieces[piece].count - self.in_play(seat, piece)
+
+    def in_play(self, seat: int, piece: int) -> int:
+        """How many of a kind of piece a seat has on the board."""
+        match piece:
+            case 0:
+                return self.networks[seat].bit_count()
+            case 1:
+                return self.settlements[seat].bit_count()
+            case 2:
+                return (self.cities[seat] | self.tipped[seat]).bit_count()
+            case 3:
+                return (self.walls & self.cities[seat]).bit_count()
+        knight, pieces = piece - BASIC + BASIC_KNIGHT, self.pieces
+        return sum(pieces[node] == knight for node in members(self.knights[seat]))
+
     def level_at(self, node: int) -> int:
         """The level of the knight on a node; 0 or less where there is none."""
         return self.pieces[node] - TIPPED
 
+    def knights_at(self, node: int) -> bool:
+        """Whether a knight stands on a node."""
+        return self.pieces[node] > TIPPED
+
     def place(self, seat: int, node: int, piece: int) -> None:
-        """Put something on an empty node; the supply is somebody else's care."""
+        """Put something on an empty node."""
         bit = 1 << node
         self.pieces[node] = piece
         self.owners[node] = seat
@@ -269,11 +285,10 @@ class Island(State):
         return level
 
     def lay_road(self, seat: int, edge: int) -> None:
-        """Lay a road of the supply on an edge."""
+        """Lay a road on an edge."""
         self.roads[edge] = seat
         self.networks[seat] |= 1 << edge
         self.ends[seat] |= self.box.board.end_masks[edge]
-        self.supply[seat][0] -= 1
 
     def lift_road(self, edge: int) -> int:
         """Take a road back to its owner's supply; returns the owner."""
@@ -281,7 +296,6 @@ class Island(State):
         self.roads[edge] = NOBODY
         self.networks[seat] &= ~(1 << edge)
         self.ends[seat] = self.box.board.nodes_of(self.networks[seat])
-        self.supply[seat][0] += 1
         return seat
 
     def buildings(self, seat: int) -> Mask:
@@ -327,7 +341,7 @@ class Island(State):
         """The levels of all of a seat's knights."""
         return sum(self.pieces[node] - TIPPED for node in members(self.knights[seat]))
 
-    def owners_at(self, hex: int, nodes: Mask | None = None) -> list[int]:
+    def owners_at(self, hex: int) -> list[int]:
         """The seats that have a building on a hex, in the order of the seats."""
         mask = self.box.board.hex_masks[hex]
         return [seat for seat in range(self.seats) if mask & self.buildings(seat)]
@@ -350,25 +364,26 @@ class Island(State):
 
     # ------------------------------------------------------------------ harbours and rates
 
+    def open_harbor(self, seat: int, node: int) -> None:
+        """A building has come to stand on a node: its harbour works at once (CK-10.9)."""
+        rates = list(self.harbor_rates[seat])
+        for place, name in zip(self.box.harbor_places, self.harbors, strict=True):
+            if node in place.nodes:
+                harbor = self.box.harbor_types[name]
+                for kind in range(len(rates)) if harbor.kind is None else (harbor.kind,):
+                    rates[kind] = min(rates[kind], harbor.rate)
+        self.harbor_rates[seat] = tuple(rates)
+
     def rates(self, seat: int) -> list[int]:
         """How many cards of each kind the bank takes for one other (CK-10.2 to CK-10.8)."""
-        box, buildings = self.box, self.buildings(seat)
-        rates = [box.bank_rate] * len(box.kinds)
-        for place, name in zip(box.harbor_places, self.harbors, strict=True):
-            one, other = place.nodes
-            if (buildings >> one | buildings >> other) & 1:
-                harbor = box.harbor_types[name]
-                kinds: Iterable[int] = range(len(rates)) if harbor.kind is None else (harbor.kind,)
-                for kind in kinds:
-                    rates[kind] = min(rates[kind], harbor.rate)
+        box, rates = self.box, list(self.harbor_rates[seat])
         if self.merchant_owner == seat:
-            kind_of = box.terrains[self.terrains[self.merchant]].resource
-            if kind_of is not None:
-                rates[kind_of] = min(rates[kind_of], box.merchant_rate)
-        for track in box.tracks[:1]:
-            if self.levels[seat][0] >= track.ability_level:
-                for kind in box.commodities:
-                    rates[kind] = min(rates[kind], box.house_rate)
+            kind = box.terrains[self.terrains[self.merchant]].resource
+            if kind is not None:
+                rates[kind] = min(rates[kind], box.merchant_rate)
+        if self.levels[seat][TRADE] >= box.tracks[TRADE].ability_level:
+            for kind in box.commodities:
+                rates[kind] = min(rates[kind], box.house_rate)
         if self.fleet and seat == self.active:
             for kind in members(self.fleet):
                 rates[kind] = min(rates[kind], box.fleet_rate)
@@ -429,37 +444,24 @@ def empty_island(seats: int, box: Components) -> Island:
         networks=[0] * seats,
         ends=[0] * seats,
         sites=board.all_nodes,
-        supply=[[piece.count for piece in box.pieces] for _ in range(seats)],
+        harbor_rates=[(box.bank_rate,) * len(box.kinds)] * seats,
         bank=[kind.bank for kind in box.kinds],
         hands=[[0] * len(box.kinds) for _ in range(seats)],
         hand_sizes=[0] * seats,
-        known=[[0] * len(box.kinds) for _ in range(seats)],
         discards=[()] * seats,
-        decks=[[] for _ in decks],
+        decks=[() for _ in decks],
         deck_sizes=[0 for _ in decks],
-        progress=[[] for _ in range(seats)],
-        backs=[[0 for _ in decks] for _ in range(seats)],
+        progress=[()] * seats,
+        backs=[(0,) * len(decks)] * seats,
         open_cards=[()] * seats,
-        levels=[[0 for _ in decks] for _ in range(seats)],
+        levels=[(0,) * len(decks)] * seats,
         metropolises=[NOWHERE for _ in decks],
         metropolis_owners=[NOBODY for _ in decks],
         defenders=[0] * seats,
         lengths=[0] * seats,
         income=[0] * seats,
         expected=[0] * seats,
-        produced=[[0] * len(box.kinds) for _ in range(seats)],
+        produced=[0] * len(box.kinds) * seats,
         totals=[0] * DIE_TOTALS,
         faces=[0] * len(set(box.event_faces)),
     )
-
-
-PIECE_OF: Final = {SETTLEMENT: SETTLEMENT_PIECE, CITY: CITY_PIECE}
-"""The piece of the supply that a building is made of."""
-
-
-def knight_piece(level: int) -> int:
-    """The piece of the supply that a knight of a level is."""
-    return BASIC + level - 1
-
-
-__all__ = ["WALL", "Island", "empty_island", "knight_piece"]

@@ -146,11 +146,15 @@ def _stretches(part: Graph, odd: Sequence[int]) -> dict[int, list[Stretch]]:
 def _most(stretches: dict[int, list[Stretch]], size: int) -> int:
     """The length that no trail can exceed: of the odd nodes all but two leave a chain unused, and
     a chain has two ends."""
-    lengths = sorted({bit: length for ways in stretches.values() for bit, _, length in ways}.values())
+    lengths = sorted(
+        {bit: length for ways in stretches.values() for bit, _, length in ways}.values()
+    )
     return size - sum(lengths[: (len(stretches) - 1) // 2])
 
 
-def _search(stretches: dict[int, list[Stretch]], starts: Sequence[int], most: int, best: int) -> int:
+def _search(
+    stretches: dict[int, list[Stretch]], starts: Sequence[int], most: int, best: int
+) -> int:
     """The longest trail from any of the nodes, found depth first; what is known if none is."""
     done = 0
     for start in starts:

@@ -1,0 +1,80 @@
+"""Longest Road and victory: what is looked at after every change (CK-12, CK-22)."""
+
+from __future__ import annotations
+
+from typing import ClassVar
+
+from attrs import frozen
+
+from engine.games.knights.state import NOBODY, Island
+from engine.games.knights.trail import longest_trail
+from engine.games.knights.wording import points
+from engine.step import Automatic
+from engine.text import Seat, words
+
+
+def measure_roads(state: Island) -> None:
+    """Measure all roads anew, and see who has Longest Road: at the end of a whole action or card
+    (CK-12.5, CK-12.6). Then the active player may have won."""
+    board, ends, lengths = state.box.board, state.ends, state.lengths
+    for seat, network in enumerate(state.networks):
+        lengths[seat] = longest_trail(board, network, state.others(seat) & ends[seat])
+    holder = _holder(state)
+    if holder != state.award:
+        _hand_award(state, holder)
+    claim_victory(state)
+
+
+def _holder(state: Island) -> int:
+    """Who has Longest Road now: nobody but its holder has it with a length that others share."""
+    lengths = state.lengths
+    longest = max(lengths)
+    if longest < state.box.points.longest_road_least:
+        return NOBODY
+    if state.award != NOBODY and lengths[state.award] == longest:
+        return state.award
+    return lengths.index(longest) if lengths.count(longest) == 1 else NOBODY
+
+
+def _hand_award(state: Island, holder: int) -> None:
+    before, state.award = state.award, holder
+    if state.story is None:
+        return
+    if holder == NOBODY:
+        message = words("{seat} loses Longest Road; nobody has it now.", seat=Seat(before))
+        state.note("CK-12.5", before, message)
+        return
+    message = words(
+        "{seat} takes Longest Road with a length of {n}.",
+        seat=Seat(holder),
+        n=state.lengths[holder],
+    )
+    state.note("CK-12.4" if before != NOBODY else "CK-12.3", holder, message)
+
+
+def claim_victory(state: Island) -> None:
+    """The active player with enough points wins at once; nothing happens any more (CK-22.2)."""
+    seat = state.active
+    if seat == NOBODY or state.over or state.points(seat) < state.win_target:
+        return
+    state.over = True
+    state.agenda.clear()
+    if state.has_secrets():
+        state.hands_open = True
+        state.reveal(words("All hands are open now."))
+    if state.story is not None:
+        total = points(state.points(seat))
+        state.note(
+            "CK-22.2", seat, words("{seat} wins with {points}.", seat=Seat(seat), points=total)
+        )
+
+
+@frozen
+class MeasureRoads(Automatic[Island]):
+    """The end of an action that may change the roads: Longest Road, and victory (CK-12.6)."""
+
+    rules: ClassVar[tuple[str, ...]] = ("CK-12.5", "CK-12.6", "CK-22.2")
+
+    def run(self, state: Island) -> None:
+        """Measure."""
+        measure_roads(state)

@@ -1,0 +1,540 @@
+"""Roads, settlements, cities, walls, improvements and metropolises (CK-11, CK-13, CK-14)."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any, ClassVar, Final
+
+from attrs import frozen
+
+from engine.command import Command
+from engine.errors import Refusal
+from engine.games.knights.award import claim_victory, measure_roads
+from engine.games.knights.board import Mask, members
+from engine.games.knights.box import CITY_PIECE, ROAD, SETTLEMENT_PIECE, WALL, Counts
+from engine.games.knights.choices import (
+    EdgeCommand,
+    NodeChoice,
+    NodeCommand,
+    is_number,
+)
+from engine.games.knights.progress import spend
+from engine.games.knights.setup import put_building
+from engine.games.knights.state import CITY, SETTLEMENT, Island
+from engine.games.knights.wording import amount, counted, edge_label, node_label
+from engine.text import Seat, Text, words
+
+Rest = tuple[Any, ...]
+
+CRANE: Final = "crane"
+
+
+def cannot_pay(state: Island, seat: int, cost: Counts, rule: str) -> Refusal | None:
+    """What is missing, if a seat cannot pay."""
+    missing = [max(0, n - have) for n, have in zip(cost, state.hands[seat], strict=True)]
+    if not any(missing):
+        return None
+    return Refusal(rule, words("You lack {cards}.", cards=counted(state.box, missing)))
+
+
+def paid(state: Island, seat: int, name: str) -> Text:
+    """Pay a cost of the box; returns what was paid, in words."""
+    cost = state.box.costs[name]
+    state.pay(seat, cost)
+    return counted(state.box, cost) if state.story is not None else words("none")
+
+
+# ---------------------------------------------------------------------- roads
+
+
+def road_edges(state: Island, seat: int) -> Mask:
+    """The edges where a seat may build a road (CK-11.2)."""
+    board = state.box.board
+    nodes = (state.ends[seat] & ~state.others(seat)) | state.buildings(seat)
+    free = board.edges_at(nodes)
+    for network in state.networks:
+        free &= ~network
+    return free
+
+
+def build_road(state: Island, seat: int, edge: int, rule: str, price: Text | None) -> None:
+    """Lay a road; all roads are measured later (CK-12.6)."""
+    state.lay_road(seat, edge)
+    if state.story is not None:
+        names = {"seat": Seat(seat), "place": edge_label(state, edge)}
+        if price is None:
+            message = words("{seat} builds a road at {place} free of charge.", **names)
+        else:
+            message = words("{seat} builds a road at {place} for {price}.", price=price, **names)
+        state.note(rule, seat, message)
+
+
+def refuse_road(state: Island, seat: int, edge: Any) -> Refusal:
+    """Why no road can be built on an edge (CK-11.2)."""
+    if not is_number(edge, state.board.edge_count):
+        return Refusal("CK-11.2", words("That is no edge of the island."))
+    if state.roads[edge] >= 0:
+        return Refusal("CK-2.3", words("A road lies there already."))
+    if state.board.end_masks[edge] & state.ends[seat] & state.others(seat):
+        return Refusal("CK-11.3", words("Nobody builds past a piece of another player."))
+    return Refusal("CK-11.2", words("A road must connect to an own road or building."))
+
+
+@frozen
+class BuildRoad(EdgeCommand):
+    """D17: a road (CK-11.2)."""
+
+    key: ClassVar[str] = "road"
+    rules: ClassVar[tuple[str, ...]] = ("CK-11.2", "CK-11.1", "CK-11.3")
+    weight: ClassVar[int] = 6
+
+    def possible(self, state: Island, seat: int) -> bool:
+        """Paid for, with a road left and an edge for it."""
+        return self.why_not(state, seat) is None
+
+    def options(self, state: Island, seat: int) -> Sequence[Rest]:
+        """The legal edges."""
+        if not state.left(seat, ROAD) or not state.holds(seat, state.box.costs["road"]):
+            return []
+        return [(edge,) for edge in members(road_edges(state, seat))]
+
+    def allows(self, state: Island, seat: int, rest: Any) -> bool:
+        """Whether the edge is legal."""
+        if len(rest) != 1 or not is_number(rest[0], state.board.edge_count):
+            return False
+        if not state.left(seat, ROAD) or not state.holds(seat, state.box.costs["road"]):
+            return False
+        return bool(road_edges(state, seat) >> rest[0] & 1)
+
+    def apply(self, state: Island, seat: int, rest: Rest) -> None:
+        """Pay and build."""
+        build_road(state, seat, rest[0], "CK-11.2", paid(state, seat, "road"))
+        measure_roads(state)
+
+    def title(self, state: Island, seat: int) -> Text:
+        """Build a road."""
+        return words("Build a road")
+
+    def why_not(self, state: Island, seat: int) -> Refusal | None:
+        """No road, no cards, no edge."""
+        if not state.left(seat, ROAD):
+            return Refusal("CK-1.5", words("You have no road left."))
+        if not road_edges(state, seat):
+            return Refusal("CK-11.2", words("There is no edge where you could build a road."))
+        return cannot_pay(state, seat, state.box.costs["road"], "CK-11.1")
+
+    def refuse(self, state: Island, seat: int, rest: Any) -> Refusal:
+        """The edge is not legal."""
+        return refuse_road(state, seat, rest[0] if rest else None)
+
+
+# ---------------------------------------------------------------------- settlements and cities
+
+
+@frozen
+class BuildSettlement(NodeCommand):
+    """D18: a settlement (CK-11.4)."""
+
+    key: ClassVar[str] = "settlement"
+    rules: ClassVar[tuple[str, ...]] = ("CK-11.4", "CK-11.1", "CK-11.5", "CK-11.7")
+    weight: ClassVar[int] = 20
+
+    def _nodes(self, state: Island, seat: int) -> Mask:
+        nodes = state.sites & state.ends[seat]
+        if not nodes or not state.left(seat, SETTLEMENT_PIECE):
+            return 0
+        nodes &= ~state.occupied
+        if nodes and state.holds(seat, state.box.costs["settlement"]):
+            return nodes
+        return 0
+
+    def options(self, state: Island, seat: int) -> Sequence[Rest]:
+        """The legal nodes."""
+        return [(node,) for node in members(self._nodes(state, seat))]
+
+    def possible(self, state: Island, seat: int) -> bool:
+        """Whether there is one."""
+        return bool(self._nodes(state, seat))
+
+    def allows(self, state: Island, seat: int, rest: Any) -> bool:
+        """Whether the node is legal."""
+        if len(rest) != 1 or not is_number(rest[0], state.board.node_count):
+            return False
+        return bool(self._nodes(state, seat) >> rest[0] & 1)
+
+    def apply(self, state: Island, seat: int, rest: Rest) -> None:
+        """Pay and build."""
+        price = paid(state, seat, "settlement")
+        put_building(state, seat, rest[0], SETTLEMENT)
+        if state.story is not None:
+            message = words(
+                "{seat} builds a settlement at {place} for {price}.",
+                seat=Seat(seat),
+                place=node_label(state, rest[0]),
+                price=price,
+            )
+            state.note("CK-11.4", seat, message)
+        measure_roads(state)
+
+    def title(self, state: Island, seat: int) -> Text:
+        """Build a settlement."""
+        return words("Build a settlement")
+
+    def why_not(self, state: Island, seat: int) -> Refusal | None:
+        """No settlement, no node, no cards."""
+        if not state.left(seat, SETTLEMENT_PIECE):
+            return Refusal("CK-1.5", words("You have no settlement left."))
+        if not state.sites & state.ends[seat] & ~state.occupied:
+            return Refusal("CK-11.4", words("There is no node where you could settle."))
+        return cannot_pay(state, seat, state.box.costs["settlement"], "CK-11.1")
+
+    def refuse(self, state: Island, seat: int, rest: Any) -> Refusal:
+        """The node is not legal."""
+        node = rest[0] if rest else None
+        if not is_number(node, state.board.node_count):
+            return Refusal("CK-11.4", words("That is no node of the island."))
+        if state.knights_at(node):
+            return Refusal("CK-11.5", words("A knight stands there."))
+        if state.occupied >> node & 1:
+            return Refusal("CK-2.3", words("Something stands there."))
+        if not state.sites >> node & 1:
+            return Refusal("CK-11.7", words("A building must not stand next to another."))
+        return Refusal("CK-11.4", words("A settlement must stand where an own road ends."))
+
+
+def upgradable(state: Island, seat: int) -> Mask:
+    """What may become a city now: tipped cities first (CK-6.19, CK-11.8)."""
+    if state.tipped[seat]:
+        return state.tipped[seat]
+    return state.settlements[seat] if state.left(seat, CITY_PIECE) else 0
+
+
+def upgrade(state: Island, seat: int, node: int, rule: str, price: Text) -> None:
+    """A settlement or a tipped city becomes a city."""
+    state.count_income(node, -1)
+    state.replace(node, CITY)
+    state.count_income(node, 1)
+    if state.story is not None:
+        message = words(
+            "{seat} builds a city at {place} for {price}.",
+            seat=Seat(seat),
+            place=node_label(state, node),
+            price=price,
+        )
+        state.note(rule, seat, message)
+    claim_victory(state)
+
+
+def refuse_city(state: Island, seat: int, node: Any) -> Refusal:
+    """Why something cannot become a city."""
+    if is_number(node, state.board.node_count) and state.settlements[seat] >> node & 1:
+        return Refusal("CK-6.19", words("The tipped city must be set upright first."))
+    return Refusal("CK-11.8", words("A city replaces an own settlement."))
+
+
+def why_no_city(state: Island, seat: int) -> Refusal | None:
+    """Why nothing can become a city."""
+    if upgradable(state, seat):
+        return None
+    if state.settlements[seat]:
+        return Refusal("CK-1.5", words("You have no city left."))
+    return Refusal("CK-11.8", words("You have no settlement that could become a city."))
+
+
+@frozen
+class BuildCity(NodeCommand):
+    """D19: a city in the place of a settlement (CK-11.8)."""
+
+    key: ClassVar[str] = "city"
+    rules: ClassVar[tuple[str, ...]] = ("CK-11.8", "CK-11.1", "CK-11.9", "CK-6.19")
+    weight: ClassVar[int] = 20
+
+    def options(self, state: Island, seat: int) -> Sequence[Rest]:
+        """What may become a city."""
+        if not state.holds(seat, state.box.costs["city"]):
+            return []
+        return [(node,) for node in members(upgradable(state, seat))]
+
+    def apply(self, state: Island, seat: int, rest: Rest) -> None:
+        """Pay and build."""
+        upgrade(state, seat, rest[0], "CK-11.8", paid(state, seat, "city"))
+
+    def title(self, state: Island, seat: int) -> Text:
+        """Build a city."""
+        return words("Build a city")
+
+    def why_not(self, state: Island, seat: int) -> Refusal | None:
+        """Nothing to build on, or no cards."""
+        cost = state.box.costs["city"]
+        return why_no_city(state, seat) or cannot_pay(state, seat, cost, "CK-11.1")
+
+    def refuse(self, state: Island, seat: int, rest: Any) -> Refusal:
+        """Not a settlement, or not yet."""
+        return refuse_city(state, seat, rest[0] if rest else None)
+
+
+# ---------------------------------------------------------------------- walls
+
+
+def wallable(state: Island, seat: int) -> Mask:
+    """The own cities that can take a wall (CK-11.10)."""
+    return state.cities[seat] & ~state.walls if state.left(seat, WALL) else 0
+
+
+def build_wall(state: Island, seat: int, node: int, rule: str, price: Text | None) -> None:
+    """Put a wall under a city."""
+    state.walls |= 1 << node
+    if state.story is None:
+        return
+    names = {"seat": Seat(seat), "place": node_label(state, node)}
+    if price is None:
+        message = words("{seat} builds a wall at {place} free of charge.", **names)
+    else:
+        message = words("{seat} builds a wall at {place} for {price}.", price=price, **names)
+    state.note(rule, seat, message)
+
+
+def refuse_wall(state: Island, seat: int, node: Any) -> Refusal:
+    """Why a node can take no wall."""
+    if is_number(node, state.board.node_count) and state.walls & state.cities[seat] >> node & 1:
+        return Refusal("CK-11.10", words("The city has a wall."))
+    return Refusal("CK-11.10", words("A wall goes under an own city."))
+
+
+def why_no_wall(state: Island, seat: int) -> Refusal | None:
+    """Why no wall can be built anywhere."""
+    if not state.left(seat, WALL):
+        return Refusal("CK-11.10", words("You have no wall left."))
+    if not wallable(state, seat):
+        return Refusal("CK-11.10", words("You have no city without a wall."))
+    return None
+
+
+@frozen
+class BuildWall(NodeCommand):
+    """D20: a city wall (CK-11.10)."""
+
+    key: ClassVar[str] = "wall"
+    rules: ClassVar[tuple[str, ...]] = ("CK-11.10", "CK-11.1")
+    weight: ClassVar[int] = 4
+
+    def options(self, state: Island, seat: int) -> Sequence[Rest]:
+        """The cities that can take one."""
+        if not state.holds(seat, state.box.costs["city_wall"]):
+            return []
+        return [(node,) for node in members(wallable(state, seat))]
+
+    def apply(self, state: Island, seat: int, rest: Rest) -> None:
+        """Pay and build."""
+        build_wall(state, seat, rest[0], "CK-11.10", paid(state, seat, "city_wall"))
+
+    def title(self, state: Island, seat: int) -> Text:
+        """Build a wall."""
+        return words("Build a city wall")
+
+    def why_not(self, state: Island, seat: int) -> Refusal | None:
+        """No wall, no city, no cards."""
+        cost = state.box.costs["city_wall"]
+        return why_no_wall(state, seat) or cannot_pay(state, seat, cost, "CK-11.1")
+
+    def refuse(self, state: Island, seat: int, rest: Any) -> Refusal:
+        """No city that can take one."""
+        return refuse_wall(state, seat, rest[0] if rest else None)
+
+
+# ---------------------------------------------------------------------- improvements
+
+
+METROPOLIS_LEVEL: Final = 4
+HIGHEST_LEVEL: Final = 5
+
+
+@frozen
+class BuyImprovement(Command[Island]):
+    """D21: the next level of a track, a Crane with it or not (CK-13, CK-20.3)."""
+
+    key: ClassVar[str] = "improve"
+    rules: ClassVar[tuple[str, ...]] = (
+        "CK-13.1",
+        "CK-13.2",
+        "CK-13.3",
+        "CK-13.8",
+        "CK-13.9",
+        "CK-20.3",
+    )
+    weight: ClassVar[int] = 20
+
+    def options(self, state: Island, seat: int) -> Sequence[Rest]:
+        """The tracks that can be paid; with the Crane too, to whom holds one."""
+        if not state.cities[seat]:
+            return []
+        box, hand = state.box, state.hands[seat]
+        found: list[Rest] = []
+        crane = self._has_crane(state, seat)
+        for number, track in enumerate(box.tracks):
+            level = state.levels[seat][number]
+            if level < HIGHEST_LEVEL and may_improve(state, seat, number):
+                price, have = track.costs[level], hand[track.commodity]
+                if have >= price:
+                    found.append((track.id,))
+                if crane and have >= price - 1:
+                    found.append((track.id, CRANE))
+        return found
+
+    def _has_crane(self, state: Island, seat: int) -> bool:
+        held = state.progress[seat]
+        return bool(held) and not state.crane_played and state.box.card_numbers[CRANE] in held
+
+    def apply(self, state: Island, seat: int, rest: Rest) -> None:
+        """Pay; then the metropolis may come (CK-14)."""
+        box = state.box
+        number = box.track_numbers[rest[0]]
+        track = box.tracks[number]
+        levels = list(state.levels[seat])
+        price = track.costs[levels[number]]
+        if len(rest) == 2:
+            spend(state, seat, box.card_numbers[CRANE])
+            state.crane_played = True
+            price -= 1
+        state.bank[track.commodity] += price
+        state.lose(seat, track.commodity, price)
+        levels[number] += 1
+        state.levels[seat] = tuple(levels)
+        if state.story is not None:
+            message = words(
+                "{seat} buys {track} {level} for {price}.",
+                seat=Seat(seat),
+                track=track.names,
+                level=levels[number],
+                price=amount(box.kinds[track.commodity].id, price),
+            )
+            state.note("CK-13.1", seat, message)
+        _see_to_metropolis(state, seat, number)
+
+    def title(self, state: Island, seat: int) -> Text:
+        """Improve the cities."""
+        return words("Improve your cities")
+
+    def label(self, state: Island, seat: int, chosen: Rest) -> Text:
+        """The track with its price, or the Crane."""
+        box = state.box
+        if chosen[-1] == CRANE:
+            return words("with {card}", card=box.cards[box.card_numbers[CRANE]].names)
+        track = box.tracks[box.track_numbers[chosen[-1]]]
+        level = state.levels[seat][box.track_numbers[chosen[-1]]]
+        return words(
+            "{track} {level} for {price}",
+            track=track.names,
+            level=level + 1,
+            price=amount(box.kinds[track.commodity].id, track.costs[level]),
+        )
+
+    def why_not(self, state: Island, seat: int) -> Refusal | None:
+        """No city, or no commodities."""
+        if not state.cities[seat]:
+            return Refusal("CK-13.2", words("Only who has a city can improve it."))
+        if self.options(state, seat):
+            return None
+        return Refusal("CK-13.1", words("You have too few commodities for an improvement."))
+
+    def refuse(self, state: Island, seat: int, rest: Any) -> Refusal:
+        """Not this track, not now."""
+        box = state.box
+        name = rest[0] if rest else None
+        if not isinstance(name, str) or name not in box.track_numbers:
+            return Refusal("CK-13.1", words("That is not among the tracks."))
+        number = box.track_numbers[name]
+        level = state.levels[seat][number]
+        if level >= HIGHEST_LEVEL:
+            return Refusal("CK-13.1", words("The track is at its end."))
+        if not may_improve(state, seat, number):
+            rule = "CK-13.8" if level + 1 == METROPOLIS_LEVEL else "CK-13.9"
+            return Refusal(rule, words("You need a city without a metropolis for this level."))
+        if rest[1:]:
+            return Refusal("CK-20.3", words("One Crane a turn, if you hold one."))
+        track = box.tracks[number]
+        cost = [0] * len(box.kinds)
+        cost[track.commodity] = track.costs[level]
+        usual = Refusal("CK-13.1", words("That is not among the choices here."))
+        return cannot_pay(state, seat, tuple(cost), "CK-13.1") or usual
+
+
+def may_improve(state: Island, seat: int, track: int) -> bool:
+    """Whether the cities allow for the next level: from the fourth on an available city is needed,
+    but for the fifth by whom holds the metropolis (CK-13.8, CK-13.9)."""
+    level = state.levels[seat][track] + 1
+    if level < METROPOLIS_LEVEL or state.available_cities(seat):
+        return True
+    return level == HIGHEST_LEVEL and state.metropolis_owners[track] == seat
+
+
+def _see_to_metropolis(state: Island, seat: int, track: int) -> None:
+    """The first at level 4 gets the metropolis, the first at level 5 keeps it (CK-14)."""
+    level, holder = state.levels[seat][track], state.metropolis_owners[track]
+    if level < METROPOLIS_LEVEL or holder == seat:
+        return
+    if holder < 0 or (level == HIGHEST_LEVEL and state.levels[holder][track] < HIGHEST_LEVEL):
+        state.push(MetropolisCity(seat, track))
+
+
+def _tell_of_loss(state: Island, holder: int, track: int) -> None:
+    if holder >= 0 and state.story is not None:
+        message = words(
+            "{seat} loses: {metropolis}.",
+            seat=Seat(holder),
+            metropolis=state.box.tracks[track].metropolis,
+        )
+        state.note("CK-14.4", holder, message)
+
+
+@frozen
+class MetropolisCity(NodeChoice):
+    """D22: where the metropolis stands (CK-14.1)."""
+
+    rules: ClassVar[tuple[str, ...]] = ("CK-14.1", "CK-14.3", "CK-14.4", "CK-14.7")
+
+    seat: int
+    track: int
+
+    def options(self, state: Island) -> Sequence[int]:
+        """The own cities without one."""
+        return members(state.available_cities(self.seat))
+
+    def apply(self, state: Island, pick: int) -> None:
+        """Place it; whoever had it has it no more."""
+        _tell_of_loss(state, state.metropolis_owners[self.track], self.track)
+        state.metropolises[self.track] = pick
+        state.metropolis_owners[self.track] = self.seat
+        if state.story is not None:
+            message = words(
+                "{seat} places at {place}: {metropolis}.",
+                seat=Seat(self.seat),
+                place=node_label(state, pick),
+                metropolis=state.box.tracks[self.track].metropolis,
+            )
+            state.note("CK-14.1", self.seat, message)
+        claim_victory(state)
+
+    def question(self, state: Island) -> Text:
+        """On which city."""
+        return words("On which city does the metropolis stand?")
+
+    def refuse(self, state: Island, pick: Any) -> Refusal:
+        """No available city."""
+        return Refusal("CK-14.1", words("A metropolis stands on an own city without another."))
+
+
+__all__ = [
+    "BuildCity",
+    "BuildRoad",
+    "BuildSettlement",
+    "BuildWall",
+    "BuyImprovement",
+    "MetropolisCity",
+    "build_road",
+    "build_wall",
+    "road_edges",
+    "upgradable",
+    "upgrade",
+    "wallable",
+]

@@ -1,0 +1,611 @@
+"""The cards of the politics deck (CK-19)."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any, ClassVar, Final
+
+from attrs import frozen
+
+from engine.command import PartsDecision
+from engine.errors import Refusal
+from engine.games.knights.award import MeasureRoads, measure_roads
+from engine.games.knights.board import Mask, members
+from engine.games.knights.building import build_road, road_edges
+from engine.games.knights.cards_trade import take_unseen
+from engine.games.knights.choices import (
+    PASS,
+    CardChoice,
+    EdgeChoice,
+    NodeChoice,
+    PlayerChoice,
+    is_number,
+)
+from engine.games.knights.effects import Effect
+from engine.games.knights.knights import (
+    Driven,
+    drive,
+    knights_left,
+    place_knight,
+    recruit_nodes,
+    refuse_recruit,
+)
+from engine.games.knights.progress import deck_told, give_up_card, take_card
+from engine.games.knights.robber import (
+    PayDiscards,
+    RobberHex,
+    SaboteurDiscard,
+    Steal,
+    hand_pool,
+    victims,
+)
+from engine.games.knights.state import Island
+from engine.games.knights.wording import (
+    card_name,
+    edge_label,
+    kind_name,
+    knight_name,
+    node_label,
+)
+from engine.parts import Amounts, Bag
+from engine.state import Hidden, known
+from engine.step import OWN, Automatic, together
+from engine.text import Seat, Text, plural, words
+from engine.wording import series
+
+WEDDING_CARDS: Final = 2
+
+
+# ---------------------------------------------------------------------- Bishop
+
+
+def _why_no_bishop(state: Island, seat: int) -> Refusal | None:
+    if not state.robber_locked:
+        return None
+    return Refusal("CK-19.1", words("The robber cannot be moved before the first attack."))
+
+
+@frozen
+class BishopTakes(Automatic[Island]):
+    """A random card from each opponent at the robber (CK-19.1)."""
+
+    rules: ClassVar[tuple[str, ...]] = ("CK-19.1", "CK-17.5")
+
+    seat: int
+
+    def run(self, state: Island) -> None:
+        """In turn order."""
+        state.push(*(Steal(self.seat, other) for other in victims(state, self.seat)))
+
+
+# ---------------------------------------------------------------------- Deserter
+
+
+def _with_knights(state: Island, seat: int) -> list[int]:
+    return [other for other in state.opponents(seat) if state.knights[other]]
+
+
+def _why_no_deserter(state: Island, seat: int) -> Refusal | None:
+    if _with_knights(state, seat):
+        return None
+    return Refusal("CK-19.3", words("No opponent has a knight."))
+
+
+@frozen
+class DeserterTarget(PlayerChoice):
+    """D37: who loses a knight (CK-19.3)."""
+
+    rules: ClassVar[tuple[str, ...]] = ("CK-19.3",)
+
+    seat: int
+
+    def options(self, state: Island) -> Sequence[int]:
+        """Opponents with a knight."""
+        return _with_knights(state, self.seat)
+
+    def label(self, state: Island, chosen: tuple[Any, ...]) -> Text:
+        """The player with the number of knights."""
+        return plural(
+            "{seat}, {n} knight",
+            "{seat}, {n} knights",
+            state.knights[chosen[-1]].bit_count(),
+            seat=Seat(chosen[-1]),
+        )
+
+    def apply(self, state: Island, pick: int) -> None:
+        """That player chooses which."""
+        state.push(DeserterKnight(pick, self.seat))
+
+    def question(self, state: Island) -> Text:
+        """Who."""
+        return words("Whose knight deserts?")
+
+    def refuse(self, state: Island, pick: Any) -> Refusal:
+        """No knight."""
+        return Refusal("CK-19.3", words("Choose an opponent with a knight on the board."))
+
+
+@frozen
+class DeserterKnight(NodeChoice):
+    """D38: which knight deserts, as its owner wants it (CK-19.3)."""
+
+    rules: ClassVar[tuple[str, ...]] = ("CK-19.3",)
+
+    seat: int
+    to: int
+
+    def options(self, state: Island) -> Sequence[int]:
+        """The own knights."""
+        return members(state.knights[self.seat])
+
+    def apply(self, state: Island, pick: int) -> None:
+        """It goes; the other player may place one of its level or the next one below."""
+        active = bool(state.active_knights >> pick & 1)
+        place = node_label(state, pick)
+        level = state.lift(pick)
+        if state.story is not None:
+            message = words(
+                "{seat} removes the {knight} at {place}.",
+                seat=Seat(self.seat),
+                knight=knight_name(level),
+                place=place,
+            )
+            state.note("CK-19.3", self.seat, message)
+        left = (one for one in range(level, 0, -1) if knights_left(state, self.to, one))
+        instead = next(left, 0)
+        if instead:
+            state.push(DeserterPlace(self.to, instead, active), MeasureRoads())
+        else:
+            measure_roads(state)
+
+    def question(self, state: Island) -> Text:
+        """Which."""
+        return words("Which of your knights deserts?")
+
+    def refuse(self, state: Island, pick: Any) -> Refusal:
+        """Not an own knight."""
+        return Refusal("CK-19.3", words("Choose an own knight."))
+
+
+@frozen
+class DeserterPlace(NodeChoice):
+    """D39: where the deserter stands now, if it is placed (CK-19.3)."""
+
+    rules: ClassVar[tuple[str, ...]] = ("CK-19.3", "CK-15.1", "CK-15.7", "CK-16.1")
+    declines: ClassVar[Text] = words("Place no knight")
+
+    seat: int
+    level: int
+    active: bool
+
+    def options(self, state: Island) -> Sequence[Any]:
+        """The nodes for recruits, or none."""
+        return [*members(recruit_nodes(state, self.seat)), PASS]
+
+    def apply(self, state: Island, pick: Any) -> None:
+        """It is active as the one removed, and then ready."""
+        if pick == PASS:
+            return
+        place_knight(state, self.seat, pick, self.level)
+        if self.active:
+            state.active_knights |= 1 << pick
+            state.ready |= 1 << pick
+        if state.story is not None:
+            message = words(
+                "{seat} places a {knight} at {place}.",
+                seat=Seat(self.seat),
+                knight=knight_name(self.level),
+                place=node_label(state, pick),
+            )
+            state.note("CK-19.3", self.seat, message)
+
+    def question(self, state: Island) -> Text:
+        """Where."""
+        return words("Where do you place the {knight}?", knight=knight_name(self.level))
+
+    def refuse(self, state: Island, pick: Any) -> Refusal:
+        """No node for a recruit."""
+        return refuse_recruit(state, pick)
+
+
+# ---------------------------------------------------------------------- Diplomat
+
+
+def is_open(state: Island, edge: int) -> bool:
+    """Whether a road is open: at one of its nodes its owner has nothing else (CK-19.4)."""
+    owner, board = state.roads[edge], state.box.board
+    rest = state.networks[owner] & ~(1 << edge)
+    for node in board.ends[edge]:
+        if not (board.edge_masks[node] & rest or state.standing[owner] >> node & 1):
+            return True
+    return False
+
+
+def _strands_knight(state: Island, edge: int) -> bool:
+    """Whether a removal leaves a knight of the road's owner on a node without an own road."""
+    owner, board = state.roads[edge], state.box.board
+    rest = state.networks[owner] & ~(1 << edge)
+    return any(
+        state.knights[owner] >> node & 1 and not board.edge_masks[node] & rest
+        for node in board.ends[edge]
+    )
+
+
+def removable(state: Island) -> list[int]:
+    """The open roads of all players that may be removed."""
+    return [
+        edge
+        for edge, owner in enumerate(state.roads)
+        if owner >= 0 and is_open(state, edge) and not _strands_knight(state, edge)
+    ]
+
+
+def _why_no_diplomat(state: Island, seat: int) -> Refusal | None:
+    if removable(state):
+        return None
+    return Refusal("CK-19.4", words("There is no open road that may be removed."))
+
+
+@frozen
+class DiplomatRoad(EdgeChoice):
+    """D40: which open road is removed (CK-19.4)."""
+
+    rules: ClassVar[tuple[str, ...]] = ("CK-19.4",)
+
+    seat: int
+
+    def options(self, state: Island) -> Sequence[int]:
+        """Open roads of all players."""
+        return removable(state)
+
+    def label(self, state: Island, chosen: tuple[Any, ...]) -> Text:
+        """The edge, and whose road it is."""
+        edge = chosen[-1]
+        return words("{place}: {seat}", place=edge_label(state, edge), seat=Seat(state.roads[edge]))
+
+    def apply(self, state: Island, pick: int) -> None:
+        """It goes to its owner's supply; an own one may be placed again."""
+        owner = state.lift_road(pick)
+        if state.story is not None:
+            message = words(
+                "{seat} removes the road of {owner} at {place}.",
+                seat=Seat(self.seat),
+                owner=Seat(owner),
+                place=edge_label(state, pick),
+            )
+            state.note("CK-19.4", self.seat, message)
+        if owner == self.seat:
+            state.push(DiplomatReplace(self.seat, pick), MeasureRoads())
+        else:
+            measure_roads(state)
+
+    def question(self, state: Island) -> Text:
+        """Which."""
+        return words("Which open road do you remove?")
+
+    def refuse(self, state: Island, pick: Any) -> Refusal:
+        """No road, not open, or under a knight."""
+        if is_number(pick, state.board.edge_count) and state.roads[pick] >= 0:
+            if is_open(state, pick):
+                return Refusal("CK-19.4", words("A knight would be left without a road."))
+            return Refusal("CK-19.4", words("The road is not open."))
+        return Refusal("CK-19.4", words("No road lies there."))
+
+
+@frozen
+class DiplomatReplace(EdgeChoice):
+    """D41: where the own road lies now, if it is placed again (CK-19.4)."""
+
+    rules: ClassVar[tuple[str, ...]] = ("CK-19.4", "CK-11.2")
+    declines: ClassVar[Text] = words("Do not place it again")
+
+    seat: int
+    old: int
+
+    def options(self, state: Island) -> Sequence[Any]:
+        """Any other legal edge, or none."""
+        return [*members(road_edges(state, self.seat) & ~(1 << self.old)), PASS]
+
+    def apply(self, state: Island, pick: Any) -> None:
+        """Free of charge."""
+        if pick != PASS:
+            build_road(state, self.seat, pick, "CK-19.4", None)
+
+    def question(self, state: Island) -> Text:
+        """Where."""
+        return words("Where do you place the road again?")
+
+    def refuse(self, state: Island, pick: Any) -> Refusal:
+        """Not legal, or the old edge."""
+        return Refusal("CK-19.4", words("Place it on any other edge where you could build a road."))
+
+
+# ---------------------------------------------------------------------- Intrigue
+
+
+def _intriguable(state: Island, seat: int) -> Mask:
+    """The opponents' knights on nodes where an own road ends."""
+    found = 0
+    for other, knights in enumerate(state.knights):
+        if other != seat:
+            found |= knights
+    return found & state.ends[seat]
+
+
+def _why_no_intrigue(state: Island, seat: int) -> Refusal | None:
+    if _intriguable(state, seat):
+        return None
+    return Refusal("CK-19.5", words("No knight of an opponent stands where your roads end."))
+
+
+@frozen
+class IntrigueKnight(NodeChoice):
+    """D42: which knight is driven away (CK-19.5)."""
+
+    rules: ClassVar[tuple[str, ...]] = ("CK-19.5", "CK-16.6", "CK-16.7")
+
+    seat: int
+
+    def options(self, state: Island) -> Sequence[int]:
+        """Knights where own roads end."""
+        return members(_intriguable(state, self.seat))
+
+    def apply(self, state: Island, pick: int) -> None:
+        """Its owner relocates it."""
+        place = node_label(state, pick)
+        knight = Driven.off(state, pick)
+        if state.story is not None:
+            message = words(
+                "{seat} drives the {knight} of {owner} from {place}.",
+                seat=Seat(self.seat),
+                knight=knight_name(knight.level),
+                owner=Seat(knight.owner),
+                place=place,
+            )
+            state.note("CK-19.5", self.seat, message)
+        drive(state, knight)
+
+    def question(self, state: Island) -> Text:
+        """Which."""
+        return words("Which knight do you drive away?")
+
+    def refuse(self, state: Island, pick: Any) -> Refusal:
+        """Not a knight at an own road."""
+        return Refusal(
+            "CK-19.5", words("Choose an opponent's knight where one of your roads ends.")
+        )
+
+
+# ---------------------------------------------------------------------- Saboteur
+
+
+def _sabotaged(state: Island, seat: int) -> list[int]:
+    own = state.points(seat)
+    return [o for o in state.opponents(seat) if state.hand_sizes[o] > 1 and state.points(o) >= own]
+
+
+def _why_no_saboteur(state: Island, seat: int) -> Refusal | None:
+    if _sabotaged(state, seat):
+        return None
+    return Refusal("CK-19.6", words("No opponent with as many points as you has 2 cards."))
+
+
+def _sabotage(state: Island, seat: int) -> None:
+    state.push(
+        together(
+            *((other, [SaboteurDiscard(other)]) for other in _sabotaged(state, seat)),
+            revealed=words("The discards have been shown."),
+        ),
+        PayDiscards("CK-19.6"),
+    )
+
+
+# ---------------------------------------------------------------------- Spy
+
+
+def _watched(state: Island, seat: int) -> list[int]:
+    return [other for other in state.opponents(seat) if state.cards_held(other)]
+
+
+def _why_no_spy(state: Island, seat: int) -> Refusal | None:
+    if _watched(state, seat):
+        return None
+    return Refusal("CK-19.7", words("No opponent holds a progress card."))
+
+
+@frozen
+class SpyTarget(PlayerChoice):
+    """D44: whose progress cards are looked at (CK-19.7)."""
+
+    rules: ClassVar[tuple[str, ...]] = ("CK-19.7", "CK-24.6")
+    reveals: ClassVar[Text | None] = words("Progress cards have been shown.")
+
+    seat: int
+
+    def options(self, state: Island) -> Sequence[int]:
+        """Opponents with progress cards."""
+        return _watched(state, self.seat)
+
+    def label(self, state: Island, chosen: tuple[Any, ...]) -> Text:
+        """The player with the number of progress cards."""
+        return plural(
+            "{seat}, {n} progress card",
+            "{seat}, {n} progress cards",
+            state.cards_held(chosen[-1]),
+            seat=Seat(chosen[-1]),
+        )
+
+    def apply(self, state: Island, pick: int) -> None:
+        """Look at them; a single card is taken without asking."""
+        held = known(state.progress[pick])
+        if state.story is not None:
+            message = words(
+                "{seat} looks at the progress cards of {other}.",
+                seat=Seat(self.seat),
+                other=Seat(pick),
+            )
+            state.note("CK-19.7", self.seat, message)
+            what = series(card_name(state.box, card) for card in held)
+            told = words("{other} holds {cards}.", other=Seat(pick), cards=what)
+            state.note("CK-24.6", self.seat, told, to=(self.seat,))
+        if len(held) == 1:
+            _take_progress(state, self.seat, pick, held[0])
+            return
+        state.progress_shown = ((pick, self.seat),)
+        state.push(SpyTake(self.seat, pick))
+
+    def question(self, state: Island) -> Text:
+        """Whose."""
+        return words("At whose progress cards do you look?")
+
+    def refuse(self, state: Island, pick: Any) -> Refusal:
+        """None held."""
+        return Refusal("CK-19.7", words("Choose an opponent who holds a progress card."))
+
+
+@frozen
+class SpyTake(CardChoice):
+    """D45: which card is taken (CK-19.7)."""
+
+    rules: ClassVar[tuple[str, ...]] = ("CK-19.7", "CK-24.6")
+    secrecy: ClassVar[str] = OWN
+    always_asks: ClassVar[bool] = True
+    reveals: ClassVar[Text | None] = words("A progress card has been taken.")
+
+    seat: int
+    owner: int
+
+    def options(self, state: Island) -> Sequence[str]:
+        """All of them."""
+        cards = state.box.cards
+        return list(dict.fromkeys(cards[card].id for card in state.progress[self.owner]))
+
+    def told(self, pick: str, reader: int | None) -> Any:
+        """The card, to its owner; its deck, to all."""
+        return pick if reader == self.owner else deck_told(pick)
+
+    def apply(self, state: Island, pick: str) -> None:
+        """Take it."""
+        state.progress_shown = ()
+        _take_progress(state, self.seat, self.owner, state.box.card_numbers[pick])
+
+    def question(self, state: Island) -> Text:
+        """Which."""
+        return words("Which progress card do you take from {seat}?", seat=Seat(self.owner))
+
+    def refuse(self, state: Island, pick: Any) -> Refusal:
+        """Not held."""
+        return Refusal("CK-19.7", words("That player does not hold such a card."))
+
+
+def _take_progress(state: Island, seat: int, owner: int, card: int) -> None:
+    give_up_card(state, owner, card)
+    take_card(state, seat, card)
+    if state.story is None:
+        return
+    both = {"seat": Seat(seat), "owner": Seat(owner)}
+    deck = state.box.tracks[state.box.cards[card].deck].names
+    message = words("{seat} takes a card from {owner}: {deck}.", deck=deck, **both)
+    state.note("CK-19.7", seat, message)
+    told = words("{seat} takes {card} from {owner}.", card=card_name(state.box, card), **both)
+    state.note("CK-19.7", seat, told, to=(seat, owner))
+
+
+# ---------------------------------------------------------------------- Warlord
+
+
+def _why_no_warlord(state: Island, seat: int) -> Refusal | None:
+    if state.knights[seat] & ~state.active_knights:
+        return None
+    return Refusal("CK-19.8", words("You have no inactive knight."))
+
+
+def _call_to_arms(state: Island, seat: int) -> None:
+    state.active_knights |= state.knights[seat]
+    if state.story is not None:
+        state.note("CK-19.8", seat, words("All knights of {seat} are active.", seat=Seat(seat)))
+
+
+# ---------------------------------------------------------------------- Wedding
+
+
+def _guests(state: Island, seat: int) -> list[int]:
+    own = state.points(seat)
+    return [o for o in state.opponents(seat) if state.hand_sizes[o] and state.points(o) > own]
+
+
+def _why_no_wedding(state: Island, seat: int) -> Refusal | None:
+    if _guests(state, seat):
+        return None
+    return Refusal("CK-19.9", words("No opponent with cards has more points than you."))
+
+
+@frozen
+class WeddingDue(Automatic[Island]):
+    """An opponent with more points owes two cards (CK-19.9)."""
+
+    rules: ClassVar[tuple[str, ...]] = ("CK-19.9", "CK-4.11")
+
+    seat: int
+    to: int
+
+    def run(self, state: Island) -> None:
+        """Two cards or fewer go without asking."""
+        if state.hand_sizes[self.seat] > WEDDING_CARDS:
+            state.push(WeddingGift(self.seat, self.to))
+            return
+        known(state.hands[self.seat])
+        what = hand_pool(state, self.seat)
+        state.reveal(words("Cards have been given."))
+        take_unseen(state, self.seat, self.to, what, "CK-19.9")
+
+
+@frozen
+class WeddingGift(PartsDecision[Island]):
+    """D46: which two cards are given (CK-19.9)."""
+
+    rules: ClassVar[tuple[str, ...]] = ("CK-19.9", "CK-24.5")
+    secrecy: ClassVar[str] = OWN
+    reveals: ClassVar[Text | None] = words("Cards have been given.")
+
+    seat: int
+    to: int
+
+    def bag(self, state: Island, chosen: tuple[Any, ...]) -> Bag | None:
+        """Two of the hand."""
+        if chosen:
+            return None
+        return Bag(hand_pool(state, self.seat), WEDDING_CARDS, WEDDING_CARDS)
+
+    def told(self, pick: Amounts, reader: int | None) -> Any:
+        """The cards, to whom gets them."""
+        return pick if reader == self.to else Hidden()
+
+    def apply(self, state: Island, pick: Amounts) -> None:
+        """Hand them over."""
+        take_unseen(state, self.seat, self.to, pick, "CK-19.9")
+
+    def question(self, state: Island) -> Text:
+        """Which."""
+        return words("Which two cards do you give {seat}?", seat=Seat(self.to))
+
+    def thing_name(self, state: Island, chosen: tuple[Any, ...], thing: Any) -> Text:
+        """The kind."""
+        return kind_name(state.box, state.box.kind_numbers[thing])
+
+
+EFFECTS: Final = {
+    "bishop": Effect(
+        _why_no_bishop, lambda state, seat: state.push(RobberHex(seat), BishopTakes(seat))
+    ),
+    "deserter": Effect(_why_no_deserter, lambda state, seat: state.push(DeserterTarget(seat))),
+    "diplomat": Effect(_why_no_diplomat, lambda state, seat: state.push(DiplomatRoad(seat))),
+    "intrigue": Effect(_why_no_intrigue, lambda state, seat: state.push(IntrigueKnight(seat))),
+    "saboteur": Effect(_why_no_saboteur, _sabotage),
+    "spy": Effect(_why_no_spy, lambda state, seat: state.push(SpyTarget(seat))),
+    "warlord": Effect(_why_no_warlord, _call_to_arms),
+    "wedding": Effect(
+        _why_no_wedding,
+        lambda state, seat: state.push(*(WeddingDue(o, seat) for o in _guests(state, seat))),
+    ),
+}

@@ -1,0 +1,302 @@
+"""The cards of the science deck (CK-20); Alchemist and Crane are played elsewhere."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import Any, ClassVar, Final
+
+from attrs import frozen
+
+from engine.errors import Refusal
+from engine.games.knights.award import MeasureRoads
+from engine.games.knights.board import members
+from engine.games.knights.box import ROAD
+from engine.games.knights.building import (
+    build_road,
+    build_wall,
+    cannot_pay,
+    paid,
+    refuse_city,
+    refuse_road,
+    refuse_wall,
+    road_edges,
+    upgradable,
+    upgrade,
+    wallable,
+    why_no_city,
+    why_no_wall,
+)
+from engine.games.knights.choices import HEX, PASS, EdgeChoice, NodeChoice
+from engine.games.knights.effects import Effect
+from engine.games.knights.knights import promotable, promote, refuse_promotion
+from engine.games.knights.production import hexes_touched, take_for_hexes
+from engine.games.knights.state import Island
+from engine.games.knights.wording import amount, hex_label, hex_name
+from engine.step import Automatic, Decision, Place
+from engine.text import Seat, Text, words
+
+YIELD_EACH: Final = 2
+FREE_ROADS: Final = 2
+SMITH_KNIGHTS: Final = 2
+
+
+# ---------------------------------------------------------------------- Engineer
+
+
+@frozen
+class EngineerCity(NodeChoice):
+    """D50: which city gets the wall (CK-20.4)."""
+
+    rules: ClassVar[tuple[str, ...]] = ("CK-20.4", "CK-11.10")
+
+    seat: int
+
+    def options(self, state: Island) -> Sequence[int]:
+        """The cities that can take one."""
+        return members(wallable(state, self.seat))
+
+    def apply(self, state: Island, pick: int) -> None:
+        """Free of charge."""
+        build_wall(state, self.seat, pick, "CK-20.4", None)
+
+    def question(self, state: Island) -> Text:
+        """Which."""
+        return words("Under which city do you build the wall?")
+
+    def refuse(self, state: Island, pick: Any) -> Refusal:
+        """No city that can take one."""
+        return refuse_wall(state, self.seat, pick)
+
+
+# ---------------------------------------------------------------------- Inventor
+
+
+def _movable(state: Island) -> list[int]:
+    tokens = state.box.movable_tokens
+    return [hex for hex, number in enumerate(state.numbers) if number in tokens]
+
+
+def _why_no_inventor(state: Island, seat: int) -> Refusal | None:
+    if len({state.numbers[hex] for hex in _movable(state)}) > 1:
+        return None
+    return Refusal("CK-20.5", words("There are no two tokens that could be swapped."))
+
+
+@frozen
+class InventorPair(Decision[Island, tuple[int, int]]):
+    """D47: which two tokens are swapped (CK-20.5)."""
+
+    rules: ClassVar[tuple[str, ...]] = ("CK-20.5",)
+    parts: ClassVar[int] = 2
+
+    seat: int
+
+    def options(self, state: Island) -> Sequence[tuple[int, int]]:
+        """Two hexes with different numbers, in either order."""
+        hexes, numbers = _movable(state), state.numbers
+        return [(one, other) for one in hexes for other in hexes if numbers[one] != numbers[other]]
+
+    def apply(self, state: Island, pick: tuple[int, int]) -> None:
+        """The robber stays on its hex."""
+        one, other = pick
+        if state.story is not None:
+            message = words(
+                "{seat} swaps the tokens of {one} and {other}.",
+                seat=Seat(self.seat),
+                one=hex_name(state, one),
+                other=hex_name(state, other),
+            )
+            state.note("CK-20.5", self.seat, message)
+        swapped = [hex for hex in pick if hex != state.robber]
+        for hex in swapped:
+            state.count_hex(hex, -1)
+        numbers = list(state.numbers)
+        numbers[one], numbers[other] = numbers[other], numbers[one]
+        state.set_numbers(tuple(numbers))
+        for hex in swapped:
+            state.count_hex(hex, 1)
+
+    def question(self, state: Island) -> Text:
+        """Which."""
+        return words("Which two tokens do you swap?")
+
+    def label(self, state: Island, chosen: tuple[Any, ...]) -> Text:
+        """The hex."""
+        return hex_label(state, chosen[-1])
+
+    def target(self, state: Island, chosen: tuple[Any, ...]) -> Place | None:
+        """The hex."""
+        return (HEX, chosen[-1]) if chosen else None
+
+    def refuse(self, state: Island, pick: Any) -> Refusal:
+        """A token that stays, or the same number."""
+        reason = words("Swap two different numbers; 2, 6, 8 and 12 stay where they are.")
+        return Refusal("CK-20.5", reason)
+
+    def refuse_place(self, state: Island, chosen: tuple[Any, ...], place: Place) -> Refusal | None:
+        """A hex whose token stays."""
+        return self.refuse(state, place) if place[0] == HEX else None
+
+
+# ---------------------------------------------------------------------- Irrigation and Mining
+
+
+def _harvest_hexes(state: Island, seat: int, kind: int) -> list[int]:
+    terrains, by_id = state.terrains, state.box.terrains
+    return [hex for hex in hexes_touched(state, seat) if by_id[terrains[hex]].resource == kind]
+
+
+def _harvest(kind: str, rule: str) -> Effect:
+    """Two cards of a resource for each hex of it (CK-20.6, CK-20.8)."""
+
+    def why_not(state: Island, seat: int) -> Refusal | None:
+        number = state.box.kind_numbers[kind]
+        if not _harvest_hexes(state, seat, number):
+            return Refusal(rule, words("None of your buildings stands at such a hex."))
+        if not state.bank[number]:
+            return Refusal(rule, words("The bank has none of that."))
+        return None
+
+    def play(state: Island, seat: int) -> None:
+        number = state.box.kind_numbers[kind]
+        hexes = _harvest_hexes(state, seat, number)
+        taken = take_for_hexes(state, seat, hexes, number, YIELD_EACH)
+        if state.story is not None:
+            cards = amount(kind, taken)
+            state.note(rule, seat, words("{seat} takes {cards}.", seat=Seat(seat), cards=cards))
+
+    return Effect(why_not, play)
+
+
+# ---------------------------------------------------------------------- Medicine
+
+
+def _why_no_medicine(state: Island, seat: int) -> Refusal | None:
+    cost = state.box.costs["city_medicine"]
+    return why_no_city(state, seat) or cannot_pay(state, seat, cost, "CK-20.7")
+
+
+@frozen
+class MedicineSettlement(NodeChoice):
+    """D48: what becomes a city (CK-20.7)."""
+
+    rules: ClassVar[tuple[str, ...]] = ("CK-20.7", "CK-11.8", "CK-6.19")
+
+    seat: int
+
+    def options(self, state: Island) -> Sequence[int]:
+        """What may become one."""
+        return members(upgradable(state, self.seat))
+
+    def apply(self, state: Island, pick: int) -> None:
+        """For less."""
+        upgrade(state, self.seat, pick, "CK-20.7", paid(state, self.seat, "city_medicine"))
+
+    def question(self, state: Island) -> Text:
+        """Which."""
+        return words("Which settlement becomes a city?")
+
+    def refuse(self, state: Island, pick: Any) -> Refusal:
+        """Not a settlement, or not yet."""
+        return refuse_city(state, self.seat, pick)
+
+
+# ---------------------------------------------------------------------- Road Building
+
+
+def _why_no_roads(state: Island, seat: int) -> Refusal | None:
+    if not state.left(seat, ROAD):
+        return Refusal("CK-20.10", words("You have no road left."))
+    if not road_edges(state, seat):
+        return Refusal("CK-20.10", words("There is no edge where you could build a road."))
+    return None
+
+
+@frozen
+class FreeRoad(EdgeChoice):
+    """D49: a road free of charge; the second may be declined (CK-20.10)."""
+
+    rules: ClassVar[tuple[str, ...]] = ("CK-20.10", "CK-11.2")
+    declines: ClassVar[Text] = words("Build no second road")
+
+    seat: int
+    number: int
+
+    def options(self, state: Island) -> Sequence[Any]:
+        """The legal edges."""
+        edges = members(road_edges(state, self.seat))
+        return edges if self.number == 1 else [*edges, PASS]
+
+    def apply(self, state: Island, pick: Any) -> None:
+        """Build it."""
+        if pick == PASS:
+            return
+        build_road(state, self.seat, pick, "CK-20.10", None)
+        if self.number < FREE_ROADS and state.left(self.seat, ROAD):
+            state.push(FreeRoad(self.seat, self.number + 1))
+
+    def question(self, state: Island) -> Text:
+        """Where."""
+        return words("Where do you build free road {n}?", n=self.number)
+
+    def refuse(self, state: Island, pick: Any) -> Refusal:
+        """The edge is not legal."""
+        return refuse_road(state, self.seat, pick)
+
+
+# ---------------------------------------------------------------------- Smith
+
+
+def _why_no_smith(state: Island, seat: int) -> Refusal | None:
+    if promotable(state, seat):
+        return None
+    return Refusal("CK-20.11", words("You have no knight that could be promoted."))
+
+
+@frozen
+class SmithPromote(NodeChoice):
+    """D25 of the Smith: a knight promoted free of charge; the second may be declined (CK-20.11)."""
+
+    rules: ClassVar[tuple[str, ...]] = ("CK-20.11", "CK-15.5", "CK-15.6", "CK-15.8")
+    declines: ClassVar[Text] = words("Promote no second knight")
+
+    seat: int
+    number: int
+
+    def options(self, state: Island) -> Sequence[Any]:
+        """The knights that can be promoted."""
+        nodes = members(promotable(state, self.seat))
+        return nodes if self.number == 1 else [*nodes, PASS]
+
+    def apply(self, state: Island, pick: Any) -> None:
+        """Promote it."""
+        if pick == PASS:
+            return
+        promote(state, self.seat, pick, "CK-20.11", None)
+        if self.number < SMITH_KNIGHTS:
+            state.push(SmithPromote(self.seat, self.number + 1))
+
+    def question(self, state: Island) -> Text:
+        """Which."""
+        return words("Which knight does the Smith promote?")
+
+    def refuse(self, state: Island, pick: Any) -> Refusal:
+        """Not this knight."""
+        return refuse_promotion(state, self.seat, pick)
+
+
+def _pushing(step: Callable[[int], Automatic[Island] | Decision[Island, Any]]) -> Any:
+    return lambda state, seat: state.push(step(seat))
+
+
+EFFECTS: Final = {
+    "engineer": Effect(why_no_wall, _pushing(EngineerCity)),
+    "inventor": Effect(_why_no_inventor, _pushing(InventorPair)),
+    "irrigation": _harvest("grain", "CK-20.6"),
+    "medicine": Effect(_why_no_medicine, _pushing(MedicineSettlement)),
+    "mining": _harvest("ore", "CK-20.8"),
+    "road_building": Effect(
+        _why_no_roads, lambda state, seat: state.push(FreeRoad(seat, 1), MeasureRoads())
+    ),
+    "smith": Effect(_why_no_smith, lambda state, seat: state.push(SmithPromote(seat, 1))),
+}

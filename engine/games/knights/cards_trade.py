@@ -1,0 +1,448 @@
+"""The cards of the trade deck (CK-18, CK-21)."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any, ClassVar, Final
+
+from attrs import frozen
+
+from engine.command import PartsDecision
+from engine.errors import Refusal
+from engine.games.knights.award import claim_victory
+from engine.games.knights.choices import HexChoice, KindChoice, PlayerChoice, player_label
+from engine.games.knights.effects import Effect
+from engine.games.knights.production import hexes_touched
+from engine.games.knights.robber import hand_pool, tell_of_cards
+from engine.games.knights.state import Island
+from engine.games.knights.wording import amount, bagged, hex_name, kind_name
+from engine.parts import Amounts, Bag
+from engine.state import Hidden, known
+from engine.step import OWN, Automatic, Decision, Place
+from engine.text import Seat, Text, words
+
+STOP: Final = "stop"
+MASTER_CARDS: Final = 2
+MONOPOLY_RESOURCES: Final = 2
+MONOPOLY_COMMODITIES: Final = 1
+
+
+def others_have_cards(state: Island, seat: int) -> bool:
+    """Whether any opponent has a hand card."""
+    return state.hand_sizes[seat] < sum(state.hand_sizes)
+
+
+# ---------------------------------------------------------------------- Commercial Harbor
+
+
+def _undealt(state: Island, seat: int) -> list[int]:
+    """The opponents with cards who have not been dealt with this turn."""
+    sizes, dealt = state.hand_sizes, state.dealt
+    return [other for other in state.opponents(seat) if sizes[other] and not dealt >> other & 1]
+
+
+def _why_no_harbor(state: Island, seat: int) -> Refusal | None:
+    hand = state.hands[seat]
+    if not any(hand[kind] for kind in state.box.resources):
+        return Refusal("CK-18.1", words("You hold no resource to give."))
+    if not _undealt(state, seat):
+        return Refusal("CK-18.1", words("There is no opponent with cards to deal with."))
+    return None
+
+
+def _open_harbor(state: Island, seat: int) -> None:
+    state.push(HarborAgain(seat))
+
+
+@frozen
+class HarborAgain(Automatic[Island]):
+    """One deal after another, with each opponent once (CK-18.1)."""
+
+    rules: ClassVar[tuple[str, ...]] = ("CK-18.1",)
+
+    seat: int
+
+    def run(self, state: Island) -> None:
+        """As long as there is an opponent left."""
+        if _undealt(state, self.seat):
+            state.push(HarborDeal(self.seat))
+
+
+@frozen
+class HarborDeal(Decision[Island, tuple[Any, ...]]):
+    """D30: an opponent and the resource for that player, or the end of the deals (CK-18.1)."""
+
+    rules: ClassVar[tuple[str, ...]] = ("CK-18.1", "CK-24.5")
+    parts: ClassVar[int] = 2
+    secrecy: ClassVar[str] = OWN
+    always_asks: ClassVar[bool] = True
+
+    seat: int
+
+    def options(self, state: Island) -> Sequence[tuple[Any, ...]]:
+        """Every opponent left with every resource held."""
+        box, hand = state.box, state.hands[self.seat]
+        kinds = [box.kinds[kind].id for kind in box.resources if hand[kind]]
+        return [*((other, kind) for other in _undealt(state, self.seat) for kind in kinds), (STOP,)]
+
+    def told(self, pick: tuple[Any, ...], reader: int | None) -> Any:
+        """The opponent; the resource only to that player."""
+        if pick == (STOP,) or reader == pick[0]:
+            return pick
+        return pick[0], Hidden()
+
+    def apply(self, state: Island, pick: tuple[Any, ...]) -> None:
+        """Without a commodity for it nothing changes hands."""
+        if pick == (STOP,):
+            return
+        other, kind = pick
+        hand = known(state.hands[other])
+        state.dealt |= 1 << other
+        state.reveal(words("A deal has been made."))
+        state.push(HarborAgain(self.seat))
+        number = state.box.kind_numbers[kind]
+        if any(hand[commodity] for commodity in state.box.commodities):
+            state.hand_over_unseen(self.seat, other, number)
+            if state.story is not None:
+                what = amount(kind, 1)
+                tell_of_cards(state, self.seat, other, what, 1, "CK-18.1")
+            state.push(HarborReturn(other, self.seat))
+        elif state.story is not None:
+            message = words(
+                "{other} has no commodity; {seat} takes the resource back.",
+                other=Seat(other),
+                seat=Seat(self.seat),
+            )
+            state.note("CK-18.1", self.seat, message)
+
+    def question(self, state: Island) -> Text:
+        """With whom."""
+        return words("With whom do you deal, and which resource do you give?")
+
+    def label(self, state: Island, chosen: tuple[Any, ...]) -> Text:
+        """The opponent, then the resource."""
+        if chosen[-1] == STOP:
+            return words("Make no more deals")
+        if len(chosen) == 1:
+            return player_label(state, chosen[0])
+        return words("give {cards}", cards=amount(chosen[1], 1))
+
+    def target(self, state: Island, chosen: tuple[Any, ...]) -> Place | None:
+        """The player, then the kind."""
+        if chosen[-1] == STOP:
+            return None
+        return ("player", chosen[0]) if len(chosen) == 1 else ("give", chosen[1])
+
+    def refuse(self, state: Island, pick: Any) -> Refusal:
+        """Not with that player, or not with that card."""
+        reason = words("Deal once with each opponent who has cards, for a resource that you hold.")
+        return Refusal("CK-18.1", reason)
+
+
+@frozen
+class HarborReturn(KindChoice):
+    """D31: the commodity that is given back for a resource (CK-18.1)."""
+
+    rules: ClassVar[tuple[str, ...]] = ("CK-18.1", "CK-24.5")
+    secrecy: ClassVar[str] = OWN
+    always_asks: ClassVar[bool] = True
+    reveals: ClassVar[Text | None] = words("A commodity has been given.")
+
+    seat: int
+    to: int
+
+    def options(self, state: Island) -> Sequence[str]:
+        """The commodities held."""
+        box, hand = state.box, state.hands[self.seat]
+        return [box.kinds[kind].id for kind in box.commodities if hand[kind]]
+
+    def told(self, pick: str, reader: int | None) -> Any:
+        """The kind, to the other of the two."""
+        return pick if reader == self.to else Hidden()
+
+    def apply(self, state: Island, pick: str) -> None:
+        """Hand it over."""
+        state.hand_over_unseen(self.seat, self.to, state.box.kind_numbers[pick])
+        if state.story is not None:
+            tell_of_cards(state, self.seat, self.to, amount(pick, 1), 1, "CK-18.1")
+
+    def question(self, state: Island) -> Text:
+        """Which."""
+        return words("Which commodity do you give {seat}?", seat=Seat(self.to))
+
+    def refuse(self, state: Island, pick: Any) -> Refusal:
+        """Not held."""
+        return Refusal("CK-18.1", words("Give a commodity that you hold."))
+
+
+# ---------------------------------------------------------------------- Master Merchant
+
+
+def _richer(state: Island, seat: int) -> list[int]:
+    """The opponents with more points than a seat and cards in hand."""
+    own = state.points(seat)
+    return [o for o in state.opponents(seat) if state.hand_sizes[o] and state.points(o) > own]
+
+
+def _why_no_master(state: Island, seat: int) -> Refusal | None:
+    if _richer(state, seat):
+        return None
+    return Refusal("CK-18.2", words("No opponent with cards has more points than you."))
+
+
+@frozen
+class MasterTarget(PlayerChoice):
+    """D32: whose hand is looked at (CK-18.2)."""
+
+    rules: ClassVar[tuple[str, ...]] = ("CK-18.2", "CK-24.6")
+    reveals: ClassVar[Text | None] = words("A hand has been shown.")
+
+    seat: int
+
+    def options(self, state: Island) -> Sequence[int]:
+        """Those with more points and cards."""
+        return _richer(state, self.seat)
+
+    def apply(self, state: Island, pick: int) -> None:
+        """Look at it; two cards or fewer are taken without asking."""
+        hand = known(state.hands[pick])
+        if state.story is not None:
+            message = words(
+                "{seat} looks at the hand of {other}.", seat=Seat(self.seat), other=Seat(pick)
+            )
+            state.note("CK-18.2", self.seat, message)
+            what = bagged(hand_pool(state, pick))
+            told = words("{other} holds {cards}.", other=Seat(pick), cards=what)
+            state.note("CK-24.6", self.seat, told, to=(self.seat,))
+        if sum(hand) <= MASTER_CARDS:
+            take_unseen(state, pick, self.seat, hand_pool(state, pick), "CK-18.2")
+            return
+        state.hands_shown = ((pick, self.seat),)
+        state.push(MasterTake(self.seat, pick))
+
+    def question(self, state: Island) -> Text:
+        """Whose."""
+        return words("At whose hand do you look?")
+
+    def refuse(self, state: Island, pick: Any) -> Refusal:
+        """Not more points, or no cards."""
+        reason = words("Choose an opponent with more points than you and at least one card.")
+        return Refusal("CK-18.2", reason)
+
+
+@frozen
+class MasterTake(PartsDecision[Island]):
+    """D33: two cards of the hand that is shown (CK-18.2)."""
+
+    rules: ClassVar[tuple[str, ...]] = ("CK-18.2", "CK-24.5", "CK-24.6")
+    secrecy: ClassVar[str] = OWN
+    reveals: ClassVar[Text | None] = words("Cards of a hand have been taken.")
+
+    seat: int
+    owner: int
+
+    def bag(self, state: Island, chosen: tuple[Any, ...]) -> Bag | None:
+        """Two of its cards."""
+        if chosen:
+            return None
+        return Bag(hand_pool(state, self.owner), MASTER_CARDS, MASTER_CARDS)
+
+    def told(self, pick: Amounts, reader: int | None) -> Any:
+        """The cards, to the owner."""
+        return pick if reader == self.owner else Hidden()
+
+    def apply(self, state: Island, pick: Amounts) -> None:
+        """Take them."""
+        state.hands_shown = ()
+        take_unseen(state, self.owner, self.seat, pick, "CK-18.2")
+
+    def question(self, state: Island) -> Text:
+        """Which."""
+        return words("Which cards do you take from {seat}?", seat=Seat(self.owner))
+
+    def thing_name(self, state: Island, chosen: tuple[Any, ...], thing: Any) -> Text:
+        """The kind."""
+        return kind_name(state.box, state.box.kind_numbers[thing])
+
+
+def take_unseen(state: Island, giver: int, taker: int, what: Amounts, rule: str) -> None:
+    """Cards change hands; only the two know which (CK-24.5)."""
+    numbers = state.box.kind_numbers
+    for kind, number in what:
+        for _ in range(number):
+            state.hand_over_unseen(giver, taker, numbers[str(kind)])
+    if state.story is not None:
+        number = sum(number for _, number in what)
+        tell_of_cards(state, giver, taker, bagged(what), number, rule)
+
+
+# ---------------------------------------------------------------------- Merchant
+
+
+def _merchant_hexes(state: Island, seat: int) -> list[int]:
+    held = state.merchant if state.merchant_owner == seat else -1
+    return [hex for hex in hexes_touched(state, seat) if hex != held]
+
+
+def _why_no_merchant(state: Island, seat: int) -> Refusal | None:
+    if _merchant_hexes(state, seat):
+        return None
+    return Refusal("CK-18.3", words("There is no other hex beside your buildings."))
+
+
+@frozen
+class MerchantHex(HexChoice):
+    """D34: where the merchant stands (CK-18.3, CK-21)."""
+
+    rules: ClassVar[tuple[str, ...]] = ("CK-18.3", "CK-21.1", "CK-21.2", "CK-21.3")
+
+    seat: int
+
+    def options(self, state: Island) -> Sequence[int]:
+        """Hexes beside own buildings; whoever has the merchant must move it."""
+        return _merchant_hexes(state, self.seat)
+
+    def apply(self, state: Island, pick: int) -> None:
+        """Place it and control it."""
+        state.merchant, state.merchant_owner = pick, self.seat
+        if state.story is not None:
+            message = words(
+                "{seat} places the merchant on {hex}.",
+                seat=Seat(self.seat),
+                hex=hex_name(state, pick),
+            )
+            state.note("CK-18.3", self.seat, message)
+        claim_victory(state)
+
+    def question(self, state: Island) -> Text:
+        """Where."""
+        return words("Where does the merchant stand?")
+
+    def refuse(self, state: Island, pick: Any) -> Refusal:
+        """Not beside an own building, or it stands there."""
+        return Refusal("CK-18.3", words("The merchant goes to another hex beside your buildings."))
+
+
+# ---------------------------------------------------------------------- Merchant Fleet
+
+
+def _fleet_kinds(state: Island, seat: int) -> list[int]:
+    least = state.box.fleet_rate
+    return [kind for kind, rate in enumerate(state.rates(seat)) if rate > least]
+
+
+def _why_no_fleet(state: Island, seat: int) -> Refusal | None:
+    if _fleet_kinds(state, seat):
+        return None
+    return Refusal("CK-18.4", words("All your rates are 2:1 already."))
+
+
+@frozen
+class FleetKind(KindChoice):
+    """D35: which kind is traded 2:1 till the end of the turn (CK-18.4)."""
+
+    rules: ClassVar[tuple[str, ...]] = ("CK-18.4", "CK-10.8")
+
+    seat: int
+
+    def options(self, state: Island) -> Sequence[str]:
+        """The kinds that are not yet."""
+        return [state.box.kinds[kind].id for kind in _fleet_kinds(state, self.seat)]
+
+    def apply(self, state: Island, pick: str) -> None:
+        """It is so."""
+        kind = state.box.kind_numbers[pick]
+        state.fleet |= 1 << kind
+        if state.story is not None:
+            name = kind_name(state.box, kind)
+            message = words("{seat} trades 2:1 this turn: {kind}.", seat=Seat(self.seat), kind=name)
+            state.note("CK-18.4", self.seat, message)
+
+    def question(self, state: Island) -> Text:
+        """Which."""
+        return words("Which kind do you trade 2:1 this turn?")
+
+    def refuse(self, state: Island, pick: Any) -> Refusal:
+        """It is at 2:1."""
+        return Refusal("CK-18.4", words("Name a kind whose rate is not yet 2:1."))
+
+
+# ---------------------------------------------------------------------- Monopolies
+
+
+def _why_no_monopoly(rule: str) -> Any:
+    def why_not(state: Island, seat: int) -> Refusal | None:
+        if others_have_cards(state, seat):
+            return None
+        return Refusal(rule, words("No opponent has a card."))
+
+    return why_not
+
+
+@frozen
+class MonopolyKind(KindChoice):
+    """D36: what the opponents give: 2 of a resource or 1 of a commodity (CK-18.5, CK-18.6)."""
+
+    rules: ClassVar[tuple[str, ...]] = ("CK-18.5", "CK-18.6", "CK-24.4")
+    reveals: ClassVar[Text | None] = words("The opponents have shown what they hold.")
+
+    seat: int
+    commodity: bool
+
+    def options(self, state: Island) -> Sequence[str]:
+        """All resources, or all commodities."""
+        box = state.box
+        return [
+            box.kinds[kind].id for kind in (box.commodities if self.commodity else box.resources)
+        ]
+
+    def apply(self, state: Island, pick: str) -> None:
+        """Each gives as many as are due, or what there is."""
+        kind = state.box.kind_numbers[pick]
+        rule = "CK-18.6" if self.commodity else "CK-18.5"
+        most = MONOPOLY_COMMODITIES if self.commodity else MONOPOLY_RESOURCES
+        if state.story is not None:
+            name = kind_name(state.box, kind)
+            state.note(
+                rule, self.seat, words("{seat} names: {kind}.", seat=Seat(self.seat), kind=name)
+            )
+        for other in state.opponents(self.seat):
+            number = min(most, state.hands[other][kind])
+            if number:
+                state.hand_over(other, self.seat, kind, number)
+                if state.story is not None:
+                    message = words(
+                        "{giver} gives {taker} {cards}.",
+                        giver=Seat(other),
+                        taker=Seat(self.seat),
+                        cards=amount(pick, number),
+                    )
+                    state.note(rule, other, message)
+
+    def question(self, state: Island) -> Text:
+        """Which."""
+        if self.commodity:
+            return words("Which commodity do the opponents give you?")
+        return words("Which resource do the opponents give you?")
+
+    def refuse(self, state: Island, pick: Any) -> Refusal:
+        """Of the other sort."""
+        if self.commodity:
+            return Refusal("CK-18.6", words("Name a commodity."))
+        return Refusal("CK-18.5", words("Name a resource."))
+
+
+EFFECTS: Final = {
+    "commercial_harbor": Effect(_why_no_harbor, _open_harbor),
+    "master_merchant": Effect(_why_no_master, lambda state, seat: state.push(MasterTarget(seat))),
+    "merchant": Effect(_why_no_merchant, lambda state, seat: state.push(MerchantHex(seat))),
+    "merchant_fleet": Effect(_why_no_fleet, lambda state, seat: state.push(FleetKind(seat))),
+    "resource_monopoly": Effect(
+        _why_no_monopoly("CK-18.5"),
+        lambda state, seat: state.push(MonopolyKind(seat, commodity=False)),
+    ),
+    "commodity_monopoly": Effect(
+        _why_no_monopoly("CK-18.6"),
+        lambda state, seat: state.push(MonopolyKind(seat, commodity=True)),
+    ),
+}

@@ -1,0 +1,175 @@
+"""What decisions of one thing have in common: a node, an edge, a hex, a player, a card, a kind."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any, ClassVar, Final, TypeGuard
+
+from engine.command import Command
+from engine.errors import Refusal
+from engine.games.knights.state import Island
+from engine.games.knights.wording import (
+    card_name,
+    cards,
+    edge_label,
+    hex_label,
+    kind_name,
+    place_with_piece,
+)
+from engine.step import Decision, Place
+from engine.text import Seat, Text, words
+
+PASS: Final = "pass"
+"""The pick that declines what may be declined."""
+
+NODE: Final = "node"
+EDGE: Final = "edge"
+HEX: Final = "hex"
+PLAYER: Final = "player"
+
+
+def is_place(chosen: Sequence[Any]) -> bool:
+    """Whether the last of the parts chosen is a place and not a word."""
+    return bool(chosen) and type(chosen[-1]) is int
+
+
+def first_rule(rules: Sequence[str]) -> str:
+    """The rule that a step or a command carries out first."""
+    return rules[0] if rules else ""
+
+
+class Choice(Decision[Island, Any]):
+    """A choice of places, of which some may be declined."""
+
+    __slots__ = ()
+    spot: ClassVar[str]
+    declines: ClassVar[Text] = words("Decline")
+
+    def target(self, state: Island, chosen: tuple[Any, ...]) -> Place | None:
+        """The place itself."""
+        return (self.spot, chosen[-1]) if is_place(chosen) else None
+
+    def refuse_place(self, state: Island, chosen: tuple[Any, ...], place: Place) -> Refusal | None:
+        """Why not this place, if it is one of the sort that is asked for."""
+        if place[0] != self.spot or len(place) != 2:
+            return None
+        return None if place[1] in self.options(state) else self.refuse(state, place[1])
+
+
+class NodeChoice(Choice):
+    """A choice of nodes."""
+
+    __slots__ = ()
+    spot: ClassVar[str] = NODE
+
+    def label(self, state: Island, chosen: tuple[Any, ...]) -> Text:
+        """The node, with what stands there."""
+        return place_with_piece(state, chosen[-1]) if is_place(chosen) else self.declines
+
+
+class EdgeChoice(Choice):
+    """A choice of edges."""
+
+    __slots__ = ()
+    spot: ClassVar[str] = EDGE
+
+    def label(self, state: Island, chosen: tuple[Any, ...]) -> Text:
+        """The edge."""
+        return edge_label(state, chosen[-1]) if is_place(chosen) else self.declines
+
+
+class HexChoice(Choice):
+    """A choice of hexes."""
+
+    __slots__ = ()
+    spot: ClassVar[str] = HEX
+
+    def label(self, state: Island, chosen: tuple[Any, ...]) -> Text:
+        """The hex."""
+        return hex_label(state, chosen[-1])
+
+
+class PlayerChoice(Choice):
+    """A choice of opponents."""
+
+    __slots__ = ()
+    spot: ClassVar[str] = PLAYER
+
+    def label(self, state: Island, chosen: tuple[Any, ...]) -> Text:
+        """The player with the number of cards."""
+        return player_label(state, chosen[-1])
+
+
+def player_label(state: Island, seat: int) -> Text:
+    """A player with the number of hand cards."""
+    return words("{seat}, {cards}", seat=Seat(seat), cards=cards(state.hand_sizes[seat]))
+
+
+class KindChoice(Decision[Island, str]):
+    """A choice of kinds of hand cards, by their ids."""
+
+    __slots__ = ()
+
+    def label(self, state: Island, chosen: tuple[Any, ...]) -> Text:
+        """The kind."""
+        kind = state.box.kind_numbers.get(chosen[-1])
+        return words("Decline") if kind is None else kind_name(state.box, kind)
+
+
+class CardChoice(Decision[Island, str]):
+    """A choice of progress cards, by their ids."""
+
+    __slots__ = ()
+
+    def label(self, state: Island, chosen: tuple[Any, ...]) -> Text:
+        """The card."""
+        return card_name(state.box, state.box.card_numbers[chosen[-1]])
+
+
+class PlaceCommand(Command[Island]):
+    """A command of one place."""
+
+    __slots__ = ()
+    spot: ClassVar[str]
+
+    def target(self, state: Island, seat: int, chosen: tuple[Any, ...]) -> Place | None:
+        """The place itself."""
+        return (self.spot, chosen[-1]) if is_place(chosen) else None
+
+    def refuse_place(
+        self, state: Island, seat: int, chosen: tuple[Any, ...], place: Place
+    ) -> Refusal | None:
+        """Why not this place, if it is one of the sort that is asked for."""
+        if place[0] != self.spot or len(place) != 2:
+            return None
+        rest = (*chosen, place[1])
+        if rest in [option[: len(rest)] for option in self.options(state, seat)]:
+            return None
+        return self.why_not(state, seat) or self.refuse(state, seat, rest)
+
+
+class NodeCommand(PlaceCommand):
+    """A command of a node."""
+
+    __slots__ = ()
+    spot: ClassVar[str] = NODE
+
+    def label(self, state: Island, seat: int, chosen: tuple[Any, ...]) -> Text:
+        """The node, with what stands there."""
+        return place_with_piece(state, chosen[-1])
+
+
+class EdgeCommand(PlaceCommand):
+    """A command of an edge."""
+
+    __slots__ = ()
+    spot: ClassVar[str] = EDGE
+
+    def label(self, state: Island, seat: int, chosen: tuple[Any, ...]) -> Text:
+        """The edge."""
+        return edge_label(state, chosen[-1])
+
+
+def is_number(value: Any, below: int) -> TypeGuard[int]:
+    """Whether a pick names something by a number that there is."""
+    return type(value) is int and 0 <= value < below

@@ -1,0 +1,27 @@
+"""What a progress card is to whoever wants to play it (CK-17)."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import ClassVar
+
+from attrs import frozen
+
+from engine.errors import Refusal
+from engine.games.knights.state import Island
+
+
+@frozen
+class Effect:
+    """What a card does, and why it cannot be played now, if public facts and the own hand show that
+    it would do nothing (CK-17.4)."""
+
+    __is_fixed__: ClassVar[bool] = True
+
+    why_not: Callable[[Island, int], Refusal | None]
+    play: Callable[[Island, int], None]
+
+
+def never(state: Island, seat: int) -> Refusal | None:
+    """Nothing stands in the way."""
+    return None

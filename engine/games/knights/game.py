@@ -1,0 +1,118 @@
+"""Cities & Knights, as the match, the bots and the screens know it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any, ClassVar, Final
+
+from engine.errors import BadSetup
+from engine.game import Game, Setting
+from engine.games.knights import scoring
+from engine.games.knights.box import BEGINNER
+from engine.games.knights.components import components
+from engine.games.knights.describe import describe
+from engine.games.knights.outlook import outlook
+from engine.games.knights.rounds import Turn
+from engine.games.knights.setup import LayOut, Setup, ShuffleDecks, lay
+from engine.games.knights.state import Island, empty_island
+from engine.sheet import Sheet, Standing
+from engine.text import Names, Text, verbatim, words
+
+PRESET: Final = "preset"
+USUAL: Final = "usual"
+DUEL: Final = "duel"
+DUELLISTS: Final = 2
+
+
+class CitiesAndKnights(Game):
+    """Settle an island, improve its cities, and keep the barbarians from its shore."""
+
+    id: ClassVar[str] = "knights"
+    rules: ClassVar[int] = 1
+    names: ClassVar[Names] = Names("Catan: Cities & Knights", "Колонизаторы. Города и рыцари")
+    players: ClassVar[range] = range(2, 5)
+
+    def settings(self) -> Sequence[Setting]:
+        """Points, discard limit, layout, and what friends at one keyboard like (CK-23)."""
+        box = components()
+        values = {key: choice.choices for key, choice in box.options.items()}
+        layouts = {
+            key: words("{layout}", layout=box.layouts[key].names) for key in values["layout"]
+        }
+        yes_no = {"no": words("No"), "yes": words("Yes")}
+        presets = {USUAL: words("Usual game"), DUEL: words("Duel for two: 15 points, limit 9")}
+        default = {key: choice.default for key, choice in box.options.items()}
+        return (
+            Setting(PRESET, words("Preset"), presets, USUAL),
+            Setting(
+                "win_target",
+                words("Points to win"),
+                {n: verbatim(n) for n in values["win_target"]},
+                default["win_target"],
+            ),
+            Setting(
+                "discard_base",
+                words("Discard limit"),
+                {n: verbatim(n) for n in values["discard_base"]},
+                default["discard_base"],
+            ),
+            Setting("layout", words("Island"), layouts, default["layout"]),
+            Setting("open_hands", words("Open hands"), yes_no, default["open_hands"]),
+            Setting("answers_aloud", words("Answers aloud"), yes_no, default["answers_aloud"]),
+            Setting("counted_cards", words("Counted cards"), yes_no, default["counted_cards"]),
+        )
+
+    def check(self, seats: int, options: Mapping[str, str]) -> dict[str, str]:
+        """All options with their values; the preset for two sets points and limit (CK-23.2).
+
+        Raises BadSetup for values that cannot be, or that the preset contradicts.
+        """
+        checked = super().check(seats, options)
+        if checked[PRESET] == USUAL:
+            return checked
+        if seats != DUELLISTS:
+            raise BadSetup(words("The duel is for two players."))
+        usual = super().check(seats, {})
+        for key, value in components().duel.items():
+            if checked[key] not in (value, usual[key]):
+                raise BadSetup(words("The duel has {option}.", option=f"{key}={value}"))
+            checked[key] = value
+        return checked
+
+    def setup(self, seats: int, options: Mapping[str, str], data: Mapping[str, Any]) -> Island:
+        """The empty island; then it is laid out, the decks are shuffled, the setup begins."""
+        box = components(data)
+        state = empty_island(seats, box)
+        state.win_target = int(options["win_target"])
+        state.discard_base = int(options["discard_base"])
+        state.layout = BEGINNER if box.is_own_map else options["layout"]
+        state.answers_aloud = options["answers_aloud"] == "yes"
+        state.counts_cards = options["counted_cards"] == "yes"
+        state.hands_open = options["open_hands"] == "yes"
+        if state.counts_cards:
+            state.known = [[0] * len(box.kinds) for _ in range(seats)]
+        if state.layout == BEGINNER:
+            lay(state, (box.beginner.terrains, box.beginner.numbers, box.beginner.harbors))
+        else:
+            state.push(LayOut())
+        state.agenda[0:0] = [Turn(0), Setup(), ShuffleDecks()]
+        return state
+
+    def sheets(self, view: Island) -> Sequence[Sheet]:
+        """Points, holdings, dice and production."""
+        return scoring.sheets(view)
+
+    def standings(self, view: Island) -> Sequence[Standing]:
+        """The winner, then the others by points (CK-22.4)."""
+        return scoring.standings(view)
+
+    def describe(self, view: Island) -> Sequence[Text]:
+        """The position in sentences."""
+        return describe(view)
+
+    def value(self, view: Island, seat: int) -> float:
+        """The points so far with what buildings, hands and knights promise."""
+        return outlook(view, seat)
+
+
+GAME = CitiesAndKnights()

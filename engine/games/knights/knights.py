@@ -1,0 +1,499 @@
+"""Knights: recruit, activate, promote, move, displace, chase the robber (CK-15, CK-16)."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any, ClassVar
+
+from attrs import frozen
+
+from engine.errors import Refusal
+from engine.games.knights.award import MeasureRoads, measure_roads
+from engine.games.knights.board import Mask, mask_of, members
+from engine.games.knights.box import BASIC, POLITICS
+from engine.games.knights.building import cannot_pay, paid
+from engine.games.knights.choices import NodeChoice, NodeCommand, is_number
+from engine.games.knights.robber import Rob, RobberHex
+from engine.games.knights.state import TIPPED, Island
+from engine.games.knights.wording import knight_name, node_label, place_with_piece
+from engine.text import Seat, Text, words
+from engine.wording import joined
+
+Rest = tuple[Any, ...]
+
+MIGHTY_LEVEL = 3
+
+
+def recruit_nodes(state: Island, seat: int) -> Mask:
+    """The empty nodes where an own road ends (CK-15.1)."""
+    return state.ends[seat] & ~state.occupied
+
+
+def knights_left(state: Island, seat: int, level: int) -> int:
+    """How many knights of a level are in the supply."""
+    return state.left(seat, BASIC + level - 1)
+
+
+def place_knight(state: Island, seat: int, node: int, level: int) -> None:
+    """A knight of the supply comes onto the board, inactive."""
+    state.place(seat, node, TIPPED + level)
+
+
+@frozen
+class KnightRecruit(NodeCommand):
+    """D23: a basic knight (CK-15.1)."""
+
+    key: ClassVar[str] = "recruit"
+    rules: ClassVar[tuple[str, ...]] = ("CK-15.1", "CK-15.2", "CK-11.1")
+    weight: ClassVar[int] = 4
+
+    def options(self, state: Island, seat: int) -> Sequence[Rest]:
+        """The legal nodes."""
+        if not state.holds(seat, state.box.costs["knight_recruit"]):
+            return []
+        if not knights_left(state, seat, 1):
+            return []
+        return [(node,) for node in members(recruit_nodes(state, seat))]
+
+    def apply(self, state: Island, seat: int, rest: Rest) -> None:
+        """Pay and place it."""
+        price = paid(state, seat, "knight_recruit")
+        place_knight(state, seat, rest[0], 1)
+        if state.story is not None:
+            message = words(
+                "{seat} recruits a basic knight at {place} for {price}.",
+                seat=Seat(seat),
+                place=node_label(state, rest[0]),
+                price=price,
+            )
+            state.note("CK-15.1", seat, message)
+        measure_roads(state)
+
+    def title(self, state: Island, seat: int) -> Text:
+        """Recruit a knight."""
+        return words("Recruit a knight")
+
+    def why_not(self, state: Island, seat: int) -> Refusal | None:
+        """No knight, no node, no cards."""
+        if not knights_left(state, seat, 1):
+            return Refusal("CK-15.2", words("Both basic knights are on the board."))
+        if not recruit_nodes(state, seat):
+            return Refusal("CK-15.1", words("There is no empty node where your roads end."))
+        return cannot_pay(state, seat, state.box.costs["knight_recruit"], "CK-11.1")
+
+    def refuse(self, state: Island, seat: int, rest: Any) -> Refusal:
+        """The node is not legal."""
+        return refuse_recruit(state, rest[0] if rest else None)
+
+
+def refuse_recruit(state: Island, node: Any) -> Refusal:
+    """Why no knight can be placed on a node."""
+    if is_number(node, state.board.node_count) and state.occupied >> node & 1:
+        return Refusal("CK-2.3", words("Something stands there."))
+    return Refusal("CK-15.1", words("A knight stands on an empty node where an own road ends."))
+
+
+@frozen
+class KnightActivate(NodeCommand):
+    """D24: an inactive knight becomes active (CK-15.3)."""
+
+    key: ClassVar[str] = "activate"
+    rules: ClassVar[tuple[str, ...]] = ("CK-15.3", "CK-11.1", "CK-16.1")
+    weight: ClassVar[int] = 8
+
+    def options(self, state: Island, seat: int) -> Sequence[Rest]:
+        """The own inactive knights."""
+        idle = state.knights[seat] & ~state.active_knights
+        if not idle or not state.holds(seat, state.box.costs["knight_activate"]):
+            return []
+        return [(node,) for node in members(idle)]
+
+    def apply(self, state: Island, seat: int, rest: Rest) -> None:
+        """Pay; it does not become ready."""
+        price = paid(state, seat, "knight_activate")
+        state.active_knights |= 1 << rest[0]
+        if state.story is not None:
+            message = words(
+                "{seat} activates the {knight} at {place} for {price}.",
+                seat=Seat(seat),
+                knight=knight_name(state.level_at(rest[0])),
+                place=node_label(state, rest[0]),
+                price=price,
+            )
+            state.note("CK-15.3", seat, message)
+
+    def title(self, state: Island, seat: int) -> Text:
+        """Activate a knight."""
+        return words("Activate a knight")
+
+    def why_not(self, state: Island, seat: int) -> Refusal | None:
+        """No inactive knight, no grain."""
+        if not state.knights[seat] & ~state.active_knights:
+            return Refusal("CK-15.3", words("You have no inactive knight."))
+        return cannot_pay(state, seat, state.box.costs["knight_activate"], "CK-11.1")
+
+    def refuse(self, state: Island, seat: int, rest: Any) -> Refusal:
+        """Not an own inactive knight."""
+        return Refusal("CK-15.3", words("Choose an own knight that is inactive."))
+
+
+# ---------------------------------------------------------------------- promotion
+
+
+def promotable(state: Island, seat: int) -> Mask:
+    """The own knights that can be promoted now (CK-15.4 to CK-15.8)."""
+    found = 0
+    for node in members(state.knights[seat] & ~state.promoted):
+        if why_not_promote(state, seat, node) is None:
+            found |= 1 << node
+    return found
+
+
+def why_not_promote(state: Island, seat: int, node: int) -> Refusal | None:
+    """Why a knight cannot be promoted."""
+    level = state.level_at(node)
+    if level >= MIGHTY_LEVEL:
+        return _MIGHTY
+    if state.promoted >> node & 1:
+        return _ONCE
+    if level + 1 == MIGHTY_LEVEL and not has_fortress(state, seat):
+        return _NO_FORTRESS
+    return None if knights_left(state, seat, level + 1) else _NONE_LEFT
+
+
+_MIGHTY = Refusal("CK-15.6", words("A mighty knight cannot be promoted."))
+_ONCE = Refusal("CK-15.8", words("A knight is promoted once a turn at most."))
+_NO_FORTRESS = Refusal("CK-15.6", words("Mighty knights need the Fortress: politics 3."))
+_NONE_LEFT = Refusal("CK-15.4", words("You have no knight of the next level left."))
+
+
+def has_fortress(state: Island, seat: int) -> bool:
+    """Whether strong knights may become mighty (CK-13.5)."""
+    return state.levels[seat][POLITICS] >= state.box.tracks[POLITICS].ability_level
+
+
+def promote(state: Island, seat: int, node: int, rule: str, price: Text | None) -> None:
+    """Replace a knight by one of the next level; all else stays as it was (CK-15.5)."""
+    state.pieces[node] += 1
+    state.promoted |= 1 << node
+    if state.story is None:
+        return
+    names = {
+        "seat": Seat(seat),
+        "place": node_label(state, node),
+        "knight": knight_name(state.level_at(node)),
+    }
+    if price is None:
+        message = words("{seat} promotes to {knight} at {place} free of charge.", **names)
+    else:
+        message = words("{seat} promotes to {knight} at {place} for {price}.", price=price, **names)
+    state.note(rule, seat, message)
+
+
+def refuse_promotion(state: Island, seat: int, node: Any) -> Refusal:
+    """Why a knight cannot be promoted, or that there is none."""
+    if is_number(node, state.board.node_count) and state.knights[seat] >> node & 1:
+        refusal = why_not_promote(state, seat, node)
+        if refusal is not None:
+            return refusal
+    return Refusal("CK-15.4", words("Choose an own knight."))
+
+
+@frozen
+class KnightPromote(NodeCommand):
+    """D25: a knight becomes one of the next level (CK-15.4)."""
+
+    key: ClassVar[str] = "promote"
+    rules: ClassVar[tuple[str, ...]] = ("CK-15.4", "CK-15.5", "CK-15.6", "CK-15.8", "CK-11.1")
+    weight: ClassVar[int] = 4
+
+    def options(self, state: Island, seat: int) -> Sequence[Rest]:
+        """The knights that can be promoted."""
+        if not state.knights[seat] or not state.holds(seat, state.box.costs["knight_promote"]):
+            return []
+        return [(node,) for node in members(promotable(state, seat))]
+
+    def apply(self, state: Island, seat: int, rest: Rest) -> None:
+        """Pay and replace it."""
+        promote(state, seat, rest[0], "CK-15.4", paid(state, seat, "knight_promote"))
+
+    def title(self, state: Island, seat: int) -> Text:
+        """Promote a knight."""
+        return words("Promote a knight")
+
+    def why_not(self, state: Island, seat: int) -> Refusal | None:
+        """No knight that can be promoted, no cards."""
+        if not promotable(state, seat):
+            return Refusal("CK-15.4", words("You have no knight that could be promoted."))
+        return cannot_pay(state, seat, state.box.costs["knight_promote"], "CK-11.1")
+
+    def refuse(self, state: Island, seat: int, rest: Any) -> Refusal:
+        """Not this knight."""
+        return refuse_promotion(state, seat, rest[0] if rest else None)
+
+
+# ---------------------------------------------------------------------- acting
+
+
+def reach(state: Island, seat: int, node: int) -> Mask:
+    """The nodes that a seat's knight reaches from a node over own roads (CK-16.3)."""
+    return state.box.board.in_reach(node, state.networks[seat], state.others(seat))
+
+
+def way(state: Island, seat: int, start: int, goal: int) -> tuple[int, ...]:
+    """The nodes that a knight passes, both ends included."""
+    return state.board.way(start, goal, state.networks[seat], state.others(seat) & ~(1 << goal))
+
+
+def destinations(state: Island, seat: int, node: int) -> Mask:
+    """The empty nodes in reach of a knight (CK-16.4)."""
+    return reach(state, seat, node) & ~state.occupied
+
+
+def weaker(state: Island, seat: int, node: int) -> Mask:
+    """The opponents' knights in reach that are weaker than the own one (CK-16.5)."""
+    near = reach(state, seat, node) & state.others(seat)
+    level = state.level_at(node)
+    return mask_of(n for n in members(near) if 0 < state.level_at(n) < level) if near else 0
+
+
+class _KnightAct(NodeCommand):
+    """What a ready knight does: first the knight, then where to."""
+
+    __slots__ = ()
+
+    def _goals(self, state: Island, seat: int, node: int) -> Mask:
+        raise NotImplementedError
+
+    def options(self, state: Island, seat: int) -> Sequence[Rest]:
+        """Ready knights with all their goals."""
+        return [
+            (node, goal)
+            for node in members(state.ready & state.knights[seat])
+            for goal in members(self._goals(state, seat, node))
+        ]
+
+    def label(self, state: Island, seat: int, chosen: Rest) -> Text:
+        """The knight, then where it goes."""
+        return place_with_piece(state, chosen[-1])
+
+    def why_not(self, state: Island, seat: int) -> Refusal | None:
+        """No ready knight, or nowhere to go."""
+        if not state.ready & state.knights[seat]:
+            return Refusal("CK-16.1", words("None of your knights is ready."))
+        if not self.options(state, seat):
+            return Refusal(self.rules[0], words("No ready knight of yours can do that."))
+        return None
+
+    def refuse(self, state: Island, seat: int, rest: Any) -> Refusal:
+        """Not ready, or out of reach."""
+        if not rest or not is_number(rest[0], state.board.node_count):
+            return Refusal("CK-16.1", words("Choose a ready knight."))
+        node = rest[0]
+        if not state.knights[seat] >> node & 1:
+            return Refusal("CK-16.1", words("Choose an own knight."))
+        if not state.ready >> node & 1:
+            reason = words("A knight acts only if it was active when the turn began.")
+            return Refusal("CK-16.1", reason)
+        return Refusal(self.rules[0], words("That is not within the reach of this knight."))
+
+
+def _arrive(state: Island, seat: int, node: int, level: int, *, promoted: bool) -> None:
+    """A knight that has acted stands on a node, inactive (CK-16.2)."""
+    place_knight(state, seat, node, level)
+    if promoted:
+        state.promoted |= 1 << node
+
+
+def _tell_way(state: Island, seat: int, nodes: Sequence[int], level: int, rule: str) -> None:
+    path = joined((f"n{node}" for node in nodes), "-")
+    message = words(
+        "{seat}'s {knight} moves {way} and becomes inactive.",
+        seat=Seat(seat),
+        knight=knight_name(level),
+        way=path,
+    )
+    state.note(rule, seat, message)
+
+
+@frozen
+class KnightMove(_KnightAct):
+    """D26: to an empty node in reach (CK-16.4)."""
+
+    key: ClassVar[str] = "move"
+    rules: ClassVar[tuple[str, ...]] = ("CK-16.4", "CK-16.1", "CK-16.2", "CK-16.3")
+
+    def _goals(self, state: Island, seat: int, node: int) -> Mask:
+        return destinations(state, seat, node)
+
+    def apply(self, state: Island, seat: int, rest: Rest) -> None:
+        """Move; roads may hang together otherwise now."""
+        start, goal = rest
+        path = way(state, seat, start, goal) if state.story is not None else ()
+        promoted = bool(state.promoted >> start & 1)
+        level = state.lift(start)
+        _arrive(state, seat, goal, level, promoted=promoted)
+        if state.story is not None:
+            _tell_way(state, seat, path, level, "CK-16.4")
+        measure_roads(state)
+
+    def title(self, state: Island, seat: int) -> Text:
+        """Move a knight."""
+        return words("Move a knight")
+
+
+@frozen
+class KnightDisplace(_KnightAct):
+    """D27: to a node in reach with a weaker knight, which must go (CK-16.5)."""
+
+    key: ClassVar[str] = "displace"
+    rules: ClassVar[tuple[str, ...]] = ("CK-16.5", "CK-16.1", "CK-16.2", "CK-16.6")
+    weight: ClassVar[int] = 3
+
+    def _goals(self, state: Island, seat: int, node: int) -> Mask:
+        return weaker(state, seat, node)
+
+    def apply(self, state: Island, seat: int, rest: Rest) -> None:
+        """Take the node; its knight is relocated by its owner."""
+        start, goal = rest
+        path = way(state, seat, start, goal) if state.story is not None else ()
+        promoted = bool(state.promoted >> start & 1)
+        level = state.lift(start)
+        driven = Driven.off(state, goal)
+        _arrive(state, seat, goal, level, promoted=promoted)
+        if state.story is not None:
+            _tell_way(state, seat, path, level, "CK-16.5")
+        drive(state, driven)
+
+    def title(self, state: Island, seat: int) -> Text:
+        """Displace a knight."""
+        return words("Displace a weaker knight")
+
+
+@frozen
+class Driven:
+    """A knight that was driven from a node."""
+
+    __is_fixed__: ClassVar[bool] = True
+
+    owner: int
+    node: int
+    level: int
+    active: bool
+
+    @classmethod
+    def off(cls, state: Island, node: int) -> Driven:
+        """Take it off its node."""
+        owner, active = state.owners[node], bool(state.active_knights >> node & 1)
+        return cls(owner, node, state.lift(node), active)
+
+
+def drive(state: Island, knight: Driven) -> None:
+    """Its owner relocates it, or it goes back to the supply (CK-16.6, CK-16.7); then the roads are
+    measured."""
+    goals = destinations(state, knight.owner, knight.node)
+    if goals:
+        state.push(Relocate(knight.owner, knight.node, knight.level, knight.active), MeasureRoads())
+        return
+    if state.story is not None:
+        message = words(
+            "{seat}'s {knight} has nowhere to go and returns to the supply.",
+            seat=Seat(knight.owner),
+            knight=knight_name(knight.level),
+        )
+        state.note("CK-16.7", knight.owner, message)
+    measure_roads(state)
+
+
+@frozen
+class Relocate(NodeChoice):
+    """D28: where a displaced knight goes (CK-16.6)."""
+
+    rules: ClassVar[tuple[str, ...]] = ("CK-16.6", "CK-16.7", "CK-16.8")
+
+    seat: int
+    node: int
+    level: int
+    active: bool
+
+    def options(self, state: Island) -> Sequence[int]:
+        """The empty nodes in reach of the own roads from the node that it left."""
+        return members(destinations(state, self.seat, self.node))
+
+    def apply(self, state: Island, pick: int) -> None:
+        """It keeps its level and its state."""
+        place_knight(state, self.seat, pick, self.level)
+        if self.active:
+            state.active_knights |= 1 << pick
+        if state.story is not None:
+            message = words(
+                "{seat}'s {knight} moves to {place}.",
+                seat=Seat(self.seat),
+                knight=knight_name(self.level),
+                place=node_label(state, pick),
+            )
+            state.note("CK-16.6", self.seat, message)
+
+    def question(self, state: Island) -> Text:
+        """Where."""
+        return words(
+            "Your {knight} is displaced: where does it go?", knight=knight_name(self.level)
+        )
+
+    def refuse(self, state: Island, pick: Any) -> Refusal:
+        """Out of reach."""
+        reason = words("It goes to an empty node in reach of your roads from where it stood.")
+        return Refusal("CK-16.6", reason)
+
+
+@frozen
+class Chase(NodeCommand):
+    """D29: a ready knight at the robber's hex chases it away (CK-16.9)."""
+
+    key: ClassVar[str] = "chase"
+    rules: ClassVar[tuple[str, ...]] = ("CK-16.9", "CK-16.1", "CK-16.10", "CK-16.11")
+    weight: ClassVar[int] = 3
+
+    def options(self, state: Island, seat: int) -> Sequence[Rest]:
+        """The ready knights on nodes of the robber's hex."""
+        if state.robber_locked:
+            return []
+        near = state.ready & state.knights[seat] & state.box.board.hex_masks[state.robber]
+        return [(node,) for node in members(near)]
+
+    def apply(self, state: Island, seat: int, rest: Rest) -> None:
+        """It becomes inactive; the robber moves, and somebody is robbed."""
+        node = rest[0]
+        state.active_knights &= ~(1 << node)
+        state.ready &= ~(1 << node)
+        if state.story is not None:
+            message = words(
+                "{seat}'s {knight} at {place} chases the robber.",
+                seat=Seat(seat),
+                knight=knight_name(state.level_at(node)),
+                place=node_label(state, node),
+            )
+            state.note("CK-16.9", seat, message)
+        state.push(RobberHex(seat), Rob(seat))
+
+    def title(self, state: Island, seat: int) -> Text:
+        """Chase the robber."""
+        return words("Chase the robber away")
+
+    def why_not(self, state: Island, seat: int) -> Refusal | None:
+        """Locked, or no ready knight there."""
+        if state.robber_locked:
+            return Refusal("CK-16.11", words("The robber cannot be moved before the first attack."))
+        if not self.options(state, seat):
+            return Refusal("CK-16.9", words("No ready knight of yours stands at the robber."))
+        return None
+
+    def refuse(self, state: Island, seat: int, rest: Any) -> Refusal:
+        """Not ready, or not there."""
+        node = rest[0] if rest else None
+        if is_number(node, state.board.node_count) and state.knights[seat] >> node & 1:
+            if not state.ready >> node & 1:
+                reason = words("A knight acts only if it was active when the turn began.")
+                return Refusal("CK-16.1", reason)
+            return Refusal("CK-16.9", words("The robber is not at this knight's place."))
+        return Refusal("CK-16.9", words("Choose a ready knight at the robber's hex."))

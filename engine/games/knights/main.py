@@ -1,0 +1,198 @@
+"""The action phase: every command of CK-4.7."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any, ClassVar, Final
+
+from attrs import frozen
+
+from engine.command import Command, Menu
+from engine.errors import Refusal
+from engine.games.knights import cards_politics, cards_science, cards_trade
+from engine.games.knights.building import (
+    BuildCity,
+    BuildRoad,
+    BuildSettlement,
+    BuildWall,
+    BuyImprovement,
+)
+from engine.games.knights.effects import Effect
+from engine.games.knights.knights import (
+    Chase,
+    KnightActivate,
+    KnightDisplace,
+    KnightMove,
+    KnightPromote,
+    KnightRecruit,
+)
+from engine.games.knights.progress import ProgressDiscardEnd, spend
+from engine.games.knights.state import Island
+from engine.games.knights.trade import BankTrade, TradeOffer
+from engine.step import Place
+from engine.text import Seat, Text, words
+
+Rest = tuple[Any, ...]
+
+EFFECTS: Final[Mapping[str, Effect]] = {
+    **cards_trade.EFFECTS,
+    **cards_politics.EFFECTS,
+    **cards_science.EFFECTS,
+}
+"""What each card does that is played by itself in the action phase."""
+
+
+@frozen
+class PlayCard(Command[Island]):
+    """To play a progress card (CK-17)."""
+
+    key: ClassVar[str] = "card"
+    rules: ClassVar[tuple[str, ...]] = ("CK-17.1", "CK-17.2", "CK-17.3", "CK-17.4")
+    weight: ClassVar[int] = 10
+
+    def options(self, state: Island, seat: int) -> Sequence[Rest]:
+        """The cards held that can have an effect."""
+        held = state.progress[seat]
+        if not held:
+            return []
+        cards = state.box.cards
+        names = dict.fromkeys(cards[card].id for card in held)
+        return [
+            (name,)
+            for name in names
+            if name in EFFECTS and EFFECTS[name].why_not(state, seat) is None
+        ]
+
+    def apply(self, state: Island, seat: int, rest: Rest) -> None:
+        """It goes under its deck, then it is resolved (CK-17.3)."""
+        spend(state, seat, state.box.card_numbers[rest[0]])
+        EFFECTS[rest[0]].play(state, seat)
+
+    def title(self, state: Island, seat: int) -> Text:
+        """Play a card."""
+        return words("Play a progress card")
+
+    def label(self, state: Island, seat: int, chosen: Rest) -> Text:
+        """The card with what it does."""
+        card = state.box.cards[state.box.card_numbers[chosen[-1]]]
+        return words("{card}: {effect}", card=card.names, effect=card.effect)
+
+    def target(self, state: Island, seat: int, chosen: Rest) -> Place | None:
+        """The card in the own progress hand."""
+        if not chosen:
+            return None
+        return ("card", state.progress[seat].index(state.box.card_numbers[chosen[-1]]))
+
+    def why_not(self, state: Island, seat: int) -> Refusal | None:
+        """None held, or none that could have an effect."""
+        if not state.progress[seat]:
+            return Refusal("CK-17.1", words("You hold no progress card."))
+        if not self.options(state, seat):
+            return Refusal("CK-17.4", words("None of your progress cards can be played now."))
+        return None
+
+    def refuse(self, state: Island, seat: int, rest: Any) -> Refusal:
+        """Why this card cannot be played."""
+        box = state.box
+        name = rest[0] if rest else None
+        if not isinstance(name, str) or box.card_numbers.get(name, -1) not in state.progress[seat]:
+            return Refusal("CK-17.1", words("You do not hold that card."))
+        if name in EFFECTS:
+            refusal = EFFECTS[name].why_not(state, seat)
+            if refusal is not None:
+                return refusal
+        card = box.cards[box.card_numbers[name]]
+        if card.timing == "pre_roll":
+            return Refusal("CK-17.1", words("An Alchemist is played before the roll."))
+        return Refusal("CK-20.3", words("A Crane is played together with an improvement."))
+
+    def refuse_place(self, state: Island, seat: int, chosen: Rest, place: Place) -> Refusal | None:
+        """Why not this card of the own hand."""
+        held = state.progress[seat]
+        if place[0] != "card" or not isinstance(place[1], int) or place[1] >= len(held):
+            return None
+        name = state.box.cards[held[place[1]]].id
+        return None if (name,) in self.options(state, seat) else self.refuse(state, seat, (name,))
+
+
+@frozen
+class EndTurn(Command[Island]):
+    """D52: the turn ends (CK-4.8)."""
+
+    key: ClassVar[str] = "end"
+    rules: ClassVar[tuple[str, ...]] = ("CK-4.8", "CK-7.8")
+    weight: ClassVar[int] = 8
+
+    def options(self, state: Island, seat: int) -> Sequence[Rest]:
+        """Always."""
+        return [()]
+
+    def possible(self, state: Island, seat: int) -> bool:
+        """Always."""
+        return True
+
+    def allows(self, state: Island, seat: int, rest: Any) -> bool:
+        """Without any part."""
+        return isinstance(rest, tuple) and not rest
+
+    def apply(self, state: Island, seat: int, rest: Rest) -> None:
+        """A fifth progress card goes first."""
+        if state.story is not None:
+            state.note("CK-4.8", seat, words("{seat} ends the turn.", seat=Seat(seat)))
+        if state.cards_held(seat) > state.box.limits.progress_hand:
+            state.push(ProgressDiscardEnd(seat))
+
+    def title(self, state: Island, seat: int) -> Text:
+        """End the turn."""
+        return words("End the turn")
+
+
+COMMANDS: Final[Sequence[Command[Island]]] = (
+    BankTrade(),
+    TradeOffer(),
+    BuildRoad(),
+    BuildSettlement(),
+    BuildCity(),
+    BuildWall(),
+    BuyImprovement(),
+    KnightRecruit(),
+    KnightActivate(),
+    KnightPromote(),
+    KnightMove(),
+    KnightDisplace(),
+    Chase(),
+    PlayCard(),
+    EndTurn(),
+)
+
+_BY_KEY: Final = {command.key: command for command in COMMANDS}
+
+
+@frozen
+class Main(Menu[Island]):
+    """D12: what the active player does, any number of times, in any order (CK-4.7)."""
+
+    rules: ClassVar[tuple[str, ...]] = ("CK-4.7", "CK-4.8", "CK-10.1", "CK-16.1", "CK-17.1")
+
+    seat: int
+
+    def commands(self, state: Island) -> Sequence[Command[Island]]:
+        """All of them."""
+        return COMMANDS
+
+    def command(self, state: Island, pick: Any) -> Command[Island] | None:
+        """The command by its key."""
+        if not isinstance(pick, tuple) or not pick or not isinstance(pick[0], str):
+            return None
+        return _BY_KEY.get(pick[0])
+
+    def apply(self, state: Island, pick: tuple[Any, ...]) -> None:
+        """Do it; the turn goes on unless it was ended."""
+        command = _BY_KEY[pick[0]]
+        if command.key != EndTurn.key:
+            state.agenda.append(self)
+        command.apply(state, self.seat, pick[1:])
+
+    def question(self, state: Island) -> Text:
+        """What."""
+        return words("What do you do?")

@@ -1,0 +1,171 @@
+"""Drawing, holding, playing and discarding progress cards (CK-7, CK-17)."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any, ClassVar
+
+from attrs import frozen
+
+from engine.errors import Refusal
+from engine.games.knights.award import claim_victory
+from engine.games.knights.choices import CardChoice
+from engine.games.knights.components import components
+from engine.games.knights.state import Island
+from engine.games.knights.wording import card_name
+from engine.state import Hidden, known
+from engine.step import TILL_OVER, Automatic
+from engine.text import Seat, Text, words
+
+
+@frozen
+class Draw(Automatic[Island]):
+    """A seat draws the top card of a deck, if there is one (CK-7.3 to CK-7.5)."""
+
+    rules: ClassVar[tuple[str, ...]] = ("CK-7.3", "CK-7.4", "CK-7.5", "CK-7.7")
+
+    seat: int
+    deck: int
+
+    def run(self, state: Island) -> None:
+        """Printer and Constitution are laid open; a card too many goes back at once."""
+        deck, seat = self.deck, self.seat
+        if not state.deck_sizes[deck]:
+            return
+        cards = known(state.decks)
+        card = cards[deck][-1]
+        cards[deck] = cards[deck][:-1]
+        state.deck_sizes[deck] -= 1
+        state.reveal(words("A progress card has been drawn."))
+        if state.box.cards[card].is_open:
+            lay_open(state, seat, card)
+            return
+        take_card(state, seat, card)
+        if state.story is not None:
+            self._tell(state, card)
+        if seat != state.active and state.cards_held(seat) > state.box.limits.progress_hand:
+            state.push(ProgressDiscardOffTurn(seat))
+
+    def _tell(self, state: Island, card: int) -> None:
+        track = state.box.tracks[self.deck].names
+        drawn = words("{seat} draws a card: {deck}.", seat=Seat(self.seat), deck=track)
+        state.note("CK-7.4", self.seat, drawn)
+        what = words("You draw {card}.", card=card_name(state.box, card))
+        state.note("CK-7.4", self.seat, what, to=(self.seat,))
+
+
+def lay_open(state: Island, seat: int, card: int) -> None:
+    """Printer or Constitution counts its point from now on (CK-7.5)."""
+    state.open_cards[seat] = (*state.open_cards[seat], card)
+    if state.story is not None:
+        message = words(
+            "{seat} draws {card} and lays it open.",
+            seat=Seat(seat),
+            card=card_name(state.box, card),
+        )
+        state.note("CK-7.5", seat, message)
+    claim_victory(state)
+
+
+def take_card(state: Island, seat: int, card: int) -> None:
+    """A card comes into a progress hand."""
+    held: Any = state.progress[seat]
+    if held.__class__ is not Hidden:
+        state.progress[seat] = (*held, card)
+    _count_back(state, seat, state.box.cards[card].deck, 1)
+
+
+def give_up_card(state: Island, seat: int, card: int) -> None:
+    """A card leaves a progress hand."""
+    held: Any = state.progress[seat]
+    if held.__class__ is not Hidden:
+        at = held.index(card)
+        state.progress[seat] = held[:at] + held[at + 1 :]
+    _count_back(state, seat, state.box.cards[card].deck, -1)
+
+
+def _count_back(state: Island, seat: int, deck: int, change: int) -> None:
+    backs = list(state.backs[seat])
+    backs[deck] += change
+    state.backs[seat] = tuple(backs)
+
+
+def put_under(state: Island, card: int) -> None:
+    """A card goes face down under its deck (CK-7.9, CK-17.3)."""
+    deck = state.box.cards[card].deck
+    decks: Any = state.decks
+    if decks.__class__ is not Hidden:
+        decks[deck] = (card, *decks[deck])
+    state.deck_sizes[deck] += 1
+
+
+def spend(state: Island, seat: int, card: int) -> None:
+    """A card is played: it is shown and goes under its deck before it does anything (CK-17.3)."""
+    give_up_card(state, seat, card)
+    put_under(state, card)
+    if state.story is not None:
+        message = words("{seat} plays {card}.", seat=Seat(seat), card=card_name(state.box, card))
+        state.note(state.box.cards[card].rule, seat, message)
+
+
+def deck_told(card: str) -> tuple[str, Hidden]:
+    """What others are told of a progress card: its deck, which its back shows (CK-24.1)."""
+    box = components()
+    return box.tracks[box.cards[box.card_numbers[card]].deck].id, Hidden()
+
+
+class _ProgressDiscard(CardChoice):
+    """One card of a full progress hand goes under its deck; nobody else sees which (CK-7.9)."""
+
+    __slots__ = ()
+    secrecy: ClassVar[str] = TILL_OVER
+    always_asks: ClassVar[bool] = True
+
+    seat: int
+
+    def options(self, state: Island) -> Sequence[str]:
+        """Every card held."""
+        return list(dict.fromkeys(state.box.cards[card].id for card in state.progress[self.seat]))
+
+    def apply(self, state: Island, pick: str) -> None:
+        """Put it under its deck."""
+        card = state.box.card_numbers[known(pick)]
+        give_up_card(state, self.seat, card)
+        put_under(state, card)
+        if state.story is None:
+            return
+        deck = state.box.tracks[state.box.cards[card].deck].names
+        message = words("{seat} discards a card: {deck}.", seat=Seat(self.seat), deck=deck)
+        state.note("CK-7.9", self.seat, message)
+        what = words("You discard {card}.", card=card_name(state.box, card))
+        state.note("CK-7.9", self.seat, what, to=(self.seat,))
+
+    def told(self, pick: str, reader: int | None) -> Any:
+        """The deck of the card."""
+        return deck_told(pick)
+
+    def question(self, state: Island) -> Text:
+        """Which."""
+        return words("You hold too many progress cards: which one do you discard?")
+
+    def refuse(self, state: Island, pick: Any) -> Refusal:
+        """It is not held."""
+        return Refusal(self.rules[0], words("You do not hold that card."))
+
+
+@frozen
+class ProgressDiscardOffTurn(_ProgressDiscard):
+    """D7: a fifth card was drawn in another player's turn (CK-7.7)."""
+
+    rules: ClassVar[tuple[str, ...]] = ("CK-7.7", "CK-7.6", "CK-7.9")
+
+    seat: int
+
+
+@frozen
+class ProgressDiscardEnd(_ProgressDiscard):
+    """D51: the own turn ends with five cards (CK-7.8)."""
+
+    rules: ClassVar[tuple[str, ...]] = ("CK-7.8", "CK-7.6", "CK-7.9")
+
+    seat: int

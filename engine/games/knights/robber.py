@@ -1,0 +1,277 @@
+"""A seven, and whatever moves the robber (CK-9)."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any, ClassVar
+
+from attrs import frozen
+
+from engine.chance import Dice
+from engine.command import PartsDecision
+from engine.errors import Refusal
+from engine.games.knights.choices import HexChoice, PlayerChoice, is_number
+from engine.games.knights.state import Island
+from engine.games.knights.wording import amount, cards, counted, hex_name, kind_name
+from engine.parts import Amounts, Bag
+from engine.state import Hidden, known
+from engine.step import OWN, TILL_REVEALED, Automatic, Chance, Place, together
+from engine.text import Seat, Text, words
+
+
+@frozen
+class Seven(Automatic[Island]):
+    """Hands above their limit are halved; then the robber moves, once it may (CK-9.2, CK-9.5)."""
+
+    rules: ClassVar[tuple[str, ...]] = ("CK-9.1", "CK-9.2", "CK-9.4", "CK-9.5", "CK-9.6")
+
+    def run(self, state: Island) -> None:
+        """All discards at the same time."""
+        sizes = state.hand_sizes
+        over = [
+            seat
+            for seat in state.in_turn_order(state.active)
+            if sizes[seat] > state.discard_limit(seat)
+        ]
+        if state.robber_locked:
+            state.note("CK-9.5", -1, words("The robber stays where it is till the first attack."))
+        else:
+            state.push(RobberHex(state.active), Rob(state.active))
+        if over:
+            state.push(
+                together(
+                    *((seat, [SevenDiscard(seat)]) for seat in over),
+                    revealed=words("The discards have been shown."),
+                ),
+                PayDiscards("CK-9.2"),
+            )
+
+
+class _Discard(PartsDecision[Island]):
+    """Half of the hand, rounded down, chosen in secret and shown when all have chosen (CK-9.4)."""
+
+    __slots__ = ()
+    secrecy: ClassVar[str] = TILL_REVEALED
+    always_asks: ClassVar[bool] = True
+
+    seat: int
+
+    def bag(self, state: Island, chosen: tuple[Any, ...]) -> Bag | None:
+        """Any cards of the hand, so many."""
+        if chosen:
+            return None
+        number = state.hand_sizes[self.seat] // 2
+        return Bag(hand_pool(state, self.seat), number, number)
+
+    def apply(self, state: Island, pick: Amounts) -> None:
+        """They lie apart, face down."""
+        state.discards[self.seat] = counts_of(state, known(pick))
+        if state.story is not None:
+            message = words("{seat} has chosen the discards.", seat=Seat(self.seat))
+            state.note(self.rules[0], self.seat, message)
+
+    def question(self, state: Island) -> Text:
+        """Which."""
+        size = state.hand_sizes[self.seat]
+        return words("Which {n} of your {size} cards do you give back?", n=size // 2, size=size)
+
+    def thing_name(self, state: Island, chosen: tuple[Any, ...], thing: Any) -> Text:
+        """The kind."""
+        return kind_name(state.box, state.box.kind_numbers[thing])
+
+    def thing_place(self, state: Island, chosen: tuple[Any, ...], thing: Any) -> Place:
+        """The kind in the own hand."""
+        return ("give", thing)
+
+
+@frozen
+class SevenDiscard(_Discard):
+    """D8: a hand above its limit at a seven (CK-9.2)."""
+
+    rules: ClassVar[tuple[str, ...]] = ("CK-9.2", "CK-9.3", "CK-9.4")
+
+    seat: int
+
+
+@frozen
+class SaboteurDiscard(_Discard):
+    """D43: a hand that a Saboteur halves (CK-19.6)."""
+
+    rules: ClassVar[tuple[str, ...]] = ("CK-19.6", "CK-4.10")
+
+    seat: int
+
+
+@frozen
+class PayDiscards(Automatic[Island]):
+    """All discards go to the bank together (CK-4.10)."""
+
+    rules: ClassVar[tuple[str, ...]] = ("CK-9.4", "CK-4.10", "CK-24.4")
+
+    by: str
+
+    def run(self, state: Island) -> None:
+        """In turn order."""
+        for seat in state.in_turn_order(state.active):
+            discarded = known(state.discards[seat])
+            if discarded:
+                state.pay(seat, discarded)
+                state.discards[seat] = ()
+                if state.story is not None:
+                    what = counted(state.box, discarded)
+                    message = words("{seat} discards {cards}.", seat=Seat(seat), cards=what)
+                    state.note(self.by, seat, message)
+
+
+def hand_pool(state: Island, seat: int) -> Amounts:
+    """The hand as a bag that others may draw from."""
+    kinds = state.box.kinds
+    return tuple((kinds[kind].id, n) for kind, n in enumerate(state.hands[seat]) if n)
+
+
+def counts_of(state: Island, amounts: Amounts) -> tuple[int, ...]:
+    """How many of each kind a part of a pick names."""
+    numbers, counts = state.box.kind_numbers, [0] * len(state.bank)
+    for kind, number in amounts:
+        counts[numbers[str(kind)]] = number
+    return tuple(counts)
+
+
+# ---------------------------------------------------------------------- moving the robber
+
+
+@frozen
+class RobberHex(HexChoice):
+    """D9: where the robber goes (CK-9.7)."""
+
+    rules: ClassVar[tuple[str, ...]] = ("CK-9.7", "CK-9.10")
+
+    seat: int
+
+    def options(self, state: Island) -> Sequence[int]:
+        """Any other land hex."""
+        return [hex for hex in range(state.board.hex_count) if hex != state.robber]
+
+    def apply(self, state: Island, pick: int) -> None:
+        """Move it."""
+        state.move_robber(pick)
+        if state.story is not None:
+            message = words(
+                "{seat} moves the robber to {hex}.",
+                seat=Seat(self.seat),
+                hex=hex_name(state, pick),
+            )
+            state.note("CK-9.7", self.seat, message)
+
+    def question(self, state: Island) -> Text:
+        """Where."""
+        return words("Where does the robber go?")
+
+    def refuse(self, state: Island, pick: Any) -> Refusal:
+        """It stands there."""
+        if is_number(pick, state.board.hex_count):
+            return Refusal("CK-9.7", words("The robber must move to another hex."))
+        return Refusal("CK-9.7", words("The robber goes to a land hex."))
+
+
+def victims(state: Island, seat: int) -> list[int]:
+    """The opponents with a building at the robber and cards in hand, in turn order (CK-9.8)."""
+    mask = state.box.board.hex_masks[state.robber]
+    return [
+        other
+        for other in state.opponents(seat)
+        if state.hand_sizes[other] and mask & state.buildings(other)
+    ]
+
+
+@frozen
+class Rob(Automatic[Island]):
+    """Somebody is robbed, if there is anybody (CK-9.8)."""
+
+    rules: ClassVar[tuple[str, ...]] = ("CK-9.8",)
+
+    seat: int
+
+    def run(self, state: Island) -> None:
+        """Of several the active player chooses one."""
+        if victims(state, self.seat):
+            state.push(RobberVictim(self.seat))
+
+
+@frozen
+class RobberVictim(PlayerChoice):
+    """D10: who is robbed."""
+
+    rules: ClassVar[tuple[str, ...]] = ("CK-9.8", "CK-9.9")
+
+    seat: int
+
+    def options(self, state: Island) -> Sequence[int]:
+        """Opponents with a building there and cards in hand."""
+        return victims(state, self.seat)
+
+    def apply(self, state: Island, pick: int) -> None:
+        """A card at random."""
+        state.push(Steal(self.seat, pick))
+
+    def question(self, state: Island) -> Text:
+        """Whom."""
+        return words("From whom do you take a card?")
+
+    def refuse(self, state: Island, pick: Any) -> Refusal:
+        """No building there, or no card."""
+        reason = words("Only an opponent with cards and a building at the robber can be robbed.")
+        return Refusal("CK-9.8", reason)
+
+
+@frozen
+class Steal(Chance[Island, str]):
+    """A card at random out of a hand; only the two know which (CK-9.8, CK-24.5, CK-24.8)."""
+
+    rules: ClassVar[tuple[str, ...]] = ("CK-9.8", "CK-24.5", "CK-24.8")
+    secrecy: ClassVar[str] = OWN
+
+    seat: int
+    victim: int
+
+    def sample(self, state: Island, dice: Dice) -> str:
+        """Each card equally likely."""
+        drawn = dice.below(state.hand_sizes[self.victim])
+        for kind, number in enumerate(state.hands[self.victim]):
+            drawn -= number
+            if drawn < 0:
+                return state.box.kinds[kind].id
+        raise AssertionError("the hand is smaller than it is said to be")
+
+    def check(self, state: Island, outcome: Any) -> Text | None:
+        """A card that is there."""
+        kind = state.box.kind_numbers.get(outcome) if isinstance(outcome, str) else None
+        if kind is None or not state.hands[self.victim][kind]:
+            return words("There is no such card to take.")
+        return None
+
+    def told(self, outcome: str, reader: int | None) -> Any:
+        """The kind, to the two."""
+        return outcome if reader in (self.seat, self.victim) else Hidden()
+
+    def apply(self, state: Island, outcome: str) -> None:
+        """Hand it over."""
+        kind = state.box.kind_numbers[outcome]
+        state.hand_over_unseen(self.victim, self.seat, kind)
+        if state.story is not None:
+            tell_of_cards(state, self.victim, self.seat, amount(outcome, 1), 1, "CK-9.8")
+
+    def barrier(self) -> Text:
+        """The card."""
+        return words("A card has been taken at random.")
+
+
+def tell_of_cards(
+    state: Island, giver: int, taker: int, what: Text, number: int, rule: str
+) -> None:
+    """All learn how many cards change hands, the two also which (CK-24.5)."""
+    both = {"giver": Seat(giver), "taker": Seat(taker)}
+    message = words("{taker} takes {cards} from {giver}.", cards=cards(number), **both)
+    state.note(rule, taker, message)
+    told = words("{taker} takes {cards} from {giver}.", cards=what, **both)
+    state.note(rule, taker, told, to=(giver, taker))

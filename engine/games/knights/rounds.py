@@ -1,0 +1,44 @@
+"""One turn after another (CK-4)."""
+
+from __future__ import annotations
+
+from typing import ClassVar
+
+from attrs import frozen
+
+from engine.games.knights.main import Main
+from engine.games.knights.state import Island
+from engine.games.knights.turn import BeginTurn
+from engine.step import Automatic
+
+
+@frozen
+class Turn(Automatic[Island]):
+    """A seat's turn, then that of the next (CK-4.1)."""
+
+    rules: ClassVar[tuple[str, ...]] = ("CK-3.9", "CK-4.1", "CK-22.5")
+
+    seat: int
+
+    def run(self, state: Island) -> None:
+        """From its start to its end; there is no limit to the number of turns."""
+        following = (self.seat + 1) % state.seats
+        state.push(BeginTurn(self.seat), Main(self.seat), EndOfTurn(), Turn(following))
+
+
+@frozen
+class EndOfTurn(Automatic[Island]):
+    """What lasts this turn ends (CK-4.8)."""
+
+    rules: ClassVar[tuple[str, ...]] = ("CK-4.8",)
+
+    def run(self, state: Island) -> None:
+        """Forget the turn."""
+        state.alchemist_played = False
+        state.crane_played = False
+        state.fleet = 0
+        state.dealt = 0
+        state.offers = ()
+        state.trades = 0
+        state.ready = 0
+        state.promoted = 0

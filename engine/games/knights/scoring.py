@@ -1,0 +1,187 @@
+"""Who is where, and why: the lines of the score sheet, places, what stands behind them (CK-22)."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Final
+
+from engine.games.knights.state import DIE_TOTALS, Island
+from engine.sheet import Cell, Column, Row, Sheet, Standing
+from engine.text import Text, verbatim, words
+from engine.wording import player
+
+ROLLS: Final = 36
+"""How many ways two dice can fall."""
+
+
+def standings(state: Island) -> list[Standing]:
+    """The winner first, the others by points; equals share the better place (CK-22.4)."""
+    totals = [state.points(seat) for seat in range(state.seats)]
+    ranks = [(state.over and seat == state.active, total) for seat, total in enumerate(totals)]
+    order = sorted(range(state.seats), key=lambda seat: ranks[seat], reverse=True)
+    return [
+        Standing(seat, 1 + sum(other > ranks[seat] for other in ranks), totals[seat])
+        for seat in order
+    ]
+
+
+# ---------------------------------------------------------------------- lines of the sheet
+
+
+def _settlements(state: Island, seat: int) -> Cell:
+    count = (state.settlements[seat] | state.tipped[seat]).bit_count()
+    return count * state.box.points.settlement
+
+
+def _cities(state: Island, seat: int) -> Cell:
+    return state.cities[seat].bit_count() * state.box.points.city
+
+
+def _metropolises(state: Island, seat: int) -> Cell:
+    tracks = [
+        track
+        for track, owner in zip(state.box.tracks, state.metropolis_owners, strict=True)
+        if owner == seat
+    ]
+    total = len(tracks) * state.box.points.metropolis
+    letters = "".join(track.id[0].upper() for track in tracks)
+    return verbatim(f"{total} {letters}") if letters else total
+
+
+def _longest_road(state: Island, seat: int) -> Cell:
+    points = state.box.points.longest_road if state.award == seat else 0
+    return verbatim(f"{points} ({state.lengths[seat]})")
+
+
+def _defender(state: Island, seat: int) -> Cell:
+    return state.defenders[seat] * state.box.points.defender
+
+
+def _merchant(state: Island, seat: int) -> Cell:
+    return state.box.points.merchant if state.merchant_owner == seat else 0
+
+
+def _open(card: str) -> Callable[[Island, int], Cell]:
+    def points(state: Island, seat: int) -> Cell:
+        number = state.box.card_numbers[card]
+        return state.open_cards[seat].count(number) * state.box.cards[number].points
+
+    return points
+
+
+def _total(state: Island, seat: int) -> Cell:
+    return state.points(seat)
+
+
+LINES: Final[Mapping[str, tuple[Text, Text, Callable[[Island, int], Cell]]]] = {
+    "settlements": (
+        words("Settlements"),
+        words("1 point each, tipped cities too"),
+        _settlements,
+    ),
+    "cities": (words("Cities"), words("2 points each"), _cities),
+    "metropolises": (
+        words("Metropolises"),
+        words("2 points more each: T trade, P politics, S science"),
+        _metropolises,
+    ),
+    "longest_road": (
+        words("Longest Road"),
+        words("2 points for the longest road from 5 on (length)"),
+        _longest_road,
+    ),
+    "defender": (words("Defender"), words("1 point each"), _defender),
+    "merchant": (words("Merchant"), words("1 point while it is yours"), _merchant),
+    "printer": (words("Printer"), words("1 point"), _open("printer")),
+    "constitution": (words("Constitution"), words("1 point"), _open("constitution")),
+    "total": (words("Total"), words("the result if the game ended now"), _total),
+}
+"""The lines of the score sheet: title, meaning, cell."""
+
+
+def sheets(state: Island) -> list[Sheet]:
+    """The score sheet, what each seat has besides points, and how the dice have fallen."""
+    return [_score(state), _holdings(state), _dice(state), _production(state)]
+
+
+def _score(state: Island) -> Sheet:
+    columns = [Column(key, title, meaning) for key, (title, meaning, _) in LINES.items()]
+    columns[-1] = Column(
+        "total",
+        words("Total"),
+        words("the result if the game ended now; {n} points win", n=state.win_target),
+        words("Total of {n}", n=state.win_target),
+    )
+    rows = tuple(
+        Row(seat, player(seat), tuple(cell(state, seat) for _, _, cell in LINES.values()))
+        for seat in range(state.seats)
+    )
+    return Sheet("score", words("Score"), tuple(columns), rows)
+
+
+def _holdings(state: Island) -> Sheet:
+    columns = (
+        Column("hand", words("Hand"), words("hand cards / discard limit")),
+        Column("progress", words("Progress"), words("progress cards held")),
+        Column("walls", words("Walls"), words("city walls")),
+        Column("knights", words("Knights"), words("strength of active knights / of all")),
+        Column("tracks", words("T-P-S"), words("levels of trade, politics, science")),
+        Column("roads", words("Roads left"), words("roads in the supply")),
+        Column("settlements", words("Settl. left"), words("settlements in the supply")),
+        Column("cities", words("Cities left"), words("cities in the supply")),
+    )
+    rows = tuple(Row(seat, player(seat), _holding(state, seat)) for seat in range(state.seats))
+    return Sheet("holdings", words("Holdings"), columns, rows)
+
+
+def _holding(state: Island, seat: int) -> tuple[Cell, ...]:
+    return (
+        verbatim(f"{state.hand_sizes[seat]}/{state.discard_limit(seat)}"),
+        state.cards_held(seat),
+        (state.walls & state.cities[seat]).bit_count(),
+        verbatim(f"{state.contribution(seat)}/{state.strength(seat)}"),
+        verbatim("-".join(map(str, state.levels[seat]))),
+        state.left(seat, 0),
+        state.left(seat, 1),
+        state.left(seat, 2),
+    )
+
+
+def _dice(state: Island) -> Sheet:
+    """How often each total came, against how often it comes on average."""
+    totals = range(2, DIE_TOTALS)
+    columns = tuple(Column(f"n{n}", verbatim(str(n)), words("rolls of {n}", n=n)) for n in totals)
+    rolls = sum(state.totals)
+    came = Row(-1, words("Rolled"), tuple(state.totals[n] for n in totals))
+    due = Row(
+        -1,
+        words("Expected"),
+        tuple(verbatim(f"{rolls * (6 - abs(7 - n)) / ROLLS:.1f}") for n in totals),
+    )
+    return Sheet("dice", words("Dice"), columns, (came, due))
+
+
+def _production(state: Island) -> Sheet:
+    """What the dice have brought to each seat, against what they bring on average."""
+    kinds = state.box.kinds
+    columns = (
+        *(
+            Column(
+                kind.id,
+                words("{kind}", kind=kind.names),
+                words("{kind} from the dice", kind=kind.names),
+            )
+            for kind in kinds
+        ),
+        Column("all", words("Got"), words("cards from the dice")),
+        Column("expected", words("Expected"), words("cards that the rolls bring on average")),
+    )
+    rows = []
+    for seat in range(state.seats):
+        got = state.produced[seat * len(kinds) : (seat + 1) * len(kinds)]
+        expected = verbatim(f"{state.expected[seat] / ROLLS:.1f}")
+        rows.append(Row(seat, player(seat), (*got, sum(got), expected)))
+    return Sheet("production", words("Production"), columns, tuple(rows))
+
+
+__all__ = ["LINES", "sheets", "standings"]

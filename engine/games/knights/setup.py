@@ -1,0 +1,319 @@
+"""Laying out the island and placing the first buildings (CK-2, CK-3)."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any, ClassVar
+
+from attrs import frozen
+
+from engine.chance import Dice
+from engine.errors import Refusal
+from engine.games.knights.award import measure_roads
+from engine.games.knights.board import members
+from engine.games.knights.box import (
+    DESERT,
+    NO_TOKEN,
+    RANDOM_SPIRAL,
+    Components,
+)
+from engine.games.knights.choices import EdgeChoice, NodeChoice, is_number
+from engine.games.knights.state import CITY, EMPTY, SETTLEMENT, Island
+from engine.games.knights.wording import counted, edge_label, node_label
+from engine.step import TILL_OVER, Automatic, Chance
+from engine.text import Seat, Text, words
+
+Layout = tuple[tuple[str, ...], tuple[int, ...], tuple[str, ...]]
+"""Terrains and numbers of the hexes, types of the harbours."""
+
+
+def lay(state: Island, layout: Layout) -> None:
+    """Terrains, tokens and harbours lie so; the robber stands on the desert (CK-2.9)."""
+    state.terrains, numbers, state.harbors = layout
+    state.set_numbers(numbers)
+    state.robber = state.terrains.index(DESERT)
+
+
+@frozen
+class LayOut(Chance[Island, Layout]):
+    """A random island: terrains, harbours and tokens (CK-2.5, CK-2.7)."""
+
+    rules: ClassVar[tuple[str, ...]] = ("CK-2.5", "CK-2.6", "CK-2.7", "CK-2.9")
+
+    def sample(self, state: Island, dice: Dice) -> Layout:
+        """Shuffle terrains and harbours; lay the tokens along a spiral or shuffle them."""
+        box = state.box
+        terrains = tuple(
+            dice.shuffle([one.id for one in box.terrains.values() for _ in range(one.count)])
+        )
+        harbors = tuple(
+            dice.shuffle([one.id for one in box.harbor_types.values() for _ in range(one.count)])
+        )
+        if state.layout == RANDOM_SPIRAL:
+            corner, clockwise = dice.below(len(box.spiral.inner)), dice.below(2) == 0
+            return terrains, spiral(box, terrains, corner, clockwise), harbors
+        tokens = list(box.spiral.tokens)
+        numbers = along(box.spiral.tokens, range(len(terrains)), terrains)
+        while not reds_are_apart(box, numbers):
+            tokens = dice.shuffle(tokens)
+            numbers = along(tokens, range(len(terrains)), terrains)
+        return terrains, numbers, harbors
+
+    def check(self, state: Island, outcome: Any) -> Text | None:
+        """The pieces of the box, and the tokens as the layout has them."""
+        box = state.box
+        impossible = words("The island cannot be laid out like that.")
+        if not (isinstance(outcome, tuple) and len(outcome) == 3):
+            return impossible
+        terrains, numbers, harbors = outcome
+        whole = (
+            _holds(terrains, {one.id: one.count for one in box.terrains.values()})
+            and _holds(harbors, {one.id: one.count for one in box.harbor_types.values()})
+            and _holds(numbers, _token_counts(box))
+        )
+        if not whole:
+            return impossible
+        if state.layout == RANDOM_SPIRAL:
+            ways = (
+                spiral(box, terrains, corner, clockwise)
+                for corner in range(len(box.spiral.inner))
+                for clockwise in (True, False)
+            )
+            return None if numbers in ways else impossible
+        on_desert = [number == NO_TOKEN for number in numbers]
+        right = on_desert == [name == DESERT for name in terrains]
+        return None if right and reds_are_apart(box, numbers) else impossible
+
+    def apply(self, state: Island, outcome: Layout) -> None:
+        """Lay it out."""
+        lay(state, outcome)
+        if state.story is not None:
+            state.note("CK-2.5", -1, words("The island is laid out."))
+
+    def barrier(self) -> Text:
+        """The island."""
+        return words("The island has been laid out.")
+
+
+def spiral(
+    box: Components, terrains: Sequence[str], corner: int, clockwise: bool
+) -> tuple[int, ...]:
+    """The numbers of the hexes when the tokens lie along a spiral (CK-2.5)."""
+    return along(box.spiral.tokens, box.spiral.hexes(corner, clockwise), terrains)
+
+
+def along(tokens: Sequence[int], way: Sequence[int], terrains: Sequence[str]) -> tuple[int, ...]:
+    """The numbers of the hexes when tokens lie along a way that skips the desert."""
+    numbers = [NO_TOKEN] * len(terrains)
+    left = iter(tokens)
+    for hex in way:
+        if terrains[hex] != DESERT:
+            numbers[hex] = next(left)
+    return tuple(numbers)
+
+
+def reds_are_apart(box: Components, numbers: Sequence[int]) -> bool:
+    """Whether no 6 or 8 lies next to another (CK-2.6, CK-2.7)."""
+    red = [number in box.red_numbers for number in numbers]
+    return not any(
+        red[hex] and red[near] for hex in range(len(red)) for near in box.board.neighbours[hex]
+    )
+
+
+def _token_counts(box: Components) -> dict[Any, int]:
+    tokens = box.spiral.tokens
+    return {NO_TOKEN: box.board.hex_count - len(tokens)} | {n: tokens.count(n) for n in tokens}
+
+
+def _holds(things: Any, counts: dict[Any, int]) -> bool:
+    return (
+        isinstance(things, tuple)
+        and len(things) == sum(counts.values())
+        and all(type(one) in (int, str) for one in things)
+        and all(things.count(one) == count for one, count in counts.items())
+    )
+
+
+@frozen
+class ShuffleDecks(Chance[Island, tuple[tuple[str, ...], ...]]):
+    """The three decks are shuffled, the top card last; nobody sees how (CK-3.8)."""
+
+    rules: ClassVar[tuple[str, ...]] = ("CK-3.8", "CK-24.3")
+    secrecy: ClassVar[str] = TILL_OVER
+
+    def sample(self, state: Island, dice: Dice) -> tuple[tuple[str, ...], ...]:
+        """Each deck by itself."""
+        return tuple(tuple(dice.shuffle(deck)) for deck in self._decks(state.box))
+
+    def _decks(self, box: Components) -> list[list[str]]:
+        return [
+            [card.id for card in box.cards if card.deck == deck for _ in range(card.count)]
+            for deck in range(len(box.tracks))
+        ]
+
+    def check(self, state: Island, outcome: Any) -> Text | None:
+        """All cards of each deck."""
+        decks = self._decks(state.box)
+        if isinstance(outcome, tuple) and len(outcome) == len(decks):
+            whole = (
+                _holds(given, {card: deck.count(card) for card in deck})
+                for given, deck in zip(outcome, decks, strict=True)
+            )
+            if all(whole):
+                return None
+        return words("The decks cannot lie like that.")
+
+    def apply(self, state: Island, outcome: tuple[tuple[str, ...], ...]) -> None:
+        """The decks lie face down."""
+        numbers = state.box.card_numbers
+        state.decks = [tuple(numbers[card] for card in deck) for deck in outcome]
+        state.deck_sizes = [len(deck) for deck in outcome]
+
+    def barrier(self) -> Text:
+        """The order."""
+        return words("The decks have been shuffled.")
+
+
+# ---------------------------------------------------------------------- first buildings
+
+
+@frozen
+class Setup(Automatic[Island]):
+    """Two rounds, the second in the opposite order: a settlement and a road, a city and a road."""
+
+    rules: ClassVar[tuple[str, ...]] = ("CK-3.2", "CK-3.3")
+
+    def run(self, state: Island) -> None:
+        """In turn order, then back."""
+        seats = range(state.seats)
+        first = [SetupTurn(seat, city=False) for seat in seats]
+        state.push(*first, *(SetupTurn(seat, city=True) for seat in reversed(seats)))
+
+
+@frozen
+class SetupTurn(Automatic[Island]):
+    """A seat places a building of the setup."""
+
+    rules: ClassVar[tuple[str, ...]] = ("CK-3.2", "CK-3.3")
+
+    seat: int
+    city: bool
+
+    def run(self, state: Island) -> None:
+        """Settlement or city."""
+        state.active = self.seat
+        state.push(SetupCity(self.seat) if self.city else SetupSettlement(self.seat))
+
+
+class _SetupBuilding(NodeChoice):
+    """A building of the setup, on any empty node that keeps the distance (CK-3.4)."""
+
+    __slots__ = ()
+
+    def options(self, state: Island) -> Sequence[int]:
+        """All nodes that are far enough from every building."""
+        return members(state.sites)
+
+    def refuse(self, state: Island, pick: Any) -> Refusal:
+        """Somebody is too near."""
+        if is_number(pick, state.board.node_count) and state.pieces[pick] != EMPTY:
+            return Refusal("CK-3.4", words("Something stands there."))
+        return Refusal("CK-3.4", words("A building must not stand next to another."))
+
+
+@frozen
+class SetupSettlement(_SetupBuilding):
+    """D1: the first settlement (CK-3.2)."""
+
+    rules: ClassVar[tuple[str, ...]] = ("CK-3.4", "CK-3.2", "CK-3.6", "CK-11.7")
+
+    seat: int
+
+    def apply(self, state: Island, pick: int) -> None:
+        """Place it; a road follows."""
+        put_building(state, self.seat, pick, SETTLEMENT)
+        if state.story is not None:
+            message = words(
+                "{seat} places a settlement at {place}.",
+                seat=Seat(self.seat),
+                place=node_label(state, pick),
+            )
+            state.note("CK-3.2", self.seat, message)
+        state.push(SetupRoad(self.seat, pick))
+
+    def question(self, state: Island) -> Text:
+        """Where."""
+        return words("Where do you place your settlement?")
+
+
+@frozen
+class SetupCity(_SetupBuilding):
+    """D1: the first city, which brings resources at once (CK-3.3, CK-3.7)."""
+
+    rules: ClassVar[tuple[str, ...]] = ("CK-3.4", "CK-3.3", "CK-3.6", "CK-3.7", "CK-11.7")
+
+    seat: int
+
+    def apply(self, state: Island, pick: int) -> None:
+        """Place it, take a resource from each hex beside it; a road follows."""
+        put_building(state, self.seat, pick, CITY)
+        taken = [0] * len(state.box.kinds)
+        for hex in state.board.node_hexes[pick]:
+            kind = state.box.terrains[state.terrains[hex]].resource
+            if kind is not None:
+                taken[kind] += 1
+                state.take(self.seat, kind, 1)
+        if state.story is not None:
+            message = words(
+                "{seat} places a city at {place} and takes {cards}.",
+                seat=Seat(self.seat),
+                place=node_label(state, pick),
+                cards=counted(state.box, taken),
+            )
+            state.note("CK-3.7", self.seat, message)
+        state.push(SetupRoad(self.seat, pick))
+
+    def question(self, state: Island) -> Text:
+        """Where."""
+        return words("Where do you place your city?")
+
+
+@frozen
+class SetupRoad(EdgeChoice):
+    """D2: a road beside the building just placed (CK-3.5)."""
+
+    rules: ClassVar[tuple[str, ...]] = ("CK-3.5", "CK-3.6")
+
+    seat: int
+    node: int
+
+    def options(self, state: Island) -> Sequence[int]:
+        """The empty edges there."""
+        return [edge for edge, _ in state.board.ways[self.node] if state.roads[edge] < 0]
+
+    def apply(self, state: Island, pick: int) -> None:
+        """Lay it."""
+        state.lay_road(self.seat, pick)
+        measure_roads(state)
+        if state.story is not None:
+            message = words(
+                "{seat} builds a road at {place}.",
+                seat=Seat(self.seat),
+                place=edge_label(state, pick),
+            )
+            state.note("CK-3.5", self.seat, message)
+
+    def question(self, state: Island) -> Text:
+        """Where."""
+        return words("Where does the road lead?")
+
+    def refuse(self, state: Island, pick: Any) -> Refusal:
+        """It does not touch the building."""
+        return Refusal("CK-3.5", words("The road must touch the building just placed."))
+
+
+def put_building(state: Island, seat: int, node: int, piece: int) -> None:
+    """A new building stands on a node: it yields, and its harbour works, from now on."""
+    state.place(seat, node, piece)
+    state.count_income(node, 1)
+    state.open_harbor(seat, node)

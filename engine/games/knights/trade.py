@@ -1,0 +1,509 @@
+"""Trade with the bank and with opponents (CK-10)."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any, ClassVar, Final
+
+from attrs import frozen
+
+from engine.chance import Dice
+from engine.command import Command, Menu, PartsCommand
+from engine.errors import Refusal
+from engine.games.knights.robber import counts_of, hand_pool
+from engine.games.knights.state import Island, Offer
+from engine.games.knights.wording import amount, bagged, kind_name
+from engine.parts import Amounts, Bag
+from engine.step import Automatic, Decision, Place
+from engine.text import Seat, Text, words
+
+Rest = tuple[Any, ...]
+
+ACCEPT: Final = "accept"
+DECLINE: Final = "decline"
+COUNTER: Final = "counter"
+WITHDRAW: Final = "withdraw"
+
+LOT_MOST: Final = 2
+"""So many cards a side change hands at most when players that choose by lot make an offer."""
+
+
+# ---------------------------------------------------------------------- the bank
+
+
+@frozen
+class BankTrade(Command[Island]):
+    """D13: equal cards for one other (CK-10.2)."""
+
+    key: ClassVar[str] = "bank"
+    rules: ClassVar[tuple[str, ...]] = (
+        "CK-10.2",
+        "CK-10.3",
+        "CK-10.4",
+        "CK-10.5",
+        "CK-10.6",
+        "CK-10.7",
+        "CK-10.8",
+    )
+    weight: ClassVar[int] = 2
+
+    def _given(self, state: Island, seat: int) -> list[int]:
+        rates = state.rates(seat)
+        return [kind for kind, have in enumerate(state.hands[seat]) if have >= rates[kind]]
+
+    def options(self, state: Island, seat: int) -> Sequence[Rest]:
+        """What can be paid, for what the bank holds."""
+        if state.hand_sizes[seat] < 2:
+            return []
+        kinds, bank = state.box.kinds, state.bank
+        return [
+            (kinds[give].id, kind.id)
+            for give in self._given(state, seat)
+            for want, kind in enumerate(kinds)
+            if want != give and bank[want]
+        ]
+
+    def allows(self, state: Island, seat: int, rest: Any) -> bool:
+        """Whether the bank takes this for that."""
+        numbers = state.box.kind_numbers
+        if len(rest) != 2 or not all(isinstance(one, str) and one in numbers for one in rest):
+            return False
+        give, want = numbers[rest[0]], numbers[rest[1]]
+        return (
+            give != want
+            and bool(state.bank[want])
+            and state.hands[seat][give] >= state.rates(seat)[give]
+        )
+
+    def apply(self, state: Island, seat: int, rest: Rest) -> None:
+        """Exchange them."""
+        numbers = state.box.kind_numbers
+        give, want = numbers[rest[0]], numbers[rest[1]]
+        rate = state.rates(seat)[give]
+        state.bank[give] += rate
+        state.lose(seat, give, rate)
+        state.take(seat, want, 1)
+        state.trades += 1
+        if state.story is not None:
+            message = words(
+                "{seat} trades {give} for {want} with the bank.",
+                seat=Seat(seat),
+                give=amount(rest[0], rate),
+                want=amount(rest[1], 1),
+            )
+            state.note("CK-10.2", seat, message)
+
+    def title(self, state: Island, seat: int) -> Text:
+        """Trade with the bank."""
+        return words("Trade with the bank")
+
+    def label(self, state: Island, seat: int, chosen: Rest) -> Text:
+        """What is given, with its rate; what is taken."""
+        box = state.box
+        kind = box.kind_numbers[chosen[-1]]
+        if len(chosen) == 1:
+            return words("give {cards}", cards=amount(chosen[0], state.rates(seat)[kind]))
+        return words("take {cards}", cards=amount(chosen[-1], 1))
+
+    def target(self, state: Island, seat: int, chosen: Rest) -> Place | None:
+        """The kind, to give or to want."""
+        if not chosen:
+            return None
+        return ("give" if len(chosen) == 1 else "want", chosen[-1])
+
+    def why_not(self, state: Island, seat: int) -> Refusal | None:
+        """Too few of any kind."""
+        if self._given(state, seat):
+            return None
+        return Refusal("CK-10.3", words("You have too few cards of any kind for the bank."))
+
+    def refuse(self, state: Island, seat: int, rest: Any) -> Refusal:
+        """Too few, or the bank has none."""
+        numbers = state.box.kind_numbers
+        if not all(isinstance(one, str) and one in numbers for one in rest):
+            return Refusal("CK-10.2", words("That is no kind of card."))
+        if rest and state.hands[seat][numbers[rest[0]]] < state.rates(seat)[numbers[rest[0]]]:
+            give = amount(rest[0], state.rates(seat)[numbers[rest[0]]])
+            return Refusal("CK-10.2", words("The bank takes {cards}.", cards=give))
+        if len(rest) == 2 and rest[0] == rest[1]:
+            return Refusal("CK-10.2", words("Ask for another kind."))
+        return Refusal("CK-10.2", words("The bank has none of that."))
+
+
+# ---------------------------------------------------------------------- offers
+
+
+class _Bargain(PartsCommand[Island]):
+    """An offer or a counter-offer: what one gives, and what one wants for it (CK-10.10)."""
+
+    __slots__ = ()
+
+    def bag(self, state: Island, seat: int, chosen: Rest) -> Bag | None:
+        """Cards of the own hand; then any cards of other kinds."""
+        if not chosen:
+            return Bag(hand_pool(state, seat), 1)
+        if len(chosen) == 1:
+            given = [kind for kind, _ in chosen[0]]
+            kinds = state.box.kinds
+            return Bag(tuple((one.id, one.bank) for one in kinds if one.id not in given), 1)
+        return None
+
+    def possible(self, state: Island, seat: int) -> bool:
+        """Whoever has a card can offer it."""
+        return state.hand_sizes[seat] > 0
+
+    def allows(self, state: Island, seat: int, rest: Any) -> bool:
+        """Cards held, for cards of other kinds."""
+        if not isinstance(rest, tuple) or len(rest) != 2 or not rest[0]:
+            return False
+        give, want = rest
+        all_given = self.bag(state, seat, ())
+        if all_given is None or not all_given.holds(give):
+            return False
+        all_wanted = self.bag(state, seat, (give,))
+        return all_wanted is not None and all_wanted.holds(want)
+
+    def sample(self, state: Island, seat: int, dice: Dice) -> Rest:
+        """A few cards of the hand for a few others."""
+        kinds = state.box.kinds
+        held = [n for n, number in enumerate(state.hands[seat]) if number]
+        give = dice.pick(held)
+        number = dice.roll(min(LOT_MOST, state.hands[seat][give]))
+        want = dice.pick([n for n in range(len(kinds)) if n != give])
+        return ((kinds[give].id, number),), ((kinds[want].id, dice.roll(LOT_MOST)),)
+
+    def thing_name(self, state: Island, seat: int, chosen: Rest, thing: Any) -> Text:
+        """The kind."""
+        return kind_name(state.box, state.box.kind_numbers[thing])
+
+    def thing_place(self, state: Island, seat: int, chosen: Rest, thing: Any) -> Place | None:
+        """The kind, to give or to want."""
+        return ("want" if chosen else "give", thing)
+
+    def refuse(self, state: Island, seat: int, rest: Any) -> Refusal:
+        """Not held, nothing, or a kind on both sides."""
+        usual = super().refuse(state, seat, rest)
+        reason = words("Give cards that you hold for cards of other kinds, at least one each.")
+        return usual if isinstance(rest, tuple) and len(rest) == 2 else Refusal("CK-10.10", reason)
+
+
+@frozen
+class TradeOffer(_Bargain):
+    """D14: an offer to all opponents (CK-10.11)."""
+
+    key: ClassVar[str] = "offer"
+    rules: ClassVar[tuple[str, ...]] = ("CK-10.10", "CK-10.11", "CK-10.12", "CK-10.1")
+    weight: ClassVar[int] = 1
+
+    def apply(self, state: Island, seat: int, rest: Rest) -> None:
+        """The opponents answer in turn order."""
+        give, want = rest
+        state.offers = (*state.offers, (counts_of(state, give), counts_of(state, want)))
+        if state.story is not None:
+            message = words(
+                "{seat} offers {give} for {want}.",
+                seat=Seat(seat),
+                give=bagged(give),
+                want=bagged(want),
+            )
+            state.note("CK-10.11", seat, message)
+        state.push(
+            *(Ask(seat, other, give, want) for other in state.opponents(seat)),
+            Settle(seat, give, want),
+        )
+
+    def title(self, state: Island, seat: int) -> Text:
+        """Offer a trade."""
+        return words("Offer a trade")
+
+    def why_not(self, state: Island, seat: int) -> Refusal | None:
+        """Nothing to offer."""
+        if state.hand_sizes[seat]:
+            return None
+        return Refusal("CK-10.11", words("You have no card to offer."))
+
+
+Answer = tuple[int, str, Amounts, Amounts]
+"""Who answers, what, and for a counter-offer what that player gives and wants."""
+
+
+@frozen
+class Ask(Automatic[Island]):
+    """An opponent is asked; who has no card declines without being asked (CK-4.11)."""
+
+    rules: ClassVar[tuple[str, ...]] = ("CK-10.11", "CK-4.11")
+
+    seat: int
+    other: int
+    give: Amounts
+    want: Amounts
+
+    def run(self, state: Island) -> None:
+        """Ask."""
+        if state.hand_sizes[self.other]:
+            state.push(TradeResponse(self.other, self.seat, self.give, self.want))
+        elif state.story is not None:
+            message = words("{seat} declines.", seat=Seat(self.other))
+            state.note("CK-4.11", self.other, message)
+
+
+@frozen
+class Accept(Command[Island]):
+    """To say yes (CK-10.11)."""
+
+    key: ClassVar[str] = ACCEPT
+    rules: ClassVar[tuple[str, ...]] = ("CK-10.11",)
+    weight: ClassVar[int] = 3
+
+    give: Amounts
+    want: Amounts
+    to: int
+
+    def options(self, state: Island, seat: int) -> Sequence[Rest]:
+        """Only with the cards that are wanted."""
+        return [()] if state.holds(seat, counts_of(state, self.want)) else []
+
+    def apply(self, state: Island, seat: int, rest: Rest) -> None:
+        """It shows that the cards are there."""
+        state.reveal(words("{seat} has shown cards.", seat=Seat(seat)))
+        if state.story is not None:
+            state.note("CK-10.11", seat, words("{seat} accepts.", seat=Seat(seat)))
+        answered(state, (seat, ACCEPT, (), ()))
+
+    def title(self, state: Island, seat: int) -> Text:
+        """Accept."""
+        return words(
+            "Accept: give {want} for {give}", want=bagged(self.want), give=bagged(self.give)
+        )
+
+    def why_not(self, state: Island, seat: int) -> Refusal | None:
+        """The cards are missing."""
+        if self.options(state, seat):
+            return None
+        return Refusal("CK-10.11", words("You do not hold what is wanted."))
+
+
+@frozen
+class Decline(Command[Island]):
+    """To say no (CK-10.12)."""
+
+    key: ClassVar[str] = DECLINE
+    rules: ClassVar[tuple[str, ...]] = ("CK-10.12",)
+    weight: ClassVar[int] = 6
+
+    def options(self, state: Island, seat: int) -> Sequence[Rest]:
+        """Always."""
+        return [()]
+
+    def apply(self, state: Island, seat: int, rest: Rest) -> None:
+        """It tells nothing of the hand."""
+        if state.story is not None:
+            state.note("CK-10.12", seat, words("{seat} declines.", seat=Seat(seat)))
+
+    def title(self, state: Island, seat: int) -> Text:
+        """Decline."""
+        return words("Decline")
+
+
+@frozen
+class CounterOffer(_Bargain):
+    """To offer something else instead (CK-10.11)."""
+
+    key: ClassVar[str] = COUNTER
+    rules: ClassVar[tuple[str, ...]] = ("CK-10.11", "CK-10.10")
+    weight: ClassVar[int] = 1
+
+    give: Amounts
+    want: Amounts
+    to: int
+
+    def allows(self, state: Island, seat: int, rest: Any) -> bool:
+        """A bargain that differs from the offer."""
+        return super().allows(state, seat, rest) and rest != (self.want, self.give)
+
+    def options(self, state: Island, seat: int) -> Sequence[Rest]:
+        """Some of them."""
+        return [rest for rest in super().options(state, seat) if rest != (self.want, self.give)]
+
+    def sample(self, state: Island, seat: int, dice: Dice) -> Rest:
+        """A few cards, other than those of the offer."""
+        while True:
+            rest = super().sample(state, seat, dice)
+            if rest != (self.want, self.give):
+                return rest
+
+    def apply(self, state: Island, seat: int, rest: Rest) -> None:
+        """It is heard."""
+        give, want = rest
+        state.reveal(words("{seat} has shown cards.", seat=Seat(seat)))
+        if state.story is not None:
+            message = words(
+                "{seat} offers {give} for {want} instead.",
+                seat=Seat(seat),
+                give=bagged(give),
+                want=bagged(want),
+            )
+            state.note("CK-10.11", seat, message)
+        answered(state, (seat, COUNTER, give, want))
+
+    def title(self, state: Island, seat: int) -> Text:
+        """Something else."""
+        return words("Make a counter-offer")
+
+    def refuse(self, state: Island, seat: int, rest: Any) -> Refusal:
+        """The same as the offer, or nothing that can be offered."""
+        if rest == (self.want, self.give):
+            return Refusal("CK-10.11", words("A counter-offer differs from the offer."))
+        return super().refuse(state, seat, rest)
+
+
+@frozen
+class TradeResponse(Menu[Island]):
+    """D15: an opponent's answer to an offer (CK-10.11)."""
+
+    rules: ClassVar[tuple[str, ...]] = ("CK-10.11", "CK-10.12", "CK-4.11")
+
+    seat: int
+    to: int
+    give: Amounts
+    want: Amounts
+
+    def commands(self, state: Island) -> Sequence[Command[Island]]:
+        """Yes, no, or something else."""
+        return (
+            Accept(self.give, self.want, self.to),
+            Decline(),
+            CounterOffer(self.give, self.want, self.to),
+        )
+
+    def question(self, state: Island) -> Text:
+        """What do you say."""
+        return words(
+            "{seat} offers {give} for {want}: what do you say?",
+            seat=Seat(self.to),
+            give=bagged(self.give),
+            want=bagged(self.want),
+        )
+
+
+@frozen
+class Settle(Automatic[Island]):
+    """All have answered (CK-10.11)."""
+
+    rules: ClassVar[tuple[str, ...]] = ("CK-10.11", "CK-4.11")
+
+    seat: int
+    give: Amounts
+    want: Amounts
+    answers: tuple[Answer, ...] = ()
+
+    def run(self, state: Island) -> None:
+        """Ask what becomes of it, unless all have declined."""
+        if self.answers:
+            state.push(TradeConfirm(self.seat, self.give, self.want, self.answers))
+
+
+def answered(state: Island, answer: Answer) -> None:
+    """Write an answer down in the `Settle` that waits for all of them."""
+    agenda = state.agenda
+    for at in range(len(agenda) - 1, -1, -1):
+        step = agenda[at]
+        if isinstance(step, Settle):
+            agenda[at] = Settle(step.seat, step.give, step.want, (*step.answers, answer))
+            return
+
+
+@frozen
+class TradeConfirm(Decision[Island, tuple[Any, ...]]):
+    """D16: carry out one of the answers, or withdraw (CK-10.11)."""
+
+    rules: ClassVar[tuple[str, ...]] = ("CK-10.11", "CK-4.11", "CK-10.10")
+    parts: ClassVar[int] = 2
+    always_asks: ClassVar[bool] = True
+
+    seat: int
+    give: Amounts
+    want: Amounts
+    answers: tuple[Answer, ...]
+
+    def options(self, state: Island) -> Sequence[tuple[Any, ...]]:
+        """Every acceptance, and every counter-offer that can be paid."""
+        found: list[tuple[Any, ...]] = []
+        for who, answer, _, want in self.answers:
+            if answer == ACCEPT or state.holds(self.seat, counts_of(state, want)):
+                found.append((answer, who))
+        return [*found, (WITHDRAW,)]
+
+    def apply(self, state: Island, pick: tuple[Any, ...]) -> None:
+        """Exchange the cards."""
+        if pick[0] == WITHDRAW:
+            if state.story is not None:
+                message = words("{seat} withdraws the offer.", seat=Seat(self.seat))
+                state.note("CK-10.11", self.seat, message)
+            return
+        other = pick[1]
+        give, want = self._bargain(pick)
+        exchange(state, self.seat, other, (counts_of(state, give), counts_of(state, want)))
+        state.trades += 1
+        if state.story is not None:
+            message = words(
+                "{seat} gives {other} {give} for {want}.",
+                seat=Seat(self.seat),
+                other=Seat(other),
+                give=bagged(give),
+                want=bagged(want),
+            )
+            state.note("CK-10.10", self.seat, message)
+
+    def _bargain(self, pick: tuple[Any, ...]) -> tuple[Amounts, Amounts]:
+        """What the active player gives and gets."""
+        if pick[0] == ACCEPT:
+            return self.give, self.want
+        counter = next(one for one in self.answers if one[0] == pick[1])
+        return counter[3], counter[2]
+
+    def question(self, state: Island) -> Text:
+        """With whom."""
+        return words(
+            "{give} for {want}: with whom do you trade?",
+            give=bagged(self.give),
+            want=bagged(self.want),
+        )
+
+    def label(self, state: Island, chosen: tuple[Any, ...]) -> Text:
+        """The answer, then whose."""
+        if len(chosen) == 1:
+            return _ANSWERS[chosen[0]]
+        seat = Seat(chosen[1])
+        if chosen[0] == ACCEPT:
+            return words("{seat} accepts", seat=seat)
+        give, want = self._bargain(chosen)
+        return words("{seat}: {want} for {give}", seat=seat, want=bagged(want), give=bagged(give))
+
+    def target(self, state: Island, chosen: tuple[Any, ...]) -> Place | None:
+        """The player."""
+        return ("player", chosen[1]) if len(chosen) == 2 else None
+
+    def refuse(self, state: Island, pick: Any) -> Refusal:
+        """Not among the answers, or not to be paid."""
+        if isinstance(pick, tuple) and pick[:1] == (COUNTER,):
+            return Refusal("CK-10.11", words("You cannot pay that counter-offer."))
+        return Refusal("CK-10.11", words("Choose one of the answers, or withdraw the offer."))
+
+
+_ANSWERS: Final = {
+    ACCEPT: words("Trade as offered"),
+    COUNTER: words("Take a counter-offer"),
+    WITHDRAW: words("Withdraw the offer"),
+}
+
+
+def exchange(state: Island, seat: int, other: int, bargain: Offer) -> None:
+    """Cards change hands between two players, for all to see (CK-10.10, CK-24.4)."""
+    for giver, taker, counts in ((seat, other, bargain[0]), (other, seat, bargain[1])):
+        for kind, number in enumerate(counts):
+            if number:
+                state.hand_over(giver, taker, kind, number)
+
+
+__all__ = ["BankTrade", "TradeConfirm", "TradeOffer", "TradeResponse", "exchange"]

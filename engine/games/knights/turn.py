@@ -1,0 +1,237 @@
+"""A turn from its start to the yield (CK-4, CK-5, CK-7.1)."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any, ClassVar, Final
+
+from attrs import frozen
+
+from engine.chance import Dice
+from engine.errors import Refusal
+from engine.games.knights.award import claim_victory
+from engine.games.knights.barbarians import sail
+from engine.games.knights.box import SHIP
+from engine.games.knights.choices import is_number
+from engine.games.knights.production import Produce
+from engine.games.knights.progress import Draw, spend
+from engine.games.knights.robber import Seven
+from engine.games.knights.state import Island
+from engine.step import Automatic, Chance, Decision
+from engine.text import Seat, Text, words
+
+ROLL: Final = "roll"
+ALCHEMIST: Final = "alchemist"
+FACES: Final = 6
+SEVEN: Final = 7
+
+Thrown = tuple[int, int, str]
+"""The red die, the yellow die, the face of the event die."""
+
+
+@frozen
+class BeginTurn(Automatic[Island]):
+    """The start of a turn: who has enough points wins; knights become ready (CK-4.2, CK-22.3)."""
+
+    rules: ClassVar[tuple[str, ...]] = ("CK-4.1", "CK-4.2", "CK-16.1", "CK-22.3")
+
+    seat: int
+
+    def run(self, state: Island) -> None:
+        """Then what comes before the roll."""
+        seat = self.seat
+        state.begin_turn(seat)
+        state.round += seat == 0
+        if state.story is not None:
+            state.note("CK-4.1", seat, words("It is {seat}'s turn.", seat=Seat(seat)))
+        claim_victory(state)
+        if not state.over:
+            state.ready = state.knights[seat] & state.active_knights
+            state.push(PreRoll(seat))
+
+
+@frozen
+class PreRoll(Decision[Island, str]):
+    """D3: roll, or play an Alchemist first (CK-4.3)."""
+
+    rules: ClassVar[tuple[str, ...]] = ("CK-4.3", "CK-4.4", "CK-17.1", "CK-20.1")
+    always_asks: ClassVar[bool] = True
+
+    seat: int
+
+    def options(self, state: Island) -> Sequence[str]:
+        """To roll; the Alchemist to whom holds one."""
+        held = state.box.card_numbers[ALCHEMIST] in state.progress[self.seat]
+        return [ROLL, ALCHEMIST] if held else [ROLL]
+
+    def apply(self, state: Island, pick: str) -> None:
+        """Roll, or choose the dice."""
+        if pick == ROLL:
+            state.push(Roll(self.seat))
+            return
+        spend(state, self.seat, state.box.card_numbers[ALCHEMIST])
+        state.alchemist_played = True
+        state.push(AlchemistDice(self.seat))
+
+    def question(self, state: Island) -> Text:
+        """What."""
+        return words("What do you do before the roll?")
+
+    def label(self, state: Island, chosen: tuple[Any, ...]) -> Text:
+        """The dice or the card."""
+        if chosen[-1] == ROLL:
+            return words("Roll the dice")
+        card = state.box.cards[state.box.card_numbers[ALCHEMIST]]
+        return words("{card}: {effect}", card=card.names, effect=card.effect)
+
+    def refuse(self, state: Island, pick: Any) -> Refusal:
+        """There is nothing else to do before the roll."""
+        if pick == ALCHEMIST:
+            return Refusal("CK-20.1", words("You hold no Alchemist."))
+        return Refusal("CK-4.3", words("Before the roll you can only play an Alchemist."))
+
+
+@frozen
+class AlchemistDice(Decision[Island, tuple[int, int]]):
+    """D4: the red and the yellow die as the Alchemist wants them (CK-20.1)."""
+
+    rules: ClassVar[tuple[str, ...]] = ("CK-20.1", "CK-20.2")
+    parts: ClassVar[int] = 2
+
+    seat: int
+
+    def options(self, state: Island) -> Sequence[tuple[int, int]]:
+        """Any values."""
+        faces = range(1, FACES + 1)
+        return [(red, yellow) for red in faces for yellow in faces]
+
+    def apply(self, state: Island, pick: tuple[int, int]) -> None:
+        """Only the event die is rolled."""
+        red, yellow = pick
+        if state.story is not None:
+            message = words(
+                "{seat} chooses red {red} and yellow {yellow}.",
+                seat=Seat(self.seat),
+                red=red,
+                yellow=yellow,
+            )
+            state.note("CK-20.1", self.seat, message)
+        state.push(RollEvent(self.seat, red, yellow))
+
+    def question(self, state: Island) -> Text:
+        """Which."""
+        return words("Which values do the red and the yellow die have?")
+
+    def label(self, state: Island, chosen: tuple[Any, ...]) -> Text:
+        """The die."""
+        if len(chosen) == 1:
+            return words("Red {red}", red=chosen[0])
+        return words("Yellow {yellow}: total {n}", yellow=chosen[1], n=sum(chosen))
+
+    def refuse(self, state: Island, pick: Any) -> Refusal:
+        """Not on a die."""
+        return Refusal("CK-20.1", words("Each die has a value from 1 to 6."))
+
+
+@frozen
+class Roll(Chance[Island, Thrown]):
+    """All three dice (CK-4.4, CK-5.3)."""
+
+    rules: ClassVar[tuple[str, ...]] = ("CK-4.4", "CK-5.1", "CK-5.3")
+
+    seat: int
+
+    def sample(self, state: Island, dice: Dice) -> Thrown:
+        """Fair and independent."""
+        return dice.roll(), dice.roll(), dice.pick(state.box.event_faces)
+
+    def check(self, state: Island, outcome: Any) -> Text | None:
+        """Faces that there are."""
+        if isinstance(outcome, tuple) and len(outcome) == 3:
+            red, yellow, event = outcome
+            numbers = is_number(red, FACES + 1) and is_number(yellow, FACES + 1)
+            if numbers and red and yellow and event in state.box.event_faces:
+                return None
+        return words("Dice cannot fall like that.")
+
+    def apply(self, state: Island, outcome: Thrown) -> None:
+        """The event, then the yield."""
+        red, yellow, event = outcome
+        for seat, income in enumerate(state.income):
+            state.expected[seat] += income
+        state.totals[red + yellow] += 1
+        have_fallen(state, self.seat, red, yellow, event)
+
+    def barrier(self) -> Text:
+        """The dice."""
+        return words("The dice have been rolled.")
+
+
+@frozen
+class RollEvent(Chance[Island, str]):
+    """The event die alone, after an Alchemist (CK-4.4)."""
+
+    rules: ClassVar[tuple[str, ...]] = ("CK-4.4", "CK-20.1")
+
+    seat: int
+    red: int
+    yellow: int
+
+    def sample(self, state: Island, dice: Dice) -> str:
+        """Fair."""
+        return dice.pick(state.box.event_faces)
+
+    def check(self, state: Island, outcome: Any) -> Text | None:
+        """A face that there is."""
+        if isinstance(outcome, str) and outcome in state.box.event_faces:
+            return None
+        return words("Dice cannot fall like that.")
+
+    def apply(self, state: Island, outcome: str) -> None:
+        """The event, then the yield."""
+        have_fallen(state, self.seat, self.red, self.yellow, outcome)
+
+    def barrier(self) -> Text:
+        """The die."""
+        return words("The event die has been rolled.")
+
+
+def have_fallen(state: Island, seat: int, red: int, yellow: int, event: str) -> None:
+    """The dice show this: the event is resolved whole, then the yield (CK-4.5, CK-4.6)."""
+    state.dice = (red, yellow)
+    state.event = event
+    gate = state.box.gates.get(event, -1)
+    state.faces[gate + 1] += 1
+    total = red + yellow
+    if state.story is not None:
+        message = words(
+            "{seat} rolls {red} + {yellow} = {n}: {event}.",
+            seat=Seat(seat),
+            red=red,
+            yellow=yellow,
+            n=total,
+            event=event_name(state, event),
+        )
+        state.note("CK-4.4", seat, message)
+    state.push(Seven() if total == SEVEN else Produce(total))
+    if event == SHIP:
+        sail(state)
+    else:
+        _open_gate(state, gate, red)
+
+
+def event_name(state: Island, event: str) -> Text:
+    """A face of the event die."""
+    if event == SHIP:
+        return words("ship")
+    return words("gate: {track}", track=state.box.tracks[state.box.gates[event]].names)
+
+
+def _open_gate(state: Island, gate: int, red: int) -> None:
+    """Who has a high enough level on the track draws, one by one (CK-7.1, CK-7.2)."""
+    most = state.box.tracks[gate].red_most
+    levels = state.levels
+    drawing = [
+        seat for seat in state.in_turn_order(state.active) if red <= most[levels[seat][gate]]
+    ]
+    state.push(*(Draw(seat, gate) for seat in drawing))
