@@ -86,7 +86,7 @@ class BuildRoad(EdgeCommand):
 
     key: ClassVar[str] = "road"
     rules: ClassVar[tuple[str, ...]] = ("CK-11.2", "CK-11.1", "CK-11.3")
-    weight: ClassVar[int] = 6
+    weight: ClassVar[int] = 30
 
     def possible(self, state: Island, seat: int) -> bool:
         """Paid for, with a road left and an edge for it."""
@@ -137,7 +137,7 @@ class BuildSettlement(NodeCommand):
 
     key: ClassVar[str] = "settlement"
     rules: ClassVar[tuple[str, ...]] = ("CK-11.4", "CK-11.1", "CK-11.5", "CK-11.7")
-    weight: ClassVar[int] = 20
+    weight: ClassVar[int] = 200
 
     def _nodes(self, state: Island, seat: int) -> Mask:
         nodes = state.sites & state.ends[seat]
@@ -247,7 +247,7 @@ class BuildCity(NodeCommand):
 
     key: ClassVar[str] = "city"
     rules: ClassVar[tuple[str, ...]] = ("CK-11.8", "CK-11.1", "CK-11.9", "CK-6.19")
-    weight: ClassVar[int] = 20
+    weight: ClassVar[int] = 200
 
     def options(self, state: Island, seat: int) -> Sequence[Rest]:
         """What may become a city."""
@@ -316,7 +316,7 @@ class BuildWall(NodeCommand):
 
     key: ClassVar[str] = "wall"
     rules: ClassVar[tuple[str, ...]] = ("CK-11.10", "CK-11.1")
-    weight: ClassVar[int] = 4
+    weight: ClassVar[int] = 10
 
     def options(self, state: Island, seat: int) -> Sequence[Rest]:
         """The cities that can take one."""
@@ -362,7 +362,7 @@ class BuyImprovement(Command[Island]):
         "CK-13.9",
         "CK-20.3",
     )
-    weight: ClassVar[int] = 20
+    weight: ClassVar[int] = 200
 
     def options(self, state: Island, seat: int) -> Sequence[Rest]:
         """The tracks that can be paid; with the Crane too, to whom holds one."""

@@ -45,7 +45,7 @@ class KnightRecruit(NodeCommand):
 
     key: ClassVar[str] = "recruit"
     rules: ClassVar[tuple[str, ...]] = ("CK-15.1", "CK-15.2", "CK-11.1")
-    weight: ClassVar[int] = 4
+    weight: ClassVar[int] = 30
 
     def options(self, state: Island, seat: int) -> Sequence[Rest]:
         """The legal nodes."""
@@ -99,7 +99,7 @@ class KnightActivate(NodeCommand):
 
     key: ClassVar[str] = "activate"
     rules: ClassVar[tuple[str, ...]] = ("CK-15.3", "CK-11.1", "CK-16.1")
-    weight: ClassVar[int] = 8
+    weight: ClassVar[int] = 60
 
     def options(self, state: Island, seat: int) -> Sequence[Rest]:
         """The own inactive knights."""
@@ -205,7 +205,7 @@ class KnightPromote(NodeCommand):
 
     key: ClassVar[str] = "promote"
     rules: ClassVar[tuple[str, ...]] = ("CK-15.4", "CK-15.5", "CK-15.6", "CK-15.8", "CK-11.1")
-    weight: ClassVar[int] = 4
+    weight: ClassVar[int] = 30
 
     def options(self, state: Island, seat: int) -> Sequence[Rest]:
         """The knights that can be promoted."""
@@ -228,8 +228,14 @@ class KnightPromote(NodeCommand):
         return cannot_pay(state, seat, state.box.costs["knight_promote"], "CK-11.1")
 
     def refuse(self, state: Island, seat: int, rest: Any) -> Refusal:
-        """Not this knight."""
-        return refuse_promotion(state, seat, rest[0] if rest else None)
+        """Not this knight, or not for what is there."""
+        cost = state.box.costs["knight_promote"]
+        if rest and is_number(rest[0], state.board.node_count):
+            if promotable(state, seat) >> rest[0] & 1:
+                short = cannot_pay(state, seat, cost, "CK-11.1")
+                return short or refuse_promotion(state, seat, None)
+            return refuse_promotion(state, seat, rest[0])
+        return refuse_promotion(state, seat, None)
 
 
 # ---------------------------------------------------------------------- acting
@@ -322,6 +328,7 @@ class KnightMove(_KnightAct):
 
     key: ClassVar[str] = "move"
     rules: ClassVar[tuple[str, ...]] = ("CK-16.4", "CK-16.1", "CK-16.2", "CK-16.3")
+    weight: ClassVar[int] = 3
 
     def _goals(self, state: Island, seat: int, node: int) -> Mask:
         return destinations(state, seat, node)
@@ -348,7 +355,7 @@ class KnightDisplace(_KnightAct):
 
     key: ClassVar[str] = "displace"
     rules: ClassVar[tuple[str, ...]] = ("CK-16.5", "CK-16.1", "CK-16.2", "CK-16.6")
-    weight: ClassVar[int] = 3
+    weight: ClassVar[int] = 10
 
     def _goals(self, state: Island, seat: int, node: int) -> Mask:
         return weaker(state, seat, node)
@@ -452,7 +459,7 @@ class Chase(NodeCommand):
 
     key: ClassVar[str] = "chase"
     rules: ClassVar[tuple[str, ...]] = ("CK-16.9", "CK-16.1", "CK-16.10", "CK-16.11")
-    weight: ClassVar[int] = 3
+    weight: ClassVar[int] = 10
 
     def options(self, state: Island, seat: int) -> Sequence[Rest]:
         """The ready knights on nodes of the robber's hex."""

@@ -48,7 +48,7 @@ class PlayCard(Command[Island]):
 
     key: ClassVar[str] = "card"
     rules: ClassVar[tuple[str, ...]] = ("CK-17.1", "CK-17.2", "CK-17.3", "CK-17.4")
-    weight: ClassVar[int] = 10
+    weight: ClassVar[int] = 60
 
     def options(self, state: Island, seat: int) -> Sequence[Rest]:
         """The cards held that can have an effect."""
@@ -121,7 +121,7 @@ class EndTurn(Command[Island]):
 
     key: ClassVar[str] = "end"
     rules: ClassVar[tuple[str, ...]] = ("CK-4.8", "CK-7.8")
-    weight: ClassVar[int] = 8
+    weight: ClassVar[int] = 4
 
     def options(self, state: Island, seat: int) -> Sequence[Rest]:
         """Always."""
@@ -166,6 +166,7 @@ COMMANDS: Final[Sequence[Command[Island]]] = (
 )
 
 _BY_KEY: Final = {command.key: command for command in COMMANDS}
+_EACH_BY_ITSELF: Final = (PlayCard.key, KnightPromote.key)
 
 
 @frozen
@@ -192,6 +193,13 @@ class Main(Menu[Island]):
         if command.key != EndTurn.key:
             state.agenda.append(self)
         command.apply(state, self.seat, pick[1:])
+
+    def refuse(self, state: Island, pick: Any) -> Refusal:
+        """By the rule that forbids it; of cards and promotions each has its own."""
+        command = self.command(state, pick)
+        if command is not None and command.key in _EACH_BY_ITSELF and len(pick) > 1:
+            return command.refuse(state, self.seat, pick[1:])
+        return super().refuse(state, pick)
 
     def question(self, state: Island) -> Text:
         """What."""

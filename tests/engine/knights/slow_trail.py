@@ -9,7 +9,10 @@ from engine.games.knights.board import Board
 
 def slow_trail(board: Board, edges: Collection[int], cuts: Collection[int]) -> int:
     """The number of edges in the longest trail that passes no node of `cuts`."""
-    return max((_walk(board, {edge}, edges, cuts, end) for edge in edges for end in board.ends[edge]), default=0)
+    return max(
+        (_walk(board, {edge}, edges, cuts, end) for edge in edges for end in board.ends[edge]),
+        default=0,
+    )
 
 
 def _walk(
