@@ -7,6 +7,7 @@ from typing import Any
 
 import pytest
 
+from engine import flow
 from engine.chance import Dice
 from engine.games.knights.main import Main
 from engine.games.knights.production import Produce
@@ -193,7 +194,7 @@ def test_discards_are_secret_till_all_have_chosen_and_then_paid_together():
     give(state, 2, wool=8)
     state.push(Seven())
     state.robber_locked = False
-    match._run(sampling=True)
+    flow.run(match, sampling=True)
     assert sorted(owed.seat for owed in match.owed()) == [1, 2]
     decision = match.decision(1)
     assert decision.always_asks
