@@ -80,6 +80,7 @@ class Field:
         first = self._first(box.width)
         text = shown[first : first + box.width]
         canvas.put(box.x, box.y, text.ljust(box.width), "text underline")
+        canvas.ground(Rect(box.x, box.y, box.width, 1), "on.raised")
         if not self.text and hint:
             canvas.put(box.x, box.y, clean(hint)[: box.width].ljust(box.width), "dim underline")
         if active:

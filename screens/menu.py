@@ -70,6 +70,8 @@ class MenuScreen(Page):
         *(Binding(str(number), f"number({number})", show=False) for number in range(1, 10)),
     ]
 
+    is_panel = False
+
     def __init__(self) -> None:
         super().__init__()
         self._games = catalogue()

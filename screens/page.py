@@ -18,7 +18,7 @@ from screens.commands import BY_ID, key_of
 from screens.field import Field
 from screens.keys import key_name
 from screens.look import Look
-from screens.shapes import RAISED
+from screens.shapes import RAISED, SURFACE
 from screens.surface import Surface
 
 if TYPE_CHECKING:
@@ -80,6 +80,9 @@ class Page(Screen[None]):
 
     hovers: ClassVar[bool] = True
     """Whether the pointer follows the mouse, so that one click is enough."""
+
+    is_panel: ClassVar[bool] = True
+    """Whether the body is one panel; else it has panels of its own."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -238,6 +241,8 @@ class Page(Screen[None]):
         self._scroll_into_sight(body, room)
         if self.pointed is not None and self.pointed not in self.fields:
             mark(body, body.rects(self.pointed))
+        if self.is_panel:
+            canvas.ground(Rect(1, HEAD, width - 2, room), SURFACE)
         canvas.blit(body, 0, HEAD, Rect(0, self.top, width, room))
         if self.top > 0:
             canvas.put(width - 1, HEAD, canvas.glyphs("more.up"), "key")
