@@ -159,7 +159,8 @@ async def test_one_of_sixty_is_chosen_by_its_number(scripted: Begin) -> None:
     async with app.run_test(size=SMALL) as pilot:
         await pilot.pause()
         await press(pilot, "4", "2")
-        assert "»42 word 42" in panel(screen)
+        assert "42« word 42" in panel(screen)
+        assert screen.surface.cursor == ("choice", 41)
         await press(pilot, "4", "2")
     assert said(kept.match) == ["0:word 42"]
 
