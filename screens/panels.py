@@ -50,10 +50,15 @@ def paint_header(scene: Scene, painter: TablePainter, width: int) -> Canvas:
     canvas.ground(canvas.rect, RAISED)
     x = canvas.put(0, 0, f" {scene.tongue.argument(scene.game.names)} ", "title")
     x = canvas.put(x, 0, f" {scene.say(painter.headline(scene, width))}", "text")
+    right = width - 1
     turn = whose_turn(scene)
-    if turn is not None:
+    if turn is not None and width >= WIDE:
         text, role = turn
-        canvas.put_right(width - 1, 0, clip(f" {text}", width - x - 1, scene.look.glyphs), role)
+        right = canvas.put_right(right, 0, clip(f" {text}", width - x - 1, canvas.glyphs), role)
+    own = painter.paint_headline(scene, canvas, x, right)
+    if turn is not None and width < WIDE and own == right:
+        text, role = turn
+        canvas.put_right(right, 0, clip(f" {text}", width - x - 1, canvas.glyphs), role)
     return canvas
 
 
@@ -69,12 +74,15 @@ def whose_turn(scene: Scene) -> tuple[str, str] | None:
 
 
 def paint_keys(scene: Scene, keys: Sequence[Key], width: int) -> Canvas:
-    """One line: the keys that do something now; those that do not fit are left out."""
+    """One line: the keys that do something now. Where not all fit, those before the last are left
+    out, from the right: the last one is the way out."""
     canvas = Canvas(width, 1, scene.look.glyphs)
     canvas.ground(canvas.rect, RAISED)
+    shown = [(key, key_name(scene, key), scene.say(meaning)) for key, meaning in keys]
+    while len(shown) > 1 and sum(len(name) + len(text) + 3 for _, name, text in shown) > width + 1:
+        del shown[-2]
     x = 1
-    for key, meaning in keys:
-        name, text = key_name(scene, key), scene.say(meaning)
+    for key, name, text in shown:
         if x + len(name) + len(text) + 1 > width:
             break
         place = ("key", key)
@@ -107,7 +115,8 @@ def paint_decision(
         top = 1 + (_ranking(canvas, scene) if scene.over else 0)
     else:
         _title(canvas, scene, _question(scene, choosing), f"seat.{choosing.seat} bold")
-        rows = choosing.chooser.paint(scene, width, height - 3)
+        own = painter.paint_choices(scene, width, height - 1)
+        rows = own or choosing.chooser.paint(scene, width, height - 3)
         canvas.blit(rows, 0, 1)
         top = 1 + rows.height
     if message:

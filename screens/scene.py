@@ -112,9 +112,19 @@ class TablePainter(ABC):
     def headline(self, scene: Scene, width: int) -> Text:
         """The round and phase, for the line at the top of a screen of that width."""
 
+    def paint_headline(self, scene: Scene, canvas: Canvas, x: int, right: int) -> int:
+        """What else the line at the top tells, between the headline and column `right`; returns
+        where what it has put at the right begins."""
+        return right
+
     @abstractmethod
     def paint(self, scene: Scene, width: int, height: int) -> Canvas:
-        """The table in the room given; 80 x 17 is the least."""
+        """The table in the room that header, decision and keys leave."""
+
+    def paint_choices(self, scene: Scene, width: int, height: int) -> Canvas | None:
+        """The choices in at most so many rows, each with its spot ("choice", number), told in a
+        way of the game's own; None where they are a plain list."""
+        return None
 
     def choosing(self, asked: Asked) -> Choosing:
         """How what a seat is asked is chosen; a game may have ways of its own."""

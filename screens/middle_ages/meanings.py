@@ -107,19 +107,22 @@ def event(state: Kingdom, slot: int, *, short: bool = False) -> Text:
 
 def _changes_by(state: Kingdom, card: EventCard) -> Text | None:
     """The coins that an event would give and take now; None if there are none."""
-    at_once = AT_ONCE.get(card.kind)
-    if at_once is None or card.kind == "destroy_one_of_each":
-        return None
-    after = state.copy()
-    after.story = None
-    for seat in range(state.seats):
-        at_once(after, seat, card)
     changes = [
-        words("{seat} {change}", seat=Seat(seat), change=f"{now - before:+}")
-        for seat, (before, now) in enumerate(zip(state.coins, after.coins, strict=True))
-        if now != before
+        words("{seat} {change}", seat=Seat(seat), change=f"{change:+}")
+        for seat, change in enumerate(coins_by(state, card))
+        if change
     ]
     return series(changes) if changes else None
+
+
+def coins_by(state: Kingdom, card: EventCard) -> list[int]:
+    """The coins that an event would give or take now, for each seat."""
+    after = state.copy()
+    at_once = AT_ONCE.get(card.kind)
+    if at_once is not None and card.kind != "destroy_one_of_each":
+        for seat in range(state.seats):
+            at_once(after, seat, card)
+    return [now - before for before, now in zip(state.coins, after.coins, strict=True)]
 
 
 def coins_changed(before: Kingdom, after: Kingdom) -> Text | None:

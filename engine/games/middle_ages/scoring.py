@@ -36,8 +36,10 @@ def penalty(state: Kingdom, seat: int) -> int:
 
 
 def total(state: Kingdom, seat: int) -> int:
-    """The result if the game ended now: the coins after the penalty, never below 0 (MID-12.3)."""
-    return max(0, balance(state, seat) - penalty(state, seat))
+    """The result if the game ended now: the coins after the penalty. It falls below 0 while the
+    game goes on, so that it tells who is ahead, and never in the end (MID-12.3)."""
+    result = balance(state, seat) - penalty(state, seat)
+    return max(0, result) if state.over else result
 
 
 def tie_break(state: Kingdom, seat: int) -> tuple[int, ...]:

@@ -98,13 +98,7 @@ class MoveLord(Decision[Kingdom, int]):
 
     def question(self, state: Kingdom) -> Text:
         """Where to next."""
-        row = state.next_row
-        tile = state.box.tiles[state.display[state.lord_row[self.seat]][state.lord_at[self.seat]]]
-        return words(
-            "Where in row {row} does your lord move? (You take {tile}.)",
-            row=row + 1,
-            tile=face(tile),
-        )
+        return words("Where in row {row} does your lord move?", row=state.next_row + 1)
 
     def label(self, state: Kingdom, chosen: tuple[Any, ...]) -> Text:
         """The tile; the question names the row."""

@@ -152,7 +152,7 @@ def test_the_result_sheet():
         33,
         5,
         -50,
-        0,
+        -17,
         2,
     ]
     assert [found[key] for key in ("field", "mill", "palace", "farmers", "chests")] == [

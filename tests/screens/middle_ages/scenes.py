@@ -18,7 +18,11 @@ NAMES = {
     "en": ("Anna", "Boris", "Clara", "Dmitri", "Eve"),
     "ru": ("Анна", "Борис", "Клара", "Дмитрий", "Ева"),
 }
-ROOMS = {(80, 24): (80, 17), (100, 30): (100, 23), (120, 40): (120, 32), (160, 50): (160, 42)}
+SIZES = ((80, 24), (100, 30), (80, 40), (120, 30), (120, 40), (160, 50), (200, 55))
+ROOMS = {
+    (width, height): (width, height - 2 - PAINTER.decision_rows(width, height))
+    for width, height in SIZES
+}
 """The room for the table in a terminal of a size."""
 
 

@@ -1,0 +1,66 @@
+"""What tiles would bring if they were taken, by the rules themselves: income and effect.
+
+As things stand: what asks somebody (a tile that returns, a scout, a token) brings nothing here.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from attrs import frozen
+
+from engine.games.middle_ages.effects import attack, gain_per_symbol, take_tribute
+from engine.games.middle_ages.state import Kingdom
+
+_COINS_AT_ONCE = {
+    "gain_per_symbol": gain_per_symbol,
+    "take_from_players_with_fewer": take_tribute,
+    "attack_players_with_fewer": attack,
+}
+"""The effects that bring coins and ask nobody (MID-5.1, 5.3, 5.14, 5.16)."""
+
+
+@frozen
+class Worth:
+    """What taking a tile brings: `income` of its column and coins by its `effect`.
+
+    `payers` are the seats that pay for the effect, `amounts` what each of them pays.
+    """
+
+    tile: int
+    income: int
+    effect: int
+    payers: tuple[int, ...] = ()
+    amounts: tuple[int, ...] = ()
+
+    @property
+    def total(self) -> int:
+        """All coins that it brings."""
+        return self.income + self.effect
+
+
+def worth(state: Kingdom, seat: int, tile: int, *, after: Sequence[int] = ()) -> Worth:
+    """What a seat would gain by taking a tile now, or after having taken other tiles (MID-4.6 to
+    4.10). The state, which may be a view, stays as it is."""
+    table = state.copy()
+    for earlier in after:
+        _take(table, seat, earlier)
+    return _take(table, seat, tile)
+
+
+def _take(state: Kingdom, seat: int, tile: int) -> Worth:
+    column = state.lay(seat, tile)
+    before = list(state.coins)
+    type_ = state.box.types[column]
+    carry_out = _COINS_AT_ONCE.get(type_.effect)
+    if carry_out is not None:
+        carry_out(state, seat, type_)
+    paid = [had - has for had, has in zip(before, state.coins, strict=True)]
+    payers = tuple(other for other, amount in enumerate(paid) if amount > 0)
+    income = state.income(seat, column)
+    state.coins[seat] += income
+    amounts = tuple(paid[other] for other in payers)
+    return Worth(tile, income, -paid[seat], payers, amounts)
+
+
+__all__ = ["Worth", "worth"]
