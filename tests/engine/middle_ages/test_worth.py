@@ -57,7 +57,9 @@ def test_it_is_what_a_turn_brings_where_nothing_is_asked(seed: int):
             seat = owed.seat
             tile = state.display[state.lord_row[seat]][state.lord_at[seat]]
             assert tile != GAP
-            brought = worth(state, seat, tile)
+            village = state.box.types[state.box.tile_type[tile]].effect == "return_from_graveyard"
+            if not (village and state.graveyards[seat]):
+                brought = worth(state, seat, tile)
         match.choose(owed.seat, owed.decision.sample(state, dice))
         after = cast(Kingdom, match.state)
         if brought is not None and after.round == round_ and not match.over:
