@@ -115,7 +115,7 @@ def paint_card(
 
 def paint_chip(canvas: Canvas, x: int, y: int, text: str, role: str, *, spot: Place = None) -> int:
     """A small block with a blank at each side of its text: ` A `; returns the column after it."""
-    return canvas.put(x, y, f" {text} ", role, spot=spot, ground="")
+    return canvas.put(x, y, f" {text} ", role, spot=spot)
 
 
 def paint_plate(canvas: Canvas, x: int, y: int, text: str, role: str, *, line: bool = True) -> int:

@@ -81,14 +81,15 @@ def test_a_card_is_one_place_with_a_bar() -> None:
     assert canvas.grounds[1][1:11] == ["tint.red"] * 10
 
 
-def test_chips_and_caps_stand_on_no_ground_but_their_own() -> None:
+def test_chips_and_caps_are_blocks_whatever_they_stand_on() -> None:
     canvas = Canvas(12, 1)
     canvas.ground(canvas.rect, "tint.red")
     assert paint_chip(canvas, 0, 0, "A", "piece.0") == 3
     assert paint_cap(canvas, 4, 0, "3") == 7
     assert paint_cap(canvas, 8, 0, "4", pointed=True) == 11
     assert canvas.text() == " A   3  »4«"
-    assert canvas.painted(0)[:3] == ["piece.0"] * 3
+    chip = look().paint(canvas.painted(0)[1])
+    assert chip == look().paint("piece.0")
     assert canvas.painted(0)[9] == "cursor"
 
 
