@@ -32,6 +32,7 @@ class Listing(Chooser):
     typed: str = field(default="", init=False)
     _pointed_before: int = field(default=0, init=False)
     _choices: list[Choice] | None = field(default=None, init=False)
+    _shut: list[tuple[Text, Refusal, str]] | None = field(default=None, init=False)
 
     # ------------------------------------------------------------------ the choices
 
@@ -126,9 +127,14 @@ class Listing(Chooser):
 
     def shut(self) -> Sequence[tuple[Text, Refusal, str]]:
         """The commands that cannot be used now, why not, and their keys."""
+        if self._shut is None:
+            self._shut = self._find_shut()
+        return self._shut
+
+    def _find_shut(self) -> list[tuple[Text, Refusal, str]]:
         menu, view = self.choosing.decision, self.choosing.asked.view
         if not isinstance(menu, Menu) or self.choosing.chosen or self.among:
-            return ()
+            return []
         return [
             (menu.label(view, (one.key,)), refusal, one.letter)
             for one, refusal in menu.closed(view)
@@ -213,13 +219,17 @@ class Listing(Chooser):
             self.typed = ""
             return True
         if self.among:
-            self.among, self._choices, self.pointed = (), None, 0
+            self._ask_among(())
             return True
         return False
 
     def narrow(self, among: tuple[Parts, ...]) -> None:
         """Ask which of several beginnings of picks is meant."""
-        self.among, self._choices, self.pointed = among, None, 0
+        self._ask_among(among)
+
+    def _ask_among(self, among: tuple[Parts, ...]) -> None:
+        self.among, self.pointed = among, 0
+        self._choices = self._shut = None
 
     def take_over(self, earlier: Chooser) -> None:
         self.pointed = min(earlier.pointed, len(self.choices()) - 1)
