@@ -11,10 +11,11 @@ from engine.games.troyes import scoring
 from engine.games.troyes.box import MOST_PLAYERS
 from engine.games.troyes.components import components
 from engine.games.troyes.describe import describe
-from engine.games.troyes.outlook import outlook
+from engine.games.troyes.outlook import follow, outlook
 from engine.games.troyes.setup import BeginPlacement, DealCharacters, DrawStart, empty_table
 from engine.games.troyes.state import Town
 from engine.sheet import Sheet, Standing
+from engine.step import Decision
 from engine.text import Names, Text, words
 
 START: Final = "start"
@@ -75,6 +76,10 @@ class Troyes(Game):
     def value(self, view: Town, seat: int) -> float:
         """The victory points that the position promises."""
         return outlook(view, seat)
+
+    def follow(self, view: Town, decision: Decision[Any, Any]) -> Any:
+        """The next pick in a chain: the Miller's building, the event for a cube."""
+        return follow(view, decision)
 
 
 GAME = Troyes()

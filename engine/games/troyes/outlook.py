@@ -6,14 +6,17 @@ The forecast is arithmetic; the estimate is no rule of the game.
 from __future__ import annotations
 
 from itertools import pairwise
+from typing import Any
 
 from attrs import frozen
 
+from engine.games.troyes.cards import STOP, ArcherCube, ChooseBuildings, PlaceCube
 from engine.games.troyes.dice import COLOUR, VALUE
 from engine.games.troyes.row import completion
 from engine.games.troyes.scoring import counted, known_characters, score, thresholds
 from engine.games.troyes.state import Town
 from engine.state import is_hidden
+from engine.step import Decision
 
 
 @frozen
@@ -75,6 +78,25 @@ def outlook(state: Town, seat: int) -> float:
     if state.step in ("dice", "events", "black", "actions") and not state.passed[seat]:
         value += sum((PIP if COLOUR[face] else RED_PIP) * VALUE[face] for face in state.dice[seat])
     return value
+
+
+def follow(state: Town, decision: Decision[Any, Any]) -> Any:
+    """What a seat would pick next in a chain that it has begun: the better building of the Miller,
+    the event on which a cube promises most; None for what is no such chain."""
+    if isinstance(decision, ChooseBuildings):
+        return decision.options(state)[0]
+    if isinstance(decision, PlaceCube | ArcherCube):
+        events = [pick for pick in decision.options(state) if pick != STOP]
+        return max(events, key=lambda pick: _after(state, decision, pick))
+    return None
+
+
+def _after(state: Town, decision: PlaceCube | ArcherCube, pick: str) -> float:
+    """The outlook after a cube has been placed."""
+    after = state.copy()
+    after.agenda = []
+    decision.apply(after, pick)
+    return outlook(after, decision.seat)
 
 
 def _money(state: Town, seat: int, to_come: int) -> float:

@@ -7,6 +7,8 @@ import pytest
 from engine.games.troyes.actions import Activate
 from engine.games.troyes.cards import ChooseBuildings, PlaceCube
 from engine.games.troyes.dice import DIE_OF
+from engine.games.troyes.game import GAME
+from engine.games.troyes.turn import TakeTurn
 from tests.engine.troyes.positions import (
     GRAY,
     A,
@@ -330,3 +332,17 @@ def test_banquet_counts_the_red_dice_of_the_richest_district():
     )  # fmt: skip
     assert state.vp[A] == 6
     assert (Activate.key, GRAY) == ("activate", 4)
+
+
+def test_what_follows_in_a_chain_for_those_who_look_ahead():
+    state = town(
+        Family(6, 4, "r6", stands="bishopric.1.1"), Family(dice="y1"), cards="diplomat",
+        events="heresy",
+    )  # fmt: skip
+    miller = state.box.card("miller").index
+    assert GAME.follow(state, ChooseBuildings(A, miller, 3)) == 0
+    add_event(state, "marauding", A, A, A)
+    add_event(state, "heresy", F, F)
+    cube = PlaceCube(A, state.box.card("diplomat").index, 2, True)
+    assert GAME.follow(state, cube) == "marauding"
+    assert GAME.follow(state, TakeTurn(A)) is None
