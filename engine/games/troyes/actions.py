@@ -1,4 +1,4 @@
-"""The actions that use dice: cards, events, the cathedral, citizens, agriculture (11 to 17)."""
+"""The actions with groups of dice: cards, events, the cathedral, agriculture (11, 14, 15, 17)."""
 
 from __future__ import annotations
 
@@ -13,69 +13,28 @@ from engine.command import Pick
 from engine.errors import Refusal
 from engine.games.troyes.box import Card, Purpose
 from engine.games.troyes.cards import activate, has_choice_of_number, payable
-from engine.games.troyes.dice import NEUTRAL
 from engine.games.troyes.groups import (
     BUILDING,
     NO_CUBE,
-    PLACING,
     Group,
-    dice_for,
     for_farming,
-    spend,
 )
-from engine.games.troyes.influence import die_at, die_place
-from engine.games.troyes.placing import enter_from, is_protected, settle, tell_entry, why_not_enter
 from engine.games.troyes.row import place_cubes
-from engine.games.troyes.state import NO_CARD, SUPPLY, Town
-from engine.games.troyes.using import GroupCommand
+from engine.games.troyes.state import NO_CARD, Town
+from engine.games.troyes.using import GroupCommand, take_group
 from engine.games.troyes.wording import (
     cubes,
     deniers,
-    group_words,
     influence,
-    owner_words,
     place_words,
     points,
     times,
 )
-from engine.parts import Marks
 from engine.step import Place
 from engine.text import Seat, Text, plural, words
-from engine.wording import series
 
 STAYS = ""
 """The citizen of a card on which one's tradesman stands already."""
-
-
-def tell_group(state: Town, seat: int, group: Group, cube: str) -> None:
-    """Say which dice are used, what they cost and whom the money goes to."""
-    message = words(
-        "{seat} uses {dice} = {total}.",
-        seat=Seat(seat),
-        dice=group_words(group.names, seat),
-        total=group.total,
-    )
-    state.note("TRO-9.3", seat, message)
-    if cube != NO_CUBE:
-        message = words(
-            "{seat} spends a cube of {card}.", seat=Seat(seat), card=state.box.card(cube)
-        )
-        state.note("TRO-13.2", seat, message)
-    if group.payments:
-        paid = series(
-            words("{deniers} to the bank", deniers=deniers(price))
-            if district == NEUTRAL
-            else words("{deniers} to {owner}", deniers=deniers(price), owner=owner_words(district))
-            for district, price in group.payments
-        )
-        state.note("TRO-9.5", seat, words("{seat} pays {paid}.", seat=Seat(seat), paid=paid))
-
-
-def take_group(state: Town, seat: int, group: Group, cube: str) -> None:
-    """Use the dice and say so."""
-    if state.story is not None:
-        tell_group(state, seat, group, cube)
-    spend(state, seat, group, cube)
 
 
 @cache
@@ -477,141 +436,3 @@ class Farm(GroupCommand):
     def title(self, state: Town, seat: int) -> Text:
         """What it is."""
         return words("Agriculture")
-
-
-# ---------------------------------------------------------------------- placing a citizen
-
-
-@frozen
-class PlaceCitizen(GroupCommand):
-    """Place a citizen in a building with one die (section 16). The parts: a cube, the die, where
-    the citizen comes from."""
-
-    key: ClassVar[str] = "place"
-    rules: ClassVar[tuple[str, ...]] = (
-        "TRO-16.1", "TRO-16.2", "TRO-16.3", "TRO-16.4", "TRO-16.5", "TRO-16.7", "TRO-16.8",
-        "TRO-16.9", "TRO-16.10", "TRO-9.4", "TRO-9.6",
-    )  # fmt: skip
-
-    def purposes(self, state: Town, seat: int) -> Sequence[Pick]:
-        """The buildings."""
-        return [()]
-
-    def purpose(self, state: Town, seat: int, head: Pick) -> Purpose | Refusal:
-        """One die of any colour."""
-        return PLACING
-
-    def tails(self, state: Town, seat: int, head: Pick, group: Group) -> Sequence[Pick]:
-        """Each place from which a citizen may be taken for it."""
-        value, building = group.values[0], group.colour
-        return [
-            (place,)
-            for place in state.places_of(seat)
-            if not is_protected(state, enter_from(state, seat, building, value, place), seat, place)
-        ]
-
-    def worth(self, purpose: Purpose, group: Group) -> int:
-        """Every value of every colour for itself."""
-        return group.colour * 10 + group.values[0]
-
-    def best_groups(self, state: Town, seat: int, head: Pick, cube: str) -> list[Group]:
-        """The cheapest die of each colour and value."""
-        best: dict[int, Group] = {}
-        for group in self.groups(state, seat, head, cube):
-            worth = self.worth(PLACING, group)
-            if worth not in best or group.price < best[worth].price:
-                best[worth] = group
-        return list(best.values())
-
-    def _usual_tails(self, state: Town, seat: int, head: Pick, group: Group) -> Sequence[Pick]:
-        tails = self.tails(state, seat, head, group)
-        return tails[:1] if tails and tails[0] == (SUPPLY,) else tails[:3]
-
-    def why_not_tail(
-        self, state: Town, seat: int, head: Pick, group: Group, tail: Any
-    ) -> Refusal | None:
-        """No citizen there, or the placement is forbidden."""
-        place = tail[0] if len(tail) == 1 else None
-        if not state.is_at(seat, place):
-            return Refusal("TRO-16.2", words("You have no citizen there to place."))
-        assert isinstance(place, str)
-        found = enter_from(state, seat, group.colour, group.values[0], place)
-        return why_not_enter(state, seat, found, place)
-
-    def _size(self, state: Town, dice: Dice) -> int:
-        return 1
-
-    def use(self, state: Town, seat: int, head: Pick, group: Group, cube: str, tail: Pick) -> None:
-        """Take the die, take the citizen, let him enter."""
-        (place,) = tail
-        take_group(state, seat, group, cube)
-        if state.story is not None:
-            message = words(
-                "{seat} places a citizen {place}.",
-                seat=Seat(seat),
-                place=place_words(state, place),
-            )
-            state.note("TRO-16.2", seat, message)
-        found = enter_from(state, seat, group.colour, group.values[0], place)
-        state.take_citizen(seat, place)
-        settle(state, found)
-        if state.story is not None:
-            rule = "TRO-16.5" if group.colour else "TRO-16.4"
-            tell_entry(state, rule, seat, found)
-
-    def marks(self, state: Town, seat: int, chosen: Pick) -> Marks | None:
-        """A single die is chosen from a list."""
-        return None
-
-    def part_options(self, state: Town, seat: int, chosen: Pick) -> Sequence[Any]:
-        """The cube, then the die as a group of one, then the citizen."""
-        if len(chosen) != 1:
-            return super().part_options(state, seat, chosen)
-        (cube,) = chosen
-        return [
-            (name,)
-            for name in dice_for(state, seat, PLACING, cube)
-            if self._is_legal(state, seat, cube, (name,))
-        ]
-
-    def _is_legal(self, state: Town, seat: int, cube: str, names: tuple[str, ...]) -> bool:
-        group = self.group(state, seat, (), cube, names)
-        return isinstance(group, Group) and bool(self.tails(state, seat, (), group))
-
-    def title(self, state: Town, seat: int) -> Text:
-        """What it is."""
-        return words("Place a citizen")
-
-    def target(self, state: Town, seat: int, chosen: Pick) -> Place | None:
-        """The die; then where the citizen stands."""
-        if len(chosen) == 2:
-            return die_place(state, chosen[1][0])
-        return citizen_place(state, chosen[2]) if len(chosen) == 3 else None
-
-    def refuse_place(self, state: Town, seat: int, chosen: Pick, place: Place) -> Refusal | None:
-        """Why a die cannot be used to place a citizen."""
-        name = die_at(state, place) if len(chosen) == 1 else None
-        if name is None:
-            return None
-        group = self.group(state, seat, (), chosen[0], (name,))
-        if isinstance(group, Refusal):
-            return group
-        if self.tails(state, seat, (), group):
-            return None
-        places = state.places_of(seat)
-        if not places:
-            return Refusal("TRO-16.2", words("You have no citizen to place; recruit one first."))
-        found = enter_from(state, seat, group.colour, group.values[0], places[0])
-        return why_not_enter(state, seat, found, places[0])
-
-
-def citizen_place(state: Town, place: str) -> Place | None:
-    """The place on the table from which a citizen is taken."""
-    index = state.box.place_index.get(place)
-    if index is None:
-        position = state.position_of(place)
-        if position is None:
-            return None
-        card = state.card_at(position)
-        return ("activity", card.colour, card.round)
-    return tuple(int(part) if part.isdigit() else part for part in place.split("."))

@@ -10,7 +10,8 @@ from attrs import frozen
 from engine.chance import Dice
 from engine.command import Command, Menu, Pick
 from engine.errors import Refusal
-from engine.games.troyes.actions import Activate, Build, Farm, Fight, PlaceCitizen
+from engine.games.troyes.actions import Activate, Build, Farm, Fight
+from engine.games.troyes.citizens import PlaceCitizen
 from engine.games.troyes.dice import YELLOW
 from engine.games.troyes.groups import all_dice
 from engine.games.troyes.influence import (

@@ -10,7 +10,7 @@ from engine.chance import Dice
 from engine.command import Command, Pick
 from engine.errors import Refusal
 from engine.games.troyes.box import Purpose
-from engine.games.troyes.dice import DIE_OF, names_of
+from engine.games.troyes.dice import DIE_OF, NEUTRAL, names_of
 from engine.games.troyes.groups import (
     NO_CUBE,
     Group,
@@ -19,16 +19,18 @@ from engine.games.troyes.groups import (
     every_group,
     gather,
     regather,
+    spend,
     too_dear,
     too_small,
 )
 from engine.games.troyes.influence import die_at, die_place
 from engine.games.troyes.preview import preview
 from engine.games.troyes.state import Town
-from engine.games.troyes.wording import die_words, group_words, place_words
+from engine.games.troyes.wording import deniers, die_words, group_words, owner_words, place_words
 from engine.parts import Marks, next_parts
 from engine.step import Place
-from engine.text import Text, words
+from engine.text import Seat, Text, words
+from engine.wording import series
 
 TRIES: Final = 3
 """How many random groups are formed for one use before another use is tried."""
@@ -379,3 +381,34 @@ def cube_words(state: Town, cube: str) -> Text:
     if cube == NO_CUBE:
         return words("No cube")
     return words("A cube of {card}", card=state.box.card(cube))
+
+
+def tell_group(state: Town, seat: int, group: Group, cube: str) -> None:
+    """Say which dice are used, what they cost and whom the money goes to."""
+    message = words(
+        "{seat} uses {dice} = {total}.",
+        seat=Seat(seat),
+        dice=group_words(group.names, seat),
+        total=group.total,
+    )
+    state.note("TRO-9.3", seat, message)
+    if cube != NO_CUBE:
+        message = words(
+            "{seat} spends a cube of {card}.", seat=Seat(seat), card=state.box.card(cube)
+        )
+        state.note("TRO-13.2", seat, message)
+    if group.payments:
+        paid = series(
+            words("{deniers} to the bank", deniers=deniers(price))
+            if district == NEUTRAL
+            else words("{deniers} to {owner}", deniers=deniers(price), owner=owner_words(district))
+            for district, price in group.payments
+        )
+        state.note("TRO-9.5", seat, words("{seat} pays {paid}.", seat=Seat(seat), paid=paid))
+
+
+def take_group(state: Town, seat: int, group: Group, cube: str) -> None:
+    """Use the dice and say so."""
+    if state.story is not None:
+        tell_group(state, seat, group, cube)
+    spend(state, seat, group, cube)

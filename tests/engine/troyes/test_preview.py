@@ -5,7 +5,8 @@ from __future__ import annotations
 import pytest
 
 from engine.chance import Dice
-from engine.games.troyes.actions import Activate, Build, Farm, Fight, PlaceCitizen
+from engine.games.troyes.actions import Activate, Build, Farm, Fight
+from engine.games.troyes.citizens import PlaceCitizen
 from engine.games.troyes.preview import more_or_less, preview
 from engine.games.troyes.turn import ACTIONS, TakeTurn
 from tests.engine.troyes.positions import (

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from engine.games.troyes.actions import PlaceCitizen
 from engine.games.troyes.black import FaceBlackDie, FaceNext
+from engine.games.troyes.citizens import PlaceCitizen
 from engine.games.troyes.events import EventEffects
 from engine.games.troyes.influence import Reroll
 from engine.games.troyes.preview import preview
