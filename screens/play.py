@@ -337,10 +337,13 @@ class PlayScreen(TableScreen):
         self.surface.offer(())
 
     def _press_at_curtain(self, key: str) -> None:
-        """Space opens the curtain, `q` leaves; keys that were typed ahead do nothing."""
-        if not self._curtain_guard.lets():
+        """Space opens the curtain, `q` leaves, each after a while without any key; keys that were
+        typed ahead do nothing."""
+        if key not in ("space", "q"):
+            self._curtain_guard.shut()
+        elif not self._curtain_guard.lets():
             return
-        if key == "space":
+        elif key == "space":
             self._open_curtain()
         elif key == "q":
             self.action_leave()
@@ -351,6 +354,7 @@ class PlayScreen(TableScreen):
         self.message, self._news = self._news, ""
         self.cover.unveil(self.sight, seat)
         self.go_on()
+        self._fresh_guard.shut()
 
     def action_hand(self) -> None:
         """Show one's own hand behind a curtain, where it is covered; hide it again."""

@@ -11,6 +11,7 @@ from engine.errors import BadSetup
 from engine.game import ALWAYS, ON_DEMAND, catalogue, load
 from engine.match import Match
 from engine.session import Session
+from engine.state import State
 from engine.store import MemoryStore
 from screens import play as playing
 from screens.cover import Cover
@@ -29,6 +30,7 @@ from tests.screens.playing import (
     session,
     shown,
 )
+from tests.screens.test_curtain import held_by
 from tests.toy.game import TheFair
 from tests.toy.painter import SECRET
 
@@ -193,12 +195,12 @@ async def test_keys_typed_ahead_never_open_the_curtain() -> None:
         assert SECRET not in shown(screen)
         assert "Space" in shown(screen)
         clock.now += 0.75
-        await press(pilot, "enter")
-        assert hangs(screen), "Enter chooses, it does not open"
+        await press(pilot, "enter", "space")
+        assert hangs(screen), "Enter does not open it, and Space came too soon after it"
         clock.now += 0.75
-        await press(pilot, "space")
+        await press(pilot, "space", "enter", "enter")
         assert not hangs(screen)
-        assert len(kept.match.log) == before
+        assert len(kept.match.log) == before, "nobody has read the question yet"
 
 
 async def test_a_click_on_the_name_opens_the_curtain_and_q_leaves() -> None:
@@ -401,6 +403,50 @@ async def test_what_cannot_be_taken_back_is_confirmed_and_u_is_not_needed_for_th
             if foresight is not None:
                 assert len(kept.match.log) > log
     assert asked_twice
+
+
+async def test_what_dice_will_follow_is_confirmed() -> None:
+    """ERA-3.5: a roll ends no turn, but what it brings cannot be taken back."""
+    kept = session("era", 1, seed="3")
+    go(kept, "ChooseDice")
+    app, screen = play(kept, confirm="turn")
+    async with app.run_test(size=SMALL) as pilot:
+        await pilot.pause()
+        assert screen.choosing is not None
+        if screen.choosing.foresight() is None or not marked(screen):
+            await press(pilot, "1", "1", "w")
+        foresight = screen.choosing.foresight()
+        assert foresight is not None
+        assert foresight.chance is not None
+        assert not foresight.ends_turn
+        log = len(kept.match.log)
+        await press(pilot, "enter")
+        assert len(kept.match.log) == log
+        assert "It cannot be taken back" in shown(screen)
+        await press(pilot, "escape")
+        assert list(armed(screen)) == []
+        await press(pilot, "enter", "enter")
+        assert len(kept.match.log) > log
+
+
+def marked(screen: PlayScreen) -> bool:
+    """Whether a die is marked already."""
+    return bool(getattr(screen.choosing, "marked", ()))
+
+
+async def test_a_screen_holds_no_true_state() -> None:
+    app, screen, kept = fair()
+    async with app.run_test(size=SMALL) as pilot:
+        await pilot.pause()
+        for _ in range(20):
+            await press(pilot, "space" if hangs(screen) else "enter")
+            views = {kept.sight.view(reader).digest() for reader in (None, 0, 1)}
+            true = kept.match.state.digest()
+            assert true not in views
+            roots = [value for name, value in vars(screen).items() if name != "session"]
+            states = [one for one in held_by(*roots, screen.scene()) if isinstance(one, State)]
+            assert states
+            assert all(one.digest() != true for one in states)
 
 
 # ---------------------------------------------------------------------- hands on demand, hands open
