@@ -67,6 +67,13 @@ def hangs(screen: PlayScreen) -> bool:
     return screen.curtain_for is not None
 
 
+def choose(kept: Session, screen: PlayScreen) -> None:
+    """Let who is asked choose the first thing that there is."""
+    asked = kept.ask(kept.sight.owed()[0].seat)
+    kept.choose(asked, asked.options[0])
+    screen.go_on()
+
+
 def go(kept: Session, decision: str, seat: int | None = None) -> None:
     """Let the match go on till a seat is asked for a decision."""
     for _ in range(2000):
@@ -121,7 +128,7 @@ async def test_the_curtain_falls_when_a_secret_step_of_all_gives_way_to_ones_own
             if screen.curtain_for is not None:
                 await press(pilot, "space")
             seats.append(kept.sight.owed()[0].seat)
-            await press(pilot, "enter")
+            choose(kept, screen)
         assert screen.curtain_for == kept.sight.owed()[0].seat
         seat = screen.curtain_for
         await press(pilot, "space")
@@ -295,7 +302,7 @@ async def test_u_never_takes_back_what_another_chose_in_secret() -> None:
         await pilot.pause()
         await press(pilot, "space")
         while kept.sight.owed()[0].seat == 0:
-            await press(pilot, "enter")
+            choose(kept, screen)
         await press(pilot, "space")
         assert screen.viewer == 1
         log = list(kept.match.log)
@@ -413,25 +420,21 @@ async def test_what_dice_will_follow_is_confirmed() -> None:
     async with app.run_test(size=SMALL) as pilot:
         await pilot.pause()
         assert screen.choosing is not None
-        if screen.choosing.foresight() is None or not marked(screen):
-            await press(pilot, "1", "1", "w")
+        await press(pilot, "1")
         foresight = screen.choosing.foresight()
         assert foresight is not None
         assert foresight.chance is not None
         assert not foresight.ends_turn
         log = len(kept.match.log)
-        await press(pilot, "enter")
+        await press(pilot, "w")
         assert len(kept.match.log) == log
         assert "It cannot be taken back" in shown(screen)
         await press(pilot, "escape")
         assert list(armed(screen)) == []
-        await press(pilot, "enter", "enter")
+        await press(pilot, "w")
+        assert len(kept.match.log) == log
+        await press(pilot, "w")
         assert len(kept.match.log) > log
-
-
-def marked(screen: PlayScreen) -> bool:
-    """Whether a die is marked already."""
-    return bool(getattr(screen.choosing, "marked", ()))
 
 
 async def test_a_screen_holds_no_true_state() -> None:
@@ -439,7 +442,10 @@ async def test_a_screen_holds_no_true_state() -> None:
     async with app.run_test(size=SMALL) as pilot:
         await pilot.pause()
         for _ in range(20):
-            await press(pilot, "space" if hangs(screen) else "enter")
+            if hangs(screen):
+                await press(pilot, "space")
+            else:
+                choose(kept, screen)
             views = {kept.sight.view(reader).digest() for reader in (None, 0, 1)}
             true = kept.match.state.digest()
             assert true not in views
@@ -521,4 +527,5 @@ async def test_open_hands_need_no_curtain() -> None:
             assert screen.curtain_for is None
             assert screen.viewer == kept.sight.owed()[0].seat
             assert SECRET in shown(screen)
-            await press(pilot, "enter")
+            choose(kept, screen)
+            await pilot.pause()

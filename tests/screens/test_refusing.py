@@ -297,6 +297,14 @@ async def test_another_bot_can_take_over() -> None:
         assert kept.lacking_bot() is None
 
 
+def choose_all(kept: Session, screen: PlayScreen) -> None:
+    """Let the person choose till it is the bot's turn."""
+    while screen.choosing is not None:
+        asked = screen.choosing.asked
+        kept.choose(asked, asked.options[0])
+        screen.go_on()
+
+
 async def test_no_bot_moves_while_a_person_chooses_after_a_take_back() -> None:
     app, screen, kept, _ = table("toy", "person", "bot:random", pace="1")
     async with app.run_test(size=SMALL) as pilot:
