@@ -117,7 +117,7 @@ class Board:
 
     def beside(self, regions: int) -> int:
         """The regions next to any of these."""
-        return all_near(self.near, regions)
+        return beside(self, regions)
 
     def kind(self, *, on_sea: bool) -> int:
         """The regions where such pieces are built (DEU-7.6)."""
@@ -150,6 +150,12 @@ def all_near(near: Sequence[int], regions: int) -> int:
         result |= near[low.bit_length() - 1]
         regions ^= low
     return result
+
+
+@lru_cache(maxsize=8192)
+def beside(board: Board, regions: int) -> int:
+    """The regions next to any of these."""
+    return all_near(board.near, regions)
 
 
 @lru_cache(maxsize=4096)

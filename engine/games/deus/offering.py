@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import lru_cache
 from typing import Any, ClassVar, Final
 
 from attrs import frozen
@@ -10,7 +11,7 @@ from attrs import frozen
 from engine.chance import Dice
 from engine.command import PartsCommand, PartsDecision
 from engine.errors import Refusal
-from engine.games.deus.components import God
+from engine.games.deus.components import Components, God
 from engine.games.deus.drawing import Draw, Refill, number_to_draw
 from engine.games.deus.science import (
     piece_amounts,
@@ -44,12 +45,17 @@ BETWEEN: Final = " "
 
 def hand_things(state: World, seat: int) -> tuple[str, ...]:
     """The cards of a hand, each with a name of its own: the second galley is `galley 2`."""
-    cards_of_box, seen = state.box.cards, dict[int, int]()
+    return _things(state.box, state.hands[seat])
+
+
+@lru_cache(maxsize=1024)
+def _things(box: Components, hand: tuple[int, ...]) -> tuple[str, ...]:
+    seen = dict[int, int]()
     things = []
-    for card in state.hands[seat]:
+    for card in hand:
         seen[card] = seen.get(card, 0) + 1
         number = "" if seen[card] == 1 else f"{BETWEEN}{seen[card]}"
-        things.append(f"{cards_of_box[card].id}{number}")
+        things.append(f"{box.cards[card].id}{number}")
     return tuple(things)
 
 

@@ -8,7 +8,7 @@ from itertools import product
 from engine.errors import Refusal
 from engine.games.deus.attack import resolve_attacks
 from engine.games.deus.board import all_near
-from engine.games.deus.components import GOLD, TEMPLE, Components
+from engine.games.deus.components import GOLD, MARITIME, TEMPLE, Components
 from engine.games.deus.ending import watch_for_the_end
 from engine.games.deus.state import World
 from engine.games.deus.wording import a_piece, amounts
@@ -23,27 +23,39 @@ NOTHING: Payment = ()
 # ---------------------------------------------------------------- regions (section 7)
 
 
-def regions_for(state: World, seat: int, type_: int) -> tuple[int, int]:
+Ground = tuple[int, int, int]
+"""The regions that a seat occupies, those that anybody does, and where the seat may go on from its
+own: these and the empty ones next to them."""
+
+
+def ground_of(state: World, seat: int) -> Ground:
+    """What pieces of any type must heed."""
+    mine, taken = state.held(seat), state.occupied()
+    return mine, taken, mine | (state.map.beside(mine) & ~taken)
+
+
+def regions_for(
+    state: World, seat: int, type_: int, ground: Ground | None = None
+) -> tuple[int, int]:
     """The regions where a piece of a type may be built: those that cost nothing, and those at the
     edge that cost VP (DEU-7.1 to DEU-7.9)."""
     board = state.map
-    where = state.where[seat]
-    mine = state.held(seat)
+    has = state.where[seat][type_]
+    mine, taken, around = ground or ground_of(state, seat)
     if type_ == TEMPLE:
-        return mine & board.land & ~where[TEMPLE], 0
-    taken = state.occupied()
-    kind = board.sea if state.box.types[type_].on_sea else board.land
-    edge = board.edge & kind & ~taken
+        return mine & board.land & ~has, 0
+    kind = board.sea if type_ == MARITIME else board.land
     if not mine:
+        edge = board.edge & kind & ~taken
         return edge & ~all_near(board.too_near, taken) or edge, 0
-    free = (mine | all_near(board.near, mine) & ~taken) & kind & ~where[type_]
-    paid = edge & ~free
+    free = around & kind & ~has
+    paid = board.edge & kind & ~taken & ~free
     return free, paid if paid and state.points[seat] >= state.box.edge_vp else 0
 
 
-def open_regions(state: World, seat: int, type_: int) -> int:
+def open_regions(state: World, seat: int, type_: int, ground: Ground | None = None) -> int:
     """All regions where a piece of a type may be built."""
-    free, paid = regions_for(state, seat, type_)
+    free, paid = regions_for(state, seat, type_, ground)
     return free | paid
 
 
@@ -110,12 +122,12 @@ def payments(state: World, seat: int, card: int) -> tuple[Payment, ...]:
 def can_pay(state: World, seat: int, card: int) -> bool:
     """Whether a card can be paid for in some way."""
     box = state.box
-    due, rate = 0, box.gold_for_a_resource
     cost = box.cards[card].cost
+    lacking = 0
     for held, needed in zip(state.resources[seat], cost, strict=False):
         if needed > held:
-            due += (needed - held) * rate
-    return due + cost[-1] <= state.gold[seat]
+            lacking += needed - held
+    return lacking * box.gold_for_a_resource + cost[-1] <= state.gold[seat]
 
 
 @lru_cache(maxsize=2048)
@@ -160,14 +172,15 @@ def missing(state: World, seat: int, card: int) -> Text:
 # ---------------------------------------------------------------- whole cards
 
 
-def has_room(state: World, seat: int, type_: int) -> bool:
+def has_room(state: World, seat: int, type_: int, ground: Ground | None = None) -> bool:
     """Whether a piece of a type is there and can go somewhere; for a temple, whether one may be
     built at all (DEU-5.1, DEU-7.10, DEU-9.2, DEU-9.6)."""
     if type_ != TEMPLE:
-        return state.available[seat][type_] > 0 and bool(open_regions(state, seat, type_))
+        there = state.available[seat][type_] > 0
+        return there and bool(open_regions(state, seat, type_, ground))
     if not state.all_columns_hold(seat, state.temples_played(seat)):
         return False
-    return not state.temples or bool(open_regions(state, seat, type_))
+    return not state.temples or bool(open_regions(state, seat, type_, ground))
 
 
 def can_build(state: World, seat: int, card: int) -> bool:
@@ -178,13 +191,15 @@ def can_build(state: World, seat: int, card: int) -> bool:
 def buildable(state: World, seat: int) -> list[int]:
     """The faces in a hand that can be built now, each once."""
     types, room = state.box.card_type, dict[int, bool]()
+    ground = ground_of(state, seat)
     found = []
     for card in dict.fromkeys(state.hands[seat]):
-        type_ = types[card]
-        if type_ not in room:
-            room[type_] = has_room(state, seat, type_)
-        if room[type_] and can_pay(state, seat, card):
-            found.append(card)
+        if can_pay(state, seat, card):
+            type_ = types[card]
+            if type_ not in room:
+                room[type_] = has_room(state, seat, type_, ground)
+            if room[type_]:
+                found.append(card)
     return found
 
 
