@@ -68,7 +68,7 @@ class Activate(GroupCommand):
     def purposes(self, state: Town, seat: int) -> Sequence[Pick]:
         """The cards that are face up."""
         cards = state.box.cards
-        return [(cards[index].id,) for index in state.cards if index != NO_CARD]
+        return [cards[index].head for index in state.cards if index != NO_CARD]
 
     def purpose(self, state: Town, seat: int, head: Pick) -> Purpose | Refusal:
         """The colour and the divisor of the card."""
@@ -236,7 +236,7 @@ class Fight(GroupCommand):
     def purposes(self, state: Town, seat: int) -> Sequence[Pick]:
         """The events of the row."""
         events = state.box.events
-        return [(events[index].id,) for index in state.row]
+        return [events[index].head for index in state.row]
 
     def purpose(self, state: Town, seat: int, head: Pick) -> Purpose | Refusal:
         """The colour and the divisor of the event."""

@@ -150,10 +150,16 @@ class Card:
     modifier: Modifier | None
     purpose: Purpose = field(init=False)
     """What dice are for that activate it (TRO-11.8)."""
+    head: tuple[str] = field(init=False)
+    """How a pick names it."""
 
     @purpose.default
     def _purpose(self) -> Purpose:
         return Purpose(CARD, self.dice, self.divisor)
+
+    @head.default
+    def _head(self) -> tuple[str]:
+        return (self.id,)
 
     @property
     def delayed(self) -> bool:
@@ -188,10 +194,16 @@ class EventCard:
     building: int
     purpose: Purpose = field(init=False)
     """What dice are for that fight it (TRO-15.1, 15.2)."""
+    head: tuple[str] = field(init=False)
+    """How a pick names it."""
 
     @purpose.default
     def _purpose(self) -> Purpose:
         return Purpose(EVENT, self.counter, self.divisor)
+
+    @head.default
+    def _head(self) -> tuple[str]:
+        return (self.id,)
 
     def name_in(self, language: str) -> str:
         """The name on the card."""

@@ -98,7 +98,7 @@ def assert_events_are_sound(state: Town) -> None:
 @pytest.mark.parametrize("bonus", ["off", "on"])
 @pytest.mark.parametrize("seats", SEATS)
 def test_nothing_is_lost_and_no_limit_is_passed(seats, bonus):
-    for number in range(15):
+    for number in range(40):
         for state in walk(quick(seats, f"sound {number}", bonus), number):
             assert_sound(state)
 
@@ -115,7 +115,7 @@ def test_a_thousand_games_are_sound_at_every_pick(seats, bonus):
 @pytest.mark.rule("TRO-4.1", "TRO-4.2", "TRO-20.2", "TRO-20.3")
 @pytest.mark.parametrize("seats", SEATS)
 def test_every_game_has_its_rounds_and_a_winner(seats):
-    for number in range(15):
+    for number in range(30):
         match = play_out(quick(seats, f"end {number}"), number)
         state = table(match)
         assert (state.over, state.round) == (True, state.rounds)
@@ -165,7 +165,7 @@ def expected_gain(state: Town, seat: int, pick: Any) -> int | None:
 @pytest.mark.parametrize("seats", SEATS)
 def test_influence_changes_by_what_the_rules_say_at_every_pick(seats):
     checked = 0
-    for number in range(12):
+    for number in range(30):
         match = quick(seats, f"influence {number}")
         dice = Dice(b"influence %d" % number)
         while match.owed():
