@@ -15,6 +15,7 @@ from engine.errors import BadSetup, UnknownGame
 from engine.text import Names, Text, words
 
 if TYPE_CHECKING:
+    from engine.chance import Dice
     from engine.data import Changeable
     from engine.event import Event
     from engine.sheet import Sheet, Standing
@@ -89,6 +90,11 @@ class Game(ABC):
     @abstractmethod
     def value(self, view: Any, seat: int) -> float:
         """How good the position is for a seat: what the greedy bot wants more of."""
+
+    def advise(self, view: Any, decision: Decision[Any, Any], dice: Dice) -> Any:
+        """What the greedy bot picks, by rules of thumb of the game's own, from what the seat asked
+        can see. None, as for every decision unless the game says otherwise: it looks ahead."""
+        return None
 
     def follow(self, view: Any, decision: Decision[Any, Any]) -> Any:
         """What a seat would pick next where a preview or a bot looks beyond a pick: in a chain of

@@ -15,13 +15,17 @@ SAMPLES: Final = 20
 
 
 class Greedy:
-    """Picks what leaves the position of most value for its seat, as far as the seat can know.
+    """Picks what the game advises, or what leaves the position of most value for its seat, as far
+    as the seat can know.
 
     Among equals its dice decide.
     """
 
     def choose(self, table: Table) -> Any:
-        """The pick with the best outlook."""
+        """What the game advises, or the pick with the best outlook."""
+        advice = table.advice()
+        if advice is not None:
+            return advice
         best: list[Any] = []
         most = float("-inf")
         for pick in self._candidates(table):

@@ -63,6 +63,11 @@ class Table:
         match = self._match
         return match.foresee(self.seat, pick, policy=match.game.follow)
 
+    def advice(self) -> Any:
+        """What the game's own rules of thumb pick; None if they leave it to whoever looks ahead."""
+        match = self._match
+        return match.game.advise(self.view(), self.decision, self.dice)
+
     def value(self, view: Any) -> float:
         """How good a view of the table is for the seat, by the rules of thumb of the game."""
         return self._match.game.value(view, self.seat)

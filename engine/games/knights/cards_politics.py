@@ -468,6 +468,7 @@ class SpyTake(CardChoice):
     """D45: which card is taken (CK-19.7)."""
 
     rules: ClassVar[tuple[str, ...]] = ("CK-19.7", "CK-24.6")
+    needs_hand: ClassVar[bool] = True
     secrecy: ClassVar[str] = OWN
     always_asks: ClassVar[bool] = True
     reveals: ClassVar[Text | None] = words("A progress card has been taken.")
@@ -565,6 +566,7 @@ class WeddingGift(PartsDecision[Island]):
     """D46: which two cards are given (CK-19.9)."""
 
     rules: ClassVar[tuple[str, ...]] = ("CK-19.9", "CK-24.5")
+    needs_hand: ClassVar[bool] = True
     secrecy: ClassVar[str] = OWN
     reveals: ClassVar[Text | None] = words("Cards have been given.")
 

@@ -74,6 +74,7 @@ class HarborDeal(Decision[Island, tuple[Any, ...]]):
 
     rules: ClassVar[tuple[str, ...]] = ("CK-18.1", "CK-24.5")
     parts: ClassVar[int] = 2
+    needs_hand: ClassVar[bool] = True
     secrecy: ClassVar[str] = OWN
     always_asks: ClassVar[bool] = True
 
@@ -144,6 +145,7 @@ class HarborReturn(KindChoice):
     """D31: the commodity that is given back for a resource (CK-18.1)."""
 
     rules: ClassVar[tuple[str, ...]] = ("CK-18.1", "CK-24.5")
+    needs_hand: ClassVar[bool] = True
     secrecy: ClassVar[str] = OWN
     always_asks: ClassVar[bool] = True
     reveals: ClassVar[Text | None] = words("A commodity has been given.")
@@ -235,6 +237,7 @@ class MasterTake(PartsDecision[Island]):
     """D33: two cards of the hand that is shown (CK-18.2)."""
 
     rules: ClassVar[tuple[str, ...]] = ("CK-18.2", "CK-24.5", "CK-24.6")
+    needs_hand: ClassVar[bool] = True
     secrecy: ClassVar[str] = OWN
     reveals: ClassVar[Text | None] = words("Cards of a hand have been taken.")
 

@@ -42,8 +42,6 @@ CHANGEABLE: Final = {
 }
 """What a user's own data may change: the map, nothing else (CK-23.6)."""
 
-YES_NO: Final = ("no", "yes")
-
 _FILE: Final = Path(__file__).with_name("components.toml")
 
 
@@ -302,4 +300,4 @@ def _check_numbers(
             )
 
 
-__all__ = ["CHANGEABLE", "YES_NO", "assumptions", "components"]
+__all__ = ["CHANGEABLE", "assumptions", "components"]

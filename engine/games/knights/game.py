@@ -5,22 +5,27 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any, ClassVar, Final
 
+from engine.chance import Dice
+from engine.data import Changeable
 from engine.errors import BadSetup
-from engine.game import Game, Setting
+from engine.game import ON_DEMAND, OPEN, Game, Setting
 from engine.games.knights import scoring
 from engine.games.knights.box import BEGINNER
-from engine.games.knights.components import components
+from engine.games.knights.components import CHANGEABLE, components
+from engine.games.knights.counsel import advise
 from engine.games.knights.describe import describe
 from engine.games.knights.outlook import outlook
 from engine.games.knights.rounds import Turn
 from engine.games.knights.setup import LayOut, Setup, ShuffleDecks, lay
 from engine.games.knights.state import Island, empty_island
 from engine.sheet import Sheet, Standing
+from engine.step import Decision
 from engine.text import Names, Text, verbatim, words
 
 PRESET: Final = "preset"
 USUAL: Final = "usual"
 DUEL: Final = "duel"
+YES: Final = "yes"
 DUELLISTS: Final = 2
 
 
@@ -31,6 +36,8 @@ class CitiesAndKnights(Game):
     rules: ClassVar[int] = 1
     names: ClassVar[Names] = Names("Catan: Cities & Knights", "Колонизаторы. Города и рыцари")
     players: ClassVar[range] = range(2, 5)
+    cover: ClassVar[str | None] = ON_DEMAND
+    changeable: ClassVar[Changeable | None] = CHANGEABLE
 
     def settings(self) -> Sequence[Setting]:
         """Points, discard limit, layout, and what friends at one keyboard like (CK-23)."""
@@ -62,6 +69,10 @@ class CitiesAndKnights(Game):
             Setting("counted_cards", words("Counted cards"), yes_no, default["counted_cards"]),
         )
 
+    def cover_of(self, options: Mapping[str, str]) -> str:
+        """The hands are covered, unless they lie open for all (CK-23.7)."""
+        return OPEN if options.get("open_hands") == YES else super().cover_of(options)
+
     def check(self, seats: int, options: Mapping[str, str]) -> dict[str, str]:
         """All options with their values; the preset for two sets points and limit (CK-23.2).
 
@@ -86,9 +97,9 @@ class CitiesAndKnights(Game):
         state.win_target = int(options["win_target"])
         state.discard_base = int(options["discard_base"])
         state.layout = BEGINNER if box.is_own_map else options["layout"]
-        state.answers_aloud = options["answers_aloud"] == "yes"
-        state.counts_cards = options["counted_cards"] == "yes"
-        state.hands_open = options["open_hands"] == "yes"
+        state.answers_aloud = options["answers_aloud"] == YES
+        state.counts_cards = options["counted_cards"] == YES
+        state.hands_open = options["open_hands"] == YES
         if state.counts_cards:
             state.known = [[0] * len(box.kinds) for _ in range(seats)]
         if state.layout == BEGINNER:
@@ -109,6 +120,10 @@ class CitiesAndKnights(Game):
     def describe(self, view: Island) -> Sequence[Text]:
         """The position in sentences."""
         return describe(view)
+
+    def advise(self, view: Island, decision: Decision[Any, Any], dice: Dice) -> Any:
+        """A pick for every decision."""
+        return advise(view, decision, dice)
 
     def value(self, view: Island, seat: int) -> float:
         """The points so far with what buildings, hands and knights promise."""

@@ -1,10 +1,190 @@
-"""How good a position is, by rules of thumb."""
+"""Rules of thumb: what places, cards and positions are worth to a seat."""
 
 from __future__ import annotations
 
-from engine.games.knights.state import Island
+from collections.abc import Sequence
+from typing import Final
+
+from engine.games.knights.board import Mask, members
+from engine.games.knights.box import BRICK, GRAIN, LUMBER, ORE, WOOL, Counts
+from engine.games.knights.building import may_improve, road_edges, upgradable, wallable
+from engine.games.knights.knights import knights_left, recruit_nodes
+from engine.games.knights.state import CITY, SETTLEMENT, Island
+from engine.state import is_hidden
+
+Want = tuple[float, Counts]
+"""How much something is wanted, and what it costs."""
+
+WEIGHTS: Final = {LUMBER: 0.9, BRICK: 0.9, WOOL: 0.9, GRAIN: 1.1, ORE: 1.2}
+COMMODITY_WORTH: Final = 1.3
+NEW_KIND: Final = 1.5
+HARBOR_WORTH: Final = 1.0
+SHIP_IS_NEAR: Final = 3
+"""At so many steps from the shore the barbarians are a danger."""
 
 
 def outlook(state: Island, seat: int) -> float:
-    """The points of a seat."""
-    return float(state.points(seat))
+    """The points so far, with what buildings, levels, knights and the hand promise."""
+    value = 10.0 * state.points(seat) + state.income[seat] / 6
+    value += sum(level * level for level in state.levels[seat]) / 3
+    value += 0.8 * state.strength(seat) + 0.6 * state.contribution(seat)
+    value += 0.2 * state.lengths[seat] + 0.7 * state.cards_held(seat)
+    hand = state.hand_sizes[seat]
+    over = max(0, hand - state.discard_limit(seat))
+    rivals = max((state.points(other) for other in state.opponents(seat)), default=0)
+    return value + 0.25 * hand - 0.2 * over - 2.0 * rivals
+
+
+def yields(state: Island, seat: int) -> list[int]:
+    """What a seat's buildings yield of each kind in 36 rolls, the robber left aside."""
+    found = [0] * len(state.bank)
+    for node in members(state.buildings(seat)):
+        for kind, number in _yield_at(state, node, state.pieces[node]):
+            found[kind] += number
+    return found
+
+
+def _yield_at(state: Island, node: int, piece: int) -> list[tuple[int, int]]:
+    found = []
+    for hex in state.box.board.node_hexes[node]:
+        terrain = state.box.terrains[state.terrains[hex]]
+        pips = state.box.pips.get(state.numbers[hex], 0)
+        cards = terrain.city if piece == CITY else terrain.settlement
+        found += [(kind, pips * number) for kind, number in cards]
+    return found
+
+
+def site_worth(state: Island, seat: int, node: int, piece: int = SETTLEMENT) -> float:
+    """What a building on a node is worth: pips by kind, kinds that are new, a harbour."""
+    have = yields(state, seat)
+    worth = 0.0
+    for kind, pips in _yield_at(state, node, piece):
+        worth += pips * WEIGHTS.get(kind, COMMODITY_WORTH)
+        if not have[kind]:
+            worth += NEW_KIND
+            have[kind] = pips
+    return worth + HARBOR_WORTH * any(node in place.nodes for place in state.box.harbor_places)
+
+
+def nearest_sites(state: Island, seat: int) -> dict[int, tuple[float, int]]:
+    """For each edge where a road may lead on: the best site in two roads' reach, as its worth less
+    the way, and how many roads it takes."""
+    board, blocked = state.box.board, state.others(seat)
+    free = state.sites & ~state.occupied & ~state.ends[seat]
+    worth = {node: site_worth(state, seat, node) for node in members(free)}
+    found: dict[int, tuple[float, int]] = {}
+    for edge in members(road_edges(state, seat)):
+        best = (0.0, 0)
+        for node in board.ends[edge]:
+            if node in worth:
+                best = max(best, (worth[node], 1))
+            if not blocked >> node & 1:
+                for beyond, near in board.ways[node]:
+                    if near in worth and state.roads[beyond] < 0:
+                        best = max(best, (worth[near] - 2.0, 2))
+        found[edge] = best
+    return found
+
+
+def settle_nodes(state: Island, seat: int) -> Mask:
+    """Where a settlement may be built, paid for or not."""
+    if not state.left(seat, 1):
+        return 0
+    return state.sites & state.ends[seat] & ~state.occupied
+
+
+def is_threatened(state: Island) -> bool:
+    """Whether the barbarians are near and stronger than all active knights."""
+    left = state.box.attack_step - state.ship
+    knights = sum(state.contribution(seat) for seat in range(state.seats))
+    return left <= SHIP_IS_NEAR and knights < state.cities_on_board()
+
+
+def may_lose(state: Island, seat: int) -> bool:
+    """Whether a seat has a city to lose and stands among the weakest who have."""
+    if not state.available_cities(seat):
+        return False
+    own = state.contribution(seat)
+    others = [o for o in state.opponents(seat) if state.available_cities(o)]
+    return all(own <= state.contribution(other) for other in others)
+
+
+def wants(state: Island, seat: int) -> list[Want]:
+    """What a seat would like to pay for now, the most wanted first."""
+    costs = state.box.costs
+    found: list[Want] = []
+    if settle_nodes(state, seat):
+        found.append((10.0, costs["settlement"]))
+    if upgradable(state, seat):
+        found.append((11.0, costs["city"]))
+    found += _improvements(state, seat)
+    found += _defence(state, seat)
+    if not settle_nodes(state, seat) and state.left(seat, 0) and state.left(seat, 1):
+        found.append((6.0, costs["road"]))
+    elif _road_race(state, seat):
+        found.append((6.5, costs["road"]))
+    if wallable(state, seat):
+        found.append((2.5, costs["city_wall"]))
+    return sorted(found, key=lambda one: -one[0])
+
+
+def _improvements(state: Island, seat: int) -> list[Want]:
+    if not state.cities[seat]:
+        return []
+    found = []
+    for number, track in enumerate(state.box.tracks):
+        level = state.levels[seat][number]
+        if level < len(track.costs) and may_improve(state, seat, number):
+            cost = [0] * len(state.bank)
+            cost[track.commodity] = track.costs[level]
+            takes_metropolis = level >= 3 and state.metropolis_owners[number] != seat
+            found.append((7.0 + level + 4.0 * takes_metropolis, tuple(cost)))
+    return found
+
+
+def _defence(state: Island, seat: int) -> list[Want]:
+    costs, found = state.box.costs, []
+    danger = is_threatened(state) and may_lose(state, seat)
+    idle = state.knights[seat] & ~state.active_knights
+    near = state.box.attack_step - state.ship <= SHIP_IS_NEAR + 1
+    if idle and near:
+        found.append((14.0 if danger else 8.0, costs["knight_activate"]))
+    few = state.strength(seat) < 1 + state.cities[seat].bit_count()
+    if few and knights_left(state, seat, 1) and recruit_nodes(state, seat):
+        found.append((12.0 if danger and near else 7.0, costs["knight_recruit"]))
+    elif state.knights[seat] and state.strength(seat) < 2 + state.cities[seat].bit_count():
+        found.append((6.0, costs["knight_promote"]))
+    return found
+
+
+def _road_race(state: Island, seat: int) -> bool:
+    """Whether another road or two would win Longest Road."""
+    if state.award == seat or not state.left(seat, 0):
+        return False
+    least = state.box.points.longest_road_least
+    goal = max(least, max(state.lengths) + (state.award >= 0))
+    return goal - state.lengths[seat] <= min(2, state.left(seat, 0))
+
+
+def missing(hand: Sequence[int], cost: Counts) -> list[int]:
+    """What a hand lacks of a cost, by kind."""
+    return [max(0, need - have) for need, have in zip(cost, hand, strict=True)]
+
+
+def spare(hand: Sequence[int], cost: Counts) -> list[int]:
+    """What is left of a hand when a cost is laid aside, by kind."""
+    return [max(0, have - need) for need, have in zip(cost, hand, strict=True)]
+
+
+def needs(state: Island, seat: int) -> list[float]:
+    """How much one more card of each kind is worth to a seat, from what it wants and holds."""
+    hand = state.hands[seat]
+    found = [0.1 + 0.4 * (not number) for number in yields(state, seat)]
+    if is_hidden(hand):
+        return found
+    for want, cost in wants(state, seat)[:4]:
+        lack = missing(hand, cost)
+        for kind, number in enumerate(lack):
+            if number:
+                found[kind] += want / (2.0 + sum(lack))
+    return found

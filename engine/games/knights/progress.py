@@ -118,6 +118,7 @@ class _ProgressDiscard(CardChoice):
     """One card of a full progress hand goes under its deck; nobody else sees which (CK-7.9)."""
 
     __slots__ = ()
+    needs_hand: ClassVar[bool] = True
     secrecy: ClassVar[str] = TILL_OVER
     always_asks: ClassVar[bool] = True
 

@@ -51,6 +51,7 @@ class _Discard(PartsDecision[Island]):
     """Half of the hand, rounded down, chosen in secret and shown when all have chosen (CK-9.4)."""
 
     __slots__ = ()
+    needs_hand: ClassVar[bool] = True
     secrecy: ClassVar[str] = TILL_REVEALED
     always_asks: ClassVar[bool] = True
 

@@ -1,0 +1,101 @@
+"""How the greedy player does, and that it sees only what its seat sees."""
+
+from __future__ import annotations
+
+from inspect import isabstract
+from statistics import median
+from typing import Any
+
+import pytest
+
+from engine.bots import Table, make_bot
+from engine.chance import Dice
+from engine.games.knights.counsel import ADVISERS, OFFERS_A_TURN, advise
+from engine.games.knights.state import Island
+from engine.match import Match
+from engine.step import Decision
+from tests.engine.knights.positions import bag, give, go_on, island, points
+
+
+def game(seats: int, seed: str, greedy: set[int]) -> Match:
+    """A game of greedy players against random ones, each pick of a greedy one from its view."""
+    names = [(f"P{seat}", "person") for seat in range(seats)]
+    match = Match.begin("knights", names, seed=seed, notes=False, digests=False)
+    lot, bot = Dice(seed.encode()), make_bot("random")
+    while owed := match.owed():
+        seat, decision = owed[0].seat, owed[0].decision
+        if seat in greedy:
+            pick = advise(match.view(seat), decision, lot)
+            assert match.refuse(seat, pick) is None, (decision, pick)
+        else:
+            pick = bot.choose(Table(match, seat, decision=decision, dice=lot))
+        match.choose(seat, pick)
+    return match
+
+
+def winner(match: Match) -> int:
+    return match.state.active
+
+
+@pytest.mark.parametrize("seats", [2, 3, 4])
+def test_greedy_beats_random_players(seats: int):
+    matches = [game(seats, f"greedy {n}", {n % seats}) for n in range(6)]
+    assert sum(winner(match) == n % seats for n, match in enumerate(matches)) >= 5
+    assert median(match.state.turn for match in matches) <= 120
+
+
+@pytest.mark.long
+def test_greedy_beats_three_random_players_in_95_of_100_games():
+    matches = [game(4, f"hundred {n}", {n % 4}) for n in range(100)]
+    assert sum(winner(match) == n % 4 for n, match in enumerate(matches)) >= 95
+    assert median(match.state.turn for match in matches) <= 120
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("seats", [2, 3, 4])
+def test_greedy_players_among_themselves_come_to_an_end(seats: int):
+    matches = [game(seats, f"among {n}", set(range(seats))) for n in range(60)]
+    assert median(match.state.turn for match in matches) <= 120
+    assert max(match.state.turn for match in matches) <= 600
+
+
+def test_offers_are_few_and_a_trade_helps_both():
+    state = island(2, roads={0: [20]}, settlements={0: [40]})
+    give(state, 0, lumber=1, brick=1, wool=4)
+    give(state, 1, grain=3)
+    made = 0
+    for _ in range(6):
+        pick = advise(state.view(0), state.agenda[-1], Dice(b"x"))  # type: ignore[arg-type]
+        if pick[0] != "offer":
+            break
+        made += 1
+        go_on(state, pick, ("decline",))
+    assert 0 < made <= OFFERS_A_TURN
+
+
+def test_nobody_trades_with_whoever_is_about_to_win():
+    def answer(number: int) -> object:
+        state: Island = island(2, settlements={1: [13]})
+        points(state, 0, number)
+        give(state, 0, ore=3)
+        give(state, 1, wool=6)
+        go_on(state, ("offer", bag(ore=2), bag(wool=1)))
+        return advise(state.view(1), state.agenda[-1], Dice(b"x"))  # type: ignore[arg-type]
+
+    assert answer(3) == ("accept",)
+    assert answer(12) == ("decline",)
+
+
+def decisions(kind: Any = Decision) -> set[str]:
+    """The names of all decisions of the game."""
+    found = set()
+    for one in kind.__subclasses__():
+        found |= decisions(one)
+        if one.__module__.startswith("engine.games.knights") and not isabstract(one):
+            found.add(one.name)
+    return {name for name in found if not name.startswith("_")}
+
+
+def test_every_decision_is_thought_of():
+    assert len(decisions()) > 30
+    assert decisions() == set(ADVISERS)
