@@ -532,6 +532,7 @@ ADVISERS: Final[Mapping[str, Callable[[Island, Any], Pick]]] = {
     "Aqueduct": _most_needed,
     "MetropolisCity": _own_place,
     "MedicineSettlement": _own_place,
+    "EngineerCity": _own_place,
     "Relocate": _knight_place,
     "HarborDeal": _deal,
     "HarborReturn": _least_needed,
