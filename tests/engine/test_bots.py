@@ -145,6 +145,19 @@ def test_the_greedy_bot_sees_what_a_chain_of_decisions_brings(
     assert match.log == []
 
 
+def test_greedy_takes_the_advice_of_a_game_that_has_any(
+    scripted: Callable[..., Match], monkeypatch: pytest.MonkeyPatch
+):
+    class Advising(Script):
+        def advise(self, view: Any, decision: Any, dice: Any) -> Any:
+            assert view is not match.state
+            return "pass"
+
+    match = scripted(Say(0, ("pass", "build")), Say(1))
+    monkeypatch.setattr(match, "game", Advising(()))
+    assert Greedy().choose(Table(match, 0)) == "pass"
+
+
 def test_a_table_shows_what_the_seat_may_see(toy: str):
     match = begun(toy, 3)
     owed = match.owed()[0]
@@ -154,7 +167,8 @@ def test_a_table_shows_what_the_seat_may_see(toy: str):
     assert table.decision == owed.decision
     public = {name for name in dir(table) if not name.startswith("_")}
     assert public == {
-        "decision", "dice", "foresee", "options", "sample", "seat", "suggestions", "value", "view",
+        "advice", "decision", "dice", "foresee", "options", "sample", "seat", "suggestions",
+        "value", "view",
     }  # fmt: skip
 
 
