@@ -22,6 +22,7 @@ from engine.games.deus.components import (
     Axial,
     Components,
     Terrain,
+    lie_apart,
 )
 from engine.geometry.hexes import DIRECTIONS, Hexes, moved
 
@@ -232,6 +233,6 @@ def drawn_slots(box: Components, count: int, dice: Dice) -> Slots:
     (DEU-22.4)."""
     slots: list[Axial] = [(0, 0)]
     while len(slots) < count:
-        free = sorted({moved(slot, by) for slot in slots for by in box.lattice} - set(slots))
-        slots.append(dice.pick(free))
+        near = sorted({moved(slot, by) for slot in slots for by in box.lattice})
+        slots.append(dice.pick([slot for slot in near if lie_apart((*slots, slot))]))
     return tuple(slots)

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from functools import cache
+from itertools import combinations
 from pathlib import Path
 from typing import Any, Final
 
@@ -16,6 +17,7 @@ from attrs import field, frozen
 
 from engine.data import Assumption, assumed, merged, one_of, read_components, whole
 from engine.errors import BadSetup
+from engine.geometry.hexes import steps_between
 from engine.text import Names, words
 
 MARITIME: Final = 0
@@ -454,9 +456,14 @@ def _layout(
     slots = _axials(table["slots"], path)
     if len(slots) != tiles[table["players"]]:
         raise BadSetup(words("Data: {key} must be {n} tiles.", key=path, n=tiles[table["players"]]))
-    if len(slots) != len(set(slots)) or not is_connected(slots, lattice):
+    if not (lie_apart(slots) and is_connected(slots, lattice)):
         raise BadSetup(words("Data: {key} do not lie side by side.", key=path))
     return Layout(table["id"], shape, table["players"], _names(table), slots)
+
+
+def lie_apart(slots: tuple[Axial, ...]) -> bool:
+    """Whether no two tiles with these centres cover the same region (DEU-2.1)."""
+    return all(steps_between(*pair) > 2 for pair in combinations(slots, 2))
 
 
 def is_connected(slots: tuple[Axial, ...], lattice: tuple[Axial, ...]) -> bool:

@@ -24,6 +24,7 @@ from engine.games.deus.components import (
     TYPES,
     Components,
     is_connected,
+    lie_apart,
 )
 from engine.games.deus.drawing import Draw
 from engine.games.deus.science import piece_amounts, piece_name
@@ -80,7 +81,7 @@ def why_not_map(box: Components, count: int, slots: Slots, tiles: Tiles) -> Text
         return words("There is no such tile.")
     if len({box.tile_sides[side].tile for side, _ in tiles}) != count:
         return words("A tile lies on the map twice.")
-    if len(set(slots)) != count or not is_connected(slots, box.lattice):
+    if not (lie_apart(slots) and is_connected(slots, box.lattice)):
         return words("The tiles do not lie side by side.")
     if has_villages_side_by_side(box, slots, tiles):
         return words("Two barbarian villages lie side by side.")
@@ -246,6 +247,7 @@ class ChooseStart(PartsDecision[World]):
 
     rules: ClassVar[tuple[str, ...]] = ("DEU-22.1", "DEU-22.2", "DEU-22.3", "DEU-3.4")
     secrecy: ClassVar[str] = TILL_REVEALED
+    needs_hand: ClassVar[bool] = True
 
     seat: int
     number: int

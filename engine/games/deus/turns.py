@@ -37,6 +37,7 @@ class Turn(Menu[World]):
 
     rules: ClassVar[tuple[str, ...]] = ("DEU-4.2", "DEU-4.3", "DEU-11.13", "DEU-22.6")
     secrecy: ClassVar[str] = OWN
+    needs_hand: ClassVar[bool] = True
 
     seat: int
 

@@ -119,6 +119,17 @@ def _fill(state: World, seat: int, type_: int, spare: Counter[int]) -> None:
         state.columns[seat][type_] += (card,)
 
 
+def costing(**cards: str) -> dict[str, Any]:
+    """Data in which cards cost what is said: `costing(farm="1 wood, 1 clay")`. Costs are known for
+    few cards, so that no test may depend on those that are assumed."""
+    kinds = (*components().resource_index, "gold")
+    tables = []
+    for id, price in cards.items():
+        parts = {kind: int(number) for number, kind in map(str.split, price.split(", "))}
+        tables.append({"id": id, "cost": {kind: parts.get(kind, 0) for kind in kinds}})
+    return {"card": tables}
+
+
 def build(card: str, payment: str, region: str | None = None) -> tuple[Any, ...]:
     """The pick that builds a card: `build("galley", "1 wood, 4 gold", "0.2")`."""
     parts = [part.split() for part in payment.split(", ")] if payment else []

@@ -8,7 +8,7 @@ from engine.games.deus.chain import chain, chain_of_wildcard, link_text
 from engine.games.deus.components import TEMPLE, components
 from engine.games.deus.offering import god_of, power_words
 from engine.simulate import Tally, simulate
-from tests.engine.deus.positions import Side, build, go_on, match_of, table
+from tests.engine.deus.positions import Side, build, costing, go_on, match_of, table
 from tests.engine.deus.test_secrets import part_played
 from tests.engine.deus.test_worked_examples import NOBODY, PLENTY, cost
 
@@ -60,6 +60,7 @@ def test_the_chain_of_a_laboratory_reaches_into_its_column():
             has={"clay": 4, "wood": 1, "wheat": 1},
         ),
         NOBODY,
+        data=costing(laboratory_blue="1 wood, 1 wheat"),
     )
     (link,) = chain(state, 0, BOX.card_index["laboratory_blue"])
     assert link.from_laboratory is not None

@@ -143,6 +143,11 @@ def test_what_nobody_knows_is_listed_and_can_be_corrected():
         {"layout": [{"id": "rhombus", "slots": [[0, 0], [2, 1], [9, 9], [3, -2]]}]},
         {"layout": [{"id": "rhombus", "slots": [[0, 0], [0, 0], [2, 1], [3, -2]]}]},
         {"layout": [{"id": "rhombus", "slots": ["a", "b", "c", "d"]}]},
+        {"geometry": {"tile_lattice": [[1, 0], [-1, 0]]}},
+        {
+            "geometry": {"tile_lattice": [[1, 0], [-1, 0]]},
+            "layout": [{"id": "rhombus", "slots": [[0, 0], [1, 0], [2, 0], [3, 0]]}],
+        },
         {"end": {"idle_rounds": 0}},
         {"limits": {"hand_max": 12}},
     ],

@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 
 from engine.chance import Dice
+from engine.game import ON_DEMAND
 from engine.games.deus.ending import finish
 from engine.games.deus.game import GAME
 from engine.games.deus.scoring import standings
@@ -113,6 +114,28 @@ def test_nobody_sees_the_deck_or_what_lies_below_the_top_of_the_discard_pile(sea
         for pile in (view.deck, view.discard):
             assert isinstance(pile, Hidden)
         assert view.discard_top == match.state.discard_top
+
+
+def test_only_decisions_that_need_the_hand_ask_for_it():
+    """The options of all others can be told from the public table alone."""
+    assert GAME.cover == ON_DEMAND
+    asked = 0
+    match = part_played(3, "public", 0)
+    dice = Dice(b"public")
+    while not match.over:
+        owed = match.owed()[0]
+        decision = owed.decision
+        if not decision.needs_hand:
+            asked += 1
+            view = match.view(None)
+            assert list(decision.options(view)) == list(decision.options(match.state))
+            assert decision.question(view).plain() == decision.question(match.state).plain()
+        picks = match.options(owed.seat)
+        match.choose(
+            owed.seat,
+            dice.pick(picks) if decision.listed else decision.sample(match.state, dice),
+        )
+    assert asked > 20
 
 
 def test_draws_are_read_only_by_whoever_draws():

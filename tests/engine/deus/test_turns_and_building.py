@@ -7,13 +7,14 @@ import pytest
 from engine.errors import NotYourTurn
 from engine.games.deus.components import components
 from engine.games.deus.effects import FireCard
-from engine.games.deus.placing import payments, regions_for
+from engine.games.deus.placing import payments, prospects, regions_for
 from engine.games.deus.turns import Turn
 from tests.engine.deus.positions import (
     Side,
     asked,
     build,
     column,
+    costing,
     free,
     go_on,
     hand,
@@ -235,7 +236,7 @@ def test_every_resource_of_a_cost_may_be_gold_even_if_it_is_owned():
 
 @pytest.mark.rule("DEU-6.1")
 def test_a_cost_in_gold_is_paid_in_gold():
-    own = {"card": [{"id": "farm", "cost": {"wood": 2, "clay": 0, "gold": 3}}]}
+    own = costing(farm="2 wood, 3 gold")
     state = table(Side(hand="farm", has={"wood": 1}, gold=7), NOBODY, data=own)
     assert payments(state, 0, components().card_index["farm"]) == ((("wood", 1), ("gold", 7)),)
     assert table(Side(hand="farm", has={"wood": 1}, gold=6), NOBODY, data=own).gold == [6, 0]
@@ -395,3 +396,39 @@ def test_a_guard_of_a_temple_may_go_when_relieved():
     fire(state, "temporary_camps")
     go_on(state, ("2.0", "2.6"))
     assert pieces(state, 0, "2.0") == "ST"
+
+
+# ---------------------------------------------------------------- what a screen shows of a hand
+
+
+def test_every_card_of_a_hand_says_what_can_be_done_with_it():
+    hand_ = "farm forum_2 galley legion temple_gold temple_wood"
+    side = Side(
+        on="0.3:P", hand=hand_, has={"wood": 1, "clay": 1}, gold=3, available=(2, 2, 2, 2, 0)
+    )
+    costs = costing(
+        farm="1 wood, 1 clay",
+        forum_2="1 wood, 1 wheat",
+        galley="1 wood, 1 wheat",
+        legion="1 wood",
+    )
+    state = table(side, NOBODY, data=costs)
+    found = {state.box.cards[one.card].id: one for one in prospects(state, 0)}
+    assert list(found) == hand(state, 0)
+    reasons = {name: one.refusal.rule if one.refusal else None for name, one in found.items()}
+    assert reasons == {
+        "farm": None,
+        "forum_2": "DEU-6.1",
+        "galley": "DEU-6.1",
+        "legion": "DEU-5.1",
+        "temple_gold": "DEU-6.1",
+        "temple_wood": "DEU-6.1",
+    }
+    assert found["farm"].payments == ((("wood", 1), ("clay", 1)),)
+    assert state.map.names(found["farm"].free) == ["0.4"]
+    assert state.map.names(found["forum_2"].free) == ["0.3", "0.4"]
+    assert found["temple_gold"].paid == 0
+    for name, one in found.items():
+        place = ("card", hand(state, 0).index(name))
+        told = asked(state).refuse_place(state, (), place)
+        assert (told is None) == (one.refusal is None)

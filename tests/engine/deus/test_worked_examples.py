@@ -14,6 +14,7 @@ from tests.engine.deus.positions import (
     asked,
     build,
     column,
+    costing,
     free,
     go_on,
     hand,
@@ -301,8 +302,9 @@ def test_18_laboratory():
             has={"clay": 4, "wood": 1, "wheat": 1},
         ),
         NOBODY,
+        data=costing(laboratory_blue="1 wood, 1 wheat"),
     )
-    go_on(state, build("laboratory_blue", cost("laboratory_blue"), "0.3"))
+    go_on(state, build("laboratory_blue", "1 wood, 1 wheat", "0.3"))
     assert list(asked(state).options(state)) == ["skip", 1, 2]
     go_on(state, 1, 4)
     assert (held(state, 0)["clay"], state.points[0]) == (0, 4)
