@@ -209,9 +209,8 @@ def _paint_tile(scene: Scene, canvas: Canvas, line: Rect, index: int, marks: Mar
     pointed = index == choosing.pointed
     paint_cap(canvas, line.x, line.y, choice.key or " ", pointed=pointed)
     card = Rect(line.x + CAP, line.y, _card_width(scene), 1)
-    canvas.fill(*card, ground=f"block.{type_.id}" if pointed else f"card.{type_.id}")
-    bright = "text" if pointed else "strong"
-    canvas.put(card.x, line.y, f"{tile.number:2}", bright)
+    canvas.fill(*card, ground=f"card.{type_.id}")
+    canvas.put(card.x, line.y, f"{tile.number:2}", "strong")
     canvas.put(card.x + 3, line.y, scene.tongue.argument(type_.names), "text bold")
     canvas.put_right(card.right, line.y, marks.symbols(tile.farmers, tile.chests), "text")
     x = card.right + 1
