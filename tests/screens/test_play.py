@@ -278,7 +278,7 @@ async def test_what_is_on_the_table_tells_what_it_is() -> None:
         assert screen.message[:40] in shown(screen)
         await click(app, pilot, ("graveyard", screen.viewer))
         assert "graveyard" in screen.message
-        await click(app, pilot, ("fief", (screen.viewer + 1) % 4))
+        await click(app, pilot, ("fief", ((screen.viewer or 0) + 1) % 4))
         assert "coin" in screen.message, "the line of another fief"
         await press(pilot, "escape")
         assert screen.message == ""
