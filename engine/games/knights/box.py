@@ -262,6 +262,11 @@ class Components:
         return tuple(n for n, kind in enumerate(self.kinds) if kind.is_commodity)
 
     @cached_property
+    def dearest(self) -> Counts:
+        """How many cards of each kind a cost takes at most."""
+        return tuple(map(max, zip(*self.costs.values(), strict=True)))
+
+    @cached_property
     def gates(self) -> Mapping[str, int]:
         """The track of each gate of the event die."""
         return {track.event: number for number, track in enumerate(self.tracks)}

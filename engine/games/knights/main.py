@@ -3,13 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from functools import lru_cache
+from operator import ge
 from typing import Any, ClassVar, Final
 
 from attrs import frozen
 
+from engine.chance import Dice
 from engine.command import Command, Menu
 from engine.errors import Refusal
 from engine.games.knights import cards_politics, cards_science, cards_trade
+from engine.games.knights.box import Components, Counts
 from engine.games.knights.building import (
     BuildCity,
     BuildRoad,
@@ -169,6 +173,40 @@ _BY_KEY: Final = {command.key: command for command in COMMANDS}
 _EACH_BY_ITSELF: Final = (PlayCard.key, KnightPromote.key)
 
 
+_COSTS: Final = {
+    BuildRoad.key: "road",
+    BuildSettlement.key: "settlement",
+    BuildCity.key: "city",
+    BuildWall.key: "city_wall",
+    KnightRecruit.key: "knight_recruit",
+    KnightActivate.key: "knight_activate",
+    KnightPromote.key: "knight_promote",
+}
+_ACTS: Final = (KnightMove.key, KnightDisplace.key, Chase.key)
+_KEPT: Final = 1 << 13
+
+
+@lru_cache(_KEPT)
+def _within_means(
+    box: Components, purse: Counts, trades: bool, acts: bool, plays: bool
+) -> tuple[Command[Island], ...]:
+    """The commands that a hand can pay, a ready knight can do, or a progress card stands behind.
+
+    The `purse` is what the hand has of each kind, but no more than any cost takes.
+    """
+
+    def may_be(command: Command[Island]) -> bool:
+        if command.key in _COSTS:
+            return all(map(ge, purse, box.costs[_COSTS[command.key]]))
+        if command.key == PlayCard.key:
+            return plays
+        if command.key in (BankTrade.key, TradeOffer.key):
+            return trades
+        return acts or command.key not in _ACTS
+
+    return tuple(filter(may_be, COMMANDS))
+
+
 @frozen
 class Main(Menu[Island]):
     """D12: what the active player does, any number of times, in any order (CK-4.7)."""
@@ -193,6 +231,27 @@ class Main(Menu[Island]):
         if command.key != EndTurn.key:
             state.agenda.append(self)
         command.apply(state, self.seat, pick[1:])
+
+    def sample(self, state: Island, dice: Dice) -> tuple[Any, ...]:
+        """A random pick, as of any menu; what the hand cannot pay is not even tried."""
+        seat = self.seat
+        box, size = state.box, state.hand_sizes[seat]
+        purse = tuple(map(min, state.hands[seat], box.dearest))
+        plays = bool(state.progress[seat])
+        left = list(_within_means(box, purse, size > 0, state.ready > 0, plays))
+        total = sum(command.weight for command in left)
+        while True:
+            drawn, at = dice.below(total), 0
+            while drawn >= left[at].weight:
+                drawn -= left[at].weight
+                at += 1
+            command = left.pop(at)
+            total -= command.weight
+            if not command.listed:
+                if command.possible(state, seat):
+                    return (command.key, *command.sample(state, seat, dice))
+            elif options := command.options(state, seat):
+                return (command.key, *dice.pick(options))
 
     def refuse(self, state: Island, pick: Any) -> Refusal:
         """By the rule that forbids it; of cards and promotions each has its own."""

@@ -355,7 +355,8 @@ class Island(State):
         count += box.city * self.cities[seat].bit_count()
         count += box.metropolis * self.metropolis_owners.count(seat)
         count += box.defender * self.defenders[seat]
-        count += sum(self.box.cards[card].points for card in self.open_cards[seat])
+        for card in self.open_cards[seat]:
+            count += self.box.cards[card].points
         if self.award == seat:
             count += box.longest_road
         if self.merchant_owner == seat:

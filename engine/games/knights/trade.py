@@ -152,6 +152,17 @@ class _Bargain(PartsCommand[Island]):
         """Whoever has a card can offer it."""
         return state.hand_sizes[seat] > 0
 
+    def options(self, state: Island, seat: int) -> Sequence[Rest]:
+        """One card or two of a kind for one of another: a fair choice of what is possible."""
+        kinds = state.box.kinds
+        return [
+            (((give.id, number),), ((want.id, 1),))
+            for give, have in zip(kinds, state.hands[seat], strict=True)
+            for number in range(1, min(have, LOT_MOST) + 1)
+            for want in kinds
+            if want is not give
+        ]
+
     def allows(self, state: Island, seat: int, rest: Any) -> bool:
         """Cards held, for cards of other kinds."""
         if not isinstance(rest, tuple) or len(rest) != 2 or not rest[0]:
