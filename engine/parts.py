@@ -209,7 +209,8 @@ class Marks:
             ways = permutations if self.ordered else combinations
             return list(chain.from_iterable(ways(self.things, size) for size in self._sizes()))
         found = list(dict.fromkeys(self._neighbours()))
-        return [found[k * len(found) // most] for k in range(min(most, len(found)))]
+        shown = min(most, len(found))
+        return [found[k * len(found) // shown] for k in range(shown)]
 
     def _neighbours(self) -> Iterator[tuple[Kind, ...]]:
         twice = self.things * 2

@@ -181,3 +181,8 @@ def test_picks_of_parts_are_whole_and_each_part_fits_those_before():
     assert reason is not None
     assert reason.plain() == "There are not so many."
     assert why_not(after, ("gold",)) is None
+
+
+def test_a_choice_of_many_ordered_marks_names_none_twice():
+    found = Marks(tuple(range(5)), 1, ordered=True).some(60)
+    assert len(found) == len(set(found))
