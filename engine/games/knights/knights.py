@@ -279,6 +279,17 @@ class _KnightAct(NodeCommand):
             for goal in members(self._goals(state, seat, node))
         ]
 
+    def allows(self, state: Island, seat: int, rest: Any) -> bool:
+        """Whether the knight is ready and the goal is one of its."""
+        if not isinstance(rest, tuple) or len(rest) != 2:
+            return False
+        node, goal = rest
+        nodes = state.board.node_count
+        if not (is_number(node, nodes) and is_number(goal, nodes)):
+            return False
+        is_ready = state.ready & state.knights[seat] & 1 << node
+        return bool(is_ready) and bool(self._goals(state, seat, node) & 1 << goal)
+
     def label(self, state: Island, seat: int, chosen: Rest) -> Text:
         """The knight, then where it goes."""
         return place_with_piece(state, chosen[-1])

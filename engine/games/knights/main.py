@@ -67,6 +67,14 @@ class PlayCard(Command[Island]):
             if name in EFFECTS and EFFECTS[name].why_not(state, seat) is None
         ]
 
+    def allows(self, state: Island, seat: int, rest: Any) -> bool:
+        """Whether the card is held and can have an effect."""
+        if not isinstance(rest, tuple) or len(rest) != 1 or not isinstance(rest[0], str):
+            return False
+        name = rest[0]
+        held = state.box.card_numbers.get(name, -1) in state.progress[seat]
+        return held and name in EFFECTS and EFFECTS[name].why_not(state, seat) is None
+
     def apply(self, state: Island, seat: int, rest: Rest) -> None:
         """It goes under its deck, then it is resolved (CK-17.3)."""
         spend(state, seat, state.box.card_numbers[rest[0]])
@@ -189,8 +197,9 @@ _KEPT: Final = 1 << 13
 @lru_cache(_KEPT)
 def _within_means(
     box: Components, purse: Counts, trades: bool, acts: bool, plays: bool
-) -> tuple[Command[Island], ...]:
-    """The commands that a hand can pay, a ready knight can do, or a progress card stands behind.
+) -> tuple[tuple[Command[Island], ...], int]:
+    """The commands that a hand can pay, a ready knight can do, or a progress card stands behind,
+    and the sum of their weights.
 
     The `purse` is what the hand has of each kind, but no more than any cost takes.
     """
@@ -204,7 +213,8 @@ def _within_means(
             return trades
         return acts or command.key not in _ACTS
 
-    return tuple(filter(may_be, COMMANDS))
+    choice = tuple(filter(may_be, COMMANDS))
+    return choice, sum(command.weight for command in choice)
 
 
 @frozen
@@ -238,20 +248,21 @@ class Main(Menu[Island]):
         box, size = state.box, state.hand_sizes[seat]
         purse = tuple(map(min, state.hands[seat], box.dearest))
         plays = bool(state.progress[seat])
-        left = list(_within_means(box, purse, size > 0, state.ready > 0, plays))
-        total = sum(command.weight for command in left)
+        choice, total = _within_means(box, purse, size > 0, state.ready > 0, plays)
+        left = list(choice)
         while True:
-            drawn, at = dice.below(total), 0
-            while drawn >= left[at].weight:
-                drawn -= left[at].weight
-                at += 1
-            command = left.pop(at)
-            total -= command.weight
+            drawn = dice.below(total)
+            for command in left:
+                drawn -= command.weight
+                if drawn < 0:
+                    break
             if not command.listed:
                 if command.possible(state, seat):
                     return (command.key, *command.sample(state, seat, dice))
             elif options := command.options(state, seat):
                 return (command.key, *dice.pick(options))
+            left.remove(command)
+            total -= command.weight
 
     def refuse(self, state: Island, pick: Any) -> Refusal:
         """By the rule that forbids it; of cards and promotions each has its own."""

@@ -306,6 +306,10 @@ class Decline(Command[Island]):
         """Always."""
         return [()]
 
+    def possible(self, state: Island, seat: int) -> bool:
+        """Always."""
+        return True
+
     def apply(self, state: Island, seat: int, rest: Rest) -> None:
         """It tells nothing of the hand."""
         if state.story is not None:
@@ -386,6 +390,16 @@ class TradeResponse(Menu[Island]):
             Decline(),
             CounterOffer(self.give, self.want, self.to),
         )
+
+    def command(self, state: Island, pick: Any) -> Command[Island] | None:
+        """The answer by its key."""
+        if not isinstance(pick, tuple) or not pick:
+            return None
+        if pick[0] == DECLINE:
+            return Decline()
+        if pick[0] == ACCEPT:
+            return Accept(self.give, self.want, self.to)
+        return CounterOffer(self.give, self.want, self.to) if pick[0] == COUNTER else None
 
     def question(self, state: Island) -> Text:
         """What do you say."""
