@@ -55,13 +55,16 @@ class Overlay:
 
 
 class Closed(Overlay):
-    """A place that cannot be chosen now, in the background: a card loses its tint."""
+    """A place that cannot be chosen now, in the background: a card loses its tint. The players'
+    pieces on it keep their colours."""
 
     def draw(self, y: int, row: Row) -> None:
         """Give every cell the colour of what is out of play."""
         grounds = self.canvas.grounds[y]
         for x in range(self.rect.x, self.rect.right):
             below = grounds[x]
+            if "piece." in row.roles[x] or "seat." in row.roles[x]:
+                continue
             if below and not below.startswith("on."):
                 below = "on.surface"
             row.roles[x] = f"{below} closed" if below else "closed"

@@ -113,9 +113,10 @@ def _extra(scene: Scene, effect: str) -> Text | None:
     return words("plot token") if effect == "take_plot_token" else None
 
 
-def paint_options(scene: Scene, width: int, height: int, marks: Marks) -> Canvas:
+def paint_options(scene: Scene, width: int, height: int, marks: Marks) -> Canvas | None:
     """All options in at most `height` rows: above them what is the same for all, as far as there
-    is room, then a line each; a scout's targets by the rows they lie in."""
+    is room, then a line each; a scout's targets by the rows they lie in. None where so many find no
+    room."""
     assert scene.choosing is not None
     choices = scene.choosing.choices()
     tiles = [n for n, one in enumerate(choices) if one.place is not None]
@@ -130,6 +131,8 @@ def paint_options(scene: Scene, width: int, height: int, marks: Marks) -> Canvas
     shares = len(columns) > 1 and len(columns[0]) < most
     rest = 0 if not others or shares else 1
     room = height - most - rest
+    if room < 0:
+        return None
     told = common(scene) if room > 0 else None
     heads = room > (1 if told is not None else 0)
     used = min(height, most + rest + (told is not None) + heads)
@@ -166,9 +169,9 @@ def _paint_heads(scene: Scene, canvas: Canvas, x: int, y: int, room: int, row: i
         canvas.put(x + 1, y, clip(scene.say(text), room, canvas.glyphs), "dim")
         return
     left = x + CAP + _card_width(scene) + 1
-    head = scene.say(words("next round, as things stand"))
     head_room = _formula_width(scene, room) + TOTAL + 1
-    canvas.put(left, y, clip(head, head_room, canvas.glyphs), "dim")
+    heads = map(scene.say, (words("next round, as things stand"), words("next round")))
+    canvas.put(left, y, next((head for head in heads if len(head) <= head_room), ""), "dim")
     if _says_order(scene, room):
         canvas.put(_order_at(scene, x, room), y, scene.say(words("turn order")), "dim")
 

@@ -210,9 +210,13 @@ def paint_fief(scene: Scene, canvas: Canvas, y: int, seat: int, grid: Grid, mark
             canvas.put(left + 1, y + 1, _fitting(tiles, width - 1), "text")
         shown = scene.say(formula(view, seat, column))
         if len(shown) > width - 1:
-            shown = shown.replace("×(", "(")
+            shown = shown.translate(_CLOSE)
         role = "dim" if view.count(seat, column) else "faint"
         canvas.put(left + 1, y + 2, clip(shown, width - 1, canvas.glyphs), role)
+
+
+_CLOSE: Final = str.maketrans("", "", "(+)")
+"""A formula where cells are scarce: `3×VRP` for `3×(V+R+P)`."""
 
 
 def _tiles(view: Kingdom, seat: int, column: int, marks: Marks) -> list[str]:

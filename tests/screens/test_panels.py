@@ -38,10 +38,13 @@ def decision(scene: Scene, *, width: int = 80, height: int = 5, **options: objec
 def test_the_header_says_game_round_and_whose_turn() -> None:
     match = played(3, picks=10)
     scene = scene_of(match)
-    line = panels.paint_header(scene, PAINTER, 80).text()
+    line = panels.paint_header(scene, PAINTER, 120).text()
     name = scene.name(match.owed()[0].seat)
     assert line.startswith(" Middle Ages  Round ")
     assert line.endswith(f"▲ {name}")
+    begun_ = scene_of(begun(3))
+    small = panels.paint_header(begun_, PAINTER, 80).text()
+    assert small.endswith(f"▲ {scene.name(begun_.asked or 0)}")
     over = panels.paint_header(scene_of(played(3, picks=999)), PAINTER, 80).text()
     assert over.endswith("The game is over")
 
@@ -51,7 +54,8 @@ def test_keys_that_do_not_fit_are_left_out_whole() -> None:
     keys = [("a", words("one")), ("b", words("two")), ("c", words("a long one"))]
     for width in range(1, 40):
         text = panels.paint_keys(scene, keys, width).text()
-        assert text.strip() in ("", "a one", "a one  b two", "a one  b two  c a long one")
+        whole = ("", "c a long one", "a one  c a long one", "a one  b two  c a long one")
+        assert text.strip() in whole, "the last one, the way out, goes last"
         assert len(text) <= width
 
 
@@ -69,14 +73,24 @@ def test_the_panel_names_who_is_asked_what_and_every_choice() -> None:
     match = played(4, picks=10, until="MoveLord")
     scene = scene_of(match)
     assert scene.choosing is not None
-    text = decision(scene, width=120, height=6).text()
+    title, _, _, *lines = decision(scene, width=120, height=10).lines()
     seat = match.owed()[0].seat
-    assert f"{scene.name(seat)}: Where in row" in text.splitlines()[0]
-    for choice in scene.choosing.choices():
+    assert f"{scene.name(seat)}: Where in row" in title
+    for choice, line in zip(scene.choosing.choices(), lines, strict=False):
         pointed = choice is scene.choosing.choice
         cap = f"»{choice.key}«" if pointed else f" {choice.key} "
-        assert f"{cap} {scene.say(choice.label)}" in text
-    assert "Coins: " in text
+        assert cap in line
+        assert scene.say(choice.label).split(" ")[0] in line
+
+
+def test_a_plain_list_names_every_choice_and_tells_what_the_pointed_one_does() -> None:
+    scene = scene_of(played(3, until="PlaceCoinToken"))
+    assert scene.choosing is not None
+    text = decision(scene, width=120, height=8).text()
+    for choice in scene.choosing.choices():
+        assert f"{choice.key}" in text
+        assert scene.say(choice.label) in text
+    assert "has an income of" in text
 
 
 def test_many_choices_scroll_with_the_pointer() -> None:
@@ -105,15 +119,15 @@ def test_the_parts_chosen_stand_before_the_question() -> None:
     assert scene.choosing is not None
     assert "Field" not in decision(scene).lines()[0]
     scene.choosing.take()
-    assert ": Field > Which plot token" in decision(scene).lines()[0]
+    assert ": Field > On which column" in decision(scene).lines()[0]
 
 
 def test_a_message_takes_the_place_of_the_preview_and_leaves_the_choices() -> None:
-    scene = scene_of(played(4, picks=10, until="MoveLord"))
+    scene = scene_of(played(3, until="PlaceCoinToken"))
     plain, told = decision(scene), decision(scene, message="No. " * 60)
     assert told.lines()[:2] == plain.lines()[:2]
-    assert "Coins:" in plain.text()
-    assert "Coins:" not in told.text()
+    assert "3×F" in plain.text()
+    assert "3×F" not in told.text()
     assert told.text().rstrip().endswith("…")
 
 

@@ -310,7 +310,13 @@ class PlacePlotToken(Decision[Kingdom, tuple[str, str]]):
 
     def question(self, state: Kingdom) -> Text:
         """Which token, which column."""
-        return words("Which plot token do you take, and on which of your columns do you put it?")
+        return words("Which plot token do you take, and for which column?")
+
+    def part_question(self, state: Kingdom, chosen: tuple[Any, ...]) -> Text:
+        """First the token, then its column."""
+        if not chosen:
+            return words("Which plot token do you take?")
+        return words("On which column do you put it?")
 
     def label(self, state: Kingdom, chosen: tuple[Any, ...]) -> Text:
         """The token, then the column."""
