@@ -59,7 +59,7 @@ def claim_victory(state: Island) -> None:
         return
     state.over = True
     state.agenda.clear()
-    if state.has_secrets():
+    if not state.hands_open:
         state.hands_open = True
         state.reveal(words("All hands are open now."))
     if state.story is not None:

@@ -134,8 +134,11 @@ class InventorPair(Decision[Island, tuple[int, int]]):
         return Refusal("CK-20.5", reason)
 
     def refuse_place(self, state: Island, chosen: tuple[Any, ...], place: Place) -> Refusal | None:
-        """A hex whose token stays."""
-        return self.refuse(state, place) if place[0] == HEX else None
+        """A hex whose token stays, or has the same number."""
+        if place[0] != HEX or len(place) != 2:
+            return None
+        fits = place[1] in self.part_options(state, chosen)
+        return None if fits else self.refuse(state, place)
 
 
 # ---------------------------------------------------------------------- Irrigation and Mining

@@ -125,6 +125,18 @@ def test_only_the_active_player_wins():
     assert not state.over
 
 
+@pytest.mark.rule("CK-22.3", "CK-22.4")
+def test_the_winner_is_first_though_another_may_have_more_points():
+    state = island(3)
+    points(state, 0, 13)
+    points(state, 1, 15)
+    state.agenda.clear()
+    step(state, BeginTurn(0))
+    assert [(one.seat, one.place, one.total) for one in standings(state)] == [
+        (0, 1, 13), (1, 2, 15), (2, 3, 0),
+    ]  # fmt: skip
+
+
 @pytest.mark.rule("CK-22.2", "CK-12.6")
 def test_longest_road_wins_only_when_it_is_measured():
     state = island(2, settlements={0: [13]}, roads={0: edges(LAND, "13-18", "18-24", "24-30")})
