@@ -19,7 +19,7 @@ from attrs import evolve, field, frozen
 from attrs.validators import in_, matches_re
 
 from styles.colour import OWN, Depth, Paint
-from styles.palette import PALETTES, Palette
+from styles.palette import PALETTES, UPPER, Palette
 
 if TYPE_CHECKING:
     from rich.color import Color
@@ -126,10 +126,15 @@ class Look:
             return Color.parse(colour.value)
         return Color.from_ansi(colour.ansi if self.depth is Depth.SIXTEEN else colour.index)
 
-    def _resolve(self, role: str) -> Iterator[str]:
+    def _resolve(self, role: str, *, inside: bool = False) -> Iterator[str]:
+        """The words of a role without those that stand for others. Inside such a one the palette's
+        own names mean what the palette means, so that a game can exchange them."""
         for word in role.split():
-            if word in self.aliases:
-                yield from self._resolve(self.aliases[word])
+            if word in self.aliases and not (inside and word in self.palette.paints):
+                yield from self._resolve(self.aliases[word], inside=True)
+            elif word.startswith(UPPER) and word.removeprefix(UPPER) in self.aliases:
+                *_, ground = self._resolve(word.removeprefix(UPPER))
+                yield UPPER + ground
             else:
                 yield word
 

@@ -10,6 +10,7 @@ from screens.scene import TablePainter
 _PAINTERS: dict[str, str] = {
     "middle_ages": "screens.middle_ages.painter",
     "era": "screens.era.painter",
+    "troyes": "screens.troyes.painter",
 }
 
 

@@ -20,7 +20,7 @@ register(
         solo=True,
     )
 )
-register(Entry("troyes", Names("Troyes", "Труа"), range(2, 5)))
+register(Entry("troyes", Names("Troyes", "Труа"), range(2, 5), "engine.games.troyes.game"))
 register(
     Entry("knights", Names("Catan: Cities & Knights", "Колонизаторы. Города и рыцари"), range(2, 5))
 )

@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any, ClassVar, Final
 
 from engine.errors import BadSetup
-from engine.game import Game, Setting
+from engine.game import ON_DEMAND, Game, Setting
 from engine.games.troyes import scoring
 from engine.games.troyes.box import MOST_PLAYERS
 from engine.games.troyes.components import components
@@ -31,6 +31,7 @@ class Troyes(Game):
     rules: ClassVar[int] = 1
     names: ClassVar[Names] = Names("Troyes", "Труа")
     players: ClassVar[range] = range(2, MOST_PLAYERS + 1)
+    cover: ClassVar[str | None] = ON_DEMAND
 
     def settings(self) -> Sequence[Setting]:
         """Who is start player, and whether the bonus cards take part (D1)."""

@@ -1,0 +1,97 @@
+"""The event row of Troyes: cards with their black dice, counter, flags and what they do."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from engine.games.troyes.box import EventCard
+from engine.games.troyes.state import Town
+from engine.text import words
+from screens.canvas import BAR, Canvas, Rect, clip
+from screens.scene import Scene
+from screens.shapes import paint_card
+from screens.troyes.plan import Plan
+from screens.troyes.signs import Signs, card_role, die_role
+
+WIDEST: Final = 22
+
+
+def paint_events(scene: Scene, canvas: Canvas, x: int, y: int, plan: Plan, signs: Signs) -> int:
+    """The events from the left, as cards or, where they are many, as lines; returns the row after
+    them."""
+    view: Town = scene.view
+    number = len(view.row)
+    if plan.events == 1:
+        width = plan.left // plan.columns
+        for place in range(number):
+            row, column = divmod(place, plan.columns)
+            line = Rect(x + column * width, y + row, width - 1, 1)
+            _paint_line(scene, canvas, line, place, signs)
+    else:
+        width = min(WIDEST, (plan.left - x + 1) // max(number, 4))
+        for place in range(number):
+            rect = Rect(x + place * width, y, width - 1, plan.events)
+            _paint_card(scene, canvas, rect, place, signs)
+    return y + plan.events_height(number)
+
+
+def _tint(view: Town, place: int) -> str:
+    """The tint of a card; the second of two neighbours of a colour has the other one."""
+    return card_role(view.event_at(place).colour)
+
+
+def _paint_card(scene: Scene, canvas: Canvas, rect: Rect, place: int, signs: Signs) -> None:
+    view: Town = scene.view
+    event = view.event_at(place)
+    room = paint_card(canvas, rect, _tint(view, place), spot=("event", place))
+    name = scene.tongue.argument(event)
+    canvas.put(room.x, rect.y, clip(name, rect.right - room.x, canvas.glyphs), "text bold")
+    _paint_price(scene, canvas, room.x, rect.y + 1, event, signs)
+    canvas.put_right(rect.right, rect.y + 1, _points(scene, event, rect.width >= 14), "strong")
+    wide = 2 * event.flags - 1 <= room.width
+    _paint_flags(canvas, room.x, rect.y + 2, view, place, signs, 2 if wide else 1)
+    if rect.height > 3:
+        acts = clip(scene.say(signs.acts(event)), rect.right - room.x, canvas.glyphs)
+        canvas.put(room.x, rect.y + 3, acts, "text")
+
+
+def _points(scene: Scene, event: EventCard, wide: bool) -> str:
+    first, second = event.vp
+    return f"{first}+{second}" + (scene.say(words("VP")) if wide else "")
+
+
+def _paint_price(
+    scene: Scene, canvas: Canvas, x: int, y: int, event: EventCard, signs: Signs
+) -> int:
+    """The black dice, the colour that fights it and the divisor; returns the column after."""
+    if event.black:
+        x = canvas.put(x, y, f"{event.black}{signs.black_letter}", "die.black", ground="") + 1
+    x = canvas.put(x, y, signs.colour(event.counter), die_role(event.counter), ground="")
+    return canvas.put(x, y, f"/{event.divisor}", "strong")
+
+
+def _paint_flags(
+    canvas: Canvas, x: int, y: int, view: Town, place: int, signs: Signs, step: int
+) -> int:
+    """The cubes in their order, then the free flags; returns the column after the last."""
+    owners = view.flags[place]
+    for number in range(view.event_at(place).flags):
+        at = x + step * number
+        if number < len(owners):
+            signs.put_owner(canvas, at, y, owners[number])
+        else:
+            canvas.put(at, y, canvas.glyphs("cube.out"), "text")
+    return x + step * view.event_at(place).flags
+
+
+def _paint_line(scene: Scene, canvas: Canvas, line: Rect, place: int, signs: Signs) -> None:
+    """An event in a line: price, points, flags, and its name as far as there is room."""
+    view: Town = scene.view
+    event = view.event_at(place)
+    canvas.fill(*line, ground=_tint(view, place))
+    canvas.spot(("event", place), line, anchor=line, shade=BAR)
+    x = _paint_price(scene, canvas, line.x + 1, line.y, event, signs)
+    x = canvas.put(x + 1, line.y, _points(scene, event, False), "strong")
+    x = _paint_flags(canvas, x + 1, line.y, view, place, signs, 1)
+    name = scene.tongue.argument(event)
+    canvas.put(x + 1, line.y, clip(name, line.right - x - 1, canvas.glyphs), "text")

@@ -1,0 +1,81 @@
+"""What the room at hand buys for the table of Troyes."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from attrs import frozen
+
+from screens.layout import side_width
+
+BUILDINGS_HEIGHT: Final = 6
+OWN_HEIGHT: Final = 3
+LOG_TAIL: Final = 6
+LEAST_EVENT: Final = 12
+"""So narrow may the card of an event be."""
+
+LINE_WIDTH: Final = 26
+"""An event that is told in a line has so many columns."""
+
+
+@frozen
+class Plan:
+    """How the parts of the table stand below one another.
+
+    `side` is the width of the column at the right (0: none), `events` the height of the cards of
+    events (1: they are lines, in `columns`), `cards` that of Activity cards, `both` says that
+    cards and buildings stand on the table at once, `heads` that every part has a heading. `own` is
+    what concerns the reader alone, `tail` the rows of the log below all.
+    """
+
+    left: int
+    side: int
+    events: int
+    columns: int
+    cards: int
+    both: bool
+    heads: bool
+    own: bool
+    tail: int
+
+    @classmethod
+    def of(cls, width: int, height: int, seats: int, events: int) -> Plan:
+        """The plan for a room of that size, so many districts and so many events in the row."""
+        side = side_width(width)
+        left = width - side - (1 if side else 0)
+        lines = events * (LEAST_EVENT + 1) - 1 > left
+        spare = height - (seats + 2) - BUILDINGS_HEIGHT
+        columns = left // LINE_WIDTH
+        if lines:
+            while -(-events // columns) > spare:
+                columns += 1
+            spare -= -(-events // columns)
+        else:
+            columns = events
+            spare -= 3
+        bought: dict[str, bool] = {}
+        for wish, rows, possible in (
+            ("both", BUILDINGS_HEIGHT, True),
+            ("heads", 3, True),
+            ("acts", 1, not lines),
+            ("does", 3, True),
+            ("own", OWN_HEIGHT, True),
+            ("more", 3, left >= 100),
+        ):
+            bought[wish] = possible and spare >= rows
+            spare -= rows if bought[wish] else 0
+        return cls(
+            left,
+            side,
+            1 if lines else 4 if bought["acts"] else 3,
+            columns,
+            2 + bought["does"] + bought["more"],
+            bought["both"],
+            bought["heads"],
+            bought["own"],
+            spare if not side and spare >= LOG_TAIL else 0,
+        )
+
+    def events_height(self, number: int) -> int:
+        """How many rows the events take."""
+        return self.events if self.events > 1 else -(-number // self.columns)

@@ -1,0 +1,156 @@
+"""What stands beside or below the table of Troyes: the score so far, one's own, the log."""
+
+from __future__ import annotations
+
+from engine.games.troyes.outlook import forecast
+from engine.games.troyes.scoring import (
+    character_points,
+    counted,
+    counts_words,
+    known_characters,
+    thresholds,
+)
+from engine.games.troyes.state import Town
+from engine.games.troyes.wording import deniers
+from engine.sheet import Cell, Sheet
+from engine.state import is_hidden
+from engine.text import Text, words
+from screens import logs
+from screens.canvas import Canvas, Rect, clip
+from screens.scene import Scene
+from screens.shapes import RAISED, paint_chip, paint_panel
+from screens.troyes.signs import Signs
+
+LEAST_LOG = 5
+COLUMN = 5
+
+
+def paint_side(scene: Scene, canvas: Canvas, rect: Rect, signs: Signs) -> None:
+    """The score sheet, what else is counted, and the log in what is left."""
+    sheets = scene.sheets()
+    rows = [len(sheet.columns) for sheet in sheets]
+    both = rect.height - sum(rows) - 4 >= LEAST_LOG
+    shown = sheets if both else sheets[:1]
+    height = 3 + sum(rows) + 1 if both else 3 + rows[0]
+    fact = "" if scene.view.over else scene.say(words("so far"))
+    room = paint_panel(
+        canvas, Rect(rect.x, rect.y, rect.width, height), scene.say(words("Score")), fact
+    )
+    x = room.right - COLUMN * scene.view.seats
+    for seat in range(scene.view.seats):
+        paint_chip(canvas, x + COLUMN * seat + 2, room.y, signs.letters[seat], f"piece.{seat}")
+    y = room.y + 1
+    for sheet in shown:
+        y = _paint_sheet(scene, canvas, room, y, sheet) + 1
+    log = Rect(rect.x, rect.y + height, rect.width, rect.height - height)
+    paint_log(scene, canvas, log, border=True)
+
+
+def _paint_sheet(scene: Scene, canvas: Canvas, room: Rect, y: int, sheet: Sheet) -> int:
+    """The players side by side below their chips; returns the row after."""
+    begin = room.right - COLUMN * len(sheet.rows)
+    for number, column in enumerate(sheet.columns):
+        total = column.key in ("total", "place")
+        title = clip(scene.say(column.title), begin - room.x, canvas.glyphs)
+        canvas.put(room.x, y, title, "strong" if total else "dim")
+        if total:
+            canvas.ground(Rect(room.x - 1, y, room.width + 2, 1), RAISED)
+        for at, row in enumerate(sheet.rows):
+            cell = row.cells[number]
+            changed = scene.before.get((sheet.key, at, column.key), cell) != cell
+            text = _cell(scene, cell)
+            role = "flash" if changed else _role(cell, total=total)
+            canvas.put_right(begin + COLUMN * (at + 1), y, text, role)
+        y += 1
+    return y
+
+
+def _cell(scene: Scene, cell: Cell) -> str:
+    if cell is None:
+        return ""
+    return scene.say(cell) if isinstance(cell, Text) else str(cell)
+
+
+def _role(cell: Cell, *, total: bool) -> str:
+    if isinstance(cell, int):
+        return "strong" if total else "bad" if cell < 0 else "text" if cell else "dim"
+    return "closed"
+
+
+def paint_own(scene: Scene, canvas: Canvas, x: int, y: int, width: int, seat: int) -> int:
+    """What concerns one player alone: the Characters, citizens, the next round; returns the row
+    after."""
+    view: Town = scene.view
+    line = Rect(x, y, width - x, 1)
+    if is_hidden(view.characters[seat]):
+        text = words("Characters: covered; h shows your own.")
+        canvas.put(x, y, clip(scene.say(text), line.width, canvas.glyphs), "dim")
+    else:
+        _paint_characters(scene, canvas, x, y, width, seat)
+    told = words(
+        "Citizens: {supply} in the supply, {reserve} to recruit, {standing} standing, "
+        "{cards} on cards.",
+        supply=view.supply[seat],
+        reserve=view.reserve[seat],
+        standing=view.standing_everywhere(seat),
+        cards=view.on_cards(seat),
+    )
+    canvas.put(x, y + 1, clip(scene.say(told), width - x, canvas.glyphs), "text")
+    canvas.put(x, y + 2, clip(scene.say(next_round(view, seat)), width - x, canvas.glyphs), "text")
+    return y + 3
+
+
+def next_round(view: Town, seat: int) -> Text:
+    """The dice and the salaries that the citizens as they stand will bring and cost."""
+    found = forecast(view, seat)
+    red, white, yellow = found.dice
+    return words(
+        "Next round: {red} red, {white} white, {yellow} yellow dice; salaries {salary}, then "
+        "{deniers}.",
+        red=red,
+        white=white,
+        yellow=yellow,
+        salary=found.salary,
+        deniers=deniers(found.deniers),
+    )
+
+
+def _paint_characters(scene: Scene, canvas: Canvas, x: int, y: int, width: int, seat: int) -> None:
+    view: Town = scene.view
+    for one in known_characters(view):
+        if not view.over and one.index not in view.characters[seat]:
+            continue
+        steps = "/".join(map(str, thresholds(view, one)))
+        rewards = "/".join(map(str, view.box.character_vp))
+        name = scene.tongue.argument(one)
+        told = scene.say(
+            words(
+                "{counts} {steps}: {rewards} VP; now {n}: {vp} VP",
+                counts=counts_words(one),
+                steps=steps,
+                rewards=rewards,
+                n=counted(view, one, seat),
+                vp=character_points(view, one, seat),
+            )
+        )
+        if x + len(name) + 1 + len(told) > width and x > 1:
+            return
+        x = canvas.put(x, y, name, "hue.violet bold") + 1
+        x = canvas.put(x, y, clip(told, width - x, canvas.glyphs), "text") + 2
+
+
+def paint_log(scene: Scene, canvas: Canvas, rect: Rect, *, border: bool) -> None:
+    """The end of the log."""
+    if rect.height < 3:
+        return
+    view: Town = scene.view
+    fact = scene.say(words("round {round}", round=view.round)) if view.round else ""
+    room = paint_panel(canvas, rect, scene.say(words("Log")), fact, border=border)
+    lines = logs.log_lines(scene, last=room.height)
+    painted = logs.paint_log(scene, lines, room.width + 1, room.height, begins_chapter=begins_round)
+    canvas.blit(painted, room.x - 1, room.y)
+
+
+def begins_round(note: object) -> bool:
+    """Whether a line of the log begins a round."""
+    return getattr(note, "rule", "") == "TRO-4.1"
