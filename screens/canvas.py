@@ -146,8 +146,17 @@ def _broken(paragraph: str, width: int) -> tuple[str, ...]:
     return tuple(textwrap.wrap(clean(paragraph), width)) or ("",)
 
 
-_PLAIN = str.maketrans({"×": "x", "–": "-", "—": "-", "−": "-", "…": "~", "«": '"', "»": '"'})
-"""What stands in plain ASCII for the signs of sentences (letters of other scripts stay)."""
+_LATIN = {
+    chr(code): base
+    for code in range(0xC0, 0x180)
+    if (base := unicodedata.normalize("NFD", chr(code))[0]).isascii()
+}
+
+_PLAIN = str.maketrans(
+    {**_LATIN, "×": "x", "–": "-", "—": "-", "−": "-", "…": "~", "«": '"', "»": '"'}
+)
+"""What stands in plain ASCII for the signs of sentences and for Latin letters with accents (letters
+of other scripts stay)."""
 
 EDGE, INSIDE = b"\1", b"\0"
 

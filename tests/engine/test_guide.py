@@ -17,6 +17,7 @@ GAMES = [entry.id for entry in catalogue() if entry.playable]
 FOR_THE_PROGRAM = {
     "middle_ages": {"MID-10.9", "MID-10.10", "MID-13.1", "MID-13.3", "MID-13.4"},
     "era": {f"ERA-16.{number}" for number in range(1, 9)},
+    "troyes": set(),
 }
 """Rules that tell a program what to do, and no player."""
 

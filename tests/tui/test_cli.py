@@ -153,7 +153,7 @@ def test_wrong_usage_is_told_with_exit_code_2(guildhall: Guildhall, arguments: l
     ("arguments", "reason"),
     [
         (["play", "ludo"], "There is no game ludo; there are middle_ages"),
-        (["play", "troyes"], "Troyes cannot be played yet."),
+        (["play", "deus"], "Deus cannot be played yet."),
         (["play", "middle_ages", "--seats", "Anna"], "played by 2 to 5, not by 1"),
         (["play", "middle_ages", "--seats", "Anna,Anna"], "same name"),
         (["play", "middle_ages", "--seats", "Anna,"], "needs a name"),
@@ -172,7 +172,7 @@ def test_wrong_usage_is_told_with_exit_code_2(guildhall: Guildhall, arguments: l
         (["simulate", "middle_ages", "--bot", "clever"], "no bot clever"),
         (["simulate", "middle_ages", "--players", "6"], "played by 2 to 5, not by 6"),
         (["rules", "ludo"], "There is no game ludo"),
-        (["rules", "troyes"], "rules of Troyes are not here yet"),
+        (["rules", "deus"], "rules of Deus are not here yet"),
         (["rules", "middle_ages", "MID-99.9"], "There is no rule MID-99.9"),
         (["data", "ludo"], "There is no game ludo"),
     ],

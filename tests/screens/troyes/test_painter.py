@@ -1,0 +1,94 @@
+"""The table of Troyes as text: everything that must be visible at once is, and fits."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from engine.games.troyes.state import Town
+from screens import panels
+from screens.canvas import INSIDE, Canvas
+from screens.scene import Scene
+from screens.troyes.pages import ZONES
+from screens.troyes.painter import PAINTER
+from tests.screens.troyes.scenes import ROOMS, moments, scene_of
+
+PLAYERS = [2, 3, 4]
+SIZES = list(ROOMS)
+
+
+def painted(scene: Scene, size: tuple[int, int]) -> Canvas:
+    return PAINTER.paint(scene, *ROOMS[size])
+
+
+def words_at(canvas: Canvas, place: Any) -> str:
+    """What is written on a place."""
+    return "\n".join(
+        "".join(canvas.chars[y][rect.x : rect.right])
+        for rect in canvas.rects(place)
+        for y in range(rect.y, rect.bottom)
+    )
+
+
+@pytest.fixture
+def careful(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A canvas that fails when something is written over something else or beyond its edge."""
+    write = Canvas._write
+
+    def checked(canvas: Canvas, x: int, y: int, text: str, role: str, edge: bytes) -> None:
+        if text.strip():
+            assert 0 <= y < canvas.height, f"{text!r} stands outside, in row {y}"
+            assert x >= 0, f"{text!r} begins outside"
+            assert x + len(text.rstrip()) <= canvas.width, f"{text!r} is cut off"
+            for at, char in enumerate(text, x):
+                if at >= canvas.width or char == " ":
+                    continue
+                there, inside = canvas.chars[y][at], canvas.edges[y][at : at + 1] == INSIDE
+                blank = there == " " or not inside
+                assert blank, f"{text!r} is written over {''.join(canvas.chars[y])!r}"
+        write(canvas, x, y, text, role, edge)
+
+    monkeypatch.setattr(Canvas, "_write", checked)
+
+
+@pytest.mark.usefixtures("careful")
+@pytest.mark.parametrize("language", ["en", "ru"])
+@pytest.mark.parametrize("players", PLAYERS)
+def test_nothing_is_cut_off_or_written_over(players: int, language: str) -> None:
+    for match in moments(players, language):
+        for seat in (-1, None):
+            scene = scene_of(match, language=language, seat=seat)
+            for size in SIZES:
+                painted(scene, size)
+                for zone in ZONES:
+                    PAINTER.paint_zone(scene, zone.key, *ROOMS[size])
+                panels.paint_header(scene, PAINTER, size[0])
+
+
+@pytest.mark.parametrize("players", PLAYERS)
+def test_plain_ascii_is_plain(players: int) -> None:
+    for match in moments(players, every=41):
+        scene = scene_of(match, glyphs="ascii")
+        for size in SIZES:
+            assert painted(scene, size).text().isascii()
+            assert panels.paint_header(scene, PAINTER, size[0]).text().isascii()
+            assert panels.paint_decision(scene, PAINTER, size[0], 5).text().isascii()
+        for zone in ZONES:
+            assert PAINTER.paint_zone(scene, zone.key, 80, 17).text().isascii()
+
+
+@pytest.mark.parametrize("players", PLAYERS)
+def test_no_secret_of_others_is_painted(players: int) -> None:
+    for match in moments(players, every=41):
+        for seat in (*range(players), None):
+            scene = scene_of(match, seat=seat)
+            view: Town = scene.view
+            text = painted(scene, (120, 40)).text()
+            for one in match.state.box.characters:
+                known = match.over or (
+                    seat is not None and one.index in match.state.characters[seat]
+                )
+                assert known or one.names.en not in text
+            if seat is None and not view.over:
+                assert "••" in text
