@@ -85,10 +85,9 @@ def test_no_secret_of_others_is_painted(players: int) -> None:
             scene = scene_of(match, seat=seat)
             view: Town = scene.view
             text = painted(scene, (120, 40)).text()
-            for one in match.state.box.characters:
-                known = match.over or (
-                    seat is not None and one.index in match.state.characters[seat]
-                )
+            truth: Any = match.state
+            for one in truth.box.characters:
+                known = match.over or (seat is not None and one.index in truth.characters[seat])
                 assert known or one.names.en not in text
             if seat is None and not view.over:
                 assert "••" in text
