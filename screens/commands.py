@@ -62,6 +62,8 @@ TABLE: Final = (
         words("look around the table: arrows go from thing to thing and tell what it is"),
         words("look"),
     ),
+    Command("play.guide", "G", "zone('guide')", words("how the game is played")),
+    Command("play.card", "C", "zone('card')", words("the reference card")),
     Command("play.sheet", "s", "zone('sheet')", words("the score sheet"), words("sheet")),
     Command(
         "play.log",

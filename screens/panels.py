@@ -8,10 +8,12 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Final
 
+from engine.guide import Guide
 from engine.rulebook import Rulebook
 from engine.text import Seat, Text, words
 from screens.canvas import Canvas, Rect, clip, wrap
 from screens.choosing import Choosing
+from screens.helping import rules_told
 from screens.keys import key_name as name_of_key
 from screens.listing import Listing
 from screens.scene import Scene, TablePainter
@@ -266,15 +268,15 @@ def _confirmation(chance: Text | None) -> Text:
 
 
 def help_lines(
-    scene: Scene, painter: TablePainter, keys: Sequence[Key], book: Rulebook
+    scene: Scene, painter: TablePainter, keys: Sequence[Key], guide: Guide, book: Rulebook
 ) -> list[tuple[str, str]]:
-    """What is asked, the rules of it, the keys and the signs: lines with their roles, not yet
-    broken."""
+    """What is asked, what the guide tells about it, the keys and the signs: lines with their
+    roles, not yet broken. What the guide leaves out is told in the words of the book."""
     lines: list[tuple[str, str]] = []
     if scene.choosing is not None:
         lines.append((scene.say(scene.choosing.asked.question), "title"))
     for rules in _rules_asked(scene):
-        lines += [(f"{rule}  {book.text(rule)}", "text") for rule in rules]
+        lines += [(told, "text") for told in rules_told(rules, guide, book)]
         lines.append(("", "text"))
     lines.append((scene.say(words("Keys")), "title"))
     lines += [

@@ -360,9 +360,9 @@ class PlayScreen(TableScreen):
         """Show one's own hand behind a curtain, where it is covered; hide it again."""
         choosing, sight = self.choosing, self.sight
         if choosing is None or not self.cover.covers(sight):
-            self._tell(words("No hand is covered now."))
+            self.tell(words("No hand is covered now."))
         elif self.cover.shows_own(sight, choosing.decision):
-            self._tell(words("Your hand is open already: it is needed here."))
+            self.tell(words("Your hand is open already: it is needed here."))
         elif self._hand_of == choosing.seat:
             self._hide_hand()
         else:
@@ -450,7 +450,7 @@ class PlayScreen(TableScreen):
         """Show what a key or a click has done to the choice, or take it as it stands; False if it
         did nothing."""
         if isinstance(answer, Refusal):
-            self._tell(words("{reason} ({rule})", reason=answer.reason, rule=answer.rule))
+            self.tell(words("{reason} ({rule})", reason=answer.reason, rule=answer.rule))
         elif answer is Response.TAKEN:
             self._take()
         elif answer is not Response.NOTHING:
@@ -543,7 +543,7 @@ class PlayScreen(TableScreen):
         assert choosing is not None
         refusal = choosing.refusal()
         if refusal is not None:
-            self._tell(words("{reason} ({rule})", reason=refusal.reason, rule=refusal.rule))
+            self.tell(words("{reason} ({rule})", reason=refusal.reason, rule=refusal.rule))
             return
         if choosing.pick is not None and not self.confirming and self._wants_confirmation():
             self.confirming = True
@@ -592,14 +592,14 @@ class PlayScreen(TableScreen):
         if self.sight.over:
             self.post_message(self.PlayAgain(self.sight.header))
         else:
-            self._tell(_NOT_OVER)
+            self.tell(_NOT_OVER)
 
     def action_watch_again(self) -> None:
         """Look at the match from its beginning, once it is over."""
         if self.sight.over:
             self.post_message(self.WatchAgain(self.session.id))
         else:
-            self._tell(_NOT_OVER)
+            self.tell(_NOT_OVER)
 
     # ------------------------------------------------------------------ taking back
 
@@ -619,7 +619,7 @@ class PlayScreen(TableScreen):
     def _take_back(self, *, whole_turn: bool) -> None:
         back = self._taking_back()
         if back.seat is None or back.why_not is not None:
-            self._tell(back.why_not or words("Nothing has been chosen yet."))
+            self.tell(back.why_not or words("Nothing has been chosen yet."))
             return
         seat = back.seat
         own = self.choosing is None or self.choosing.seat == seat
@@ -631,7 +631,7 @@ class PlayScreen(TableScreen):
         seats = [seat for seat in (self.viewer, *self.people) if seat is not None]
         able = next((seat for seat in seats if self.sight.can_redo(seat)), None)
         if able is None:
-            self._tell(words("There is nothing to bring back."))
+            self.tell(words("There is nothing to bring back."))
         else:
             self._try(lambda: self.session.redo(able))
 
@@ -643,7 +643,7 @@ class PlayScreen(TableScreen):
         """Ask whether to take back the last choice before an event, and all after it."""
         earlier = [number for number, _ in self.sight.picks() if number < before]
         if not earlier:
-            self._tell(words("Nothing has been chosen yet."))
+            self.tell(words("Nothing has been chosen yet."))
             return
         number = earlier[-1]
         story = logs.log_lines(self.scene())
@@ -676,7 +676,3 @@ class PlayScreen(TableScreen):
         self._last_actor = None
         self._last_places.clear()
         self.go_on()
-
-    def _tell(self, text: Text) -> None:
-        self.message = self.say(text)
-        self.show_decision()

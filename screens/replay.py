@@ -371,11 +371,6 @@ class ReplayScreen(TableScreen):
         role = "text" if event.kind == CHANCE else f"seat.{event.seat}"
         return role, " ".join(scene.say(note.text) for note in notes)
 
-    def tell(self, text: Text) -> None:
-        """A sentence in the last line of the panel."""
-        self.message = self.say(text)
-        self.show_decision()
-
     # ------------------------------------------------------------------ keys
 
     def keys(self) -> Sequence[Key]:

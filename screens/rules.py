@@ -95,9 +95,7 @@ class RulesScreen(Page):
         self._set(min(width - 6, WIDEST))
         canvas = Canvas(width, max(height, len(self._lines) + 1), self.look_now.glyphs)
         for y, line in enumerate(self._lines):
-            canvas.put(3, y, line.text, line.role)
-            canvas.tint(3, y, line.head, 1, "strong bold")
-            canvas.tint(3 + len(line.text) - line.ids, y, line.ids, 1, "dim")
+            paint_line(canvas, 3, y, line)
         for number in self._found:
             self._tint(canvas, number, "flash" if number == self._found[self._at] else "strong")
         return canvas
@@ -239,6 +237,13 @@ def _folded(text: str) -> str:
 
 
 # ---------------------------------------------------------------------- setting text
+
+
+def paint_line(canvas: Canvas, x: int, y: int, line: Line) -> None:
+    """A line that is set, what it is about bright and the ids of rules dim."""
+    canvas.put(x, y, line.text, line.role)
+    canvas.tint(x, y, line.head, 1, "strong bold")
+    canvas.tint(x + len(line.text) - line.ids, y, line.ids, 1, "dim")
 
 
 def set_topic(topic: Topic, width: int, *, plain: bool) -> list[Line]:

@@ -16,6 +16,7 @@ from textual.binding import BindingType
 from textual.screen import Screen
 
 from engine.event import Event, is_value
+from engine.guide import Guide, Topic, guide
 from engine.language import Tongue
 from engine.rulebook import Rulebook, rulebook
 from engine.step import Place as BoardPlace
@@ -24,6 +25,7 @@ from screens import commands, panels, sheets
 from screens.canvas import Canvas, Place, Rect, wrap
 from screens.choosing import Choosing
 from screens.commands import Command
+from screens.helping import CARD, GUIDE, paint_topics, telling
 from screens.logs import LogPage
 from screens.look import Look
 from screens.overlay import heading_row
@@ -165,6 +167,11 @@ class TableScreen(Screen[None]):
         place: Place | None = decision.target(before, chosen)
         return place
 
+    def tell(self, text: Text) -> None:
+        """A sentence in the place of what the panel tells."""
+        self.message = self.say(text)
+        self.show_decision()
+
     def say(self, text: Text) -> str:
         """A message in the reader's language, with the names at this table."""
         return self.tongue.say(text)
@@ -253,13 +260,16 @@ class TableScreen(Screen[None]):
             selected = len(self._log.lines) - 1 if self._selected is None else self._selected
             return self._log.paint(scene, width, height, selected)
         if self.zone == HELP:
-            lines = panels.help_lines(scene, self.painter, self.all_keys(), self.book)
+            keys = self.all_keys()
+            lines = panels.help_lines(scene, self.painter, keys, self.guide, self.book)
             canvas, self._scroll_most = panels.paint_lines(
                 scene, lines, width, height, self._scroll
             )
             return canvas
         if self.zone == SHEET:
             page = self._sheets_page(scene, width)
+        elif self.zone in (GUIDE, CARD):
+            page = paint_topics(scene, self._topics(), width, height)
         else:
             page = self.painter.paint_zone(scene, self.zone, width, height)
         self._scroll_most = max(0, page.height - height)
@@ -268,6 +278,13 @@ class TableScreen(Screen[None]):
         canvas.blit(page, 0, 0, Rect(0, top, width, height))
         panels.paint_more(canvas, above=top > 0, below=top < self._scroll_most)
         return canvas
+
+    def _topics(self) -> Sequence[Topic]:
+        """What the page shows of the guide."""
+        card = self.guide.card
+        if self.zone == CARD:
+            return [] if card is None else [card]
+        return self.guide.topics
 
     def _sheets_page(self, scene: Scene, width: int) -> Canvas:
         painted = [sheets.paint_sheet(scene, sheet, width) for sheet in scene.sheets()]
@@ -294,7 +311,8 @@ class TableScreen(Screen[None]):
         if line.note is None:
             return canvas
         canvas.put(2, 0, f" {line.note.rule} ", "title")
-        text = self.book.text(line.note.rule)
+        told = telling([line.note.rule], self.guide, self.book)
+        text = " ".join(words_ for words_, _ in told)
         for row, part in enumerate(wrap(text, width - 4)[: height - 1]):
             canvas.put(2, 1 + row, part, "text")
         return canvas
@@ -314,6 +332,11 @@ class TableScreen(Screen[None]):
     def book(self) -> Rulebook:
         """The rules in the reader's language."""
         return rulebook(self.sight.header.game, self.preferences.language)
+
+    @property
+    def guide(self) -> Guide:
+        """How the game is played, in the reader's language."""
+        return guide(self.sight.header.game, self.preferences.language)
 
     def _sights(self, scene: Scene, canvas: Canvas) -> list[Place]:
         """The places on the canvas of which there is something to say."""
@@ -367,10 +390,14 @@ class TableScreen(Screen[None]):
     def zones(self) -> list[str]:
         """The pages that Tab goes through."""
         own = [zone.key for zone in self.painter.zones(self.scene())]
-        return [TABLE, *own, SHEET, LOG, HELP]
+        told = [GUIDE, CARD] if self.guide.topics else []
+        return [TABLE, *own, SHEET, LOG, HELP, *told]
 
     def action_zone(self, zone: str) -> None:
         """Show a page, or the table again if it is shown already."""
+        if zone in (GUIDE, CARD) and not self.guide.topics:
+            self.tell(words("Nobody has told how this game is played yet."))
+            return
         self.go_to(TABLE if self.zone == zone else zone)
 
     def action_next_zone(self, by: int) -> None:
@@ -394,7 +421,7 @@ class TableScreen(Screen[None]):
 
     def action_look(self) -> None:
         """Go about the table to be told what things are, or stop doing so."""
-        if not self.is_drawn or self.zone in (SHEET, LOG, HELP):
+        if not self.is_drawn or self.zone in (SHEET, LOG, HELP, GUIDE, CARD):
             return
         self.looking, self.message = not self.looking, ""
         if self.looking:

@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 
 from engine.chance import Dice
 from engine.event import BACK
+from engine.guide import guide
 from engine.language import Tongue
 from engine.rulebook import rulebook
 from engine.sheet import Column, Row, Sheet
@@ -26,6 +27,7 @@ from tests.screens.middle_ages.scenes import begun, moments, played, scene_of
 from tests.screens.playing import NAMES, session
 
 BOOK = rulebook("middle_ages")
+GUIDE = guide("middle_ages")
 
 
 def decision(scene: Scene, *, width: int = 80, height: int = 5, **options: object) -> Canvas:
@@ -311,20 +313,23 @@ def test_changed_cells_flash() -> None:
 # ---------------------------------------------------------------------- help
 
 
-def test_the_help_quotes_the_rules_of_what_is_asked() -> None:
+def test_the_help_tells_what_the_guide_says_of_what_is_asked() -> None:
     match = played(3, until="MoveLord")
     scene = scene_of(match)
-    lines = [text for text, _ in panels.help_lines(scene, PAINTER, [], BOOK)]
+    lines = [text for text, _ in panels.help_lines(scene, PAINTER, [], GUIDE, BOOK)]
     assert lines[0].startswith("Where in row")
-    for rule in match.owed()[0].decision.rules:
-        assert f"{rule}  {BOOK.text(rule)}" in lines
+    told = GUIDE.telling(match.owed()[0].decision.rules)
+    assert told
+    for passage in told:
+        assert f"{passage.plain} ({passage.ids})" in lines
+    assert not any("MID-" in line for line in lines), "the guide leaves none of these out"
     assert any("a farmer" in line for line in lines)
 
 
 def test_meanings_hang_below_their_beginning() -> None:
     scene = scene_of(begun(2))
     keys = [("x", words("meaning " * 20))]
-    lines = panels.help_lines(scene, PAINTER, keys, BOOK)
+    lines = panels.help_lines(scene, PAINTER, keys, GUIDE, BOOK)
     at = next(n for n, (text, _) in enumerate(lines) if text.lstrip().startswith("x  meaning"))
     canvas, _ = panels.paint_lines(scene, lines[at : at + 1], 60, 10, 0)
     shown = [line for line in canvas.lines() if line]
@@ -356,10 +361,12 @@ def test_the_help_does_not_tell_what_another_seat_places_in_secret(reader: int |
     (owed,) = kept.sight.owed()
     own = Scene.of(kept.sight, 1, Tongue("en", NAMES), look(), choosing=Choosing(kept.ask(1)))
     scene = Scene.of(kept.sight, reader, Tongue("en", NAMES), look())
-    painter, book = painter_for("era"), rulebook("era", "en")
+    painter, told_of, book = painter_for("era"), guide("era"), rulebook("era", "en")
     question = own.choosing.question.plain()  # type: ignore[union-attr]
-    told = "\n".join(line for line, _ in panels.help_lines(scene, painter, (), book))
-    assert question in "\n".join(line for line, _ in panels.help_lines(own, painter, (), book))
+    told = "\n".join(line for line, _ in panels.help_lines(scene, painter, (), told_of, book))
+    assert question in "\n".join(
+        line for line, _ in panels.help_lines(own, painter, (), told_of, book)
+    )
     assert question not in told
     assert "Left:" not in told
-    assert owed.decision.rules[0] in told
+    assert told_of.telling(owed.decision.rules)[0].plain in told

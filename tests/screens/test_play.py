@@ -173,7 +173,25 @@ async def test_the_log_tells_the_rule_of_each_line() -> None:
             await press(pilot, "up")
             rules.add(next(word for word in shown(screen).split() if word.startswith("MID-")))
         assert len(rules) > 1
-        assert all(rule.startswith("MID-") for rule in rules)
+        told = screen.guide.telling(rules)
+        assert any(passage.plain[:40] in shown(screen) for passage in told)
+
+
+async def test_the_guide_and_its_card_are_pages_of_the_table() -> None:
+    kept = session(players=3, picks=10)
+    app, screen = play(kept)
+    async with app.run_test(size=SMALL) as pilot:
+        await pilot.pause()
+        await press(pilot, "G")
+        assert screen.zone == "guide"
+        assert screen.guide.topics[0].title in shown(screen)
+        await press(pilot, *["pagedown"] * 40)
+        assert screen.guide.topics[-1].passages[-1].plain[-20:] in shown(screen)
+        await press(pilot, "C")
+        assert screen.zone == "card"
+        assert "Barracks" in shown(screen)
+        await press(pilot, "C")
+        assert screen.zone == "table"
 
 
 async def test_what_was_taken_back_stays_in_the_log() -> None:
@@ -368,11 +386,12 @@ async def test_the_keys_at_the_bottom_can_be_clicked() -> None:
     app, screen = play(kept)
     async with app.run_test(size=LARGE) as pilot:
         await pilot.pause()
-        for key, zone in (("s", "sheet"), ("l", "log"), ("?", "help"), ("Tab", "table")):
+        for key, zone in (("s", "sheet"), ("l", "log"), ("?", "help"), ("Tab", "guide")):
             await click(app, pilot, ("key", key))
             for _ in range(5):
                 await pilot.pause()
             assert screen.zone == zone
+        await press(pilot, "escape")
         before = len(kept.match.line)
         await click(app, pilot, ("key", "Enter"))
         for _ in range(5):
