@@ -23,6 +23,10 @@ def hides(header: Header, *, over: bool) -> bool:
     return not over and len(people_of(header)) > 1 and load(header.game).cover is not None
 
 
+def _is_choice(event: Event, seat: int) -> bool:
+    return event.kind == PICK and event.seat == seat
+
+
 Told = tuple[Event | None, Sequence[Note]]
 """An event of the line of play (None: the opening) and what its reader is told of it."""
 
@@ -122,6 +126,34 @@ class Sight:
     def picks(self) -> list[tuple[int, int]]:
         """The number and the seat of every choice that counts, in the order of the log."""
         return [(event.number, event.seat) for event in self._position.line if event.kind == PICK]
+
+    def last_choice(self, seat: int) -> int | None:
+        """Which event of the line of play, counted from 0, the seat chose last; None if none."""
+        line = self._position.line
+        mine = (k for k in range(len(line) - 1, -1, -1) if _is_choice(line[k], seat))
+        return next(mine, None)
+
+    def last_turn(self, seat: int) -> int | None:
+        """How many events counted when the seat had last chosen in a turn before this one; None if
+        it has chosen in no other."""
+        position = self._position
+        now = position.state.turn
+        mine = (
+            k + 1
+            for k in range(len(position.line) - 1, -1, -1)
+            if _is_choice(position.line[k], seat) and position.turns[k] < now
+        )
+        return next(mine, None)
+
+    @property
+    def count(self) -> int:
+        """How many events count."""
+        return len(self._position.line)
+
+    def earlier(self, count: int) -> Sight:
+        """The same match as it stood after so many events that count."""
+        assert self._match is not None
+        return Sight(self._match.at(count), self._match)
 
     def is_secret(self, number: int, reader: int | None) -> bool:
         """Whether a reader may not know (all of) the event with that number of the log."""

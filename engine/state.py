@@ -161,13 +161,14 @@ class Note:
     """One thing that happened, with the rule that made it happen.
 
     `seat` is whom it happened to (-1: the table). `to` are the only seats that may read it; None is
-    everybody.
+    everybody. `turn` is the turn in which it happened.
     """
 
     rule: str
     seat: int
     text: Text
     to: tuple[int, ...] | None = None
+    turn: int = field(default=0, eq=False)
 
     def is_for(self, seat: int | None) -> bool:
         """Whether the seat (None: somebody who only watches) may read it."""
@@ -231,7 +232,7 @@ class State:
         Where speed counts, test `state.story is not None` before the text is made.
         """
         if self.story is not None:
-            self.story.append(Note(rule, seat, text, to))
+            self.story.append(Note(rule, seat, text, to, self.turn))
 
     @classmethod
     def has_owners(cls) -> bool:

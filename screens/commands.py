@@ -97,6 +97,11 @@ PLAY: Final = (
         words("show one's own hand where it is covered, hide it again"),
         words("own hand"),
     ),
+    Command("play.hint", "H", "hint", words("what the greedy bot would do here"), words("hint")),
+    Command("play.coach", "K", "coach", words("with or without the coach")),
+    Command(
+        "play.whole", "plus", "whole", words("all of the question and of what a choice would bring")
+    ),
     Command(
         "play.again",
         "N",

@@ -11,18 +11,24 @@ from typing import Final
 from engine.guide import Guide
 from engine.rulebook import Rulebook
 from engine.text import Seat, Text, words
-from screens.canvas import Canvas, Rect, clip, wrap
+from screens.canvas import Canvas, Rect, clean, clip, wrap
 from screens.choosing import Choosing
 from screens.helping import rules_told
 from screens.keys import key_name as name_of_key
 from screens.listing import Listing
 from screens.scene import Scene, TablePainter
-from screens.shapes import RAISED, paint_panel
+from screens.shapes import RAISED, paint_cap, paint_panel
 
 LEAST_WIDTH = 80
 LEAST_HEIGHT = 24
 WIDE = 120
 TALL = 40
+
+WHOLE: Final = ("whole",)
+"""The place of the key that shows all of the question and of what a choice would bring."""
+
+ASKED: Final = ("asked",)
+"""The place of the question whether a choice is meant; a click on it does it."""
 
 Key = tuple[str, Text]
 """A key by its English name, and what it does."""
@@ -75,15 +81,20 @@ def whose_turn(scene: Scene) -> tuple[str, str] | None:
     return name, f"seat.{seat} bold"
 
 
-def paint_keys(scene: Scene, keys: Sequence[Key], width: int) -> Canvas:
+def paint_keys(scene: Scene, keys: Sequence[Key], width: int, asked: str = "") -> Canvas:
     """One line: the keys that do something now. Where not all fit, those before the last are left
-    out, from the right: the last one is the way out."""
+    out, from the right: the last one is the way out. What is `asked` once more stands first."""
     canvas = Canvas(width, 1, scene.look.glyphs)
     canvas.ground(canvas.rect, RAISED)
-    shown = [(key, key_name(scene, key), scene.say(meaning)) for key, meaning in keys]
-    while len(shown) > 1 and sum(len(name) + len(text) + 3 for _, name, text in shown) > width + 1:
-        del shown[-2]
     x = 1
+    if asked:
+        end = canvas.put(x, 0, clip(asked, width - 2, canvas.glyphs), "warn bold", spot=ASKED)
+        x = end + 2
+    shown = [(key, key_name(scene, key), scene.say(meaning)) for key, meaning in keys]
+    while (
+        len(shown) > 1 and sum(len(name) + len(text) + 3 for _, name, text in shown) > width + 2 - x
+    ):
+        del shown[-2]
     for key, name, text in shown:
         if x + len(name) + len(text) + 1 > width:
             break
@@ -105,26 +116,33 @@ def paint_decision(
     height: int,
     *,
     message: str = "",
-    confirming: bool = False,
 ) -> Canvas:
     """The panel that is always there: the question, the choices with their keys, and what the one
-    under the pointer would do; or, in place of that, a message."""
+    under the pointer would do; or, in place of that, a message. What does not fit can be read whole
+    by a key whose cap stands at the end then."""
     canvas = Canvas(width, height, scene.look.glyphs)
     canvas.ground(canvas.rect, RAISED)
     choosing = scene.choosing
     if choosing is None:
-        _title(canvas, scene, *_nothing_to_choose(scene))
+        title, role = _nothing_to_choose(scene)
+        cut = _title(canvas, scene, title, role)
         top = 1 + (_ranking(canvas, scene) if scene.over else 0)
     else:
-        _title(canvas, scene, _question(scene, choosing), f"seat.{choosing.seat} bold")
+        cut = _title(canvas, scene, _question(scene, choosing), f"seat.{choosing.seat} bold")
         own = painter.paint_choices(scene, width, height - 1)
         rows = own or choosing.chooser.paint(scene, width, height - 3)
         canvas.blit(rows, 0, 1)
         top = 1 + rows.height
     if message:
-        paint_message(canvas, message, min(top, height - 1))
+        cut |= paint_message(canvas, message, min(top, height - 1))
     elif choosing is not None:
-        _preview(canvas, scene, painter, top, confirming=confirming)
+        cut |= _preview(canvas, scene, painter, top)
+    elif not scene.over:
+        cut |= _just_happened(canvas, scene, top)
+    if cut:
+        canvas.fill(width - 4, height - 1, 4, 1)
+        paint_cap(canvas, width - 3, height - 1, "+")
+        canvas.spot(WHOLE, Rect(width - 3, height - 1, 3, 1))
     _paint_bar(canvas, scene)
     return canvas
 
@@ -139,13 +157,29 @@ def _paint_bar(canvas: Canvas, scene: Scene) -> None:
             canvas.put(0, y, canvas.glyphs("half.left"), f"seat.{seat}")
 
 
-def paint_message(canvas: Canvas, message: str, top: int) -> None:
-    """A message in the rows from `top` on, in place of what stands there."""
+def whole_lines(scene: Scene, painter: TablePainter, message: str) -> list[tuple[str, str]]:
+    """The whole question, the choice under the pointer and all that it would bring, or the whole
+    message: lines with their roles, not yet broken."""
+    choosing = scene.choosing
+    if choosing is None:
+        return [(message, "warn")] if message else [(one, "text") for one in _last_told(scene)]
+    lines = [(_question(scene, choosing), f"seat.{choosing.seat} bold"), ("", "text")]
+    if message:
+        return [*lines, (message, "warn")]
+    chooser = choosing.chooser
+    if isinstance(chooser, Listing):
+        lines += [(scene.say(chooser.choice.label), "strong"), ("", "text")]
+    return lines + [(one, "text") for one in _foretold(scene, painter)[0]]
+
+
+def paint_message(canvas: Canvas, message: str, top: int) -> bool:
+    """A message in the rows from `top` on, in place of what stands there; says whether there is
+    more of it than fits."""
     canvas.fill(0, top, canvas.width, canvas.height - top)
-    for row, line in enumerate(
-        _shortened([message], canvas.width - 5, canvas.height - top, canvas)
-    ):
+    lines, cut = _shortened([message], canvas.width - 5, canvas.height - top, canvas)
+    for row, line in enumerate(lines):
         canvas.put(4, top + row, line, "warn")
+    return cut
 
 
 def _question(scene: Scene, choosing: Choosing) -> str:
@@ -159,14 +193,15 @@ def _question(scene: Scene, choosing: Choosing) -> str:
     return f"{scene.name(choosing.seat)}: " + " > ".join([*parts, *asked])
 
 
-def _title(canvas: Canvas, scene: Scene, title: str, role: str) -> None:
+def _title(canvas: Canvas, scene: Scene, title: str, role: str) -> bool:
     """Who is asked in the colour of the seat, and what; where grounds do not part the panel from
-    the table, on a line."""
+    the table, on a line. Says whether there is more of it than fits."""
     if not scene.look.tinted:
         canvas.rule(0, 0, canvas.width)
     name, colon, question = clip(title, canvas.width - 6, canvas.glyphs).partition(":")
     end = canvas.put(1 if scene.look.tinted else 2, 0, f" {name}{colon}", role)
     canvas.put(end, 0, f"{question} ", "strong")
+    return len(clean(title)) > canvas.width - 6
 
 
 def _nothing_to_choose(scene: Scene) -> tuple[str, str]:
@@ -215,9 +250,9 @@ def _bests(canvas: Canvas, scene: Scene, x: int) -> None:
         canvas.put(x, row, clip(text, canvas.width - x - 1, canvas.glyphs), "text")
 
 
-def _preview(
-    canvas: Canvas, scene: Scene, painter: TablePainter, top: int, *, confirming: bool
-) -> None:
+def _foretold(scene: Scene, painter: TablePainter) -> tuple[list[str], bool]:
+    """What the choice under the pointer would do, and whether it is at fault; what would come to
+    nothing is not told."""
     choosing = scene.choosing
     assert choosing is not None
     foresight = choosing.foresight()
@@ -229,39 +264,59 @@ def _preview(
         told += painter.preview(scene, choice, foresight)
     elif not chooser.patient:
         told = [words("Not here: {reason} ({rule})", reason=refusal.reason, rule=refusal.rule)]
-    asked: list[str] = []
-    if confirming and foresight is not None:
-        asked = wrap(scene.say(_confirmation(foresight.chance)), canvas.width - 4)
-    room = canvas.height - top - len(asked)
-    sentences = [scene.say(line) for line in told]
-    lines = _shortened(sentences, canvas.width - 5, room, canvas) if sentences else []
-    fault = refusal is not None and not chooser.patient
+    told = [line for line in told if line.args.get("n") != 0]
+    return [scene.say(line) for line in told], refusal is not None and not chooser.patient
+
+
+def _preview(canvas: Canvas, scene: Scene, painter: TablePainter, top: int) -> bool:
+    """What is foretold in the rows from `top` on; says whether there is more of it than fits."""
+    sentences, fault = _foretold(scene, painter)
     sign, role = ("no", "bad bold") if fault else ("right", "ghost")
+    return _paint_sentences(canvas, sentences, top, sign, role)
+
+
+def _just_happened(canvas: Canvas, scene: Scene, top: int) -> bool:
+    """What was told last, while somebody else is choosing; says whether there is more than fits."""
+    return _paint_sentences(canvas, _last_told(scene), top, "right", "dim")
+
+
+def _last_told(scene: Scene) -> list[str]:
+    return [scene.say(note.text) for note in scene.story.last()]
+
+
+def _paint_sentences(
+    canvas: Canvas, sentences: Sequence[str], top: int, sign: str, role: str
+) -> bool:
+    if not sentences:
+        return False
+    lines, cut = _shortened(sentences, canvas.width - 5, canvas.height - top, canvas)
     for row, line in enumerate(lines):
         canvas.put(2, top + row, canvas.glyphs(sign) if row == 0 else " ", role)
         canvas.put(4, top + row, line, "text")
-    for row, line in enumerate(asked):
-        canvas.put(2, canvas.height - len(asked) + row, line, "warn bold")
+    return cut
 
 
-def _shortened(sentences: Sequence[str], width: int, rows: int, canvas: Canvas) -> list[str]:
-    """Sentences one after another in so many rows; an ellipsis where there is more."""
-    if rows < 1:
-        return []
+def _shortened(
+    sentences: Sequence[str], width: int, rows: int, canvas: Canvas
+) -> tuple[list[str], bool]:
+    """Sentences one after another in so many rows, and whether there is more: then the last row
+    ends in an ellipsis, with room for a key cap behind it."""
     lines = wrap(" ".join(sentences), width)
-    if len(lines) > rows:
-        ellipsis = canvas.glyphs("ellipsis")
-        lines = [
-            *lines[: rows - 1],
-            clip(f"{lines[rows - 1]:{width}}{ellipsis}", width, canvas.glyphs),
-        ]
-    return lines
+    if len(lines) <= rows:
+        return lines, False
+    if rows < 1:
+        return [], bool(lines)
+    ellipsis = canvas.glyphs("ellipsis")
+    last = clip(f"{lines[rows - 1]:{width}}{ellipsis}", width - 4, canvas.glyphs)
+    return [*lines[: rows - 1], last], True
 
 
-def _confirmation(chance: Text | None) -> Text:
+def confirmation(chance: Text | None) -> Text:
+    """What is asked in the line of keys before a choice counts that ends the turn, or that cannot
+    be taken back because of what it reveals."""
     if chance is None:
-        return words("This ends your turn. Enter: do it. Escape: choose again.")
-    return words("It cannot be taken back afterwards. Enter: do it. Escape: choose again.")
+        return words("This ends your turn. Enter: do it")
+    return words("This cannot be taken back. Enter: do it")
 
 
 # ---------------------------------------------------------------------- help and other pages

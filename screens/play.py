@@ -14,7 +14,7 @@ from textual.timer import Timer
 from engine.bots import PERSON, TITLES
 from engine.errors import BadStore, Busy, Conflict, GuildhallError, Refusal
 from engine.event import Event
-from engine.match import Owed
+from engine.match import Foresight, Owed
 from engine.step import Place as BoardPlace
 from engine.text import Seat, Text, words
 from screens import commands, logs, panels
@@ -24,12 +24,14 @@ from screens.choosing import Choosing
 from screens.commands import BY_ID, Command, key_of
 from screens.cover import HAND_SECONDS, Cover
 from screens.guard import Clock, Guard
+from screens.noticing import NoticingScreen
 from screens.panels import Key
-from screens.preferences import CONFIRM_ALWAYS, CONFIRM_NEVER, Preferences
+from screens.preferences import CONFIRM_ALWAYS, CONFIRM_NEVER, PACE_KEY, Preferences
 from screens.prompt import Answer, Prompt
 from screens.records import best_results
 from screens.scene import Cells, Scene, cells_of
-from screens.tabletop import LOG, SHEET, TABLE, TableScreen, line_of
+from screens.surface import Surface
+from screens.tabletop import LOG, SHEET, TABLE, WHOLE, line_of
 from screens.taking_back import TakingBack, taking_back
 
 if TYPE_CHECKING:
@@ -58,7 +60,7 @@ Done = Callable[[Sequence[Event]], None]
 Refused = Callable[[GuildhallError], None]
 
 
-class PlayScreen(TableScreen):
+class PlayScreen(NoticingScreen):
     """A match that is being played: people and bots choose, one after another or together."""
 
     here: ClassVar[Sequence[Command]] = (*commands.PLAY, *commands.TABLE)
@@ -82,7 +84,7 @@ class PlayScreen(TableScreen):
         self, session: Session, preferences: Preferences, *, clock: Clock = time.monotonic
     ) -> None:
         header = session.sight.header
-        super().__init__(header.game, preferences)
+        super().__init__(header.game, preferences, clock)
         self.session = session
         self.confirming = False
         self.curtain_for: int | None = None
@@ -130,10 +132,35 @@ class PlayScreen(TableScreen):
             self._ask(asked, earlier)
         elif self.session.waiting_bot() is not None and self._stopped_by is not None:
             self.prompt = self._bots_stand_still(self._stopped_by)
-        elif self.session.waiting_bot() is not None:
+        elif self.session.waiting_bot() is not None and self.preferences.pace != PACE_KEY:
             self._wait(int(self.preferences.pace) / 10 + 0.001, self._let_bot_move)
         self._look_from(asked)
+        self._tell_first()
         self.show_all()
+
+    def _tell_first(self) -> None:
+        """Lay the cards that are to be read before anything else."""
+        self.drop_notices()
+        if self.choosing is not None:
+            self._before = self._cells_since(self.choosing.seat)
+            self.tell_news(self.choosing.seat)
+            self.advise()
+
+    def _cells_since(self, seat: int) -> Cells:
+        """The cells of the score sheets when the seat had chosen last in an earlier turn, to show
+        what has changed since."""
+        sight = self.sight
+        count = sight.last_turn(seat)
+        if count is None:
+            return {}
+        return cells_of(sight.game.sheets(sight.earlier(count).view(seat)))
+
+    @property
+    def steps_bots(self) -> bool:
+        """Whether a bot waits for a key."""
+        idle = self.choosing is None and self.curtain_for is None and self._stopped_by is None
+        waits = idle and self.preferences.pace == PACE_KEY and self.prompt is None
+        return waits and not self.sight.over and self.session.waiting_bot() is not None
 
     def _ask(self, owed: Owed, earlier: Choosing | None) -> None:
         seat, sight = owed.seat, self.sight
@@ -216,12 +243,9 @@ class PlayScreen(TableScreen):
     def _carry_out(self, owed: Owed, act: Act, refused: Refused) -> None:
         """Let a seat's choice happen and show what it changed."""
         before = self.sight.view(owed.seat)
-        cells = cells_of(self.scene().sheets())
-        self._attempt(act, lambda happened: self._happened(owed, before, cells, happened), refused)
+        self._attempt(act, lambda happened: self._happened(owed, before, happened), refused)
 
-    def _happened(
-        self, owed: Owed, before: object, cells: Cells, happened: Sequence[Event]
-    ) -> None:
+    def _happened(self, owed: Owed, before: object, happened: Sequence[Event]) -> None:
         place = self.place_of(happened[0], owed.decision, before)
         round = self.sight.view(None).round
         if (owed.seat, round) != (self._last_actor, self._last_round):
@@ -229,13 +253,21 @@ class PlayScreen(TableScreen):
         if isinstance(place, tuple) and place[0] not in self.painter.marks:
             self._last_places.append(place)
         self._last_actor, self._last_round = owed.seat, round
-        self._before = cells
         self._news = self.message = ""
-        if self.sight.over:
-            self.zone = SHEET
-        elif self.zone != LOG:
+        if self.zone != LOG or self.sight.over:
             self.zone = TABLE
         self.go_on()
+        if self.sight.over:
+            if self.tell_end():
+                self.show_all()
+            else:
+                self.go_to(SHEET)
+
+    def notices_gone(self) -> None:
+        if self.sight.over and self.notice is None:
+            self.go_to(SHEET)
+        else:
+            super().notices_gone()
 
     # ------------------------------------------------------------------ bots
 
@@ -309,14 +341,14 @@ class PlayScreen(TableScreen):
     def paint_panel(self, scene: Scene, width: int, height: int) -> Canvas:
         if self.zone == LOG:
             return super().paint_panel(scene, width, height)
-        return panels.paint_decision(
-            scene,
-            self.painter,
-            width,
-            height,
-            message=self.message,
-            confirming=self.confirming,
-        )
+        return panels.paint_decision(scene, self.painter, width, height, message=self.message)
+
+    def asked_again(self) -> str:
+        foresight = None if self.choosing is None or not self.confirming else self._foreseen()
+        return "" if foresight is None else self.say(panels.confirmation(foresight.chance))
+
+    def _foreseen(self) -> Foresight | None:
+        return None if self.choosing is None else self.choosing.foresight()
 
     # ------------------------------------------------------------------ curtain and hand
 
@@ -387,11 +419,13 @@ class PlayScreen(TableScreen):
 
     def keys(self) -> Sequence[Key]:
         keys: list[Key] = []
+        if self.is_covered or self.steps_bots:
+            keys.append(("Space", words("go on") if self.is_covered else words("the next move")))
         if self.sight.over:
             keys += line_of([BY_ID[id] for id in ("play.again", "play.watch", "play.leave")])
         if self.zone == LOG:
             keys.append(("arrows", words("line by line")))
-        elif self.choosing is not None:
+        elif self.choosing is not None and not self.is_covered:
             keys += self.choosing.chooser.keys()
         back = self._taking_back()
         if back.seat is not None and back.free:
@@ -428,6 +462,12 @@ class PlayScreen(TableScreen):
             event.stop().prevent_default()
             self._press_at_curtain(event.key)
             return
+        if self.press_at_notice(event):
+            return
+        if event.key in ("space", "enter") and self.steps_bots and self.zone == TABLE:
+            event.stop().prevent_default()
+            self._let_bot_move()
+            return
         if self.looking:
             super().key_pressed(event)
         elif self._take_key(event.key, event.character):
@@ -455,7 +495,9 @@ class PlayScreen(TableScreen):
             self._take()
         elif answer is not Response.NOTHING:
             self.confirming, self.message = False, ""
-            if answer is Response.POINTED:
+            if self.zone == WHOLE:
+                self.show_all()
+            elif answer is Response.POINTED:
                 self.show_pointed()
             else:
                 self.show_decision()
@@ -479,6 +521,12 @@ class PlayScreen(TableScreen):
             self.confirming, self.message = False, ""
             self.show_pointed()
 
+    def on_surface_pointed(self, event: Surface.Pointed) -> None:
+        if self.confirming:
+            self.show_decision()
+        else:
+            super().on_surface_pointed(event)
+
     def place_pointed(self, place: Place) -> None:
         choosing = self.choosing
         if choosing is not None and not self.looking and isinstance(place, tuple):
@@ -495,6 +543,11 @@ class PlayScreen(TableScreen):
         if self.curtain_for is not None:
             if place[0] == "curtain" and self._curtain_guard.lets():
                 self._open_curtain()
+            return
+        if self.click_at_notice(place):
+            return
+        if place == panels.ASKED:
+            self._take()
             return
         if place[0] != "key" and (self.prompt is not None or not self._fresh_guard.lets()):
             return
@@ -547,6 +600,7 @@ class PlayScreen(TableScreen):
             return
         if choosing.pick is not None and not self.confirming and self._wants_confirmation():
             self.confirming = True
+            self.message = ""
             self.show_decision()
             return
         pick = choosing.take()
@@ -561,8 +615,7 @@ class PlayScreen(TableScreen):
         wish = self.preferences.confirm
         if wish in (CONFIRM_ALWAYS, CONFIRM_NEVER):
             return wish == CONFIRM_ALWAYS
-        assert self.choosing is not None
-        foresight = self.choosing.foresight()
+        foresight = self._foreseen()
         return foresight is not None and (foresight.ends_turn or foresight.chance is not None)
 
     def _refuse(self, place: BoardPlace) -> None:

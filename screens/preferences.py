@@ -14,6 +14,20 @@ CONFIRM_ALWAYS: Final = "always"
 CONFIRM_TURN: Final = "turn"
 CONFIRM_NEVER: Final = "never"
 
+PACE_KEY: Final = "key"
+"""Bots move when a key says so."""
+
+CARDS_TILL_KEY: Final = "key"
+CARDS_TIMED: Final = "timed"
+CARDS_OFF: Final = "off"
+
+COACH_FIRST: Final = "first"
+COACH_ON: Final = "on"
+COACH_OFF: Final = "off"
+
+CALL_OFF: Final = "off"
+CALL_BELL: Final = "bell"
+
 
 @frozen
 class Preference:
@@ -30,7 +44,9 @@ class Preferences:
     """The settings; `keys` maps the ids of commands to keys of the person's own choice.
 
     `confirm`: ask before every pick, before one that ends the turn or cannot be taken back, or
-    never. `pace` is how many tenths of a second a bot waits before it moves.
+    never. `pace` is how many tenths of a second a bot waits before it moves, or `key`. `cards` says
+    how long a card stays that tells what has happened, `coach` when new games have a coach, `call`
+    whether the terminal rings when bots have moved and a person is asked.
     """
 
     language: str = "en"
@@ -41,6 +57,9 @@ class Preferences:
     pace: str = "5"
     mouse: str = "on"
     keys: Mapping[str, str] = field(factory=dict)
+    cards: str = CARDS_TILL_KEY
+    coach: str = COACH_FIRST
+    call: str = CALL_OFF
 
 
 def preferences() -> tuple[Preference, ...]:
@@ -105,7 +124,34 @@ def preferences() -> tuple[Preference, ...]:
                 "2": words("a moment"),
                 "5": words("half a second"),
                 "15": words("a second and a half"),
+                PACE_KEY: words("for a key, each time"),
             },
+        ),
+        Preference(
+            "cards",
+            words("Cards"),
+            words("A card tells what has happened to you since your last turn."),
+            {
+                CARDS_TILL_KEY: words("stay till Space or a click"),
+                CARDS_TIMED: words("stay four seconds"),
+                CARDS_OFF: words("none"),
+            },
+        ),
+        Preference(
+            "coach",
+            words("Coach"),
+            words("It says of each decision what matters. K calls it and sends it away."),
+            {
+                COACH_FIRST: words("till one game was finished"),
+                COACH_ON: words("in every new game"),
+                COACH_OFF: words("never"),
+            },
+        ),
+        Preference(
+            "call",
+            words("Bell"),
+            words("Whether the terminal rings when bots have moved and it is your turn."),
+            {CALL_OFF: words("off"), CALL_BELL: words("on")},
         ),
         Preference(
             "mouse",

@@ -12,11 +12,11 @@ from engine.asked import Asked
 from engine.game import Game
 from engine.language import Tongue
 from engine.match import Foresight, Owed
-from engine.sheet import Sheet
+from engine.sheet import Cell, Row, Sheet
 from engine.sight import Sight, Story
 from engine.state import Note
 from engine.step import Place as BoardPlace
-from engine.text import Text
+from engine.text import Text, verbatim
 from screens.canvas import Canvas, Place
 from screens.choosing import Choice, Choosing
 from screens.look import Look
@@ -91,6 +91,40 @@ def cells_of(sheets: Sequence[Sheet]) -> Cells:
     }
 
 
+def changed_sheet(before: Sequence[Sheet], after: Sequence[Sheet]) -> Sheet | None:
+    """The columns of score sheets in which something has changed, each cell as `12 (+4)` where it
+    has; None if nothing has."""
+    for old, new in zip(before, after, strict=True):
+        pairs = list(zip(old.rows, new.rows, strict=True))
+        changed = [
+            n
+            for n in range(len(new.columns))
+            if any(_cell_of(a, n) != _cell_of(b, n) for a, b in pairs)
+        ]
+        numbers = [n for n in changed if all(isinstance(_cell_of(b, n), int) for _, b in pairs)]
+        if numbers:
+            columns = tuple(new.columns[n] for n in numbers)
+            rows = tuple(
+                Row(
+                    b.seat, b.title, tuple(_change(_cell_of(a, n), _cell_of(b, n)) for n in numbers)
+                )
+                for a, b in pairs
+            )
+            return Sheet(new.key, new.title, columns, rows)
+    return None
+
+
+def _cell_of(row: Row, number: int) -> Cell:
+    return row.cells[number] if number < len(row.cells) else None
+
+
+def _change(old: Cell, new: Cell) -> Cell:
+    """A cell as it is, and behind it by how much it has changed."""
+    if not isinstance(old, int) or not isinstance(new, int) or old == new:
+        return new
+    return verbatim(f"{new} ({new - old:+d})")
+
+
 @frozen
 class Zone:
     """A part of the table that has a page of its own where not all fits at once."""
@@ -159,6 +193,16 @@ class TablePainter(ABC):
         """Whether a line of the log begins a part of the game, such as a round: then it is shown
         as a title."""
         return False
+
+    def is_step(self, note: Note) -> bool:
+        """Whether a note tells of a step that brings points or losses to all players: it is told
+        on a card with a table of all. What one rule does to every player is told so anyway."""
+        return False
+
+    def beat(self, scene: Scene, before: Any, notes: Sequence[Note]) -> Sheet | None:
+        """A table of all players for the card that tells of such a step; `before` is the table as
+        the reader saw it before these notes. Here: what has changed on the score sheet."""
+        return changed_sheet(scene.game.sheets(before), scene.sheets())
 
     def inspect(self, scene: Scene, place: BoardPlace) -> Text | None:
         """What stands at a place of the table, for somebody who points at it; None where there is

@@ -45,10 +45,14 @@ SHEET: Final = "sheet"
 LOG: Final = "log"
 HELP: Final = "help"
 
+WHOLE: Final = "whole"
+"""The page that shows all of what the panel has to cut."""
+
 _ARROWS: Final = frozenset({"up", "down", "left", "right"})
 
 _OWN_PLACES: Final = frozenset(
     {"choice", "more", "shut", "count", "minus", "plus", "take", "mark", "key", "log"}
+    | {"whole", "asked", "notice"}
 )
 """What the first word of a place is that is no part of the table."""
 
@@ -94,6 +98,7 @@ class TableScreen(Screen[None]):
         self._selected: int | None = None
         self._before: Cells = {}
         self._table: Canvas | None = None
+        self._asked_shown = ""
         self._ready = False
 
     # ------------------------------------------------------------------ what is shown
@@ -222,14 +227,36 @@ class TableScreen(Screen[None]):
         below = self.paint_panel if prompt is None else prompt.paint
         canvas.blit(below(scene, width, panel), 0, height - panel - 1)
         if prompt is None:
-            canvas.blit(panels.paint_keys(scene, self.keys(), width), 0, height - 1)
+            canvas.blit(self._paint_keys(scene, width), 0, height - 1)
         spots: Collection[Place]
-        if self.looking:
+        if self.lay_over(scene, canvas, Rect(0, 1, width, height - panel - 2)):
+            spots, pointed = (), None
+        elif self.looking:
             spots, pointed = self._sights(scene, canvas), self._looked_at
         else:
             spots, pointed = self._spots(canvas)
         self.surface.show(canvas)
         self.surface.offer(spots, closed=self._shut(canvas, spots), cursor=pointed)
+
+    def lay_over(self, scene: Scene, canvas: Canvas, room: Rect) -> bool:
+        """Lay over the table what must be read first, if anything; then nothing can be chosen."""
+        return False
+
+    def coach_rows(self, height: int) -> int:
+        """How many rows above the decision the coach has."""
+        return 0
+
+    def paint_coach(self, scene: Scene, width: int, rows: int) -> Canvas:
+        """What the coach says."""
+        return Canvas(width, rows, scene.look.glyphs)
+
+    def asked_again(self) -> str:
+        """What is asked in the line of keys before a choice counts; empty if nothing is."""
+        return ""
+
+    def _paint_keys(self, scene: Scene, width: int) -> Canvas:
+        self._asked_shown = self.asked_again()
+        return panels.paint_keys(scene, self.keys(), width, self._asked_shown)
 
     def show_pointed(self) -> None:
         """Paint the decision anew for another choice under the pointer, and nothing else."""
@@ -237,8 +264,11 @@ class TableScreen(Screen[None]):
             return
         width, height = self.size.width, self.size.height
         panel = self.panel_height(height)
-        painted = self.paint_panel(self.scene(), width, panel)
+        scene = self.scene()
+        painted = self.paint_panel(scene, width, panel)
         self.surface.replace(painted, 0, height - panel - 1)
+        if self.asked_again() != self._asked_shown:
+            self.surface.replace(self._paint_keys(scene, width), 0, height - 1)
         spots, pointed = self._spots(self.surface.canvas)
         if pointed is None or spots.keys() != set(self.surface.legal):
             self.show_decision()
@@ -249,7 +279,10 @@ class TableScreen(Screen[None]):
         canvas = Canvas(width, height, scene.look.glyphs)
         canvas.blit(panels.paint_header(scene, self.painter, width), 0, 0)
         room = height - 2 - self.panel_height(height)
-        canvas.blit(self._paint_page(scene, width, room), 0, 1)
+        coach = self.coach_rows(height) if self.zone == TABLE else 0
+        canvas.blit(self._paint_page(scene, width, room - coach), 0, 1)
+        if coach:
+            canvas.blit(self.paint_coach(scene, width, coach), 0, 1 + room - coach)
         return canvas
 
     def _paint_page(self, scene: Scene, width: int, height: int) -> Canvas:
@@ -262,6 +295,12 @@ class TableScreen(Screen[None]):
         if self.zone == HELP:
             keys = self.all_keys()
             lines = panels.help_lines(scene, self.painter, keys, self.guide, self.book)
+            canvas, self._scroll_most = panels.paint_lines(
+                scene, lines, width, height, self._scroll
+            )
+            return canvas
+        if self.zone == WHOLE:
+            lines = panels.whole_lines(scene, self.painter, self.message)
             canvas, self._scroll_most = panels.paint_lines(
                 scene, lines, width, height, self._scroll
             )
@@ -400,6 +439,13 @@ class TableScreen(Screen[None]):
             return
         self.go_to(TABLE if self.zone == zone else zone)
 
+    def action_whole(self) -> None:
+        """Show all of the question and of what a choice would bring, or the table again."""
+        told = self.message
+        self.go_to(TABLE if self.zone == WHOLE else WHOLE)
+        self.message = told
+        self.show_all()
+
     def action_next_zone(self, by: int) -> None:
         """Show the next page."""
         zones = self.zones()
@@ -421,7 +467,7 @@ class TableScreen(Screen[None]):
 
     def action_look(self) -> None:
         """Go about the table to be told what things are, or stop doing so."""
-        if not self.is_drawn or self.zone in (SHEET, LOG, HELP, GUIDE, CARD):
+        if not self.is_drawn or self.zone in (SHEET, LOG, HELP, GUIDE, CARD, WHOLE):
             return
         self.looking, self.message = not self.looking, ""
         if self.looking:
@@ -523,10 +569,13 @@ class TableScreen(Screen[None]):
                 "Tab": "tab",
                 "Enter": "enter",
                 "Escape": "escape",
+                "Space": "space",
             }
             # By the app: a key that the screen itself sends never comes as far as its commands.
             key = self.own_keys.get(which) or names.get(which, which)
             self.app.call_later(self.app.simulate_key, key)
+        elif kind == "whole":
+            self.action_whole()
         elif kind == "log" and self.zone != LOG:
             self.go_to(LOG)
         elif kind == "log":

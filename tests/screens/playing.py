@@ -15,7 +15,7 @@ from engine.session import Session
 from engine.store import MemoryStore
 from screens.guard import Clock
 from screens.play import PlayScreen
-from screens.preferences import CONFIRM_NEVER, Preferences
+from screens.preferences import CARDS_OFF, CONFIRM_NEVER, Preferences
 from screens.quiet import QuietApp
 from screens.surface import Surface
 from styles.palette import PALETTES
@@ -71,7 +71,9 @@ class Hands:
 
 def play(kept: Session, clock: Clock | None = None, **preferences: Any) -> tuple[Stage, PlayScreen]:
     """An app that plays a session, and its screen."""
-    wishes = Preferences(**{"confirm": CONFIRM_NEVER, "pace": "0", **preferences})
+    wishes = Preferences(
+        **{"confirm": CONFIRM_NEVER, "pace": "0", "cards": CARDS_OFF, **preferences}
+    )
     screen = PlayScreen(kept, wishes, clock=clock or Hands())
     stage = Stage(screen)
     stage.theme = theme_name(PALETTES[wishes.theme])

@@ -130,15 +130,32 @@ def test_a_message_takes_the_place_of_the_preview_and_leaves_the_choices() -> No
     assert told.lines()[:2] == plain.lines()[:2]
     assert "3×F" in plain.text()
     assert "3×F" not in told.text()
-    assert told.text().rstrip().endswith("…")
+    assert told.text().rstrip().endswith("…   +")
 
 
-def test_the_confirmation_is_asked_in_the_last_line() -> None:
-    match = played(3, picks=3)
-    scene = scene_of(match)
-    lines = decision(scene, confirming=True).lines()
-    assert "Enter: do it" in lines[-1]
-    assert lines[0] == decision(scene).lines()[0]
+def test_the_confirmation_is_asked_in_the_line_of_keys_and_leaves_the_way_out() -> None:
+    scene = scene_of(played(3, picks=3))
+    asked = scene.say(panels.confirmation(None))
+    keys = [(str(n), words("a key of some length")) for n in range(9)] + [("q", words("menu"))]
+    line = panels.paint_keys(scene, keys, 80, asked)
+    assert line.text().startswith(f" {asked}  0 a key")
+    assert line.text().rstrip().endswith("q menu")
+    assert line.roles[0][3] == "warn bold"
+    assert line.at(3, 0) == panels.ASKED
+
+
+def test_what_is_cut_can_be_read_whole() -> None:
+    cut = 0
+    for match in moments(5, every=5):
+        scene = scene_of(match)
+        canvas = decision(scene)
+        assert bool(canvas.rects(panels.WHOLE)) == ("…" in canvas.lines()[-1] + canvas.lines()[0])
+        lines = " ".join(line for line, _ in panels.whole_lines(scene, PAINTER, ""))
+        assert "…" not in lines
+        if canvas.rects(panels.WHOLE):
+            cut += 1
+            assert canvas.lines()[-1].rstrip().endswith("+")
+    assert cut
 
 
 def test_who_is_waited_for() -> None:
@@ -163,10 +180,9 @@ def test_the_end_ranks_everybody_and_says_who_wins(players: int) -> None:
 def test_the_panel_fits_at_all_times(language: str) -> None:
     for match in moments(5, language, every=5):
         scene = scene_of(match, language=language)
-        for confirming in (False, True):
-            canvas = decision(scene, confirming=confirming)
-            assert canvas.height == 5
-            assert all(len(line) <= 80 for line in canvas.lines())
+        canvas = decision(scene)
+        assert canvas.height == 5
+        assert all(len(line) <= 80 for line in canvas.lines())
 
 
 # ---------------------------------------------------------------------- the log

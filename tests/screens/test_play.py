@@ -75,7 +75,7 @@ async def test_the_turn_ends_only_after_a_second_enter() -> None:
         await press(pilot, "enter")
         assert asks_again(screen)
         assert len(kept.match.log) == before
-        assert "Enter" in shown(screen).splitlines()[-2]
+        assert "Enter: do it" in shown(screen).splitlines()[-1]
         await press(pilot, "escape")
         assert not asks_again(screen)
         await press(pilot, "enter", "enter")

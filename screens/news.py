@@ -1,0 +1,119 @@
+"""What has happened since the reader chose last, as far as it concerns them: a card."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from itertools import groupby
+from typing import Any
+
+from engine.event import PICK
+from engine.sight import Sight
+from engine.state import Note
+from engine.text import Seat, Text, words
+from screens.notice import Line, Notice
+from screens.scene import Scene, TablePainter, cells_of
+
+
+def news(sight: Sight, scene: Scene, painter: TablePainter) -> Notice | None:
+    """The card for who is about to choose; None where nothing has happened that they would miss.
+
+    It is there when others have changed what the reader has, or when the rules have done something
+    to all: then also what followed from the reader's own last choice is told.
+    """
+    reader = scene.seat
+    last = None if reader is None else sight.last_choice(reader)
+    if reader is None or last is None:
+        return None
+    notes = [list(its) for _, its in scene.story.told()[last + 1 :]]
+    own, since = notes[0], [note for its in notes[1:] for note in its]
+    stepped = _steps(own, sight, painter)
+    if stepped:
+        own, since = own[: stepped[0]], own[stepped[0] :] + since
+    elif not _steps(since, sight, painter) and not _touched(sight, scene, last + 1, reader):
+        return None
+    if not since:
+        return None
+    before = sight.earlier(last if stepped else last + 1).view(reader)
+    lines = [_line(scene, note, reader) for note in since]
+    title = words("Since your last turn") if len(notes) > 1 else words("What has happened")
+    return Notice(title, lines, painter.beat(scene, before, since))
+
+
+def endings(sight: Sight, scene: Scene, painter: TablePainter) -> list[Notice]:
+    """The cards for what happened after the last choice of the game: one for each turn that nobody
+    was asked in, and one for what came after them."""
+    told = scene.story.told()
+    last = max(n for n, (event, _) in enumerate(told) if event is None or event.kind == PICK)
+    notes = [note for _, its in told[last:] for note in its]
+    begins = next((n for n, note in enumerate(notes) if painter.begins_chapter(note)), 0)
+    parts = [list(part) for _, part in groupby(notes[begins:], key=_part)]
+    before = sight.earlier(max(0, last - 1)).view(scene.seat)
+    cards = []
+    for number, part in enumerate(parts):
+        title = words("The end, {n} of {all}", n=number + 1, all=len(parts))
+        sheet = painter.beat(scene, before, part) if number == len(parts) - 1 else None
+        cards.append(Notice(title, [_line(scene, note, None) for note in part], sheet))
+    return cards
+
+
+def _part(note: Note) -> int:
+    """Notes of one turn belong together."""
+    return note.turn
+
+
+def _line(scene: Scene, note: Note, reader: int | None) -> Line:
+    concerned = reader is None or note.seat in (-1, reader) or reader in _meant(note.text)
+    role = f"seat.{note.seat}" if note.seat >= 0 else "strong"
+    return Line(scene.say(note.text), role if concerned else "dim", concerned)
+
+
+def _meant(text: Text) -> Iterator[int]:
+    """The seats of which a message speaks."""
+    for value in text.args.values():
+        yield from _seats_in(value)
+
+
+def _seats_in(value: Any) -> Iterator[int]:
+    if isinstance(value, Seat):
+        yield value.number
+    elif isinstance(value, Text):
+        yield from _meant(value)
+    elif isinstance(value, Mapping):
+        for one in value.values():
+            yield from _seats_in(one)
+    elif isinstance(value, list | tuple):
+        for one in value:
+            yield from _seats_in(one)
+
+
+def _steps(notes: Sequence[Note], sight: Sight, painter: TablePainter) -> list[int]:
+    """Which notes begin what the rules do to all players."""
+    seats: dict[str, set[int]] = {}
+    for note in notes:
+        seats.setdefault(note.rule, set()).add(note.seat)
+    players = len(sight.header.seats)
+    common = {rule for rule, who in seats.items() if players > 1 and len(who - {-1}) == players}
+    return [n for n, note in enumerate(notes) if note.rule in common or painter.is_step(note)]
+
+
+def _touched(sight: Sight, scene: Scene, count: int, reader: int) -> bool:
+    """Whether others have changed the reader's row of the score sheet since."""
+    before = cells_of(scene.game.sheets(sight.earlier(count).view(reader)))
+    after = cells_of(scene.sheets())
+    rows = {
+        (sheet.key, number)
+        for sheet in scene.sheets()
+        for number, row in enumerate(sheet.rows)
+        if row.seat == reader
+    }
+    return any(
+        before.get(key) != cell for key, cell in after.items() if key[:2] in rows and _is_own(cell)
+    )
+
+
+def _is_own(cell: object) -> bool:
+    """Places and the like depend on others all the time; numbers tell what one has."""
+    return isinstance(cell, int)
+
+
+__all__ = ["endings", "news"]

@@ -1,0 +1,92 @@
+"""A card that lies over the table until it was read: what has happened, or what the coach says."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Final
+
+from attrs import frozen
+
+from engine.sheet import Sheet
+from engine.text import Text, words
+from screens.canvas import Canvas, Rect, wrap
+from screens.scene import Scene
+from screens.shapes import RAISED, paint_panel
+from screens.sheets import paint_sheet
+
+NOTICE: Final = ("notice",)
+"""The place of a card on the screen."""
+
+WIDEST: Final = 100
+
+
+@frozen
+class Line:
+    """A line of a card: its words, their role, and whether the reader is meant by them."""
+
+    text: str
+    role: str = "text"
+    counts: bool = True
+
+
+@frozen
+class Notice:
+    """What the card says, and below it a table of all players."""
+
+    title: Text
+    lines: Sequence[Line]
+    sheet: Sheet | None = None
+
+    def paint(self, scene: Scene, canvas: Canvas, room: Rect) -> None:
+        """Lay the card over the lower part of a room of the canvas."""
+        width = min(room.width - 2, WIDEST)
+        table = None if self.sheet is None else _paint_table(scene, self.sheet, width - 4)
+        least = 0 if table is None else table.height + 1
+        rows = self._rows(scene, width - 4, room.height - 2 - least)
+        height = len(rows) + least + 2
+        x, y = room.x + (room.width - width) // 2, room.bottom - height
+        card = Canvas(width, height, scene.look.glyphs)
+        seat = scene.seat if scene.seat is not None else scene.asked
+        role = "frame" if seat is None else f"seat.{seat}"
+        go_on = scene.say(words("Space: go on"))
+        title = scene.say(self.title)
+        box = card.rect
+        inner = paint_panel(card, box, title, go_on, role=role, fact_role="warn", ground=RAISED)
+        for row, (text, how) in enumerate(rows, inner.y):
+            card.put(inner.x, row, text, how)
+        if table is not None:
+            card.blit(table, inner.x, inner.bottom - table.height)
+        card.spot(NOTICE, box)
+        canvas.replace(card, x, y)
+
+    def _rows(self, scene: Scene, width: int, most: int) -> list[tuple[str, str]]:
+        """The lines broken to the width; those that do not mean the reader go first where not all
+        have room."""
+        kept = list(self.lines)
+        rows = _broken(kept, width)
+        while len(rows) > most and any(not line.counts for line in kept):
+            kept.remove(next(line for line in kept if not line.counts))
+            rows = _broken(kept, width)
+        if len(rows) <= most:
+            return rows
+        more = words("The log tells the rest.")
+        return [*rows[: max(0, most - 1)], (scene.say(more), "dim")]
+
+
+def _broken(lines: Sequence[Line], width: int) -> list[tuple[str, str]]:
+    return [
+        (part if number == 0 else f"  {part}", line.role)
+        for line in lines
+        for number, part in enumerate(wrap(line.text, width - 2))
+    ]
+
+
+def _paint_table(scene: Scene, sheet: Sheet, width: int) -> Canvas:
+    painted = paint_sheet(scene, sheet, width, title=False)
+    canvas = Canvas(width, painted.height, scene.look.glyphs)
+    canvas.fill(*canvas.rect, ground=RAISED)
+    canvas.blit(painted, 0, 0)
+    return canvas
+
+
+__all__ = ["NOTICE", "Line", "Notice"]

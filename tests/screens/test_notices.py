@@ -1,0 +1,200 @@
+"""Cards over the table: what has happened since one's last turn, how it ended, the coach."""
+
+from __future__ import annotations
+
+from engine.coach import advice
+from screens.notice import NOTICE
+from screens.play import PlayScreen
+from screens.preferences import CARDS_TILL_KEY, CARDS_TIMED, CONFIRM_TURN
+from tests.screens.playing import LARGE, SMALL, Hands, click, play, press, session, shown
+
+
+async def till_a_card(screen: PlayScreen, pilot: object, most: int = 40) -> None:
+    """Choose what is under the pointer till a card lies on the table."""
+    for _ in range(most):
+        if screen.notice is not None:
+            return
+        await press(pilot, "enter")  # type: ignore[arg-type]
+    raise AssertionError("no card came")
+
+
+async def test_what_others_did_to_me_is_told_till_space() -> None:
+    kept = session(players=3, picks=12)
+    app, screen = play(kept, cards=CARDS_TILL_KEY)
+    async with app.run_test(size=SMALL) as pilot:
+        await pilot.pause()
+        await till_a_card(screen, pilot)
+        assert screen.choosing is not None
+        reader = screen.tongue.seat(screen.choosing.seat)
+        assert "Since your last turn" in shown(screen)
+        assert "Space: go on" in shown(screen)
+        assert screen.notice is not None
+        assert any(reader in line.text for line in screen.notice.lines if line.counts)
+        before = len(kept.match.log)
+        await press(pilot, "1", "1", "right", "2")
+        assert screen.notice is not None, "keys that choose do nothing meanwhile"
+        assert len(kept.match.log) == before
+        await press(pilot, "space")
+        assert screen.notice is None
+        assert "Since your last turn" not in shown(screen)
+        assert len(kept.match.log) == before
+
+
+async def test_a_key_typed_ahead_does_not_put_a_card_away() -> None:
+    kept = session(players=3, picks=12)
+    hands = Hands()
+    app, screen = play(kept, hands, cards=CARDS_TILL_KEY)
+    async with app.run_test(size=SMALL) as pilot:
+        await pilot.pause()
+        await till_a_card(screen, pilot)
+        screen._notice_guard.shut()
+        hands.still = True
+        await press(pilot, "space", "enter", "space")
+        assert screen.notice is not None
+        hands.still = False
+        await press(pilot, "space")
+        assert screen.notice is None
+
+
+async def test_a_card_goes_by_a_click_and_leaves_what_lies_below_alone() -> None:
+    kept = session(players=3, picks=12)
+    app, screen = play(kept, cards=CARDS_TILL_KEY)
+    async with app.run_test(size=LARGE) as pilot:
+        await pilot.pause()
+        await till_a_card(screen, pilot)
+        before = len(kept.match.log)
+        await click(app, pilot, NOTICE)
+        assert screen.notice is None
+        assert len(kept.match.log) == before
+
+
+async def test_a_card_can_go_by_itself() -> None:
+    kept = session(players=3, picks=12)
+    app, screen = play(kept, cards=CARDS_TIMED)
+    async with app.run_test(size=SMALL) as pilot:
+        await pilot.pause()
+        await till_a_card(screen, pilot)
+        assert screen._notice_timer is not None
+        screen.put_away()
+        await pilot.pause()
+        assert screen.notice is None
+        assert screen._notice_timer is None
+
+
+async def test_no_card_where_they_are_switched_off() -> None:
+    kept = session(players=3, picks=12)
+    app, screen = play(kept)
+    async with app.run_test(size=SMALL) as pilot:
+        await pilot.pause()
+        for _ in range(12):
+            await press(pilot, "enter")
+            assert screen.notice is None
+
+
+async def test_the_same_is_not_told_twice() -> None:
+    kept = session(players=3, picks=12)
+    app, screen = play(kept, cards=CARDS_TILL_KEY)
+    async with app.run_test(size=SMALL) as pilot:
+        await pilot.pause()
+        await till_a_card(screen, pilot)
+        await press(pilot, "space")
+        screen.go_on()
+        assert screen.notice is None
+
+
+async def test_how_it_ended_is_told_turn_by_turn_before_the_sheet() -> None:
+    kept = session(players=3, picks=1000)
+    kept.rewind(0, kept.match.line[-3].number)
+    app, screen = play(kept, cards=CARDS_TILL_KEY)
+    async with app.run_test(size=SMALL) as pilot:
+        await pilot.pause()
+        for _ in range(30):
+            if kept.match.over:
+                break
+            await press(pilot, "enter")
+        assert kept.match.over
+        cards = []
+        while screen.notice is not None:
+            assert screen.zone == "table"
+            cards.append(shown(screen))
+            await press(pilot, "space")
+        assert len(cards) > 1
+        assert "The end, 1 of" in cards[0]
+        assert screen.zone == "sheet"
+
+
+async def test_bots_move_one_by_one_at_a_key() -> None:
+    kept = session(players=3, picks=6, bots=2)
+    app, screen = play(kept, pace="key")
+    async with app.run_test(size=SMALL) as pilot:
+        await pilot.pause()
+        while screen.choosing is not None:
+            await press(pilot, "enter")
+        assert "Space the next move" in shown(screen)
+        before = len(kept.match.line)
+        await pilot.pause(0.2)
+        assert len(kept.match.line) == before, "a bot waits"
+        await press(pilot, "space")
+        assert len(kept.match.line) > before
+
+
+async def test_the_coach_says_by_a_card_what_matters_where_there_is_no_room() -> None:
+    kept = session(players=3, picks=6)
+    app, screen = play(kept)
+    screen.coached = True
+    async with app.run_test(size=SMALL) as pilot:
+        await pilot.pause()
+        assert screen.choosing is not None
+        told = advice("middle_ages", screen.choosing.decision.name)
+        assert told
+        assert "The coach" in shown(screen)
+        assert told.split(".")[0][:30] in shown(screen)
+        await press(pilot, "K")
+        assert screen.notice is None
+        assert not screen.coached
+        await press(pilot, "K")
+        assert screen.notice is not None
+
+
+async def test_the_coach_has_rows_of_its_own_where_there_is_room() -> None:
+    kept = session(players=3, picks=6)
+    app, screen = play(kept)
+    screen.coached = True
+    async with app.run_test(size=LARGE) as pilot:
+        await pilot.pause()
+        assert screen.choosing is not None
+        told = advice("middle_ages", screen.choosing.decision.name)
+        assert screen.notice is None
+        assert told[:60] in shown(screen)
+        before = shown(screen).splitlines()
+        await press(pilot, "right")
+        after = shown(screen).splitlines()
+        rows = [n for n, line in enumerate(after) if told[:60] in line]
+        assert rows == [n for n, line in enumerate(before) if told[:60] in line]
+        await press(pilot, "K")
+        assert told[:60] not in shown(screen)
+
+
+async def test_the_question_is_never_cut_when_it_must_be_confirmed() -> None:
+    kept = session(players=3, picks=3)
+    app, screen = play(kept, confirm=CONFIRM_TURN)
+    async with app.run_test(size=SMALL) as pilot:
+        await pilot.pause()
+        calm = shown(screen).splitlines()
+        await press(pilot, "enter")
+        assert screen.confirming
+        asked = shown(screen).splitlines()
+        assert asked[:-1] == calm[:-1], "no line is lost to the question"
+        assert "Enter: do it" in asked[-1]
+        await press(pilot, "plus")
+        assert screen.zone == "whole"
+        whole = shown(screen)
+        for sentence in screen.painter.preview(
+            screen.scene(),
+            screen.choosing.choice,
+            screen.choosing.foresight(),  # type: ignore[union-attr]
+        ):
+            assert screen.say(sentence).split()[-1] in whole
+        before = len(kept.match.log)
+        await click(app, pilot, ("asked",))
+        assert len(kept.match.log) > before
