@@ -11,13 +11,13 @@ from engine.sight import Sight
 from engine.state import Note
 from engine.text import Seat, Text, words
 from screens.notice import Line, Notice
-from screens.scene import Scene, TablePainter, cells_of
+from screens.scene import Scene, TablePainter
 
 
 def news(sight: Sight, scene: Scene, painter: TablePainter) -> Notice | None:
     """The card for who is about to choose; None where nothing has happened that they would miss.
 
-    It is there when others have changed what the reader has, or when the rules have done something
+    It is there when others have done something to the reader, or when the rules have done something
     to all: then also what followed from the reader's own last choice is told.
     """
     reader = scene.seat
@@ -29,7 +29,7 @@ def news(sight: Sight, scene: Scene, painter: TablePainter) -> Notice | None:
     stepped = _steps(own, sight, painter)
     if stepped:
         own, since = own[: stepped[0]], own[stepped[0] :] + since
-    elif not _steps(since, sight, painter) and not _touched(sight, scene, last + 1, reader):
+    elif not _steps(since, sight, painter) and not any(_told_of(note, reader) for note in since):
         return None
     if not since:
         return None
@@ -63,7 +63,9 @@ def _part(note: Note) -> int:
 
 def _line(scene: Scene, note: Note, reader: int | None) -> Line:
     concerned = reader is None or note.seat in (-1, reader) or reader in _meant(note.text)
-    role = f"seat.{note.seat}" if note.seat >= 0 else "strong"
+    role = f"seat.{note.seat}" if note.seat >= 0 else "text"
+    if reader is not None and _told_of(note, reader):
+        role += " bold"
     return Line(scene.say(note.text), role if concerned else "dim", concerned)
 
 
@@ -96,24 +98,9 @@ def _steps(notes: Sequence[Note], sight: Sight, painter: TablePainter) -> list[i
     return [n for n, note in enumerate(notes) if note.rule in common or painter.is_step(note)]
 
 
-def _touched(sight: Sight, scene: Scene, count: int, reader: int) -> bool:
-    """Whether others have changed the reader's row of the score sheet since."""
-    before = cells_of(scene.game.sheets(sight.earlier(count).view(reader)))
-    after = cells_of(scene.sheets())
-    rows = {
-        (sheet.key, number)
-        for sheet in scene.sheets()
-        for number, row in enumerate(sheet.rows)
-        if row.seat == reader
-    }
-    return any(
-        before.get(key) != cell for key, cell in after.items() if key[:2] in rows and _is_own(cell)
-    )
-
-
-def _is_own(cell: object) -> bool:
-    """Places and the like depend on others all the time; numbers tell what one has."""
-    return isinstance(cell, int)
+def _told_of(note: Note, reader: int) -> bool:
+    """Whether a note tells what somebody did to the reader, or what became of theirs."""
+    return note.seat == reader or (note.seat >= 0 and reader in _meant(note.text))
 
 
 __all__ = ["endings", "news"]

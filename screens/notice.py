@@ -20,6 +20,10 @@ NOTICE: Final = ("notice",)
 WIDEST: Final = 100
 
 
+LEAST_LINES: Final = 4
+"""For fewer lines than these there is no table."""
+
+
 @frozen
 class Line:
     """A line of a card: its words, their role, and whether the reader is meant by them."""
@@ -41,6 +45,8 @@ class Notice:
         """Lay the card over the lower part of a room of the canvas."""
         width = min(room.width - 2, WIDEST)
         table = None if self.sheet is None else _paint_table(scene, self.sheet, width - 4)
+        if table is not None and room.height - table.height < LEAST_LINES + 3:
+            table = None
         least = 0 if table is None else table.height + 1
         rows = self._rows(scene, width - 4, room.height - 2 - least)
         height = len(rows) + least + 2

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Mapping, Sequence
-from typing import Any
+from typing import Any, Final
 
 from attrs import define, field, frozen
 
@@ -91,6 +91,10 @@ def cells_of(sheets: Sequence[Sheet]) -> Cells:
     }
 
 
+MOST_CHANGED: Final = 3
+"""How many columns a table of changes has at most, totals before all others."""
+
+
 def changed_sheet(before: Sequence[Sheet], after: Sequence[Sheet]) -> Sheet | None:
     """The columns of score sheets in which something has changed, each cell as `12 (+4)` where it
     has; None if nothing has."""
@@ -103,6 +107,8 @@ def changed_sheet(before: Sequence[Sheet], after: Sequence[Sheet]) -> Sheet | No
         ]
         numbers = [n for n in changed if all(isinstance(_cell_of(b, n), int) for _, b in pairs)]
         if numbers:
+            first = sorted(numbers, key=lambda n: not new.columns[n].total)[:MOST_CHANGED]
+            numbers = sorted(first)
             columns = tuple(new.columns[n] for n in numbers)
             rows = tuple(
                 Row(
