@@ -11,6 +11,7 @@ _PAINTERS: dict[str, str] = {
     "middle_ages": "screens.middle_ages.painter",
     "era": "screens.era.painter",
     "troyes": "screens.troyes.painter",
+    "deus": "screens.deus.painter",
 }
 
 

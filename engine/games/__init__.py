@@ -24,4 +24,4 @@ register(Entry("troyes", Names("Troyes", "Труа"), range(2, 5), "engine.games
 register(
     Entry("knights", Names("Catan: Cities & Knights", "Колонизаторы. Города и рыцари"), range(2, 5))
 )
-register(Entry("deus", Names("Deus", "Deus"), range(2, 5)))
+register(Entry("deus", Names("Deus", "Deus"), range(2, 5), "engine.games.deus.game"))

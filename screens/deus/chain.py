@@ -1,0 +1,253 @@
+"""A column that fires: what it would bring card by card, and how far it has come."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from attrs import evolve, frozen
+
+from engine.games.deus.chain import Link, chain, chain_of_wildcard, link_text, links
+from engine.games.deus.components import TEMPLE, Card
+from engine.games.deus.effects import FireColumn
+from engine.games.deus.state import FACE_DOWN, World
+from engine.games.deus.wording import brief, column_name
+from engine.state import Note
+from engine.text import Text, words
+from screens.canvas import Canvas, Rect, clip
+from screens.cards import Step, paint_strip
+from screens.deus.choosing import card_being_built, wildcard_being_laid
+from screens.deus.marks import Marks, abbreviated, chip, tint
+from screens.scene import Scene
+from screens.shapes import SURFACE, paint_chip, paint_heading
+
+
+@frozen
+class Chain:
+    """A column that fires, or would: whose, its cards and what each brings or has brought.
+
+    `now` is the card at which its owner is asked, -1 before anything has fired. `told` is what
+    cards before it have brought, in words.
+    """
+
+    seat: int
+    column: int
+    cards: tuple[int, ...]
+    links: tuple[Link, ...] = ()
+    now: int = -1
+    told: tuple[Text | None, ...] = ()
+    skipped: tuple[bool, ...] = ()
+    inner: int = -1
+    """The card that a laboratory activates at the moment, or -1."""
+
+
+def chain_of(scene: Scene) -> Chain | None:
+    """What fires at the moment, or would with the choice under the pointer."""
+    return _firing(scene) or _foreseen(scene)
+
+
+def _foreseen(scene: Scene) -> Chain | None:
+    choosing = scene.choosing
+    if choosing is None:
+        return None
+    view: World = choosing.asked.view
+    seat = choosing.seat
+    card, payment, place = card_being_built(choosing)
+    if card >= 0:
+        column = view.box.card_type[card]
+        if column == TEMPLE:
+            return None
+        found = chain(view, seat, card, place, payment)
+        return Chain(seat, column, (*view.columns[seat][column], card), tuple(found))
+    column, place = wildcard_being_laid(choosing)
+    if column < 0:
+        return None
+    found = chain_of_wildcard(view, seat, column, place)
+    return Chain(seat, column, (*view.columns[seat][column], FACE_DOWN), tuple(found))
+
+
+def _firing(scene: Scene) -> Chain | None:
+    """The column that waits below the question, with what has been told of it."""
+    view: World = scene.view
+    waits = next((step for step in reversed(view.agenda) if isinstance(step, FireColumn)), None)
+    if waits is None or waits.rank < 1:
+        return None
+    cards = view.columns[waits.seat][waits.column]
+    now = waits.rank - 1
+    asking = view.agenda[-1]
+    inner = getattr(asking, "card", FACE_DOWN)
+    to_come = _links_to_come(scene, waits.seat, cards, now)
+    told, skipped = _told(scene, cards, now)
+    found = Chain(waits.seat, waits.column, cards, to_come, now, told, skipped)
+    return evolve(found, inner=inner if inner not in (FACE_DOWN, cards[now]) else -1)
+
+
+def _links_to_come(scene: Scene, seat: int, cards: tuple[int, ...], now: int) -> tuple[Link, ...]:
+    """What the cards from now on would bring; of those before nothing is asked."""
+
+    view: World = scene.view
+    to_come = links(view.copy(), seat, cards[now:])
+    return (*(Link(card) for card in cards[:now]), *to_come)
+
+
+def _told(
+    scene: Scene, cards: tuple[int, ...], now: int
+) -> tuple[tuple[Text | None, ...], tuple[bool, ...]]:
+    """What each card has brought so far, read from the log since the column fires."""
+    told: list[Text | None] = [None] * len(cards)
+    skipped = [False] * len(cards)
+    view: World = scene.view
+    at = 0
+    for note in _since_it_fires(scene):
+        card = note.text.args.get("card")
+        if isinstance(card, Card):
+            at = next((n for n in range(at, now + 1) if cards[n] == card.index), at)
+        elif note.rule == "DEU-16.1":
+            drawing = (n for n in range(at, now) if _draws(view, cards[n]))
+            at = next(drawing, at)
+        if note.rule == "DEU-8.3":
+            skipped[at] = True
+        else:
+            told[at] = _brought(note) or told[at]
+    return tuple(told), tuple(skipped)
+
+
+def _draws(view: World, card: int) -> bool:
+    return card != FACE_DOWN and view.box.cards[card].effect.kind == "draw_per_region_with"
+
+
+def _since_it_fires(scene: Scene) -> Sequence[Note]:
+    """The notes since the last time that a column began to fire."""
+    notes = [note for _, told in scene.story.told()[-_EVENTS_BACK:] for note in told]
+    begun = [n for n, note in enumerate(notes) if note.rule == "DEU-8.1"]
+    return notes[begun[-1] + 1 :] if begun else ()
+
+
+_EVENTS_BACK = 40
+"""More events no column takes."""
+
+
+def _brought(note: Note) -> Text | None:
+    """The gist of a note: what was gained, sold for, bought, taken."""
+    args = note.text.args
+    for name in ("price", "what", "pieces", "cards"):
+        if isinstance(args.get(name), Text) and name in args:
+            gain = args["what"] if name == "price" and "buys" in note.text.one else args[name]
+            return words("{what}", what=gain)
+    if note.rule == "DEU-18.1":
+        return words("moved")
+    return None
+
+
+# ---------------------------------------------------------------------- painting
+
+
+def title(scene: Scene, found: Chain) -> Text:
+    """What the strip or the panel of a column is called."""
+    column = column_name(found.column)
+    if found.now < 0:
+        return words("Then the {column} fires", column=column)
+    return words("The {column} fires", column=column)
+
+
+def paint_as_strip(scene: Scene, canvas: Canvas, rect: Rect, found: Chain, marks: Marks) -> None:
+    """The chain in two rows below a title; a third row for the card that a laboratory activates."""
+    canvas.fill(*rect, ground=SURFACE)
+    paint_heading(canvas, rect.x, rect.y, rect.width, scene.say(title(scene, found)))
+    each = max(14, min(24, rect.width // len(found.cards)))
+    steps = [_step(scene, found, at, marks, each - 3) for at in range(len(found.cards))]
+    strip = Rect(rect.x, rect.y + 1, rect.width, 2)
+    paint_strip(canvas, strip, steps, found.now)
+    if found.inner >= 0 and rect.height > 3:
+        sign = canvas.glyphs("right")
+        text = f"{sign} {marks.card(found.inner)}"
+        canvas.put(rect.x + 2, rect.y + 3, text, "strong")
+
+
+def _step(scene: Scene, found: Chain, at: int, marks: Marks, width: int) -> Step:
+    name = marks.card_of(found.seat, found.cards[at], width - 2)
+    return Step(
+        name,
+        abbreviated(_said(scene, found, at, marks), width - (2 if at < found.now else 0)),
+        tint(found.column),
+        skipped=found.now > at and found.skipped[at],
+        spot=_place(found, at),
+    )
+
+
+def _said(scene: Scene, found: Chain, at: int, marks: Marks) -> str:
+    """What a card brings, has brought, or that it is its turn, in few cells."""
+    if found.now > at:
+        told = found.told[at]
+        return marks.glyphs("dash") if told is None else scene.say(told)
+    if found.now == at:
+        return scene.say(words("now"))
+    link = found.links[at]
+    return marks.link(link)
+
+
+def _place(found: Chain, at: int) -> tuple[str, int, int]:
+    """Where a card of the chain can be looked at."""
+    return ("link", found.cards[at], at)
+
+
+def paint_as_list(scene: Scene, canvas: Canvas, rect: Rect, found: Chain, marks: Marks) -> None:
+    """The chain a line a card: number, name, what it does, what it brings as things stand."""
+    view: World = scene.view
+    canvas.fill(*rect, ground=SURFACE)
+    fact = scene.say(words("as things stand")) if found.now < 0 else ""
+    paint_heading(canvas, rect.x, rect.y, rect.width, scene.say(title(scene, found)), fact)
+    names = [marks.card_of(found.seat, card) for card in found.cards]
+    name = max(map(len, names))
+    for at in range(len(found.cards)):
+        y = rect.y + 1 + at
+        if y >= rect.bottom:
+            return
+        _paint_line(scene, canvas, Rect(rect.x, y, rect.width, 1), found, at, name, marks)
+    if found.inner >= 0 and rect.y + 1 + len(found.cards) < rect.bottom:
+        y = rect.y + 1 + len(found.cards)
+        does = scene.say(brief(view.box, view.box.cards[found.inner]))
+        x = canvas.put(rect.x + 4, y, canvas.glyphs("right"), "dim") + 1
+        x = canvas.put(x, y, marks.card(found.inner), "strong")
+        if x + 2 + len(does) < rect.right:
+            canvas.put(x + 2, y, does, "dim")
+
+
+def _paint_line(
+    scene: Scene, canvas: Canvas, line: Rect, found: Chain, at: int, name: int, marks: Marks
+) -> None:
+    view: World = scene.view
+    card, now, sign = found.cards[at], at == found.now, canvas.glyphs
+    done = at < found.now
+    left = scene.say(_line_words(view, found, at))
+    end = paint_chip(canvas, line.x, line.y, str(at + 1), "dim" if done else chip(found.column))
+    room = min(name, line.width - 8 - len(left))
+    ground = None if done else "on.lit" if now else tint(found.column)
+    canvas.fill(end, line.y, room + 2, 1, ground=ground)
+    text = marks.card_of(found.seat, card, room)
+    canvas.put(end + 1, line.y, text, "dim" if done else "strong" if now else "text")
+    if now:
+        canvas.put(end, line.y, sign("mark.left"), "legal")
+        canvas.put(end + room + 1, line.y, sign("mark.right"), "legal")
+    canvas.spot(_place(found, at), Rect(end, line.y, room + 2, 1))
+    x = end + room + 3
+    mark = f"{sign('no' if found.skipped[at] else 'yes')} " if done else ""
+    start = canvas.put_right(line.right - 1, line.y, mark + left, _role(found, at))
+    does = "" if card == FACE_DOWN else scene.say(brief(view.box, view.box.cards[card]))
+    if x + len(does) + 2 <= start:
+        canvas.put(x, line.y, clip(does, start - x - 1, sign), "dim")
+
+
+def _line_words(view: World, found: Chain, at: int) -> Text:
+    if found.now > at:
+        return found.told[at] or words("nothing") if not found.skipped[at] else words("skipped")
+    return link_text(view, found.seat, found.links[at])
+
+
+def _role(found: Chain, at: int) -> str:
+    """How a line's result is written: doubtful ones as a warning, what is nothing dim."""
+    if at < found.now:
+        return "dim"
+    link = found.links[at]
+    if link.contested:
+        return "warn"
+    return "dim" if link.idle else "strong"

@@ -1,0 +1,148 @@
+"""The hand, card by card: what can be built now, and what an offering would bring."""
+
+from __future__ import annotations
+
+from attrs import frozen
+
+from engine.games.deus.components import TEMPLE
+from engine.games.deus.offering import face_of, god_of
+from engine.games.deus.placing import why_not_build
+from engine.games.deus.state import World
+from engine.games.deus.wording import brief, cards
+from engine.state import is_hidden
+from engine.text import Text, words
+from screens.canvas import BAR, Canvas, Rect
+from screens.deus.choosing import card_being_built, marked_cards
+from screens.deus.marks import Marks, chip, tint
+from screens.scene import Scene
+from screens.shapes import SURFACE, paint_chip, paint_heading
+
+GAP = 1
+CHIP = 3
+LONGEST = 23
+"""The longest name of a card."""
+
+
+@frozen
+class HandPlan:
+    """How a hand is laid: in how many columns, with or without a title."""
+
+    columns: int
+    titled: bool = True
+
+    @classmethod
+    def of(cls, count: int, rect: Rect) -> HandPlan:
+        """As few columns as have room for all cards; the title goes before a card does."""
+        most = max(1, (rect.width + GAP) // _LEAST_WIDTH)
+        for titled in (True, False):
+            rows = rect.height - titled
+            for columns in range(1, most + 1):
+                if columns * rows >= count:
+                    return cls(columns, titled)
+        return cls(most, titled=False)
+
+
+_LEAST_WIDTH = 26
+
+
+def whose_hand(scene: Scene) -> int | None:
+    """The seat whose hand is shown: of whoever looks, if it may be seen."""
+    view: World = scene.view
+    if scene.seat is not None and not is_hidden(view.hands[scene.seat]):
+        return scene.seat
+    if view.over:
+        return scene.seat or 0
+    return None
+
+
+def paint_hand(scene: Scene, canvas: Canvas, rect: Rect, marks: Marks) -> None:
+    """The cards of whoever looks in as few columns as have room for them."""
+    view: World = scene.view
+    canvas.fill(*rect, ground=SURFACE)
+    seat = whose_hand(scene)
+    if seat is None:
+        _paint_covered(scene, canvas, rect)
+        return
+    hand = view.hands[seat]
+    plan = HandPlan.of(len(hand), rect)
+    if plan.titled:
+        title, fact = _heads(scene, seat)
+        paint_heading(canvas, rect.x, rect.y, rect.width, scene.say(title), scene.say(fact))
+    top = rect.y + (1 if plan.titled else 0)
+    width = (rect.width - (plan.columns - 1) * GAP) // plan.columns
+    for at in range(len(hand)):
+        row, column = divmod(at, plan.columns)
+        if top + row < rect.bottom:
+            line = Rect(rect.x + column * (width + GAP), top + row, width, 1)
+            _paint_card(scene, canvas, line, seat, at, marks)
+
+
+def _paint_covered(scene: Scene, canvas: Canvas, rect: Rect) -> None:
+    """No hand may be seen: how to see one's own."""
+    paint_heading(canvas, rect.x, rect.y, rect.width, scene.say(words("Hand")))
+    if rect.height > 1 and scene.seat is None and not scene.replaying:
+        text = scene.say(words("Hands are covered; h shows your own."))
+        canvas.put(rect.x + 1, rect.y + 1, text, "dim")
+
+
+def _heads(scene: Scene, seat: int) -> tuple[Text, Text]:
+    """The title of the hand, and the fact that matters: the god that marked cards would name."""
+    view: World = scene.view
+    number = cards(len(view.hands[seat]))
+    choosing = scene.choosing
+    marked = marked_cards(choosing) if choosing is not None and choosing.seat == seat else ()
+    if not marked:
+        return words("Hand"), number
+    top = face_of(view, marked[-1])
+    god = god_of(view, top)
+    return words("Hand"), words(
+        "offered {n}, on top {card}: {god}",
+        n=len(marked),
+        card=view.box.cards[top],
+        god=god.names,
+    )
+
+
+def _is_marking(scene: Scene) -> bool:
+    """Whether cards are marked, so that each is open whether or not it can be built."""
+    choosing = scene.choosing
+    return choosing is not None and bool(choosing.chosen) and choosing.chosen[0] != "build"
+
+
+def _paint_card(scene: Scene, canvas: Canvas, line: Rect, seat: int, at: int, marks: Marks) -> None:
+    """One card: letter, name, cost, and what it does where there is room; one that cannot be built
+    has no tint."""
+    view: World = scene.view
+    face = view.hands[seat][at]
+    card = view.box.cards[face]
+    playing = not view.over and not _is_marking(scene)
+    shut = playing and why_not_build(view, seat, face) is not None
+    lit = scene.choosing is not None and card_being_built(scene.choosing)[0] == face
+    chosen = lit and scene.choosing is not None and len(scene.choosing.chosen) > 1
+    ground = SURFACE if shut else "on.lit" if chosen else tint(card.type)
+    canvas.fill(*line, ground=ground)
+    end = paint_chip(
+        canvas, line.x, line.y, marks.piece(card.type), "dim" if shut else chip(card.type)
+    )
+    role = "closed" if shut else "text"
+    cost = marks.cost(card) if line.width >= _WIDE else marks.short_cost(card)
+    name = marks.card(face, line.right - end - 3 - len(cost))
+    canvas.put(end + 1, line.y, name, role)
+    cost_role = "closed" if shut else "strong"
+    if line.width < _WIDE:
+        canvas.put_right(line.right - 1, line.y, cost, cost_role)
+    else:
+        x = end + LONGEST + 2
+        canvas.put(x, line.y, cost, cost_role)
+        does = scene.say(brief(view.box, card))
+        x += _COST if card.type != TEMPLE else len(cost)
+        x = max(x, end + LONGEST + 2 + len(cost)) + 1
+        if x + len(does) < line.right:
+            canvas.put(x, line.y, does, role)
+    canvas.spot(("card", at), line, anchor=Rect(end, line.y, line.right - end, 1), shade=BAR)
+
+
+_WIDE = 50
+"""From this width on costs stand below one another, and cards say what they do."""
+
+_COST = 11

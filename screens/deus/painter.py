@@ -1,0 +1,401 @@
+"""How the table of Deus is drawn.
+
+At the left the map; below it the own columns in the order in which they fire, and what a build
+would set off or how far a column has come; else what the gods give. At the right, from 116 columns
+on, players, hand, score and log; on smaller screens players and hand stand below the map, and pages
+have the rest.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Final
+
+from attrs import frozen
+
+from engine.asked import Asked
+from engine.foresight import Foresight
+from engine.games.deus.offering import Offer
+from engine.games.deus.state import NO_CARD, NOT_YET, World
+from engine.state import Note
+from engine.step import Decision
+from engine.step import Place as BoardPlace
+from engine.text import Seat, Text, words
+from screens.canvas import Canvas, Rect
+from screens.choosing import Choice, Choosing
+from screens.deus import hand, meanings, players, side
+from screens.deus.board import Measures, paint_map
+from screens.deus.chain import Chain, chain_of, paint_as_list, paint_as_strip
+from screens.deus.choosing import DeusChoosing, card_being_built, marked_cards
+from screens.deus.marks import ROLES, Marks
+from screens.scene import Scene, TablePainter, Zone
+from screens.shapes import SURFACE, paint_heading
+
+COLUMNS: Final = "columns"
+GODS: Final = "gods"
+MAP: Final = "map"
+
+WIDE: Final = 116
+"""From this width on everything stands side by side."""
+
+MAP_WIDTH: Final = 65
+"""What the map has at least beside the column at the right."""
+
+SUPPLY_WIDTH: Final = 13
+
+_TITLED: Final = 7
+"""Rows of columns or of gods, with a title."""
+
+
+@frozen
+class Plan:
+    """What stands where: a rectangle each, empty where there is no room for it."""
+
+    size: Measures
+    map: Rect
+    supply: Rect
+    players: Rect
+    hand: Rect
+    chain: Rect
+    columns: Rect
+    score: Rect
+    log: Rect
+    pairs: bool
+
+    @classmethod
+    def of(cls, view: World, width: int, height: int) -> Plan:
+        """The plan for a room of that size."""
+        return _wide(view, width, height) if width >= WIDE else _narrow(view, width, height)
+
+
+NOTHING: Final = Rect(0, 0, 0, 0)
+
+
+def _narrow(view: World, width: int, height: int) -> Plan:
+    """Map with the supply beside it; players, columns, hand and log below, as far as rows go."""
+    seats = view.seats
+    hexes = view.map.hexes if view.board is not None else None
+    most = height - seats - _LEAST_HAND
+    size = Measures.of(hexes, width - SUPPLY_WIDTH - 1, most)
+    if size.width > width - SUPPLY_WIDTH - 1 or hexes is None:
+        size = Measures.of(hexes, width, most)
+    left = width - SUPPLY_WIDTH - 1
+    beside = size.width <= left
+    area = Rect(0, 0, left if beside else width, size.height or most)
+    supply = Rect(left + 1, 0, SUPPLY_WIDTH, area.height) if beside else NOTHING
+    y = area.bottom
+    lines = Rect(0, y, width, seats)
+    y += seats
+    spare = height - y - _LEAST_HAND
+    columns = NOTHING
+    if spare >= _TITLED - 1:
+        titled = 1 if spare >= _TITLED else 0
+        columns = Rect(0, y, width, _TITLED - 1 + titled)
+        y += columns.height
+        spare -= columns.height
+    log = NOTHING
+    if spare >= _LEAST_LOG:
+        log = Rect(0, height - spare, width, spare)
+    bottom = log.y if log.height else height
+    below = Rect(0, y, width, bottom - y)
+    return Plan(size, area, supply, lines, below, below, columns, NOTHING, log, pairs=False)
+
+
+_LEAST_HAND: Final = 4
+_LEAST_LOG: Final = 5
+
+
+def _wide(view: World, width: int, height: int) -> Plan:
+    """Map, columns and chain at the left; players, hand, score and log at the right."""
+    hexes = view.map.hexes if view.board is not None else None
+    right = max(_LEAST_RIGHT, min(width - MAP_WIDTH - 1, width * 47 // 100))
+    left = width - right - 1
+    below = 2 * _TITLED
+    size = Measures.of(hexes, left, height - below)
+    area = Rect(0, 0, left, size.height or height - below)
+    y = area.bottom
+    supply = Rect(0, height - 1, left, 1)
+    chain = Rect(0, supply.y - _TITLED + 1, left, _TITLED - 1)
+    spare = chain.y - y - _TITLED
+    if spare > 0:
+        chain = Rect(0, chain.y - min(spare, 1), left, chain.height + min(spare, 1))
+    columns = Rect(0, y, left, chain.y - y)
+    x = left + 1
+    seats = view.seats
+    lines = Rect(x, 0, right, 1 + 2 * seats)
+    score_rows = 10
+    least = 1 + view.box.hand_most
+    cards = max((len(one) for one in view.hands), default=0)
+    hand_rows = min(least, 1 + max(cards, view.box.hand_refill))
+    left_over = height - lines.height - hand_rows
+    score = min(score_rows, max(0, left_over - _LEAST_LOG))
+    score = score if score >= score_rows else 0
+    below_hand = Rect(x, lines.bottom, right, hand_rows)
+    scores = Rect(x, below_hand.bottom, right, score) if score else NOTHING
+    top = below_hand.bottom + score
+    log = Rect(x, top, right, height - top)
+    return Plan(size, area, supply, lines, below_hand, chain, columns, scores, log, pairs=True)
+
+
+_LEAST_RIGHT: Final = 50
+
+
+class DeusPainter(TablePainter):
+    """Paints the table of Deus."""
+
+    roles: Mapping[str, str] = ROLES
+    marks: frozenset[str] = frozenset()
+
+    # ------------------------------------------------------------------ the whole
+
+    def headline(self, scene: Scene, width: int) -> Text:
+        view: World = scene.view
+        if view.over:
+            return words("After round {round}", round=view.round)
+        if not view.round:
+            return words("Setting up")
+        if width < WIDE:
+            return words("Round {round}", round=view.round)
+        return words(
+            "Round {round}   first player {seat}   deck {deck}, discard {discard}",
+            round=view.round,
+            seat=Seat(view.first),
+            deck=len(view.deck),
+            discard=view.discarded,
+        )
+
+    def paint_headline(self, scene: Scene, canvas: Canvas, x: int, right: int) -> int:
+        """How near the end is, and the god of the card on top of the discard pile."""
+        view: World = scene.view
+        x += 2
+        facts = [
+            (text, "warn" if key == "last" else "text") for key, text in side.ending_words(view)
+        ]
+        if view.discard_top != NO_CARD and canvas.width >= WIDE:
+            type_ = view.box.types[view.box.card_type[view.discard_top]]
+            facts.append((words("on top {god}", god=view.box.gods[type_.god].names), "dim"))
+        if view.final_round != NOT_YET:
+            facts.reverse()
+        for text, role in facts:
+            said = scene.say(text)
+            if x + len(said) + 2 < right - _TURN:
+                x = canvas.put(x, 0, said, role) + 2
+        return right
+
+    def begins_chapter(self, note: Note) -> bool:
+        return side.begins_chapter(note)
+
+    def paint(self, scene: Scene, width: int, height: int) -> Canvas:
+        view: World = scene.view
+        canvas = Canvas(width, height, scene.look.glyphs)
+        marks = Marks.of(scene)
+        plan = Plan.of(view, width, height)
+        found = chain_of(scene)
+        paint_map(scene, canvas, plan.map, plan.size, marks)
+        if plan.pairs:
+            self._paint_wide(scene, canvas, plan, marks, found)
+        else:
+            self._paint_narrow(scene, canvas, plan, marks, found)
+        return canvas
+
+    def _paint_narrow(
+        self, scene: Scene, canvas: Canvas, plan: Plan, marks: Marks, found: Chain | None
+    ) -> None:
+        if plan.supply.height:
+            side.paint_supply_column(scene, canvas, plan.supply, marks)
+        players.paint_lines(scene, canvas, plan.players, marks)
+        if plan.columns.height:
+            self._paint_columns(scene, canvas, plan.columns, marks)
+        if found is not None and (found.now >= 0 or _is_placing(scene)):
+            paint_as_strip(scene, canvas, plan.chain, found, marks)
+        else:
+            hand.paint_hand(scene, canvas, plan.hand, marks)
+        if plan.log.height:
+            side.paint_log(scene, canvas, plan.log)
+
+    def _paint_wide(
+        self, scene: Scene, canvas: Canvas, plan: Plan, marks: Marks, found: Chain | None
+    ) -> None:
+        self._paint_columns(scene, canvas, plan.columns, marks)
+        if found is None:
+            side.paint_gods(scene, canvas, plan.chain, marks)
+        else:
+            paint_as_list(scene, canvas, plan.chain, found, marks)
+        side.paint_supply_line(scene, canvas, 0, plan.supply.y, plan.supply.width, marks)
+        rect = plan.players
+        title = scene.say(words("Players"))
+        paint_heading(canvas, rect.x, rect.y, rect.width, title)
+        canvas.ground(Rect(rect.x, rect.y, rect.width, 1), SURFACE)
+        below = Rect(rect.x, rect.y + 1, rect.width, rect.height - 1)
+        players.paint_pairs(scene, canvas, below, marks)
+        hand.paint_hand(scene, canvas, plan.hand, marks)
+        if plan.score.height:
+            side.paint_score(scene, canvas, plan.score, marks)
+        side.paint_log(scene, canvas, plan.log)
+
+    def _paint_columns(self, scene: Scene, canvas: Canvas, rect: Rect, marks: Marks) -> None:
+        """The own columns, with a title where there is a row for it."""
+        canvas.fill(*rect, ground=SURFACE)
+        seat = players.looked_at(scene)
+        top = rect.y
+        if rect.height >= _TITLED:
+            title = scene.say(words("Columns of {seat}", seat=Seat(seat)))
+            fact = scene.say(words("as they fire"))
+            paint_heading(
+                canvas, rect.x, top, rect.width, title, fact, title_role=f"seat.{seat} bold"
+            )
+            top += 1
+        inner = Rect(rect.x, top, rect.width, rect.bottom - top)
+        players.paint_columns(scene, canvas, inner, seat, marks, spare=inner.height - _TITLED + 1)
+
+    def repaint(self, scene: Scene, canvas: Canvas, x: int, y: int) -> None:
+        rows = self.decision_rows(canvas.width, canvas.height)
+        canvas.replace(self.paint(scene, canvas.width, canvas.height - 2 - rows), x, y)
+
+    # ------------------------------------------------------------------ further pages
+
+    def zones(self, scene: Scene) -> Sequence[Zone]:
+        return [
+            Zone(COLUMNS, words("Columns of all")),
+            Zone(GODS, words("Gods and supply")),
+            Zone(MAP, words("Map")),
+        ]
+
+    def paint_zone(self, scene: Scene, zone: str, width: int, height: int) -> Canvas:
+        marks = Marks.of(scene)
+        if zone == COLUMNS:
+            return self._columns_page(scene, width, marks)
+        if zone == GODS:
+            return self._gods_page(scene, width, marks)
+        if zone == MAP:
+            return self._map_page(scene, width, height, marks)
+        raise KeyError(zone)
+
+    def _columns_page(self, scene: Scene, width: int, marks: Marks) -> Canvas:
+        """The columns of all players, the own ones first."""
+        view: World = scene.view
+        canvas = Canvas(width, (_TITLED + 1) * view.seats, scene.look.glyphs)
+        y = 0
+        for seat in view.clockwise(players.looked_at(scene)):
+            title = scene.say(words("Columns of {seat}", seat=Seat(seat)))
+            paint_heading(canvas, 0, y, width, title, title_role=f"seat.{seat} bold")
+            players.paint_columns(scene, canvas, Rect(0, y + 1, width, 6), seat, marks)
+            y += _TITLED + 1
+        return canvas
+
+    def _gods_page(self, scene: Scene, width: int, marks: Marks) -> Canvas:
+        """What gods give, the supply, and how near the end is."""
+        view: World = scene.view
+        facts = side.ending_words(view)
+        canvas = Canvas(width, _TITLED + 12 + len(facts), scene.look.glyphs)
+        side.paint_gods(scene, canvas, Rect(0, 0, width, _TITLED), marks)
+        y = _TITLED + 1
+        paint_heading(canvas, 0, y, width, scene.say(words("Supply")))
+        side.paint_supply_column(scene, canvas, Rect(0, y + 1, 30, 9), marks)
+        for number, (_, text) in enumerate(facts):
+            canvas.put(34, y + 1 + number, scene.say(text), "text")
+        return canvas
+
+    def _map_page(self, scene: Scene, width: int, height: int, marks: Marks) -> Canvas:
+        """The whole map, as large as it can be."""
+        view: World = scene.view
+        if view.board is None:
+            return Canvas(width, height, scene.look.glyphs)
+        size = Measures.of(view.map.hexes, width, max(height, 40))
+        canvas = Canvas(width, max(height, size.height), scene.look.glyphs)
+        paint_map(scene, canvas, Rect(0, 0, width, size.height), size, marks)
+        return canvas
+
+    # ------------------------------------------------------------------ choosing
+
+    def choosing(self, asked: Asked) -> Choosing:
+        return DeusChoosing(asked)
+
+    def preview(
+        self, scene: Scene, choice: Choice | None, foresight: Foresight | None
+    ) -> Sequence[Text]:
+        choosing = scene.choosing
+        if choosing is None:
+            return []
+        view: World = choosing.asked.view
+        marked = marked_cards(choosing)
+        if marked:
+            told = meanings.cards_drawn_afterwards(view, choosing.seat, len(marked))
+            return [told]
+        card, _, place = card_being_built(choosing)
+        if foresight is None:
+            return self._of_card(view, choosing.seat, card, choice)
+        after: World = foresight.view
+        if card >= 0:
+            return self._of_building(view, after, choosing.seat, place, foresight)
+        changed = meanings.changes(view, after, choosing.seat)
+        return [*(note.text for note in foresight.notes), *changed, *_then(after, scene, foresight)]
+
+    def _of_card(self, view: World, seat: int, card: int, choice: Choice | None) -> Sequence[Text]:
+        """What a card does before it is known how it is paid for and where it goes."""
+        if card >= 0:
+            return [meanings.card_text(view, card)]
+        if choice is not None and choice.chosen[:1] == (Offer.key,):
+            return [words("Cards of your hand go to the god whose colour lies on top.")]
+        return []
+
+    def _of_building(
+        self, view: World, after: World, seat: int, place: int, foresight: Foresight
+    ) -> Sequence[Text]:
+        """Building, attacks, what is left; what is missing for villages beside it; counts."""
+        told = [*meanings.before_the_chain(foresight)]
+        told += meanings.regions_counted(view, after, seat)
+        if place >= 0:
+            told += meanings.villages_beside(after, place)
+        return told
+
+    def inspect(self, scene: Scene, place: BoardPlace) -> Text | None:
+        return meanings.of_place(scene.view, hand.whose_hand(scene), place, chain_of(scene))
+
+    def legend(self, scene: Scene) -> Sequence[tuple[str, Text]]:
+        marks = Marks.of(scene)
+        glyphs = scene.look.glyphs
+        view: World = scene.view
+        pieces = [
+            (marks.piece(one.index), words("{type}: its pieces, cards and column", type=one.names))
+            for one in view.box.types
+        ]
+        terrains = [
+            (marks.terrain(one.id), words("{terrain}", terrain=one.names))
+            for one in view.box.terrains
+            if one.kind != "village"
+        ]
+        column = f"{marks.piece(0)}3:1/2"
+        return [
+            *pieces,
+            *terrains,
+            ("V6", words("a barbarian village with its VP")),
+            (f"V{glyphs('dot')}", words("a village that has been attacked")),
+            (f"{glyphs('minus')}3", words("building there costs 3 VP")),
+            ("~ ~", words("sea where nobody is")),
+            (glyphs("bullet"), words("where the army can go")),
+            (column, words("a column of 3 cards, 1 piece on the board, 2 in stock")),
+            (glyphs("coin"), words("gold")),
+            (glyphs("card"), words("cards in hand")),
+        ]
+
+
+_TURN: Final = 14
+"""What the line at the top keeps free for whose turn it is, where that stands there."""
+
+
+def _is_placing(scene: Scene) -> bool:
+    """Whether a card has been chosen, and its payment or region is asked."""
+    choosing = scene.choosing
+    return choosing is not None and len(choosing.chosen) > 1
+
+
+def _then(after: World, scene: Scene, foresight: Foresight) -> Sequence[Text]:
+    """What is asked next of the same seat."""
+    step = after.agenda[-1] if after.agenda else None
+    if not isinstance(step, Decision) or step.seat != scene.seat or foresight.ends_turn:
+        return []
+    return [words("Then: {question}", question=step.question(after))]
+
+
+PAINTER = DeusPainter()
