@@ -41,7 +41,7 @@ WIDE: Final = 116
 MAP_WIDTH: Final = 65
 """What the map has at least beside the column at the right."""
 
-SUPPLY_WIDTH: Final = 13
+SUPPLY_WIDTH: Final = 14
 
 _TITLED: Final = 7
 """Rows of columns or of gods, with a title."""

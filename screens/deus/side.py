@@ -122,7 +122,7 @@ def paint_supply_column(scene: Scene, canvas: Canvas, rect: Rect, marks: Marks) 
     y = rect.y
     for place, name, number, role in lines[: rect.height]:
         canvas.fill(rect.x, y, rect.width, 1, ground=SURFACE)
-        canvas.put(rect.x + 1, y, clip(name, rect.width - 5, canvas.glyphs), role)
+        canvas.put(rect.x + 1, y, clip(name, rect.width - 4, canvas.glyphs), role)
         canvas.put_right(rect.right - 1, y, number, "strong" if number != "0" else "bad")
         canvas.spot(("supply", place), Rect(rect.x, y, rect.width, 1))
         y += 1

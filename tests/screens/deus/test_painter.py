@@ -1,0 +1,201 @@
+"""The table of Deus as text: everything that must be visible at once is, and fits."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from engine.games.deus.state import World
+from engine.match import Match
+from screens import panels
+from screens.canvas import INSIDE, Canvas
+from screens.deus.painter import PAINTER
+from screens.scene import Scene
+from styles.colour import Depth
+from tests.screens.deus.scenes import ROOMS, moments, played, scene_of
+
+PLAYERS = [2, 3, 4]
+SIZES = list(ROOMS)
+ZONES = ("columns", "gods", "map")
+
+
+def painted(scene: Scene, size: tuple[int, int]) -> Canvas:
+    return PAINTER.paint(scene, *ROOMS[size])
+
+
+def words_at(canvas: Canvas, place: Any) -> str:
+    """What is written on a place."""
+    return "\n".join(
+        "".join(canvas.chars[y][rect.x : rect.right])
+        for rect in canvas.rects(place)
+        for y in range(rect.y, rect.bottom)
+    )
+
+
+@pytest.fixture
+def careful(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A canvas that fails when something is written over something else or beyond its edge."""
+    write = Canvas._write
+
+    def checked(canvas: Canvas, x: int, y: int, text: str, role: str, edge: bytes) -> None:
+        if text.strip():
+            assert 0 <= y < canvas.height, f"{text!r} stands outside, in row {y}"
+            assert x >= 0, f"{text!r} begins outside"
+            assert x + len(text.rstrip()) <= canvas.width, f"{text!r} is cut off"
+            for at, char in enumerate(text, x):
+                if at >= canvas.width or char == " ":
+                    continue
+                there, inside = canvas.chars[y][at], canvas.edges[y][at : at + 1] == INSIDE
+                blank = there in (" ", char) or not inside
+                assert blank, f"{text!r} is written over {''.join(canvas.chars[y])!r}"
+        write(canvas, x, y, text, role, edge)
+
+    monkeypatch.setattr(Canvas, "_write", checked)
+
+
+@pytest.mark.usefixtures("careful")
+@pytest.mark.parametrize("language", ["en", "ru"])
+@pytest.mark.parametrize("players", PLAYERS)
+@pytest.mark.parametrize("size", SIZES, ids=lambda size: f"{size[0]}x{size[1]}")
+def test_nothing_is_cut_off_or_written_over(
+    size: tuple[int, int], players: int, language: str
+) -> None:
+    for match in moments(players, every=41):
+        for seat in (-1, None):
+            scene = scene_of(match, language=language, seat=seat)
+            text = painted(scene, size).text()
+            assert "…" not in text, text
+            for zone in ZONES:
+                PAINTER.paint_zone(scene, zone, *ROOMS[size])
+
+
+@pytest.mark.parametrize("players", PLAYERS)
+@pytest.mark.parametrize("size", SIZES, ids=lambda size: f"{size[0]}x{size[1]}")
+def test_plain_ascii_is_plain(size: tuple[int, int], players: int) -> None:
+    for match in moments(players, every=61):
+        scene = scene_of(match, glyphs="ascii", depth=Depth.SIXTEEN)
+        assert painted(scene, size).text().isascii()
+        for zone in ZONES:
+            assert PAINTER.paint_zone(scene, zone, *ROOMS[size]).text().isascii()
+        assert panels.paint_header(scene, PAINTER, size[0]).text().isascii()
+        assert panels.paint_decision(scene, PAINTER, size[0], 5).text().isascii()
+
+
+@pytest.mark.parametrize("players", PLAYERS)
+@pytest.mark.parametrize("size", [(80, 24), (120, 40)], ids=["small", "large"])
+def test_what_must_be_visible_at_once_is(size: tuple[int, int], players: int) -> None:
+    for match in moments(players, every=37):
+        scene = scene_of(match)
+        canvas = painted(scene, size)
+        check_map(scene, canvas)
+        check_players(scene, canvas)
+        check_hand(scene, canvas)
+
+
+def check_map(scene: Scene, canvas: Canvas) -> None:
+    """Every region has its place; villages their VP, regions the letters of their pieces."""
+    view: World = scene.view
+    for region, name in enumerate(view.map.ids):
+        shown = words_at(canvas, ("region", name))
+        assert shown
+        if view.village_vp[region]:
+            assert f"V{view.village_vp[region]}" in shown
+        owner = view.owner(region)
+        if owner >= 0:
+            letters = "".join("BPSCAT"[type_] for type_ in view.pieces_in(owner, region))
+            assert "ABCD"[owner] in shown
+            assert letters in shown
+
+
+def check_players(scene: Scene, canvas: Canvas) -> None:
+    """Gold, resources and hands of all; the own VP and nobody else's."""
+    view: World = scene.view
+    for seat in range(view.seats):
+        (rect,) = canvas.rects(("player", seat))
+        line = canvas.lines()[rect.y][rect.x :]
+        assert f"{view.gold[seat]}¤" in line
+        assert f"▤{len(view.hands[seat])}" in line
+        own = view.over or seat == scene.seat
+        assert (f"{view.points[seat]}VP" if own else "?VP") in line
+
+
+def check_hand(scene: Scene, canvas: Canvas) -> None:
+    """Every card of the own hand, unless a column that fires stands in its place."""
+    view: World = scene.view
+    assert scene.seat is not None
+    if not canvas.rects(("card", 0)):
+        return
+    for at, card in enumerate(view.hands[scene.seat]):
+        shown = words_at(canvas, ("card", at))
+        assert view.box.cards[card].label.en.split()[-1].rstrip(".")[:3] in shown
+
+
+def _own_places(canvas: Canvas) -> list[tuple[Any, ...]]:
+    """Every place on a canvas."""
+    return [place for place in canvas.spots if isinstance(place, tuple)]
+
+
+def secrets(match: Match, reader: int | None) -> list[str]:
+    """Names of cards that only hands hold which the reader must not see."""
+    state: Any = match.state
+    box = state.box
+    seen = {card for columns in state.columns for column in columns for card in column}
+    seen |= {state.discard_top}
+    if reader is not None:
+        seen |= set(state.hands[reader])
+    hidden = {
+        card
+        for seat in range(state.seats)
+        if seat != reader
+        for card in state.hands[seat]
+        if card not in seen
+    }
+    return [box.cards[card].label.en for card in hidden]
+
+
+@pytest.mark.parametrize("players", PLAYERS)
+@pytest.mark.parametrize("size", SIZES, ids=lambda size: f"{size[0]}x{size[1]}")
+def test_no_hand_of_others_is_painted(size: tuple[int, int], players: int) -> None:
+    for match in moments(players, every=53):
+        if match.over:
+            continue
+        for seat in (*range(players), None):
+            scene = scene_of(match, seat=seat)
+            canvas = painted(scene, size)
+            table = "\n".join(
+                words_at(canvas, place) for place in _own_places(canvas) if place[0] != "log"
+            )
+            for name in secrets(match, seat):
+                assert name not in table
+
+
+@pytest.mark.parametrize("size", SIZES, ids=lambda size: f"{size[0]}x{size[1]}")
+def test_every_choice_can_be_reached(size: tuple[int, int]) -> None:
+    """On the table where it has a place there, or in the list."""
+    asked = set()
+    for match in moments(3, every=5):
+        scene = scene_of(match)
+        if scene.choosing is None:
+            continue
+        canvas = painted(scene, size)
+        for choice in scene.choosing.choices():
+            asked.add(scene.choosing.decision.name)
+            if choice.place is not None and choice.place[0] in ("region", "card"):
+                assert canvas.rects(choice.place), choice.place
+            assert choice.listed or choice.place is not None
+    assert asked >= {"Turn", "Sell", "Harvest"}
+
+
+def test_no_two_places_share_a_cell_but_neighbours_their_wall() -> None:
+    for size in SIZES:
+        canvas = painted(scene_of(played(4, picks=60, until="Turn")), size)
+        taken: dict[tuple[int, int], Any] = {}
+        for place in _own_places(canvas):
+            for rect in canvas.rects(place):
+                inner = rect
+                if place[0] == "region":
+                    inner = rect._replace(x=rect.x + 1, width=rect.width - 2)
+                for y in range(inner.y, inner.bottom):
+                    for x in range(inner.x, inner.right):
+                        assert taken.setdefault((x, y), place) == place
