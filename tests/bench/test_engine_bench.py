@@ -14,7 +14,6 @@ from typing import Any
 
 import pytest
 
-from engine.event import PICK
 from engine.match import Match
 from tests.laws.driving import TABLES, Driver, begin, played
 
@@ -39,11 +38,10 @@ def rate(benchmark: Any, unit: str, done: int) -> None:
 
 def late(game: str, seats: int) -> Match:
     """A match near its end, where somebody must choose among several options."""
-    whole = played(game, seats, 1, notes=False, digests=False)
-    picks = sum(event.kind == PICK for event in whole.line)
+    whole = begin(game, seats, 1, notes=False, digests=False)
+    picks = sum(1 for _ in Driver(1).drive(whole))
     match = begin(game, seats, 1)
-    driver = Driver(1)
-    for _ in driver.drive(match, picks * 3 // 4):
+    for _ in Driver(1).drive(match, picks * 3 // 4):
         pass
     return match
 

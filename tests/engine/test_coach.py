@@ -29,9 +29,7 @@ def decisions(game: str) -> set[str]:
     return {
         one.__name__
         for one in below(Decision)
-        if one.__module__.startswith(f"engine.games.{game}.")
-        and not one.__abstractmethods__
-        and not one.__name__.startswith("_")
+        if one.__module__.startswith(f"engine.games.{game}.") and not one.__subclasses__()
     }
 
 
