@@ -199,6 +199,11 @@ class Session:
         pick = self._bots[owed.seat].choose(Table(self.match, owed.seat))
         return self.choose(self.ask(owed.seat), pick)
 
+    def hint(self, seat: int) -> Any:
+        """What the bot that looks one pick ahead would choose for the seat, from what the seat can
+        see; raises NotYourTurn. Asked again at the same place it says the same."""
+        return make_bot("greedy").choose(Table(self.match, seat))
+
     def reload(self) -> None:
         """Take the match from the store again, with what others have added."""
         self.match = _loaded(self.store, self.id)

@@ -49,6 +49,10 @@ class Choosing:
         """The key of a choice by what it is; "" to give it one by its place in the list."""
         return ""
 
+    def place_of_key(self, key: str) -> Place | None:
+        """The place on the table that a key stands for where keys are places, chosen or not."""
+        return None
+
     @property
     def seat(self) -> int:
         """Who is asked."""

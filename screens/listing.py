@@ -30,7 +30,7 @@ class Listing(Chooser):
 
     among: tuple[Parts, ...] = ()
     typed: str = field(default="", init=False)
-    _pointed_before: int = field(default=0, init=False)
+    _selected: int | None = field(default=None, init=False)
     _choices: list[Choice] | None = field(default=None, init=False)
     _shut: list[tuple[Text, Refusal, str]] | None = field(default=None, init=False)
 
@@ -165,7 +165,7 @@ class Listing(Chooser):
 
     def point(self, index: int) -> None:
         super().point(index)
-        self.typed = ""
+        self.typed, self._selected = "", None
 
     def parts(self) -> Parts | None:
         choice = self.choice
@@ -180,23 +180,24 @@ class Listing(Chooser):
         index = self.index_of_key(character)
         if index is None:
             return self._type(character) if character.isdecimal() else self._why_shut(character)
-        return self._go_to(index, again=index == self.pointed)
+        return self._select(index)
 
-    def _go_to(self, index: int, *, again: bool) -> Reply:
-        """Point at a choice; if that was under the pointer already, take it."""
+    def _select(self, index: int) -> Reply:
+        """Point at a choice; if that was selected by its key already, take it."""
+        again = index == self._selected
         self.point(index)
+        self._selected = index
         return Response.TAKEN if again else Response.POINTED
 
     def _type(self, digit: str) -> Reply:
         """One more digit of the number of a choice, or the first of another; the pointer goes to
         the first choice that begins with what is typed."""
-        before = self._pointed_before if self.typed else self.pointed
         for typed in (self.typed + digit, digit):
             begun = [n for n, one in enumerate(self.choices()) if one.key.startswith(typed)]
             if begun and self.choices()[begun[0]].key == typed:
-                return self._go_to(begun[0], again=begun[0] == before)
+                return self._select(begun[0])
             if begun:
-                self.pointed, self.typed, self._pointed_before = begun[0], typed, before
+                self.pointed, self.typed = begun[0], typed
                 return Response.CHANGED
         return Response.NOTHING
 

@@ -17,6 +17,7 @@ from engine.event import Event
 from engine.match import Foresight, Owed
 from engine.step import Place as BoardPlace
 from engine.text import Seat, Text, words
+from engine.wording import joined
 from screens import commands, logs, panels
 from screens.canvas import Canvas, Place
 from screens.chooser import ARROWS, KEYS, Reply, Response
@@ -484,7 +485,42 @@ class PlayScreen(NoticingScreen):
             return False
         if key not in ARROWS and not self._fresh_guard.lets():
             return key in ("enter", "space") or (character or "-") in KEYS
-        return self._answer(choosing.chooser.press(key, character))
+        reply = choosing.chooser.press(key, character)
+        if reply is Response.NOTHING and character is not None and character in KEYS:
+            self._say_why_not(choosing, character)
+            return True
+        return self._answer(reply)
+
+    def _say_why_not(self, choosing: Choosing, character: str) -> None:
+        """Say why a key chooses nothing, as a click on its place does."""
+        place = choosing.place_of_key(character)
+        if place is not None and choosing.refuse(place) is not None:
+            self._refuse(place)
+        else:
+            self.tell(words("No choice has the key {key} now.", key=character))
+
+    def action_hint(self) -> None:
+        """Say what the bot that looks one pick ahead would do, and why; point at it in a list."""
+        choosing = self.choosing
+        if choosing is None or self.is_covered:
+            self.tell(words("Nobody is asked anything now."))
+            return
+        asked = choosing.asked
+        pick = self.session.hint(asked.seat)
+        chosen = pick if asked.decision.parts > 1 else (pick,)
+        for number, choice in enumerate(choosing.choices()):
+            if choice.chosen == chosen[: len(choice.chosen)]:
+                choosing.point(number)
+                break
+        labels = [asked.label(chosen[: size + 1]) for size in range(len(chosen))]
+        what = joined(labels, " > ") or words("nothing")
+        foresight = asked.foresee(pick, policy=self.sight.game.follow)
+        why = self.painter.why(self.scene(), foresight)
+        hint = words("Greedy would take: {what}.", what=what)
+        if why is not None:
+            hint = words("Greedy would take: {what}. It brings: {why}.", what=what, why=why)
+        self.confirming = False
+        self.tell(hint)
 
     def _answer(self, answer: Reply) -> bool:
         """Show what a key or a click has done to the choice, or take it as it stands; False if it

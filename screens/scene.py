@@ -16,7 +16,8 @@ from engine.sheet import Cell, Row, Sheet
 from engine.sight import Sight, Story
 from engine.state import Note
 from engine.step import Place as BoardPlace
-from engine.text import Text, verbatim
+from engine.text import Text, verbatim, words
+from engine.wording import joined
 from screens.canvas import Canvas, Place
 from screens.choosing import Choice, Choosing
 from screens.look import Look
@@ -209,6 +210,20 @@ class TablePainter(ABC):
         """A table of all players for the card that tells of such a step; `before` is the table as
         the reader saw it before these notes. Here: what has changed on the score sheet."""
         return changed_sheet(scene.game.sheets(before), scene.sheets())
+
+    def why(self, scene: Scene, foresight: Foresight) -> Text | None:
+        """What speaks for a pick, in a few words behind it: here what it changes in the row of the
+        score sheet of who chooses."""
+        sheet = changed_sheet(scene.sheets(), scene.game.sheets(foresight.view))
+        rows = [] if sheet is None else [row for row in sheet.rows if row.seat == scene.seat]
+        if sheet is None or not rows:
+            return None
+        told = [
+            words("{column} {number}", column=column.name or column.title, number=cell)
+            for column, cell in zip(sheet.columns, rows[0].cells, strict=True)
+            if isinstance(cell, Text)
+        ]
+        return joined(told, ", ")
 
     def inspect(self, scene: Scene, place: BoardPlace) -> Text | None:
         """What stands at a place of the table, for somebody who points at it; None where there is

@@ -61,6 +61,11 @@ class PlacingLord(Choosing):
     def key_of(self, number: int, value: Any) -> str:
         return str(value)
 
+    def place_of_key(self, key: str) -> BoardPlace | None:
+        places = (choice.place for choice in self.choices() if choice.place is not None)
+        place = next(places, None)
+        return None if place is None or not key.isdecimal() else (*place[:-1], int(key))
+
 
 @frozen
 class Plan:

@@ -60,6 +60,66 @@ async def test_choices_have_keys_of_their_own() -> None:
         assert picks[-1].value == wanted
 
 
+async def test_a_key_selects_first_wherever_the_pointer_is() -> None:
+    kept = session(players=3)
+    app, screen = play(kept)
+    async with app.run_test(size=SMALL) as pilot:
+        await pilot.pause()
+        assert screen.choosing is not None
+        key = screen.choosing.choice.key
+        before = len(kept.match.log)
+        await press(pilot, key)
+        assert len(kept.match.log) == before, "the pointer was there already"
+        await press(pilot, key)
+        assert len(kept.match.log) > before
+
+
+async def test_a_digit_confirms_as_enter_does() -> None:
+    kept = session(players=3, picks=3)
+    app, screen = play(kept, confirm=CONFIRM_TURN)
+    async with app.run_test(size=SMALL) as pilot:
+        await pilot.pause()
+        assert screen.choosing is not None
+        key = screen.choosing.choice.key
+        before = len(kept.match.log)
+        await press(pilot, key, key)
+        assert asks_again(screen)
+        await press(pilot, key)
+        assert len(kept.match.log) > before
+
+
+async def test_a_key_that_chooses_nothing_says_why() -> None:
+    kept = session(players=3, picks=4)
+    app, screen = play(kept)
+    async with app.run_test(size=SMALL) as pilot:
+        await pilot.pause()
+        assert screen.choosing is not None
+        keys = [choice.key for choice in screen.choosing.choices()]
+        taken = next(key for key in "1234" if key not in keys)
+        before = len(kept.match.log)
+        await press(pilot, taken)
+        assert "MID-" in screen.message
+        await press(pilot, "x")
+        assert "No choice has the key x" in screen.message
+        assert len(kept.match.log) == before
+
+
+async def test_a_hint_says_what_the_bot_would_do_and_why() -> None:
+    kept = session(players=3, picks=10)
+    app, screen = play(kept)
+    async with app.run_test(size=SMALL) as pilot:
+        await pilot.pause()
+        before = kept.match.state.digest(), len(kept.match.log)
+        await press(pilot, "H")
+        assert screen.choosing is not None
+        wanted = kept.hint(screen.choosing.seat)
+        assert screen.choosing.choice.value == wanted
+        assert "Greedy would take: " in shown(screen)
+        assert screen.say(screen.choosing.choice.label) in screen.message
+        assert "It brings: " in screen.message
+        assert (kept.match.state.digest(), len(kept.match.log)) == before
+
+
 def asks_again(screen: PlayScreen) -> bool:
     """Whether the choice under the pointer waits for a second Enter."""
     assert screen.confirming == ("Enter: do it" in shown(screen))
