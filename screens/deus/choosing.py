@@ -96,7 +96,7 @@ class TurnChoices(Choices):
         if character and character in HAND_KEYS:
             twin = self._twin(HAND_KEYS.index(character))
             if twin is not None:
-                return self._go_to(twin, again=twin == self.pointed)
+                return self._select(twin)
         return super().press(key, character)
 
     def _twin(self, at: int) -> int | None:
