@@ -15,6 +15,7 @@ from engine.state import Note
 from engine.text import Text, words
 from screens.canvas import Canvas, Rect, clip
 from screens.cards import Step, paint_strip
+from screens.choosing import Choosing
 from screens.deus.choosing import card_being_built, wildcard_being_laid
 from screens.deus.marks import Marks, abbreviated, chip, tint
 from screens.scene import Scene
@@ -42,13 +43,14 @@ class Chain:
 
 def chain_of(scene: Scene) -> Chain | None:
     """What fires at the moment, or would with the choice under the pointer."""
-    return _firing(scene) or _foreseen(scene)
+    firing = _firing(scene)
+    if firing is not None or scene.choosing is None:
+        return firing
+    return chain_foreseen(scene.choosing)
 
 
-def _foreseen(scene: Scene) -> Chain | None:
-    choosing = scene.choosing
-    if choosing is None:
-        return None
+def chain_foreseen(choosing: Choosing) -> Chain | None:
+    """What would fire with the choice under the pointer."""
     view: World = choosing.asked.view
     seat = choosing.seat
     card, payment, place = card_being_built(choosing)

@@ -9,10 +9,15 @@ from typing import Any, ClassVar, Final
 from attrs import define
 
 from engine.errors import Refusal
-from engine.games.deus.armies import MoveArmy
+from engine.games.deus.armies import DONE, Besiege, MoveArmy, Steal
 from engine.games.deus.building import BUILD, WILDCARD
+from engine.games.deus.effects import SKIP
+from engine.games.deus.offering import ExtraCards
 from engine.games.deus.placing import Payment, regions_for, why_not_build
+from engine.games.deus.production import Harvest, harvest
+from engine.games.deus.science import ActivateCard, DrawCards, TakePieces
 from engine.games.deus.state import World, type_of
+from engine.games.deus.trade import Sell
 from engine.games.deus.turns import Turn
 from engine.games.deus.wording import vp
 from engine.step import Place
@@ -24,6 +29,9 @@ from screens.listing import Listing
 
 HAND_KEYS: Final = "1234567890"
 """The keys of the cards of a hand, by their places."""
+
+
+_NOTHING: Final = (SKIP, DONE)
 
 
 @define
@@ -126,7 +134,37 @@ class DeusChoosing(Choosing):
         if not isinstance(made, Listing):
             return made
         turn = isinstance(self.decision, Turn) and not self.chosen
-        return (TurnChoices if turn else Choices)(self)
+        if turn:
+            return TurnChoices(self)
+        return Choices(self, self._best())
+
+    def _best(self) -> int:
+        """Which choice is pointed at first: of amounts the most, of effects that may be skipped the
+        one that yields most."""
+        view, decision = self.asked.view, self.decision
+        if self.chosen:
+            return 0
+        options = self.asked.part_options(())
+        if isinstance(decision, Sell | ExtraCards):
+            return len(options) - 1
+        if isinstance(decision, Harvest):
+            card = view.box.cards[decision.card]
+            places = [view.map.find(one) for one in options]
+            yields = [
+                -1 if place < 0 else harvest(view, self.seat, card, place)[1] for place in places
+            ]
+            return yields.index(max(yields))
+        if isinstance(decision, DrawCards | Steal | Besiege | ActivateCard | TakePieces):
+            return min(1, len(options) - 1)
+        return 0
+
+    def key_of(self, number: int, value: Any) -> str:
+        """0 is for what brings nothing; an amount has its number."""
+        if value in _NOTHING:
+            return "0"
+        if type(value) is int and 0 <= value < len(HAND_KEYS):
+            return str(value)
+        return ""
 
     @property
     def question(self) -> Text | None:

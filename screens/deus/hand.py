@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from attrs import frozen
 
-from engine.games.deus.components import TEMPLE
 from engine.games.deus.offering import face_of, god_of
 from engine.games.deus.placing import why_not_build
 from engine.games.deus.state import World
@@ -19,8 +18,6 @@ from screens.shapes import SURFACE, paint_chip, paint_heading
 
 GAP = 1
 CHIP = 3
-LONGEST = 23
-"""The longest name of a card."""
 
 
 @frozen
@@ -43,6 +40,14 @@ class HandPlan:
 
 
 _LEAST_WIDTH = 26
+
+
+@frozen
+class Rooms:
+    """How wide names and costs are below one another."""
+
+    name: int
+    cost: int
 
 
 def whose_hand(scene: Scene) -> int | None:
@@ -70,11 +75,15 @@ def paint_hand(scene: Scene, canvas: Canvas, rect: Rect, marks: Marks) -> None:
         paint_heading(canvas, rect.x, rect.y, rect.width, scene.say(title), scene.say(fact))
     top = rect.y + (1 if plan.titled else 0)
     width = (rect.width - (plan.columns - 1) * GAP) // plan.columns
+    room = Rooms(
+        max((len(marks.card(card)) for card in hand), default=0),
+        max((len(marks.short_cost(view.box.cards[card])) for card in hand), default=0),
+    )
     for at in range(len(hand)):
         row, column = divmod(at, plan.columns)
         if top + row < rect.bottom:
             line = Rect(rect.x + column * (width + GAP), top + row, width, 1)
-            _paint_card(scene, canvas, line, seat, at, marks)
+            _paint_card(scene, canvas, line, seat, at, marks, room)
 
 
 def _paint_covered(scene: Scene, canvas: Canvas, rect: Rect) -> None:
@@ -109,7 +118,9 @@ def _is_marking(scene: Scene) -> bool:
     return choosing is not None and bool(choosing.chosen) and choosing.chosen[0] != "build"
 
 
-def _paint_card(scene: Scene, canvas: Canvas, line: Rect, seat: int, at: int, marks: Marks) -> None:
+def _paint_card(
+    scene: Scene, canvas: Canvas, line: Rect, seat: int, at: int, marks: Marks, room: Rooms
+) -> None:
     """One card: letter, name, cost, and what it does where there is room; one that cannot be built
     has no tint."""
     view: World = scene.view
@@ -125,24 +136,21 @@ def _paint_card(scene: Scene, canvas: Canvas, line: Rect, seat: int, at: int, ma
         canvas, line.x, line.y, marks.piece(card.type), "dim" if shut else chip(card.type)
     )
     role = "closed" if shut else "text"
-    cost = marks.cost(card) if line.width >= _WIDE else marks.short_cost(card)
-    name = marks.card(face, line.right - end - 3 - len(cost))
-    canvas.put(end + 1, line.y, name, role)
+    cost = marks.short_cost(card)
     cost_role = "closed" if shut else "strong"
-    if line.width < _WIDE:
-        canvas.put_right(line.right - 1, line.y, cost, cost_role)
-    else:
-        x = end + LONGEST + 2
+    name = min(room.name, line.right - end - 3 - len(cost))
+    canvas.put(end + 1, line.y, marks.card(face, name), role)
+    does = scene.say(brief(view.box, card))
+    x = end + room.name + 2
+    if x + room.cost + 2 + len(does) < line.right:
         canvas.put(x, line.y, cost, cost_role)
-        does = scene.say(brief(view.box, card))
-        x += _COST if card.type != TEMPLE else len(cost)
-        x = max(x, end + LONGEST + 2 + len(cost)) + 1
-        if x + len(does) < line.right:
-            canvas.put(x, line.y, does, role)
+        canvas.put(x + room.cost + 1, line.y, does, role)
+    elif line.width >= _WIDE:
+        canvas.put(x, line.y, cost, cost_role)
+    else:
+        canvas.put_right(line.right - 1, line.y, cost, cost_role)
     canvas.spot(("card", at), line, anchor=Rect(end, line.y, line.right - end, 1), shade=BAR)
 
 
 _WIDE = 50
-"""From this width on costs stand below one another, and cards say what they do."""
-
-_COST = 11
+"""From this width on costs stand below one another in any case."""

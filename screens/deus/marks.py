@@ -197,26 +197,31 @@ def short_moves(number: int) -> Text:
 
 
 def abbreviated(text: str, width: int) -> str:
-    """A name of several words in so many cells: the longest words lose their ends, the last one as
-    late as can be, since it tells cards of a family apart."""
-    text = clean(text)
-    parts = text.split(" ")
+    """A name of several words in so many cells: long words lose their ends, the last one as late as
+    can be, since it tells cards of a family apart; then words between go."""
+    parts = clean(text).split(" ")
     while len(" ".join(parts)) > width:
-        stumps = [_stump(part) for part in parts]
-        able = [at for at, stump in enumerate(stumps) if stump != parts[at]]
-        if not able:
+        able = [at for at, part in enumerate(parts) if _stump(part) != part]
+        if able and (able != [len(parts) - 1] or len(parts) < 3):
+            at = max(
+                able, key=lambda one: len(parts[one]) - (_LATE if one == len(parts) - 1 else 0)
+            )
+            parts[at] = _stump(parts[at])
+        elif len(parts) > 2:
+            del parts[1]
+        else:
             return " ".join(parts)[:width]
-        at = max(able, key=lambda one: (one < len(parts) - 1, len(parts[one])))
-        parts[at] = stumps[at]
     return " ".join(parts)
+
+
+_LATE: Final = 3
+"""How many letters longer than others the last word must be to be cut first."""
 
 
 def _stump(word: str) -> str:
     """A word with a letter less and a full stop; a colon at its end stays."""
     colon = ":" if word.endswith(":") else ""
     bare = word.removesuffix(":").removesuffix(".")
-    if len(bare) <= _LEAST_STUMP:
-        return word
     cut = bare[:-1] if word.removesuffix(":").endswith(".") else bare[:-2]
     return f"{cut}.{colon}" if len(cut) >= _LEAST_STUMP else word
 

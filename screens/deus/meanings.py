@@ -25,7 +25,7 @@ from engine.games.deus.wording import (
     vp,
 )
 from engine.text import Seat, Text, plural, words
-from engine.wording import series
+from engine.wording import joined, series
 from screens.canvas import Place
 from screens.deus.chain import Chain
 from screens.deus.side import god_words
@@ -37,7 +37,7 @@ def of_place(view: World, seat: int | None, place: Place, found: Chain | None) -
     """What stands at a place of the table; None where there is nothing to say."""
     match place:
         case ("region", str(name)):
-            return of_region(view, view.map.find(name)) if view.board is not None else None
+            return None if view.board is None else of_region(view, view.map.find(name))
         case ("card", int(at)) if seat is not None:
             return of_hand(view, seat, at)
         case ("column", int(owner), str(type_)):
@@ -63,7 +63,10 @@ def of_region(view: World, place: int) -> Text | None:
     if place < 0:
         return None
     if view.map.terrains[place].kind == VILLAGE:
-        return of_village(view, place)
+        told = of_village(view, place)
+        if not view.village_vp[place] or not view.occupied() & view.map.near[place]:
+            return told
+        return words("{village} {all}", village=told, all=village_strengths(view, place))
     owner = view.owner(place)
     if owner < 0:
         return words("{region}: nobody.", region=region(view, place))
@@ -89,13 +92,19 @@ def of_village(view: World, place: int) -> Text:
 def village_state(view: World, place: int) -> Text:
     """What is missing for the attack of a village, and who would win it as things stand."""
     empty = missing_for_attack(view, place).bit_count()
+    missing = plural("{n} region empty", "{n} regions empty", empty)
     takers = winners(view, place)
-    beside = plural("{n} region beside it is empty", "{n} regions beside it are empty", empty)
     if not takers:
-        return words("{empty}, no army stands there.", empty=beside)
+        return words("{missing}, no army.", missing=missing)
+    seats = series(Seat(one) for one in takers)
+    return words("{missing}, {seats} would win.", missing=missing, seats=seats)
+
+
+def village_strengths(view: World, place: int) -> Text:
+    """The armies and pieces of all beside a village."""
     standing = series(
         words(
-            "{seat} {n}+{pieces}",
+            "{seat} {n} + {pieces}",
             seat=Seat(seat),
             n=armies_beside(view, seat, place),
             pieces=pieces_beside(view, seat, place),
@@ -103,12 +112,7 @@ def village_state(view: World, place: int) -> Text:
         for seat in range(view.seats)
         if view.held(seat) & view.map.near[place]
     )
-    return words(
-        "{empty}. Now {seats} would take it (armies+pieces: {standing}).",
-        empty=beside,
-        seats=series(Seat(one) for one in takers),
-        standing=standing,
-    )
+    return words("Armies + pieces: {standing}.", standing=standing)
 
 
 def card_text(view: World, card: int) -> Text:
@@ -232,29 +236,43 @@ def of_supply(view: World, what: str) -> Text | None:
 # ---------------------------------------------------------------------- what choices bring
 
 
+def chain_in_short(view: World, found: Chain) -> Text:
+    """What the cards of a column that bring anything would bring."""
+    told = [
+        words(
+            "{card} {what}", card=view.box.cards[link.card], what=link_text(view, found.seat, link)
+        )
+        for link in found.links
+        if not link.idle
+    ]
+    column = column_name(found.column)
+    if not told:
+        return words("The {column} brings nothing as things stand.", column=column)
+    return words("The {column}: {told}.", column=column, told=joined(told, "; "))
+
+
 def before_the_chain(foresight: Foresight) -> Iterator[Text]:
-    """What happens until a column fires: building, attacks, the end that comes nearer."""
+    """What happens until a column fires, beside what the question says: VP paid, attacks, the end
+    that comes nearer."""
     for note in foresight.notes:
         if note.rule == "DEU-8.1":
             return
-        yield note.text
+        if note.rule not in _SAID_ALREADY:
+            yield note.text
 
 
-def what_is_left(view: World, seat: int) -> Text:
-    """Gold, VP and resources."""
-    held = points(view, seat)
-    return words(
-        "Left: {what}.",
-        what=series(
-            part
-            for part in (
-                gold(view.gold[seat]),
-                None if held is None else vp(held),
-                amounts(view.box, view.resources[seat]) if any(view.resources[seat]) else None,
-            )
-            if part is not None
-        ),
-    )
+_SAID_ALREADY = frozenset({"DEU-5.4", "DEU-9.4"})
+
+
+def what_is_left(before: World, after: World, seat: int) -> Text:
+    """Gold, VP and resources before the column fires."""
+    held = points(after, seat)
+    parts = [gold(after.gold[seat])]
+    if held is not None and held != points(before, seat):
+        parts.append(vp(held))
+    if any(after.resources[seat]):
+        parts.append(amounts(after.box, after.resources[seat]))
+    return words("You have {what} then.", what=series(parts))
 
 
 def changes(before: World, after: World, seat: int) -> Sequence[Text]:

@@ -17,6 +17,7 @@ from engine.asked import Asked
 from engine.foresight import Foresight
 from engine.games.deus.offering import Offer
 from engine.games.deus.state import NO_CARD, NOT_YET, World
+from engine.sheet import Sheet
 from engine.state import Note
 from engine.step import Decision
 from engine.step import Place as BoardPlace
@@ -25,15 +26,18 @@ from screens.canvas import Canvas, Rect
 from screens.choosing import Choice, Choosing
 from screens.deus import hand, meanings, players, side
 from screens.deus.board import Measures, paint_map
-from screens.deus.chain import Chain, chain_of, paint_as_list, paint_as_strip
+from screens.deus.chain import Chain, chain_foreseen, chain_of, paint_as_list, paint_as_strip
 from screens.deus.choosing import DeusChoosing, card_being_built, marked_cards
 from screens.deus.marks import ROLES, Marks
-from screens.scene import Scene, TablePainter, Zone
+from screens.scene import Scene, TablePainter, Zone, changed_sheet
 from screens.shapes import SURFACE, paint_heading
 
 COLUMNS: Final = "columns"
 GODS: Final = "gods"
 MAP: Final = "map"
+
+ROOM: Final = "room"
+"""The place, in a cell where nothing stands, that tells how many rows a table was painted in."""
 
 WIDE: Final = 116
 """From this width on everything stands side by side."""
@@ -61,6 +65,8 @@ class Plan:
     score: Rect
     log: Rect
     pairs: bool
+    gap: int
+    """A column in which nothing stands."""
 
     @classmethod
     def of(cls, view: World, width: int, height: int) -> Plan:
@@ -98,7 +104,9 @@ def _narrow(view: World, width: int, height: int) -> Plan:
         log = Rect(0, height - spare, width, spare)
     bottom = log.y if log.height else height
     below = Rect(0, y, width, bottom - y)
-    return Plan(size, area, supply, lines, below, below, columns, NOTHING, log, pairs=False)
+    return Plan(
+        size, area, supply, lines, below, below, columns, NOTHING, log, pairs=False, gap=left
+    )
 
 
 _LEAST_HAND: Final = 4
@@ -134,7 +142,9 @@ def _wide(view: World, width: int, height: int) -> Plan:
     scores = Rect(x, below_hand.bottom, right, score) if score else NOTHING
     top = below_hand.bottom + score
     log = Rect(x, top, right, height - top)
-    return Plan(size, area, supply, lines, below_hand, chain, columns, scores, log, pairs=True)
+    return Plan(
+        size, area, supply, lines, below_hand, chain, columns, scores, log, pairs=True, gap=left
+    )
 
 
 _LEAST_RIGHT: Final = 50
@@ -185,6 +195,10 @@ class DeusPainter(TablePainter):
     def begins_chapter(self, note: Note) -> bool:
         return side.begins_chapter(note)
 
+    def beat(self, scene: Scene, before: World, notes: Sequence[Note]) -> Sheet | None:
+        """What the players hold of everything that has changed."""
+        return changed_sheet([players.goods_sheet(before)], [players.goods_sheet(scene.view)])
+
     def paint(self, scene: Scene, width: int, height: int) -> Canvas:
         view: World = scene.view
         canvas = Canvas(width, height, scene.look.glyphs)
@@ -196,6 +210,7 @@ class DeusPainter(TablePainter):
             self._paint_wide(scene, canvas, plan, marks, found)
         else:
             self._paint_narrow(scene, canvas, plan, marks, found)
+        canvas.spot((ROOM, height), Rect(plan.gap, 0, 1, 1))
         return canvas
 
     def _paint_narrow(
@@ -249,8 +264,9 @@ class DeusPainter(TablePainter):
         players.paint_columns(scene, canvas, inner, seat, marks, spare=inner.height - _TITLED + 1)
 
     def repaint(self, scene: Scene, canvas: Canvas, x: int, y: int) -> None:
-        rows = self.decision_rows(canvas.width, canvas.height)
-        canvas.replace(self.paint(scene, canvas.width, canvas.height - 2 - rows), x, y)
+        rooms = (place for place in canvas.spots if isinstance(place, tuple) and place[0] == ROOM)
+        height = int(next(rooms)[1])
+        canvas.replace(self.paint(scene, canvas.width, height), x, y)
 
     # ------------------------------------------------------------------ further pages
 
@@ -324,17 +340,20 @@ class DeusPainter(TablePainter):
             return [told]
         card, _, place = card_being_built(choosing)
         if foresight is None:
-            return self._of_card(view, choosing.seat, card, choice)
+            return self._of_card(choosing, card, choice)
         after: World = foresight.view
         if card >= 0:
             return self._of_building(view, after, choosing.seat, place, foresight)
         changed = meanings.changes(view, after, choosing.seat)
         return [*(note.text for note in foresight.notes), *changed, *_then(after, scene, foresight)]
 
-    def _of_card(self, view: World, seat: int, card: int, choice: Choice | None) -> Sequence[Text]:
+    def _of_card(self, choosing: Choosing, card: int, choice: Choice | None) -> Sequence[Text]:
         """What a card does before it is known how it is paid for and where it goes."""
+        view: World = choosing.asked.view
         if card >= 0:
-            return [meanings.card_text(view, card)]
+            told = [meanings.card_text(view, card)]
+            found = chain_foreseen(choosing)
+            return told if found is None else [*told, meanings.chain_in_short(view, found)]
         if choice is not None and choice.chosen[:1] == (Offer.key,):
             return [words("Cards of your hand go to the god whose colour lies on top.")]
         return []
@@ -343,7 +362,7 @@ class DeusPainter(TablePainter):
         self, view: World, after: World, seat: int, place: int, foresight: Foresight
     ) -> Sequence[Text]:
         """Building, attacks, what is left; what is missing for villages beside it; counts."""
-        told = [*meanings.before_the_chain(foresight)]
+        told = [*meanings.before_the_chain(foresight), meanings.what_is_left(view, after, seat)]
         told += meanings.regions_counted(view, after, seat)
         if place >= 0:
             told += meanings.villages_beside(after, place)

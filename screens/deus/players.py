@@ -14,7 +14,9 @@ from engine.games.deus.scoring import (
     total,
 )
 from engine.games.deus.state import World
+from engine.sheet import Column, Row, Sheet
 from engine.text import words
+from engine.wording import player
 from screens.canvas import Canvas, Rect
 from screens.deus.marks import POINTS, Marks, chip, hue, tint
 from screens.scene import Scene
@@ -137,6 +139,24 @@ def paint_pairs(scene: Scene, canvas: Canvas, rect: Rect, marks: Marks) -> None:
             canvas.spot(("height", seat, TYPES[column]), Rect(at, y + 1, len(text), 1))
 
 
+def goods_sheet(view: World) -> Sheet:
+    """Gold, resources and cards in hand of all, as a table."""
+    kinds = view.box.resources
+    columns = (
+        Column(GOLD, words("gold"), words("gold")),
+        *(
+            Column(one.id, words("{kind}", kind=one.names), words("{kind}", kind=one.names))
+            for one in kinds
+        ),
+        Column("cards", words("cards"), words("cards in hand")),
+    )
+    rows = tuple(
+        Row(seat, player(seat), (view.gold[seat], *view.resources[seat], len(view.hands[seat])))
+        for seat in range(view.seats)
+    )
+    return Sheet("goods", words("Goods"), columns, rows)
+
+
 # ---------------------------------------------------------------------- columns of cards
 
 
@@ -210,10 +230,9 @@ def _paint_cards(
     """Cards as blocks, one after another, with a sign between."""
     view: World = scene.view
     cards = view.columns[seat][type_]
-    whole = sum(len(marks.card_of(seat, cards[rank])) + 3 for rank in ranks)
-    each = 99 if whole <= line.width + 1 else (line.width + 1) // len(ranks) - 3
+    wide = fitted([len(marks.card_of(seat, cards[rank])) for rank in ranks], line.width + 1, 3)
     x = line.x
-    for rank in ranks:
+    for rank, each in zip(ranks, wide, strict=True):
         if rank:
             canvas.put(x - 1, line.y, canvas.glyphs("mark.left"), "dim")
         name = marks.card_of(seat, cards[rank], each)
@@ -221,6 +240,15 @@ def _paint_cards(
         x = canvas.put(x, line.y, f" {name} ", "text", ground=tint(type_))
         canvas.spot(("column", seat, TYPES[type_], rank + 1), Rect(start, line.y, x - start, 1))
         x += 1
+
+
+def fitted(lengths: Sequence[int], room: int, around: int) -> list[int]:
+    """How many cells names get that stand one after another with so many cells around each: the
+    longest lose first."""
+    wide = list(lengths)
+    while wide and sum(wide) + around * len(wide) > room and max(wide) > 1:
+        wide[wide.index(max(wide))] -= 1
+    return wide
 
 
 def score_rows(scene: Scene) -> list[tuple[str, list[str]]]:
