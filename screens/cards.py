@@ -160,8 +160,8 @@ class Die:
 def paint_die(canvas: Canvas, x: int, y: int, die: Die) -> int:
     """One die with half a column of gap at each side; returns the column after it.
 
-    Its two end columns bear the marks: `›Y3‹` where it can be chosen, `[Y5]` where it is marked,
-    `»Y5«` under the cursor.
+    Its two end columns bear the marks: `›Y3‹` where it can be chosen, `»Y5«` under the cursor. One
+    that is marked stays in its brackets, `[Y5]`, which the cursor fills.
     """
     right = x + die.width - 1
     closed = die.state == CLOSED_DIE
@@ -172,7 +172,7 @@ def paint_die(canvas: Canvas, x: int, y: int, die: Die) -> int:
     elif not canvas.glyphs.plain and not closed:
         canvas.put(x, y, canvas.glyphs("half.right"), f"upper.{die.role}")
         canvas.put(right, y, canvas.glyphs("half.left"), f"upper.{die.role}")
-    if 0 <= y < canvas.height:
+    if die.state != MARKED_DIE and 0 <= y < canvas.height:
         for at in (x, right):
             if 0 <= at < canvas.width:
                 canvas.edges[y][at] = 1

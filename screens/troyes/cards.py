@@ -8,7 +8,7 @@ from engine.games.troyes.state import FREE, NO_CARD, Town
 from engine.text import words
 from screens.canvas import Canvas, Rect, clip, wrap
 from screens.scene import Scene
-from screens.shapes import SURFACE, paint_card
+from screens.shapes import paint_card
 from screens.troyes.signs import HUES, Signs, card_role, die_role
 
 GAP = 1
@@ -33,37 +33,47 @@ def _paint_place(
     position = colour * CARDS_PER_COLOUR + number
     place = ("activity", colour, number + 1)
     if view.cards[position] == NO_CARD:
-        room = paint_card(canvas, rect, SURFACE, spot=place)
+        room = paint_card(canvas, rect, "on.chequer", spot=place)
         canvas.put(room.x, rect.y, signs.colour(colour), f"hue.{HUES[colour]}")
-        text = scene.say(words("face down until round {round}", round=number + 1))
+        text = scene.say(words("face down, round {round}", round=number + 1))
         canvas.put(room.x + 2, rect.y, clip(text, room.right - room.x - 2, canvas.glyphs), "dim")
         return
     card = view.card_at(position)
     room = paint_card(canvas, rect, card_role(card.dice), spot=place)
-    _paint_head(scene, canvas, rect, card, signs)
+    lit = in_use(scene, "activate", card.id)
+    if lit:
+        canvas.ground(Rect(rect.x, rect.y, rect.width, 1), die_role(card.dice))
+    _paint_head(scene, canvas, rect, card, signs, "text bold" if lit else "strong")
     if rect.height > 3:
         lines = wrap(scene.say(card_words(card)), room.width)
         if len(lines) > 2:
             lines = [scene.say(signs.does(card)), ""]
         for row, line in enumerate(lines):
-            canvas.put(room.x + 1, rect.y + 1 + row, line, "text")
+            canvas.put(room.x + 1, rect.y + 1 + row, line, "note")
     elif rect.height > 2:
         does = clip(scene.say(signs.does(card)), rect.right - room.x, canvas.glyphs)
-        canvas.put(room.x, rect.y + 1, does, "text")
+        canvas.put(room.x, rect.y + 1, does, "note")
     x = _paint_men(canvas, room.x, rect.bottom - 1, view, card, signs)
     x = _paint_cubes(canvas, x + 1, rect.bottom - 1, view, card, signs)
     if rect.height == 2:
         does = scene.say(signs.does(card))
         if x + 1 + len(does) <= rect.right:
-            canvas.put(x + 1, rect.bottom - 1, does, "text")
+            canvas.put(x + 1, rect.bottom - 1, does, "note")
 
 
-def _paint_head(scene: Scene, canvas: Canvas, rect: Rect, card: Card, signs: Signs) -> None:
+def in_use(scene: Scene, command: str, id: str) -> bool:
+    """Whether dice are being chosen for that card or event."""
+    return scene.choosing is not None and scene.choosing.chosen[:2] == (command, id)
+
+
+def _paint_head(
+    scene: Scene, canvas: Canvas, rect: Rect, card: Card, signs: Signs, role: str
+) -> None:
     """Colour, name, hire cost and divisor."""
     x = canvas.put(rect.x + 1, rect.y, signs.colour(card.dice), die_role(card.dice), ground="")
     price = f"{card.hire}{canvas.glyphs('coin')} "
-    right = canvas.put_right(rect.right, rect.y, f"/{card.divisor}", "strong")
-    right = canvas.put_right(right, rect.y, price, "text")
+    right = canvas.put_right(rect.right, rect.y, f"/{card.divisor}", role)
+    right = canvas.put_right(right, rect.y, price, role)
     name = clip(scene.tongue.argument(card), right - x - 2, canvas.glyphs)
     canvas.put(x + 1, rect.y, name, "text bold")
 

@@ -10,10 +10,11 @@ from engine.text import words
 from screens.canvas import BAR, Canvas, Rect, clip
 from screens.scene import Scene
 from screens.shapes import paint_card
+from screens.troyes.cards import in_use
 from screens.troyes.plan import Plan
 from screens.troyes.signs import Signs, card_role, die_role
 
-WIDEST: Final = 22
+WIDEST: Final = 27
 
 
 def paint_events(scene: Scene, canvas: Canvas, x: int, y: int, plan: Plan, signs: Signs) -> int:
@@ -28,7 +29,7 @@ def paint_events(scene: Scene, canvas: Canvas, x: int, y: int, plan: Plan, signs
             line = Rect(x + column * width, y + row, width - 1, 1)
             _paint_line(scene, canvas, line, place, signs)
     else:
-        width = min(WIDEST, (plan.left - x + 1) // max(number, 4))
+        width = min(WIDEST, (plan.left - x + 1) // max(number, 3))
         for place in range(number):
             rect = Rect(x + place * width, y, width - 1, plan.events)
             _paint_card(scene, canvas, rect, place, signs)
@@ -44,15 +45,17 @@ def _paint_card(scene: Scene, canvas: Canvas, rect: Rect, place: int, signs: Sig
     view: Town = scene.view
     event = view.event_at(place)
     room = paint_card(canvas, rect, _tint(view, place), spot=("event", place))
+    if in_use(scene, "fight", event.id):
+        canvas.ground(Rect(rect.x, rect.y, rect.width, 1), die_role(event.colour))
     name = scene.tongue.argument(event)
     canvas.put(room.x, rect.y, clip(name, rect.right - room.x, canvas.glyphs), "text bold")
-    _paint_price(scene, canvas, room.x, rect.y + 1, event, signs)
+    _paint_price(canvas, room.x, rect.y + 1, event, signs, "strong")
     canvas.put_right(rect.right, rect.y + 1, _points(scene, event, rect.width >= 14), "strong")
     wide = 2 * event.flags - 1 <= room.width
     _paint_flags(canvas, room.x, rect.y + 2, view, place, signs, 2 if wide else 1)
     if rect.height > 3:
         acts = clip(scene.say(signs.acts(event)), rect.right - room.x, canvas.glyphs)
-        canvas.put(room.x, rect.y + 3, acts, "text")
+        canvas.put(room.x, rect.y + 3, acts, "note")
 
 
 def _points(scene: Scene, event: EventCard, wide: bool) -> str:
@@ -60,14 +63,12 @@ def _points(scene: Scene, event: EventCard, wide: bool) -> str:
     return f"{first}+{second}" + (scene.say(words("VP")) if wide else "")
 
 
-def _paint_price(
-    scene: Scene, canvas: Canvas, x: int, y: int, event: EventCard, signs: Signs
-) -> int:
+def _paint_price(canvas: Canvas, x: int, y: int, event: EventCard, signs: Signs, role: str) -> int:
     """The black dice, the colour that fights it and the divisor; returns the column after."""
     if event.black:
         x = canvas.put(x, y, f"{event.black}{signs.black_letter}", "die.black", ground="") + 1
     x = canvas.put(x, y, signs.colour(event.counter), die_role(event.counter), ground="")
-    return canvas.put(x, y, f"/{event.divisor}", "strong")
+    return canvas.put(x, y, f"/{event.divisor}", role)
 
 
 def _paint_flags(
@@ -88,10 +89,12 @@ def _paint_line(scene: Scene, canvas: Canvas, line: Rect, place: int, signs: Sig
     """An event in a line: price, points, flags, and its name as far as there is room."""
     view: Town = scene.view
     event = view.event_at(place)
-    canvas.fill(*line, ground=_tint(view, place))
+    lit = in_use(scene, "fight", event.id)
+    role = "text bold" if lit else "strong"
+    canvas.fill(*line, ground=die_role(event.colour) if lit else _tint(view, place))
     canvas.spot(("event", place), line, anchor=line, shade=BAR)
-    x = _paint_price(scene, canvas, line.x + 1, line.y, event, signs)
-    x = canvas.put(x + 1, line.y, _points(scene, event, False), "strong")
+    x = _paint_price(canvas, line.x + 1, line.y, event, signs, role)
+    x = canvas.put(x + 1, line.y, _points(scene, event, False), role)
     x = _paint_flags(canvas, x + 1, line.y, view, place, signs, 1)
     name = scene.tongue.argument(event)
     canvas.put(x + 1, line.y, clip(name, line.right - x - 1, canvas.glyphs), "text")

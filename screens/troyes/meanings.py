@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from engine.games.troyes.abilities import card_words, event_words
+from engine.games.troyes.abilities import card_words, colour_words, event_words
 from engine.games.troyes.box import BUILDINGS, CARDS_PER_COLOUR
-from engine.games.troyes.dice import ANY, NEUTRAL, SIDES
+from engine.games.troyes.dice import NEUTRAL, SIDES
 from engine.games.troyes.influence import die_at
 from engine.games.troyes.scoring import counts_words, known_characters, thresholds
 from engine.games.troyes.state import FREE, NO_CARD, Town
@@ -69,11 +69,6 @@ def activity(view: Town, position: int) -> Text:
             "This card is face down until round {round}.", round=position % CARDS_PER_COLOUR + 1
         )
     card = view.card_at(position)
-    dice = (
-        words("any dice")
-        if card.dice == ANY
-        else words("{colour} dice", colour=view.box.die_names[card.dice])
-    )
     men = view.tradesmen[position]
     standing = series(
         words("{vp} VP: {owner}", vp=vp, owner=words("free") if man == FREE else owner_words(man))
@@ -83,7 +78,7 @@ def activity(view: Town, position: int) -> Text:
         "{card}: hire {hire}, {dice}, divided by {divisor}; {effect}. Spaces: {standing}.",
         card=card,
         hire=deniers(card.hire),
-        dice=dice,
+        dice=colour_words(card.dice),
         divisor=card.divisor,
         effect=card_words(card),
         standing=standing,
@@ -106,11 +101,11 @@ def event(view: Town, place: int) -> Text:
     """An event in full."""
     card = view.event_at(place)
     told = words(
-        "{event}: {effect}. Fought with {colour} dice, {divisor} a cube; {first} VP for the most "
+        "{event}: {effect}. Fought with {dice}, {divisor} a cube; {first} VP for the most "
         "cubes, {second} for the second.",
         event=card,
         effect=event_words(card, view.box),
-        colour=view.box.die_names[card.counter],
+        dice=colour_words(card.counter),
         divisor=card.divisor,
         first=card.vp[0],
         second=card.vp[1],

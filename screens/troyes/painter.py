@@ -25,9 +25,12 @@ from screens.shapes import paint_heading
 from screens.troyes import pages
 from screens.troyes.buildings import paint_buildings
 from screens.troyes.cards import paint_cards
+from screens.troyes.commands import paint_commands
 from screens.troyes.events import paint_events
+from screens.troyes.ghosts import paint_ghosts
 from screens.troyes.meanings import inspected
 from screens.troyes.plan import Plan
+from screens.troyes.previews import foretold
 from screens.troyes.side import begins_round, paint_log, paint_own, paint_side
 from screens.troyes.signs import ROLES, Signs
 from screens.troyes.square import looked_from, paint_dice, paint_square
@@ -35,11 +38,6 @@ from screens.troyes.ways import TroyesChoosing
 
 IN_BUILDINGS: Final = ("place", "build")
 """The commands that act in the buildings and in the cathedral."""
-
-_TOLD: Final = frozenset(
-    {"TRO-9.3", "TRO-9.5", "TRO-11.2", "TRO-11.8", "TRO-13.2", "TRO-16.2", "TRO-19.1"}
-)
-"""What the panel has said already when a group is marked."""
 
 
 class TroyesPainter(TablePainter):
@@ -113,7 +111,9 @@ class TroyesPainter(TablePainter):
         """The dice, as far as they can be marked or are."""
         view: Town = scene.view
         plan = self.plan(scene, canvas.width, canvas.height - 2 - y)
-        paint_dice(scene, canvas, Rect(x, y, plan.left, view.seats + 2), Signs.of(scene))
+        signs, square = Signs.of(scene), Rect(x, y, plan.left, view.seats + 2)
+        paint_dice(scene, canvas, square, signs)
+        paint_ghosts(scene, canvas, square, signs)
 
     # ------------------------------------------------------------------ further pages
 
@@ -125,15 +125,16 @@ class TroyesPainter(TablePainter):
 
     # ------------------------------------------------------------------ choosing
 
+    def paint_choices(self, scene: Scene, width: int, height: int) -> Canvas | None:
+        return paint_commands(scene, width)
+
     def choosing(self, asked: Asked) -> Choosing:
         return TroyesChoosing(asked)
 
     def preview(
         self, scene: Scene, choice: Choice | None, foresight: Foresight | None
     ) -> Sequence[Text]:
-        if foresight is None:
-            return []
-        return [note.text for note in foresight.notes if choice or note.rule not in _TOLD]
+        return foretold(scene, choice, foresight)
 
     def inspect(self, scene: Scene, place: BoardPlace) -> Text | None:
         reader = looked_from(scene)

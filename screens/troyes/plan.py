@@ -14,8 +14,8 @@ LOG_TAIL: Final = 6
 LEAST_EVENT: Final = 12
 """So narrow may the card of an event be."""
 
-LINE_WIDTH: Final = 26
-"""An event that is told in a line has so many columns."""
+LINE_WIDTH: Final = 39
+"""An event that is told in a line wants so many columns."""
 
 
 @frozen
@@ -47,7 +47,7 @@ class Plan:
         spare = height - (seats + 2) - BUILDINGS_HEIGHT
         columns = left // LINE_WIDTH
         if lines:
-            while -(-events // columns) > spare:
+            while -(-events // columns) > max(1, spare):
                 columns += 1
             spare -= -(-events // columns)
         else:

@@ -7,11 +7,12 @@ from typing import Any, Final
 from attrs import define
 
 from engine.command import Menu
-from engine.games.troyes.influence import FLIP, RECRUIT, REROLL
+from engine.games.troyes.black import DEFEAT, YIELD, FaceBlackDie
 from engine.games.troyes.turn import PASS
 from engine.games.troyes.using import GroupCommand
 from screens.chooser import Chooser
 from screens.choosing import Choosing
+from screens.troyes.black import KEYS_OF_INFLUENCE, AgainstBlackDice
 from screens.troyes.group import GroupOfDice
 
 KEYS_OF_COMMANDS: Final = {
@@ -20,29 +21,29 @@ KEYS_OF_COMMANDS: Final = {
     "build": "3",
     "place": "4",
     "farm": "5",
-    REROLL: "d",
-    RECRUIT: "c",
-    FLIP: "o",
+    DEFEAT: "1",
+    YIELD: "x",
     PASS: "x",
+    **KEYS_OF_INFLUENCE,
 }
 """The same keys in every decision, whatever can be chosen."""
 
 
 @define
 class TroyesChoosing(Choosing):
-    """Dice are marked as groups once it is known what for."""
+    """Dice are marked as groups once it is known what for, and at once against black dice."""
 
     def make_chooser(self) -> Chooser:
-        command = self._command()
-        if isinstance(command, GroupCommand) and len(self.chosen) == 1 + command.heads:
-            return GroupOfDice.begin(self, command)
+        view, decision = self.asked.view, self.decision
+        if isinstance(decision, Menu) and self.chosen:
+            command = decision.command(view, self.chosen)
+            if isinstance(command, GroupCommand) and len(self.chosen) == 1 + command.heads:
+                return GroupOfDice.of(self, command)
+        if isinstance(decision, FaceBlackDie) and not self.chosen:
+            command = decision.command(view, (DEFEAT,))
+            if command is not None and command.possible(view, self.seat):
+                return AgainstBlackDice.begin(self)
         return super().make_chooser()
 
-    def _command(self) -> Any:
-        decision = self.decision
-        if not self.chosen or not isinstance(decision, Menu):
-            return None
-        return decision.command(self.asked.view, self.chosen)
-
     def key_of(self, number: int, value: Any) -> str:
-        return KEYS_OF_COMMANDS.get(value, "") if not self.chosen else ""
+        return "" if self.chosen else KEYS_OF_COMMANDS.get(value, "")
