@@ -89,10 +89,10 @@ class Reroll(Command[Town]):
     rules: ClassVar[tuple[str, ...]] = ("TRO-10.2", "TRO-10.1", "TRO-10.5", "TRO-9.10")
 
     def options(self, state: Town, seat: int) -> Sequence[Pick]:
-        """Every own die, of equal ones the first."""
+        """Every own die."""
         if state.influence[seat] < state.box.reroll_cost:
             return []
-        return [(name,) for name in own_dice(state, seat) if not DIE_OF[name][2]]
+        return [(name,) for name in own_dice(state, seat)]
 
     def apply(self, state: Town, seat: int, rest: Pick) -> None:
         """Pay, and roll."""

@@ -46,6 +46,19 @@ def test_rerolls_cost_one_and_may_be_repeated():
     assert state.passed[A]
 
 
+@pytest.mark.rule("TRO-10.2")
+def test_of_equal_dice_each_can_be_rolled_again():
+    state = town(Family(influence=3, dice="y1 y4 y4"), Family())
+    for number, name in enumerate(("0y1", "0y4", "0y4b")):
+        assert allows(state, A, ("reroll", name))
+        place = TakeTurn(A).target(state, ("reroll", name))
+        assert place == ("die", A, number)
+        assert (("reroll", name), place) in TakeTurn(A).lit(state)
+    assert refused(state, A, ("reroll", "0y4c")) == "TRO-10.5"
+    act(state, A, ("reroll", "0y4b"), 6)
+    assert dice(state, A) == "y1 y4 y6"
+
+
 @pytest.mark.rule("TRO-10.3", "TRO-22.1")
 def test_recruits_come_from_the_general_supply_until_all_are_in_use():
     state = town(Family(influence=5), Family(dice="y1"))
