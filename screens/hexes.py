@@ -64,6 +64,9 @@ _STROKES: Final = {
 }
 """By slant: the columns beside the peak that a slanted side takes, and its half rows there."""
 
+_OVER_END: Final = 4
+_NEVER: Final = 1000
+
 _THICK: Final = 3
 """The column in which a road takes a half row more, and bears its letter."""
 
@@ -164,10 +167,12 @@ class HexBoard:
     def _paint_water(self, canvas: Canvas, *, shallow: bool) -> None:
         """Half a cell of shallow water wherever the sea touches land; what is left of the sea
         between hexes, where their sides meet, goes to the land beside it."""
-        area = Rect(self.x - 1, self.y - 1, self.size[0] + 2, self.size[1] + 2)
-        grounds = _grounds_of_halves(canvas, area.clipped(canvas.rect) or Rect(0, 0, 0, 0))
+        around = Rect(self.x - 1, self.y - 1, self.size[0] + 2, self.size[1] + 2)
+        area = around.clipped(canvas.rect) or Rect(0, 0, 0, 0)
+        grounds = _grounds_of_halves(canvas, area)
         gaps = {place for place, ground in grounds.items() if ground == SEA}
-        front = [min(gaps)] if gaps else []
+        columns, half_rows = (area.x, area.right - 1), (2 * area.y, 2 * area.bottom - 1)
+        front = [place for place in gaps if place[0] in columns or place[1] in half_rows]
         gaps.difference_update(front)
         while front:
             place = front.pop()
@@ -252,6 +257,59 @@ class HexBoard:
         canvas.put(x - 1, y, shown, f"{role} bold", ground="" if self.look.tinted else None)
         for at in (x - 1, x + 1):
             _as_line(canvas, Rect(at, y, 1, 1))
+
+    # Labels beside the map
+
+    @cached_property
+    def _taken(self) -> dict[tuple[int, int], int]:
+        """What it costs a label to cover a cell: corners and lands not at any price, the ends of a
+        side rather than its middle."""
+        taken: dict[tuple[int, int], int] = {}
+        for side in self.hexes.sides:
+            x, y = self.middle_of(side.number)
+            taken |= {(x - 1, y): _OVER_END, (x, y): _NEVER, (x + 1, y): _OVER_END}
+        for corner in self.hexes.corners:
+            x, y = self.corner_at(corner.number)
+            for dx, price in ((-2, 1), (2, 1), (-1, _NEVER), (0, _NEVER), (1, _NEVER)):
+                taken[x + dx, y] = max(price, taken.get((x + dx, y), 0))
+        half, slant = self.measures.half, self.measures.slant
+        for cell in range(len(self.hexes.cells)):
+            x, y = self.peak_of(cell)
+            for row in range(y + slant, y + 3 * slant):
+                taken |= {(column, row): _NEVER for column in range(x - half, x + half + 1)}
+            for half_row, wide in _SPANS[slant].items():
+                row = y + half_row // 2
+                taken |= {(column, row): _NEVER for column in range(x - wide, x + wide + 1)}
+        return taken
+
+    def label_beside(self, side: int, width: int, room: Rect) -> Rect:
+        """Where a label of so many columns stands best on the water before a coast side."""
+        (cell,) = self.hexes.sides[side].cells
+        x, y = self.middle_of(side)
+        middle, peak = self.peak_of(cell)
+        ends = [self.hexes.corners[end] for end in self.hexes.sides[side].ends]
+        way = 1 if x > middle else -1
+        if ends[0].x == ends[1].x:
+            ideal = (x + 3 * way, y)
+        else:
+            below = y > peak + self.measures.slant
+            ideal = (x + 2 * way, y + (1 if below else -1))
+
+        def price(at: tuple[int, int]) -> int:
+            left, row = at
+            covered = sum(self._taken.get((left + n, row), 0) for n in range(width))
+            away = abs(left + width // 2 - ideal[0]) + 2 * abs(row - ideal[1])
+            return away + covered
+
+        near = range(ideal[0] - 9, ideal[0] + 9)
+        places = [
+            (left, row)
+            for row in range(max(room.y, ideal[1] - 3), min(room.bottom, ideal[1] + 4))
+            for left in near
+            if room.x <= left <= room.right - width
+        ]
+        left, row = min(places, key=price)
+        return Rect(left, row, width, 1)
 
     # What is written on a hex
 

@@ -12,6 +12,7 @@ _PAINTERS: dict[str, str] = {
     "era": "screens.era.painter",
     "troyes": "screens.troyes.painter",
     "deus": "screens.deus.painter",
+    "knights": "screens.knights.painter",
 }
 
 

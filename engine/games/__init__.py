@@ -22,6 +22,11 @@ register(
 )
 register(Entry("troyes", Names("Troyes", "Труа"), range(2, 5), "engine.games.troyes.game"))
 register(
-    Entry("knights", Names("Catan: Cities & Knights", "Колонизаторы. Города и рыцари"), range(2, 5))
+    Entry(
+        "knights",
+        Names("Catan: Cities & Knights", "Колонизаторы. Города и рыцари"),
+        range(2, 5),
+        "engine.games.knights.game",
+    )
 )
 register(Entry("deus", Names("Deus", "Deus"), range(2, 5), "engine.games.deus.game"))

@@ -85,6 +85,7 @@ class BuildRoad(EdgeCommand):
     """D17: a road (CK-11.2)."""
 
     key: ClassVar[str] = "road"
+    letter: ClassVar[str] = "d"
     rules: ClassVar[tuple[str, ...]] = ("CK-11.2", "CK-11.1", "CK-11.3")
     weight: ClassVar[int] = 30
 
@@ -136,6 +137,7 @@ class BuildSettlement(NodeCommand):
     """D18: a settlement (CK-11.4)."""
 
     key: ClassVar[str] = "settlement"
+    letter: ClassVar[str] = "n"
     rules: ClassVar[tuple[str, ...]] = ("CK-11.4", "CK-11.1", "CK-11.5", "CK-11.7")
     weight: ClassVar[int] = 200
 
@@ -246,6 +248,7 @@ class BuildCity(NodeCommand):
     """D19: a city in the place of a settlement (CK-11.8)."""
 
     key: ClassVar[str] = "city"
+    letter: ClassVar[str] = "c"
     rules: ClassVar[tuple[str, ...]] = ("CK-11.8", "CK-11.1", "CK-11.9", "CK-6.19")
     weight: ClassVar[int] = 200
 
@@ -315,6 +318,7 @@ class BuildWall(NodeCommand):
     """D20: a city wall (CK-11.10)."""
 
     key: ClassVar[str] = "wall"
+    letter: ClassVar[str] = "w"
     rules: ClassVar[tuple[str, ...]] = ("CK-11.10", "CK-11.1")
     weight: ClassVar[int] = 10
 
@@ -354,6 +358,7 @@ class BuyImprovement(Command[Island]):
     """D21: the next level of a track, a Crane with it or not (CK-13, CK-20.3)."""
 
     key: ClassVar[str] = "improve"
+    letter: ClassVar[str] = "i"
     rules: ClassVar[tuple[str, ...]] = (
         "CK-13.1",
         "CK-13.2",

@@ -44,6 +44,7 @@ class KnightRecruit(NodeCommand):
     """D23: a basic knight (CK-15.1)."""
 
     key: ClassVar[str] = "recruit"
+    letter: ClassVar[str] = "k"
     rules: ClassVar[tuple[str, ...]] = ("CK-15.1", "CK-15.2", "CK-11.1")
     weight: ClassVar[int] = 30
 
@@ -98,6 +99,7 @@ class KnightActivate(NodeCommand):
     """D24: an inactive knight becomes active (CK-15.3)."""
 
     key: ClassVar[str] = "activate"
+    letter: ClassVar[str] = "a"
     rules: ClassVar[tuple[str, ...]] = ("CK-15.3", "CK-11.1", "CK-16.1")
     weight: ClassVar[int] = 60
 
@@ -204,6 +206,7 @@ class KnightPromote(NodeCommand):
     """D25: a knight becomes one of the next level (CK-15.4)."""
 
     key: ClassVar[str] = "promote"
+    letter: ClassVar[str] = "p"
     rules: ClassVar[tuple[str, ...]] = ("CK-15.4", "CK-15.5", "CK-15.6", "CK-15.8", "CK-11.1")
     weight: ClassVar[int] = 30
 
@@ -338,6 +341,7 @@ class KnightMove(_KnightAct):
     """D26: to an empty node in reach (CK-16.4)."""
 
     key: ClassVar[str] = "move"
+    letter: ClassVar[str] = "m"
     rules: ClassVar[tuple[str, ...]] = ("CK-16.4", "CK-16.1", "CK-16.2", "CK-16.3")
     weight: ClassVar[int] = 3
 
@@ -365,6 +369,7 @@ class KnightDisplace(_KnightAct):
     """D27: to a node in reach with a weaker knight, which must go (CK-16.5)."""
 
     key: ClassVar[str] = "displace"
+    letter: ClassVar[str] = "x"
     rules: ClassVar[tuple[str, ...]] = ("CK-16.5", "CK-16.1", "CK-16.2", "CK-16.6")
     weight: ClassVar[int] = 10
 
@@ -469,6 +474,7 @@ class Chase(NodeCommand):
     """D29: a ready knight at the robber's hex chases it away (CK-16.9)."""
 
     key: ClassVar[str] = "chase"
+    letter: ClassVar[str] = "z"
     rules: ClassVar[tuple[str, ...]] = ("CK-16.9", "CK-16.1", "CK-16.10", "CK-16.11")
     weight: ClassVar[int] = 10
 

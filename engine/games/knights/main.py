@@ -51,6 +51,7 @@ class PlayCard(Command[Island]):
     """To play a progress card (CK-17)."""
 
     key: ClassVar[str] = "card"
+    letter: ClassVar[str] = "y"
     rules: ClassVar[tuple[str, ...]] = ("CK-17.1", "CK-17.2", "CK-17.3", "CK-17.4")
     weight: ClassVar[int] = 60
 
@@ -132,6 +133,7 @@ class EndTurn(Command[Island]):
     """D52: the turn ends (CK-4.8)."""
 
     key: ClassVar[str] = "end"
+    letter: ClassVar[str] = "e"
     rules: ClassVar[tuple[str, ...]] = ("CK-4.8", "CK-7.8")
     weight: ClassVar[int] = 4
 

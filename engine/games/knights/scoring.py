@@ -76,24 +76,24 @@ def _total(state: Island, seat: int) -> Cell:
 LINES: Final[Mapping[str, tuple[Text, Text, Callable[[Island, int], Cell]]]] = {
     "settlements": (
         words("Settlements"),
-        words("1 point each, tipped cities too"),
+        words("Settlements and tipped cities, 1 point each"),
         _settlements,
     ),
-    "cities": (words("Cities"), words("2 points each"), _cities),
+    "cities": (words("Cities"), words("Cities, 2 points each"), _cities),
     "metropolises": (
         words("Metropolises"),
-        words("2 points more each: T trade, P politics, S science"),
+        words("Metropolises, 2 points more each: T trade, P politics, S science"),
         _metropolises,
     ),
     "longest_road": (
         words("Longest Road"),
-        words("2 points for the longest road from 5 on (length)"),
+        words("Longest Road from 5 on, 2 points (length)"),
         _longest_road,
     ),
-    "defender": (words("Defender"), words("1 point each"), _defender),
-    "merchant": (words("Merchant"), words("1 point while it is yours"), _merchant),
-    "printer": (words("Printer"), words("1 point"), _open("printer")),
-    "constitution": (words("Constitution"), words("1 point"), _open("constitution")),
+    "defender": (words("Defender"), words("Defender, 1 point each"), _defender),
+    "merchant": (words("Merchant"), words("Merchant, 1 point while it is yours"), _merchant),
+    "printer": (words("Printer"), words("Printer, 1 point"), _open("printer")),
+    "constitution": (words("Constitution"), words("Constitution, 1 point"), _open("constitution")),
     "total": (words("Total"), words("the result if the game ended now"), _total),
 }
 """The lines of the score sheet: title, meaning, cell."""

@@ -36,6 +36,7 @@ class BankTrade(Command[Island]):
     """D13: equal cards for one other (CK-10.2)."""
 
     key: ClassVar[str] = "bank"
+    letter: ClassVar[str] = "b"
     rules: ClassVar[tuple[str, ...]] = (
         "CK-10.2",
         "CK-10.3",
@@ -203,6 +204,7 @@ class TradeOffer(_Bargain):
     """D14: an offer to all opponents (CK-10.11)."""
 
     key: ClassVar[str] = "offer"
+    letter: ClassVar[str] = "o"
     rules: ClassVar[tuple[str, ...]] = ("CK-10.10", "CK-10.11", "CK-10.12", "CK-10.1")
     weight: ClassVar[int] = 1
 

@@ -1,0 +1,60 @@
+"""What a table tells of what is to come: the next attack, what a place yields, what is in reach."""
+
+from __future__ import annotations
+
+from attrs import frozen
+
+from engine.games.knights.state import CITY, TIPPED, Island
+
+ROLLS = 36
+"""How many ways two dice can fall."""
+
+
+@frozen
+class Balance:
+    """An attack of the barbarians as things stand (CK-6.4 to CK-6.15).
+
+    `knights` is what each seat contributes. `concerned` are the seats that would gain by it where
+    the island holds, else those that would lose a city.
+    """
+
+    cities: int
+    knights: tuple[int, ...]
+    concerned: tuple[int, ...]
+
+    @property
+    def holds(self) -> bool:
+        """Whether the island would be defended."""
+        return sum(self.knights) >= self.cities
+
+
+def balance(state: Island) -> Balance:
+    """The next attack, if it came now."""
+    seats = range(state.seats)
+    cities, knights = state.cities_on_board(), tuple(map(state.contribution, seats))
+    if sum(knights) >= cities:
+        most = max(knights)
+        concerned = [seat for seat in seats if most and knights[seat] == most]
+    else:
+        eligible = [seat for seat in seats if state.available_cities(seat)]
+        least = min((knights[seat] for seat in eligible), default=0)
+        concerned = [seat for seat in eligible if knights[seat] == least]
+    return Balance(cities, knights, tuple(concerned))
+
+
+def pips(state: Island, node: int) -> int:
+    """In how many of 36 rolls a node yields something, the robber left out."""
+    found = state.box.pips
+    return sum(found.get(state.numbers[hex], 0) for hex in state.board.node_hexes[node])
+
+
+def loss(state: Island, seat: int, hex: int) -> int:
+    """How many cards a seat would lose in 36 rolls by a robber on a hex."""
+    terrain = state.box.terrains[state.terrains[hex]]
+    cards = 0
+    for node in state.board.hex_nodes[hex]:
+        piece = state.pieces[node]
+        if state.owners[node] == seat and 0 < piece <= TIPPED:
+            due = terrain.city if piece == CITY else terrain.settlement
+            cards += sum(number for _, number in due)
+    return cards * state.box.pips.get(state.numbers[hex], 0)

@@ -1,0 +1,1 @@
+"""How the table of Cities & Knights is painted."""

@@ -1,0 +1,164 @@
+"""The island on a canvas: lands painted once for each island, then tokens, roads and pieces."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import lru_cache
+from itertools import pairwise
+from typing import Final
+
+from attrs import frozen
+
+from engine.games.knights.board import NOWHERE, Board
+from engine.games.knights.box import HarborPlace
+from engine.games.knights.state import Island
+from engine.text import words
+from screens.canvas import Canvas, Rect
+from screens.hexes import HexBoard, HexMeasures
+from screens.knights.marks import Marks
+from screens.look import look
+from screens.scene import Scene
+from styles.colour import Depth
+
+HARBOUR: Final = 3
+"""The width of the label of a harbour: `2Lu`."""
+
+QUAY: Final = "land.quay"
+UNKNOWN: Final = "land.desert"
+
+
+@frozen
+class Ground:
+    """What of an island never changes: its board, its lands on a canvas, where harbours stand."""
+
+    board: HexBoard
+    canvas: Canvas
+    harbours: tuple[Rect, ...]
+
+
+@lru_cache(maxsize=12)
+def _ground(
+    board: Board,
+    places: tuple[HarborPlace, ...],
+    terrains: tuple[str, ...],
+    measures: HexMeasures,
+    seen: tuple[str, Depth],
+    size: tuple[int, int],
+) -> Ground:
+    """Sea, lands, shallows and free sides; laying them takes some thirty milliseconds."""
+    map_ = HexBoard(board.hexes, measures, look("dark", *seen))
+    canvas = Canvas(*size, map_.look.glyphs)
+    map_.paint_sea(canvas, canvas.rect)
+    roles = [f"land.{terrain}" for terrain in terrains] or [UNKNOWN] * board.hex_count
+    map_.paint_lands(canvas, roles)
+    harbours = tuple(map_.label_beside(place.edge, HARBOUR, canvas.rect) for place in places)
+    return Ground(map_, canvas, harbours)
+
+
+def ground_of(scene: Scene, measures: HexMeasures, size: tuple[int, int]) -> Ground:
+    """The ground of the scene's island in a room of that size."""
+    view: Island = scene.view
+    seen = (scene.look.glyphs.name, scene.look.depth)
+    return _ground(view.board, view.box.harbor_places, view.terrains, measures, seen, size)
+
+
+def paint_island(scene: Scene, canvas: Canvas, measures: HexMeasures, marks: Marks) -> None:
+    """The island on the whole of a canvas, with every corner, side and hex as a place."""
+    view: Island = scene.view
+    ground = ground_of(scene, measures, (canvas.width, canvas.height))
+    canvas.blit(ground.canvas, 0, 0)
+    if view.terrains:
+        _paint_hexes(scene, canvas, ground)
+        _paint_harbours(canvas, ground, marks)
+    _paint_roads(canvas, ground, marks)
+    _paint_corners(canvas, ground, marks)
+    _lay_spots(canvas, ground, view)
+
+
+def _paint_hexes(scene: Scene, canvas: Canvas, ground: Ground) -> None:
+    view: Island = scene.view
+    board = ground.board
+    for hex, (id, number) in enumerate(zip(view.terrains, view.numbers, strict=True)):
+        terrain = view.box.terrains[id]
+        code = scene.tongue.argument(terrain.glyph)
+        board.paint_name(canvas, hex, code, scene.tongue.argument(terrain.names), "strong")
+        if number:
+            red = number in view.box.red_numbers
+            pips = view.box.pips[number]
+            board.paint_token(canvas, hex, number, pips, red=red, off=hex == view.robber)
+    guests = (
+        (view.robber, words("R"), words("robber"), "block.black bold"),
+        (view.merchant, words("M"), words("merchant"), "block.violet bold"),
+    )
+    for hex, letter, name, role in guests:
+        if hex != NOWHERE:
+            board.paint_guest(canvas, hex, scene.say(letter), scene.say(name), role)
+    if view.robber == view.merchant != NOWHERE:
+        x, y = board.text_row(view.merchant)
+        board.paint_guest(
+            canvas, view.robber, scene.say(words("R")), scene.say(words("robber")), guests[0][3]
+        )
+        canvas.put(x + 3, y + 1, scene.say(words("M")), guests[1][3], ground="")
+
+
+def _paint_harbours(canvas: Canvas, ground: Ground, marks: Marks) -> None:
+    view = marks.view
+    role = QUAY if marks.scene.look.tinted else "text"
+    for number, (rect, id) in enumerate(zip(ground.harbours, view.harbors, strict=True)):
+        harbour = view.box.harbor_types[id]
+        name = f"{harbour.rate}:1" if harbour.kind is None else marks.kind(harbour.kind)
+        text = name if harbour.kind is None else f"{harbour.rate}{name}"
+        canvas.put(rect.x, rect.y, text, f"{role} bold", ground="")
+        canvas.spot(("harbour", number), rect)
+
+
+def _paint_roads(canvas: Canvas, ground: Ground, marks: Marks) -> None:
+    for edge, seat in enumerate(marks.view.roads):
+        if seat >= 0:
+            ground.board.paint_road(canvas, edge, seat, marks.letters[seat])
+
+
+def _paint_corners(canvas: Canvas, ground: Ground, marks: Marks) -> None:
+    view, board = marks.view, ground.board
+    for place in view.box.harbor_places:
+        for node in place.nodes:
+            if view.owners[node] < 0:
+                board.paint_corner(canvas, node, harbour=True)
+    for node, seat in enumerate(view.owners):
+        if seat < 0:
+            continue
+        text, role = marks.piece(node)
+        board.paint_piece(canvas, node, text, role)
+        if len(text) == 3 and role.startswith("piece."):
+            _paint_stones(canvas, board.corner_at(node), text)
+
+
+def _paint_stones(canvas: Canvas, at: tuple[int, int], text: str) -> None:
+    """Walls and the letter of a metropolis are of other stone than the city."""
+    x, y = at
+    for dx, sign in ((-1, text[0]), (1, text[2])):
+        if sign in "[]":
+            canvas.put(x + dx, y, sign, "stone bold", ground="")
+        elif dx < 0 and sign.isalpha():
+            canvas.put(x + dx, y, sign, "block.white bold", ground="")
+
+
+def _lay_spots(canvas: Canvas, ground: Ground, view: Island) -> None:
+    """Hexes below sides below corners, so that a click means the smallest thing that is there."""
+    board = ground.board
+    for hex in range(view.board.hex_count):
+        board.spot_hex(canvas, ("hex", hex), hex)
+    for edge in range(view.board.edge_count):
+        board.spot_side(canvas, ("edge", edge), edge)
+    for node, seat in enumerate(view.owners):
+        board.spot_corner(canvas, ("node", node), node, wide=seat >= 0)
+
+
+def paint_way(canvas: Canvas, ground: Ground, nodes: Sequence[int], at: tuple[int, int]) -> None:
+    """The way of a knight over sides and corners, before it counts."""
+    board, hexes = ground.board, ground.board.hexes
+    for one, other in pairwise(nodes):
+        side = hexes.side_between(one, other)
+        assert side is not None, "a way goes along sides"
+        x, y = board.middle_of(side)
+        canvas.put(at[0] + x, at[1] + y, canvas.glyphs("bullet"), "cursor", ground="")

@@ -1,0 +1,158 @@
+"""How the table of Cities & Knights is drawn.
+
+The island lies at the left; beside it the barbarians, the players, the bank, the score and the log,
+below it the own hand. Where there is less room, hand and players stand beside a smaller island, and
+a page has the rest.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Final
+
+from attrs import frozen
+
+from engine.foresight import Foresight
+from engine.games.knights.state import Island
+from engine.games.knights.turn import event_name
+from engine.state import Note
+from engine.step import Place as BoardPlace
+from engine.text import Text, words
+from screens.canvas import Canvas, Rect
+from screens.choosing import Choice
+from screens.hexes import LARGE, SMALL, HexMeasures
+from screens.knights import meanings, pages
+from screens.knights.hand import paint_own
+from screens.knights.island import paint_island
+from screens.knights.marks import ACTIVE, BONUS, INACTIVE, READY, ROAD, Marks
+from screens.knights.side import paint_side, paint_small_side
+from screens.scene import Scene, TablePainter, Zone
+
+BEFORE_ROLL: Final = ("PreRoll", "AlchemistDice")
+
+
+@frozen
+class Plan:
+    """Where things lie: the island, the hand below it if there is room, the column at the right."""
+
+    measures: HexMeasures
+    island: Rect
+    hand: Rect | None
+    side: Rect
+    is_wide: bool
+
+    @classmethod
+    def of(cls, width: int, height: int) -> Plan:
+        """The plan for a room of that size."""
+        large = width >= 68 + 46 and height >= 28 + 4
+        size = (68, 28) if large else (57, 17)
+        below = height - size[1]
+        wide = width - size[0] >= 46
+        side = Rect(size[0] + 1, 0, width - size[0] - 1, height)
+        hand = Rect(0, size[1], size[0], below) if below >= 4 else None
+        room = Rect(0, 0, size[0], size[1] if hand else height)
+        return cls(LARGE if large else SMALL, room, hand, side, wide)
+
+
+class KnightsPainter(TablePainter):
+    """Paints the table of Cities & Knights."""
+
+    roles: Mapping[str, str] = {}
+
+    # ------------------------------------------------------------------ the whole
+
+    def headline(self, scene: Scene, width: int) -> Text:
+        view: Island = scene.view
+        if not view.turn:
+            return words("Setup")
+        if view.over:
+            return words("After turn {turn}", turn=view.turn)
+        return words("Turn {turn}", turn=view.turn)
+
+    def paint_headline(self, scene: Scene, canvas: Canvas, x: int, right: int) -> int:
+        """The dice of this turn, and what the event die showed."""
+        view: Island = scene.view
+        red, yellow = view.dice
+        if not red or not view.turn:
+            return right
+        if scene.owed and scene.owed[0].decision.name in BEFORE_ROLL:
+            canvas.put(x + 2, 0, scene.say(words("before the roll")), "dim")
+            return right
+        start = x + 2
+        x = canvas.put(start, 0, f" {red} ", "block.red bold", ground="")
+        x = canvas.put(x, 0, "+", "dim")
+        x = canvas.put(x, 0, f" {yellow} ", "block.yellow bold", ground="")
+        x = canvas.put(x, 0, f"={red + yellow}", "strong")
+        x = canvas.put(x, 0, f", {scene.say(event_name(view, view.event))}", "dim")
+        canvas.spot(("dice",), Rect(start, 0, x - start, 1))
+        return right
+
+    def decision_rows(self, width: int, height: int) -> int:
+        if height < 30:
+            return 5
+        return 6 if height < 48 else 8
+
+    def begins_chapter(self, note: Note) -> bool:
+        return note.rule == "CK-4.1"
+
+    def paint(self, scene: Scene, width: int, height: int) -> Canvas:
+        canvas = Canvas(width, height, scene.look.glyphs)
+        marks = Marks.of(scene)
+        plan = Plan.of(width, height)
+        island = Canvas(plan.island.width, plan.island.height, canvas.glyphs)
+        paint_island(scene, island, plan.measures, marks)
+        canvas.blit(island, plan.island.x, plan.island.y)
+        if plan.hand is not None:
+            paint_own(scene, canvas, plan.hand, marks)
+        if plan.is_wide:
+            paint_side(scene, canvas, plan.side, marks)
+        else:
+            paint_small_side(scene, canvas, plan.side, marks)
+        return canvas
+
+    # ------------------------------------------------------------------ further pages
+
+    def zones(self, scene: Scene) -> Sequence[Zone]:
+        return pages.ZONES
+
+    def paint_zone(self, scene: Scene, zone: str, width: int, height: int) -> Canvas:
+        return pages.paint(scene, zone, width, height)
+
+    # ------------------------------------------------------------------ choosing
+
+    def preview(
+        self, scene: Scene, choice: Choice | None, foresight: Foresight | None
+    ) -> Sequence[Text]:
+        """What is done, then what it changes: hand, points, roads, attack, rates."""
+        if foresight is None:
+            return []
+        return meanings.preview(scene, foresight)
+
+    def inspect(self, scene: Scene, place: BoardPlace) -> Text | None:
+        return meanings.inspect(scene, place)
+
+    def legend(self, scene: Scene) -> Sequence[tuple[str, Text]]:
+        sign = scene.look.glyphs
+        return [
+            (sign("dot"), words("a free corner")),
+            (sign("meeple.out"), words("a free corner with a harbour")),
+            ("a (A) (a)", words("settlement, city, tipped city; the letter is the owner's")),
+            ("[A] TA)", words("city with a wall; metropolis of trade (of each track its letter)")),
+            (f"{sign(INACTIVE)}A2", words("inactive knight of strength 2")),
+            (f"{sign(ACTIVE)}A2", words("active knight")),
+            (f"{sign(READY)}A2", words("active knight that may act in this turn")),
+            (sign("dot") * 3, words("pips: in how many of 36 rolls the number comes")),
+            (sign("bullet") * 5, words("pips of 6 and 8")),
+            ("2Lu 3:1", words("harbour: 2 lumber, or 3 equal cards, for 1")),
+            (scene.say(words("R")), words("robber: the hex yields nothing")),
+            (scene.say(words("M")), words("merchant")),
+            (f"{sign(ACTIVE)}2/3", words("strength of active knights / of all")),
+            (f"{sign(ROAD)}5", words("length of the longest road")),
+            (sign(BONUS), words("carries the metropolis; has Longest Road")),
+            (sign("card"), words("progress cards held")),
+            (sign("point"), words("who would gain if the barbarians came now")),
+            (sign("no"), words("who would lose a city then")),
+        ]
+
+
+PAINTER = KnightsPainter()
