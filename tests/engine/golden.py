@@ -25,6 +25,11 @@ VARIANTS: dict[str, dict[str, dict[str, str]]] = {
         "layout": {"layout": "drawn"},
         "wildcard": {"wildcard": "yes", "points": "open"},
     },
+    "knights": {
+        "duel": {"preset": "duel", "layout": "random_balanced"},
+        "open": {"open_hands": "yes", "answers_aloud": "yes"},
+        "counted": {"counted_cards": "yes", "layout": "beginner", "win_target": "10"},
+    },
     "troyes": {"bonus": {"bonus": "on"}},
 }
 """The options of each variant that a game is kept of, by games and names."""
