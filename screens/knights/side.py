@@ -8,7 +8,7 @@ from engine.games.knights.prospects import balance
 from engine.games.knights.state import Island
 from engine.text import Text, plural, words
 from screens import logs
-from screens.canvas import Canvas, Rect
+from screens.canvas import Canvas, Rect, wrap
 from screens.cards import paint_hand
 from screens.knights import players
 from screens.knights.hand import cards_of, limit, paint_kind
@@ -162,5 +162,16 @@ def paint_small_side(scene: Scene, canvas: Canvas, rect: Rect, marks: Marks) -> 
     paint_hand(canvas, left, [evolve(card, effect="") for card in cards])
     y += len(cards)
     if rect.bottom - y >= LEAST_LOG:
-        page = Rect(rect.x, y, rect.width, rect.bottom - y)
-        paint_log(scene, canvas, page)
+        _paint_last_words(scene, canvas, Rect(rect.x, y, rect.width, rect.bottom - y))
+
+
+def _paint_last_words(scene: Scene, canvas: Canvas, rect: Rect) -> None:
+    """The end of the log where there is no room for a column of names."""
+    paint_heading(canvas, rect.x, rect.y, rect.width, scene.say(words("Log")))
+    rows = [
+        (part, line.role)
+        for line in logs.log_lines(scene, last=rect.height)
+        for part in wrap(line.text, rect.width - 2)
+    ]
+    for row, (part, role) in enumerate(rows[1 - rect.height :], rect.y + 1):
+        canvas.put(rect.x + 1, row, part, role)

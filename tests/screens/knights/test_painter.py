@@ -1,0 +1,129 @@
+"""The table of Cities & Knights as text: everything is there, fits, and gives no secret away."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from engine.games.knights.state import Island
+from screens import panels
+from screens.canvas import INSIDE, Canvas
+from screens.knights import pages
+from screens.knights.painter import PAINTER
+from screens.scene import Scene
+from styles.colour import Depth
+from tests.screens.knights.scenes import ROOMS, moments, played, scene_of
+
+PLAYERS = [2, 3, 4]
+SIZES = list(ROOMS)
+EVERY_SIZE = pytest.mark.parametrize("size", SIZES, ids=lambda size: f"{size[0]}x{size[1]}")
+LANGUAGES = pytest.mark.parametrize("language", ["en", "ru"])
+
+
+def painted(scene: Scene, size: tuple[int, int]) -> Canvas:
+    return PAINTER.paint(scene, *ROOMS[size])
+
+
+def everything(scene: Scene, size: tuple[int, int]) -> str:
+    """All that is painted of a scene, as text."""
+    width, height = size
+    parts = [
+        panels.paint_header(scene, PAINTER, width),
+        painted(scene, size),
+        panels.paint_decision(scene, PAINTER, width, PAINTER.decision_rows(width, height)),
+        *(PAINTER.paint_zone(scene, zone.key, *ROOMS[size]) for zone in PAINTER.zones(scene)),
+    ]
+    return "\n".join(part.text() for part in parts)
+
+
+@pytest.fixture
+def careful(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A canvas that fails when a word is written over a word or beyond its edge."""
+    write = Canvas._write
+
+    def checked(canvas: Canvas, x: int, y: int, text: str, role: str, edge: bytes) -> None:
+        if text.strip() and edge == INSIDE:
+            assert 0 <= y < canvas.height, f"{text!r} stands outside, in row {y}"
+            assert x >= 0, f"{text!r} begins outside"
+            assert x + len(text.rstrip()) <= canvas.width, f"{text!r} is cut off"
+            for at, char in enumerate(text, x):
+                there = canvas.chars[y][at] if at < canvas.width else " "
+                letters = char.isalnum() and there.isalnum() and char != there
+                assert not letters, f"{text!r} is written over {''.join(canvas.chars[y])!r}"
+        write(canvas, x, y, text, role, edge)
+
+    monkeypatch.setattr(Canvas, "_write", checked)
+
+
+@pytest.mark.usefixtures("careful")
+@LANGUAGES
+@pytest.mark.parametrize("players", PLAYERS)
+@EVERY_SIZE
+def test_nothing_is_cut_off_or_written_over(
+    size: tuple[int, int], players: int, language: str
+) -> None:
+    for match in moments(players, language):
+        for seat in (-1, None):
+            scene = scene_of(match, language=language, seat=seat)
+            painted(scene, size)
+            for zone in PAINTER.zones(scene):
+                PAINTER.paint_zone(scene, zone.key, *ROOMS[size])
+
+
+@EVERY_SIZE
+def test_plain_ascii_is_plain(size: tuple[int, int]) -> None:
+    for match in moments(4):
+        assert everything(scene_of(match, glyphs="ascii"), size).isascii()
+
+
+@pytest.mark.parametrize("depth", list(Depth))
+def test_every_player_is_told_apart_without_colours(depth: Depth) -> None:
+    match = moments(4)[3]
+    text = painted(scene_of(match, depth=depth), (120, 40)).text()
+    view: Island = match.view(None)
+    for seat, letter in enumerate("ABCD"):
+        assert view.networks[seat]
+        assert letter in text
+
+
+def test_every_place_of_the_island_is_on_the_table() -> None:
+    for size in SIZES:
+        canvas = painted(scene_of(moments(4)[2]), size)
+        for kind, count in (("node", 54), ("edge", 72), ("hex", 19)):
+            assert all((kind, number) in canvas.spots for number in range(count))
+
+
+@pytest.mark.parametrize("picks", [0, 1, 40, 200])
+def test_every_choice_of_a_place_lies_on_the_table(picks: int) -> None:
+    scene = scene_of(played(4, picks=picks))
+    assert scene.choosing is not None
+    canvas = painted(scene, (80, 24))
+    for choice in scene.choosing.choices():
+        if choice.place is not None and choice.place[0] in ("node", "edge", "hex", "give"):
+            assert choice.place in canvas.spots
+
+
+@EVERY_SIZE
+def test_hands_of_others_are_nowhere(size: tuple[int, int]) -> None:
+    """A table looks the same whatever others hold: their cards are exchanged for as many others."""
+    match = played(3, picks=150)
+    scene = scene_of(match, seat=match.owed()[0].seat)
+    before = everything(scene, size)
+    island: Any = match.state
+    decks = [[n for n, one in enumerate(island.box.cards) if one.deck == deck] for deck in range(3)]
+    for seat in range(3):
+        if seat != scene.seat:
+            island.hands[seat].reverse()
+            held = [island.box.cards[card].deck for card in island.progress[seat]]
+            island.progress[seat] = tuple(decks[deck][-1] for deck in held)
+    assert everything(scene_of(match, seat=scene.seat), size) == before
+
+
+def test_the_pages_tell_what_the_dice_did() -> None:
+    scene = scene_of(moments(4)[4])
+    view: Island = scene.view
+    text = PAINTER.paint_zone(scene, pages.DICE, 80, 17).text()
+    assert f"rolls: {sum(view.totals)}" in text
+    for total in range(2, 13):
+        assert f" {total} " in text
