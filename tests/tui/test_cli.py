@@ -15,9 +15,11 @@ from pathlib import Path
 import pytest
 
 from engine import save
+from engine.game import Entry, register, unregister
 from engine.language import LANGUAGES
 from engine.match import Match
 from engine.sqlite import SqliteStore
+from engine.text import Names
 from screens.preferences import Preferences
 from screens.start import Start, StartMatch, StartMenu, StartReplay
 from tests.engine.played import played
@@ -153,7 +155,6 @@ def test_wrong_usage_is_told_with_exit_code_2(guildhall: Guildhall, arguments: l
     ("arguments", "reason"),
     [
         (["play", "ludo"], "There is no game ludo; there are middle_ages"),
-        (["play", "deus"], "Deus cannot be played yet."),
         (["play", "middle_ages", "--seats", "Anna"], "played by 2 to 5, not by 1"),
         (["play", "middle_ages", "--seats", "Anna,Anna"], "same name"),
         (["play", "middle_ages", "--seats", "Anna,"], "needs a name"),
@@ -172,7 +173,6 @@ def test_wrong_usage_is_told_with_exit_code_2(guildhall: Guildhall, arguments: l
         (["simulate", "middle_ages", "--bot", "clever"], "no bot clever"),
         (["simulate", "middle_ages", "--players", "6"], "played by 2 to 5, not by 6"),
         (["rules", "ludo"], "There is no game ludo"),
-        (["rules", "deus"], "rules of Deus are not here yet"),
         (["rules", "middle_ages", "MID-99.9"], "There is no rule MID-99.9"),
         (["data", "ludo"], "There is no game ludo"),
     ],
@@ -187,6 +187,15 @@ def test_what_cannot_be_done_is_one_sentence(
     assert said.err.startswith("guildhall: ")
     assert said.err.count("\n") == 1
     assert opened == []
+
+
+def test_a_game_that_is_only_announced_says_so(guildhall: Guildhall):
+    register(Entry("tavla", Names("Tavla", "Тавла"), range(2, 3)))
+    try:
+        assert "Tavla cannot be played yet." in guildhall("play", "tavla").err
+        assert "rules of Tavla are not here yet" in guildhall("rules", "tavla").err
+    finally:
+        unregister("tavla")
 
 
 def test_without_a_terminal_nothing_is_begun(guildhall: Guildhall, store: SqliteStore):
