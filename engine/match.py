@@ -6,7 +6,7 @@ others is hidden, and say what they choose with `choose`.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any, Final
 
 from attrs import frozen
@@ -299,6 +299,15 @@ class Match(Position):
         It shares the log's events but nothing that changes; it does not go on by itself.
         """
         return self._past(self.line[:count], self.line[:count])
+
+    def walk(self) -> Iterator[Position]:
+        """The match after none, one, two and so on to all events of the line of play: one position
+        that goes on, to look at and to let go."""
+        past = self._past([], [])
+        yield past
+        for event in self.line:
+            flow.replay(past, event, into_log=True)
+            yield past
 
     def at_number(self, number: int) -> Position:
         """The match as it stood when the log had `number` events, what was taken back included."""

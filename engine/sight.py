@@ -145,6 +145,21 @@ class Sight:
         )
         return next(mine, None)
 
+    def rounds(self, reader: int | None) -> Iterator[tuple[int, Any]]:
+        """Every round that has ended, or was the last, and the table at its end as a reader may
+        see it."""
+        assert self._match is not None
+        before, view = 0, None
+        for position in self._match.walk():
+            if position.state.round != before and before:
+                yield before, position.view(reader)
+            before = position.state.round
+            view = position
+            if len(position.line) == len(self._position.line):
+                break
+        if view is not None:
+            yield before, view.view(reader)
+
     @property
     def count(self) -> int:
         """How many events count."""

@@ -23,7 +23,7 @@ from engine.text import Text, words
 from screens.keys import latin_of
 from screens.menu import MenuScreen
 from screens.opening import OpeningScreen
-from screens.preferences import Preferences
+from screens.preferences import COACH_FIRST, COACH_ON, Preferences
 from screens.quiet import QuietApp
 from screens.start import Start, StartMatch, StartMenu, StartNew, StartReplay
 from screens.textual_private import key_of_character
@@ -247,14 +247,30 @@ class GuildhallApp(QuietApp):
         seats: list[tuple[str, str]],
         options: Mapping[str, str],
         seed: str | None,
+        *,
+        coached: bool | None = None,
     ) -> None:
-        """Begin a new match and show its table; raises GuildhallError if it cannot begin."""
+        """Begin a new match and show its table, with the coach or without, or as it is set; raises
+        GuildhallError if it cannot begin."""
         from engine.session import Session
         from screens.play import PlayScreen
 
         data = self.house.own_data(game)
         session = Session.begin(self.store, game, seats, seed=seed, options=options, data=data)
-        self.show_over_menu(PlayScreen(session, self.preferences))
+        screen = PlayScreen(session, self.preferences)
+        screen.coached = self.coaches(game) if coached is None else coached
+        self.show_over_menu(screen)
+
+    def coaches(self, game: str) -> bool:
+        """Whether a game has its coach, as it is set: always, never, or till one was finished."""
+        wish = self.preferences.coach
+        if wish != COACH_FIRST:
+            return wish == COACH_ON
+        try:
+            records = self.store.records()
+        except GuildhallError:
+            return False
+        return not any(one.header.game == game and one.summary.over for one in records)
 
     def _begin_at_once(self) -> None:
         """Begin the match that the program was started for; end with what speaks against it."""
@@ -278,7 +294,9 @@ class GuildhallApp(QuietApp):
         except GuildhallError as error:
             self.tell(error.text)
         else:
-            self.show_over_menu(PlayScreen(session, self.preferences))
+            screen = PlayScreen(session, self.preferences)
+            screen.coached = self.coaches(session.sight.header.game)
+            self.show_over_menu(screen)
 
     def replay(self, source: str, at: int | None = None) -> None:
         """Replay a match of the store or a saved game in a file."""
@@ -319,6 +337,12 @@ class GuildhallApp(QuietApp):
             self.begin(header.game, list(header.seats), header.options, None)
         except GuildhallError as error:
             self.tell(error.text)
+
+    def on_play_screen_show_statistics(self, event: PlayScreen.ShowStatistics) -> None:
+        """Show how everybody has fared, over the table."""
+        from screens.statistics import StatisticsScreen
+
+        self.push_screen(StatisticsScreen(event.game))
 
     def on_play_screen_watch_again(self, event: PlayScreen.WatchAgain) -> None:
         """Look at the match that is over from its beginning."""

@@ -112,6 +112,13 @@ PLAY: Final = (
     Command(
         "play.watch", "R", "watch_again", words("replay the game when it is over"), words("replay")
     ),
+    Command(
+        "play.statistics",
+        "T",
+        "statistics",
+        words("how everybody has fared, when the game is over"),
+        words("statistics"),
+    ),
 )
 
 REPLAY: Final = (

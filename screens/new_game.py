@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, ClassVar, Final
 from textual.binding import Binding, BindingType
 
 from engine.bots import BOTS, PERSON
+from engine.coach import coach
 from engine.errors import GuildhallError
 from engine.game import load
 from engine.players import MOST_LETTERS, new_name
@@ -20,6 +21,7 @@ if TYPE_CHECKING:
     from engine.game import Setting
 
 PLAYERS: Final = ("players",)
+COACH: Final = ("coach",)
 SEED: Final = ("seed",)
 BEGIN: Final = ("begin",)
 NAME: Final = "name"
@@ -62,10 +64,13 @@ class NewGameScreen(Page):
         self.players: list[str] = [PERSON, *["bot:greedy"] * (self.game.players[-1] - 1)]
         self.options = {setting.key: setting.default for setting in self.game.all_settings()}
         self.fields = {SEED: Field.of("", LONGEST_SEED)}
+        self.has_coach = bool(coach(game).topics)
+        self.coached = False
         self.pointed = BEGIN
 
     def prepare(self) -> None:
-        """Fill in who played last."""
+        """Fill in who played last, and whether the coach is wanted."""
+        self.coached = self.guildhall.coaches(self.game.id)
         names = [self.say(name) for name in NAMES]
         for seat, (name, player) in enumerate(self._last_seats()[: len(self.players)]):
             names[seat], self.players[seat] = name, player
@@ -92,7 +97,8 @@ class NewGameScreen(Page):
         """Everything that can be filled in, from top to bottom."""
         seats = [place for seat in range(self.seats) for place in ((NAME, seat), (WHO, seat))]
         options = [(OPTION, key) for key in self.options]
-        return [PLAYERS, *seats, *options, SEED, BEGIN]
+        coached = [COACH] if self.has_coach else []
+        return [PLAYERS, *seats, *options, *coached, SEED, BEGIN]
 
     def paint_body(self, width: int, height: int) -> Canvas:
         """The form."""
@@ -107,6 +113,10 @@ class NewGameScreen(Page):
         for setting in self.game.all_settings():
             value = self.say(setting.choices[self.options[setting.key]])
             self._paint_value(canvas, y, (OPTION, setting.key), setting.title, value)
+            y += 1
+        if self.has_coach:
+            said = words("says what matters in each decision") if self.coached else words("none")
+            self._paint_value(canvas, y, COACH, words("Coach"), self.say(said))
             y += 1
         self._label(canvas, y, SEED, words("Seed"))
         hint = words("left to chance; the same seed deals the same game")
@@ -173,6 +183,8 @@ class NewGameScreen(Page):
             case ("players",):
                 counts = list(self.game.players)
                 self.seats = counts[(counts.index(self.seats) + by) % len(counts)]
+            case ("coach",):
+                self.coached = not self.coached
             case ("who", int(seat)):
                 kinds = [PERSON, *(f"bot:{name}" for name in _BOTS if name in BOTS)]
                 at = kinds.index(self.players[seat]) if self.players[seat] in kinds else 0
@@ -194,7 +206,8 @@ class NewGameScreen(Page):
         seed = self.fields[SEED].text.strip() or None
         try:
             seats = [(new_name(name), self.players[seat]) for seat, name in enumerate(names)]
-            self.guildhall.begin(self.game.id, seats, self.options, seed)
+            coached = self.has_coach and self.coached
+            self.guildhall.begin(self.game.id, seats, self.options, seed, coached=coached)
         except GuildhallError as error:
             self.tell(error.text)
 

@@ -35,11 +35,16 @@ class Line:
 
 @frozen
 class Notice:
-    """What the card says, and below it a table of all players."""
+    """What the card says, and below it a table of all players.
+
+    Nothing can be chosen before it was put away, unless it `waits` for nobody: then any key does
+    what it does, and the card goes.
+    """
 
     title: Text
     lines: Sequence[Line]
     sheet: Sheet | None = None
+    waits: bool = True
 
     def paint(self, scene: Scene, canvas: Canvas, room: Rect) -> None:
         """Lay the card over the lower part of a room of the canvas."""

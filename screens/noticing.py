@@ -119,7 +119,7 @@ class NoticingScreen(TableScreen):
             self._advised.add(name)
             hint = self.say(words("K: play without the coach"))
             lines = [Line(told), Line(hint, "dim")]
-            self.lay(Notice(words("The coach"), lines))
+            self.lay(Notice(words("The coach"), lines, waits=False))
 
     def _advice(self) -> str:
         """What the coach says of what is asked; empty where it has nothing to say."""
@@ -173,18 +173,28 @@ class NoticingScreen(TableScreen):
         """Whether a card lies over the table that is shown."""
         return self.notice is not None and self.zone == TABLE and self.prompt is None
 
+    @property
+    def must_read(self) -> bool:
+        """Whether a card must be put away before anything can be chosen."""
+        notice = self.notice
+        return notice is not None and notice.waits and self.is_covered
+
     def lay_over(self, scene: Scene, canvas: Canvas, room: Rect) -> bool:
         notice = self.notice
         if notice is None or not self.is_covered:
             return False
         notice.paint(scene, canvas, room)
-        return True
+        return notice.waits
 
     def press_at_notice(self, event: events.Key) -> bool:
         """Take a key while a card lies there: Space, Enter and Escape put it away, keys that choose
         do nothing; False for any other."""
-        if not self.is_covered or not self.is_drawn:
+        notice = self.notice
+        if notice is None or not self.is_covered or not self.is_drawn:
             return False
+        if not notice.waits:
+            self.put_away()
+            return event.key in ("space", "escape")
         if event.key in ("space", "enter", "escape"):
             if self._notice_guard.lets():
                 self.put_away()
@@ -197,14 +207,24 @@ class NoticingScreen(TableScreen):
 
     def click_at_notice(self, place: BoardPlace) -> bool:
         """Take a click while a card lies there."""
-        if not self.is_covered or place[0] == "key":
+        notice = self.notice
+        if notice is None or not self.is_covered or place[0] == "key":
             return False
-        if place == NOTICE and self._notice_guard.lets():
+        if place == NOTICE and (not notice.waits or self._notice_guard.lets()):
             self.put_away()
-        return True
+            return True
+        return notice.waits
+
+    def arrow_at_notice(self) -> bool:
+        """Take an arrow while a card lies there; False if it may go on."""
+        notice = self.notice
+        if notice is None or not self.is_covered or self.looking:
+            return False
+        if notice.waits:
+            self._notice_guard.shut()
+        else:
+            self.put_away()
+        return notice.waits
 
     def steer(self, direction: str) -> bool:
-        if self.is_covered and not self.looking:
-            self._notice_guard.shut()
-            return True
-        return super().steer(direction)
+        return self.arrow_at_notice() or super().steer(direction)

@@ -81,6 +81,13 @@ class PlayScreen(NoticingScreen):
             super().__init__()
             self.id = id
 
+    class ShowStatistics(Message):
+        """How everybody has fared in this game is to be shown."""
+
+        def __init__(self, game: str) -> None:
+            super().__init__()
+            self.game = game
+
     def __init__(
         self, session: Session, preferences: Preferences, *, clock: Clock = time.monotonic
     ) -> None:
@@ -420,13 +427,15 @@ class PlayScreen(NoticingScreen):
 
     def keys(self) -> Sequence[Key]:
         keys: list[Key] = []
-        if self.is_covered or self.steps_bots:
-            keys.append(("Space", words("go on") if self.is_covered else words("the next move")))
+        if self.must_read or self.steps_bots:
+            keys.append(("Space", words("go on") if self.must_read else words("the next move")))
         if self.sight.over:
-            keys += line_of([BY_ID[id] for id in ("play.again", "play.watch", "play.leave")])
+            keys += line_of(
+                [BY_ID[id] for id in ("play.again", "play.watch", "play.statistics", "play.leave")]
+            )
         if self.zone == LOG:
             keys.append(("arrows", words("line by line")))
-        elif self.choosing is not None and not self.is_covered:
+        elif self.choosing is not None and not self.must_read:
             keys += self.choosing.chooser.keys()
         back = self._taking_back()
         if back.seat is not None and back.free:
@@ -502,7 +511,7 @@ class PlayScreen(NoticingScreen):
     def action_hint(self) -> None:
         """Say what the bot that looks one pick ahead would do, and why; point at it in a list."""
         choosing = self.choosing
-        if choosing is None or self.is_covered:
+        if choosing is None or self.must_read:
             self.tell(words("Nobody is asked anything now."))
             return
         asked = choosing.asked
@@ -540,13 +549,19 @@ class PlayScreen(NoticingScreen):
         return answer is not Response.NOTHING
 
     def steer(self, direction: str) -> bool:
+        if self.arrow_at_notice():
+            return True
         if not self.looking and self.zone == TABLE and self._take_key(direction, None):
             return True
         return super().steer(direction)
 
     def wheel_turned(self, lines: int) -> None:
         choosing = self.choosing
-        here = self.zone == TABLE and self.is_drawn and not (self.looking or self.prompt)
+        here = (
+            self.zone == TABLE
+            and self.is_drawn
+            and not (self.looking or self.prompt or self.must_read)
+        )
         if choosing is None or not here or not self._answer(choosing.chooser.wheel(lines)):
             super().wheel_turned(lines)
 
@@ -687,6 +702,13 @@ class PlayScreen(NoticingScreen):
         """Look at the match from its beginning, once it is over."""
         if self.sight.over:
             self.post_message(self.WatchAgain(self.session.id))
+        else:
+            self.tell(_NOT_OVER)
+
+    def action_statistics(self) -> None:
+        """Show how everybody has fared in this game, once it is over."""
+        if self.sight.over:
+            self.post_message(self.ShowStatistics(self.sight.header.game))
         else:
             self.tell(_NOT_OVER)
 

@@ -99,7 +99,7 @@ MOST_CHANGED: Final = 3
 def changed_sheet(before: Sequence[Sheet], after: Sequence[Sheet]) -> Sheet | None:
     """The columns of score sheets in which something has changed, each cell as `12 (+4)` where it
     has; None if nothing has."""
-    for old, new in zip(before, after, strict=True):
+    for old, new in zip(before, after, strict=False):
         pairs = list(zip(old.rows, new.rows, strict=True))
         changed = [
             n
@@ -148,6 +148,9 @@ class TablePainter(ABC):
 
     marks: frozenset[str] = frozenset()
     """The kinds of places that people mark while they choose; no other mark is put on them."""
+
+    least_is_best: frozenset[str] = frozenset()
+    """The keys of columns of the score sheet in which less is better."""
 
     @abstractmethod
     def headline(self, scene: Scene, width: int) -> Text:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
+
 from engine.sheet import Column, Sheet
 from engine.text import Text
 from screens.canvas import Canvas, Rect, clip
@@ -10,16 +12,23 @@ from screens.shapes import RAISED
 
 
 def paint_sheet(
-    scene: Scene, sheet: Sheet, width: int, *, upright: bool | None = None, title: bool = True
+    scene: Scene,
+    sheet: Sheet,
+    width: int,
+    *,
+    upright: bool | None = None,
+    title: bool = True,
+    best: Collection[tuple[int, int]] = (),
 ) -> Canvas:
     """A table of the score sheet; what the last action changed is marked.
 
     `upright` puts the players into columns; by default that is done where the rows would not fit.
+    `best` are cells (row, column) to be marked with a star: then what has changed is not.
     """
     flat = _sheet_width(scene, sheet)
     if upright is None:
         upright = flat > width
-    return (_upright if upright else _flat)(scene, sheet, width, title)
+    return (_upright if upright else _flat)(scene, sheet, width, title, best)
 
 
 def _head(scene: Scene, sheet: Sheet) -> int:
@@ -52,7 +61,9 @@ def _changed(scene: Scene, sheet: Sheet, row: int, column: int) -> bool:
     return key in scene.before and scene.before[key] != sheet.rows[row].cells[column]
 
 
-def _flat(scene: Scene, sheet: Sheet, width: int, title: bool) -> Canvas:
+def _flat(
+    scene: Scene, sheet: Sheet, width: int, title: bool, best: Collection[tuple[int, int]]
+) -> Canvas:
     top = 1 if title else 0
     canvas = Canvas(width, top + 1 + len(sheet.rows), scene.look.glyphs)
     if title:
@@ -66,7 +77,10 @@ def _flat(scene: Scene, sheet: Sheet, width: int, title: bool) -> Canvas:
         canvas.put_right(right, top, scene.say(column.title), "strong" if column.total else "dim")
         for r, row in enumerate(sheet.rows):
             text = _cell(scene, row.cells[n])
-            canvas.put_right(right, top + 1 + r, text, _role(scene, sheet, r, n, text))
+            role = "good bold" if (r, n) in best else _role(scene, sheet, r, n, text)
+            x = canvas.put_right(right, top + 1 + r, text, role)
+            if (r, n) in best:
+                canvas.put(x - 1, top + 1 + r, canvas.glyphs("best"), "good bold")
         if column.total:
             start = right - widths[n] + 1
             canvas.ground(Rect(start, top, widths[n], 1 + len(sheet.rows)), RAISED)
@@ -77,7 +91,9 @@ def _flat(scene: Scene, sheet: Sheet, width: int, title: bool) -> Canvas:
     return canvas
 
 
-def _upright(scene: Scene, sheet: Sheet, width: int, title: bool) -> Canvas:
+def _upright(
+    scene: Scene, sheet: Sheet, width: int, title: bool, best: Collection[tuple[int, int]]
+) -> Canvas:
     """The players side by side. Of a cell that does not fit below a player's name, what stands in
     brackets is left out; of one that does not fit even so, the whole line."""
     top = 1 if title else 0
@@ -103,7 +119,10 @@ def _upright(scene: Scene, sheet: Sheet, width: int, title: bool) -> Canvas:
         canvas.put_right(right, top, clip(scene.say(row.title), room - 1, canvas.glyphs), role)
         for y, n in enumerate(shown, top + 1):
             text = _fitting(scene, row.cells[n], room)
-            canvas.put_right(right, y, text, _role(scene, sheet, r, n, text))
+            role = "good bold" if (r, n) in best else _role(scene, sheet, r, n, text)
+            x = canvas.put_right(right, y, text, role)
+            if (r, n) in best:
+                canvas.put(x - 1, y, canvas.glyphs("best"), "good bold")
     return canvas
 
 

@@ -25,6 +25,7 @@ from screens import commands, panels, sheets
 from screens.canvas import Canvas, Place, Rect, wrap
 from screens.choosing import Choosing
 from screens.commands import Command
+from screens.ending import Growth, growth, paint_end
 from screens.helping import CARD, GUIDE, paint_topics, telling
 from screens.logs import LogPage
 from screens.look import Look
@@ -99,6 +100,7 @@ class TableScreen(Screen[None]):
         self._before: Cells = {}
         self._table: Canvas | None = None
         self._asked_shown = ""
+        self._grown: tuple[object, Growth] | None = None
         self._ready = False
 
     # ------------------------------------------------------------------ what is shown
@@ -318,6 +320,13 @@ class TableScreen(Screen[None]):
         panels.paint_more(canvas, above=top > 0, below=top < self._scroll_most)
         return canvas
 
+    def _growth(self) -> Growth:
+        """How the totals grew, found once for each end of a game and each reader."""
+        wanted = (self.sight.length, self.viewer)
+        if self._grown is None or self._grown[0] != wanted:
+            self._grown = (wanted, growth(self.sight, self.viewer))
+        return self._grown[1]
+
     def _topics(self) -> Sequence[Topic]:
         """What the page shows of the guide."""
         card = self.guide.card
@@ -326,6 +335,8 @@ class TableScreen(Screen[None]):
         return self.guide.topics
 
     def _sheets_page(self, scene: Scene, width: int) -> Canvas:
+        if scene.over:
+            return paint_end(scene, self._growth(), width, self.painter.least_is_best)
         painted = [sheets.paint_sheet(scene, sheet, width) for sheet in scene.sheets()]
         page = Canvas(width, sum(one.height + 1 for one in painted), scene.look.glyphs)
         y = 0

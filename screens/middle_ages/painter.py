@@ -122,6 +122,7 @@ class Plan:
 class MiddleAgesPainter(TablePainter):
     """Paints the table of Middle Ages."""
 
+    least_is_best = frozenset({"empty", "graveyard"})
     roles: Mapping[str, str] = {
         **{f"tile.{name}": f"hue.{hue}" for name, hue in HUES.items()},
         **{f"card.{name}": f"tint.{hue}" for name, hue in HUES.items()},

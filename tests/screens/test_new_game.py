@@ -9,7 +9,7 @@ import pytest
 
 from engine.players import MOST_LETTERS
 from screens.menu import MenuScreen
-from screens.new_game import BEGIN, PLAYERS, SEED, NewGameScreen
+from screens.new_game import BEGIN, COACH, PLAYERS, SEED, NewGameScreen
 from screens.play import PlayScreen
 from tests.screens.house import Kept, click, page, press, some_games, text, type_in, walk_to
 
@@ -181,3 +181,23 @@ async def test_letters_of_two_cells_are_refused_in_words(tmp_path: Path) -> None
         assert isinstance(kept.app.screen, NewGameScreen)
         assert "takes two cells" in text(kept.app)
     assert kept.store.records() == []
+
+
+async def test_the_coach_is_offered_till_one_game_was_finished(tmp_path: Path) -> None:
+    kept = Kept(tmp_path)
+    async with kept.app.run_test(size=(80, 24)) as pilot:
+        await press(pilot, "1")
+        assert page(kept.app).coached  # type: ignore[attr-defined]
+        assert "says what matters" in text(kept.app)
+        await walk_to(pilot, COACH)
+        await press(pilot, "right")
+        assert "says what matters" not in text(kept.app)
+        await press(pilot, "ctrl+s")
+        assert isinstance(kept.app.screen, PlayScreen)
+        assert not kept.app.screen.coached
+    done = Kept(tmp_path, some_games())
+    async with done.app.run_test(size=(80, 24)) as pilot:
+        await pilot.pause()
+        assert any(record.summary.over for record in done.store.records())
+        assert not done.app.coaches("middle_ages")
+        assert done.app.coaches("era")

@@ -196,3 +196,16 @@ async def test_the_question_is_never_cut_when_it_must_be_confirmed() -> None:
         before = len(kept.match.log)
         await click(app, pilot, ("asked",))
         assert len(kept.match.log) > before
+
+
+async def test_the_coach_does_not_hold_anybody_up() -> None:
+    kept = session(players=3, picks=6)
+    app, screen = play(kept)
+    screen.coached = True
+    async with app.run_test(size=SMALL) as pilot:
+        await pilot.pause()
+        assert "The coach" in shown(screen)
+        before = len(kept.match.log)
+        await press(pilot, "enter")
+        assert "The coach" not in shown(screen) or screen.notice is not None
+        assert len(kept.match.log) > before

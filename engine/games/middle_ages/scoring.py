@@ -56,8 +56,10 @@ def standings(state: Kingdom) -> list[Standing]:
 
 
 def sheets(state: Kingdom) -> list[Sheet]:
-    """The score sheet: the result now, the coins by source, the income of one more tile."""
-    return [result_sheet(state), source_sheet(state), what_if_sheet(state)]
+    """The score sheet: the result now, the coins by source, the income of one more tile while one
+    may still be taken."""
+    kept = [result_sheet(state), source_sheet(state)]
+    return kept if state.over else [*kept, what_if_sheet(state)]
 
 
 def result_sheet(state: Kingdom) -> Sheet:

@@ -1,0 +1,140 @@
+"""The end of a game on one page: who has won by how much, the sheet, how the totals grew."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Sequence
+from typing import Final
+
+from attrs import frozen
+
+from engine.sheet import Sheet
+from engine.sight import Sight
+from engine.text import Seat, Text, words
+from screens.canvas import Canvas, Rect
+from screens.scene import Scene
+from screens.shapes import RAISED
+from screens.sheets import paint_sheet
+
+CHART_ROWS: Final = 8
+MOST_WIDE: Final = 6
+"""More columns than these a round does not get in the chart."""
+
+
+@frozen
+class Growth:
+    """The totals of all seats at the end of each round, the rounds as they were counted."""
+
+    rounds: Sequence[int]
+    totals: Sequence[Sequence[int]]
+
+
+def growth(sight: Sight, reader: int | None) -> Growth:
+    """How the totals grew, from what the reader may see now that the game is over."""
+    rounds, totals = [], []
+    for round, view in sight.rounds(reader):
+        standings = sorted(sight.game.standings(view), key=lambda one: one.seat)
+        rounds.append(round)
+        totals.append([one.total for one in standings])
+    return Growth(rounds, totals)
+
+
+def margin(scene: Scene) -> Text | None:
+    """Who has won and by how much, or that a tie was broken; None for those who play alone."""
+    standings = sorted(scene.game.standings(scene.view), key=lambda one: one.place)
+    if len(standings) < 2:
+        return None
+    first, second = standings[:2]
+    winners = [one for one in standings if one.place == 1]
+    if len(winners) > 1:
+        return words("{n} players share the first place.", n=len(winners))
+    ahead = first.total - second.total
+    if ahead == 0:
+        return words(
+            "{seat} wins by what breaks the tie with {other}: both have {total}.",
+            seat=Seat(first.seat),
+            other=Seat(second.seat),
+            total=first.total,
+        )
+    return words(
+        "{seat} wins with {total}, {n} ahead of {other}.",
+        seat=Seat(first.seat),
+        total=first.total,
+        n=ahead,
+        other=Seat(second.seat),
+    )
+
+
+def paint_end(
+    scene: Scene, grown: Growth | None, width: int, least: Collection[str] = ()
+) -> Canvas:
+    """The page: the winner, the sheets with the best of each column marked, the chart. `least` are
+    the keys of columns in which less is better."""
+    parts = [
+        paint_sheet(scene, sheet, width, best=_best_of(sheet, least)) for sheet in scene.sheets()
+    ]
+    if grown is not None and len(grown.rounds) > 1:
+        parts.insert(1, paint_growth(scene, grown, width))
+    told = margin(scene)
+    top = 0 if told is None else 2
+    page = Canvas(width, top + sum(one.height + 1 for one in parts), scene.look.glyphs)
+    if told is not None:
+        page.ground(Rect(0, 0, width, 1), RAISED)
+        winner = min(scene.game.standings(scene.view), key=lambda one: one.place)
+        page.put(1, 0, scene.say(told), f"seat.{winner.seat} bold")
+    y = top
+    for one in parts:
+        page.blit(one, 0, y)
+        y += one.height + 1
+    return page
+
+
+def _best_of(sheet: Sheet, least: Collection[str]) -> set[tuple[int, int]]:
+    """The cells (row, column) in which one player has done better than all others."""
+    best: set[tuple[int, int]] = set()
+    for n, column in enumerate(sheet.columns):
+        cells = [row.cells[n] for row in sheet.rows]
+        numbers = [cell for cell in cells if isinstance(cell, int)]
+        if column.key == "rank" or len(numbers) < max(2, len(cells)):
+            continue
+        most = min(numbers) if column.key in least else max(numbers)
+        if numbers.count(most) == 1:
+            best.add((numbers.index(most), n))
+    return best
+
+
+def paint_growth(scene: Scene, grown: Growth, width: int) -> Canvas:
+    """The totals over the rounds: a mark for each seat, its letter, at its height in each round;
+    where several are level, the letters stand side by side as far as there is room."""
+    canvas = Canvas(width, CHART_ROWS + 3, scene.look.glyphs)
+    canvas.put(1, 0, scene.say(words("The totals over the rounds")), "title")
+    everything = [total for row in grown.totals for total in row]
+    low, high = min(0, *everything), max(1, *everything)
+    head = max(len(str(low)), len(str(high))) + 2
+    room = width - head - 2
+    step = max(1, min(MOST_WIDE, room // len(grown.rounds)))
+    shown = range(max(0, len(grown.rounds) - room // step), len(grown.rounds))
+    span = high - low
+    for row in range(CHART_ROWS):
+        value = high - row * span // (CHART_ROWS - 1)
+        canvas.put_right(head - 1, 1 + row, str(value), "dim")
+        canvas.put(head, 1 + row, canvas.glyphs("dot") * (step * len(shown)), "faint")
+    for place, n in enumerate(shown):
+        x = head + place * step
+        canvas.put(x, 1 + CHART_ROWS, f"{grown.rounds[n]:<{step}}"[:step], "dim")
+        for seat, total in enumerate(grown.totals[n]):
+            y = 1 + (high - total) * (CHART_ROWS - 1) // span
+            at = next((x + k for k in range(step) if canvas.roles[y][x + k] == "faint"), x)
+            canvas.put(at, y, letter(seat), f"seat.{seat} bold")
+    legend = 1
+    for seat in range(len(grown.totals[0])):
+        legend = canvas.put(legend, 2 + CHART_ROWS, f"{letter(seat)} ", f"seat.{seat} bold")
+        legend = canvas.put(legend, 2 + CHART_ROWS, scene.name(seat), "text") + 2
+    return canvas
+
+
+def letter(seat: int) -> str:
+    """The letter that stands for a seat in the chart, in order of seats."""
+    return "ABCDEFGH"[seat]
+
+
+__all__ = ["Growth", "growth", "margin", "paint_end", "paint_growth"]
