@@ -103,8 +103,7 @@ class TurnChoices(Choices):
     def press(self, key: str, character: str | None) -> Reply:
         if character and character in HAND_KEYS:
             twin = self._twin(HAND_KEYS.index(character))
-            if twin is not None:
-                return self._select(twin)
+            return self._why_shut(character) if twin is None else self._select(twin)
         return super().press(key, character)
 
     def _twin(self, at: int) -> int | None:

@@ -1,0 +1,140 @@
+"""Whole games of Deus by keys alone, on the screen; and what they send over a line."""
+
+from __future__ import annotations
+
+from random import Random
+from typing import Any
+
+import pytest
+
+from engine.games.deus.building import BUILD
+from engine.games.deus.chain import chain
+from screens.counting import Counting
+from screens.deus.chain import chain_of
+from screens.listing import Listing
+from screens.marking import Marking
+from tests.screens.deus.scenes import played, scene_of
+from tests.screens.playing import SMALL, play, press, session
+
+
+def keys_for(choosing: Any, random: Random) -> list[str]:
+    """Keys that go on with what is asked, whatever it is."""
+    chooser = choosing.chooser
+    if isinstance(chooser, Counting):
+        counters = chooser.counters()
+        row = chooser.rows()[-1].bag
+        keys = []
+        left = row.least
+        for number, counter in enumerate(counters):
+            taken = min(left, counter.most)
+            keys += ["plus"] * taken
+            left -= taken
+            if number + 1 < len(counters):
+                keys.append("right")
+        return [*keys, "enter"]
+    if isinstance(chooser, Marking):
+        return ["1", "w"] if len(chooser.marks.things) < 3 else ["1", "2", "w"]
+    assert isinstance(chooser, Listing)
+    choices = chooser.choices()
+    return ["down"] * random.randrange(len(choices)) + ["enter"]
+
+
+async def test_a_game_is_played_by_keys() -> None:
+    kept = session("deus", 2, seed="3", bots=1)
+    app, screen = play(kept)
+    random = Random(5)
+    async with app.run_test(size=SMALL) as pilot:
+        await pilot.pause()
+        for _ in range(70):
+            if screen.choosing is None:
+                await press(pilot, "space")
+            else:
+                await press(pilot, *keys_for(screen.choosing, random))
+        state: Any = kept.match.state
+        assert state.round > 8
+        assert sum(map(bool, state.columns[0])) > 1
+
+
+def test_a_card_is_chosen_by_its_place_in_the_hand() -> None:
+    match = played(3, picks=3, until="Turn")
+    scene = scene_of(match)
+    assert scene.choosing is not None
+    for choice in scene.choosing.choices():
+        if choice.chosen[0] == BUILD:
+            assert choice.place is not None
+            assert choice.place[0] == "card"
+            assert choice.key == "1234567890"[int(choice.place[1])]
+
+
+def test_a_closed_card_tells_its_rule_by_its_key() -> None:
+    for picks in range(0, 60, 3):
+        scene = scene_of(played(3, picks=picks, until="Turn"))
+        choosing = scene.choosing
+        assert choosing is not None
+        shut = [one for one in choosing.chooser.shut() if one[2].isdecimal()]  # type: ignore[attr-defined]
+        for _, refusal, key in shut:
+            assert choosing.chooser.press(key, key) == refusal
+            assert refusal.rule.startswith("DEU-")
+        if shut:
+            return
+    pytest.fail("no card was closed")
+
+
+def depth(choosing: Any) -> int:
+    """How many parts are chosen."""
+    return len(choosing.chosen)
+
+
+def test_a_single_payment_is_passed_by_both_ways() -> None:
+    for picks in range(0, 90, 3):
+        scene = scene_of(played(3, picks=picks, until="Turn"))
+        choosing = scene.choosing
+        assert choosing is not None
+        for number, choice in enumerate(choosing.choices()):
+            ways = choosing.asked.part_options(choice.chosen)
+            if choice.chosen[0] == BUILD and len(ways) == 1:
+                choosing.point(number)
+                assert choosing.take() is None
+                assert depth(choosing) == 3
+                assert choosing.back()
+                assert depth(choosing) == 0
+                assert choosing.choice.chosen == choice.chosen
+                return
+    pytest.fail("no card had a single payment")
+
+
+def test_the_chain_is_foreseen_card_by_card() -> None:
+    """What the table says of the column that would fire is what the engine foresees of it."""
+    from screens.deus.chain import chain_of
+
+    seen = 0
+    for picks in range(0, 120, 9):
+        scene = scene_of(played(3, picks=picks, until="Turn"))
+        choosing = scene.choosing
+        assert choosing is not None
+        view: Any = choosing.asked.view
+        for number, choice in enumerate(choosing.choices()):
+            if choice.chosen[0] != BUILD:
+                continue
+            choosing.point(number)
+            found = chain_of(scene)
+            card = view.box.card_index[choice.chosen[1]]
+            if found is None:
+                assert view.box.cards[card].type == 5
+                continue
+            assert found.cards[-1] == card
+            assert list(found.links) == chain(view, choosing.seat, card)
+            seen += 1
+    assert seen > 3
+
+
+def test_a_column_that_fires_tells_what_its_cards_have_brought() -> None:
+
+    for picks in range(40, 160, 10):
+        match = played(3, picks=picks, until="Sell")
+        if match.over:
+            continue
+        found = chain_of(scene_of(match))
+        assert found is not None
+        assert 0 <= found.now < len(found.cards)
+        assert len(found.links) == len(found.cards)
