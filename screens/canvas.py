@@ -161,15 +161,15 @@ of other scripts stay)."""
 EDGE, INSIDE = b"\1", b"\0"
 
 
-MARKS, BAR, LIT = "marks", "bar", "lit"
+MARKS, BAR, LIT, OWN = "marks", "bar", "lit", "own"
 """How a place is shown that can be chosen: marks at its ends; a bright bar at the left edge of a
-card; marks and lines on a lit ground, on boards."""
+card; marks and lines on a lit ground, on boards; in a way of the painter's own."""
 
 
 class Hint(NamedTuple):
     """What a place wants beside its rectangles: where its one pair of marks and the cursor stand
     (`anchor`), where arrow keys think it is (`station`), and how it is shown that it can be chosen
-    (`shade`: `MARKS`, `BAR` or `LIT`)."""
+    (`shade`: `MARKS`, `BAR`, `LIT` or `OWN`)."""
 
     anchor: Rect | None = None
     station: Rect | None = None

@@ -101,6 +101,12 @@ class Chooser(ABC):
         """What is said of what is chosen so far, before what it would do."""
         return ()
 
+    @property
+    def confirms(self) -> bool | None:
+        """Whether what is chosen is asked once more before it counts; None where that depends on
+        what it would do."""
+        return None
+
     def closed(self) -> Collection[Place]:
         """The places that cannot be chosen any more with what is chosen so far."""
         return ()
@@ -136,6 +142,10 @@ class Chooser(ABC):
 
     def wheel(self, lines: int) -> Reply:
         """The wheel was turned by so many lines, downwards if more than none."""
+        return Response.NOTHING
+
+    def turn(self) -> Reply:
+        """The other button of the mouse was pressed."""
         return Response.NOTHING
 
     def refuse(self, place: Place) -> Refusal | None:

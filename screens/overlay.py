@@ -10,7 +10,7 @@ from collections.abc import Iterable, Iterator
 
 from attrs import frozen
 
-from screens.canvas import BAR, LIT, MARKS, UPPER_HALF, Canvas, Rect
+from screens.canvas import BAR, LIT, MARKS, OWN, UPPER_HALF, Canvas, Rect
 
 
 @frozen
@@ -108,7 +108,7 @@ class Legal(Marked):
 
         A bar stands at the left edge of every row instead, where that is blank.
         """
-        if self.shade == BAR and self._draw_bar(y, row):
+        if self.shade == OWN or (self.shade == BAR and self._draw_bar(y, row)):
             return
         lit = "on.lit " if self.shade == LIT else ""
         edges = self.canvas.edges[y]

@@ -565,6 +565,12 @@ class PlayScreen(NoticingScreen):
         if choosing is None or not here or not self._answer(choosing.chooser.wheel(lines)):
             super().wheel_turned(lines)
 
+    def other_button_pressed(self) -> None:
+        choosing = self.choosing
+        here = self.zone == TABLE and self.is_drawn and not (self.looking or self.prompt)
+        if choosing is not None and here:
+            self._answer(choosing.chooser.turn())
+
     def _point(self, index: int) -> None:
         assert self.choosing is not None
         if index != self.choosing.pointed or self.confirming or self.message:
@@ -664,8 +670,12 @@ class PlayScreen(NoticingScreen):
 
     def _wants_confirmation(self) -> bool:
         wish = self.preferences.confirm
+        if self.choosing is not None and self.choosing.chooser.confirms is False:
+            return False
         if wish in (CONFIRM_ALWAYS, CONFIRM_NEVER):
             return wish == CONFIRM_ALWAYS
+        if self.choosing is not None and self.choosing.chooser.confirms is not None:
+            return self.choosing.chooser.confirms
         foresight = self._foreseen()
         return foresight is not None and (foresight.ends_turn or foresight.chance is not None)
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Hashable, Iterable, Iterator
 from itertools import groupby
-from typing import ClassVar
+from typing import ClassVar, Final
 
 from rich.segment import Segment
 from rich.style import Style
@@ -23,6 +23,10 @@ from screens.overlay import Closed, Cursor, Flash, Legal, Overlay, Row, heading_
 
 WHEEL_LINES = 3
 """How far one notch of the mouse wheel scrolls."""
+
+
+OTHER_BUTTON: Final = 3
+"""The button of the mouse that opens menus elsewhere."""
 
 
 class Surface(Widget, can_focus=True):
@@ -73,6 +77,9 @@ class Surface(Widget, can_focus=True):
 
     class Refused(AtPlace):
         """A place was clicked that is not legal now."""
+
+    class Turned(Told):
+        """The other button of the mouse was pressed."""
 
     class Scrolled(Told):
         """The wheel was turned by so many lines, downwards if more than none."""
@@ -393,6 +400,10 @@ class Surface(Widget, can_focus=True):
     def on_click(self, event: events.Click) -> None:
         """Pick the place that was clicked."""
         place = self.place_at(event.x, event.y)
+        if event.button == OTHER_BUTTON:
+            event.stop()
+            self.post_message(self.Turned(self))
+            return
         if place is None or event.button != 1:
             return
         event.stop()

@@ -542,6 +542,12 @@ class TableScreen(Screen[None]):
     def on_surface_scrolled(self, event: Surface.Scrolled) -> None:
         self.wheel_turned(event.lines)
 
+    def on_surface_turned(self, event: Surface.Turned) -> None:
+        self.other_button_pressed()
+
+    def other_button_pressed(self) -> None:
+        """The other button of the mouse was pressed."""
+
     def wheel_turned(self, lines: int) -> None:
         """The wheel was turned by so many lines, downwards if more than none."""
         self.scroll_lines(lines)

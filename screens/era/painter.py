@@ -1,199 +1,477 @@
 """How the table of Era is drawn.
 
-The own domain stands at the left, two characters a cell, beside it the tracks, the dice, the supply
-and the other players; from 120 x 40 on also their domains, the score sheet and the log.
+At the left lies the own domain, beside it what the player has, his dice and the supply. Rows and
+columns to spare buy further things, each by itself: the others in a column, their domains, the log,
+frames, a domain of larger cells, what skulls and dice mean.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
-from typing import Final
+from collections.abc import Mapping, Sequence
+from typing import Any, Final
 
 from attrs import frozen
 
 from engine.asked import Asked
-from engine.games.era.box import Face, Structure
-from engine.games.era.domain import Domain, Placement
-from engine.games.era.placing import Preview
-from engine.games.era.state import NO_FACE, SETUP, Realm
-from engine.geometry.grid import cells
-from engine.match import Foresight
+from engine.foresight import Foresight
+from engine.games.era.build import BuildStructure
+from engine.games.era.disasters import PlaceScorched
+from engine.games.era.domain import Domain
+from engine.games.era.ready_made import laid, ready_made
+from engine.games.era.setup import PlaceKit
+from engine.games.era.state import SETUP, Realm
+from engine.state import Note
 from engine.step import Place as BoardPlace
-from engine.text import Names, Text, plural, words
-from screens import logs, sheets
-from screens.canvas import Canvas, Rect, clip
+from engine.text import Names, Text, words
+from screens.canvas import Canvas, Rect
 from screens.choosing import Choice, Choosing
 from screens.era import meanings
-from screens.era.choosing import PlacingPieces, piece_in_hand
-from screens.look import Glyph
-from screens.panels import TALL, WIDE
+from screens.era.board import LARGE, SMALL, USUAL, Ghost, Scale, paint_domain
+from screens.era.choosing import PlacingPieces, SupplyList, piece_in_hand
+from screens.era.dice import Slots, paint_dice, paint_small_dice
+from screens.era.others import (
+    ROUND,
+    paint_block,
+    paint_column,
+    paint_lines,
+    paint_log,
+    paint_map,
+    paint_philip,
+    paint_philip_block,
+    paint_players,
+    put_name,
+)
+from screens.era.panel import paint_own_choices
+from screens.era.player import forecast_lines, paint_tracks, short_forecast
+from screens.era.reference import paint_disasters, paint_reference, paint_short_reference
+from screens.era.rolling import MarkingDice
+from screens.era.signs import LEGEND, LETTERS, ROLES, put_parts
+from screens.era.supply import NARROW, Stock, paint_supply, rows_needed
+from screens.panels import WIDE, whose_turn
 from screens.scene import Scene, TablePainter, Zone
+from screens.shapes import paint_panel
 
-DOMAIN_WIDTH: Final = 32
-SMALL_WIDTH: Final = 19
-SIDE: Final = 34
-SIDE_WIDTH: Final = 46
+BOARD: Final = 30
+"""The own domain with its numbers, at two columns a cell."""
+
+SIDE: Final = 49
+"""Everything beside it on the smallest screen."""
+
+FRAMED_ROWS: Final = 17
 DOMAINS: Final = "domains"
 SUPPLY: Final = "supply"
+REFERENCE: Final = "reference"
 
-HUES: Final = {
-    "yellow": "hue.yellow",
-    "blue": "hue.blue",
-    "gray": "hue.grey",
-    "white": "hue.white",
-    "orange": "hue.orange",
-    "brown": "hue.brown",
+STEPS: Final = {
+    "roll": Names("Roll", "Бросок"),
+    "collect": Names("Collect", "Сбор"),
+    "feed": Names("Feed", "Еда"),
+    "disasters": Names("Disasters", "Беды"),
+    "build": Names("Build", "Стройка"),
+    "extort": Names("Extort", "Набег"),
 }
-
-LETTERS: Final = {
-    "keep": Names("K", "Б"),
-    "longhouse": Names("L", "Д"),
-    "townhouse": Names("T", "Г"),
-    "church": Names("C", "Ц"),
-    "farm": Names("f", "ф"),
-    "lumber_mill": Names("w", "л"),
-    "hospital": Names("+", "+"),
-    "monastery": Names("M", "М"),
-    "market": Names("m", "р"),
-    "guildhall": Names("G", "И"),
-    "university": Names("U", "У"),
-    "cathedral": Names("S", "С"),
-}
-"""The letter of each building, as it stands in a domain."""
-
-GAINS: Final = {
-    "goods": Names("g", "т"),
-    "stone": Names("s", "к"),
-    "wood": Names("w", "д"),
-    "food": Names("f", "е"),
-    "culture": Names("c", "у"),
-}
-"""The letter of each thing that a die gives."""
-
-HAMMER: Final = Glyph("┬", "T")
-SWORD: Final = Glyph("†", "!")
-SHIELD: Final = Glyph("▼", "V")
-FEATHER: Final = Glyph("φ", "~")
-SKULL: Final = Glyph("Ø", "%")
-SCORCHED: Final = Glyph("▒", "%")
-WALL: Final = Glyph("█", "#")
-INSIDE: Final = Glyph(":", ":")
-
-LEGEND: Final = (
-    (HAMMER, words("hammer")),
-    (SWORD, words("sword")),
-    (SHIELD, words("shield")),
-    (SKULL, words("skull")),
-    (FEATHER, words("feather")),
-    (INSIDE, words("walled in")),
-)
-
-_LINES: Final = {
-    (False, True, True, False): "line.nw",
-    (False, False, True, True): "line.ne",
-    (True, True, False, False): "line.sw",
-    (True, False, False, True): "line.se",
-    (False, True, True, True): "line.n",
-    (True, True, False, True): "line.s",
-    (True, True, True, False): "line.w",
-    (True, False, True, True): "line.e",
-    (True, True, True, True): "line.x",
-}
-"""The sign for a cell by whether its piece goes on above, to the right, below, to the left."""
+"""The steps in a word each."""
 
 
 @frozen
-class Ghost:
-    """A piece that is not placed yet, and what it would do."""
+class Plan:
+    """What a room of so many columns and rows has: `column` is the width of the others' column (0:
+    they have lines), `strip` the rows below the own domain, `border` frames, `large` a domain of
+    larger cells."""
 
-    cells: frozenset[int]
-    fits: bool
-    preview: Preview
+    width: int
+    height: int
+    column: int = 0
+    strip: int = 0
+    border: bool = False
+    large: bool = False
+
+    @classmethod
+    def of(cls, width: int, height: int) -> Plan:
+        """The plan for a room."""
+        if width >= 150 and height >= 32:
+            return cls(width, height, 0, height - 32, border=True, large=True)
+        column = 40 if width >= 120 else 20 if width >= 100 else 0
+        if width > 125:
+            column = width - 85
+        border = column >= 40 and height >= FRAMED_ROWS + 9
+        top = FRAMED_ROWS if border else 15
+        strip = height - top
+        if not border and strip < LEAST_STRIP:
+            strip = 0
+        return cls(width, height, column, strip, border)
+
+
+LINED: Final = 40
+"""From so many columns on a player has a line."""
+
+MOST_IN_COLUMN: Final = 3
+"""With more players the log does not find room in the column of the others."""
+
+LEAST_STRIP: Final = 9
+
+HEADED: Final = 100
+"""From this width on the line at the top is told in words."""
 
 
 class EraPainter(TablePainter):
     """Paints the table of Era."""
 
-    roles: Mapping[str, str] = {f"era.{name}": hue for name, hue in HUES.items()}
+    roles: Mapping[str, str] = ROLES
     marks: frozenset[str] = frozenset({"die"})
+
+    # ------------------------------------------------------------------ the line at the top
 
     def headline(self, scene: Scene, width: int) -> Text:
         view: Realm = scene.view
         if view.step == SETUP:
             return words("Setup behind the screens")
-        step = next(step.names for step in view.box.steps if step.id == view.step)
         if view.is_solo:
-            rounds = view.box.solo.rounds
-            return words("Round {round} of {all}: {step}", round=view.round, all=rounds, step=step)
-        return words(
-            "Round {round}: {step}    Tokens {turned}/{all}",
-            round=view.round,
-            step=step,
-            turned=view.tokens_turned,
-            all=view.tokens,
-        )
+            return words("{round}/{all}", round=view.round, all=view.box.solo.rounds)
+        if width < HEADED:
+            return words("R{round}", round=view.round)
+        return words("Round {round}", round=view.round)
 
-    def choosing(self, asked: Asked) -> Choosing:
-        return PlacingPieces(asked)
+    def paint_headline(self, scene: Scene, canvas: Canvas, x: int, right: int) -> int:
+        """The six steps with the present one lit, the tokens, the first player."""
+        view: Realm = scene.view
+        if view.step == SETUP:
+            return right
+        turn = whose_turn(scene) if canvas.width < WIDE else None
+        room = right - x - 1 - (0 if turn is None else len(turn[0]) + 2)
+        tokens = "" if view.is_solo else f"{view.tokens_turned}/{view.tokens}"
+        if tokens and canvas.width >= HEADED:
+            tokens = f"{scene.say(words('tokens'))} {tokens}"
+        x = self._paint_steps(scene, canvas, x + 1, room - len(tokens) - 1)
+        if not tokens:
+            return right
+        x = canvas.put(x + 1, 0, tokens, "warn" if view.tokens_turned else "dim")
+        first = scene.say(words("first: {name}", name=scene.name(view.first)))
+        if x + 3 + len(first) < right and turn is None:
+            canvas.put(x + 3, 0, first, f"seat.{view.first}")
+        return right
+
+    def _paint_steps(self, scene: Scene, canvas: Canvas, x: int, room: int) -> int:
+        """The steps, the present one lit: with air where there is room; else that one alone."""
+        view: Realm = scene.view
+        names = {id: scene.tongue.argument(one) for id, one in STEPS.items()}
+        whole = sum(map(len, names.values())) + len(names) + 1
+        gap = 3 if whole + 2 * len(names) <= room else 1
+        if whole > room:
+            names = {view.step: names[view.step]}
+        for id, name in names.items():
+            if id == view.step:
+                left, right_ = (" ", " ") if scene.look.tinted else ("[", "]")
+                x = canvas.put(x, 0, f"{left}{name}{right_}", "chip.yellow", ground="")
+                x += gap - 1 if gap > 1 else 0
+            else:
+                x = canvas.put(x + 1, 0, name, "dim") + gap - 1
+        return x
+
+    def decision_rows(self, width: int, height: int) -> int:
+        if height < 27:
+            return 7
+        return 8
+
+    def begins_chapter(self, note: Note) -> bool:
+        return note.rule == ROUND
+
+    # ------------------------------------------------------------------ the whole
+
+    def paint(self, scene: Scene, width: int, height: int) -> Canvas:
+        canvas = Canvas(width, height, scene.look.glyphs)
+        plan = Plan.of(width, height)
+        self._paint_own(scene, canvas, plan, 0, 0)
+        others = _others(scene)
+        if plan.large:
+            self._paint_large(scene, canvas, plan, others)
+            return canvas
+        left = width - plan.column - (1 if plan.column else 0)
+        if plan.column:
+            area = Rect(left + 1, 0, plan.column, height)
+            if plan.column >= 40:
+                paint_column(scene, canvas, Rect(*area[:2], area.width - 1, height), others)
+            else:
+                self._paint_narrow(scene, canvas, area, others)
+        if plan.strip and not plan.border:
+            self._paint_strip(scene, canvas, Rect(0, height - plan.strip, left, plan.strip), others)
+        return canvas
+
+    def repaint(self, scene: Scene, canvas: Canvas, x: int, y: int) -> None:
+        """The domain with the piece in hand, the dice with their marks, the supply."""
+        rows = canvas.height - 2 - self.decision_rows(canvas.width, canvas.height)
+        self._paint_own(scene, canvas, Plan.of(canvas.width, rows), x, y)
+
+    def _paint_own(self, scene: Scene, canvas: Canvas, plan: Plan, x: int, y: int) -> None:
+        """What changes while a choice is made: the own domain, its owner's things, the supply."""
+        seat = looked_at(scene)
+        own = Canvas(plan.width, plan.height, canvas.glyphs)
+        if plan.large:
+            self._paint_own_large(scene, own, seat)
+        elif plan.border:
+            self._paint_own_framed(scene, own, plan, seat)
+        else:
+            self._paint_own_bare(scene, own, plan, seat)
+        part = own_part(plan)
+        for rect in part:
+            shown = Canvas(rect.width, rect.height, canvas.glyphs)
+            shown.blit(own, 0, 0, rect)
+            canvas.replace(shown, x + rect.x, y + rect.y)
+
+    # ------------------------------------------------------------------ small screens
+
+    def _paint_own_bare(self, scene: Scene, canvas: Canvas, plan: Plan, seat: int) -> None:
+        _paint_board(scene, canvas, 0, 0, seat, USUAL)
+        rows = plan.height - plan.strip
+        side = Rect(BOARD + 1, 0, SIDE, rows)
+        canvas.ground(Rect(BOARD, 0, SIDE + 1, rows), "on.surface")
+        others = _others(scene)
+        lines = 0 if plan.column or plan.strip else max(1, len(others))
+        if scene.view.is_solo:
+            lines = 2 if not plan.column else 0
+        self._paint_side(scene, canvas, side, seat, lines)
+
+    def _paint_side(self, scene: Scene, canvas: Canvas, side: Rect, seat: int, lines: int) -> None:
+        """Tracks, dice, what they bring, the supply, the others: what the question is about gets
+        the room."""
+        view: Realm = scene.view
+        stock = stock_of(scene, seat)
+        bottom = side.bottom - lines
+        y = paint_tracks(scene, canvas, Rect(side.x, side.y, side.width, 3), seat)
+        supply = rows_needed(scene, stock, 2)
+        spare = bottom - y - supply
+        number = len(view.dice[seat])
+        rolling = view.step == "roll"
+        if view.step == SETUP:
+            y += 1
+        elif rolling and spare < 5:
+            dice = Rect(side.x, y, side.width, bottom - y - 3)
+            y = paint_dice(scene, canvas, dice, seat, marked_dice(scene))
+            y = max(y, min(bottom - 3, y + 1))
+            self._paint_forecast(scene, canvas, side.x, y, side.width, seat)
+            y = bottom
+        elif spare >= Slots.of(side.width, spare - 3, number).rows(number) + 3:
+            dice = Rect(side.x, y, side.width, spare - 3)
+            y = paint_dice(scene, canvas, dice, seat, marked_dice(scene))
+            self._paint_forecast(scene, canvas, side.x, y, side.width, seat)
+            y += 3
+        else:
+            paint_small_dice(scene, canvas, side.x, y, side.width, seat)
+            put_parts(canvas, side.x, y + 1, short_forecast(scene, seat, side.width))
+            y += 2
+        if y + supply <= bottom:
+            room = Rect(side.x, y, 2 * NARROW, supply)
+            paint_supply(scene, canvas, room, stock, 2)
+        if lines:
+            self._paint_lines(scene, canvas, Rect(side.x, bottom, side.width, lines))
+
+    def _paint_forecast(
+        self, scene: Scene, canvas: Canvas, x: int, y: int, width: int, seat: int
+    ) -> None:
+        for row, parts in enumerate(forecast_lines(scene, seat, width, marked_dice(scene))):
+            put_parts(canvas, x, y + row, parts)
+
+    def _paint_lines(self, scene: Scene, canvas: Canvas, rect: Rect) -> None:
+        if scene.view.is_solo:
+            paint_philip(scene, canvas, rect.x, rect.y, rect.width)
+        else:
+            paint_lines(scene, canvas, rect, _others(scene))
+
+    def _paint_narrow(
+        self, scene: Scene, canvas: Canvas, area: Rect, others: Sequence[int]
+    ) -> None:
+        """A column of blocks, a line for each thing that a player has."""
+        if scene.view.is_solo:
+            paint_philip_block(scene, canvas, area)
+            return
+        paint_players(scene, canvas, area, others)
+
+    def _paint_strip(self, scene: Scene, canvas: Canvas, rect: Rect, others: Sequence[int]) -> None:
+        """Below the own domain: the log, and the domains of others as far as they have room."""
+        small = SMALL.size(scene.view.domain(0))
+        room = (small[0] + 1) * len(others)
+        if not others or rect.height < small[1] or room > rect.width - 24:
+            others = others[: max(0, (rect.width - 28) // (small[0] + 1))]
+        if rect.height < small[1]:
+            others = []
+        x = rect.right - (small[0] + 1) * len(others)
+        for number, seat in enumerate(others):
+            left = x + 1 + number * (small[0] + 1)
+            paint_domain(scene, canvas, left, rect.y, seat, SMALL, spots=False)
+            canvas.fill(left, rect.y, small[0], 1)
+            put_name(scene, canvas, left, rect.y, seat)
+            canvas.spot(("domain", seat), Rect(left, rect.y, *small))
+        log = Rect(rect.x, rect.y, x - rect.x, rect.height)
+        if scene.view.is_solo:
+            y = paint_philip(scene, canvas, log.x + 1, log.y, log.width - 2) + 1
+            log = Rect(log.x, y, log.width, log.bottom - y)
+        elif len(others) < len(_others(scene)) or others:
+            log = self._paint_beside_maps(scene, canvas, log)
+        if log.height >= 3:
+            paint_log(scene, canvas, log)
+
+    def _paint_beside_maps(self, scene: Scene, canvas: Canvas, room: Rect) -> Rect:
+        """What the others have, left of their domains; returns what is left for the log."""
+        others = _others(scene)
+        if room.width >= LINED:
+            lines = Rect(room.x + 1, room.y, room.width - 2, 2 * len(others))
+            paint_lines(scene, canvas, lines, others)
+            return Rect(room.x, lines.bottom, room.width, room.bottom - lines.bottom)
+        y = room.y
+        for seat in others:
+            y = paint_block(scene, canvas, Rect(room.x + 1, y, room.width - 2, 3), seat)
+        if room.bottom - y >= len(scene.view.box.disasters):
+            paint_disasters(scene, canvas, Rect(room.x + 1, y, room.width - 2, room.bottom - y))
+        return Rect(room.x, room.bottom, room.width, 0)
+
+    # ------------------------------------------------------------------ with frames
+
+    def _paint_own_framed(self, scene: Scene, canvas: Canvas, plan: Plan, seat: int) -> None:
+        view: Realm = scene.view
+        left = plan.width - plan.column - (1 if plan.column else 0)
+        board = Rect(0, 0, BOARD + 4, FRAMED_ROWS)
+        self._paint_board_panel(scene, canvas, board, seat, USUAL)
+        side = Rect(board.right, 0, left - board.right, FRAMED_ROWS)
+        self._paint_things(scene, canvas, side, seat)
+        stock = stock_of(scene, seat)
+        rows = min(plan.height - FRAMED_ROWS, rows_needed(scene, stock, 2) + 2)
+        below = Rect(0, FRAMED_ROWS, left, rows)
+        self._paint_supply_panel(scene, canvas, below, stock, 2)
+        rest = plan.height - below.bottom
+        if rest >= 2:
+            area = Rect(0, below.bottom, left, rest)
+            if view.seats > MOST_IN_COLUMN:
+                paint_log(scene, canvas, area)
+            else:
+                paint_short_reference(scene, canvas, area)
+
+    def _paint_board_panel(
+        self, scene: Scene, canvas: Canvas, rect: Rect, seat: int, scale: Scale
+    ) -> None:
+        view: Realm = scene.view
+        fact = scene.say(words("walled area {n}", n=view.domain(seat).walled_area()))
+        active = scene.asked == seat
+        room = paint_panel(
+            canvas,
+            rect,
+            scene.name(seat),
+            fact,
+            role=f"seat.{seat}" if active else "frame",
+            title_role=f"seat.{seat} bold",
+        )
+        _paint_board(scene, canvas, room.x, room.y, seat, scale)
+
+    def _paint_things(self, scene: Scene, canvas: Canvas, rect: Rect, seat: int) -> None:
+        """Tracks, dice and what they bring, in a frame."""
+        view: Realm = scene.view
+        fact = scene.say(roll_fact(view, seat))
+        room = paint_panel(canvas, rect, scene.say(words("Resources and dice")), fact)
+        y = paint_tracks(scene, canvas, Rect(room.x, room.y, room.width, 4), seat)
+        if view.step == SETUP:
+            return
+        lower = room.bottom - 3
+        dice = Rect(room.x, y + 1, room.width, lower - y - 2)
+        if dice.height < Slots.of(dice.width, dice.height, len(view.dice[seat])).rows(
+            len(view.dice[seat])
+        ):
+            dice = Rect(room.x, y, room.width, lower - y)
+        paint_dice(scene, canvas, dice, seat, marked_dice(scene))
+        self._paint_forecast(scene, canvas, room.x, lower, room.width, seat)
+
+    def _paint_supply_panel(
+        self, scene: Scene, canvas: Canvas, rect: Rect, stock: Stock, columns: int
+    ) -> None:
+        seat = scene.seat
+        open_ = stock.open is not None
+        title = words("Your kit") if stock.kit is not None else words("Supply")
+        role = f"seat.{seat}" if open_ and seat is not None else "frame"
+        room = paint_panel(canvas, rect, scene.say(title), supply_fact(scene), role=role)
+        paint_supply(scene, canvas, room, stock, columns)
+
+    # ------------------------------------------------------------------ large screens
+
+    def _paint_own_large(self, scene: Scene, canvas: Canvas, seat: int) -> None:
+        self._paint_board_panel(scene, canvas, Rect(0, 0, 62, 32), seat, LARGE)
+        self._paint_things(scene, canvas, Rect(62, 0, 50, 15), seat)
+        stock = stock_of(scene, seat)
+        self._paint_supply_panel(scene, canvas, Rect(112, 0, 48, 15), stock, 1)
+
+    def _paint_large(self, scene: Scene, canvas: Canvas, plan: Plan, others: Sequence[int]) -> None:
+        """Beside and below the large domain: the others with their domains, what skulls and dice
+        mean, the log."""
+        view: Realm = scene.view
+        x, right = 62, 160
+        scale = USUAL if len(others) <= 2 else SMALL
+        wide = scale.size(view.domain(0))[0] + 4
+        for seat in others:
+            fact = str(view.domain(seat).walled_area())
+            panel = Rect(x, 15, wide, 17)
+            room = paint_panel(
+                canvas, panel, scene.name(seat), fact, title_role=f"seat.{seat} bold"
+            )
+            paint_map(scene, canvas, room.x, room.y, seat, scale, title=False)
+            x += wide
+        if others:
+            every = list(range(view.seats))
+            paint_players(scene, canvas, Rect(x, 15, right - x, 17), every)
+        else:
+            room = paint_panel(canvas, Rect(x, 15, right - x, 6), "")
+            paint_philip(scene, canvas, room.x, room.y, room.width)
+            paint_log(scene, canvas, Rect(x, 21, right - x, 11), border=True)
+        below = Rect(0, 32, plan.width, plan.height - 32)
+        if plan.width >= 196:
+            paint_log(scene, canvas, Rect(161, 0, plan.width - 161, 32), border=True)
+        if below.height < 3:
+            return
+        paint_reference(scene, canvas, Rect(0, below.y, 98, below.height))
+        paint_log(scene, canvas, Rect(98, below.y, plan.width - 98, below.height), border=True)
+
+    # ------------------------------------------------------------------ further pages
 
     def zones(self, scene: Scene) -> Sequence[Zone]:
-        return [Zone(DOMAINS, words("All domains")), Zone(SUPPLY, words("Supply"))]
+        return [
+            Zone(DOMAINS, words("All domains")),
+            Zone(SUPPLY, words("Supply")),
+            Zone(REFERENCE, words("Skulls and dice")),
+        ]
 
     def paint_zone(self, scene: Scene, zone: str, width: int, height: int) -> Canvas:
         view: Realm = scene.view
         if zone == SUPPLY:
-            canvas = Canvas(width, len(view.box.kinds) + 2, scene.look.glyphs)
-            paint_supply_list(scene, canvas, 1, 0, min(60, width - 2))
+            stock = Stock()
+            canvas = Canvas(width, rows_needed(scene, stock, 1) + 1, scene.look.glyphs)
+            paint_supply(scene, canvas, Rect(1, 0, min(60, width - 2), height), stock, 1)
             return canvas
+        if zone == REFERENCE:
+            canvas = Canvas(width, 16, scene.look.glyphs)
+            paint_reference(scene, canvas, Rect(0, 0, width, 16))
+            return canvas
+        scale = USUAL if view.seats * 32 <= width else SMALL
+        wide = scale.size(view.domain(0))[0] + 2
         canvas = Canvas(width, 17, scene.look.glyphs)
         for seat in range(view.seats):
-            paint_small_domain(scene, canvas, seat * (SMALL_WIDTH + 1), 0, seat)
+            paint_map(scene, canvas, 1 + seat * wide, 0, seat, scale)
         return canvas
+
+    # ------------------------------------------------------------------ choosing
+
+    def choosing(self, asked: Asked) -> Choosing:
+        return PlacingPieces(asked)
+
+    def paint_choices(self, scene: Scene, width: int, height: int) -> Canvas | None:
+        return paint_own_choices(scene, width, height)
 
     def preview(
         self, scene: Scene, choice: Choice | None, foresight: Foresight | None
     ) -> Sequence[Text]:
-        told = [note.text for note in foresight.notes] if foresight else []
-        ghost = ghost_of(scene)
-        if ghost is None:
-            return told
-        view: Realm = scene.view
-        closed = ghost.preview.newly_enclosed.bit_count()
-        if closed:
-            area = ghost.preview.walled_area
-            told.append(
-                plural(
-                    "Encloses {n} more cell; walled area {area}.",
-                    "Encloses {n} more cells; walled area {area}.",
-                    closed,
-                    area=area,
-                )
-            )
-        sick = len(ghost.preview.newly_diseased)
-        if sick and view.seats:
-            told.append(
-                plural(
-                    "{n} more building would count in Disease.",
-                    "{n} more buildings would count in Disease.",
-                    sick,
-                )
-            )
-        return told
-
-    def paint(self, scene: Scene, width: int, height: int) -> Canvas:
-        canvas = Canvas(width, height, scene.look.glyphs)
-        seat = looked_at(scene)
-        paint_steps(scene, canvas, 1, 0, width - 2)
-        paint_domain(scene, canvas, 0, 1, seat)
-        large = width >= WIDE and height >= TALL - 8
-        paint_player(scene, canvas, SIDE, 1, SIDE_WIDTH, seat)
-        if large:
-            self._paint_large(scene, canvas, seat)
-        else:
-            paint_supply(scene, canvas, SIDE, 10, SIDE_WIDTH)
-            self._paint_others(scene, canvas, SIDE, 12, seat)
-            paint_legend(scene, canvas, 1, 16, width - 2)
-        return canvas
+        chooser = None if scene.choosing is None else scene.choosing.chooser
+        if isinstance(chooser, MarkingDice):
+            return []
+        if piece_in_hand(scene.choosing) is not None:
+            return []
+        if isinstance(chooser, SupplyList) and not chooser.choosing.chosen:
+            return []
+        return [note.text for note in foresight.notes] if foresight else []
 
     def inspect(self, scene: Scene, place: BoardPlace) -> Text | None:
         view: Realm = scene.view
@@ -202,7 +480,7 @@ class EraPainter(TablePainter):
                 return meanings.cell(view, seat, cell)
             case ("die", int(seat), int(number)):
                 return meanings.die(view, seat, number)
-            case ("supply", str(kind)):
+            case ("supply" | "kit", str(kind)):
                 return meanings.supply(view, kind)
             case ("track", int(), str(resource)):
                 return meanings.track(view, resource)
@@ -218,40 +496,18 @@ class EraPainter(TablePainter):
         ]
         return [*signs, *pieces]
 
-    def repaint(self, scene: Scene, canvas: Canvas, x: int, y: int) -> None:
-        paint_domain(scene, canvas, x, y + 1, looked_at(scene), spots=False)
-
-    def _paint_others(self, scene: Scene, canvas: Canvas, x: int, y: int, seat: int) -> None:
-        view: Realm = scene.view
-        if view.is_solo:
-            paint_philip(scene, canvas, x, y)
-        else:
-            paint_player_lines(scene, canvas, x, y, view.opponents(seat))
-
-    def _paint_large(self, scene: Scene, canvas: Canvas, seat: int) -> None:
-        view: Realm = scene.view
-        self._paint_others(scene, canvas, SIDE, 10, seat)
-        paint_legend(scene, canvas, SIDE, 15, SIDE_WIDTH)
-        top = 16
-        for number, other in enumerate(view.opponents(seat)):
-            paint_small_domain(scene, canvas, number * (SMALL_WIDTH + 1), top, other)
-        used = max(0, view.seats - 1) * (SMALL_WIDTH + 1)
-        paint_supply_list(scene, canvas, used + 1, top, min(40, SIDE + SIDE_WIDTH - used - 2))
-        left = SIDE + SIDE_WIDTH
-        canvas.post(left, 0, canvas.height)
-        x, width = left + 1, canvas.width - left - 1
-        sheet = sheets.paint_sheet(scene, scene.sheets()[0], width, upright=True)
-        canvas.blit(sheet, x, 0)
-        y = min(sheet.height, canvas.height - 8)
-        canvas.fill(x, y, width, canvas.height - y)
-        canvas.rule(x, y, width)
-        title = scene.say(words("Log"))
-        canvas.put(x + 1, y, f" {title} ", "title")
-        lines = logs.log_lines(scene, last=30)
-        canvas.blit(logs.paint_log(scene, lines, width, canvas.height - y - 1), x, y + 1)
-
 
 PAINTER = EraPainter()
+
+
+def own_part(plan: Plan) -> list[Rect]:
+    """Where the own things lie: what is painted again while a choice is made."""
+    if plan.large:
+        return [Rect(0, 0, 62, 32), Rect(62, 0, 98, 15)]
+    left = plan.width - plan.column - (1 if plan.column else 0)
+    if plan.border:
+        return [Rect(0, 0, left, plan.height)]
+    return [Rect(0, 0, min(left, BOARD + 1 + SIDE), plan.height - plan.strip)]
 
 
 def looked_at(scene: Scene) -> int:
@@ -262,6 +518,38 @@ def looked_at(scene: Scene) -> int:
     return max(0, view.active)
 
 
+def _others(scene: Scene) -> list[int]:
+    """The other players in the order of their seats, so that most of them stay where they are when
+    the turn passes."""
+    view: Realm = scene.view
+    return [seat for seat in range(view.seats) if seat != looked_at(scene)]
+
+
+def marked_dice(scene: Scene) -> Sequence[int]:
+    """The dice that are to be rolled again, as far as they are marked."""
+    chooser: Any = None if scene.choosing is None else scene.choosing.chooser
+    if not isinstance(chooser, MarkingDice) or chooser.keeping:
+        return ()
+    return [int(str(thing)) for thing in chooser.things]
+
+
+def stock_of(scene: Scene, seat: int) -> Stock:
+    """What the supply shows: the kit in setup, what can be built in Build."""
+    view: Realm = scene.view
+    choosing = scene.choosing
+    piece = piece_in_hand(choosing)
+    hand = "" if piece is None else piece.kind
+    if choosing is None or choosing.decision.name not in ("BuildStructure", "PlaceKit"):
+        return Stock()
+    open_ = frozenset(str(kind) for kind in choosing.asked.part_options(()))
+    if isinstance(choosing.decision, PlaceKit):
+        kit = choosing.decision.left(view)
+        return Stock(
+            open_, hand, {kind: kit.get(kind, 0) for kind in view.box.kit_to_place(view.seats)}
+        )
+    return Stock(open_, hand)
+
+
 def ghost_of(scene: Scene) -> Ghost | None:
     """The piece in hand, if there is one."""
     piece = piece_in_hand(scene.choosing)
@@ -270,399 +558,40 @@ def ghost_of(scene: Scene) -> Ghost | None:
     preview = piece.preview()
     if preview.placement is None:
         return None
-    covered = frozenset(cells(preview.placement.mask))
-    return Ghost(covered, piece.refusal() is None, preview)
+    fits = piece.refusal() is None
+    domain: Domain = piece.domain
+    mask = preview.placement.mask
+    blocked = mask & domain.taken
+    if not fits and isinstance(piece.choosing.decision, PlaceScorched):
+        blocked |= mask & domain.enclosed()
+    return Ghost(preview.placement, blocked, fits, preview)
 
 
-# ---------------------------------------------------------------------- the round
+def _paint_board(scene: Scene, canvas: Canvas, x: int, y: int, seat: int, scale: Scale) -> None:
+    """The own domain with the piece in hand, or as a ready-made set-up would lay it."""
+    choosing = scene.choosing
+    own = choosing is not None and choosing.seat == seat
+    ghost = ghost_of(scene) if own else None
+    domain: Domain | None = None
+    chooser = None if choosing is None else choosing.chooser
+    if own and isinstance(chooser, SupplyList) and chooser.laid_out is not None:
+        box = scene.view.box
+        ready = next(one for one in ready_made(box, scene.view.seats) if one.id == chooser.laid_out)
+        domain = laid(box, ready)
+    paint_domain(scene, canvas, x, y, seat, scale, domain=domain, ghost=ghost)
 
 
-def paint_steps(scene: Scene, canvas: Canvas, x: int, y: int, width: int) -> None:
-    """The step track with the step that is on, and the first player; where there is not room for
-    all, the other steps are cut."""
-    view: Realm = scene.view
-    first = ""
-    if not view.is_solo and view.step != SETUP:
-        first = scene.say(words("first player: {name}", name=scene.name(view.first)))
-        first = clip(first, 26, canvas.glyphs)
-        canvas.put_right(1 + width, y, first, f"seat.{view.first}")
-    names = {step.id: scene.tongue.argument(step.names) for step in view.box.steps}
-    for id, name in _cut_to(names, view.step, width - len(first), canvas).items():
-        role = "title underline" if id == view.step else "dim"
-        x = canvas.put(x, y, name, role) + 2
+def roll_fact(view: Realm, seat: int) -> Text:
+    """Which roll it is, while dice are rolled."""
+    if view.step == "roll" and view.rolls[seat]:
+        return words("roll {n} of 3", n=view.rolls[seat])
+    return words("{n} dice", n=len(view.dice[seat]))
 
 
-def _cut_to(names: Mapping[str, str], whole: str, width: int, canvas: Canvas) -> Mapping[str, str]:
-    """Names with gaps of two that fit into a width: all but one are cut alike."""
-    cut = names
-    most = max(map(len, names.values()))
-    while most > 3 and sum(len(name) + 2 for name in cut.values()) > width:
-        most -= 1
-        cut = {
-            id: name if id == whole else clip(name, most, canvas.glyphs)
-            for id, name in names.items()
-        }
-    return cut
-
-
-# ---------------------------------------------------------------------- domains
-
-
-def paint_domain(
-    scene: Scene, canvas: Canvas, x: int, y: int, seat: int, *, spots: bool = True
-) -> None:
-    """The own domain: 31 x 15, two characters a cell, with the piece in hand as a ghost."""
-    view: Realm = scene.view
-    domain = view.domain(seat)
-    rules = domain.ground.components.domain
-    ghost = ghost_of(scene) if scene.choosing and scene.choosing.seat == seat else None
-    grid = domain.ground.grid
-    canvas.put(x + 3, y, " ".join(_column_names(domain)), "dim")
-    empty = (canvas.glyphs("dot") + " ") * rules.columns
-    for row in range(rules.rows):
-        canvas.put(x, y + 1 + row, f"{row + 1:2} ", "dim")
-        canvas.put(x + 3, y + 1 + row, empty, "closed")
-    soon = ghost.preview.newly_enclosed if ghost else 0
-    for cell in cells((domain.enclosed() | soon) & domain.empty):
-        column, row = grid.place(cell)
-        role = "good bold" if soon >> cell & 1 else "good"
-        canvas.put(x + 3 + 2 * column, y + 1 + row, canvas.glyphs(INSIDE), role)
-    if spots:
-        for cell, name in enumerate_cells(domain):
-            column, row = grid.place(cell)
-            canvas.spot(("domain", seat, name), Rect(x + 3 + 2 * column, y + 1 + row, 2, 1))
-    sick = _cells_of(ghost.preview.newly_diseased) if ghost else frozenset()
-    for piece in domain.pieces:
-        _paint_piece(scene, canvas, x + 3, y + 1, domain, piece, sick)
-    if ghost is not None:
-        _paint_ghost(scene, canvas, x + 3, y + 1, domain, ghost)
-
-
-def _column_names(domain: Domain) -> list[str]:
-    return [chr(ord("A") + column) for column in range(domain.ground.components.domain.columns)]
-
-
-def enumerate_cells(domain: Domain) -> Iterator[tuple[int, str]]:
-    """Every cell of a domain with its name."""
-    grid = domain.ground.grid
-    return ((cell, grid.name(cell)) for cell in cells(grid.all))
-
-
-def _cells_of(pieces: Sequence[Placement]) -> frozenset[int]:
-    return frozenset(cell for piece in pieces for cell in cells(piece.mask))
-
-
-def _role_of(piece: Placement) -> str:
-    kind = piece.kind
-    return f"era.{kind.colour}" if isinstance(kind, Structure) else "closed"
-
-
-def _paint_piece(
-    scene: Scene,
-    canvas: Canvas,
-    x: int,
-    y: int,
-    domain: Domain,
-    piece: Placement,
-    sick: frozenset[int],
-) -> None:
-    """A piece with its outline: its letter in the first cell, lines that join its cells."""
-    grid = domain.ground.grid
-    covered = list(cells(piece.mask))
-    role = _role_of(piece) + (" bold" if isinstance(piece.kind, Structure) else "")
-    if sick and not sick.isdisjoint(covered):
-        role = "warn bold"
-    for number, cell in enumerate(covered):
-        column, row = grid.place(cell)
-        right = _joined(domain, piece, column + 1, row)
-        if piece.kind.id in LETTERS:
-            sign = _letter(scene, piece) if number == 0 else _line(canvas, domain, piece, cell)
-            link = canvas.glyphs("line.h") if right else " "
-        else:
-            glyph = WALL if isinstance(piece.kind, Structure) else SCORCHED
-            sign = canvas.glyphs(glyph)
-            link = sign if right else " "
-        canvas.put(x + 2 * column, y + row, sign + link, role)
-
-
-def _letter(scene: Scene, piece: Placement) -> str:
-    return scene.tongue.argument(LETTERS[piece.kind.id])
-
-
-def _joined(domain: Domain, piece: Placement, column: int, row: int) -> bool:
-    rules = domain.ground.components.domain
-    if not (0 <= column < rules.columns and 0 <= row < rules.rows):
-        return False
-    return bool(piece.mask >> domain.ground.grid.index(column, row) & 1)
-
-
-def _line(canvas: Canvas, domain: Domain, piece: Placement, cell: int) -> str:
-    column, row = domain.ground.grid.place(cell)
-    around = (
-        _joined(domain, piece, column, row - 1),
-        _joined(domain, piece, column + 1, row),
-        _joined(domain, piece, column, row + 1),
-        _joined(domain, piece, column - 1, row),
-    )
-    usual = "line.v" if around[0] or around[2] else "line.h"
-    return canvas.glyphs(_LINES.get(around, usual))
-
-
-def _paint_ghost(
-    scene: Scene, canvas: Canvas, x: int, y: int, domain: Domain, ghost: Ghost
-) -> None:
-    """The piece in hand, reversed: one sign where it may lie, another where it may not."""
-    placement = ghost.preview.placement
-    assert placement is not None
-    role = "good bold reverse" if ghost.fits else "bad bold reverse"
-    kind = placement.kind.id
-    sign = scene.tongue.argument(LETTERS[kind]) if kind in LETTERS else canvas.glyphs("cube")
-    for cell in ghost.cells:
-        column, row = domain.ground.grid.place(cell)
-        canvas.put(
-            x + 2 * column, y + row, (sign if ghost.fits else canvas.glyphs("no")) + " ", role
-        )
-
-
-def paint_small_domain(scene: Scene, canvas: Canvas, x: int, y: int, seat: int) -> None:
-    """A domain with one character a cell, under its owner's name: 17 x 16."""
-    view: Realm = scene.view
-    domain = view.domain(seat)
-    rules = domain.ground.components.domain
-    grid = domain.ground.grid
-    area = domain.walled_area()
-    title = clip(scene.name(seat), 11, canvas.glyphs)
-    end = canvas.put(x, y, f"{title} ", f"seat.{seat} bold")
-    canvas.put(end, y, f"{area}{canvas.glyphs(INSIDE)}", "good" if area else "dim")
-    canvas.put(x + 3, y + 1, "".join(_column_names(domain)), "dim")
-    for row in range(rules.rows):
-        canvas.put(x, y + 2 + row, f"{row + 1:2} ", "dim")
-        canvas.put(x + 3, y + 2 + row, canvas.glyphs("dot") * rules.columns, "closed")
-    for cell in cells(domain.enclosed() & domain.empty):
-        column, row = grid.place(cell)
-        canvas.put(x + 3 + column, y + 2 + row, canvas.glyphs(INSIDE), "good")
-    for piece in domain.pieces:
-        sign, role = _small_sign(scene, canvas, piece), _role_of(piece)
-        for cell in cells(piece.mask):
-            column, row = grid.place(cell)
-            canvas.put(x + 3 + column, y + 2 + row, sign, role)
-    canvas.spot(("domain", seat), Rect(x, y, SMALL_WIDTH - 2, rules.rows + 2))
-
-
-def _small_sign(scene: Scene, canvas: Canvas, piece: Placement) -> str:
-    if piece.kind.id in LETTERS:
-        return _letter(scene, piece)
-    return canvas.glyphs(WALL if isinstance(piece.kind, Structure) else SCORCHED)
-
-
-# ---------------------------------------------------------------------- a player's board
-
-
-def paint_player(scene: Scene, canvas: Canvas, x: int, y: int, width: int, seat: int) -> None:
-    """Tracks, what the dice come to, and the dice: nine lines."""
-    view: Realm = scene.view
-    bar = width // 2 - 18
-    for row, resource in enumerate(view.box.resources):
-        track = view.box.tracks[resource]
-        value = view.has(seat, resource)
-        name = clip(scene.tongue.argument(track.names), 11, canvas.glyphs)
-        canvas.put(x, y + row, name, "dim")
-        canvas.put(
-            x + 12, y + row, canvas.glyphs.bar(value, track.most, bar), _TRACK_ROLES[resource]
-        )
-        canvas.put(x + 13 + bar, y + row, f"{value}/{track.most}", "strong")
-        canvas.spot(("track", seat, resource), Rect(x, y + row, width // 2, 1))
-    middle = x + width // 2 + 2
-    facts = [
-        (words("Culture {n}", n=view.culture(seat)), "hue.white"),
-        (words("Disaster {n}", n=view.disaster(seat)), "bad" if view.disaster(seat) else "dim"),
-        (words("Walled area {n}", n=view.domain(seat).walled_area()), "good"),
-        (words("Dice {n}", n=len(view.dice[seat])), "text"),
-    ]
-    for row, (text, role) in enumerate(facts):
-        canvas.put(middle, y + row, scene.say(text), role)
-    _paint_results(scene, canvas, x, y + 4, seat)
-    _paint_dice(scene, canvas, x, y + 5, width, seat)
-
-
-_TRACK_ROLES: Final = {
-    "goods": "hue.blue",
-    "stone": "hue.grey",
-    "wood": "hue.brown",
-    "food": "hue.yellow",
-}
-
-
-def _paint_results(scene: Scene, canvas: Canvas, x: int, y: int, seat: int) -> None:
-    view: Realm = scene.view
-    skulls = view.skulls(seat)
-    parts = [
-        (HAMMER, view.hammers(seat), "text"),
-        (SWORD, view.swords(seat), "text"),
-        (SHIELD, view.shields(seat), "text"),
-        (SKULL, skulls, "bad" if skulls else "dim"),
-    ]
-    for glyph, number, role in parts:
-        x = canvas.put(x, y, f"{canvas.glyphs(glyph)}{number}", f"{role} bold") + 2
-    disaster = view.box.disaster(skulls)
-    if disaster is not None:
-        canvas.put(x, y, scene.tongue.argument(disaster.names), "bad bold")
-
-
-def _paint_dice(scene: Scene, canvas: Canvas, x: int, y: int, width: int, seat: int) -> None:
-    """The dice, in four lines: a mark (a lock on skulls), then what each shows."""
-    view: Realm = scene.view
-    faces = view.visible_faces(seat)
-    in_hand = () if scene.seat != seat or view.dice_open else view.set_dice[seat]
-    room = max(8, min(11, width // -(-len(view.dice[seat]) // 4))) if view.dice[seat] else 11
-    columns = width // room
-    for number, kind in enumerate(view.dice[seat]):
-        die = view.box.dice[kind]
-        left, row = x + number % columns * room, y + number // columns
-        if number // columns > 3:
-            canvas.put(x + width - 2, y + 3, canvas.glyphs("ellipsis"), "dim")
-            break
-        face = die.faces[faces[number]] if faces[number] != NO_FACE else None
-        text = face_signs(scene, face) if face is not None else canvas.glyphs("hidden")
-        role = f"era.{die.colour}"
-        sign = canvas.glyphs("bullet")
-        if face is not None and face.skulls:
-            sign = canvas.glyphs("lock")
-        elif number in in_hand:
-            sign = canvas.glyphs("first")
-        canvas.put(left, row, sign, role)
-        canvas.put(left + 1, row, clip(text, room - 2, canvas.glyphs), f"{role} bold")
-        canvas.spot(("die", seat, number), Rect(left - 1, row, room, 1))
-
-
-def face_signs(scene: Scene, face: Face) -> str:
-    """A face in signs: what it gives, hammers, swords, shields, feather, skull."""
-    glyphs = scene.look.glyphs
-
-    def amounts(gain: Mapping[str, int]) -> str:
-        return "".join(
-            f"{number}{scene.tongue.argument(GAINS[name])}" for name, number in gain.items()
-        )
-
-    parts = [amounts(face.gain), "/".join(amounts(one) for one in face.one_of)]
-    for glyph, number in (
-        (HAMMER, face.hammers),
-        (SWORD, face.swords),
-        (SHIELD, face.shields),
-        (FEATHER, face.feathers),
-        (SKULL, face.skulls),
-    ):
-        if number:
-            parts.append(glyphs(glyph) if number == 1 else f"{number}{glyphs(glyph)}")
-    return "".join(parts)
-
-
-def paint_player_lines(scene: Scene, canvas: Canvas, x: int, y: int, seats: Sequence[int]) -> None:
-    """Other players, a line each under a head of signs: what they have and what their dice show."""
-    view: Realm = scene.view
-    glyphs = canvas.glyphs
-    resources = view.box.resources
-    heads = [
-        *((scene.tongue.argument(GAINS[one]), _TRACK_ROLES[one]) for one in resources),
-        (scene.tongue.argument(GAINS["culture"]), "hue.white"),
-        (glyphs("minus"), "bad"),
-        (glyphs("cube"), "text"),
-        (glyphs(SWORD), "text"),
-        (glyphs(SHIELD), "text"),
-        (glyphs(SKULL), "bad"),
-        (glyphs(INSIDE), "good"),
-    ]
-    for number, (head, role) in enumerate(heads):
-        canvas.put_right(x + 12 + 3 * number, y, head, role)
-    for row, seat in enumerate(seats, y + 1):
-        canvas.put(x, row, clip(scene.name(seat), 9, glyphs), f"seat.{seat} bold")
-        values = [
-            *(view.has(seat, one) for one in resources),
-            view.culture(seat),
-            view.disaster(seat),
-            len(view.dice[seat]),
-            view.swords(seat),
-            view.shields(seat),
-            view.skulls(seat),
-            view.domain(seat).walled_area(),
-        ]
-        for number, value in enumerate(values):
-            role = heads[number][1] if value else "closed"
-            canvas.put_right(x + 12 + 3 * number, row, str(value), role)
-
-
-def paint_philip(scene: Scene, canvas: Canvas, x: int, y: int) -> None:
-    """Sir Philip's dice."""
-    view: Realm = scene.view
-    end = canvas.put(x, y, f"{scene.tongue.argument(view.box.solo.opponent)}  ", "title")
-    for face in view.philip_results():
-        end = canvas.put(end, y, face_signs(scene, face), "text bold") + 2
-
-
-# ---------------------------------------------------------------------- the supply
-
-
-def paint_supply(scene: Scene, canvas: Canvas, x: int, y: int, width: int) -> None:
-    """What is left to build, in three lines of letters and numbers."""
-    view: Realm = scene.view
-    entries = [
-        (f"{scene.tongue.argument(LETTERS[id])}{view.supply[id]}", f"era.{one.colour}", id)
-        for id, one in view.box.buildings.items()
-    ]
-    entries += [
-        (f"{canvas.glyphs(WALL)}{one.length}:{view.supply[id]}", f"era.{one.colour}", id)
-        for id, one in view.box.walls.items()
-    ]
-    scorched = view.box.scorched_area.id
-    entries.append((f"{canvas.glyphs(SCORCHED)}{view.supply[scorched]}", "dim", scorched))
-    column = 0
-    for text, role, id in entries:
-        if column + len(text) > width:
-            column, y = 0, y + 1
-        left = view.supply[id] > 0
-        canvas.put(x + column, y, text, role if left else "closed", spot=("supply", id))
-        column += len(text) + 1
-
-
-COSTS: Final = 7
-"""How wide the costs in the list of the supply are."""
-
-
-def paint_supply_list(scene: Scene, canvas: Canvas, x: int, y: int, width: int) -> None:
-    """What is left to build, a line each; with the cost, where there is room for it."""
-    view: Realm = scene.view
-    if width < 18:
-        return
-    canvas.put(x, y, scene.say(words("Supply")), "title")
-    right = x + width - (COSTS + 1 if width >= 26 else 0)
-    for row, (id, one) in enumerate(view.box.structures.items(), y + 1):
-        if row >= canvas.height:
-            return
-        left = view.supply[id]
-        role = f"era.{one.colour}" if left else "closed"
-        sign = scene.tongue.argument(LETTERS[id]) if id in LETTERS else canvas.glyphs(WALL)
-        name = clip(scene.tongue.argument(one.names), right - x - 5, canvas.glyphs)
-        canvas.put(x, row, f"{sign} {name}", role)
-        canvas.put_right(right, row, str(left), "strong" if left else "closed")
-        if right < x + width:
-            canvas.put(right + 1, row, cost_signs(scene, one), "text")
-        canvas.spot(("supply", id), Rect(x, row, width, 1))
-
-
-def cost_signs(scene: Scene, structure: Structure) -> str:
-    """What a structure costs, in the letters of the resources: `1g1s1w`."""
-    return "".join(
-        f"{number}{scene.tongue.argument(GAINS[name])}"
-        for name, number in structure.cost.items()
-        if number
-    )
-
-
-def paint_legend(scene: Scene, canvas: Canvas, x: int, y: int, width: int) -> None:
-    """What the signs on the dice mean."""
-    end = x + width
-    for glyph, name in LEGEND:
-        text = f"{canvas.glyphs(glyph)} {scene.say(name)}"
-        if x + len(text) > end:
-            break
-        x = canvas.put(x, y, text, "dim") + 2
+def supply_fact(scene: Scene) -> str:
+    """How many hammers are left, while something is built."""
+    choosing = scene.choosing
+    decision = None if choosing is None else choosing.decision
+    if isinstance(decision, BuildStructure):
+        return scene.say(words("hammers left: {n}", n=decision.left))
+    return ""

@@ -20,6 +20,7 @@ from engine.games.era.placing import (
     refuse_cell,
     why_not_here,
 )
+from engine.games.era.ready_made import ReadyMade, laid, ready_made
 from engine.games.era.rounds import Round
 from engine.games.era.state import NO_FACE, Realm
 from engine.games.era.wording import die_words, piece_words
@@ -33,11 +34,12 @@ from engine.step import (
     Step,
     together,
 )
-from engine.text import Seat, Text, words
+from engine.text import Seat, Text, plural, words
 from engine.wording import series
 
 READY: Final = "ready"
 LIFT: Final = "lift"
+LAYOUT: Final = "layout"
 READY_PICK: Final = (READY,)
 
 
@@ -99,7 +101,8 @@ def beginning(state: Realm) -> Sequence[Step]:
 class PlaceKit(Decision[Realm, tuple[Any, ...]]):
     """D1: a piece of the kit is placed or lifted again, until its owner is ready (ERA-3.9).
 
-    A pick is a placement, ("lift", a cell that the piece covers), or ("ready",).
+    A pick is a placement, ("lift", a cell that the piece covers), ("layout", a ready-made set-up)
+    that places the whole kit anew, or ("ready",).
     """
 
     rules: ClassVar[tuple[str, ...]] = (
@@ -140,10 +143,13 @@ class PlaceKit(Decision[Realm, tuple[Any, ...]]):
             case ():
                 kinds = [kind for kind in self.left(state) if draft.has_room_for(kind)]
                 ready = [] if self.left(state) else [READY]
-                return [*kinds, *ready, *([LIFT] if self._lifts(state) else [])]
+                layouts = [LAYOUT] if self.layouts(state) else []
+                return [*kinds, *ready, *layouts, *([LIFT] if self._lifts(state) else [])]
             case ("lift",):
                 return [cell for _, cell in self._lifts(state)]
-            case ("ready",) | ("lift", _) | (_, _, _):
+            case ("layout",):
+                return [one.id for one in self.layouts(state)]
+            case ("ready",) | ("lift", _) | ("layout", _) | (_, _, _):
                 return []
             case _:
                 return next_part(draft.legal(chosen[0]), chosen)
@@ -152,7 +158,7 @@ class PlaceKit(Decision[Realm, tuple[Any, ...]]):
         """Whether a piece of the kit may go there, one lies there, or nothing is left."""
         if pick == READY_PICK:
             return not self.left(state)
-        if self._lifted(state, pick) is not None:
+        if self._lifted(state, pick) is not None or self._layout(state, pick) is not None:
             return True
         place = legal_placement(state.drafts[self.seat], pick)
         return place is not None and place.kind.id in self.left(state)
@@ -173,11 +179,34 @@ class PlaceKit(Decision[Realm, tuple[Any, ...]]):
             if state.story is not None:
                 state.note("ERA-3.9", seat, words("{seat} is ready.", seat=Seat(seat)))
             return
+        layout = self._layout(state, pick)
+        if layout is not None:
+            self._lay_out(state, layout)
+            return
         lifted = self._lifted(state, pick)
         piece = draft.ground.at(pick) if lifted is None else lifted
         (draft.place if lifted is None else draft.remove)(piece)
         if state.story is not None:
             self._tell(state, piece, placed=lifted is None)
+        state.push(self)
+
+    def layouts(self, state: Realm) -> Sequence[ReadyMade]:
+        """The ready-made set-ups for this kit."""
+        return ready_made(state.box, state.seats)
+
+    def _layout(self, state: Realm, pick: Any) -> ReadyMade | None:
+        """The ready-made set-up that a pick names."""
+        if type(pick) is not tuple or len(pick) != 2 or pick[0] != LAYOUT:
+            return None
+        return next((one for one in self.layouts(state) if one.id == pick[1]), None)
+
+    def _lay_out(self, state: Realm, layout: ReadyMade) -> None:
+        """All pieces of the kit at once, in place of those that lie there already."""
+        state.drafts[self.seat] = laid(state.box, layout)
+        if state.story is not None:
+            message = words("{seat} places the whole kit.", seat=Seat(self.seat))
+            to = None if state.is_solo else (self.seat,)
+            state.note("ERA-3.9", self.seat, message, to=to)
         state.push(self)
 
     def told(self, pick: tuple[Any, ...], reader: int | None) -> Any:
@@ -213,11 +242,11 @@ class PlaceKit(Decision[Realm, tuple[Any, ...]]):
         left = self.left(state)
         if not left:
             return words("Everything is placed. Are you ready?")
-        kinds = state.box.kinds
-        pieces = series(
-            words("{n}× {kind}", n=number, kind=kinds[kind].names) for kind, number in left.items()
+        return plural(
+            "What do you place where? ({n} piece left)",
+            "What do you place where? ({n} pieces left)",
+            sum(left.values()),
         )
-        return words("What do you place where? (Left: {pieces}.)", pieces=pieces)
 
     def label(self, state: Realm, chosen: tuple[Any, ...]) -> Text:
         """The kind or what else is done, then the place, then the rotation."""
@@ -225,6 +254,11 @@ class PlaceKit(Decision[Realm, tuple[Any, ...]]):
             return words("Ready")
         if chosen == (LIFT,):
             return words("Lift a piece again")
+        if chosen == (LAYOUT,):
+            return words("Ready-made set-ups")
+        if chosen[0] == LAYOUT:
+            layout = self._layout(state, chosen)
+            return words("nothing") if layout is None else layout.title
         if chosen[0] == LIFT:
             piece = self._lifted(state, chosen)
             return words("nothing") if piece is None else piece_words(piece)
@@ -232,7 +266,7 @@ class PlaceKit(Decision[Realm, tuple[Any, ...]]):
 
     def target(self, state: Realm, chosen: tuple[Any, ...]) -> Place | None:
         """The kind in the kit, then the cell."""
-        if chosen in (READY_PICK, (LIFT,)):
+        if chosen in (READY_PICK, (LIFT,)) or chosen[0] == LAYOUT:
             return None
         if len(chosen) == 1:
             return ("kit", chosen[0])
@@ -244,6 +278,8 @@ class PlaceKit(Decision[Realm, tuple[Any, ...]]):
             return Refusal("ERA-3.10", words("All pieces of the kit must be placed."))
         if type(pick) is tuple and pick[:1] == (LIFT,):
             return Refusal("ERA-3.9", words("No piece of your kit lies there."))
+        if type(pick) is tuple and pick[:1] == (LAYOUT,):
+            return Refusal("ERA-3.9", words("There is no such set-up."))
         return self._why_not(state, pick)
 
     def _why_not(self, state: Realm, pick: Any) -> Refusal:

@@ -85,9 +85,11 @@ async def test_a_piece_follows_the_mouse() -> None:
     app, screen = play(kept)
     async with app.run_test(size=LARGE) as pilot:
         await pilot.pause()
-        await click(app, pilot, ("choice", 0))
+        await click(app, pilot, ("kit", "farm"))
         await click(app, pilot, ("domain", 0, "C3"))
         assert in_hand(screen).lying[1] == "C3"
+        await pilot.click("#table", offset=(60, 5), button=3)
+        assert in_hand(screen).lying[2] == 90
         await click(app, pilot, ("domain", 0, "C3"))
         assert kept.match.line[-1].value[1] == "C3"
 
@@ -179,13 +181,12 @@ async def test_dice_are_marked_and_rolled() -> None:
         assert isinstance(chooser, Marking)
         await press(pilot, "1")
         assert len(chooser.things) == 1
-        (place,) = chooser.marked()
-        region = screen.surface.canvas.region(place)
+        region = screen.surface.canvas.region(("die", 0, chooser.things[0]))
         assert region is not None
-        line = shown(screen).splitlines()[region.y]
-        assert (line[region.x], line[region.right - 1]) == ("[", "]"), "on the table, too"
+        line = shown(screen).splitlines()[region.bottom - 1]
+        assert "roll" in line[region.x : region.right], "the die says so itself"
         rolls = kept.match.state.rolls[0]
-        await press(pilot, "w")
+        await press(pilot, "space")
         assert kept.match.state.rolls[0] == rolls + 1
 
 
@@ -246,7 +247,7 @@ async def test_a_monkey_breaks_nothing(seed: int) -> None:
 
 
 async def test_the_wire_stays_quiet() -> None:
-    """At 120 x 40 in 256 colours: a cursor step at most 400 bytes, an action 6,000, idle none."""
+    """At 120 x 40 in 256 colours: a cursor step at most 600 bytes, an action 8,000, idle none."""
     kept = era(3, picks=120)
     app, screen = play(kept)
     steps, actions = [], []
@@ -262,7 +263,8 @@ async def test_the_wire_stays_quiet() -> None:
             actions.append(await wire.press("enter"))
         still = await wire.idle(0.3)
     assert median(steps) <= 400
-    assert max(actions) <= 6000
+    assert max(steps) <= 600
+    assert max(actions) <= 8000
     assert still == 0
 
 

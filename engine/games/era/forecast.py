@@ -1,0 +1,271 @@
+"""What dice as they lie would bring, and what a piece would do at a place: for people to look at.
+
+Nothing here is a rule; all of it is computed by the rules from what the seat can see.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Mapping, Sequence
+from typing import Final
+
+from attrs import frozen
+
+from engine.games.era.box import Building, Disaster, Structure, Wall
+from engine.games.era.domain import Domain, Pick, Placement
+from engine.games.era.extort import targets
+from engine.games.era.scoring import scores
+from engine.games.era.state import NO_FACE, Realm
+from engine.geometry.grid import Mask
+
+# ---------------------------------------------------------------------- dice
+
+
+@frozen
+class Store:
+    """A track in Collect: what it has, what comes, what is lost above its cap; with the better
+    sides of faces that leave a choice at most `perhaps` more."""
+
+    has: int
+    comes: int
+    lost: int
+    perhaps: int
+
+
+@frozen
+class Forecast:
+    """What dice would bring as they lie, those that are rolled again left out.
+
+    `meal` is how many dice must be fed, `hungry` how many of them would find no food.
+    """
+
+    hammers: int
+    swords: int
+    shields: int
+    skulls: int
+    stores: Mapping[str, Store]
+    culture: int
+    meal: int
+    hungry: int
+
+
+def forecast(state: Realm, seat: int, rolled: Collection[int] = ()) -> Forecast:
+    """What the dice of a seat would bring, without those of these numbers."""
+    faces = state.visible_faces(seat)
+    lying = [
+        state.box.dice[kind].faces[faces[number]]
+        for number, kind in enumerate(state.dice[seat])
+        if number not in rolled and faces[number] != NO_FACE
+    ]
+    comes: dict[str, int] = {}
+    for face in lying:
+        for track, amount in face.gain.items():
+            comes[track] = comes.get(track, 0) + amount
+    for piece in state.domain(seat).pieces:
+        if isinstance(piece.kind, Building):
+            for track, amount in piece.kind.collect.items():
+                comes[track] = comes.get(track, 0) + amount
+    stores = {}
+    for track in state.box.resources:
+        has, coming = state.has(seat, track), comes.get(track, 0)
+        lost = max(0, has + coming - state.box.tracks[track].most)
+        perhaps = sum(max((one.get(track, 0) for one in face.one_of), default=0) for face in lying)
+        stores[track] = Store(has, coming, lost, perhaps)
+    meal = len(state.dice[seat])
+    food = stores["food"]
+    return Forecast(
+        sum(face.hammers for face in lying),
+        sum(face.swords for face in lying),
+        sum(face.shields for face in lying),
+        sum(face.skulls for face in lying),
+        stores,
+        comes.get("culture", 0),
+        meal,
+        max(0, meal - (food.has + food.comes - food.lost)),
+    )
+
+
+@frozen
+class Harm:
+    """What so many skulls would bring and cost whom.
+
+    `points` are disaster points of the seat, `buildings` those that count in Disease or may be lost
+    to Fire, `victims` the seats that Treachery or Attack hits, `goods` what Revolt takes.
+    """
+
+    disaster: Disaster
+    points: int = 0
+    buildings: tuple[Placement, ...] = ()
+    victims: tuple[int, ...] = ()
+    goods: int = 0
+
+
+def harm(state: Realm, seat: int, skulls: int) -> Harm | None:
+    """What so many skulls would bring; None where they bring nothing."""
+    disaster = state.box.disaster(skulls)
+    if disaster is None:
+        return None
+    domain = state.domain(seat)
+    hit = (seat,) if state.is_solo else tuple(state.opponents(seat))
+    match disaster.id:
+        case "disease":
+            sick = tuple(domain.diseased())
+            return Harm(disaster, len(sick), sick)
+        case "treachery":
+            return Harm(disaster, victims=hit)
+        case "fire":
+            return Harm(disaster, buildings=tuple(domain.buildings()))
+        case "attack":
+            exposed = tuple(one for one in hit if state.domain(one).exposed())
+            return Harm(disaster, victims=exposed)
+        case "revolt":
+            return Harm(disaster, goods=state.has(seat, "goods"))
+        case _:
+            return Harm(disaster, 1)
+
+
+def can_rob(state: Realm, seat: int, other: int) -> bool:
+    """Whether a seat could extort another, by the dice that lie open; nobody knows while screens
+    are up."""
+    if state.is_solo or not state.dice_open or not any(state.results(seat)):
+        return False
+    return other in targets(state, seat)
+
+
+# ---------------------------------------------------------------------- pieces
+
+
+@frozen
+class Prospect:
+    """What building a piece at a place would come to.
+
+    `points` is the change of the total, `walled` whether it stands walled in, `beside` what a
+    market gets there, `dice` with how many dice the next round begins, `die` the class of the one
+    that it gives, `diseased` how many buildings count in Disease then, `left` the resources.
+    """
+
+    points: int
+    walled: bool
+    beside: int
+    dice: int
+    die: str | None
+    diseased: int
+    left: Mapping[str, int]
+    buildable: tuple[str, ...]
+
+
+def prospect(state: Realm, seat: int, piece: Placement) -> Prospect:
+    """What a structure that fits and can be paid would come to; the state stays as it is."""
+    kind = piece.kind
+    assert isinstance(kind, Structure)
+    after = state.copy()
+    after.story = None
+    before = scores(after)[seat].total
+    after.pay(seat, kind.cost)
+    after.supply[kind.id] -= 1
+    domain = after.domains[seat]
+    domain.place(piece)
+    die = kind.die if isinstance(kind, Building) else None
+    if die is not None:
+        after.gained_dice[seat] += (die,)
+    return Prospect(
+        scores(after)[seat].total - before,
+        domain.is_walled_in(piece),
+        domain.empty_beside(piece) if isinstance(kind, Building) and kind.bonus_max else 0,
+        len(after.dice_to_come(seat)),
+        die,
+        len(domain.diseased()),
+        {track: after.has(seat, track) for track in after.box.resources},
+        tuple(
+            id
+            for id, one in after.box.structures.items()
+            if after.supply[id] > 0 and after.can_pay(seat, one.cost) and domain.has_room_for(id)
+        ),
+    )
+
+
+def missing(state: Realm, seat: int, structure: Structure) -> dict[str, int]:
+    """What a seat lacks to pay a structure, by resource; empty if it can pay."""
+    lacking = {track: n - state.has(seat, track) for track, n in structure.cost.items()}
+    return {track: number for track, number in lacking.items() if number > 0}
+
+
+# ---------------------------------------------------------------------- places worth looking at
+
+
+@frozen
+class Completion:
+    """A wall that would close an area: where it lies and how many more cells it encloses."""
+
+    piece: Placement
+    cells: int
+
+
+def completion(domain: Domain, kinds: Sequence[str]) -> Completion | None:
+    """The shortest wall of these kinds that encloses anything; of equals the one that encloses
+    most."""
+    best: Completion | None = None
+    walls = domain.ground.components.walls
+    for id in sorted((kind for kind in kinds if kind in walls), key=lambda id: walls[id].length):
+        for piece in domain.legal(id):
+            if (piece.beside & domain.barrier).bit_count() < ENDS:
+                continue
+            closed = closes(domain, piece)
+            if closed and (best is None or closed > best.cells):
+                best = Completion(piece, closed)
+        if best is not None:
+            return best
+    return None
+
+
+ENDS: Final = 2
+"""A wall that closes an area touches a barrier at both of its ends."""
+
+
+def closes(domain: Domain, piece: Placement) -> int:
+    """How many more cells a wall or keep would enclose."""
+    if not piece.kind.is_barrier:
+        return 0
+    after = domain.copy()
+    after.place(piece)
+    return (after.enclosed() & ~domain.enclosed()).bit_count()
+
+
+def worth_looking_at(domain: Domain, legal: Sequence[Placement], most: int = 12) -> list[Pick]:
+    """The places among the legal ones of a kind that are worth a look, the best first.
+
+    Walls that close an area or go on from one that stands; buildings walled in, and such as touch
+    no other; scorched areas at the edge.
+    """
+    ranked = sorted(legal, key=lambda piece: _rank(domain, piece))
+    if not ranked:
+        return []
+    best = _rank(domain, ranked[0])[:2]
+    good = [piece for piece in ranked if _rank(domain, piece)[:2] == best]
+    return [piece.pick for piece in (good if len(good) >= FEW else ranked)[:most]]
+
+
+FEW: Final = 3
+"""So few places of the best sort are shown with the next best."""
+
+
+def _rank(domain: Domain, piece: Placement) -> tuple[int, ...]:
+    """The smaller, the better."""
+    kind, touched = piece.kind, (piece.beside & domain.barrier).bit_count()
+    if isinstance(kind, Wall) or kind.is_barrier:
+        closed = closes(domain, piece) if touched >= ENDS else 0
+        return (0 if closed else 1 if touched else 2, -closed, touched)
+    if not isinstance(kind, Building):
+        edge = piece.mask & domain.ground.grid.edge
+        return (0, -edge.bit_count(), (piece.beside & domain.taken).bit_count())
+    touching = (piece.beside & _houses(domain)).bit_count()
+    inside = 0 if domain.is_walled_in(piece) else 1
+    room = -domain.empty_beside(piece) if kind.bonus_max else 0
+    return (inside, min(1, touching), room, -(piece.beside & domain.barrier).bit_count())
+
+
+def _houses(domain: Domain) -> Mask:
+    union = 0
+    for piece in domain.buildings():
+        if isinstance(piece.kind, Building) and not piece.kind.is_keep:
+            union |= piece.mask
+    return union

@@ -1,0 +1,109 @@
+"""Ready-made set-ups: whole kits laid so that a newcomer can begin, to take or to alter.
+
+They are advice, no rule: each is a choice of placements that section 3 allows.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from functools import lru_cache
+from typing import Final
+
+from attrs import frozen
+
+from engine.games.era.box import Components
+from engine.games.era.domain import Domain, Pick, ground
+from engine.text import Text, words
+
+
+@frozen
+class ReadyMade:
+    """A set-up by its name: what it is good for, and where each piece of the kit goes."""
+
+    id: str
+    title: Text
+    placements: tuple[Pick, ...]
+
+
+YARD: Final = ReadyMade(
+    "yard",
+    words("Closed yard: 6 cells, two longhouses count twice at once"),
+    (
+        ("wall_4", "C6", 90),
+        ("wall_4", "D6", 0),
+        ("wall_4", "D9", 0),
+        ("longhouse", "D7", 90),
+        ("longhouse", "F7", 90),
+        ("longhouse", "K4", 0),
+        ("farm", "K10", 0),
+    ),
+)
+
+COURT: Final = ReadyMade(
+    "court",
+    words("Open court: one more wall 2 at E7 closes 9 cells"),
+    (
+        ("wall_4", "H3", 90),
+        ("wall_4", "D3", 0),
+        ("wall_4", "D4", 90),
+        ("farm", "E4", 0),
+        ("longhouse", "G5", 90),
+        ("longhouse", "K5", 0),
+        ("longhouse", "K10", 0),
+    ),
+)
+
+FIELD: Final = ReadyMade(
+    "field",
+    words("Wide field: one more wall 4 at C8 closes 12 cells"),
+    (
+        ("wall_4", "H9", 90),
+        ("wall_4", "D12", 0),
+        ("wall_4", "C9", 90),
+        ("farm", "D9", 0),
+        ("longhouse", "G9", 90),
+        ("longhouse", "E11", 0),
+        ("longhouse", "K5", 0),
+    ),
+)
+
+CORNERS: Final = ("A1", "M1", "M13", "A13")
+"""Where scorched areas disturb least."""
+
+
+@lru_cache(maxsize=32)
+def ready_made(box: Components, players: int) -> tuple[ReadyMade, ...]:
+    """The set-ups that lay just the kit of that number of players."""
+    kit = Counter(box.kit_to_place(players))
+    scorched = [
+        (box.scorched_area.id, corner, 0) for corner in CORNERS[: kit[box.scorched_area.id]]
+    ]
+    whole = [ReadyMade(one.id, one.title, (*one.placements, *scorched)) for one in _ALL]
+    return tuple(one for one in whole if _lays(box, one, kit))
+
+
+_ALL: Final = (YARD, COURT, FIELD)
+
+
+def laid(box: Components, ready: ReadyMade) -> Domain:
+    """The domain with the keep and a whole set-up; raises ValueError if pieces overlap."""
+    land = ground(box)
+    domain = Domain(land)
+    domain.place(land.keep_start)
+    for pick in ready.placements:
+        domain.place(land.at(pick))
+    return domain
+
+
+def _lays(box: Components, ready: ReadyMade, kit: Counter[str]) -> bool:
+    """Whether a set-up is legal and takes all pieces of a kit, no others."""
+    if Counter(pick[0] for pick in ready.placements) != +kit:
+        return False
+    land = ground(box)
+    taken = land.keep_start.mask
+    for pick in ready.placements:
+        piece = land.named(pick)
+        if piece is None or piece.mask & taken:
+            return False
+        taken |= piece.mask
+    return True

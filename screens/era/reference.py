@@ -1,0 +1,93 @@
+"""What skulls bring and what the dice show: for whoever does not know it by heart."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from engine.games.era.state import Realm
+from engine.text import Text, words
+from screens.canvas import Canvas, Rect
+from screens.era.signs import SKULL, face_signs
+from screens.scene import Scene
+
+BRINGS: Final[dict[str, Text]] = {
+    "robbers": words("1 point or 1 resource"),
+    "disease": words("1 for each building that touches"),
+    "treachery": words("scorched land for the others"),
+    "fire": words("you lose a building"),
+    "attack": words("others lose one outside walls"),
+    "revolt": words("all your goods"),
+}
+
+LEFT: Final = 52
+
+
+def paint_reference(scene: Scene, canvas: Canvas, rect: Rect) -> None:
+    """The six disasters, the present one lit; beside them (or below) the faces of the dice."""
+    view: Realm = scene.view
+    canvas.put(rect.x + 2, rect.y, scene.say(words("Skulls")), "title")
+    seat = scene.seat
+    now = None if seat is None else view.box.disaster(view.skulls(seat))
+    y = rect.y + 1
+    for one in view.box.disasters:
+        if y >= rect.bottom:
+            break
+        on = now is not None and now.id == one.id
+        number = str(one.skulls_min)
+        canvas.put(rect.x + 2, y, f" {number} ", "chip.orange" if on else "dim", ground="")
+        name = scene.tongue.argument(one.names)
+        text = f"{name}: {scene.say(BRINGS[one.id])}"
+        canvas.put(rect.x + 6, y, text, "strong" if on else "dim")
+        y += 1
+    beside = rect.width >= LEFT + 40
+    x = rect.x + (LEFT if beside else 2)
+    y = rect.y if beside else y + 1
+    if y + 1 >= rect.bottom:
+        return
+    canvas.put(x, y, scene.say(words("Dice faces")), "title")
+    for die in view.box.dice.values():
+        y += 1
+        if y >= rect.bottom:
+            return
+        at = x
+        for face in die.faces:
+            text = f" {face_signs(scene, face)} "
+            if at + len(text) > rect.right:
+                break
+            at = canvas.put(at, y, text, "text", ground=f"card.{die.colour}") + 1
+
+
+def paint_disasters(scene: Scene, canvas: Canvas, rect: Rect) -> None:
+    """The names of the disasters by the numbers of skulls, one below another."""
+    view: Realm = scene.view
+    now = None if scene.seat is None else view.box.disaster(view.skulls(scene.seat))
+    for row, one in enumerate(view.box.disasters[: rect.height]):
+        on = now is not None and now.id == one.id
+        text = f"{one.skulls_min}{canvas.glyphs(SKULL)}"
+        canvas.put(rect.x, rect.y + row, text, "bad bold" if on else "dim")
+        name = scene.tongue.argument(one.names)
+        canvas.put(rect.x + 3, rect.y + row, name, "strong" if on else "dim")
+
+
+def paint_short_reference(scene: Scene, canvas: Canvas, rect: Rect) -> None:
+    """The same in four rows: the faces of each class of dice, the disasters by their numbers."""
+    view: Realm = scene.view
+    for row, die in enumerate(view.box.dice.values()):
+        if row >= rect.height:
+            break
+        x = canvas.put(rect.x + 2, rect.y + row, scene.tongue.argument(die.names), "dim")
+        x = rect.x + 13
+        for face in die.faces:
+            text = f" {face_signs(scene, face)} "
+            x = canvas.put(x, rect.y + row, text, "text", ground=f"card.{die.colour}") + 1
+    seat = scene.seat
+    now = None if seat is None else view.box.disaster(view.skulls(seat))
+    for number, one in enumerate(view.box.disasters):
+        column, row = divmod(number, 3)
+        x, y = rect.x + 50 + 15 * column, rect.y + row
+        if y >= rect.bottom:
+            continue
+        on = now is not None and now.id == one.id
+        canvas.put(x, y, str(one.skulls_min), "chip.orange" if on else "dim", ground="")
+        name = scene.tongue.argument(one.names)
+        canvas.put(x + 2, y, name, "strong" if on else "dim")
