@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 
 __all__ = ["MovingPiece", "PlacingPieces", "SupplyList", "piece_in_hand"]
 
-OWN_KEYS: Final = {DONE: ".", READY: ".", LIFT: "-", LAYOUT: "a"}
+OWN_KEYS: Final = {DONE: ".", READY: ".", LIFT: "-", LAYOUT: "1"}
 """The keys of what stands in no supply."""
 
 

@@ -8,6 +8,7 @@ from typing import Final
 from engine.games.era.box import Components, Face, Structure
 from engine.text import Names, Text, words
 from screens.canvas import Canvas
+from screens.keys import latin_of
 from screens.look import Glyph
 from screens.scene import Scene
 
@@ -31,14 +32,14 @@ ROLES: Final[Mapping[str, str]] = {
 LETTERS: Final = {
     "keep": Names("K", "Б"),
     "longhouse": Names("L", "Д"),
-    "townhouse": Names("T", "Г"),
+    "townhouse": Names("O", "О"),
     "church": Names("C", "Ц"),
     "farm": Names("F", "Ф"),
     "lumber_mill": Names("W", "Л"),
     "hospital": Names("P", "Н"),
     "monastery": Names("M", "М"),
-    "market": Names("B", "Р"),
-    "guildhall": Names("G", "И"),
+    "market": Names("B", "Я"),
+    "guildhall": Names("I", "И"),
     "university": Names("Y", "У"),
     "cathedral": Names("D", "С"),
 }
@@ -103,26 +104,27 @@ def letter(scene: Scene, kind: str) -> str:
 
 
 def key_of(box: Components, kind: str) -> str:
-    """The key of a kind of piece: its letter, of a wall its length, of a scorched area 0."""
+    """The key of a kind of piece: its letter, small where no command has that; of a wall its
+    length, of a scorched area 0."""
     if kind in LETTERS:
-        return LETTERS[kind].en
+        large = LETTERS[kind].en
+        return large if large.lower() in COMMANDS else large.lower()
     return str(box.walls[kind].length) if kind in box.walls else "0"
 
 
 def kind_of_key(box: Components, character: str) -> str | None:
-    """The kind of piece that a key names: the letter as it stands on the board in any language, or
-    a small one that is no command of the screen."""
-    for kind, names in LETTERS.items():
-        if character in (names.en, names.ru):
-            return kind
-        if character == names.en.lower() and character not in COMMANDS:
-            return kind
+    """The kind of piece that a key names: its letter on the board, in any language, small or large,
+    where no command of the screen is on that key; the length of a wall."""
+    if (latin_of(character) or character) not in COMMANDS:
+        for kind, names in LETTERS.items():
+            if character.upper() in (names.en, names.ru):
+                return kind
     lengths = {key_of(box, kind): kind for kind in (*box.walls, box.scorched_area.id)}
     return lengths.get(character)
 
 
-COMMANDS: Final = frozenset("qslurthngx/?")
-"""Small letters that are commands of the screen or move a piece."""
+COMMANDS: Final = frozenset("qslurthngxUGCHKNRT/?")
+"""Letters that are commands of the screen or move a piece."""
 
 
 def role_of(kind: object, shade: int = 0) -> str:

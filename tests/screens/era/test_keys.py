@@ -7,9 +7,12 @@ from typing import Any
 import pytest
 
 from engine.chance import Dice
+from engine.games.era.components import components
 from engine.session import Session
+from screens import commands
 from screens.era.choosing import MovingPiece, SupplyList, piece_in_hand
 from screens.era.rolling import MarkingDice
+from screens.era.signs import COMMANDS, LETTERS, key_of, kind_of_key
 from screens.preferences import CONFIRM_TURN
 from tests.screens.playing import LARGE, SMALL, click, play, press, session, shown
 
@@ -46,7 +49,7 @@ async def test_a_set_up_in_ten_keys() -> None:
     app, screen = play(kept, confirm=CONFIRM_TURN)
     async with app.run_test(size=SMALL) as pilot:
         await press(pilot, "space")
-        keys = ["a", "2", "2", ".", "enter"]
+        keys = ["1", "2", "2", ".", "enter"]
         assert len(keys) <= 10
         for key in keys[:2]:
             await press(pilot, key)
@@ -97,7 +100,7 @@ async def test_the_letter_of_what_cannot_be_paid_says_what_is_missing() -> None:
     app, screen = play(kept)
     async with app.run_test(size=SMALL) as pilot:
         await pilot.pause()
-        await press(pilot, "G")
+        await press(pilot, "i")
         assert piece_in_hand(screen.choosing) is None
         assert "you lack 5 goods" in shown(screen)
         await click(app, pilot, ("supply", "guildhall"))
@@ -201,6 +204,18 @@ async def test_the_next_piece_begins_where_the_last_one_was_placed() -> None:
         assert piece.lying[2] == 90
         column, row = piece.column, piece.row
         assert abs(column - 1) + abs(row - 2) <= 4
+
+
+def test_every_piece_has_a_key_that_no_command_has() -> None:
+    box = components()
+    single = {one.key for one in (*commands.PLAY, *commands.TABLE) if len(one.key) == 1}
+    assert single <= COMMANDS
+    for kind in box.structures:
+        assert kind_of_key(box, key_of(box, kind)) == kind
+        assert key_of(box, kind) not in COMMANDS
+        if kind in LETTERS:
+            russian = LETTERS[kind].ru
+            assert kind in (kind_of_key(box, russian), kind_of_key(box, russian.lower()))
 
 
 @pytest.mark.parametrize("language", ["en", "ru"])

@@ -25,9 +25,9 @@ def painted(scene: Scene, size: tuple[int, int]) -> Canvas:
     return PAINTER.paint(scene, *ROOMS[size])
 
 
-def panel_of(scene: Scene, size: tuple[int, int], *, confirming: bool = False) -> Canvas:
+def panel_of(scene: Scene, size: tuple[int, int]) -> Canvas:
     rows = PAINTER.decision_rows(*size)
-    return panels.paint_decision(scene, PAINTER, size[0], rows, confirming=confirming)
+    return panels.paint_decision(scene, PAINTER, size[0], rows)
 
 
 @pytest.fixture
