@@ -33,13 +33,16 @@ RICH: dict[str, Any] = {
 
 CALM: dict[str, Any] = {
     **RICH,
-    "marauding": {"flags": 3, "divisor": 1},
+    "marauding": {"flags": 2, "divisor": 1},
     "event_cards": [
-        {"id": one["id"], "black": 0, "flags": 2, "divisor": 1}
+        {"id": one["id"], "black": 0, "flags": 1, "divisor": 1}
         for one in in_the_file()["event_cards"]
     ],
 }
 """Rich families whose dice are not used up by black ones, and events that are soon completed."""
+
+RARE = ["archer", "chivalry", "diplomat", "procession", "joust", "banquet", "captain"]
+"""Cards that look at what is left, or ask more."""
 
 VARIANTS: list[dict[str, Any]] = [{}, POOR, RICH, CALM]
 
@@ -343,19 +346,11 @@ class Game:
                 self.done[verb] += 1
 
 
-RARE = ["chivalry", "procession", "joust", "banquet", "glassblower", "captain"]
-
-
 def weight(pick: Pick) -> int:
-    """How gladly a pick is chosen: cubes of delayed cards and cards that look at the dice that
-    are left are rare, and passing ends rounds."""
+    """How gladly a pick is chosen: what is rare most, and passing, which ends rounds, least."""
     match pick:
-        case ("activate", card, cube, *_) if not cube:
-            return 40 if card in RARE else 8
-        case ("activate", *_) | ("fight", _, str(), *_) if pick[2]:
-            return 40
-        case ("fight", *_):
-            return 8
+        case ("activate" | "fight", head, cube, *_):
+            return 40 if cube or head in RARE else 8
         case ("build" | "farm" | "place", cube, *_):
             return 40 if cube else 4
         case ("pass",) | ("recruit",):
