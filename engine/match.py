@@ -300,6 +300,33 @@ class Match(Position):
         """
         return self._past(self.line[:count], self.line[:count])
 
+    def within(self, count: int) -> list[Position]:
+        """The match at the beginning of each turn that came and went by itself in the event which
+        is the `count`-th of the line, without anybody being asked; to look at."""
+        past = self.at(count - 1)
+        past.state.trail = []
+        flow.replay(past, self.line[count - 1], into_log=True)
+        trail, past.state.trail = past.state.trail, None
+        told = {note.turn for note in past.notes[-1]} if past.notes else set()
+        return [self._standing(past, state) for state in trail if state.turn in told]
+
+    def _standing(self, past: Position, state: State) -> Position:
+        """A position with another state, one that it went through; nothing is asked in it."""
+        state.agenda.clear()
+        return Position(
+            past.header,
+            past.game,
+            state,
+            past.log,
+            past.line,
+            [*past.notes[:-1], [note for note in past.notes[-1] if note.turn < state.turn]],
+            past.opening,
+            past.barriers,
+            past.turns,
+            secret_steps=past.secret_steps,
+            telling=past.telling,
+        )
+
     def walk(self) -> Iterator[Position]:
         """The match after none, one, two and so on to all events of the line of play: one position
         that goes on, to look at and to let go."""

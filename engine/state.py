@@ -202,6 +202,7 @@ class State:
     rules: int = field(default=NEWEST, eq=False, repr=False, metadata={SHARED: True})
     story: list[Note] | None = field(default=None, eq=False, repr=False, metadata=PASSING)
     revealed: Text | None = field(default=None, eq=False, repr=False, metadata=PASSING)
+    trail: list[Any] | None = field(default=None, eq=False, repr=False, metadata=PASSING)
 
     _secrets: ClassVar[tuple[tuple[str, Secret], ...]] = ()
 
@@ -225,6 +226,8 @@ class State:
         """Another turn begins, and it is this seat's."""
         self.turn += 1
         self.active = seat
+        if self.trail is not None:
+            self.trail.append(self.copy())
 
     def note(self, rule: str, seat: int, text: Text, *, to: tuple[int, ...] | None = None) -> None:
         """Tell what happened and by which rule, to all or only to some seats.

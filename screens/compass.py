@@ -23,9 +23,10 @@ class Direction(Enum):
 class Compass:
     """The ways between places.
 
-    An arrow leads to the nearest place in line with this one, else to the nearest one aslant,
-    else on to the next row or column, as in reading. Where places lie so oddly that one of them
-    could not be reached, left and right walk through all of them in reading order.
+    An arrow leads to the nearest place in line with this one, else to the nearest one aslant; where
+    there is none, it leads nowhere. Only where places lie so oddly that one of them could not be
+    reached, arrows that lead nowhere go on to the next row or column, as in reading; and if that is
+    not enough, left and right walk through all places in reading order.
     """
 
     def __init__(self, places: Mapping[Place, Rect]) -> None:
@@ -57,6 +58,8 @@ class Compass:
         }
         ways = {direction: _ways_right(places) for direction, places in seen.items()}
         if not self._all_within_reach(ways):
+            ways = {d: _going_on(ways[d], places) for d, places in seen.items()}
+        if not self._all_within_reach(ways):
             order = sorted(self._places, key=lambda place: _reading_order(self._places[place]))
             ways[Direction.RIGHT] = _cycle(order)
             ways[Direction.LEFT] = _cycle(order[::-1])
@@ -85,13 +88,18 @@ def _reached(graph: Mapping[Place, set[Place]]) -> int:
 
 def _ways_right(places: Mapping[Place, Rect]) -> dict[Place, Place]:
     """Where the right arrow leads from each place. The other arrows see the table turned."""
-    onwards = _cycle(sorted(places, key=lambda place: _reading_order(places[place])))
     others = sorted(places.items(), key=lambda item: item[1].x)
     ways: dict[Place, Place] = {}
     for place, rect in places.items():
         near = _nearest_right(rect, others)
-        ways[place] = onwards[place] if near is None else near
+        ways[place] = place if near is None else near
     return ways
+
+
+def _going_on(ways: Mapping[Place, Place], places: Mapping[Place, Rect]) -> dict[Place, Place]:
+    """The same ways; those that lead nowhere go on in reading order."""
+    onwards = _cycle(sorted(places, key=lambda place: _reading_order(places[place])))
+    return {place: onwards[place] if to == place else to for place, to in ways.items()}
 
 
 def _nearest_right(start: Rect, others: list[tuple[Place, Rect]]) -> Place | None:

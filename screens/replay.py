@@ -75,6 +75,8 @@ class ReplayScreen(TableScreen):
         self.session_id = session_id
         self.with_gone = False
         self.at = 0
+        self.parts: Sequence[Position] = ()
+        self.part: int | None = None
         self.message = message
         self._speed = 1
         self._timer: Timer | None = None
@@ -107,6 +109,36 @@ class ReplayScreen(TableScreen):
     def _go_to(self, at: int) -> None:
         self.at = max(0, min(self.last, at))
         self._match = self._match_at(self.at)
+        self.part = None
+
+    def _parts_of(self, at: int) -> Sequence[Position]:
+        """The table at each turn that passed by itself in the step that leads to a position."""
+        return self.full.within(at) if 0 < at <= self.last and not self.with_gone else ()
+
+    def _step(self, by: int) -> None:
+        """One event on or back, with a stop at each turn in it in which nobody was asked."""
+        part = self.part
+        if part is None and by > 0:
+            self._show_part(self.at + 1, self._parts_of(self.at + 1), 0)
+        elif part is None:
+            parts = self._parts_of(self.at)
+            self._show_part(self.at, parts, len(parts) - 1)
+        else:
+            self._show_part(self.at, self.parts, part + by)
+
+    def _show_part(self, at: int, parts: Sequence[Position], part: int) -> None:
+        if part < 0 or not parts:
+            self.jump(at - 1 if part < 0 or at > self.last else at)
+            return
+        if part >= len(parts):
+            self.jump(at)
+            return
+        before = parts[part - 1] if part else self._match_at(at - 1)
+        self._before = cells_of(before.game.sheets(before.view(self.viewer)))
+        self.at, self.parts, self.part = at, parts, part
+        self._match = parts[part]
+        self._changed, self.message = None, ""
+        self.show_all()
 
     def _match_at(self, at: int) -> Position:
         return self.full.at_number(at) if self.with_gone else self.full.at(at)
@@ -148,9 +180,9 @@ class ReplayScreen(TableScreen):
     # ------------------------------------------------------------------ transport
 
     def action_step(self, by: int) -> None:
-        """One event on or back."""
+        """One event on or back, or one turn of those that passed by themselves."""
         self._stop()
-        self.jump(self.at + by)
+        self._step(by)
 
     def action_turn(self, by: int) -> None:
         """To the beginning of the next turn, or of the one before."""
@@ -192,9 +224,9 @@ class ReplayScreen(TableScreen):
             self.show_decision()
 
     def _tick(self) -> None:
-        if self.at < self.last:
-            self.jump(self.at + 1)
-        if self.at >= self.last:
+        if self.at < self.last or self.part is not None:
+            self._step(1)
+        if self.at >= self.last and self.part is None:
             self._stop()
             self.show_decision()
 
@@ -331,6 +363,16 @@ class ReplayScreen(TableScreen):
                 turn=state.turn,
                 round=state.round,
             )
+        if self.part is not None:
+            return words(
+                "Replay: step {at} of {last}, part {n} of {all}: turn {turn}, round {round}",
+                at=self.at,
+                last=self.last,
+                n=self.part + 1,
+                all=len(self.parts) + 1,
+                turn=state.turn,
+                round=state.round,
+            )
         return words(
             "Replay: step {at} of {last}, turn {turn}, round {round}",
             at=self.at,
@@ -368,6 +410,10 @@ class ReplayScreen(TableScreen):
             return "warn", scene.say(logs.taken_back(event))
         story = self._match.story(self.viewer)
         notes = next((n for e, n in reversed(story) if e and e.number == event.number), ())
+        passed = self.parts[self.part - 1].state.turn if self.part else 0
+        if self.part is None and self.parts and self.parts[-1].line[-1].number == event.number:
+            passed = self.parts[-1].state.turn
+        notes = [note for note in notes if note.turn >= passed]
         role = "text" if event.kind == CHANCE else f"seat.{event.seat}"
         return role, " ".join(scene.say(note.text) for note in notes)
 

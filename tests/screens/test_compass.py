@@ -46,22 +46,34 @@ def test_a_grid_is_walked_cell_by_cell(grid: Compass) -> None:
     assert grid.step((1, 1), DOWN) == (1, 2)
 
 
-def test_at_the_end_of_a_row_reading_goes_on(grid: Compass) -> None:
-    assert grid.step((3, 0), RIGHT) == (0, 1)
-    assert grid.step((0, 1), LEFT) == (3, 0)
-    assert grid.step((3, 2), RIGHT) == (0, 0)
-    assert grid.step((0, 0), LEFT) == (3, 2)
+def test_at_the_edge_an_arrow_leads_nowhere(grid: Compass) -> None:
+    assert grid.step((3, 0), RIGHT) == (3, 0)
+    assert grid.step((0, 1), LEFT) == (0, 1)
+    assert grid.step((2, 0), UP) == (2, 0)
+    assert grid.step((2, 2), DOWN) == (2, 2)
 
 
-def test_at_the_foot_of_a_column_the_next_one_begins(grid: Compass) -> None:
-    assert grid.step((0, 2), DOWN) == (1, 0)
-    assert grid.step((1, 0), UP) == (0, 2)
+def test_up_and_down_in_a_single_row_lead_nowhere() -> None:
+    row = Compass({n: Rect(12 * n, 4, 10, 1) for n in range(5)})
+    assert [row.step(n, UP) for n in range(5)] == list(range(5))
+    assert [row.step(n, DOWN) for n in range(5)] == list(range(5))
 
 
-def test_a_list_goes_round() -> None:
+def test_up_keeps_the_column() -> None:
+    rows = Compass({(x, y): Rect(19 * x, 2 * y, 18, 1) for x in range(4) for y in range(4)})
+    assert rows.step((3, 2), UP) == (3, 1)
+    assert rows.step((3, 1), UP) == (3, 0)
+
+
+def test_a_list_ends() -> None:
     places = Compass({letter: Rect(2, row, 30, 1) for row, letter in enumerate("abcd")})
-    assert [places.step(letter, DOWN) for letter in "abcd"] == list("bcda")
-    assert [places.step(letter, UP) for letter in "abcd"] == list("dabc")
+    assert [places.step(letter, DOWN) for letter in "abcd"] == list("bcdd")
+    assert [places.step(letter, UP) for letter in "abcd"] == list("aabc")
+
+
+def test_where_a_place_could_not_be_reached_arrows_go_on_as_in_reading() -> None:
+    odd = Compass({"a": Rect(0, 0, 40, 1), "b": Rect(1, 0, 38, 1), "c": Rect(0, 9, 2, 1)})
+    assert reach(odd, "a") == reach(odd, "b") == reach(odd, "c") == set("abc")
 
 
 def test_what_is_in_line_comes_before_what_is_nearer_aslant() -> None:

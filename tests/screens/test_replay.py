@@ -73,6 +73,8 @@ async def test_steps_and_jumps_by_keys() -> None:
         assert is_at(screen, last)
         for key, at in (("left", last - 1), ("left", last - 2), ("right", last - 1)):
             await press(pilot, key)
+            while screen.part is not None:
+                await press(pilot, key)
             assert is_at(screen, at)
         await press(pilot, "home")
         assert is_at(screen, 0)
@@ -163,8 +165,8 @@ async def test_it_plays_by_itself_and_stops_at_the_end() -> None:
         assert "8/s" in shown(screen)
         await press(pilot, "space")
         assert " stop " in shown(screen)
-        for _ in range(60):
-            if screen.at == screen.last:
+        for _ in range(90):
+            if screen.at == screen.last and screen.part is None:
                 break
             await pilot.pause(0.05)
         await pilot.pause(0.05)
@@ -331,3 +333,40 @@ async def test_turns_and_rounds_are_found_as_by_walking() -> None:
             before = [one for one in range(at) if signs[one] < here]
             expected = signs.index(signs[before[-1]]) if before else 0
             assert screen._search(-1, sign) == expected
+
+
+async def test_turns_in_which_nobody_was_asked_are_steps_of_their_own() -> None:
+    match = finished(3)
+    count = next(n for n in range(len(match.line), 0, -1) if len(match.within(n)) > 1)
+    screen = ReplayScreen(match, Preferences(), at=count - 1)
+    async with Stage(screen).run_test(size=LARGE) as pilot:
+        await pilot.pause()
+        parts = match.within(count)
+        told, turns = [], []
+        for number in range(len(parts)):
+            await press(pilot, "right")
+            assert (screen.at, screen.part) == (count, number)
+            told.append(screen._what(screen.scene())[1])
+            turns.append(screen.match.state.turn)
+        assert turns == sorted(set(turns))
+        await press(pilot, "right")
+        assert (screen.at, screen.part) == (count, None)
+        told.append(screen._what(screen.scene())[1])
+        whole = " ".join(screen.say(note.text) for note in match.notes[count - 1])
+        assert " ".join(told) == whole, "every word once, in its step"
+        for number in reversed(range(len(parts))):
+            await press(pilot, "left")
+            assert (screen.at, screen.part) == (count, number)
+        await press(pilot, "left")
+        assert (screen.at, screen.part) == (count - 1, None)
+
+
+def test_the_table_at_a_turn_that_passed_by_itself_is_that_of_its_beginning() -> None:
+    match = finished(3)
+    for count in range(1, len(match.line) + 1):
+        before, after = match.at(count - 1).state, match.at(count).state
+        for position in match.within(count):
+            assert before.turn < position.state.turn <= after.turn
+            assert not position.over
+            assert position.owed() == []
+    assert match.at(len(match.line)).state == match.state

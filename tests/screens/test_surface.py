@@ -113,7 +113,7 @@ async def test_another_size_asks_for_another_canvas() -> None:
         assert sizes == [(120, 40), (80, 24)]
         app.surface.show(board(80, 24))
         assert app.surface.cursor == (0, 0)
-        await pilot.press("down", "down", "down", "down")
+        await pilot.press("right", "down")
         assert app.surface.cursor == (1, 1)
 
 
@@ -142,7 +142,7 @@ async def test_places_can_be_any_key_even_a_false_one() -> None:
     async with app.run_test(size=SIZE) as pilot:
         app.surface.show(canvas)
         app.surface.offer(range(3), cursor=2)
-        await pilot.press("right", "enter", "left", "right", "right", "enter")
+        await pilot.press("left", "left", "enter", "right", "enter")
         await pilot.click(offset=(1, 0))
         assert places(app, Surface.Picked) == [0, 1, 0]
 
