@@ -27,7 +27,13 @@ from screens.cover import HAND_SECONDS, Cover
 from screens.guard import Clock, Guard
 from screens.noticing import NoticingScreen
 from screens.panels import Key
-from screens.preferences import CONFIRM_ALWAYS, CONFIRM_NEVER, PACE_KEY, Preferences
+from screens.preferences import (
+    CALL_BELL,
+    CONFIRM_ALWAYS,
+    CONFIRM_NEVER,
+    PACE_KEY,
+    Preferences,
+)
 from screens.prompt import Answer, Prompt
 from screens.records import best_results
 from screens.scene import Cells, Scene, cells_of
@@ -189,6 +195,8 @@ class PlayScreen(NoticingScreen):
             self.choosing.take_over(earlier)
         if self._last_actor not in (None, seat):
             self._fresh_guard.shut()
+            if self._last_actor not in self.people and self.preferences.call == CALL_BELL:
+                self.app.bell()
 
     def _look_from(self, asked: Owed | None) -> None:
         """Whose view is shown: that of who is asked, if it may be on the screen; else the only
@@ -443,6 +451,8 @@ class PlayScreen(NoticingScreen):
         if self.choosing is not None and self.cover.covers(self.sight):
             own = self.cover.shows_own(self.sight, self.choosing.decision)
             keys += [] if own else line_of([BY_ID["play.hand"]])
+        if self.choosing is not None and not self.must_read:
+            keys += line_of([BY_ID["play.hint"]])
         usual = super().keys()
         return [*keys, *(key for key in usual if key not in keys)]
 

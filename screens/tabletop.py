@@ -49,6 +49,19 @@ HELP: Final = "help"
 WHOLE: Final = "whole"
 """The page that shows all of what the panel has to cut."""
 
+NEXT_PAGE: Final = "Tab"
+
+_TITLES: Final = {
+    TABLE: words("table"),
+    SHEET: words("sheet"),
+    LOG: words("log"),
+    HELP: words("help"),
+    GUIDE: words("how to play"),
+    CARD: words("reference card"),
+    WHOLE: words("all of it"),
+}
+"""What pages are called in the line of keys."""
+
 _ARROWS: Final = frozenset({"up", "down", "left", "right"})
 
 _OWN_PLACES: Final = frozenset(
@@ -431,7 +444,21 @@ class TableScreen(Screen[None]):
 
     def keys(self) -> Sequence[Key]:
         """The keys that the line at the bottom shows."""
-        return line_of(commands.TABLE)
+        named = words("{page}", page=self._title_of(self._next_zone(1)))
+        return [
+            (key, named if key == NEXT_PAGE else meaning)
+            for key, meaning in line_of(commands.TABLE)
+        ]
+
+    def _next_zone(self, by: int) -> str:
+        zones = self.zones()
+        at = zones.index(self.zone) if self.zone in zones else 0
+        return zones[(at + by) % len(zones)]
+
+    def _title_of(self, zone: str) -> Text:
+        """What a page is called in the line of keys."""
+        own = {one.key: one.title for one in self.painter.zones(self.scene())}
+        return own.get(zone) or _TITLES[zone]
 
     def all_keys(self) -> Sequence[Key]:
         """All keys, for the help."""
@@ -459,9 +486,7 @@ class TableScreen(Screen[None]):
 
     def action_next_zone(self, by: int) -> None:
         """Show the next page."""
-        zones = self.zones()
-        at = zones.index(self.zone) if self.zone in zones else 0
-        self.go_to(zones[(at + by) % len(zones)])
+        self.go_to(self._next_zone(by))
 
     def go_to(self, zone: str) -> None:
         """Show a page from its beginning."""

@@ -114,6 +114,10 @@ HEADED: Final = 100
 """From this width on the line at the top is told in words."""
 
 
+BEATS: Final = frozenset({"ERA-6.1", "ERA-7.2", "ERA-8.2"})
+"""The rules that collect, that count what was not fed, and that name disasters."""
+
+
 class EraPainter(TablePainter):
     """Paints the table of Era."""
 
@@ -472,6 +476,9 @@ class EraPainter(TablePainter):
         if isinstance(chooser, SupplyList) and not chooser.choosing.chosen:
             return []
         return [note.text for note in foresight.notes] if foresight else []
+
+    def is_step(self, note: Note) -> bool:
+        return note.rule in BEATS
 
     def inspect(self, scene: Scene, place: BoardPlace) -> Text | None:
         view: Realm = scene.view

@@ -2,6 +2,11 @@
 
 from __future__ import annotations
 
+from random import Random
+
+import pytest
+
+from engine.chance import Dice
 from engine.coach import advice
 from screens.notice import NOTICE
 from screens.play import PlayScreen
@@ -209,3 +214,71 @@ async def test_the_coach_does_not_hold_anybody_up() -> None:
         await press(pilot, "enter")
         assert "The coach" not in shown(screen) or screen.notice is not None
         assert len(kept.match.log) > before
+
+
+async def test_the_terminal_rings_when_bots_have_moved_and_a_person_is_asked() -> None:
+    rung = {}
+    for call in ("bell", "off"):
+        kept = session(players=3, picks=6, bots=2)
+        app, screen = play(kept, call=call)
+        times: list[int] = []
+        app.bell = lambda times=times: times.append(1)  # type: ignore[method-assign, misc]
+        async with app.run_test(size=SMALL) as pilot:
+            await pilot.pause()
+            start = len(kept.match.line)
+            while len(kept.match.line) < start + 12 and not kept.match.over:
+                if screen.choosing is not None:
+                    await press(pilot, "enter")
+                await pilot.pause(0.01)
+        rung[call] = len(times)
+    assert rung["bell"] > 0
+    assert rung["off"] == 0
+
+
+@pytest.mark.parametrize("game", ["middle_ages", "era"])
+async def test_a_monkey_among_cards_breaks_nothing(game: str) -> None:
+    kept = session(game, players=2, bots=1, seed="4")
+    app, screen = play(kept, cards=CARDS_TILL_KEY)
+    screen.coached = True
+    random = Random(5)
+    keys = ["enter"] * 8 + ["space"] * 3 + ["left", "right", "up", "down", "escape", "tab"]
+    keys += list("12H+KGCu?")
+    async with app.run_test(size=SMALL) as pilot:
+        await pilot.pause()
+        for _ in range(160):
+            await pilot.press("plus" if (key := random.choice(keys)) == "+" else key)
+        await pilot.pause(0.05)
+        assert app.screen is screen
+    assert kept.store.load(kept.id).state == kept.match.state
+
+
+async def test_the_next_page_is_named_in_the_line_of_keys() -> None:
+    kept = session(players=3, picks=10)
+    app, screen = play(kept)
+    async with app.run_test(size=LARGE) as pilot:
+        await pilot.pause()
+        assert "Tab All fiefs" in shown(screen).splitlines()[-1]
+        await press(pilot, "tab")
+        assert screen.zone == "fiefs"
+        assert "Tab sheet" in shown(screen).splitlines()[-1]
+
+
+async def test_what_the_dice_brought_is_told_to_who_plays_alone() -> None:
+    kept = session("era", players=1, seed="7")
+    random = Dice(b"alone")
+    while kept.match.state.round < 2 and not kept.match.over:
+        owed = kept.match.owed()[0]
+        kept.choose(kept.ask(owed.seat), owed.decision.sample(kept.match.state, random))
+    app, screen = play(kept, cards=CARDS_TILL_KEY)
+    told = ""
+    async with app.run_test(size=LARGE) as pilot:
+        await pilot.pause()
+        for _ in range(30):
+            if screen.notice is not None:
+                told = shown(screen)
+                break
+            owed = kept.match.owed()[0]
+            kept.choose(kept.ask(owed.seat), owed.decision.sample(kept.match.state, random))
+            screen.go_on()
+    assert "What has happened" in told or "Since your last turn" in told
+    assert "collects" in told
