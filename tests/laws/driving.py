@@ -23,6 +23,13 @@ from engine.state import SHARED, Hidden, Note, State
 from engine.text import Text
 from tests.engine import golden
 
+LAST = 150
+"""How many events of a kept game are played anew at most."""
+
+WHOLE = 500
+"""Kept games of more events are for the long tests: begun anew, and at other tables than the
+smallest."""
+
 MOST_EVENTS = 20_000
 """More than any game can last; a match that is longer does not end."""
 
@@ -36,11 +43,35 @@ ENDS_OF_TABLES = [
     if seats in (min(s for g, s in TABLES if g == game), max(s for g, s in TABLES if g == game))
 ]
 
-every_table = pytest.mark.parametrize(("game", "seats"), TABLES)
-"""Every playable game and the toy, with every number of seats."""
 
-smallest_and_largest_tables = pytest.mark.parametrize(("game", "seats"), ENDS_OF_TABLES)
-"""Every playable game and the toy, with the fewest and the most seats."""
+def _events_kept(game: str, seats: int) -> int:
+    """How long the game is that is kept for so many players; 0 where none is."""
+    path = golden.FOLDER / game / golden.name(1, seats)
+    return len(path.read_text(encoding="utf-8").splitlines()) if path.exists() else 0
+
+
+def _in_the_usual_run(game: str, seats: int, tables: Sequence[tuple[str, int]]) -> bool:
+    """Whether a table is among these, and is the game's smallest or no game for hours."""
+    smallest = min(one for one in ENDS_OF_TABLES if one[0] == game)
+    quick = (game, seats) == smallest or _events_kept(game, seats) <= WHOLE
+    return game == "toy" or ((game, seats) in tables and quick)
+
+
+def _tables(usual: Sequence[tuple[str, int]], long: Sequence[tuple[str, int]]) -> Any:
+    """The games and their numbers of seats, those beyond the usual run marked as long."""
+    rows = [
+        one if _in_the_usual_run(*one, usual) else pytest.param(*one, marks=pytest.mark.long)
+        for one in long
+    ]
+    return pytest.mark.parametrize(("game", "seats"), rows)
+
+
+every_table = _tables(ENDS_OF_TABLES, TABLES)
+"""Every playable game and the toy, with every number of seats; in the usual run games have the
+fewest and, if they are not too long, the most."""
+
+smallest_and_largest_tables = _tables(ENDS_OF_TABLES, ENDS_OF_TABLES)
+"""For laws that take their time: the fewest and the most seats."""
 
 seeds = st.integers(0, 2**32 - 1)
 
@@ -57,9 +88,12 @@ def begin(game: str, seats: int, seed: int | str = 1, **options: Any) -> Match:
     """A match of people with names of their own, with chance of its own from here on.
 
     It has come to the last third of a kept game where there is one: that is where the most lies on
-    the table. The number 0, which every law is tried on first, begins it anew.
+    the table. The number 0, which every law is tried on first, begins it anew, unless the game is
+    so long that only the long tests have time for it.
     """
-    kept = None if seed in (0, "0") else kept_game(game, seats)
+    kept = kept_game(game, seats)
+    if seed in (0, "0") and (kept is None or EXAMPLES > 1 or len(kept.line) <= WHOLE):
+        kept = None
     return begin_anew(game, seats, seed, **options) if kept is None else late(kept, seed, **options)
 
 
@@ -82,8 +116,9 @@ def kept_game(game: str, seats: int) -> Match | None:
 
 
 def late(kept: Match, seed: int | str, *, notes: bool = True, digests: bool = True) -> Match:
-    """A match that goes on from two thirds of a kept game."""
-    header, events = kept.branch(len(kept.line) * 2 // 3)
+    """A match that goes on from two thirds of a kept game; of a long one from close to its end."""
+    length = len(kept.line)
+    header, events = kept.branch(max(length * 2 // 3, length - LAST))
     header = evolve(header, seats=people(len(header.seats)), seed=str(seed))
     match = Match.load(header, events, notes=notes)
     match.digests = digests
