@@ -32,7 +32,9 @@ def paint_sheet(
 
 
 def _head(scene: Scene, sheet: Sheet) -> int:
-    return min(16, max(len(scene.say(row.title)) for row in sheet.rows) + 3)
+    """How wide the titles of the rows are: names are cut, what rows count is not."""
+    named = all(row.seat >= 0 for row in sheet.rows)
+    return min(16 if named else 48, max(len(scene.say(row.title)) for row in sheet.rows) + 3)
 
 
 def _sheet_width(scene: Scene, sheet: Sheet) -> int:

@@ -19,7 +19,8 @@ from screens.hexes import Bricks
 from screens.scene import Scene
 from screens.shapes import paint_plate
 
-SIZES: Final = ((5, 3), (4, 2), (4, 1), (3, 1), (2, 1))
+LINE: Final = (4, 1)
+SIZES: Final = ((5, 3), (4, 3), (4, 2), LINE, (3, 1), (2, 1))
 """How large a region can be: columns a unit (it has two, and a wall), rows; the largest first."""
 
 WORDS: Final = (4, 2)
@@ -44,12 +45,12 @@ class Measures:
     def of(cls, hexes: Hexes | None, width: int, height: int) -> Measures:
         """The largest regions with which the whole map fits; else the smallest readable ones."""
         if hexes is None:
-            return cls(*SIZES[2], 0, 0)
+            return cls(*LINE, 0, 0)
         for unit, lines in SIZES:
             wide, high = Bricks(hexes, unit, lines).size
             if wide <= width and high <= height:
                 return cls(unit, lines, wide, high)
-        unit, lines = SIZES[2] if height >= _LEAST_WINDOW else SIZES[-1]
+        unit, lines = LINE if height >= _LEAST_WINDOW else SIZES[-1]
         wide, high = Bricks(hexes, unit, lines).size
         return cls(unit, lines, min(wide, width), min(high, height))
 
@@ -181,8 +182,8 @@ def _paint_region(
         if owner >= 0:
             paint_holding(view, canvas, room.x, room.bottom - 1, owner, region, marks, gap=" ")
         elif terrain.kind == SEA and not told.prices >> region & 1:
-            canvas.put(room.x + 1, room.y + 1, "~ ~ ~", "text")
-    elif size.unit >= SIZES[2][0]:
+            canvas.put(room.x + 1, room.bottom - 1, "~ ~ ~", "text")
+    elif size.unit >= LINE[0]:
         _paint_line(view, canvas, room, region, owner, marks)
     else:
         _paint_tiny(view, canvas, room, region, owner, marks)
@@ -205,12 +206,14 @@ def _paint_line(
 def _paint_tiny(
     view: World, canvas: Canvas, room: Rect, region: int, owner: int, marks: Marks
 ) -> None:
-    """A region where there is room for few cells: the owner and how many pieces, or the terrain."""
-    if owner < 0:
-        canvas.put(room.x, room.y, marks.terrain(view.map.terrains[region].id), "strong")
-        return
-    number = len(view.pieces_in(owner, region))
-    canvas.put(room.x, room.y, f"{marks.letters[owner]}{number}", f"piece.{owner} bold", ground="")
+    """A region where there is room for three cells: owner, terrain, how many pieces."""
+    letter = marks.terrain(view.map.terrains[region].id)
+    canvas.put(room.x + (0 if owner < 0 else 1), room.y, letter, "strong")
+    if owner >= 0:
+        role = f"piece.{owner} bold"
+        number = str(len(view.pieces_in(owner, region)))
+        canvas.put(room.x, room.y, marks.letters[owner], role, ground="")
+        canvas.put(room.x + 2, room.y, number, role, ground="")
 
 
 def paint_holding(
@@ -251,7 +254,10 @@ def _paint_village(
     canvas.put(room.x, room.y, f"{letter}{left}", "strong")
     if size.has_words:
         text = f"{left} {marks.say(POINTS)}"
-        paint_plate(canvas, room.x, room.bottom - 1, text, "plate", line=False)
+        if canvas.glyphs.plain:
+            canvas.put(room.x, room.bottom - 1, f" {text} ", "plate", ground="")
+        else:
+            paint_plate(canvas, room.x, room.bottom - 1, text, "plate", line=False)
 
 
 def _paint_told(
@@ -268,7 +274,7 @@ def _paint_told(
         price = f"{canvas.glyphs('minus')}3"
         if size.has_words:
             price += f" {marks.say(POINTS)}"
-        if size.unit >= SIZES[2][0]:
+        if size.unit >= LINE[0]:
             x = room.x + (1 if size.has_words else 3)
             canvas.fill(x, room.bottom - 1, min(5, room.right - x), 1)
             canvas.put(x, room.bottom - 1, price, "text", ground="on.lit")

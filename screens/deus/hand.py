@@ -149,7 +149,8 @@ def _paint_card(
         canvas.put(x, line.y, cost, cost_role)
     else:
         canvas.put_right(line.right - 1, line.y, cost, cost_role)
-    canvas.spot(("card", at), line, anchor=Rect(end, line.y, line.right - end, 1), shade=BAR)
+    body = Rect(end, line.y, line.right - end, 1)
+    canvas.spot(("card", at), body, anchor=body, shade=BAR)
 
 
 _WIDE = 50

@@ -265,10 +265,10 @@ _SAID_ALREADY = frozenset({"DEU-5.4", "DEU-9.4"})
 
 
 def what_is_left(before: World, after: World, seat: int) -> Text:
-    """Gold, VP and resources before the column fires."""
+    """Gold, VP and resources before the column fires; VP only where `before` shows them."""
     held = points(after, seat)
     parts = [gold(after.gold[seat])]
-    if held is not None and held != points(before, seat):
+    if held is not None and points(before, seat) not in (None, held):
         parts.append(vp(held))
     if any(after.resources[seat]):
         parts.append(amounts(after.box, after.resources[seat]))
@@ -276,7 +276,8 @@ def what_is_left(before: World, after: World, seat: int) -> Text:
 
 
 def changes(before: World, after: World, seat: int) -> Sequence[Text]:
-    """Gold, VP and cards in hand from what they were to what they become."""
+    """Gold, VP and resources from what they were to what they become; VP only where `before` shows
+    them."""
     found = []
     pairs = (
         (before.gold[seat], after.gold[seat], words("gold")),

@@ -343,8 +343,8 @@ class DeusPainter(TablePainter):
             return self._of_card(choosing, card, choice)
         after: World = foresight.view
         if card >= 0:
-            return self._of_building(view, after, choosing.seat, place, foresight)
-        changed = meanings.changes(view, after, choosing.seat)
+            return self._of_building(scene.view, after, choosing.seat, place, foresight)
+        changed = meanings.changes(scene.view, after, choosing.seat)
         return [*(note.text for note in foresight.notes), *changed, *_then(after, scene, foresight)]
 
     def _of_card(self, choosing: Choosing, card: int, choice: Choice | None) -> Sequence[Text]:
@@ -393,6 +393,7 @@ class DeusPainter(TablePainter):
             (f"{glyphs('minus')}3", words("building there costs 3 VP")),
             ("~ ~", words("sea where nobody is")),
             (glyphs("bullet"), words("where the army can go")),
+            ("Af2", words("owner, terrain, number of pieces: on maps too large for more")),
             (column, words("a column of 3 cards, 1 piece on the board, 2 in stock")),
             (glyphs("coin"), words("gold")),
             (glyphs("card"), words("cards in hand")),

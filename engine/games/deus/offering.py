@@ -130,7 +130,7 @@ class Offer(PartsCommand[World]):
             return ()
         god = god_of(state, face_of(state, chosen[0][-1]))
         number = len(chosen[0])
-        return [words("{god}: {power}", god=god.names, power=power_words(state, god, number))]
+        return [words("{god}: {power}.", god=god.names, power=power_words(state, god, number))]
 
     def suggest(self, state: World, seat: int) -> Sequence[Pick]:
         """For each colour on top every number of cards, those of least use first."""

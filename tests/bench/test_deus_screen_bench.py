@@ -1,0 +1,52 @@
+"""How fast the table of Deus is painted, and the longest chain foreseen and shown."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from engine.games.deus.state import World
+from screens import panels
+from screens.canvas import Canvas
+from screens.deus.painter import PAINTER
+from screens.scene import Scene
+from tests.screens.deus.scenes import ROOMS, moments, scene_of
+
+LARGE = (120, 40)
+
+
+def longest_chain() -> Scene:
+    """The turn at which a card would join the longest column that can be built on."""
+    found: list[tuple[int, Scene, int]] = []
+    for match in moments(4, every=11):
+        scene = scene_of(match)
+        if scene.choosing is None or scene.choosing.decision.name != "Turn":
+            continue
+        view: World = scene.choosing.asked.view
+        for number, choice in enumerate(scene.choosing.choices()):
+            if choice.chosen[0] == "build":
+                type_ = view.box.card_type[view.box.card_index[choice.chosen[1]]]
+                found.append((view.height(scene.choosing.seat, type_), scene, number))
+    _, scene, number = max(found, key=lambda one: one[0])
+    assert scene.choosing is not None
+    scene.choosing.point(number)
+    return scene
+
+
+def test_painting_the_whole_table_of_deus(benchmark: Any) -> None:
+    scene = longest_chain()
+    benchmark(lambda: PAINTER.paint(scene, *ROOMS[LARGE]))
+
+
+def test_foreseeing_and_showing_the_longest_chain(benchmark: Any) -> None:
+    """A step of the pointer: the chain reckoned anew, the panel and the table painted."""
+    scene = longest_chain()
+    table = Canvas(*LARGE, scene.look.glyphs)
+    table.blit(PAINTER.paint(scene, *ROOMS[LARGE]), 0, 1)
+
+    def step() -> None:
+        assert scene.choosing is not None
+        scene.choosing._foreseen.clear()
+        PAINTER.repaint(scene, table, 0, 1)
+        panels.paint_decision(scene, PAINTER, LARGE[0], PAINTER.decision_rows(*LARGE))
+
+    benchmark(step)
