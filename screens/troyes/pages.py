@@ -84,7 +84,9 @@ def _paint_forecast(scene: Scene, width: int) -> Canvas:
     canvas = Canvas(width, view.seats + 7, scene.look.glyphs)
     signs = Signs.of(scene)
     heads: Sequence[Text] = (
-        *(words("{dice} dice", dice=names) for names in view.box.die_names[:3]),
+        words("Red"),
+        words("White"),
+        words("Yellow"),
         words("salaries"),
         words("deniers then"),
         words("supply"),
