@@ -76,7 +76,7 @@ def _paint_heads(scene: Scene, canvas: Canvas, rect: Rect, grid: Grid, signs: Si
     canvas.put(grid.x + 1, rect.y, scene.say(words("District")), "dim")
     for right, head in zip(grid.rights, heads, strict=False):
         canvas.put_right(right, rect.y, scene.say(head), "dim")
-    canvas.put(grid.dice + 1, rect.y, scene.say(words("Dice")), "dim")
+    canvas.put(grid.dice + 1, rect.y, scene.say(words("dice")), "dim")
 
 
 def _paint_tray(canvas: Canvas, grid: Grid, rect: Rect, y: int) -> None:

@@ -24,7 +24,7 @@ from tests.screens.playing import session
 from tests.styles.sight import contrast, of_index, rgb
 
 EVERY = pytest.mark.parametrize("palette", PALETTES.values(), ids=PALETTES)
-GAMES = pytest.mark.parametrize("game", ["middle_ages", "era"])
+GAMES = pytest.mark.parametrize("game", ["middle_ages", "era", "troyes"])
 
 QUIET = ("faint", "closed", "dim", "note", "legal")
 """Words of roles that may be fainter than what is to be read."""

@@ -1,0 +1,57 @@
+"""How fast the table of Troyes is painted, and how fast a group of dice is previewed."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from engine.games.troyes.actions import Activate
+from screens import panels
+from screens.scene import Scene
+from screens.troyes.group import GroupOfDice
+from screens.troyes.painter import PAINTER
+from tests.screens.troyes.scenes import ROOMS, played, scene_of
+
+
+def test_painting_the_whole_table(benchmark: Any) -> None:
+    """At most 12 ms."""
+    scene = scene_of(played(4, picks=60, until="TakeTurn"))
+    benchmark(lambda: PAINTER.paint(scene, *ROOMS[120, 40]))
+
+
+def marked() -> tuple[Scene, GroupOfDice]:
+    """Somebody has marked the best group for a card."""
+    scene = scene_of(played(4, picks=60, until="TakeTurn"))
+    choosing = scene.choosing
+    assert choosing is not None
+    view, seat, cards = choosing.asked.view, choosing.seat, Activate()
+    heads = [head for head in cards.purposes(view, seat) if cards.is_open(view, seat, head)]
+    choosing._go_to((cards.key, *heads[0]))
+    group = choosing.chooser
+    assert isinstance(group, GroupOfDice)
+    group.next_group()
+    assert group.names
+    return scene, group
+
+
+def test_the_preview_of_a_marked_group(benchmark: Any) -> None:
+    """Its sum, its price, what it brings, one die more, and its panel: at most 2 ms."""
+    scene, group = marked()
+
+    def preview() -> None:
+        group.changed()
+        group.told()
+        group.paint(scene, 120, 4)
+
+    benchmark(preview)
+
+
+def test_the_panel_of_a_marked_group(benchmark: Any) -> None:
+    """All of the panel, with what the rules foresee."""
+    scene, group = marked()
+
+    def panel() -> None:
+        group.changed()
+        group.choosing._foreseen.clear()
+        panels.paint_decision(scene, PAINTER, 120, 7)
+
+    benchmark(panel)
