@@ -115,20 +115,30 @@ def put_total(scene: Scene, canvas: Canvas, right: int, y: int, seat: int) -> No
 
 
 def paint_map(
-    scene: Scene, canvas: Canvas, x: int, y: int, seat: int, scale: Scale, *, title: bool = True
+    scene: Scene,
+    canvas: Canvas,
+    x: int,
+    y: int,
+    seat: int,
+    scale: Scale,
+    *,
+    title: bool = True,
+    tight: bool = False,
 ) -> None:
-    """A domain under its owner's name and walled area."""
+    """A domain under its owner's name and walled area; `tight`, they take the place of the letters
+    of the columns."""
     view: Realm = scene.view
     domain = view.domain(seat)
     width, height = scale.size(domain)
+    top = y + 1 if title and not tight else y
+    paint_domain(scene, canvas, x, top, seat, scale, spots=False)
     if title:
+        canvas.fill(x, y, width, 1)
         end = put_name(scene, canvas, x, y, seat)
         area = domain.walled_area()
         if end + 1 + len(str(area)) <= x + width and area:
             canvas.put_right(x + width, y, f"{area}", "good bold")
-        y += 1
-    paint_domain(scene, canvas, x, y, seat, scale, spots=False)
-    canvas.spot(("domain", seat), Rect(x, y, width, height))
+    canvas.spot(("domain", seat), Rect(x, top, width, height))
 
 
 MAP_ROWS: Final = 16
@@ -147,13 +157,15 @@ def paint_column(scene: Scene, canvas: Canvas, rect: Rect, seats: Sequence[int])
     room = rect.width // 2
     left = list(seats)
     beside: Rect | None = None
-    while left and rect.bottom - y >= MAP_ROWS:
+    tight = len(seats) > 2 and rect.height < 2 * MAP_ROWS
+    rows = MAP_ROWS - 1 if tight else MAP_ROWS
+    while left and rect.bottom - y >= rows:
         pair, left = left[: 1 if wide else 2], left[1 if wide else 2 :]
         for number, seat in enumerate(pair):
-            paint_map(scene, canvas, rect.x + number * room, y, seat, scale)
+            paint_map(scene, canvas, rect.x + number * room, y, seat, scale, tight=tight)
         if len(pair) == 1 and not wide:
-            beside = Rect(rect.x + room - 2, y, room + 2, MAP_ROWS)
-        y += MAP_ROWS
+            beside = Rect(rect.x + room - 1, y, rect.width - room + 1, rows)
+        y += rows
     every = [*seats] if scene.seat is None else [*seats, scene.seat]
     area = Rect(rect.x, y + 1, rect.width, rect.bottom - y - 1)
     if beside is not None:

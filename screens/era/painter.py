@@ -8,17 +8,10 @@ frames, a domain of larger cells, what skulls and dice mean.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import Any, Final
-
-from attrs import frozen
+from typing import Final
 
 from engine.asked import Asked
 from engine.foresight import Foresight
-from engine.games.era.build import BuildStructure
-from engine.games.era.disasters import PlaceScorched
-from engine.games.era.domain import Domain
-from engine.games.era.ready_made import laid, ready_made
-from engine.games.era.setup import PlaceKit
 from engine.games.era.state import SETUP, Realm
 from engine.state import Note
 from engine.step import Place as BoardPlace
@@ -26,38 +19,25 @@ from engine.text import Names, Text, words
 from screens.canvas import Canvas, Rect
 from screens.choosing import Choice, Choosing
 from screens.era import meanings
-from screens.era.board import LARGE, SMALL, USUAL, Ghost, Scale, paint_domain
+from screens.era.around import paint_around_large, paint_narrow, paint_strip
+from screens.era.board import SMALL, USUAL
 from screens.era.choosing import PlacingPieces, SupplyList, piece_in_hand
-from screens.era.dice import Slots, paint_dice, paint_small_dice
+from screens.era.held import looked_at, others_of
 from screens.era.others import (
     ROUND,
-    paint_block,
     paint_column,
-    paint_lines,
-    paint_log,
     paint_map,
-    paint_philip,
-    paint_philip_block,
-    paint_players,
-    put_name,
 )
+from screens.era.own import paint_bare, paint_framed, paint_own_large
 from screens.era.panel import paint_own_choices
-from screens.era.player import forecast_lines, paint_tracks, short_forecast
-from screens.era.reference import paint_disasters, paint_reference, paint_short_reference
+from screens.era.plan import Plan, own_part
+from screens.era.reference import paint_reference
 from screens.era.rolling import MarkingDice
-from screens.era.signs import LEGEND, LETTERS, ROLES, put_parts
-from screens.era.supply import NARROW, Stock, paint_supply, rows_needed
+from screens.era.signs import LEGEND, LETTERS, ROLES
+from screens.era.supply import Stock, paint_supply, rows_needed
 from screens.panels import WIDE, whose_turn
 from screens.scene import Scene, TablePainter, Zone
-from screens.shapes import paint_panel
 
-BOARD: Final = 30
-"""The own domain with its numbers, at two columns a cell."""
-
-SIDE: Final = 49
-"""Everything beside it on the smallest screen."""
-
-FRAMED_ROWS: Final = 17
 DOMAINS: Final = "domains"
 SUPPLY: Final = "supply"
 REFERENCE: Final = "reference"
@@ -72,43 +52,6 @@ STEPS: Final = {
 }
 """The steps in a word each."""
 
-
-@frozen
-class Plan:
-    """What a room of so many columns and rows has: `column` is the width of the others' column (0:
-    they have lines), `strip` the rows below the own domain, `border` frames, `large` a domain of
-    larger cells."""
-
-    width: int
-    height: int
-    column: int = 0
-    strip: int = 0
-    border: bool = False
-    large: bool = False
-
-    @classmethod
-    def of(cls, width: int, height: int) -> Plan:
-        """The plan for a room."""
-        if width >= 150 and height >= 32:
-            return cls(width, height, 0, height - 32, border=True, large=True)
-        column = 40 if width >= 120 else 20 if width >= 100 else 0
-        if width > 125:
-            column = width - 85
-        border = column >= 40 and height >= FRAMED_ROWS + 9
-        top = FRAMED_ROWS if border else 15
-        strip = height - top
-        if not border and strip < LEAST_STRIP:
-            strip = 0
-        return cls(width, height, column, strip, border)
-
-
-LINED: Final = 40
-"""From so many columns on a player has a line."""
-
-MOST_IN_COLUMN: Final = 3
-"""With more players the log does not find room in the column of the others."""
-
-LEAST_STRIP: Final = 9
 
 HEADED: Final = 100
 """From this width on the line at the top is told in words."""
@@ -186,9 +129,9 @@ class EraPainter(TablePainter):
         canvas = Canvas(width, height, scene.look.glyphs)
         plan = Plan.of(width, height)
         self._paint_own(scene, canvas, plan, 0, 0)
-        others = _others(scene)
+        others = others_of(scene)
         if plan.large:
-            self._paint_large(scene, canvas, plan, others)
+            paint_around_large(scene, canvas, plan, others)
             return canvas
         left = width - plan.column - (1 if plan.column else 0)
         if plan.column:
@@ -196,9 +139,9 @@ class EraPainter(TablePainter):
             if plan.column >= 40:
                 paint_column(scene, canvas, Rect(*area[:2], area.width - 1, height), others)
             else:
-                self._paint_narrow(scene, canvas, area, others)
+                paint_narrow(scene, canvas, area, others)
         if plan.strip and not plan.border:
-            self._paint_strip(scene, canvas, Rect(0, height - plan.strip, left, plan.strip), others)
+            paint_strip(scene, canvas, Rect(0, height - plan.strip, left, plan.strip), others)
         return canvas
 
     def repaint(self, scene: Scene, canvas: Canvas, x: int, y: int) -> None:
@@ -211,224 +154,16 @@ class EraPainter(TablePainter):
         seat = looked_at(scene)
         own = Canvas(plan.width, plan.height, canvas.glyphs)
         if plan.large:
-            self._paint_own_large(scene, own, seat)
+            paint_own_large(scene, own, seat)
         elif plan.border:
-            self._paint_own_framed(scene, own, plan, seat)
+            paint_framed(scene, own, plan, seat)
         else:
-            self._paint_own_bare(scene, own, plan, seat)
+            paint_bare(scene, own, plan, seat)
         part = own_part(plan)
         for rect in part:
             shown = Canvas(rect.width, rect.height, canvas.glyphs)
             shown.blit(own, 0, 0, rect)
             canvas.replace(shown, x + rect.x, y + rect.y)
-
-    # ------------------------------------------------------------------ small screens
-
-    def _paint_own_bare(self, scene: Scene, canvas: Canvas, plan: Plan, seat: int) -> None:
-        _paint_board(scene, canvas, 0, 0, seat, USUAL)
-        rows = plan.height - plan.strip
-        side = Rect(BOARD + 1, 0, SIDE, rows)
-        canvas.ground(Rect(BOARD, 0, SIDE + 1, rows), "on.surface")
-        others = _others(scene)
-        lines = 0 if plan.column or plan.strip else max(1, len(others))
-        if scene.view.is_solo:
-            lines = 2 if not plan.column else 0
-        self._paint_side(scene, canvas, side, seat, lines)
-
-    def _paint_side(self, scene: Scene, canvas: Canvas, side: Rect, seat: int, lines: int) -> None:
-        """Tracks, dice, what they bring, the supply, the others: what the question is about gets
-        the room."""
-        view: Realm = scene.view
-        stock = stock_of(scene, seat)
-        bottom = side.bottom - lines
-        y = paint_tracks(scene, canvas, Rect(side.x, side.y, side.width, 3), seat)
-        supply = rows_needed(scene, stock, 2)
-        spare = bottom - y - supply
-        number = len(view.dice[seat])
-        rolling = view.step == "roll"
-        if view.step == SETUP:
-            y += 1
-        elif rolling and spare < 5:
-            dice = Rect(side.x, y, side.width, bottom - y - 3)
-            y = paint_dice(scene, canvas, dice, seat, marked_dice(scene))
-            y = max(y, min(bottom - 3, y + 1))
-            self._paint_forecast(scene, canvas, side.x, y, side.width, seat)
-            y = bottom
-        elif spare >= Slots.of(side.width, spare - 3, number).rows(number) + 3:
-            dice = Rect(side.x, y, side.width, spare - 3)
-            y = paint_dice(scene, canvas, dice, seat, marked_dice(scene))
-            self._paint_forecast(scene, canvas, side.x, y, side.width, seat)
-            y += 3
-        else:
-            paint_small_dice(scene, canvas, side.x, y, side.width, seat)
-            put_parts(canvas, side.x, y + 1, short_forecast(scene, seat, side.width))
-            y += 2
-        if y + supply <= bottom:
-            room = Rect(side.x, y, 2 * NARROW, supply)
-            paint_supply(scene, canvas, room, stock, 2)
-        if lines:
-            self._paint_lines(scene, canvas, Rect(side.x, bottom, side.width, lines))
-
-    def _paint_forecast(
-        self, scene: Scene, canvas: Canvas, x: int, y: int, width: int, seat: int
-    ) -> None:
-        for row, parts in enumerate(forecast_lines(scene, seat, width, marked_dice(scene))):
-            put_parts(canvas, x, y + row, parts)
-
-    def _paint_lines(self, scene: Scene, canvas: Canvas, rect: Rect) -> None:
-        if scene.view.is_solo:
-            paint_philip(scene, canvas, rect.x, rect.y, rect.width)
-        else:
-            paint_lines(scene, canvas, rect, _others(scene))
-
-    def _paint_narrow(
-        self, scene: Scene, canvas: Canvas, area: Rect, others: Sequence[int]
-    ) -> None:
-        """A column of blocks, a line for each thing that a player has."""
-        if scene.view.is_solo:
-            paint_philip_block(scene, canvas, area)
-            return
-        paint_players(scene, canvas, area, others)
-
-    def _paint_strip(self, scene: Scene, canvas: Canvas, rect: Rect, others: Sequence[int]) -> None:
-        """Below the own domain: the log, and the domains of others as far as they have room."""
-        small = SMALL.size(scene.view.domain(0))
-        room = (small[0] + 1) * len(others)
-        if not others or rect.height < small[1] or room > rect.width - 24:
-            others = others[: max(0, (rect.width - 28) // (small[0] + 1))]
-        if rect.height < small[1]:
-            others = []
-        x = rect.right - (small[0] + 1) * len(others)
-        for number, seat in enumerate(others):
-            left = x + 1 + number * (small[0] + 1)
-            paint_domain(scene, canvas, left, rect.y, seat, SMALL, spots=False)
-            canvas.fill(left, rect.y, small[0], 1)
-            put_name(scene, canvas, left, rect.y, seat)
-            canvas.spot(("domain", seat), Rect(left, rect.y, *small))
-        log = Rect(rect.x, rect.y, x - rect.x, rect.height)
-        if scene.view.is_solo:
-            y = paint_philip(scene, canvas, log.x + 1, log.y, log.width - 2) + 1
-            log = Rect(log.x, y, log.width, log.bottom - y)
-        elif len(others) < len(_others(scene)) or others:
-            log = self._paint_beside_maps(scene, canvas, log)
-        if log.height >= 3:
-            paint_log(scene, canvas, log)
-
-    def _paint_beside_maps(self, scene: Scene, canvas: Canvas, room: Rect) -> Rect:
-        """What the others have, left of their domains; returns what is left for the log."""
-        others = _others(scene)
-        if room.width >= LINED:
-            lines = Rect(room.x + 1, room.y, room.width - 2, 2 * len(others))
-            paint_lines(scene, canvas, lines, others)
-            return Rect(room.x, lines.bottom, room.width, room.bottom - lines.bottom)
-        y = room.y
-        for seat in others:
-            y = paint_block(scene, canvas, Rect(room.x + 1, y, room.width - 2, 3), seat)
-        if room.bottom - y >= len(scene.view.box.disasters):
-            paint_disasters(scene, canvas, Rect(room.x + 1, y, room.width - 2, room.bottom - y))
-        return Rect(room.x, room.bottom, room.width, 0)
-
-    # ------------------------------------------------------------------ with frames
-
-    def _paint_own_framed(self, scene: Scene, canvas: Canvas, plan: Plan, seat: int) -> None:
-        view: Realm = scene.view
-        left = plan.width - plan.column - (1 if plan.column else 0)
-        board = Rect(0, 0, BOARD + 4, FRAMED_ROWS)
-        self._paint_board_panel(scene, canvas, board, seat, USUAL)
-        side = Rect(board.right, 0, left - board.right, FRAMED_ROWS)
-        self._paint_things(scene, canvas, side, seat)
-        stock = stock_of(scene, seat)
-        rows = min(plan.height - FRAMED_ROWS, rows_needed(scene, stock, 2) + 2)
-        below = Rect(0, FRAMED_ROWS, left, rows)
-        self._paint_supply_panel(scene, canvas, below, stock, 2)
-        rest = plan.height - below.bottom
-        if rest >= 2:
-            area = Rect(0, below.bottom, left, rest)
-            if view.seats > MOST_IN_COLUMN:
-                paint_log(scene, canvas, area)
-            else:
-                paint_short_reference(scene, canvas, area)
-
-    def _paint_board_panel(
-        self, scene: Scene, canvas: Canvas, rect: Rect, seat: int, scale: Scale
-    ) -> None:
-        view: Realm = scene.view
-        fact = scene.say(words("walled area {n}", n=view.domain(seat).walled_area()))
-        active = scene.asked == seat
-        room = paint_panel(
-            canvas,
-            rect,
-            scene.name(seat),
-            fact,
-            role=f"seat.{seat}" if active else "frame",
-            title_role=f"seat.{seat} bold",
-        )
-        _paint_board(scene, canvas, room.x, room.y, seat, scale)
-
-    def _paint_things(self, scene: Scene, canvas: Canvas, rect: Rect, seat: int) -> None:
-        """Tracks, dice and what they bring, in a frame."""
-        view: Realm = scene.view
-        fact = scene.say(roll_fact(view, seat))
-        room = paint_panel(canvas, rect, scene.say(words("Resources and dice")), fact)
-        y = paint_tracks(scene, canvas, Rect(room.x, room.y, room.width, 4), seat)
-        if view.step == SETUP:
-            return
-        lower = room.bottom - 3
-        dice = Rect(room.x, y + 1, room.width, lower - y - 2)
-        if dice.height < Slots.of(dice.width, dice.height, len(view.dice[seat])).rows(
-            len(view.dice[seat])
-        ):
-            dice = Rect(room.x, y, room.width, lower - y)
-        paint_dice(scene, canvas, dice, seat, marked_dice(scene))
-        self._paint_forecast(scene, canvas, room.x, lower, room.width, seat)
-
-    def _paint_supply_panel(
-        self, scene: Scene, canvas: Canvas, rect: Rect, stock: Stock, columns: int
-    ) -> None:
-        seat = scene.seat
-        open_ = stock.open is not None
-        title = words("Your kit") if stock.kit is not None else words("Supply")
-        role = f"seat.{seat}" if open_ and seat is not None else "frame"
-        room = paint_panel(canvas, rect, scene.say(title), supply_fact(scene), role=role)
-        paint_supply(scene, canvas, room, stock, columns)
-
-    # ------------------------------------------------------------------ large screens
-
-    def _paint_own_large(self, scene: Scene, canvas: Canvas, seat: int) -> None:
-        self._paint_board_panel(scene, canvas, Rect(0, 0, 62, 32), seat, LARGE)
-        self._paint_things(scene, canvas, Rect(62, 0, 50, 15), seat)
-        stock = stock_of(scene, seat)
-        self._paint_supply_panel(scene, canvas, Rect(112, 0, 48, 15), stock, 1)
-
-    def _paint_large(self, scene: Scene, canvas: Canvas, plan: Plan, others: Sequence[int]) -> None:
-        """Beside and below the large domain: the others with their domains, what skulls and dice
-        mean, the log."""
-        view: Realm = scene.view
-        x, right = 62, 160
-        scale = USUAL if len(others) <= 2 else SMALL
-        wide = scale.size(view.domain(0))[0] + 4
-        for seat in others:
-            fact = str(view.domain(seat).walled_area())
-            panel = Rect(x, 15, wide, 17)
-            room = paint_panel(
-                canvas, panel, scene.name(seat), fact, title_role=f"seat.{seat} bold"
-            )
-            paint_map(scene, canvas, room.x, room.y, seat, scale, title=False)
-            x += wide
-        if others:
-            every = list(range(view.seats))
-            paint_players(scene, canvas, Rect(x, 15, right - x, 17), every)
-        else:
-            room = paint_panel(canvas, Rect(x, 15, right - x, 6), "")
-            paint_philip(scene, canvas, room.x, room.y, room.width)
-            paint_log(scene, canvas, Rect(x, 21, right - x, 11), border=True)
-        below = Rect(0, 32, plan.width, plan.height - 32)
-        if plan.width >= 196:
-            paint_log(scene, canvas, Rect(161, 0, plan.width - 161, 32), border=True)
-        if below.height < 3:
-            return
-        paint_reference(scene, canvas, Rect(0, below.y, 98, below.height))
-        paint_log(scene, canvas, Rect(98, below.y, plan.width - 98, below.height), border=True)
 
     # ------------------------------------------------------------------ further pages
 
@@ -505,100 +240,3 @@ class EraPainter(TablePainter):
 
 
 PAINTER = EraPainter()
-
-
-def own_part(plan: Plan) -> list[Rect]:
-    """Where the own things lie: what is painted again while a choice is made."""
-    if plan.large:
-        return [Rect(0, 0, 62, 32), Rect(62, 0, 98, 15)]
-    left = plan.width - plan.column - (1 if plan.column else 0)
-    if plan.border:
-        return [Rect(0, 0, left, plan.height)]
-    return [Rect(0, 0, min(left, BOARD + 1 + SIDE), plan.height - plan.strip)]
-
-
-def looked_at(scene: Scene) -> int:
-    """Whose domain stands in the middle: who looks, else whose turn it is."""
-    if scene.seat is not None:
-        return scene.seat
-    view: Realm = scene.view
-    return max(0, view.active)
-
-
-def _others(scene: Scene) -> list[int]:
-    """The other players in the order of their seats, so that most of them stay where they are when
-    the turn passes."""
-    view: Realm = scene.view
-    return [seat for seat in range(view.seats) if seat != looked_at(scene)]
-
-
-def marked_dice(scene: Scene) -> Sequence[int]:
-    """The dice that are to be rolled again, as far as they are marked."""
-    chooser: Any = None if scene.choosing is None else scene.choosing.chooser
-    if not isinstance(chooser, MarkingDice) or chooser.keeping:
-        return ()
-    return [int(str(thing)) for thing in chooser.things]
-
-
-def stock_of(scene: Scene, seat: int) -> Stock:
-    """What the supply shows: the kit in setup, what can be built in Build."""
-    view: Realm = scene.view
-    choosing = scene.choosing
-    piece = piece_in_hand(choosing)
-    hand = "" if piece is None else piece.kind
-    if choosing is None or choosing.decision.name not in ("BuildStructure", "PlaceKit"):
-        return Stock()
-    open_ = frozenset(str(kind) for kind in choosing.asked.part_options(()))
-    if isinstance(choosing.decision, PlaceKit):
-        kit = choosing.decision.left(view)
-        return Stock(
-            open_, hand, {kind: kit.get(kind, 0) for kind in view.box.kit_to_place(view.seats)}
-        )
-    return Stock(open_, hand)
-
-
-def ghost_of(scene: Scene) -> Ghost | None:
-    """The piece in hand, if there is one."""
-    piece = piece_in_hand(scene.choosing)
-    if piece is None:
-        return None
-    preview = piece.preview()
-    if preview.placement is None:
-        return None
-    fits = piece.refusal() is None
-    domain: Domain = piece.domain
-    mask = preview.placement.mask
-    blocked = mask & domain.taken
-    if not fits and isinstance(piece.choosing.decision, PlaceScorched):
-        blocked |= mask & domain.enclosed()
-    return Ghost(preview.placement, blocked, fits, preview)
-
-
-def _paint_board(scene: Scene, canvas: Canvas, x: int, y: int, seat: int, scale: Scale) -> None:
-    """The own domain with the piece in hand, or as a ready-made set-up would lay it."""
-    choosing = scene.choosing
-    own = choosing is not None and choosing.seat == seat
-    ghost = ghost_of(scene) if own else None
-    domain: Domain | None = None
-    chooser = None if choosing is None else choosing.chooser
-    if own and isinstance(chooser, SupplyList) and chooser.laid_out is not None:
-        box = scene.view.box
-        ready = next(one for one in ready_made(box, scene.view.seats) if one.id == chooser.laid_out)
-        domain = laid(box, ready)
-    paint_domain(scene, canvas, x, y, seat, scale, domain=domain, ghost=ghost)
-
-
-def roll_fact(view: Realm, seat: int) -> Text:
-    """Which roll it is, while dice are rolled."""
-    if view.step == "roll" and view.rolls[seat]:
-        return words("roll {n} of 3", n=view.rolls[seat])
-    return words("{n} dice", n=len(view.dice[seat]))
-
-
-def supply_fact(scene: Scene) -> str:
-    """How many hammers are left, while something is built."""
-    choosing = scene.choosing
-    decision = None if choosing is None else choosing.decision
-    if isinstance(decision, BuildStructure):
-        return scene.say(words("hammers left: {n}", n=decision.left))
-    return ""

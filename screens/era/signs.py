@@ -77,7 +77,7 @@ SHIELD: Final = Glyph("▼", ")")
 FEATHER: Final = Glyph("φ", "&")
 SKULL: Final = Glyph("X", "X")
 SCORCHED: Final = Glyph("▒", "%")
-WALL: Final = Glyph("█", "=")
+WALL: Final = Glyph("═", "=")
 INSIDE: Final = Glyph(":", ":")
 EMPTY: Final = Glyph("·", ".")
 

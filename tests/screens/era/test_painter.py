@@ -12,7 +12,8 @@ from engine.geometry.grid import cells
 from screens import panels
 from screens.canvas import INSIDE, Canvas
 from screens.era.board import shades_of
-from screens.era.painter import PAINTER, Plan, own_part
+from screens.era.painter import PAINTER
+from screens.era.plan import Plan, own_part
 from screens.era.signs import FEATHER, GAINS, HAMMER, LETTERS, SCORCHED, SHIELD, SKULL, SWORD, WALL
 from screens.scene import Scene
 from styles.colour import Depth
