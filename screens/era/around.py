@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import Final
 
 from engine.games.era.state import Realm
 from screens.canvas import Canvas, Rect
@@ -21,6 +22,12 @@ from screens.era.plan import LINED, Plan
 from screens.era.reference import paint_disasters, paint_reference
 from screens.scene import Scene
 from screens.shapes import paint_panel
+
+ALONE: Final = 34
+"""How wide the panel of Sir Philip is."""
+
+WIDEST: Final = 196
+"""From so many columns on the log stands beside all else."""
 
 
 def paint_others_lines(scene: Scene, canvas: Canvas, rect: Rect) -> None:
@@ -92,13 +99,15 @@ def paint_around_large(scene: Scene, canvas: Canvas, plan: Plan, others: Sequenc
         every = list(range(view.seats))
         paint_players(scene, canvas, Rect(x, 15, right - x, 17), every)
     else:
-        room = paint_panel(canvas, Rect(x, 15, right - x, 6), "")
-        paint_philip(scene, canvas, room.x, room.y, room.width)
-        paint_log(scene, canvas, Rect(x, 21, right - x, 11), border=True)
+        paint_philip_block(scene, canvas, Rect(x, 15, ALONE, 17))
+        paint_log(scene, canvas, Rect(x + ALONE, 15, right - x - ALONE, 17), border=True)
     below = Rect(0, 32, plan.width, plan.height - 32)
-    if plan.width >= 196:
+    if plan.width >= WIDEST and others:
         paint_log(scene, canvas, Rect(161, 0, plan.width - 161, 32), border=True)
+        paint_reference(scene, canvas, below)
+        return
     if below.height < 3:
         return
     paint_reference(scene, canvas, Rect(0, below.y, 98, below.height))
-    paint_log(scene, canvas, Rect(98, below.y, plan.width - 98, below.height), border=True)
+    if others:
+        paint_log(scene, canvas, Rect(98, below.y, plan.width - 98, below.height), border=True)

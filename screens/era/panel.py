@@ -7,7 +7,7 @@ from typing import Final
 from engine.games.era.box import Building, Structure, Wall
 from engine.games.era.build import BuildStructure
 from engine.games.era.forecast import Prospect, harm, missing
-from engine.games.era.setup import LAYOUT, LIFT, PlaceKit
+from engine.games.era.setup import LAYOUT, LIFT, READY, PlaceKit
 from engine.games.era.state import Realm
 from engine.games.era.wording import amounts
 from engine.text import Text, plural, words
@@ -261,7 +261,7 @@ def _told_of_other(scene: Scene, choosing: PlacingPieces, value: str) -> Lines:
     texts = {
         LAYOUT: words("Three ways to lay the whole kit at once; every piece can be moved then."),
         LIFT: words("Takes a piece up again; a click on it does the same."),
-        "ready": words("Everybody lays out at the same time, behind screens."),
+        READY: words("Enter or the point: the round begins once everybody is ready."),
     }
     if value in texts:
         return [(scene.say(texts[value]), "text")]

@@ -39,8 +39,8 @@ def until(decision: str, players: int, round: int = 1) -> Session:
 PICTURES: dict[str, tuple[str, int, int, tuple[int, int], Sequence[str], dict[str, Any]]] = {
     "placing": ("PlaceKit", 1, 0, SMALL, ["enter", "n", "n"], {}),
     "curtain": ("PlaceKit", 3, 0, SMALL, [], {}),
-    "rolling": ("ChooseDice", 3, 2, LARGE, ["space", "1", "1"], {}),
-    "rolling_ru": ("ChooseDice", 2, 2, SMALL, ["space", "1", "1"], {"language": "ru"}),
+    "rolling": ("ChooseDice", 3, 2, LARGE, ["space", "1", "3"], {}),
+    "rolling_ru": ("ChooseDice", 2, 2, SMALL, ["space", "1", "3"], {"language": "ru"}),
     "building": ("BuildStructure", 4, 3, LARGE, ["enter", "n", "n"], {}),
     "building_ascii": ("BuildStructure", 2, 3, SMALL, ["enter"], {"glyphs": "ascii"}),
     "building_ru": ("BuildStructure", 3, 3, LARGE, ["enter"], {"language": "ru", "theme": "light"}),
