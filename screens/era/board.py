@@ -19,8 +19,8 @@ from screens.shapes import paint_chequer
 
 SHADES: Final = 3
 
-HATCHED: Final = "upper.on.surface"
-"""The lines over scorched ground have the colour of what is empty."""
+HATCHED: Final = "frame"
+"""Scorched ground has lines over it, not letters."""
 
 
 @frozen

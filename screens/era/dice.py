@@ -115,7 +115,7 @@ def _paint_face(
     text = text or face_words(scene, face, room)
     canvas.put(x + (1 if len(text) < room else 0), y, text[:room], role)
     if skulls:
-        canvas.put_right(slot.right, y, skulls, "bad bold")
+        canvas.put(slot.right - len(skulls), y, skulls, "bad bold", ground="on.surface")
 
 
 def _face(view: Realm, seat: int, number: int) -> Face | None:
