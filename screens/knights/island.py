@@ -154,11 +154,11 @@ def _lay_spots(canvas: Canvas, ground: Ground, view: Island) -> None:
         board.spot_corner(canvas, ("node", node), node, wide=seat >= 0)
 
 
-def paint_way(canvas: Canvas, ground: Ground, nodes: Sequence[int], at: tuple[int, int]) -> None:
+def paint_way(canvas: Canvas, ground: Ground, nodes: Sequence[int]) -> None:
     """The way of a knight over sides and corners, before it counts."""
     board, hexes = ground.board, ground.board.hexes
     for one, other in pairwise(nodes):
         side = hexes.side_between(one, other)
         assert side is not None, "a way goes along sides"
         x, y = board.middle_of(side)
-        canvas.put(at[0] + x, at[1] + y, canvas.glyphs("bullet"), "cursor", ground="")
+        canvas.put(x, y, canvas.glyphs("bullet"), "cursor", ground="")

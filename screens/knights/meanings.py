@@ -50,10 +50,28 @@ def changes(scene: Scene, after: Island) -> list[Text]:
         told.append(words("Points: {n}.", n=after.points(seat)))
     if before.lengths[seat] != after.lengths[seat]:
         told.append(words("Longest road: {n}.", n=after.lengths[seat]))
+    if before.income[seat] != after.income[seat]:
+        facts = {"n": before.income[seat], "after": after.income[seat], "all": ROLLS}
+        told.append(words("Yield of {all} rolls: {n}, then {after} cards.", **facts))
+    told += _rates(before, after, seat)
     one, other = balance(before), balance(after)
     if (one.cities, sum(one.knights)) != (other.cities, sum(other.knights)):
         told.append(words("Attack: cities {n}, knights {k}.", n=other.cities, k=sum(other.knights)))
     return told
+
+
+def _rates(before: Island, after: Island, seat: int) -> list[Text]:
+    """The kinds that the bank takes at a better rate."""
+    pairs = zip(before.rates(seat), after.rates(seat), strict=True)
+    better = {kind: new for kind, (old, new) in enumerate(pairs) if new < old}
+    return [
+        words(
+            "{n}:1 from now on: {kinds}.",
+            n=rate,
+            kinds=series(kind_name(after.box, kind) for kind in better if better[kind] == rate),
+        )
+        for rate in sorted(set(better.values()))
+    ]
 
 
 # ---------------------------------------------------------------------- looking at things

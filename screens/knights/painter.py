@@ -12,6 +12,7 @@ from typing import Final
 
 from attrs import frozen
 
+from engine.asked import Asked
 from engine.foresight import Foresight
 from engine.games.knights.state import Island
 from engine.games.knights.turn import event_name
@@ -19,11 +20,12 @@ from engine.state import Note
 from engine.step import Place as BoardPlace
 from engine.text import Text, words
 from screens.canvas import Canvas, Rect
-from screens.choosing import Choice
+from screens.choosing import Choice, Choosing
 from screens.hexes import LARGE, SMALL, HexMeasures
 from screens.knights import meanings, pages
+from screens.knights.choosing import KnightsChoosing, Walking, paint_menu
 from screens.knights.hand import paint_own
-from screens.knights.island import paint_island
+from screens.knights.island import ground_of, paint_island, paint_way
 from screens.knights.marks import ACTIVE, BONUS, INACTIVE, READY, ROAD, Marks
 from screens.knights.side import paint_side, paint_small_side
 from screens.scene import Scene, TablePainter, Zone
@@ -99,9 +101,7 @@ class KnightsPainter(TablePainter):
         canvas = Canvas(width, height, scene.look.glyphs)
         marks = Marks.of(scene)
         plan = Plan.of(width, height)
-        island = Canvas(plan.island.width, plan.island.height, canvas.glyphs)
-        paint_island(scene, island, plan.measures, marks)
-        canvas.blit(island, plan.island.x, plan.island.y)
+        canvas.blit(self._island(scene, plan, marks), plan.island.x, plan.island.y)
         if plan.hand is not None:
             paint_own(scene, canvas, plan.hand, marks)
         if plan.is_wide:
@@ -109,6 +109,24 @@ class KnightsPainter(TablePainter):
         else:
             paint_small_side(scene, canvas, plan.side, marks)
         return canvas
+
+    def _island(self, scene: Scene, plan: Plan, marks: Marks) -> Canvas:
+        """The island, with the way of a knight that is about to walk."""
+        island = Canvas(plan.island.width, plan.island.height, scene.look.glyphs)
+        paint_island(scene, island, plan.measures, marks)
+        chooser = scene.choosing.chooser if scene.choosing is not None else None
+        if isinstance(chooser, Walking):
+            ground = ground_of(scene, plan.measures, (island.width, island.height))
+            paint_way(island, ground, chooser.way())
+        return island
+
+    def repaint(self, scene: Scene, canvas: Canvas, x: int, y: int) -> None:
+        """The island again, for the way of a knight."""
+        rows = self.decision_rows(canvas.width, canvas.height)
+        plan = Plan.of(canvas.width, canvas.height - 2 - rows)
+        island = self._island(scene, plan, Marks.of(scene))
+        island.spots.clear()
+        canvas.blit(island, x + plan.island.x, y + plan.island.y)
 
     # ------------------------------------------------------------------ further pages
 
@@ -119,6 +137,12 @@ class KnightsPainter(TablePainter):
         return pages.paint(scene, zone, width, height)
 
     # ------------------------------------------------------------------ choosing
+
+    def choosing(self, asked: Asked) -> Choosing:
+        return KnightsChoosing(asked)
+
+    def paint_choices(self, scene: Scene, width: int, height: int) -> Canvas | None:
+        return paint_menu(scene, width, height - 1)
 
     def preview(
         self, scene: Scene, choice: Choice | None, foresight: Foresight | None

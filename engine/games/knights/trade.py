@@ -184,6 +184,10 @@ class _Bargain(PartsCommand[Island]):
         want = dice.pick([n for n in range(len(kinds)) if n != give])
         return ((kinds[give].id, number),), ((kinds[want].id, dice.roll(LOT_MOST)),)
 
+    def part_name(self, state: Island, seat: int, chosen: Rest) -> Text:
+        """What is given, then what is wanted."""
+        return words("want") if chosen else words("give")
+
     def thing_name(self, state: Island, seat: int, chosen: Rest, thing: Any) -> Text:
         """The kind."""
         return kind_name(state.box, state.box.kind_numbers[thing])

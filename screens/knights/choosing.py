@@ -1,0 +1,131 @@
+"""Choosing in Cities & Knights: counters by two letters, and the way of a knight on the island."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, ClassVar, Final
+
+from attrs import define
+
+from engine.command import Menu
+from engine.games.knights.knights import way
+from engine.games.knights.state import Island
+from engine.text import Text, words
+from screens.canvas import Canvas, Rect
+from screens.chooser import Chooser
+from screens.choosing import Choosing
+from screens.counting import Counter, Counting
+from screens.listing import Listing
+from screens.shapes import paint_cap
+
+if TYPE_CHECKING:
+    from screens.scene import Scene
+
+WALKS: Final = ("move", "displace")
+
+
+@define
+class KnightsChoosing(Choosing):
+    """Lists, counters in a row for each side of a trade, and knights that walk."""
+
+    def make_chooser(self) -> Chooser:
+        if len(self.chosen) == 2 and self.chosen[0] in WALKS:
+            return Walking(self)
+        chooser = Choosing.make_chooser(self)
+        return CountingCards(self) if type(chooser) is Counting else chooser
+
+
+@define
+class CountingCards(Counting):
+    """Counters for kinds of cards, each by its two letters, so that a row holds all of them."""
+
+    def _words(self, scene: Scene, counter: Counter) -> str:
+        view: Island = self.choosing.asked.view
+        kind = view.box.kinds[view.box.kind_numbers[str(counter.kind)]]
+        name = scene.tongue.argument(kind.glyph)
+        if counter.row:
+            return f"{name} {counter.number}"
+        return f"{name}{counter.number}/{counter.most}"
+
+
+@define
+class Walking(Listing):
+    """The goals of a knight; the way to the one under the pointer is drawn on the island."""
+
+    shows_on_table: ClassVar[bool] = True
+
+    def way(self) -> tuple[int, ...]:
+        """The corners that the knight would pass, both ends included."""
+        start, choice = self.choosing.chosen[1], self.choice
+        if not isinstance(choice.value, int):
+            return ()
+        return way(self.choosing.asked.view, self.choosing.seat, start, choice.value)
+
+
+# ---------------------------------------------------------------------- the menu of the turn
+
+SHORT: Final[dict[str, Text]] = {
+    "bank": words("bank"),
+    "offer": words("offer"),
+    "road": words("road"),
+    "settlement": words("settlement"),
+    "city": words("city"),
+    "wall": words("wall"),
+    "improve": words("improve"),
+    "recruit": words("recruit"),
+    "activate": words("activate"),
+    "promote": words("promote"),
+    "move": words("move"),
+    "displace": words("displace"),
+    "chase": words("chase"),
+    "card": words("card"),
+    "end": words("end turn"),
+}
+"""What the commands of a turn are called where all of them stand side by side."""
+
+
+def paint_menu(scene: Scene, width: int, height: int) -> Canvas | None:
+    """All commands of a turn, each always in its place, those that cannot be used now dim; None
+    where something else is asked, or where they do not all fit."""
+    choosing = scene.choosing
+    if choosing is None or choosing.decision.name != "Main" or choosing.chosen:
+        return None
+    chooser, menu = choosing.chooser, choosing.decision
+    if not isinstance(chooser, Listing) or chooser.among or not isinstance(menu, Menu):
+        return None
+    pointed = _pointed(chooser)
+    open_ = {one.value: n for n, one in enumerate(chooser.choices()) if one.listed}
+    shut = {letter: n for n, (_, _, letter) in enumerate(chooser.shut())}
+    canvas = Canvas(width, height, scene.look.glyphs)
+    x, y = 2, 0
+    for command in menu.commands(choosing.asked.view):
+        name = scene.say(SHORT[command.key])
+        number = open_.get(command.key)
+        if number is None and command.letter not in shut:
+            continue
+        size = len(name) + (4 if number is not None else 2)
+        if x > 2 and x + size > width - 1:
+            x, y = 2, y + 1
+        if y >= height:
+            return None
+        if number is None:
+            place: tuple[Any, ...] = ("shut", shut[command.letter])
+            canvas.put(x, y, f"{command.letter} {name}", "closed")
+        else:
+            place = ("choice", number)
+            here = number == pointed
+            end = paint_cap(canvas, x, y, command.letter, pointed=here)
+            canvas.put(end + 1, y, name, "strong" if here else "text")
+        canvas.spot(place, Rect(x, y, size, 1))
+        x += size + 1
+    page = Canvas(width, y + 1, canvas.glyphs)
+    page.blit(canvas, 0, 0, page.rect)
+    return page
+
+
+def _pointed(chooser: Listing) -> int:
+    """The command under the pointer, or that of the place under it."""
+    choice = chooser.choice
+    if choice.listed:
+        return chooser.pointed
+    choices = enumerate(chooser.choices())
+    return next((n for n, one in choices if one.listed and one.chosen == choice.chosen[:1]), -1)
