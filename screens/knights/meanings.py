@@ -19,7 +19,7 @@ from engine.games.knights.wording import (
 from engine.state import is_hidden
 from engine.step import Place
 from engine.text import Seat, Text, words
-from engine.wording import joined, series
+from engine.wording import joined, player, series
 from screens.knights.marks import own_seat
 from screens.scene import Scene
 
@@ -133,7 +133,7 @@ def _edge(view: Island, edge: int) -> Text:
 def _hex(view: Island, hex: int) -> Text:
     n = view.box.pips.get(view.numbers[hex], 0)
     name = hex_name(view, hex)
-    owners = series(words("{seat}", seat=Seat(seat)) for seat in view.owners_at(hex))
+    owners = series(player(seat) for seat in view.owners_at(hex))
     if hex == view.robber:
         return words("{hex}: the robber is here, it yields nothing.", hex=name)
     if not view.owners_at(hex):
@@ -159,7 +159,7 @@ def _player(view: Island, seat: int) -> Text:
 
 def _ship(view: Island) -> Text:
     now = balance(view)
-    who = series(words("{seat}", seat=Seat(seat)) for seat in now.concerned)
+    who = series(player(seat) for seat in now.concerned)
     facts = {"n": now.cities, "k": sum(now.knights), "left": view.box.attack_step - view.ship}
     if not now.concerned:
         return words(

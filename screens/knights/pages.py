@@ -93,7 +93,7 @@ def _paint_bank(scene: Scene, canvas: Canvas, y: int, marks: Marks) -> int:
     view: Island = scene.view
     paint_heading(canvas, 0, y, canvas.width, scene.say(words("Bank")))
     seat = own_seat(scene)
-    rows = [(words("left"), [str(n) for n in view.bank])]
+    rows = [(words("bank"), [str(n) for n in view.bank])]
     if seat is not None:
         rows.append((words("hand"), [str(n) for n in view.hands[seat]]))
         rows.append((words("rate"), [f"{n}:1" for n in view.rates(seat)]))
@@ -118,7 +118,7 @@ def _paint_progress(scene: Scene, canvas: Canvas, y: int, marks: Marks) -> int:
     known of the hands where cards are counted."""
     view: Island = scene.view
     decks = series(
-        words("{deck} {n}", deck=track.names, n=n)
+        words("{track} {n}", track=track.names, n=n)
         for track, n in zip(view.box.tracks, view.deck_sizes, strict=True)
     )
     title = scene.say(words("Progress cards left: {decks}", decks=decks))
@@ -145,7 +145,7 @@ def _others(view: Island, own: int | None) -> list[Text]:
         if seat == own or not view.cards_held(seat):
             continue
         backs = series(
-            words("{deck} {n}", deck=track.names, n=n)
+            words("{track} {n}", track=track.names, n=n)
             for track, n in zip(view.box.tracks, view.backs[seat], strict=True)
             if n
         )
@@ -231,7 +231,7 @@ def _paint_faces(scene: Scene, canvas: Canvas, y: int) -> int:
     """How often the event die showed the ship and each gate."""
     view: Island = scene.view
     gates = [
-        words("{gate} {n}", gate=track.names, n=n)
+        words("{track} {n}", track=track.names, n=n)
         for track, n in zip(view.box.tracks, view.faces[1:], strict=True)
     ]
     text = words("Event die: ship {n}, {gates}.", n=view.faces[0], gates=joined(gates, ", "))
