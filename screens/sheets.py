@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Collection
+from typing import Final
 
 from engine.sheet import Column, Sheet
 from engine.text import Text
 from screens.canvas import Canvas, Rect, clip
 from screens.scene import Scene
 from screens.shapes import RAISED
+
+LEAST_LABEL: Final = 14
 
 
 def paint_sheet(
@@ -19,16 +22,20 @@ def paint_sheet(
     upright: bool | None = None,
     title: bool = True,
     best: Collection[tuple[int, int]] = (),
+    labels: int = LEAST_LABEL,
 ) -> Canvas:
     """A table of the score sheet; what the last action changed is marked.
 
     `upright` puts the players into columns; by default that is done where the rows would not fit.
-    `best` are cells (row, column) to be marked with a star: then what has changed is not.
+    `best` are cells (row, column) to be marked with a star: then what has changed is not. What the
+    lines of an upright one mean gets `labels` columns at least, if the players leave so many.
     """
     flat = _sheet_width(scene, sheet)
     if upright is None:
         upright = flat > width
-    return (_upright if upright else _flat)(scene, sheet, width, title, best)
+    if not upright:
+        return _flat(scene, sheet, width, title, best)
+    return _upright(scene, sheet, width, title, best, labels)
 
 
 def _head(scene: Scene, sheet: Sheet) -> int:
@@ -94,12 +101,17 @@ def _flat(
 
 
 def _upright(
-    scene: Scene, sheet: Sheet, width: int, title: bool, best: Collection[tuple[int, int]]
+    scene: Scene,
+    sheet: Sheet,
+    width: int,
+    title: bool,
+    best: Collection[tuple[int, int]],
+    labels: int,
 ) -> Canvas:
     """The players side by side. Of a cell that does not fit below a player's name, what stands in
     brackets is left out; of one that does not fit even so, the whole line."""
     top = 1 if title else 0
-    room = max(5, min(10, (width - 14) // max(1, len(sheet.rows))))
+    room = max(5, min(10, (width - labels) // max(1, len(sheet.rows))))
     head = width - room * len(sheet.rows) - 1
     shown = [
         n

@@ -6,9 +6,10 @@ from collections.abc import Sequence
 
 from engine.games.knights.box import BASIC
 from engine.text import Seat, words
-from screens.canvas import BAR, Canvas, Rect
+from screens.canvas import BAR, Canvas, Rect, clip
 from screens.cards import Card, paint_hand
 from screens.knights.marks import Marks, own_seat
+from screens.knights.meanings import received
 from screens.scene import Scene
 from screens.shapes import SURFACE, paint_chip, paint_heading
 
@@ -25,9 +26,29 @@ def paint_own(scene: Scene, canvas: Canvas, rect: Rect, marks: Marks) -> None:
         canvas, rect.x, rect.y, rect.width, title, limit(scene, seat), title_role=f"seat.{seat}"
     )
     paint_kinds(canvas, Rect(rect.x, rect.y + 1, rect.width, 1), seat, marks)
-    y = _flow_cards(scene, canvas, Rect(rect.x, rect.y + 2, rect.width, rect.height - 2), marks)
+    left = Rect(rect.x, rect.y + 2, rect.width, rect.height - 2)
+    if left.height < ROOMY:
+        y = _flow_cards(scene, canvas, left, marks)
+    else:
+        paint_cards(scene, canvas, left, seat, marks)
+        y = left.y + max(1, len(scene.view.progress[seat]))
     if y < rect.bottom:
         _paint_supply(scene, canvas, rect.x, y, rect.width, seat)
+    _paint_received(scene, canvas, Rect(rect.x, y + 1, rect.width, rect.bottom - y - 1))
+
+
+def _paint_received(scene: Scene, canvas: Canvas, rect: Rect) -> None:
+    """What the last roll has brought, as far as there is room."""
+    told = received(scene)
+    if not told or rect.height < 1 + len(told):
+        return
+    paint_heading(canvas, rect.x, rect.y, rect.width, scene.say(words("The roll brought")))
+    for row, text in enumerate(told, rect.y + 1):
+        canvas.put(rect.x + 1, row, clip(scene.say(text), rect.width - 2, canvas.glyphs), "text")
+
+
+ROOMY = 7
+"""So many rows hold every progress card with its effect, and more."""
 
 
 def limit(scene: Scene, seat: int) -> str:

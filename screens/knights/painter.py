@@ -107,7 +107,7 @@ class KnightsPainter(TablePainter):
         if plan.is_wide:
             paint_side(scene, canvas, plan.side, marks)
         else:
-            paint_small_side(scene, canvas, plan.side, marks)
+            paint_small_side(scene, canvas, plan.side, marks, hand=plan.hand is None)
         return canvas
 
     def _island(self, scene: Scene, plan: Plan, marks: Marks) -> Canvas:

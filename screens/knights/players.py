@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-
 from engine.games.knights.state import Island
 from engine.text import words
 from screens.canvas import Canvas, Rect
@@ -13,6 +11,7 @@ from screens.shapes import RAISED, paint_chip, short_names
 
 CHIP = 3
 GAP = 1
+LEAST_NAME = 8
 
 
 def paint_small(scene: Scene, canvas: Canvas, rect: Rect, marks: Marks) -> int:
@@ -60,14 +59,6 @@ def _level_role(view: Island, seat: int, track: int) -> str:
 # ---------------------------------------------------------------------- a table
 
 
-def paint_heads(
-    scene: Scene, canvas: Canvas, rect: Rect, marks: Marks, columns: Sequence[tuple[str, int]]
-) -> None:
-    """The heads of the columns, flush right like the numbers below."""
-    for head, right in columns:
-        canvas.put_right(right, rect.y, head, "dim")
-
-
 def paint_table(scene: Scene, canvas: Canvas, rect: Rect, marks: Marks) -> int:
     """A line of heads and a line a player: hand, progress cards, tracks with the red numbers at
     which a card is drawn, knights, road; returns the row after them."""
@@ -91,6 +82,8 @@ def paint_table(scene: Scene, canvas: Canvas, rect: Rect, marks: Marks) -> int:
     red = whole + CHIP + 1 + 5 <= rect.width
     each = (5 if red else 2) + GAP
     name = rect.width - CHIP - 1 - sum(widths) - 5 * GAP - len(view.box.tracks) * each
+    longest = max(len(scene.name(seat)) for seat in seats) + 2
+    name = min(name, max(LEAST_NAME, longest))
     names = short_names([scene.name(seat) for seat in seats], max(3, name))
     left = rect.x + CHIP + 1 + name
     rights = []

@@ -18,6 +18,8 @@ from screens.shapes import SURFACE, paint_heading, paint_meter
 from screens.sheets import paint_sheet
 
 LEAST_LOG = 4
+LABELS = 18
+"""What the longest line of the score sheet needs, with its blanks."""
 
 
 def paint_side(scene: Scene, canvas: Canvas, rect: Rect, marks: Marks) -> None:
@@ -28,7 +30,9 @@ def paint_side(scene: Scene, canvas: Canvas, rect: Rect, marks: Marks) -> None:
     paint_heading(canvas, rect.x, y, rect.width, scene.say(words("Players")), _target(scene))
     y = players.paint_table(scene, canvas, Rect(room.x, y + 1, room.width, 0), marks)
     y = _paint_bank(scene, canvas, Rect(room.x, y, room.width, 0), marks)
-    sheet = paint_sheet(scene, scene.sheets()[0], rect.width, upright=True, title=False)
+    sheet = paint_sheet(
+        scene, scene.sheets()[0], rect.width, upright=True, title=False, labels=LABELS
+    )
     if rect.bottom - y - 1 - sheet.height >= LEAST_LOG:
         paint_heading(canvas, rect.x, y, rect.width, scene.say(words("Score")))
         canvas.blit(sheet, rect.x, y + 1)
@@ -128,8 +132,9 @@ def _paint_bank(scene: Scene, canvas: Canvas, rect: Rect, marks: Marks) -> int:
 # ---------------------------------------------------------------------- beside a small island
 
 
-def paint_small_side(scene: Scene, canvas: Canvas, rect: Rect, marks: Marks) -> None:
-    """Ship, players in two lines each, the own hand, own progress cards: 22 columns, 17 rows."""
+def paint_small_side(scene: Scene, canvas: Canvas, rect: Rect, marks: Marks, *, hand: bool) -> None:
+    """Ship, players in two lines each, with `hand` the own cards, the end of the log: 22 columns,
+    17 rows."""
     view: Island = scene.view
     canvas.ground(rect, SURFACE)
     now = balance(view)
@@ -145,8 +150,18 @@ def paint_small_side(scene: Scene, canvas: Canvas, rect: Rect, marks: Marks) -> 
     canvas.spot(("ship",), Rect(rect.x, rect.y, rect.width, 1))
     y = players.paint_small(scene, canvas, Rect(rect.x, rect.y + 1, rect.width, 0), marks)
     seat = own_seat(scene)
-    if seat is None:
-        return
+    if hand and seat is not None:
+        y = _paint_small_hand(scene, canvas, Rect(rect.x, y, rect.width, rect.bottom - y), marks)
+    if rect.bottom - y >= LEAST_LOG:
+        _paint_last_words(scene, canvas, Rect(rect.x, y, rect.width, rect.bottom - y))
+
+
+def _paint_small_hand(scene: Scene, canvas: Canvas, rect: Rect, marks: Marks) -> int:
+    """The own cards by kind in two rows, the progress cards a row each; returns the row after."""
+    view: Island = scene.view
+    seat = own_seat(scene)
+    assert seat is not None
+    y = rect.y
     canvas.put(rect.x + 1, y, scene.say(words("Hand")), f"seat.{seat} bold")
     canvas.put_right(rect.right, y, limit(scene, seat), "dim")
     y += 1
@@ -160,9 +175,7 @@ def paint_small_side(scene: Scene, canvas: Canvas, rect: Rect, marks: Marks) -> 
     cards = cards_of(scene, seat, marks)
     left = Rect(rect.x, y, rect.width, rect.bottom - y)
     paint_hand(canvas, left, [evolve(card, effect="") for card in cards])
-    y += len(cards)
-    if rect.bottom - y >= LEAST_LOG:
-        _paint_last_words(scene, canvas, Rect(rect.x, y, rect.width, rect.bottom - y))
+    return y + len(cards)
 
 
 def _paint_last_words(scene: Scene, canvas: Canvas, rect: Rect) -> None:

@@ -109,7 +109,7 @@ def _score(state: Island) -> Sheet:
     columns[-1] = Column(
         "total",
         words("Total"),
-        words("the result if the game ended now; {n} points win", n=state.win_target),
+        words("Total: {n} points win", n=state.win_target),
         words("Total of {n}", n=state.win_target),
     )
     rows = tuple(

@@ -1,0 +1,18 @@
+"""How fast the table of Cities & Knights is painted."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from screens.knights.painter import PAINTER
+from tests.screens.knights.scenes import ROOMS, played, scene_of
+
+
+@pytest.mark.parametrize("size", [(80, 24), (120, 40)], ids=["80x24", "120x40"])
+def test_painting_the_whole_table(benchmark: Any, size: tuple[int, int]) -> None:
+    scene = scene_of(played(4, picks=400, until="Main"))
+    PAINTER.paint(scene, *ROOMS[size])
+    canvas = benchmark(PAINTER.paint, scene, *ROOMS[size])
+    assert ("node", 0) in canvas.spots
