@@ -149,11 +149,16 @@ class Position:
         """The event of the log with that number, as the seat may read it."""
         return self._told(self.log[number - 1], seat)
 
-    def story(self, seat: int | None) -> list[tuple[Event | None, Sequence[Note]]]:
-        """Every event of the line of play with the notes that the seat may read, opening first."""
-        told: list[tuple[Event | None, Sequence[Note]]] = [(None, self.opening)]
-        notes = self.notes if self.telling else [[] for _ in self.line]
-        told += [(self._told(e, seat), its) for e, its in zip(self.line, notes, strict=True)]
+    def story(
+        self, seat: int | None, last: int | None = None
+    ) -> list[tuple[Event | None, Sequence[Note]]]:
+        """Every event of the line of play with the notes that the seat may read, opening first; of
+        a long story only so many of the `last` ones, if that is said."""
+        first = 0 if last is None else max(0, len(self.line) + 1 - last)
+        told: list[tuple[Event | None, Sequence[Note]]] = [] if first else [(None, self.opening)]
+        line = self.line[max(0, first - 1) :]
+        notes = self.notes[max(0, first - 1) :] if self.telling else [[] for _ in line]
+        told += [(self._told(e, seat), its) for e, its in zip(line, notes, strict=True)]
         return [(e, [n for n in its if n.is_for(seat)]) for e, its in told]
 
     def _told(self, event: Event, seat: int | None) -> Event:

@@ -41,9 +41,10 @@ class Story:
         self._match = match
         self.reader = reader
 
-    def told(self) -> list[Told]:
-        """Every event of the line of play with what is told of it, the opening first."""
-        return self._position.story(self.reader)
+    def told(self, last: int | None = None) -> list[Told]:
+        """Every event of the line of play with what is told of it, the opening first; or so many of
+        the `last` ones."""
+        return self._position.story(self.reader, last)
 
     @property
     def size(self) -> tuple[int, int]:
@@ -53,7 +54,7 @@ class Story:
 
     def last(self) -> Sequence[Note]:
         """What is told of the last event."""
-        return self.told()[-1][1]
+        return self.told(1)[-1][1]
 
     def log(self) -> list[Event]:
         """All events in the order in which they happened, those taken back included."""

@@ -30,9 +30,8 @@ def log_lines(scene: Scene, *, gone: bool = False, last: int | None = None) -> l
 
     With `gone` also what was taken back, dimmed. `last` limits it to the last events.
     """
-    story = scene.story.told()
     lines: list[LogLine] = []
-    for event, notes in story if last is None else story[-last:]:
+    for event, notes in scene.story.told(last):
         number = event.number if event else 0
         for note in notes:
             role = f"seat.{note.seat}" if note.seat >= 0 else "text"

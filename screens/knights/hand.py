@@ -39,6 +39,8 @@ def paint_own(scene: Scene, canvas: Canvas, rect: Rect, marks: Marks) -> None:
 
 def _paint_received(scene: Scene, canvas: Canvas, rect: Rect) -> None:
     """What the last roll has brought, as far as there is room."""
+    if rect.height < 2:
+        return
     told = received(scene)
     if not told or rect.height < 1 + len(told):
         return

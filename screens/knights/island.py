@@ -13,7 +13,7 @@ from engine.games.knights.board import NOWHERE, Board
 from engine.games.knights.box import HarborPlace
 from engine.games.knights.state import Island
 from engine.text import words
-from screens.canvas import Canvas, Rect
+from screens.canvas import Canvas, Hint, Place, Rect
 from screens.hexes import HexBoard, HexMeasures
 from screens.knights.marks import Marks
 from screens.look import look
@@ -29,11 +29,14 @@ UNKNOWN: Final = "land.desert"
 
 @frozen
 class Ground:
-    """What of an island never changes: its board, its lands on a canvas, where harbours stand."""
+    """What of an island seldom changes: its board, its lands with what is written on them, where
+    harbours stand, and where every hex, side and free corner is pointed at."""
 
     board: HexBoard
     canvas: Canvas
     harbours: tuple[Rect, ...]
+    spots: dict[Place, list[Rect]]
+    hints: dict[Place, Hint]
 
 
 @lru_cache(maxsize=12)
@@ -51,8 +54,20 @@ def _ground(
     map_.paint_sea(canvas, canvas.rect)
     roles = [f"land.{terrain}" for terrain in terrains] or [UNKNOWN] * board.hex_count
     map_.paint_lands(canvas, roles)
+    for place in places:
+        for node in place.nodes:
+            map_.paint_corner(canvas, node, harbour=True)
     harbours = tuple(map_.label_beside(place.edge, HARBOUR, canvas.rect) for place in places)
-    return Ground(map_, canvas, harbours)
+    for hex in range(board.hex_count):
+        map_.spot_hex(canvas, ("hex", hex), hex)
+    for edge in range(board.edge_count):
+        map_.spot_side(canvas, ("edge", edge), edge)
+    for node in range(board.node_count):
+        map_.spot_corner(canvas, ("node", node), node)
+    spots, hints = dict(canvas.spots), dict(canvas.hints)
+    canvas.spots.clear()
+    canvas.hints.clear()
+    return Ground(map_, canvas, harbours, spots, hints)
 
 
 def ground_of(scene: Scene, measures: HexMeasures, size: tuple[int, int]) -> Ground:
@@ -62,17 +77,44 @@ def ground_of(scene: Scene, measures: HexMeasures, size: tuple[int, int]) -> Gro
     return _ground(view.board, view.box.harbor_places, view.terrains, measures, seen, size)
 
 
-def paint_island(scene: Scene, canvas: Canvas, measures: HexMeasures, marks: Marks) -> None:
-    """The island on the whole of a canvas, with every corner, side and hex as a place."""
+_Written = tuple[object, ...]
+_written: dict[_Written, Canvas] = {}
+_MOST_WRITTEN: Final = 16
+
+
+def _written_on(scene: Scene, ground: Ground, marks: Marks) -> Canvas:
+    """The ground with names, tokens, robber, merchant and harbours, kept till one of them goes
+    elsewhere."""
     view: Island = scene.view
-    ground = ground_of(scene, measures, (canvas.width, canvas.height))
-    canvas.blit(ground.canvas, 0, 0)
-    if view.terrains:
+    tinted, language = scene.look.tinted, scene.tongue.language
+    moving = (view.numbers, view.harbors, view.robber, view.merchant)
+    key: _Written = (id(ground), id(view.box), tinted, language, *moving)
+    if key not in _written:
+        if len(_written) >= _MOST_WRITTEN:
+            _written.clear()
+        canvas = Canvas(ground.canvas.width, ground.canvas.height, ground.canvas.glyphs)
+        canvas.blit(ground.canvas, 0, 0)
         _paint_hexes(scene, canvas, ground)
         _paint_harbours(canvas, ground, marks)
+        _written[key] = canvas
+    return _written[key]
+
+
+def paint_island(
+    scene: Scene, canvas: Canvas, measures: HexMeasures, size: tuple[int, int], marks: Marks
+) -> None:
+    """The island at the top left of a canvas, with every corner, side and hex as a place; of those
+    that overlap the smallest is meant."""
+    view: Island = scene.view
+    ground = ground_of(scene, measures, size)
+    canvas.blit(_written_on(scene, ground, marks) if view.terrains else ground.canvas, 0, 0)
+    canvas.spots.update({place: list(rects) for place, rects in ground.spots.items()})
+    canvas.hints.update(ground.hints)
+    canvas.spots.update(
+        {("harbour", n): [rect] for n, rect in enumerate(ground.harbours) if view.harbors}
+    )
     _paint_roads(canvas, ground, marks)
-    _paint_corners(canvas, ground, marks)
-    _lay_spots(canvas, ground, view)
+    _paint_pieces(canvas, ground, marks)
 
 
 def _paint_hexes(scene: Scene, canvas: Canvas, ground: Ground) -> None:
@@ -104,12 +146,11 @@ def _paint_hexes(scene: Scene, canvas: Canvas, ground: Ground) -> None:
 def _paint_harbours(canvas: Canvas, ground: Ground, marks: Marks) -> None:
     view = marks.view
     role = QUAY if marks.scene.look.tinted else "text"
-    for number, (rect, id) in enumerate(zip(ground.harbours, view.harbors, strict=True)):
+    for rect, id in zip(ground.harbours, view.harbors, strict=True):
         harbour = view.box.harbor_types[id]
         name = f"{harbour.rate}:1" if harbour.kind is None else marks.kind(harbour.kind)
         text = name if harbour.kind is None else f"{harbour.rate}{name}"
         canvas.put(rect.x, rect.y, text, f"{role} bold", ground="")
-        canvas.spot(("harbour", number), rect)
 
 
 def _paint_roads(canvas: Canvas, ground: Ground, marks: Marks) -> None:
@@ -118,12 +159,8 @@ def _paint_roads(canvas: Canvas, ground: Ground, marks: Marks) -> None:
             ground.board.paint_road(canvas, edge, seat, marks.letters[seat])
 
 
-def _paint_corners(canvas: Canvas, ground: Ground, marks: Marks) -> None:
+def _paint_pieces(canvas: Canvas, ground: Ground, marks: Marks) -> None:
     view, board = marks.view, ground.board
-    for place in view.box.harbor_places:
-        for node in place.nodes:
-            if view.owners[node] < 0:
-                board.paint_corner(canvas, node, harbour=True)
     for node, seat in enumerate(view.owners):
         if seat < 0:
             continue
@@ -131,6 +168,8 @@ def _paint_corners(canvas: Canvas, ground: Ground, marks: Marks) -> None:
         board.paint_piece(canvas, node, text, role)
         if len(text) == 3 and role.startswith("piece."):
             _paint_stones(canvas, board.corner_at(node), text)
+        del canvas.spots["node", node]
+        board.spot_corner(canvas, ("node", node), node, wide=True)
 
 
 def _paint_stones(canvas: Canvas, at: tuple[int, int], text: str) -> None:
@@ -141,17 +180,6 @@ def _paint_stones(canvas: Canvas, at: tuple[int, int], text: str) -> None:
             canvas.put(x + dx, y, sign, "stone bold", ground="")
         elif dx < 0 and sign.isalpha():
             canvas.put(x + dx, y, sign, "block.white bold", ground="")
-
-
-def _lay_spots(canvas: Canvas, ground: Ground, view: Island) -> None:
-    """Hexes below sides below corners, so that a click means the smallest thing that is there."""
-    board = ground.board
-    for hex in range(view.board.hex_count):
-        board.spot_hex(canvas, ("hex", hex), hex)
-    for edge in range(view.board.edge_count):
-        board.spot_side(canvas, ("edge", edge), edge)
-    for node, seat in enumerate(view.owners):
-        board.spot_corner(canvas, ("node", node), node, wide=seat >= 0)
 
 
 def paint_way(canvas: Canvas, ground: Ground, nodes: Sequence[int]) -> None:

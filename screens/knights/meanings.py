@@ -218,7 +218,7 @@ def _dice(scene: Scene) -> Text:
 def received(scene: Scene) -> list[Text]:
     """What the last roll has brought, as it was told."""
     told: list[Text] = []
-    for _, notes in scene.story.told():
+    for _, notes in scene.story.told(RECENT):
         for note in notes:
             if note.rule == "CK-4.4":
                 told = []
@@ -226,5 +226,8 @@ def received(scene: Scene) -> list[Text]:
                 told.append(note.text)
     return told
 
+
+RECENT: Final = 60
+"""So many events back the last roll is looked for."""
 
 RECEIVED: Final = ("CK-8.1", "CK-8.6", "CK-8.7", "CK-8.8")

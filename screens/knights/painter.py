@@ -101,7 +101,7 @@ class KnightsPainter(TablePainter):
         canvas = Canvas(width, height, scene.look.glyphs)
         marks = Marks.of(scene)
         plan = Plan.of(width, height)
-        canvas.blit(self._island(scene, plan, marks), plan.island.x, plan.island.y)
+        self._paint_island(scene, canvas, plan, marks)
         if plan.hand is not None:
             paint_own(scene, canvas, plan.hand, marks)
         if plan.is_wide:
@@ -110,23 +110,22 @@ class KnightsPainter(TablePainter):
             paint_small_side(scene, canvas, plan.side, marks, hand=plan.hand is None)
         return canvas
 
-    def _island(self, scene: Scene, plan: Plan, marks: Marks) -> Canvas:
+    def _paint_island(self, scene: Scene, canvas: Canvas, plan: Plan, marks: Marks) -> None:
         """The island, with the way of a knight that is about to walk."""
-        island = Canvas(plan.island.width, plan.island.height, scene.look.glyphs)
-        paint_island(scene, island, plan.measures, marks)
+        size = (plan.island.width, plan.island.height)
+        paint_island(scene, canvas, plan.measures, size, marks)
         chooser = scene.choosing.chooser if scene.choosing is not None else None
         if isinstance(chooser, Walking):
-            ground = ground_of(scene, plan.measures, (island.width, island.height))
-            paint_way(island, ground, chooser.way())
-        return island
+            paint_way(canvas, ground_of(scene, plan.measures, size), chooser.way())
 
     def repaint(self, scene: Scene, canvas: Canvas, x: int, y: int) -> None:
         """The island again, for the way of a knight."""
         rows = self.decision_rows(canvas.width, canvas.height)
         plan = Plan.of(canvas.width, canvas.height - 2 - rows)
-        island = self._island(scene, plan, Marks.of(scene))
+        island = Canvas(plan.island.width, plan.island.height, canvas.glyphs)
+        self._paint_island(scene, island, plan, Marks.of(scene))
         island.spots.clear()
-        canvas.blit(island, x + plan.island.x, y + plan.island.y)
+        canvas.blit(island, x, y)
 
     # ------------------------------------------------------------------ further pages
 

@@ -99,7 +99,8 @@ async def test_a_monkey_breaks_nothing(seed: int) -> None:
 
 async def test_an_offer_is_two_rows_of_counters() -> None:
     kept = kept_at("Main")
-    hand = kept.match.state.hands[kept.match.owed()[0].seat]
+    island: Any = kept.match.state
+    hand = island.hands[kept.match.owed()[0].seat]
     assert sum(hand), "somebody who can offer something"
     app, screen = playing(kept)
     async with app.run_test(size=SMALL) as pilot:
@@ -122,7 +123,8 @@ async def test_a_road_is_built_by_a_click_on_its_side() -> None:
     async with app.run_test(size=LARGE) as pilot:
         await pilot.pause()
         await click(app, pilot, ("edge", side))
-        assert kept.match.state.roads[side] == seat
+        island: Any = kept.match.state
+        assert island.roads[side] == seat
 
 
 async def test_the_way_of_a_knight_is_drawn_before_it_counts() -> None:
