@@ -16,13 +16,14 @@ from engine.games.knights.board import NOWHERE, members
 from engine.games.knights.state import CITY, SETTLEMENT, TIPPED, Island
 from engine.match import Match
 from engine.position import Owed
-from tests.engine.knights.positions import NAMES
+from tests.engine.knights.positions import NAMES, deal
 from tests.engine.knights.referee import Referee
-from tests.engine.knights.referee_table import KINDS, TRACKS, Ask, Chance, Due, Over
+from tests.engine.knights.referee_table import KINDS, POINT_CARDS, TRACKS, Ask, Chance, Due, Over
 
 MOST_PICKS = 20_000
 WORDS = (*KINDS, *TRACKS, "pass", "stop", "withdraw", "accept", "decline", "counter", "crane")
 HEADS = "road settlement city wall recruit activate promote move displace chase improve card bank"
+GROWTH = ("settlement", "city", "improve", "displace")
 FORMS = {SETTLEMENT: "settlement", CITY: "city", TIPPED: "tipped"}
 
 
@@ -83,6 +84,22 @@ class Pair:
         assert not isinstance(self.due, Chance)
         asked = [(one.seat, one.decision.name) for one in self.match.owed()]
         assert sorted(asked) == sorted((ask.seat, ask.name) for ask in self.due or ())
+
+    def give(self) -> None:
+        """Now and then every hand grows by the same cards in both, so that more happens; and a
+        progress hand by a card of its deck."""
+        for seat in range(self.state.seats):
+            for kind, name in enumerate(KINDS):
+                number = min(self.lot.choice((0, 0, 0, 1, 1, 2)), self.state.bank[kind])
+                self.state.take(seat, kind, number)
+                self.referee.take(seat, name, number)
+            track = self.lot.choice(list(TRACKS))
+            card = self.lot.choice(self.referee.decks[track] or [""])
+            if len(self.referee.progress[seat]) < 4 and card not in ("", "alchemist", *POINT_CARDS):
+                deal(self.state, seat, card)
+                self.referee.decks[track].remove(card)
+                self.referee.progress[seat].append(card)
+        self.compare()
 
     def asked(self, owed: Owed) -> Ask:
         """What the referee asks the seat."""
@@ -252,7 +269,7 @@ def eager_command(ask: Ask, lot: Random, pair: Pair) -> Any:
     by_head: dict[str, list[Any]] = {}
     for pick in ask.options:
         by_head.setdefault(pick[0], []).append(pick)
-    growth = [head for head in ("settlement", "city", "improve", "displace") if head in by_head]
+    growth = [head for head in by_head if head in GROWTH]
     heads = [head for head in by_head if head not in ("end", "bank")]
     if growth and lot.random() < 0.8:
         heads = growth
@@ -264,10 +281,12 @@ def eager_command(ask: Ask, lot: Random, pair: Pair) -> Any:
 def play(seats: int, seed: str, player: str, options: Mapping[str, str], *, every: int = 1) -> Pair:
     """A game to its end beside the referee, picks checked at every so many decisions."""
     pair, dice = Pair(seats, seed, options), Dice(seed.encode())
-    bot = None if player == "eager" else make_bot(player)
+    bot = make_bot(player) if player in ("random", "greedy") else None
     picks = 0
     while owed := pair.match.owed():
         one = dice.pick(owed)
+        if player == "gifted" and one.decision.name == "PreRoll" and pair.lot.random() < 0.3:
+            pair.give()
         if picks % every == 0:
             pair.check_picks(one)
         if bot is None:
@@ -290,7 +309,7 @@ OPTIONS: list[dict[str, str]] = [
 ]
 
 
-@pytest.mark.parametrize(("seats", "player"), [(2, "random"), (3, "eager"), (4, "eager")])
+@pytest.mark.parametrize(("seats", "player"), [(2, "random"), (3, "gifted"), (4, "eager")])
 def test_a_game_goes_as_the_slow_referee_says(seats: int, player: str):
     pair = play(seats, f"{player} {seats}", player, {"win_target": "8"}, every=10)
     assert pair.match.over
@@ -301,7 +320,7 @@ def test_a_game_goes_as_the_slow_referee_says(seats: int, player: str):
 @pytest.mark.parametrize("lot", range(20))
 def test_hundreds_of_games_go_as_the_slow_referee_says(lot: int, options: dict[str, str]):
     for seats in (2, 3, 4):
-        for player in ("eager", "random"):
+        for player in ("gifted", "eager", "random"):
             assert play(seats, f"{player} {lot}", player, options, every=2).match.over
 
 
