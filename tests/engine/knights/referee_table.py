@@ -232,14 +232,9 @@ class Table:
     def road_places(self, seat: int) -> list[int]:
         """CK-11.2: empty edges beside an own building, or beside an own road at a node without
         another player's piece."""
-        return [edge for edge in EDGES if edge not in self.roads and self._connects(seat, edge)]
-
-    def _connects(self, seat: int, edge: int) -> bool:
-        ends = self.road_ends(seat)
-        return any(
-            node in self.buildings(seat) or (node in ends and not self.is_foreign(seat, node))
-            for node in EDGES[edge]
-        )
+        ends = {node for node in self.road_ends(seat) if not self.is_foreign(seat, node)}
+        starts = ends | set(self.buildings(seat))
+        return [edge for edge in EDGES if edge not in self.roads and starts & set(EDGES[edge])]
 
     def settlement_places(self, seat: int) -> list[int]:
         """CK-11.4, CK-11.5."""
@@ -313,7 +308,8 @@ class Table:
 
     def hexes_of(self, seat: int) -> list[int]:
         """The hexes that touch an own building."""
-        return [h for h, nodes in HEX_NODES.items() if set(nodes) & set(self.buildings(seat))]
+        mine = set(self.buildings(seat))
+        return [hex for hex, nodes in HEX_NODES.items() if mine & set(nodes)]
 
     def victims(self) -> list[int]:
         """CK-9.8: opponents with a building on the robber's hex and a card."""
@@ -342,9 +338,9 @@ class Table:
 
     def rate(self, seat: int, kind: str) -> int:
         """CK-10.2 to CK-10.8: the best rate for a kind."""
-        rates = [4]
+        rates, mine = [4], set(self.buildings(seat))
         for nodes, harbor in zip(HARBORS, self.harbors, strict=True):
-            if set(nodes) & set(self.buildings(seat)):
+            if not mine.isdisjoint(nodes):
                 rates += [3] if harbor == "generic" else [2] if harbor == kind else []
         if self.merchant_owner == seat and TERRAINS[self.terrains[self.merchant]]["settlement"].get(
             kind
