@@ -68,6 +68,9 @@ async def take_all() -> None:
     await take("middle-ages", (120, 40), ["right"], play(middle_ages))
     await take("middle-ages-small", (80, 24), ["right"], play(middle_ages))
     await take("era", (120, 40), ["enter", "enter"], play(era))
+    await take("troyes", (120, 40), ["right"], play(played("troyes", 3, 60, "TakeTurn")))
+    await take("knights", (120, 40), [], play(played("knights", 4, 120, "Main")))
+    await take("deus", (120, 40), ["down"], play(played("deus", 3, 60, "Turn")))
     await take("replay", (120, 40), [], ReplayScreen(finished, Preferences(), at=50))
 
 
