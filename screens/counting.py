@@ -11,6 +11,7 @@ from engine.errors import Refusal
 from engine.parts import Amounts, Bag, Kind, total
 from engine.step import Place
 from engine.text import Text, words
+from screens import buttons
 from screens.canvas import Canvas, Rect
 from screens.chooser import ARROWS, Chooser, Parts, Reply, Response
 
@@ -105,7 +106,7 @@ class Counting(Chooser):
     # ------------------------------------------------------------------ changing the numbers
 
     def stops(self) -> Sequence[Sequence[Place]]:
-        return [[("count", number)] for number in range(len(self.counters()))]
+        return [[(buttons.COUNT, number)] for number in range(len(self.counters()))]
 
     def point(self, index: int) -> None:
         super().point(index)
@@ -173,10 +174,10 @@ class Counting(Chooser):
         return self.change(1)
 
     def touch(self, place: Place, *, picked: bool) -> Reply:
-        if not picked or place[0] not in ("minus", "plus"):
+        if not picked or place[0] not in (buttons.MINUS, buttons.PLUS):
             return Response.NOTHING
         self.point(int(place[1]))
-        return self.change(1 if place[0] == "plus" else -1)
+        return self.change(1 if place[0] == buttons.PLUS else -1)
 
     def wheel(self, lines: int) -> Reply:
         answer = self.change(1 if lines < 0 else -1)
@@ -252,10 +253,10 @@ class Counting(Chooser):
         role = "text bold" if counter.number else "text" if counter.most else "closed"
         canvas.put(x + 2, y, text, role)
         end = x + len(text) + 3
-        canvas.spot(("count", number), Rect(x + 1, y, len(text) + 2, 1))
+        canvas.spot((buttons.COUNT, number), Rect(x + 1, y, len(text) + 2, 1))
         if number == self.pointed:
-            canvas.put(x, y, "-", "key", spot=("minus", number))
-            canvas.put(end, y, "+", "key", spot=("plus", number))
+            canvas.put(x, y, "-", "key", spot=(buttons.MINUS, number))
+            canvas.put(end, y, "+", "key", spot=(buttons.PLUS, number))
         return end
 
 

@@ -8,6 +8,7 @@ from typing import Final
 from attrs import frozen
 
 from engine.step import Place
+from screens import buttons
 from screens.canvas import Canvas, Rect, clip
 from screens.look import Glyphs
 from screens.shapes import paint_cap
@@ -34,7 +35,7 @@ def paint_entries(
     entries: Sequence[Entry], under: Place | None, width: int, most: int, glyphs: Glyphs
 ) -> Canvas:
     """The entries in at most so many rows, scrolled so that the place under the pointer is seen. A
-    mark at the end stands for the nearest entry that is not: its place is ("more", number)."""
+    mark at the end stands for the nearest entry that is not: its place is (MORE, number)."""
     lines = broken(entries, width - 4)
     rows = min(most, len(lines))
     seen = [n for n, line in enumerate(lines) if any(entries[k].place == under for k in line)]
@@ -46,9 +47,11 @@ def paint_entries(
         for number in line:
             x = _paint(canvas, x, y, entries[number], pointed=entries[number].place == under)
     if first:
-        canvas.put(width - 1, 0, glyphs("more.up"), "key", spot=("more", lines[first - 1][-1]))
+        canvas.put(
+            width - 1, 0, glyphs("more.up"), "key", spot=(buttons.MORE, lines[first - 1][-1])
+        )
     if first + rows < len(lines):
-        after = ("more", lines[first + rows][0])
+        after = (buttons.MORE, lines[first + rows][0])
         canvas.put(width - 1, rows - 1, glyphs("more.down"), "key", spot=after)
     return canvas
 

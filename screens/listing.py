@@ -12,6 +12,7 @@ from engine.errors import Refusal
 from engine.step import Place
 from engine.text import Text, words
 from engine.wording import joined
+from screens import buttons
 from screens.canvas import Canvas
 from screens.chooser import KEYS, Choice, Chooser, Parts, Reply, Response
 from screens.entries import Entry, paint_entries
@@ -151,11 +152,13 @@ class Listing(Chooser):
         return [self._places(number, choice) for number, choice in enumerate(self.choices())]
 
     def _places(self, number: int, choice: Choice) -> list[Place]:
-        own: list[Place] = [("choice", number), ("more", number)] if choice.listed else []
+        own: list[Place] = (
+            [(buttons.CHOICE, number), (buttons.MORE, number)] if choice.listed else []
+        )
         return own if choice.place is None else [choice.place, *own]
 
     def index_at(self, place: Place) -> int | None:
-        if place[0] in ("choice", "more"):
+        if place[0] in (buttons.CHOICE, buttons.MORE):
             return int(place[1])
         return next((n for n, one in enumerate(self.choices()) if one.place == place), None)
 
@@ -211,7 +214,7 @@ class Listing(Chooser):
         return Response.TAKEN
 
     def refuse(self, place: Place) -> Refusal | None:
-        if place[0] == "shut":
+        if place[0] == buttons.SHUT:
             return self.shut()[int(place[1])][1]
         return super().refuse(place)
 
@@ -244,21 +247,21 @@ class Listing(Chooser):
                 one.key or " ",
                 scene.say(one.label),
                 "text" if one.key.startswith(self.typed) else "dim",
-                ("choice", number),
+                (buttons.CHOICE, number),
             )
             for number, one in enumerate(self.choices())
             if one.listed
         ]
         for number, (label, _, letter) in enumerate(self.shut()):
-            entries.append(Entry(letter or " ", scene.say(label), "closed", ("shut", number)))
+            entries.append(Entry(letter or " ", scene.say(label), "closed", (buttons.SHUT, number)))
         return paint_entries(entries, self._under_pointer(), width, most, scene.look.glyphs)
 
     def _under_pointer(self) -> Place | None:
         """Which entry has the pointer; of a shortcut the command that it belongs to."""
         choice = self.choice
         if choice.listed:
-            return ("choice", self.pointed)
+            return (buttons.CHOICE, self.pointed)
         beginning = choice.chosen[: len(self.choosing.chosen) + 1]
         numbers = (n for n, one in enumerate(self.choices()) if one.chosen == beginning)
         number = None if choice.among else next(numbers, None)
-        return None if number is None else ("choice", number)
+        return None if number is None else (buttons.CHOICE, number)

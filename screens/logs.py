@@ -10,6 +10,7 @@ from attrs import define, field, frozen
 from engine.event import AGAIN, BACK, CHANCE, Event
 from engine.state import Note
 from engine.text import Seat, Text, plural
+from screens import buttons
 from screens.canvas import Canvas, Rect, clean, clip, wrap
 from screens.scene import Scene
 
@@ -126,7 +127,7 @@ def _paint_rows(
         end = canvas.put(2 + row.indent, y, row.text, row.role)
         if row.is_chapter:
             canvas.rule(end + 1, y, width - end - 2)
-        canvas.spot(("log", row.index), Rect(2, y, max(1, end - 2), 1))
+        canvas.spot((buttons.LOG, row.index), Rect(2, y, max(1, end - 2), 1))
         if row.index == selected:
             canvas.put(0, y, canvas.glyphs("mark.left"), "key")
             canvas.tint(0, y, width, 1, "cursor")

@@ -11,6 +11,7 @@ from engine.errors import Refusal
 from engine.parts import Kind, Marks
 from engine.step import Place
 from engine.text import Text, words
+from screens import buttons
 from screens.canvas import Canvas
 from screens.chooser import KEYS, Chooser, Parts, Reply, Response
 from screens.entries import Entry, broken, paint_entries
@@ -110,7 +111,7 @@ class Marking(Chooser):
         return place
 
     def stops(self) -> Sequence[Sequence[Place]]:
-        stops: list[list[Place]] = [[("take",)]]
+        stops: list[list[Place]] = [[(buttons.TAKE,)]]
         for thing in self.open():
             place = self.place(thing)
             own = self._own_place(thing)
@@ -164,7 +165,7 @@ class Marking(Chooser):
 
     def refuse(self, place: Place) -> Refusal | None:
         for number, thing in enumerate(self.marks.things):
-            if place in (self.place(thing), ("mark", number)):
+            if place in (self.place(thing), (buttons.MARK, number)):
                 return self.why_not(thing)
         return super().refuse(place)
 
@@ -191,7 +192,7 @@ class Marking(Chooser):
         there is no room for all, those that lie on the table are marked there."""
         asked, glyphs = self.choosing.asked, scene.look.glyphs
         label = scene.say(asked.label((*self.choosing.chosen, self.value)))
-        first = Entry(TAKE, label, "text", ("take",))
+        first = Entry(TAKE, label, "text", (buttons.TAKE,))
         entries = [first, *(self._entry(scene, thing) for thing in self.marks.things)]
         if len(broken(entries, width - 4)) > most:
             lying = [thing for thing in self.marks.things if self.place(thing) is None]
@@ -209,7 +210,7 @@ class Marking(Chooser):
 
     def _own_place(self, thing: Kind) -> Place:
         """Where a thing stands in the panel."""
-        return ("mark", self.marks.things.index(thing))
+        return (buttons.MARK, self.marks.things.index(thing))
 
     def _under_pointer(self) -> Place:
-        return self._own_place(self._thing_at(self.pointed)) if self.pointed else ("take",)
+        return self._own_place(self._thing_at(self.pointed)) if self.pointed else (buttons.TAKE,)

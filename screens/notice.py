@@ -9,12 +9,13 @@ from attrs import frozen
 
 from engine.sheet import Sheet
 from engine.text import Text, words
+from screens import buttons
 from screens.canvas import Canvas, Rect, wrap
 from screens.scene import Scene
 from screens.shapes import RAISED, paint_panel
 from screens.sheets import paint_sheet
 
-NOTICE: Final = ("notice",)
+NOTICE: Final = (buttons.NOTICE,)
 """The place of a card on the screen."""
 
 WIDEST: Final = 100

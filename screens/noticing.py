@@ -11,6 +11,7 @@ from textual.timer import Timer
 from engine.coach import advice, coach
 from engine.step import Place as BoardPlace
 from engine.text import words
+from screens import buttons
 from screens.canvas import Canvas, Rect, wrap
 from screens.chooser import ARROWS, KEYS
 from screens.guard import Clock, Guard
@@ -208,7 +209,7 @@ class NoticingScreen(TableScreen):
     def click_at_notice(self, place: BoardPlace) -> bool:
         """Take a click while a card lies there."""
         notice = self.notice
-        if notice is None or not self.is_covered or place[0] == "key":
+        if notice is None or not self.is_covered or place[0] == buttons.KEY:
             return False
         if place == NOTICE and (not notice.waits or self._notice_guard.lets()):
             self.put_away()

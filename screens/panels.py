@@ -11,6 +11,7 @@ from typing import Final
 from engine.guide import Guide
 from engine.rulebook import Rulebook
 from engine.text import Seat, Text, words
+from screens import buttons
 from screens.canvas import Canvas, Rect, clean, clip, wrap
 from screens.choosing import Choosing
 from screens.helping import rules_told
@@ -24,10 +25,10 @@ LEAST_HEIGHT = 24
 WIDE = 120
 TALL = 40
 
-WHOLE: Final = ("whole",)
+WHOLE: Final = (buttons.WHOLE,)
 """The place of the key that shows all of the question and of what a choice would bring."""
 
-ASKED: Final = ("asked",)
+ASKED: Final = (buttons.ASKED,)
 """The place of the question whether a choice is meant; a click on it does it."""
 
 Key = tuple[str, Text]
@@ -98,7 +99,7 @@ def paint_keys(scene: Scene, keys: Sequence[Key], width: int, asked: str = "") -
     for key, name, text in shown:
         if x + len(name) + len(text) + 1 > width:
             break
-        place = ("key", key)
+        place = (buttons.KEY, key)
         start = x
         x = canvas.put(x, 0, name, "key")
         x = canvas.put(x + 1, 0, text, "dim") + 2
@@ -401,7 +402,7 @@ def paint_curtain(scene: Scene, seat: int, width: int, height: int, news: str = 
     for row, (line, role) in enumerate(lines):
         y = middle - 2 + 2 * row
         canvas.put_centred(box.x + 1, y, box.width - 2, scene.say(line), role)
-    canvas.spot(("curtain", seat), Rect(box.x + 1, middle - 2, box.width - 2, 1))
+    canvas.spot((buttons.CURTAIN, seat), Rect(box.x + 1, middle - 2, box.width - 2, 1))
     for row, part in enumerate(wrap(news, max(1, width - 4))[: max(0, height - box.bottom - 1)]):
         canvas.put(2, box.bottom + 1 + row, part, "warn")
     return canvas

@@ -18,7 +18,7 @@ from engine.match import Foresight, Owed
 from engine.step import Place as BoardPlace
 from engine.text import Seat, Text, words
 from engine.wording import joined
-from screens import commands, logs, panels
+from screens import buttons, commands, logs, panels
 from screens.canvas import Canvas, Place
 from screens.chooser import ARROWS, KEYS, Reply, Response
 from screens.choosing import Choosing
@@ -608,7 +608,7 @@ class PlayScreen(NoticingScreen):
 
     def place_clicked(self, place: BoardPlace) -> None:
         if self.curtain_for is not None:
-            if place[0] == "curtain" and self._curtain_guard.lets():
+            if place[0] == buttons.CURTAIN and self._curtain_guard.lets():
                 self._open_curtain()
             return
         if self.click_at_notice(place):
@@ -616,7 +616,7 @@ class PlayScreen(NoticingScreen):
         if place == panels.ASKED:
             self._take()
             return
-        if place[0] != "key" and (self.prompt is not None or not self._fresh_guard.lets()):
+        if place[0] != buttons.KEY and (self.prompt is not None or not self._fresh_guard.lets()):
             return
         if self._touch(place, picked=True):
             return
@@ -650,7 +650,7 @@ class PlayScreen(NoticingScreen):
         index = choosing.index_at(place) if choosing and isinstance(place, tuple) else None
         if choosing is None or index is None or not self._fresh_guard.lets():
             return
-        if isinstance(place, tuple) and place[0] == "more":
+        if isinstance(place, tuple) and place[0] == buttons.MORE:
             self._point(index)
             return
         if index != choosing.pointed:

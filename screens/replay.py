@@ -16,7 +16,7 @@ from engine.match import Match, Position
 from engine.sight import Sight, hides
 from engine.step import Place as BoardPlace
 from engine.text import Text, words
-from screens import commands, logs, panels
+from screens import buttons, commands, logs, panels
 from screens.canvas import Canvas, Place, Rect, wrap
 from screens.commands import BY_ID, Command
 from screens.panels import Key
@@ -388,12 +388,12 @@ class ReplayScreen(TableScreen):
         button = f"{stop if playing else play:^{max(len(play), len(stop))}}"
         x = 2
         for label, key in (*_BACK, (button, "space"), *_ON):
-            x = canvas.put(x, y, label, "key", spot=("key", key)) + 1
+            x = canvas.put(x, y, label, "key", spot=(buttons.KEY, key)) + 1
         speed = f"{SPEEDS[self._speed]:g}/s"
         right = canvas.width - 10
-        canvas.put(right, y, "-", "key", spot=("key", "minus"))
+        canvas.put(right, y, "-", "key", spot=(buttons.KEY, "minus"))
         canvas.put(right + 2, y, f"{speed:^5}", "strong" if playing else "dim")
-        canvas.put(right + 8, y, "+", "key", spot=("key", "plus"))
+        canvas.put(right + 8, y, "+", "key", spot=(buttons.KEY, "plus"))
         width = right - 1 - x
         for cell in range(width):
             at = round(cell * self.last / max(1, width - 1))

@@ -166,7 +166,7 @@ class TablePainter(ABC):
         """The table in the room that header, decision and keys leave."""
 
     def paint_choices(self, scene: Scene, width: int, height: int) -> Canvas | None:
-        """The choices in at most so many rows, each with its spot ("choice", number), told in a
+        """The choices in at most so many rows, each with its spot (CHOICE, number), told in a
         way of the game's own; None where they are a plain list."""
         return None
 

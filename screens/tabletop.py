@@ -21,7 +21,7 @@ from engine.language import Tongue
 from engine.rulebook import Rulebook, rulebook
 from engine.step import Place as BoardPlace
 from engine.text import Text, words
-from screens import commands, panels, sheets
+from screens import buttons, commands, panels, sheets
 from screens.canvas import Canvas, Place, Rect, wrap
 from screens.choosing import Choosing
 from screens.commands import Command
@@ -63,12 +63,6 @@ _TITLES: Final = {
 """What pages are called in the line of keys."""
 
 _ARROWS: Final = frozenset({"up", "down", "left", "right"})
-
-_OWN_PLACES: Final = frozenset(
-    {"choice", "more", "shut", "count", "minus", "plus", "take", "mark", "key", "log"}
-    | {"whole", "asked", "notice"}
-)
-"""What the first word of a place is that is no part of the table."""
 
 
 class Table(Surface):
@@ -406,7 +400,7 @@ class TableScreen(Screen[None]):
         return [place for place in canvas.spots if self._seen_at(scene, place) is not None]
 
     def _seen_at(self, scene: Scene, place: Place) -> Text | None:
-        if not isinstance(place, tuple) or place[0] in _OWN_PLACES:
+        if not isinstance(place, tuple) or buttons.is_button(place):
             return None
         return self.painter.inspect(scene, place)
 
@@ -604,7 +598,7 @@ class TableScreen(Screen[None]):
         """A click on a key of the line at the bottom does what the key does; one on the log opens
         it, and there goes to a line; one on a thing tells what it is."""
         kind, which = place[0], str(place[-1])
-        if kind == "key":
+        if kind == buttons.KEY:
             names = {
                 "?": "question_mark",
                 "/": "slash",
@@ -616,11 +610,11 @@ class TableScreen(Screen[None]):
             # By the app: a key that the screen itself sends never comes as far as its commands.
             key = self.own_keys.get(which) or names.get(which, which)
             self.app.call_later(self.app.simulate_key, key)
-        elif kind == "whole":
+        elif kind == buttons.WHOLE:
             self.action_whole()
-        elif kind == "log" and self.zone != LOG:
+        elif kind == buttons.LOG and self.zone != LOG:
             self.go_to(LOG)
-        elif kind == "log":
+        elif kind == buttons.LOG:
             self._selected = int(which)
             self.show_all()
         else:

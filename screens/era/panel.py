@@ -11,6 +11,7 @@ from engine.games.era.setup import LAYOUT, LIFT, READY, PlaceKit
 from engine.games.era.state import Realm
 from engine.games.era.wording import amounts
 from engine.text import Text, plural, words
+from screens import buttons
 from screens.canvas import OWN, Canvas, Rect, wrap
 from screens.era import meanings
 from screens.era.board import paint_shape
@@ -211,7 +212,7 @@ def _supply(scene: Scene, chooser: SupplyList, width: int, rows: int) -> Canvas:
         pointed = number == chooser.pointed
         x = paint_cap(canvas, x, y, choice.key, pointed=pointed) + 1
         x = canvas.put(x, y, label, "strong" if pointed else "text") + 3
-        canvas.spot(("choice", number), Rect(start, y, x - 3 - start, 1), shade=OWN)
+        canvas.spot((buttons.CHOICE, number), Rect(start, y, x - 3 - start, 1), shade=OWN)
     lines = _told_of_piece(scene, chooser)
     block = _canvas(scene, width, lines, rows - y - 1)
     canvas.blit(block, 0, y + 1)
@@ -296,11 +297,11 @@ def _rolling(scene: Scene, chooser: MarkingDice, width: int, rows: int) -> Canva
     keys = " ".join(key_of_die(int(str(thing))) for thing in chooser.things)
     roll = words("roll {keys}", keys=keys) if keys else words("roll what is marked")
     x = canvas.put(x, 0, scene.say(roll), "text" if keys else "dim")
-    canvas.spot(("take",), Rect(start, 0, x - start, 1), shade=OWN)
+    canvas.spot((buttons.TAKE,), Rect(start, 0, x - start, 1), shade=OWN)
     start = x = x + 3
     x = paint_cap(canvas, x, 0, ".", pointed=chooser.pointed == keep or chooser.keeping) + 1
     x = canvas.put(x, 0, scene.say(words("keep all, stop")), "text")
-    canvas.spot(("mark", "keep"), Rect(start, 0, x - start, 1), shade=OWN)
+    canvas.spot((buttons.MARK, "keep"), Rect(start, 0, x - start, 1), shade=OWN)
     if die is not None:
         _faces(scene, canvas, view, seat, die, 2 if rows > 4 else 1)
     return canvas

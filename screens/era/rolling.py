@@ -11,6 +11,7 @@ from engine.errors import Refusal
 from engine.parts import Marks
 from engine.step import Place
 from engine.text import Text, words
+from screens import buttons
 from screens.canvas import Canvas
 from screens.chooser import Parts, Reply, Response
 from screens.era.dice import KEYS, key_of_die
@@ -53,7 +54,7 @@ class MarkingDice(Marking):
     def stops(self) -> Sequence[Sequence[Place]]:
         places = [self.place(thing) for thing in self.marks.things]
         dice: list[Sequence[Place]] = [[place] for place in places if place is not None]
-        return [*dice, [("take",)], [("mark", "keep")]]
+        return [*dice, [(buttons.TAKE,)], [(buttons.MARK, "keep")]]
 
     def closed(self) -> Collection[Place]:
         return ()

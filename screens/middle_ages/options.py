@@ -8,6 +8,7 @@ from engine.games.middle_ages.state import NOWHERE, Kingdom
 from engine.games.middle_ages.turn import Income
 from engine.games.middle_ages.worth import Worth, worth
 from engine.text import Seat, Text, plural, words
+from screens import buttons
 from screens.canvas import Canvas, Rect, clip
 from screens.choosing import Choice
 from screens.middle_ages.display import about_to_take
@@ -228,7 +229,7 @@ def _paint_tile(scene: Scene, canvas: Canvas, line: Rect, index: int, marks: Mar
             left = _order_at(scene, line.x, line.width)
             text = clip(scene.say(_order(scene, at)), line.right - left, canvas.glyphs)
             canvas.put(left, line.y, text, "text")
-    canvas.spot(("choice", index), line)
+    canvas.spot((buttons.CHOICE, index), line)
 
 
 def _order(scene: Scene, at: int) -> Text:
@@ -251,4 +252,4 @@ def _paint_other(scene: Scene, canvas: Canvas, y: int, index: int) -> None:
     x = paint_cap(canvas, 1, y, choice.key or " ", pointed=index == choosing.pointed)
     end = canvas.put(x + 1, y, scene.say(choice.label), "text")
     line = Rect(1, y, end, 1)
-    canvas.spot(("choice", index), line, anchor=Rect(x, y, end + 1 - x, 1))
+    canvas.spot((buttons.CHOICE, index), line, anchor=Rect(x, y, end + 1 - x, 1))

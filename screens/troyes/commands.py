@@ -12,6 +12,7 @@ from engine.games.troyes.black import DEFEAT, YIELD
 from engine.games.troyes.influence import FLIP, RECRUIT, REROLL
 from engine.games.troyes.state import Town
 from engine.games.troyes.turn import PASS
+from screens import buttons
 from screens.canvas import Canvas, Place, Rect
 from screens.listing import Listing
 from screens.scene import Scene
@@ -78,11 +79,11 @@ def _buttons(scene: Scene, chooser: Listing, menu: Menu[Town]) -> Mapping[str, B
     for number, choice in enumerate(chooser.choices()):
         if choice.listed:
             text = scene.say(short_name(view, str(choice.value), coin))
-            found[choice.value] = Button(choice.key, text, ("choice", number), True)
+            found[choice.value] = Button(choice.key, text, (buttons.CHOICE, number), True)
     for number, (command, _) in enumerate(menu.closed(view)):
         key = KEYS_OF_COMMANDS.get(command.key, " ")
         text = scene.say(short_name(view, command.key, coin))
-        found[command.key] = Button(key, text, ("shut", number), False)
+        found[command.key] = Button(key, text, (buttons.SHUT, number), False)
     return found
 
 
@@ -90,9 +91,9 @@ def _under_pointer(chooser: Listing) -> Place | None:
     """The command that has the pointer; of a place on the table the one that it belongs to."""
     choice = chooser.choice
     if choice.listed:
-        return ("choice", chooser.pointed)
+        return (buttons.CHOICE, chooser.pointed)
     if choice.among:
         return None
     numbers = (n for n, one in enumerate(chooser.choices()) if one.chosen == choice.chosen[:1])
     number = next(numbers, None)
-    return None if number is None else ("choice", number)
+    return None if number is None else (buttons.CHOICE, number)

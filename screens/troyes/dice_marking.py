@@ -14,6 +14,7 @@ from engine.games.troyes.influence import die_at, die_place
 from engine.games.troyes.state import Town
 from engine.step import Place
 from engine.text import Text, words
+from screens import buttons
 from screens.canvas import Canvas, Rect, clip
 from screens.chooser import Chooser, Reply, Response
 from screens.marking import TAKE
@@ -176,7 +177,7 @@ class DiceMarking(Chooser):
 
     def stops(self) -> Sequence[Sequence[Place]]:
         places = map(self.place, self.open())
-        return [[("take",)], *([place] for place in places if place is not None)]
+        return [[(buttons.TAKE,)], *([place] for place in places if place is not None)]
 
     def marked(self) -> Collection[Place]:
         return [place for place in map(self.place, self.names) if place is not None]
@@ -232,7 +233,7 @@ class DiceMarking(Chooser):
         canvas = Canvas(width, 2 if knobs and most > 1 else 1, scene.look.glyphs)
         x = paint_cap(canvas, 2, 0, TAKE, pointed=self.pointed == 0) + 1
         x = canvas.put(x, 0, clip(scene.say(self.headline()), width - x, canvas.glyphs), "strong")
-        canvas.spot(("take",), Rect(2, 0, x - 2, 1))
+        canvas.spot((buttons.TAKE,), Rect(2, 0, x - 2, 1))
         if canvas.height > 1:
             self._paint_knobs(canvas, knobs)
         return canvas

@@ -12,6 +12,7 @@ from engine.chance import Dice as DrawnBy
 from engine.errors import Refusal
 from engine.game import catalogue
 from engine.match import Match
+from screens import buttons
 from screens.chooser import KEYS, Response
 from screens.choosing import Choosing
 from screens.counting import Counting
@@ -78,7 +79,7 @@ def test_a_menu_lists_its_commands_with_letters_of_their_own(scripted: Begin):
     shut = [(label.plain(), refusal.rule, key) for label, refusal, key in listing(one).shut()]
     assert shut == [("Close", "MARKET-3", "c")]
     assert reason(type_in(one, "c")) == "It is too early. (MARKET-3)"
-    refusal = one.refuse(("shut", 0))
+    refusal = one.refuse((buttons.SHUT, 0))
     assert refusal is not None
     assert refusal.rule == "MARKET-3"
 
@@ -234,10 +235,10 @@ def test_clicks_and_the_wheel_change_the_number(scripted: Begin):
     one = choosing(scripted(Number(), seats=1))
     chooser = counting(one)
     assert chooser.pick(0) is Response.CHANGED
-    assert chooser.touch(("plus", 0), picked=True) is Response.CHANGED
+    assert chooser.touch((buttons.PLUS, 0), picked=True) is Response.CHANGED
     assert one.pick == (("coins", 5),)
-    assert chooser.touch(("minus", 0), picked=True) is Response.CHANGED
-    assert chooser.touch(("minus", 0), picked=False) is Response.NOTHING
+    assert chooser.touch((buttons.MINUS, 0), picked=True) is Response.CHANGED
+    assert chooser.touch((buttons.MINUS, 0), picked=False) is Response.NOTHING
     chooser.wheel(-3)
     chooser.wheel(3)
     chooser.wheel(3)
@@ -253,7 +254,7 @@ def test_things_are_marked_in_order_and_those_that_may_not_join_are_closed(scrip
     assert reason(one.refusal()) == "Choose at least 1. (MARKET-4)"
     assert chooser.pick(3) is Response.CHANGED
     assert things(one) == (2,)
-    assert [places[0] for places in chooser.stops()] == [("take",), ("die", 2), ("die", 3)]
+    assert [places[0] for places in chooser.stops()] == [(buttons.TAKE,), ("die", 2), ("die", 3)]
     assert chooser.closed() == [("die", 0), ("die", 1), ("die", 4)]
     assert reason(one.refuse(("die", 4))) == "All must have one colour. (MARKET-5)"
     assert reason(type_in(one, "1")) == "All must have one colour. (MARKET-5)"

@@ -11,6 +11,7 @@ from textual.events import MouseScrollDown, MouseScrollUp
 from engine.match import Match
 from engine.session import Session
 from engine.store import MemoryStore
+from screens import buttons
 from screens.painters import register_painter
 from tests.screens.market import Begin, Dice, Market, Number, many, said, session
 from tests.screens.playing import LARGE, SMALL, click, play, press, shown
@@ -54,16 +55,16 @@ async def test_a_trade_by_mouse(scripted: Begin) -> None:
     app, screen = play(kept)
     async with app.run_test(size=SMALL) as pilot:
         await pilot.pause()
-        await click(app, pilot, ("choice", 2))
-        await click(app, pilot, ("count", 0))
-        await click(app, pilot, ("plus", 0))
-        await click(app, pilot, ("count", 4))
+        await click(app, pilot, (buttons.CHOICE, 2))
+        await click(app, pilot, (buttons.COUNT, 0))
+        await click(app, pilot, (buttons.PLUS, 0))
+        await click(app, pilot, (buttons.COUNT, 4))
         await wheel(pilot, MouseScrollUp, MouseScrollUp, MouseScrollDown)
-        await click(app, pilot, ("minus", 4))
-        await click(app, pilot, ("plus", 4))
+        await click(app, pilot, (buttons.MINUS, 4))
+        await click(app, pilot, (buttons.PLUS, 4))
         assert "wood 2/2" in panel(screen)
         assert "ore 2/9" in panel(screen)
-        await click(app, pilot, ("key", "Enter"))
+        await click(app, pilot, (buttons.KEY, "Enter"))
     assert said(kept.match) == ["trade((('wood', 2),), (('ore', 2),))"]
 
 
@@ -125,7 +126,7 @@ async def test_a_command_that_cannot_be_used_says_why(scripted: Begin) -> None:
         assert "It is too early. (MARKET-3)" in panel(screen)
         await press(pilot, "escape")
         assert "It is too early." not in panel(screen)
-        await click(app, pilot, ("shut", 0))
+        await click(app, pilot, (buttons.SHUT, 0))
         assert "It is too early. (MARKET-3)" in panel(screen)
         assert said(kept.match) == []
 
@@ -160,7 +161,7 @@ async def test_one_of_sixty_is_chosen_by_its_number(scripted: Begin) -> None:
         await pilot.pause()
         await press(pilot, "4", "2")
         assert "42« word 42" in panel(screen)
-        assert screen.surface.cursor == ("choice", 41)
+        assert screen.surface.cursor == (buttons.CHOICE, 41)
         await press(pilot, "4", "2")
     assert said(kept.match) == ["0:word 42"]
 

@@ -13,6 +13,7 @@ from engine.match import Match
 from engine.session import Session
 from engine.state import State
 from engine.store import MemoryStore
+from screens import buttons
 from screens import play as playing
 from screens.cover import Cover
 from screens.guard import Guard
@@ -196,7 +197,7 @@ async def test_keys_typed_ahead_never_open_the_curtain() -> None:
         for _ in range(5):
             await pilot.press("space", "enter", "space", "q")
             clock.now += 0.6
-        await click(app, pilot, ("curtain", 0))
+        await click(app, pilot, (buttons.CURTAIN, 0))
         await pilot.pause()
         assert hangs(screen)
         assert SECRET not in shown(screen)
@@ -214,7 +215,7 @@ async def test_a_click_on_the_name_opens_the_curtain_and_q_leaves() -> None:
     app, screen, _ = fair()
     async with app.run_test(size=SMALL) as pilot:
         await pilot.pause()
-        await click(app, pilot, ("curtain", 0))
+        await click(app, pilot, (buttons.CURTAIN, 0))
         assert screen.curtain_for is None
     app, screen, _ = fair()
     async with app.run_test(size=SMALL) as pilot:

@@ -15,7 +15,7 @@ from engine.language import Tongue
 from engine.rulebook import rulebook
 from engine.sheet import Column, Row, Sheet
 from engine.text import Seat, Text, verbatim, words
-from screens import logs, panels, sheets
+from screens import buttons, logs, panels, sheets
 from screens.canvas import Canvas
 from screens.choosing import Choosing
 from screens.look import look
@@ -63,8 +63,8 @@ def test_keys_that_do_not_fit_are_left_out_whole() -> None:
 
 def test_keys_can_be_clicked() -> None:
     canvas = panels.paint_keys(scene_of(begun(2)), [("s", words("sheet"))], 30)
-    assert canvas.at(1, 0) == ("key", "s")
-    assert canvas.at(6, 0) == ("key", "s")
+    assert canvas.at(1, 0) == (buttons.KEY, "s")
+    assert canvas.at(6, 0) == (buttons.KEY, "s")
     assert canvas.at(20, 0) is None
 
 
@@ -104,13 +104,13 @@ def test_many_choices_scroll_with_the_pointer() -> None:
         canvas = decision(scene)
         choice = scene.choosing.choice
         assert f"»{choice.key}« {scene.say(choice.label)}" in canvas.text()
-        assert canvas.rects(("choice", index))
+        assert canvas.rects((buttons.CHOICE, index))
         unseen = [
             other
             for other in range(len(scene.choosing.choices()))
-            if not canvas.rects(("choice", other))
+            if not canvas.rects((buttons.CHOICE, other))
         ]
-        ways = [place[1] for place in canvas.spots if place[0] == "more"]  # type: ignore[index]
+        ways = [place[1] for place in canvas.spots if place[0] == buttons.MORE]  # type: ignore[index]
         assert unseen
         assert ways
         assert set(ways) <= set(unseen)
@@ -223,7 +223,7 @@ def test_the_log_shows_its_end_or_the_selected_line() -> None:
     for selected in (0, 5, len(lines) - 1):
         canvas = logs.paint_log(scene, lines, 60, 10, selected)
         (row, *_) = [y for y in range(10) if canvas.chars[y][0] == "›"]
-        assert canvas.at(3, row) == ("log", selected)
+        assert canvas.at(3, row) == (buttons.LOG, selected)
 
 
 # ---------------------------------------------------------------------- the score sheet

@@ -9,6 +9,7 @@ import pytest
 
 from engine.event import BACK
 from engine.match import Match
+from screens import buttons
 from screens.play import PlayScreen
 from screens.preferences import CONFIRM_ALWAYS, CONFIRM_TURN, Preferences
 from tests.screens.playing import LARGE, SMALL, Stage, click, play, press, session, shown
@@ -447,13 +448,13 @@ async def test_the_keys_at_the_bottom_can_be_clicked() -> None:
     async with app.run_test(size=LARGE) as pilot:
         await pilot.pause()
         for key, zone in (("s", "sheet"), ("l", "log"), ("?", "help"), ("Tab", "guide")):
-            await click(app, pilot, ("key", key))
+            await click(app, pilot, (buttons.KEY, key))
             for _ in range(5):
                 await pilot.pause()
             assert screen.zone == zone
         await press(pilot, "escape")
         before = len(kept.match.line)
-        await click(app, pilot, ("key", "Enter"))
+        await click(app, pilot, (buttons.KEY, "Enter"))
         for _ in range(5):
             await pilot.pause()
         assert len(kept.match.line) > before
@@ -488,6 +489,6 @@ async def test_a_key_of_ones_own_is_named_and_can_be_clicked() -> None:
         await press(pilot, "z")
         assert screen.zone == "sheet"
         await press(pilot, "escape")
-        await click(app, pilot, ("key", "s"))
+        await click(app, pilot, (buttons.KEY, "s"))
         await pilot.pause()
         assert screen.zone == "sheet"

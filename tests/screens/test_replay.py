@@ -10,6 +10,7 @@ from textual.pilot import Pilot
 
 from engine.event import BACK
 from engine.match import Match
+from screens import buttons
 from screens.preferences import Preferences
 from screens.replay import BAR, ReplayScreen
 from tests.screens.playing import LARGE, SMALL, Stage, click, press, session, shown
@@ -59,7 +60,7 @@ def is_at(screen: ReplayScreen, at: int) -> bool:
 
 async def click_key(app: Library, pilot: Pilot[Any], key: str) -> None:
     """Click what stands for a key, and wait until the key has come through the app."""
-    await click(app, pilot, ("key", key))
+    await click(app, pilot, (buttons.KEY, key))
     for _ in range(5):
         await pilot.pause()
 

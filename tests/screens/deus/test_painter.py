@@ -8,7 +8,7 @@ import pytest
 
 from engine.games.deus.state import World
 from engine.match import Match
-from screens import panels
+from screens import buttons, panels
 from screens.canvas import INSIDE, Canvas
 from screens.deus.painter import PAINTER
 from screens.scene import Scene
@@ -164,7 +164,7 @@ def test_no_hand_of_others_is_painted(size: tuple[int, int], players: int) -> No
             scene = scene_of(match, seat=seat)
             canvas = painted(scene, size)
             table = "\n".join(
-                words_at(canvas, place) for place in _own_places(canvas) if place[0] != "log"
+                words_at(canvas, place) for place in _own_places(canvas) if place[0] != buttons.LOG
             )
             for name in secrets(match, seat):
                 assert name not in table

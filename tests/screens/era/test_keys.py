@@ -9,7 +9,7 @@ import pytest
 from engine.chance import Dice
 from engine.games.era.components import components
 from engine.session import Session
-from screens import commands
+from screens import buttons, commands
 from screens.era.choosing import MovingPiece, SupplyList, piece_in_hand
 from screens.era.rolling import MarkingDice
 from screens.era.signs import COMMANDS, LETTERS, key_of, kind_of_key
@@ -67,8 +67,8 @@ async def test_a_set_up_can_be_altered_by_mouse_alone() -> None:
         await pilot.pause()
         choosing: Any = screen.choosing
         number = next(n for n, one in enumerate(choosing.choices()) if one.value == "layout")
-        await click(app, pilot, ("choice", number))
-        await click(app, pilot, ("choice", 0))
+        await click(app, pilot, (buttons.CHOICE, number))
+        await click(app, pilot, (buttons.CHOICE, 0))
         assert len(state_of(kept).drafts[0].pieces) > 7
         await click(app, pilot, ("domain", 0, "K4"))
         assert kept.match.line[-1].value == ("lift", "K4")
@@ -162,7 +162,7 @@ async def test_dice_are_marked_and_rolled_by_mouse_alone() -> None:
         chooser: Any = screen.choosing and screen.choosing.chooser
         await click(app, pilot, ("die", 0, chooser.marks.things[0]))
         assert len(chooser.things) == 1
-        await click(app, pilot, ("take",))
+        await click(app, pilot, (buttons.TAKE,))
         assert state_of(kept).rolls[0] == 2
 
 

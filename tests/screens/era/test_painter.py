@@ -9,7 +9,7 @@ import pytest
 from engine.games.era.setup import PlaceKit
 from engine.games.era.state import Realm
 from engine.geometry.grid import cells
-from screens import panels
+from screens import buttons, panels
 from screens.canvas import INSIDE, Canvas
 from screens.era.board import shades_of
 from screens.era.painter import PAINTER
@@ -95,7 +95,7 @@ def test_every_piece_that_can_be_chosen_is_in_the_list(players: int, decision: s
             if choice.value in scene.view.box.kinds:
                 assert canvas.rects(choice.place), f"{choice.value} is not on the table"
             else:
-                assert panel.rects(("choice", number)), f"{choice.value} is not in the panel"
+                assert panel.rects((buttons.CHOICE, number)), f"{choice.value} is not in the panel"
         if decision == "BuildStructure":
             assert spots_of(canvas, "supply") == set(scene.view.box.structures)
 

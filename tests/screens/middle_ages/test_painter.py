@@ -9,7 +9,7 @@ import pytest
 from engine.games.middle_ages.state import GAP, NOWHERE, Kingdom
 from engine.games.middle_ages.worth import worth
 from engine.match import Match
-from screens import panels
+from screens import buttons, panels
 from screens.canvas import INSIDE, Canvas
 from screens.middle_ages.marks import Marks
 from screens.middle_ages.painter import PAINTER, Plan
@@ -353,7 +353,7 @@ def test_every_option_has_a_line_of_its_own(
         assert scene.choosing is not None
         assert page.height <= rows
         for number in range(len(scene.choosing.choices())):
-            (rect,) = page.rects(("choice", number))
+            (rect,) = page.rects((buttons.CHOICE, number))
             assert rect.right <= size[0]
             line = page.lines()[rect.y][rect.x : rect.right]
             assert "…" not in line
@@ -397,7 +397,7 @@ def test_everything_on_the_table_can_be_inspected() -> None:
     for size in SIZES:
         for place in painted(scene, size).spots:
             assert isinstance(place, tuple)
-            assert place[0] == "log" or PAINTER.inspect(scene, place) is not None
+            assert place[0] == buttons.LOG or PAINTER.inspect(scene, place) is not None
 
     def told(*place: Any) -> str:
         text = PAINTER.inspect(scene, place)
