@@ -9,7 +9,7 @@ from attrs import frozen
 
 from engine.sheet import Sheet
 from engine.sight import Sight
-from engine.text import Seat, Text, words
+from engine.text import Seat, Text, plural, words
 from screens.canvas import Canvas, Rect
 from screens.scene import Scene
 from screens.shapes import RAISED
@@ -46,7 +46,11 @@ def margin(scene: Scene) -> Text | None:
     first, second = standings[:2]
     winners = [one for one in standings if one.place == 1]
     if len(winners) > 1:
-        return words("{n} players share the first place.", n=len(winners))
+        return plural(
+            "{n} player has the first place.",
+            "{n} players share the first place.",
+            len(winners),
+        )
     ahead = first.total - second.total
     if ahead == 0:
         return words(
