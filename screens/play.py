@@ -18,14 +18,13 @@ from engine.match import Foresight, Owed
 from engine.step import Place as BoardPlace
 from engine.text import Seat, Text, words
 from engine.wording import joined
-from screens import buttons, commands, logs, panels
+from screens import buttons, commands, panels
 from screens.canvas import Canvas, Place
 from screens.chooser import ARROWS, KEYS, Reply, Response
 from screens.choosing import Choosing
-from screens.commands import BY_ID, Command, key_of
+from screens.commands import BY_ID, Command
 from screens.cover import HAND_SECONDS, Cover
 from screens.guard import Clock, Guard
-from screens.noticing import NoticingScreen
 from screens.panels import Key
 from screens.preferences import (
     CALL_BELL,
@@ -36,15 +35,14 @@ from screens.preferences import (
 )
 from screens.prompt import Answer, Prompt
 from screens.records import best_results
+from screens.rewinding import Act, Done, RewindingScreen
 from screens.scene import Cells, Scene, cells_of
 from screens.surface import Surface
 from screens.tabletop import LOG, SHEET, TABLE, WHOLE, line_of
-from screens.taking_back import TakingBack, taking_back
 
 if TYPE_CHECKING:
     from engine.event import Header
     from engine.session import Session
-    from engine.sight import Sight
 
 CURTAIN_QUIET: Final = 0.7
 """For how many seconds no key may come before a curtain opens."""
@@ -60,14 +58,10 @@ MOST_TRIES: Final = 20
 
 _NOT_OVER: Final = words("That is for when the game is over.")
 
-Act = Callable[[], Sequence[Event]]
-"""Something that changes the match and is kept in the store."""
-
-Done = Callable[[Sequence[Event]], None]
 Refused = Callable[[GuildhallError], None]
 
 
-class PlayScreen(NoticingScreen):
+class PlayScreen(RewindingScreen):
     """A match that is being played: people and bots choose, one after another or together."""
 
     here: ClassVar[Sequence[Command]] = (*commands.PLAY, *commands.TABLE)
@@ -115,21 +109,12 @@ class PlayScreen(NoticingScreen):
         self._last_places: list[Place] = []
         self._bests: Sequence[tuple[int, Text]] = ()
 
-    @property
-    def sight(self) -> Sight:
-        return self.session.sight
-
     def opened(self) -> None:
         if self.sight.over:
             self.zone = SHEET
         self.go_on()
 
     # ------------------------------------------------------------------ going on
-
-    @property
-    def people(self) -> list[int]:
-        """The seats that people play."""
-        return self.sight.people
 
     def go_on(self, *, earlier: Choosing | None = None) -> None:
         """Ask the next person, or let the next bot move. What had been chosen `earlier` is kept as
@@ -378,6 +363,7 @@ class PlayScreen(NoticingScreen):
         """Nothing that anybody may not see is left in what is shown, or in what it is made of."""
         self.choosing, self._table, self._before = None, None, {}
         self._log.forget()
+        self.drop_notices()
         self.viewer, self.message, self._looked_at = None, "", None
         self._last_places.clear()
         self.surface.flash(())
@@ -420,6 +406,7 @@ class PlayScreen(NoticingScreen):
 
     def _hide_hand(self) -> None:
         self._cover_hand()
+        self.drop_notices()
         self.viewer = None
         self.show_all()
 
@@ -734,75 +721,10 @@ class PlayScreen(NoticingScreen):
 
     # ------------------------------------------------------------------ taking back
 
-    def _taking_back(self) -> TakingBack:
-        asked = self.viewer if self.choosing is None else self.choosing.seat
-        return taking_back(self.session, asked)
+    def keep(self, act: Act, done: Done) -> None:
+        self._attempt(act, done, self._refused)
 
-    def action_undo(self) -> None:
-        """Take back the last choice."""
-        self._take_back(whole_turn=False)
-
-    def action_undo_turn(self) -> None:
-        """Take back all that was chosen in this turn; of another's turn in which there are secrets,
-        the last choice."""
-        self._take_back(whole_turn=True)
-
-    def _take_back(self, *, whole_turn: bool) -> None:
-        back = self._taking_back()
-        if back.seat is None or back.why_not is not None:
-            self.tell(back.why_not or words("Nothing has been chosen yet."))
-            return
-        seat = back.seat
-        own = self.choosing is None or self.choosing.seat == seat
-        whole = whole_turn and (own or not self.sight.has_secrets())
-        self._try(lambda: self.session.take_back(seat, whole_turn=whole))
-
-    def action_redo(self) -> None:
-        """Bring back what was taken back last."""
-        seats = [seat for seat in (self.viewer, *self.people) if seat is not None]
-        able = next((seat for seat in seats if self.sight.can_redo(seat)), None)
-        if able is None:
-            self.tell(words("There is nothing to bring back."))
-        else:
-            self._try(lambda: self.session.redo(able))
-
-    def action_rewind(self) -> None:
-        """Ask the table to take back beyond a barrier."""
-        self._ask_table(self.sight.length + 1)
-
-    def _ask_table(self, before: int) -> None:
-        """Ask whether to take back the last choice before an event, and all after it."""
-        earlier = [number for number, _ in self.sight.picks() if number < before]
-        if not earlier:
-            self.tell(words("Nothing has been chosen yet."))
-            return
-        number = earlier[-1]
-        story = logs.log_lines(self.scene())
-        gone = " ".join(line.text for line in story if line.number >= number)
-        answers = [
-            Answer("enter", words("all agree"), lambda: self._rewind(number - 1)),
-            Answer(
-                key_of("play.rewind", self.preferences.keys),
-                words("one choice further back"),
-                lambda: self._ask_table(number),
-            ),
-        ]
-        self.prompt = Prompt(
-            words("Does the whole table agree?"),
-            words("It takes back: {story}", story=gone),
-            answers,
-            lambda: None,
-        )
-        self.show_decision()
-
-    def _rewind(self, number: int) -> None:
-        seat = self.viewer if self.viewer is not None else 0
-        self._try(lambda: self.session.rewind(seat, number))
-
-    def _try(self, change: Act) -> None:
-        self._attempt(change, lambda _: self._taken_back(), self._refused)
-
-    def _taken_back(self) -> None:
+    def taken_back(self) -> None:
         self._before, self._news, self.message = {}, "", ""
         self._last_actor = None
         self._last_places.clear()

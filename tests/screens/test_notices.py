@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from random import Random
+from statistics import median
 
 import pytest
 
@@ -12,6 +13,7 @@ from screens.notice import NOTICE
 from screens.play import PlayScreen
 from screens.preferences import CARDS_TILL_KEY, CARDS_TIMED, CONFIRM_TURN
 from tests.screens.playing import LARGE, SMALL, Hands, click, play, press, session, shown
+from tests.wire import wired
 
 
 async def till_a_card(screen: PlayScreen, pilot: object, most: int = 40) -> None:
@@ -282,3 +284,25 @@ async def test_what_the_dice_brought_is_told_to_who_plays_alone() -> None:
             screen.go_on()
     assert "What has happened" in told or "Since your last turn" in told
     assert "collects" in told
+
+
+async def test_cards_and_the_coach_are_paid_for_once() -> None:
+    """At 120 x 40 in 256 colours: a step at most 600 bytes, an action, a card and a hint at most
+    8,000, idle none."""
+    kept = session(players=3, picks=12)
+    app, screen = play(kept, cards=CARDS_TILL_KEY)
+    screen.coached = True
+    steps, actions, cards = [], [], 0
+    async with wired(app, size=LARGE, colours="256") as wire:
+        await wire.settle()
+        for _ in range(14):
+            if screen.notice is not None:
+                cards += 1
+                actions.append(await wire.press("space"))
+            steps += [await wire.press("right"), await wire.press("left")]
+            actions += [await wire.press("H"), await wire.press("enter")]
+        still = await wire.idle(0.3)
+    assert cards
+    assert median(steps) <= 600
+    assert max(actions) <= 8000
+    assert still == 0

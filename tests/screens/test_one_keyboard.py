@@ -242,7 +242,7 @@ async def test_a_question_that_anothers_choice_brings_is_not_answered_by_keys_ty
         else:
             assert screen.choosing is not None
             key = screen.choosing.choice.key
-            await press(pilot, key)
+            await press(pilot, key, key)
 
     async with app.run_test(size=SMALL) as pilot:
         await pilot.pause()

@@ -1,0 +1,114 @@
+"""Taking back and bringing back at the table, alone or with everybody's consent."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import TYPE_CHECKING
+
+from engine.event import Event
+from engine.text import words
+from screens import logs
+from screens.commands import key_of
+from screens.noticing import NoticingScreen
+from screens.prompt import Answer, Prompt
+from screens.taking_back import TakingBack, taking_back
+
+if TYPE_CHECKING:
+    from engine.session import Session
+    from engine.sight import Sight
+
+Act = Callable[[], Sequence[Event]]
+"""Something that changes the match and is kept in the store."""
+
+Done = Callable[[Sequence[Event]], None]
+
+
+class RewindingScreen(NoticingScreen):
+    """A table at which choices of its session can be taken back and brought back."""
+
+    session: Session
+
+    @property
+    def sight(self) -> Sight:
+        return self.session.sight
+
+    @property
+    def people(self) -> list[int]:
+        """The seats that people play."""
+        return self.sight.people
+
+    def keep(self, act: Act, done: Done) -> None:
+        """Change the match, and go on with `done` once it is kept."""
+        raise NotImplementedError
+
+    def taken_back(self) -> None:
+        """What is shown once something was taken back or brought back."""
+        raise NotImplementedError
+
+    def _taking_back(self) -> TakingBack:
+        asked = self.viewer if self.choosing is None else self.choosing.seat
+        return taking_back(self.session, asked)
+
+    def action_undo(self) -> None:
+        """Take back the last choice."""
+        self._take_back(whole_turn=False)
+
+    def action_undo_turn(self) -> None:
+        """Take back all that was chosen in this turn; of another's turn in which there are secrets,
+        the last choice."""
+        self._take_back(whole_turn=True)
+
+    def _take_back(self, *, whole_turn: bool) -> None:
+        back = self._taking_back()
+        if back.seat is None or back.why_not is not None:
+            self.tell(back.why_not or words("Nothing has been chosen yet."))
+            return
+        seat = back.seat
+        own = self.choosing is None or self.choosing.seat == seat
+        whole = whole_turn and (own or not self.sight.has_secrets())
+        self._try(lambda: self.session.take_back(seat, whole_turn=whole))
+
+    def action_redo(self) -> None:
+        """Bring back what was taken back last."""
+        seats = [seat for seat in (self.viewer, *self.people) if seat is not None]
+        able = next((seat for seat in seats if self.sight.can_redo(seat)), None)
+        if able is None:
+            self.tell(words("There is nothing to bring back."))
+        else:
+            self._try(lambda: self.session.redo(able))
+
+    def action_rewind(self) -> None:
+        """Ask the table to take back beyond a barrier."""
+        self._ask_table(self.sight.length + 1)
+
+    def _ask_table(self, before: int) -> None:
+        """Ask whether to take back the last choice before an event, and all after it."""
+        earlier = [number for number, _ in self.sight.picks() if number < before]
+        if not earlier:
+            self.tell(words("Nothing has been chosen yet."))
+            return
+        number = earlier[-1]
+        story = logs.log_lines(self.scene())
+        gone = " ".join(line.text for line in story if line.number >= number)
+        answers = [
+            Answer("enter", words("all agree"), lambda: self._rewind(number - 1)),
+            Answer(
+                key_of("play.rewind", self.preferences.keys),
+                words("one choice further back"),
+                lambda: self._ask_table(number),
+            ),
+        ]
+        self.prompt = Prompt(
+            words("Does the whole table agree?"),
+            words("It takes back: {story}", story=gone),
+            answers,
+            lambda: None,
+        )
+        self.show_decision()
+
+    def _rewind(self, number: int) -> None:
+        seat = self.viewer if self.viewer is not None else 0
+        self._try(lambda: self.session.rewind(seat, number))
+
+    def _try(self, change: Act) -> None:
+        self.keep(change, lambda _: self.taken_back())
