@@ -10,6 +10,7 @@ import pytest
 from engine.chance import Dice
 from engine.coach import advice
 from screens.notice import NOTICE
+from screens.panels import ASKED
 from screens.play import PlayScreen
 from screens.preferences import CARDS_TILL_KEY, CARDS_TIMED, CONFIRM_TURN
 from tests.screens.playing import LARGE, SMALL, Hands, click, play, press, session, shown
@@ -201,7 +202,7 @@ async def test_the_question_is_never_cut_when_it_must_be_confirmed() -> None:
         for sentence in screen.painter.preview(scene, choosing.choice, choosing.foresight()):
             assert screen.say(sentence).split()[-1] in whole
         before = len(kept.match.log)
-        await click(app, pilot, ("asked",))
+        await click(app, pilot, ASKED)
         assert len(kept.match.log) > before
 
 
