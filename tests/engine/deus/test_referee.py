@@ -11,6 +11,7 @@ from attrs import define, frozen
 
 from engine.chance import Dice
 from engine.event import CHANCE, Event
+from engine.games.deus import armies
 from engine.games.deus.components import TYPES
 from engine.games.deus.game import GAME
 from engine.games.deus.state import FACE_DOWN, NO_CARD, World
@@ -362,6 +363,12 @@ def test_the_game_and_a_second_referee_agree(seats, number):
     variant = VARIANTS[(2 * seats + number) % len(VARIANTS)]
     played = duel(seats, f"usual-{number}", variant, MANNERS[number], DATA[number])
     assert played.tried > 100
+
+
+def test_the_second_referee_notices_an_army_where_it_may_not_stop(monkeypatch):
+    monkeypatch.setattr(armies, "stops", lambda state, seat: state.map.land)
+    with pytest.raises(AssertionError, match="Move"):
+        duel(2, "usual-2", {}, MANNERS[0], free_data)
 
 
 def long_duel(seats: int, batch: int, number: int) -> Duel:
