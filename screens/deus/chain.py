@@ -197,16 +197,19 @@ def paint_as_list(scene: Scene, canvas: Canvas, rect: Rect, found: Chain, marks:
     view: World = scene.view
     canvas.fill(*rect, ground=SURFACE)
     fact = scene.say(words("as things stand")) if found.now < 0 else ""
-    paint_heading(canvas, rect.x, rect.y, rect.width, scene.say(title(scene, found)), fact)
+    top = rect.y
+    if len(found.cards) < rect.height:
+        paint_heading(canvas, rect.x, top, rect.width, scene.say(title(scene, found)), fact)
+        top += 1
     names = [marks.card_of(found.seat, card) for card in found.cards]
     name = max(map(len, names))
     for at in range(len(found.cards)):
-        y = rect.y + 1 + at
+        y = top + at
         if y >= rect.bottom:
             return
         _paint_line(scene, canvas, Rect(rect.x, y, rect.width, 1), found, at, name, marks)
-    if found.inner >= 0 and rect.y + 1 + len(found.cards) < rect.bottom:
-        y = rect.y + 1 + len(found.cards)
+    y = top + len(found.cards)
+    if found.inner >= 0 and y < rect.bottom:
         does = scene.say(brief(view.box, view.box.cards[found.inner]))
         x = canvas.put(rect.x + 4, y, canvas.glyphs("right"), "dim") + 1
         x = canvas.put(x, y, marks.card(found.inner), "strong")

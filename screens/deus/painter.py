@@ -118,16 +118,15 @@ def _wide(view: World, width: int, height: int) -> Plan:
     hexes = view.map.hexes if view.board is not None else None
     right = max(_LEAST_RIGHT, min(width - MAP_WIDTH - 1, width * 47 // 100))
     left = width - right - 1
-    below = 2 * _TITLED
-    size = Measures.of(hexes, left, height - below)
-    area = Rect(0, 0, left, size.height or height - below)
-    y = area.bottom
+    size = Measures.of(hexes, left, height - _LEAST_BELOW)
+    area = Rect(0, 0, left, size.height or height - _LEAST_BELOW)
     supply = Rect(0, height - 1, left, 1)
-    chain = Rect(0, supply.y - _TITLED + 1, left, _TITLED - 1)
-    spare = chain.y - y - _TITLED
-    if spare > 0:
-        chain = Rect(0, chain.y - min(spare, 1), left, chain.height + min(spare, 1))
-    columns = Rect(0, y, left, chain.y - y)
+    spare = height - area.height - _LEAST_BELOW
+    titled = min(spare, 1)
+    more = max(0, min(spare - titled, 2))
+    rows = _LEAST_CHAIN + more
+    chain = Rect(0, supply.y - rows, left, rows)
+    columns = Rect(0, area.bottom, left, chain.y - area.bottom)
     x = left + 1
     seats = view.seats
     lines = Rect(x, 0, right, 1 + 2 * seats)
@@ -148,6 +147,12 @@ def _wide(view: World, width: int, height: int) -> Plan:
 
 
 _LEAST_RIGHT: Final = 50
+
+_LEAST_CHAIN: Final = 5
+"""Rows of a column that fires: one a card, and a title where there are fewer cards."""
+
+_LEAST_BELOW: Final = _TITLED - 1 + _LEAST_CHAIN + 1
+"""Columns, chain and supply below the map."""
 
 
 class DeusPainter(TablePainter):

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from engine.games.deus.components import God
+from engine.games.deus.components import STANDARD, God
 from engine.games.deus.state import NO_CARD, NOT_YET, World
 from engine.text import Text, plural, words
 from screens import logs
@@ -50,11 +50,14 @@ def paint_gods(scene: Scene, canvas: Canvas, rect: Rect, marks: Marks) -> None:
         words("Offerings"),
         words("then the hand is refilled to {n}", n=view.box.hand_refill),
     )
-    paint_heading(canvas, rect.x, rect.y, rect.width, scene.say(title), scene.say(fact))
+    top = rect.y
+    if rect.height > len(STANDARD):
+        paint_heading(canvas, rect.x, top, rect.width, scene.say(title), scene.say(fact))
+        top += 1
     names = [scene.tongue.argument(god.names) for god in view.box.gods]
     name = max(map(len, names))
     for type_ in view.box.types:
-        y = rect.y + 1 + type_.index
+        y = top + type_.index
         if y >= rect.bottom:
             return
         god = view.box.gods[type_.god]
