@@ -14,7 +14,8 @@ from screens.deus.chain import chain_of
 from screens.listing import Listing
 from screens.marking import Marking
 from tests.screens.deus.scenes import played, scene_of
-from tests.screens.playing import SMALL, play, press, session
+from tests.screens.playing import LARGE, SMALL, click, play, press, session
+from tests.wire import wired
 
 
 def keys_for(choosing: Any, random: Random) -> list[str]:
@@ -53,6 +54,38 @@ async def test_a_game_is_played_by_keys() -> None:
         state: Any = kept.match.state
         assert state.round > 8
         assert sum(map(bool, state.columns[0])) > 1
+
+
+async def test_a_card_is_built_by_clicks_alone() -> None:
+    kept = session("deus", 2, seed="3", bots=1)
+    app, screen = play(kept)
+    async with app.run_test(size=LARGE) as pilot:
+        await pilot.pause()
+        assert screen.choosing is not None
+        card = next(one for one in screen.choosing.choices() if one.chosen[0] == BUILD)
+        await click(app, pilot, card.place)
+        while depth(screen.choosing) == 2:
+            await click(app, pilot, ("choice", 0))
+        assert screen.choosing is not None
+        assert depth(screen.choosing) == 3
+        region = screen.choosing.choices()[-1].place
+        assert region is not None
+        await click(app, pilot, region)
+        state: Any = kept.match.state
+        assert state.owner(state.map.find(region[1])) == 0
+
+
+@pytest.mark.parametrize("depth_of_look", [1, 2])
+async def test_a_step_and_a_choice_send_little(depth_of_look: int) -> None:
+    """In 256 colours at 120 x 40: a step of the cursor at most 600 bytes, a choice 8 kB."""
+    kept = session("deus", 4, seed="3", bots=3)
+    app, screen = play(kept)
+    async with wired(app, size=LARGE) as wire:
+        assert screen.choosing is not None
+        for _ in range(depth_of_look):
+            assert await wire.press("down") <= 600
+            assert await wire.press("up") <= 600
+            assert await wire.press("enter") <= 8000
 
 
 def test_a_card_is_chosen_by_its_place_in_the_hand() -> None:
