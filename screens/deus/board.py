@@ -6,7 +6,7 @@ from typing import Final
 
 from attrs import frozen
 
-from engine.games.deus.armies import MoveArmy, destinations
+from engine.games.deus.armies import Marching, destinations
 from engine.games.deus.board import members
 from engine.games.deus.components import SEA, TEMPLE, VILLAGE
 from engine.games.deus.placing import regions_for
@@ -139,7 +139,7 @@ def _told(scene: Scene) -> _Told:
         return _Told(prices=regions_for(own, choosing.seat, type_)[1])
     army = army_pointed_at(choosing)
     decision = choosing.decision
-    if army >= 0 and isinstance(decision, MoveArmy):
+    if army >= 0 and isinstance(decision, Marching):
         steps = view.box.cards[decision.card].effect.steps
         return _Told(reach=destinations(own, choosing.seat, army, steps))
     return _Told()

@@ -9,7 +9,7 @@ from typing import Any, ClassVar, Final
 from attrs import define
 
 from engine.errors import Refusal
-from engine.games.deus.armies import DONE, Besiege, MoveArmy, Steal
+from engine.games.deus.armies import DONE, Besiege, Marching, Steal
 from engine.games.deus.building import BUILD, WILDCARD
 from engine.games.deus.effects import SKIP
 from engine.games.deus.offering import ExtraCards
@@ -263,7 +263,7 @@ def column_being_filled(choosing: Choosing) -> int:
 
 def army_pointed_at(choosing: Choosing) -> int:
     """The army that is to move, chosen or pointed at; or -1."""
-    if not isinstance(choosing.decision, MoveArmy):
+    if not isinstance(choosing.decision, Marching):
         return -1
     parts = whole_of(choosing)
     view: World = choosing.asked.view

@@ -237,8 +237,8 @@ def activate_march(state: World, seat: int, card: Card) -> Step | None:
 
 
 @frozen
-class MoveArmy(Decision[World, March]):
-    """D16: an army and where it goes, or ("skip",)."""
+class Marching(Decision[World, March]):
+    """An army and where it goes, or a single word that moves nothing."""
 
     rules: ClassVar[tuple[str, ...]] = ("DEU-18.1", "DEU-18.2", "DEU-18.3", "DEU-9.7", "DEU-8.3")
     parts: ClassVar[int] = 2
@@ -264,13 +264,6 @@ class MoveArmy(Decision[World, March]):
     def none(self) -> str:
         """The pick that moves nothing."""
         return SKIP
-
-    def apply(self, state: World, pick: March) -> None:
-        """It marches; where it stops, villages may be attacked (DEU-18.6)."""
-        if pick == (self.none,):
-            tell_skip(state, self.seat, self.card)
-            return
-        march(state, self.seat, self.card, *map(state.map.find, pick))
 
     def question(self, state: World) -> Text:
         """Which and where."""
@@ -327,7 +320,22 @@ class MoveArmy(Decision[World, March]):
 
 
 @frozen
-class MoveArmies(MoveArmy):
+class MoveArmy(Marching):
+    """D16: an army and where it goes, or ("skip",)."""
+
+    seat: int
+    card: int
+
+    def apply(self, state: World, pick: March) -> None:
+        """It marches; where it stops, villages may be attacked (DEU-18.6)."""
+        if pick == (self.none,):
+            tell_skip(state, self.seat, self.card)
+            return
+        march(state, self.seat, self.card, *map(state.map.find, pick))
+
+
+@frozen
+class MoveArmies(Marching):
     """D17: each army in turn, in any order, until ("done",). `moved` are the regions in which
     armies stand that have moved in this activation."""
 

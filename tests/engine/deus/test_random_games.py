@@ -10,7 +10,7 @@ import pytest
 
 from engine.chance import Dice
 from engine.games.deus import scoring
-from engine.games.deus.armies import MoveArmies, MoveArmy, destinations
+from engine.games.deus.armies import Marching, destinations
 from engine.games.deus.chain import chain
 from engine.games.deus.components import STANDARD, TEMPLE
 from engine.games.deus.drawing import Draw
@@ -123,7 +123,7 @@ def check_turn(state: World, decision: Turn) -> None:
         assert names == slow_rules.places(state, seat, type_)
 
 
-def check_march(state: World, decision: MoveArmy) -> None:
+def check_march(state: World, decision: Marching) -> None:
     seat = decision.seat
     most = state.box.cards[decision.card].effect.steps
     for army in state.map.names(state.armies(seat)):
@@ -197,7 +197,7 @@ def check_game(seats: int, seed: str, options: dict[str, str]) -> None:
             if isinstance(step, Turn) and picks % 7 == 0:
                 check_turn(state, step)
                 check_counts(state)
-            if isinstance(step, MoveArmy | MoveArmies) and picks % 3 == 0:
+            if isinstance(step, Marching) and picks % 3 == 0:
                 check_march(state, step)
         else:
             if before is not None:

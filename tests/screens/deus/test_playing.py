@@ -9,6 +9,7 @@ import pytest
 
 from engine.games.deus.building import BUILD
 from engine.games.deus.chain import chain
+from screens import buttons
 from screens.counting import Counting
 from screens.deus.chain import chain_of
 from screens.listing import Listing
@@ -65,7 +66,7 @@ async def test_a_card_is_built_by_clicks_alone() -> None:
         card = next(one for one in screen.choosing.choices() if one.chosen[0] == BUILD)
         await click(app, pilot, card.place)
         while depth(screen.choosing) == 2:
-            await click(app, pilot, ("choice", 0))
+            await click(app, pilot, (buttons.CHOICE, 0))
         assert screen.choosing is not None
         assert depth(screen.choosing) == 3
         region = screen.choosing.choices()[-1].place
