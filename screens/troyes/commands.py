@@ -24,9 +24,6 @@ ACTIONS: Final = ("activate", "fight", "build", "place", "farm", PASS)
 AGAINST_BLACK: Final = (DEFEAT, YIELD)
 INFLUENCE: Final = (REROLL, RECRUIT, FLIP)
 
-WIDE: Final = 100
-"""From this width on all actions stand in one row."""
-
 
 @frozen
 class Button:
@@ -36,6 +33,10 @@ class Button:
     text: str
     place: Place
     is_open: bool
+
+    def __len__(self) -> int:
+        """How many cells it takes, with the gap after it."""
+        return len(self.key) + len(self.text) + 5
 
 
 def paint_commands(scene: Scene, width: int) -> Canvas | None:
@@ -47,15 +48,23 @@ def paint_commands(scene: Scene, width: int) -> Canvas | None:
         return None
     found = _buttons(scene, choosing.chooser, choosing.decision)
     actions = [found[key] for key in (*ACTIONS, *AGAINST_BLACK) if key in found]
-    rows: list[Sequence[Button]] = [actions]
-    if width < WIDE and len(actions) > 3:
-        rows = [actions[:3], actions[3:]]
-    rows.append([found[key] for key in INFLUENCE if key in found])
+    uses = [found[key] for key in INFLUENCE if key in found]
+    rows = [*_broken(actions, width), *_broken(uses, width)]
     canvas = Canvas(width, len(rows), scene.look.glyphs)
     under = _under_pointer(choosing.chooser)
     for y, row in enumerate(rows):
         _paint_row(canvas, y, row, under)
     return canvas
+
+
+def _broken(buttons: Sequence[Button], width: int) -> list[list[Button]]:
+    """Buttons in as many rows as they need, of about the same number each."""
+    for rows in range(1, len(buttons) + 1):
+        each = -(-len(buttons) // rows)
+        lines = [list(buttons[at : at + each]) for at in range(0, len(buttons), each)]
+        if all(sum(map(len, line)) + 2 <= width for line in lines):
+            return lines
+    return [[one] for one in buttons]
 
 
 def _paint_row(canvas: Canvas, y: int, row: Sequence[Button], under: Place | None) -> None:

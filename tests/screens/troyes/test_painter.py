@@ -10,6 +10,7 @@ from engine.games.troyes.state import Town
 from screens import panels
 from screens.canvas import INSIDE, Canvas
 from screens.scene import Scene
+from screens.troyes.commands import paint_commands
 from screens.troyes.pages import ZONES
 from screens.troyes.painter import PAINTER
 from tests.screens.troyes.scenes import ROOMS, moments, scene_of
@@ -64,6 +65,24 @@ def test_nothing_is_cut_off_or_written_over(players: int, language: str) -> None
                 for zone in ZONES:
                     PAINTER.paint_zone(scene, zone.key, *ROOMS[size])
                 panels.paint_header(scene, PAINTER, size[0])
+                if scene.choosing is not None:
+                    paint_commands(scene, size[0])
+
+
+@pytest.mark.usefixtures("careful")
+@pytest.mark.parametrize("language", ["en", "ru"])
+def test_all_commands_of_a_turn_stand_in_their_rows(language: str) -> None:
+    for match in moments(4, language):
+        scene = scene_of(match, language=language)
+        for size in SIZES:
+            canvas = paint_commands(scene, size[0])
+            if canvas is None:
+                continue
+            assert scene.choosing is not None
+            assert canvas.height <= PAINTER.decision_rows(*size) - 2
+            listed = [n for n, one in enumerate(scene.choosing.choices()) if one.listed]
+            for number in listed:
+                assert canvas.rects(("choice", number))
 
 
 @pytest.mark.parametrize("players", PLAYERS)
