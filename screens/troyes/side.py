@@ -57,7 +57,8 @@ def _paint_sheet(scene: Scene, canvas: Canvas, room: Rect, y: int, sheet: Sheet)
             canvas.ground(Rect(room.x - 1, y, room.width + 2, 1), RAISED)
         for at, row in enumerate(sheet.rows):
             cell = row.cells[number]
-            changed = scene.before.get((sheet.key, at, column.key), cell) != cell
+            before = scene.before.get((sheet.key, at, column.key), cell)
+            changed = isinstance(cell, int) and before != cell
             text = _cell(scene, cell)
             role = "flash" if changed else _role(cell, total=total)
             canvas.put_right(begin + COLUMN * (at + 1), y, text, role)
