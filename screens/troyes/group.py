@@ -23,8 +23,8 @@ if TYPE_CHECKING:
 CITIZEN: Final = "c"
 CUBE: Final = "d"
 NEXT: Final = "n"
-MORE: Final = "+"
-FEWER: Final = "-"
+MORE: Final = "m"
+FEWER: Final = "f"
 
 
 @define

@@ -99,7 +99,7 @@ def _keys(screen: PlayScreen, random: Random) -> list[str]:
     chooser = screen.choosing.chooser
     if isinstance(chooser, GroupOfDice):
         if chooser.names and chooser.refusal() is None:
-            return [random.choice(["w", "w", "w", "c", "d", "plus", "minus", "n"])]
+            return [random.choice(["w", "w", "w", "c", "d", "m", "f", "n"])]
         return ["escape"] * 4 if chooser.names else ["n", *random.sample("123456cd", 2)]
     if isinstance(chooser, AgainstBlackDice):
         return ["w"] if chooser.refusal() is None else ["escape"]

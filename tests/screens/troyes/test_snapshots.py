@@ -22,14 +22,14 @@ def _same_everywhere(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.delenv("NO_COLOR", raising=False)
 
 
-def stage(players: int, moment: dict[str, Any], preferences: dict[str, str]) -> Stage:
+def stage(players: int, moment: dict[str, Any], preferences: dict[str, Any]) -> Stage:
     """The table at a moment of a match played by lot."""
     language = preferences.get("language", "en")
     app, _ = play(kept(played(players, language=language, **moment)), **preferences)
     return app
 
 
-PICTURES: dict[str, tuple[int, dict[str, Any], tuple[int, int], Sequence[str], dict[str, str]]] = {
+PICTURES: dict[str, tuple[int, dict[str, Any], tuple[int, int], Sequence[str], dict[str, Any]]] = {
     "placing": (3, {"picks": 4}, SMALL, ["right"], {}),
     "black_dice": (4, {"picks": 18, "until": "FaceBlackDie"}, SMALL, ["2"], {}),
     "turn": (4, {"picks": 40, "until": "TakeTurn"}, LARGE, [], {}),
