@@ -25,6 +25,7 @@ from screens.choosing import Choosing
 from screens.commands import BY_ID, Command
 from screens.cover import HAND_SECONDS, Cover
 from screens.guard import Clock, Guard
+from screens.marking import TAKE
 from screens.panels import Key
 from screens.preferences import (
     CALL_BELL,
@@ -450,7 +451,10 @@ class PlayScreen(RewindingScreen):
         return words("take back: {seat}", seat=Seat(seat))
 
     def all_keys(self) -> Sequence[Key]:
+        common = ("arrows", "Enter", "Escape", TAKE)
+        here = () if self.choosing is None else self.choosing.chooser.keys()
         return [
+            *(key for key in here if key[0] not in common),
             ("arrows", words("go to another choice")),
             ("1 2 3 a b", words("go to the choice with that key; again: take it")),
             ("Enter", words("take the choice")),

@@ -190,6 +190,16 @@ async def test_jump_slide_turn_and_another_piece() -> None:
         assert in_hand(screen).kind == "wall_4"
 
 
+async def test_help_lists_the_keys_that_move_a_piece() -> None:
+    kept = until("PlaceKit", 1)
+    app, screen = play(kept)
+    async with app.run_test(size=LARGE) as pilot:
+        await pilot.pause()
+        await press(pilot, "f", "question_mark", "pagedown")
+        assert "turn it" in shown(screen)
+        assert "jump to a cell" in shown(screen)
+
+
 async def test_the_next_piece_begins_where_the_last_one_was_placed() -> None:
     kept = until("PlaceKit", 1)
     app, screen = play(kept)
