@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any, ClassVar, Final
 
 from attrs import define
@@ -9,6 +10,7 @@ from attrs import define
 from engine.command import Menu
 from engine.games.knights.knights import way
 from engine.games.knights.state import Island
+from engine.games.knights.wording import bagged
 from engine.text import Text, words
 from screens.canvas import Canvas, Rect
 from screens.chooser import Chooser
@@ -37,6 +39,20 @@ class KnightsChoosing(Choosing):
 @define
 class CountingCards(Counting):
     """Counters for kinds of cards, each by its two letters, so that a row holds all of them."""
+
+    def told(self) -> Sequence[Text]:
+        """Both sides of a trade as they stand; of a discard how many are chosen."""
+        if not isinstance(self.choosing.decision, Menu):
+            return Counting.told(self)
+        rows = self.rows()
+        want = rows[1].amounts if len(rows) > 1 else ()
+        return [
+            words(
+                "You give: {give}; you get: {want}.",
+                give=bagged(rows[0].amounts),
+                want=bagged(want),
+            )
+        ]
 
     def _words(self, scene: Scene, counter: Counter) -> str:
         view: Island = self.choosing.asked.view

@@ -6,8 +6,8 @@ from collections.abc import Sequence
 
 from engine.games.knights.box import BASIC
 from engine.text import Seat, words
-from screens.canvas import BAR, Canvas, Rect, clip
-from screens.cards import Card, paint_hand
+from screens.canvas import BAR, Canvas, Rect, clip, wrap
+from screens.cards import Card
 from screens.knights.marks import Marks, own_seat
 from screens.knights.meanings import received
 from screens.scene import Scene
@@ -27,11 +27,11 @@ def paint_own(scene: Scene, canvas: Canvas, rect: Rect, marks: Marks) -> None:
     )
     paint_kinds(canvas, Rect(rect.x, rect.y + 1, rect.width, 1), seat, marks)
     left = Rect(rect.x, rect.y + 2, rect.width, rect.height - 2)
-    if left.height < ROOMY:
-        y = _flow_cards(scene, canvas, left, marks)
+    told = [(card, wrap(card.effect, rect.width - 7)) for card in cards_of(scene, seat, marks)]
+    if told and sum(1 + len(lines) for _, lines in told) < left.height:
+        y = _tell_cards(canvas, left, told)
     else:
-        paint_cards(scene, canvas, left, seat, marks)
-        y = left.y + max(1, len(scene.view.progress[seat]))
+        y = _flow_cards(scene, canvas, left, marks)
     if y < rect.bottom:
         _paint_supply(scene, canvas, rect.x, y, rect.width, seat)
     _paint_received(scene, canvas, Rect(rect.x, y + 1, rect.width, rect.bottom - y - 1))
@@ -47,10 +47,6 @@ def _paint_received(scene: Scene, canvas: Canvas, rect: Rect) -> None:
     paint_heading(canvas, rect.x, rect.y, rect.width, scene.say(words("The roll brought")))
     for row, text in enumerate(told, rect.y + 1):
         canvas.put(rect.x + 1, row, clip(scene.say(text), rect.width - 2, canvas.glyphs), "text")
-
-
-ROOMY = 7
-"""So many rows hold every progress card with its effect, and more."""
 
 
 def limit(scene: Scene, seat: int) -> str:
@@ -104,9 +100,19 @@ def cards_of(scene: Scene, seat: int, marks: Marks) -> list[Card]:
     return found
 
 
-def paint_cards(scene: Scene, canvas: Canvas, rect: Rect, seat: int, marks: Marks) -> None:
-    """The progress cards, a line each."""
-    paint_hand(canvas, rect, cards_of(scene, seat, marks))
+def _tell_cards(canvas: Canvas, rect: Rect, told: Sequence[tuple[Card, Sequence[str]]]) -> int:
+    """The progress cards with what they do below their names; returns the row after them."""
+    y = rect.y
+    for card, lines in told:
+        line = Rect(rect.x, y, rect.width, 1)
+        canvas.fill(*line, ground=card.role)
+        end = paint_chip(canvas, rect.x, y, card.letter, card.chip)
+        canvas.put(end + 1, y, card.name, "text bold")
+        canvas.spot(card.spot, line, anchor=Rect(end, y, rect.width - 3, 1), shade=BAR)
+        for row, text in enumerate(lines, y + 1):
+            canvas.put(end + 1, row, text, "dim")
+        y += 1 + len(lines)
+    return y
 
 
 def _flow_cards(scene: Scene, canvas: Canvas, rect: Rect, marks: Marks) -> int:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from engine.foresight import Foresight
-from engine.games.knights.prospects import ROLLS, balance, pips
+from engine.games.knights.prospects import ROLLS, balance, loss, pips
 from engine.games.knights.state import EMPTY, Island
 from engine.games.knights.wording import (
     cards,
@@ -60,18 +60,37 @@ def changes(scene: Scene, after: Island) -> list[Text]:
     return told
 
 
+def robbed(scene: Scene, hex: int) -> list[Text]:
+    """What each owner would lose by the robber on a hex, and how many cards may be stolen from."""
+    view: Island = scene.view
+    return [
+        words(
+            "{seat} gets {n} cards less in {all} rolls and holds {cards}.",
+            seat=Seat(seat),
+            n=loss(view, seat, hex),
+            all=ROLLS,
+            cards=cards(view.hand_sizes[seat]),
+        )
+        for seat in view.owners_at(hex)
+    ]
+
+
 def _rates(before: Island, after: Island, seat: int) -> list[Text]:
     """The kinds that the bank takes at a better rate."""
     pairs = zip(before.rates(seat), after.rates(seat), strict=True)
     better = {kind: new for kind, (old, new) in enumerate(pairs) if new < old}
-    return [
-        words(
-            "{n}:1 from now on: {kinds}.",
-            n=rate,
-            kinds=series(kind_name(after.box, kind) for kind in better if better[kind] == rate),
-        )
-        for rate in sorted(set(better.values()))
-    ]
+    told = []
+    for rate in sorted(set(better.values())):
+        kinds = [kind_name(after.box, kind) for kind in better if better[kind] == rate]
+        if len(kinds) > _NAMED:
+            told.append(words("{n}:1 from now on for all kinds.", n=rate))
+        else:
+            told.append(words("{n}:1 from now on: {kinds}.", n=rate, kinds=series(kinds)))
+    return told
+
+
+_NAMED: Final = 3
+"""More kinds are those of a harbour for all of them."""
 
 
 # ---------------------------------------------------------------------- looking at things

@@ -149,7 +149,11 @@ class KnightsPainter(TablePainter):
         """What is done, then what it changes: hand, points, roads, attack, rates."""
         if foresight is None:
             return []
-        return meanings.preview(scene, foresight)
+        told = meanings.preview(scene, foresight)
+        match choice.place if choice is not None else None:
+            case ("hex", int(hex)) if foresight.view.robber == hex != scene.view.robber:
+                told += meanings.robbed(scene, hex)
+        return told
 
     def inspect(self, scene: Scene, place: BoardPlace) -> Text | None:
         return meanings.inspect(scene, place)
@@ -173,7 +177,7 @@ class KnightsPainter(TablePainter):
             (f"{sign(ROAD)}5", words("length of the longest road")),
             (sign(BONUS), words("carries the metropolis; has Longest Road")),
             (sign("card"), words("progress cards held")),
-            (sign("point"), words("who would gain if the barbarians came now")),
+            (sign("yes"), words("who would gain if the barbarians came now")),
             (sign("no"), words("who would lose a city then")),
         ]
 

@@ -145,7 +145,7 @@ def paint_small_side(scene: Scene, canvas: Canvas, rect: Rect, marks: Marks, *, 
     text = f"{now.cities}:{sum(now.knights)}"
     x = canvas.put(x + 1, rect.y, text, f"{role} bold")
     if now.concerned:
-        sign = canvas.glyphs("point" if now.holds else "no")
+        sign = canvas.glyphs("yes" if now.holds else "no")
         canvas.put_right(rect.right, rect.y, f"{sign}{letters}", f"{role} bold")
     canvas.spot(("ship",), Rect(rect.x, rect.y, rect.width, 1))
     y = players.paint_small(scene, canvas, Rect(rect.x, rect.y + 1, rect.width, 0), marks)

@@ -92,8 +92,12 @@ LINES: Final[Mapping[str, tuple[Text, Text, Callable[[Island, int], Cell]]]] = {
     ),
     "defender": (words("Defender"), words("Defender, 1 point each"), _defender),
     "merchant": (words("Merchant"), words("Merchant, 1 point while it is yours"), _merchant),
-    "printer": (words("Printer"), words("Printer, 1 point"), _open("printer")),
-    "constitution": (words("Constitution"), words("Constitution, 1 point"), _open("constitution")),
+    "printer": (words("Printer"), words("Printer lies open, 1 point"), _open("printer")),
+    "constitution": (
+        words("Constitution"),
+        words("Constitution lies open, 1 point"),
+        _open("constitution"),
+    ),
     "total": (words("Total"), words("the result if the game ended now"), _total),
 }
 """The lines of the score sheet: title, meaning, cell."""

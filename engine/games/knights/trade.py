@@ -269,6 +269,7 @@ class Accept(Command[Island]):
     """To say yes (CK-10.11)."""
 
     key: ClassVar[str] = ACCEPT
+    letter: ClassVar[str] = "a"
     rules: ClassVar[tuple[str, ...]] = ("CK-10.11",)
     weight: ClassVar[int] = 3
 
@@ -305,6 +306,7 @@ class Decline(Command[Island]):
     """To say no (CK-10.12)."""
 
     key: ClassVar[str] = DECLINE
+    letter: ClassVar[str] = "d"
     rules: ClassVar[tuple[str, ...]] = ("CK-10.12",)
     weight: ClassVar[int] = 6
 
@@ -331,6 +333,7 @@ class CounterOffer(_Bargain):
     """To offer something else instead (CK-10.11)."""
 
     key: ClassVar[str] = COUNTER
+    letter: ClassVar[str] = "c"
     rules: ClassVar[tuple[str, ...]] = ("CK-10.11", "CK-10.10")
     weight: ClassVar[int] = 1
 
