@@ -89,8 +89,7 @@ def type_key(screen: PlayScreen, key: str) -> None:
         elif screen.choosing is not None:
             screen._answer(screen.choosing.chooser.pick(screen.choosing.pointed))
     else:
-        signs = {"plus": "+", "minus": "-"}
-        screen._take_key(key, signs.get(key, key))
+        screen._take_key(key, key)
 
 
 def _keys(screen: PlayScreen, random: Random) -> list[str]:
