@@ -496,7 +496,8 @@ class PlayScreen(RewindingScreen):
         if key not in ARROWS and not self._fresh_guard.lets():
             return key in ("enter", "space") or (character or "-") in KEYS
         reply = choosing.chooser.press(key, character)
-        if reply is Response.NOTHING and character is not None and character in KEYS:
+        own = self.own_keys.values()
+        if reply is Response.NOTHING and character and character in KEYS and character not in own:
             self._say_why_not(choosing, character)
             return True
         return self._answer(reply)

@@ -12,6 +12,7 @@ from engine.games.knights.knights import way
 from engine.games.knights.state import Island
 from engine.games.knights.wording import bagged
 from engine.text import Text, words
+from screens import buttons
 from screens.canvas import Canvas, Rect
 from screens.chooser import Chooser
 from screens.choosing import Choosing
@@ -124,10 +125,10 @@ def paint_menu(scene: Scene, width: int, height: int) -> Canvas | None:
         if y >= height:
             return None
         if number is None:
-            place: tuple[Any, ...] = ("shut", shut[command.letter])
+            place: tuple[Any, ...] = (buttons.SHUT, shut[command.letter])
             canvas.put(x, y, f"{command.letter} {name}", "closed")
         else:
-            place = ("choice", number)
+            place = (buttons.CHOICE, number)
             here = number == pointed
             end = paint_cap(canvas, x, y, command.letter, pointed=here)
             canvas.put(end + 1, y, name, "strong" if here else "text")

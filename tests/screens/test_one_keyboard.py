@@ -413,28 +413,23 @@ async def test_what_cannot_be_taken_back_is_confirmed_and_u_is_not_needed_for_th
     assert asked_twice
 
 
-async def test_what_dice_will_follow_is_confirmed() -> None:
-    """ERA-3.5: a roll ends no turn, but what it brings cannot be taken back."""
+async def test_what_cannot_be_taken_back_is_confirmed() -> None:
+    """Era's dice: a roll is no surprise, to keep all brings Sir Philip's dice and is for good."""
     kept = session("era", 1, seed="3")
     go(kept, "ChooseDice")
     app, screen = play(kept, confirm="turn")
     async with app.run_test(size=SMALL) as pilot:
         await pilot.pause()
-        assert screen.choosing is not None
-        await press(pilot, "1")
-        foresight = screen.choosing.foresight()
-        assert foresight is not None
-        assert foresight.chance is not None
-        assert not foresight.ends_turn
         log = len(kept.match.log)
-        await press(pilot, "w")
+        await press(pilot, ".")
         assert len(kept.match.log) == log
-        assert "It cannot be taken back" in shown(screen)
+        assert screen.confirming
+        assert "annot be taken back" in shown(screen)
         await press(pilot, "escape")
         assert list(armed(screen)) == []
-        await press(pilot, "w")
+        await press(pilot, ".")
         assert len(kept.match.log) == log
-        await press(pilot, "w")
+        await press(pilot, ".")
         assert len(kept.match.log) > log
 
 

@@ -374,7 +374,7 @@ async def test_looking_around_by_keys() -> None:
         for key in ["up"] * 6 + ["right"] * 5 + ["down"] * 12:
             await press(pilot, key)
             told.add(screen.message)
-        assert len(told) > 10
+        assert len(told) >= 8
         assert all(told)
         await press(pilot, "escape")
         assert shown(screen) == panel

@@ -11,6 +11,7 @@ import pytest
 from engine.match import Match
 from engine.session import Session
 from engine.store import MemoryStore
+from screens import buttons
 from screens.counting import Counting
 from screens.knights.choosing import Walking
 from tests.screens.knights.scenes import begun, play_on
@@ -112,7 +113,7 @@ async def test_an_offer_is_two_rows_of_counters() -> None:
         give = next(y for y, line in enumerate(lines) if " give " in line)
         assert " want " in lines[give + 1]
         counters = len(screen.choosing.chooser.counters())
-        assert all(("count", n) in screen.surface.canvas.spots for n in range(counters))
+        assert all((buttons.COUNT, n) in screen.surface.canvas.spots for n in range(counters))
 
 
 async def test_a_road_is_built_by_a_click_on_its_side() -> None:

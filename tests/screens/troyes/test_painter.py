@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from engine.games.troyes.state import Town
-from screens import panels
+from screens import buttons, panels
 from screens.canvas import INSIDE, Canvas
 from screens.scene import Scene
 from screens.troyes.commands import paint_commands
@@ -82,7 +82,7 @@ def test_all_commands_of_a_turn_stand_in_their_rows(language: str) -> None:
             assert canvas.height <= PAINTER.decision_rows(*size) - 2
             listed = [n for n, one in enumerate(scene.choosing.choices()) if one.listed]
             for number in listed:
-                assert canvas.rects(("choice", number))
+                assert canvas.rects((buttons.CHOICE, number))
 
 
 @pytest.mark.parametrize("players", PLAYERS)
