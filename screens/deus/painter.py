@@ -11,8 +11,6 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Final
 
-from attrs import frozen
-
 from engine.asked import Asked
 from engine.foresight import Foresight
 from engine.games.deus.offering import Offer
@@ -29,6 +27,7 @@ from screens.deus.board import Measures, paint_map
 from screens.deus.chain import Chain, chain_foreseen, chain_of, paint_as_list, paint_as_strip
 from screens.deus.choosing import DeusChoosing, card_being_built, marked_cards
 from screens.deus.marks import ROLES, Marks
+from screens.deus.plan import TITLED, WIDE, Plan
 from screens.scene import Scene, TablePainter, Zone, changed_sheet
 from screens.shapes import SURFACE, paint_heading
 
@@ -38,121 +37,6 @@ MAP: Final = "map"
 
 ROOM: Final = "room"
 """The place, in a cell where nothing stands, that tells how many rows a table was painted in."""
-
-WIDE: Final = 116
-"""From this width on everything stands side by side."""
-
-MAP_WIDTH: Final = 65
-"""What the map has at least beside the column at the right."""
-
-SUPPLY_WIDTH: Final = 14
-
-_TITLED: Final = 7
-"""Rows of columns or of gods, with a title."""
-
-
-@frozen
-class Plan:
-    """What stands where: a rectangle each, empty where there is no room for it."""
-
-    size: Measures
-    map: Rect
-    supply: Rect
-    players: Rect
-    hand: Rect
-    chain: Rect
-    columns: Rect
-    score: Rect
-    log: Rect
-    pairs: bool
-    gap: int
-    """A column in which nothing stands."""
-
-    @classmethod
-    def of(cls, view: World, width: int, height: int) -> Plan:
-        """The plan for a room of that size."""
-        return _wide(view, width, height) if width >= WIDE else _narrow(view, width, height)
-
-
-NOTHING: Final = Rect(0, 0, 0, 0)
-
-
-def _narrow(view: World, width: int, height: int) -> Plan:
-    """Map with the supply beside it; players, columns, hand and log below, as far as rows go."""
-    seats = view.seats
-    hexes = view.map.hexes if view.board is not None else None
-    most = height - seats - _LEAST_HAND
-    size = Measures.of(hexes, width - SUPPLY_WIDTH - 1, most)
-    if size.width > width - SUPPLY_WIDTH - 1 or hexes is None:
-        size = Measures.of(hexes, width, most)
-    left = width - SUPPLY_WIDTH - 1
-    beside = size.width <= left
-    area = Rect(0, 0, left if beside else width, size.height or most)
-    supply = Rect(left + 1, 0, SUPPLY_WIDTH, area.height) if beside else NOTHING
-    y = area.bottom
-    lines = Rect(0, y, width, seats)
-    y += seats
-    spare = height - y - _LEAST_HAND
-    columns = NOTHING
-    if spare >= _TITLED - 1:
-        titled = 1 if spare >= _TITLED else 0
-        columns = Rect(0, y, width, _TITLED - 1 + titled)
-        y += columns.height
-        spare -= columns.height
-    log = NOTHING
-    if spare >= _LEAST_LOG:
-        log = Rect(0, height - spare, width, spare)
-    bottom = log.y if log.height else height
-    below = Rect(0, y, width, bottom - y)
-    return Plan(
-        size, area, supply, lines, below, below, columns, NOTHING, log, pairs=False, gap=left
-    )
-
-
-_LEAST_HAND: Final = 4
-_LEAST_LOG: Final = 5
-
-
-def _wide(view: World, width: int, height: int) -> Plan:
-    """Map, columns and chain at the left; players, hand, score and log at the right."""
-    hexes = view.map.hexes if view.board is not None else None
-    right = max(_LEAST_RIGHT, min(width - MAP_WIDTH - 1, width * 47 // 100))
-    left = width - right - 1
-    size = Measures.of(hexes, left, height - _LEAST_BELOW)
-    area = Rect(0, 0, left, size.height or height - _LEAST_BELOW)
-    supply = Rect(0, height - 1, left, 1)
-    spare = height - area.height - _LEAST_BELOW
-    titled = min(spare, 1)
-    more = max(0, min(spare - titled, 2))
-    rows = _LEAST_CHAIN + more
-    chain = Rect(0, supply.y - rows, left, rows)
-    columns = Rect(0, area.bottom, left, chain.y - area.bottom)
-    x = left + 1
-    seats = view.seats
-    lines = Rect(x, 0, right, 1 + 2 * seats)
-    score_rows = 10
-    least = 1 + view.box.hand_most
-    cards = max((len(one) for one in view.hands), default=0)
-    hand_rows = min(least, 1 + max(cards, view.box.hand_refill))
-    left_over = height - lines.height - hand_rows
-    score = min(score_rows, max(0, left_over - _LEAST_LOG))
-    score = score if score >= score_rows else 0
-    below_hand = Rect(x, lines.bottom, right, hand_rows)
-    scores = Rect(x, below_hand.bottom, right, score) if score else NOTHING
-    top = below_hand.bottom + score
-    log = Rect(x, top, right, height - top)
-    return Plan(
-        size, area, supply, lines, below_hand, chain, columns, scores, log, pairs=True, gap=left
-    )
-
-
-_LEAST_RIGHT: Final = 50
-
-_LEAST_CHAIN: Final = 5
-"""Rows of a column that fires: one a card, and a title where there are fewer cards."""
-
-_LEAST_BELOW: Final = _TITLED - 1 + _LEAST_CHAIN + 1
-"""Columns, chain and supply below the map."""
 
 
 class DeusPainter(TablePainter):
@@ -258,7 +142,7 @@ class DeusPainter(TablePainter):
         canvas.fill(*rect, ground=SURFACE)
         seat = players.looked_at(scene)
         top = rect.y
-        if rect.height >= _TITLED:
+        if rect.height >= TITLED:
             title = scene.say(words("Columns of {seat}", seat=Seat(seat)))
             fact = scene.say(words("as they fire"))
             paint_heading(
@@ -266,7 +150,7 @@ class DeusPainter(TablePainter):
             )
             top += 1
         inner = Rect(rect.x, top, rect.width, rect.bottom - top)
-        players.paint_columns(scene, canvas, inner, seat, marks, spare=inner.height - _TITLED + 1)
+        players.paint_columns(scene, canvas, inner, seat, marks, spare=inner.height - TITLED + 1)
 
     def repaint(self, scene: Scene, canvas: Canvas, x: int, y: int) -> None:
         rooms = (place for place in canvas.spots if isinstance(place, tuple) and place[0] == ROOM)
@@ -295,22 +179,22 @@ class DeusPainter(TablePainter):
     def _columns_page(self, scene: Scene, width: int, marks: Marks) -> Canvas:
         """The columns of all players, the own ones first."""
         view: World = scene.view
-        canvas = Canvas(width, (_TITLED + 1) * view.seats, scene.look.glyphs)
+        canvas = Canvas(width, (TITLED + 1) * view.seats, scene.look.glyphs)
         y = 0
         for seat in view.clockwise(players.looked_at(scene)):
             title = scene.say(words("Columns of {seat}", seat=Seat(seat)))
             paint_heading(canvas, 0, y, width, title, title_role=f"seat.{seat} bold")
             players.paint_columns(scene, canvas, Rect(0, y + 1, width, 6), seat, marks)
-            y += _TITLED + 1
+            y += TITLED + 1
         return canvas
 
     def _gods_page(self, scene: Scene, width: int, marks: Marks) -> Canvas:
         """What gods give, the supply, and how near the end is."""
         view: World = scene.view
         facts = side.ending_words(view)
-        canvas = Canvas(width, _TITLED + 12 + len(facts), scene.look.glyphs)
-        side.paint_gods(scene, canvas, Rect(0, 0, width, _TITLED), marks)
-        y = _TITLED + 1
+        canvas = Canvas(width, TITLED + 12 + len(facts), scene.look.glyphs)
+        side.paint_gods(scene, canvas, Rect(0, 0, width, TITLED), marks)
+        y = TITLED + 1
         paint_heading(canvas, 0, y, width, scene.say(words("Supply")))
         side.paint_supply_column(scene, canvas, Rect(0, y + 1, 30, 9), marks)
         for number, (_, text) in enumerate(facts):
