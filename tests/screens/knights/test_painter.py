@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from engine.games.knights.state import Island
-from screens import panels
+from screens import buttons, panels
 from screens.canvas import INSIDE, Canvas
 from screens.knights import pages
 from screens.knights.painter import PAINTER
@@ -102,6 +102,19 @@ def test_every_choice_of_a_place_lies_on_the_table(picks: int) -> None:
     for choice in scene.choosing.choices():
         if choice.place is not None and choice.place[0] in ("node", "edge", "hex", "give"):
             assert choice.place in canvas.spots
+
+
+@LANGUAGES
+@EVERY_SIZE
+def test_every_command_of_a_turn_has_its_place(size: tuple[int, int], language: str) -> None:
+    for match in moments(4, language)[1:5]:
+        scene = scene_of(match, language=language)
+        if scene.choosing is None or scene.choosing.decision.name != "Main":
+            continue
+        page = PAINTER.paint_choices(scene, size[0], PAINTER.decision_rows(*size) - 1)
+        assert page is not None
+        for number, choice in enumerate(scene.choosing.choices()):
+            assert ((buttons.CHOICE, number) in page.spots) == choice.listed
 
 
 @EVERY_SIZE
