@@ -269,7 +269,8 @@ class GroupOfDice(DiceMarking):
         found = self.previewed()
         if found.group is None:
             return lines
-        lines.append(words("{result}.", result=result(found)))
+        refused = found.refusal is not None
+        lines.append(result(found) if refused else words("{result}.", result=result(found)))
         lines += [changed(change) for change in found.changes]
         return lines + (self._more() if name is None else [])
 
