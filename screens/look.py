@@ -182,7 +182,7 @@ GLYPHS = {
     "no": Glyph("×", "x"),
     "bullet": Glyph("•", "*"),
     "dot": Glyph("·", "."),
-    "best": Glyph("★", "!"),
+    "best": Glyph("◎", "!"),
     "dash": Glyph("–", "-"),
     "minus": Glyph("−", "-"),
     "times": Glyph("×", "x"),

@@ -11,7 +11,7 @@ from textual import events
 from engine.text import Text, words
 from screens.canvas import Canvas, Place, Rect
 from screens.choosing import KEYS as CHOICE_KEYS
-from screens.commands import GROUPS, Command, Group
+from screens.commands import GROUPS, TABLE, Command, Group
 from screens.keys import key_name
 from screens.page import Hint, Page
 from screens.preferences import Preference, preferences
@@ -231,6 +231,7 @@ def _part(command: Command) -> str:
 
 
 def _live_together(one: Command, other: Command) -> bool:
-    """Whether both can be called on one screen: a replay has the commands of the table too."""
+    """Whether both can be called on one screen: a replay has the commands of every table too."""
     parts = {_part(one), _part(other)}
-    return len(parts) == 1 or parts == {"play", "replay"}
+    of_table = one in TABLE or other in TABLE
+    return len(parts) == 1 or (parts == {"play", "replay"} and of_table)

@@ -88,7 +88,8 @@ class EraPainter(TablePainter):
         room = right - x - 1 - (0 if turn is None else len(turn[0]) + 2)
         tokens = "" if view.is_solo else f"{view.tokens_turned}/{view.tokens}"
         if tokens and canvas.width >= HEADED:
-            tokens = f"{scene.say(words('tokens'))} {tokens}"
+            title = scene.say(words("tokens"))
+            tokens = f"{title} {tokens}"
         x = self._paint_steps(scene, canvas, x + 1, room - len(tokens) - 1)
         if not tokens:
             return right

@@ -43,10 +43,10 @@ def test_the_best_of_each_column_is_marked_by_a_sign_too() -> None:
     page = paint_end(scene, None, 120)
     name = f" {scene.name(best.seat)} "
     line = next(line for line in page.lines()[2:] if line.startswith(name))
-    assert f"★{best.total}" in line
+    assert f"◎{best.total}" in line
     assert scene.sheets()[0].columns
     less = paint_end(scene, None, 120, {"total"})
-    assert not any(f"★{best.total}" in line for line in less.lines()[:8])
+    assert not any(f"◎{best.total}" in line for line in less.lines()[:8])
 
 
 def test_each_round_has_a_letter_for_each_seat_at_its_height() -> None:
@@ -69,7 +69,7 @@ async def test_the_page_comes_up_at_the_end() -> None:
         await pilot.pause()
         assert screen.zone == "sheet"
         assert "ahead of" in shown(screen)
-        assert "★" in shown(screen)
+        assert "◎" in shown(screen)
         while "The totals over the rounds" not in shown(screen):
             before = shown(screen)
             await press(pilot, "down")

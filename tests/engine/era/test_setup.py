@@ -235,7 +235,8 @@ def why_not_at(match, place):
 def test_a_pick_can_be_put_together_part_by_part():
     match = begin(3)
     decision, state = match.decision(0), match.state
-    assert set(decision.part_options(state, ())) == {"longhouse", "farm", "wall_4", "scorched_area"}
+    kinds = {"longhouse", "farm", "wall_4", "scorched_area"}
+    assert set(decision.part_options(state, ())) == {*kinds, "layout"}
     cells = decision.part_options(state, ("longhouse",))
     assert "G7" not in cells
     assert "N14" not in cells

@@ -202,7 +202,7 @@ async def test_a_game_by_keys_alone(players: int) -> None:
                 break
             await pilot.press(random.choice(["left", "right", "up", "down", "x", "n"]))
             await press(pilot, "space" if screen.curtain_for is not None else "enter")
-        assert len([event for event in kept.match.line if event.kind == "pick"]) > 30
+        assert len([event for event in kept.match.line if event.kind == "pick"]) > 20
     assert kept.store.load(kept.id).state == kept.match.state
 
 
