@@ -79,6 +79,7 @@ def test_a_program_on_a_real_terminal_sends_as_little() -> None:
 def test_a_terminal_that_goes_away_leaves_no_program_behind() -> None:
     command = [sys.executable, "-c", PROGRAM]
     with Terminal(command, environment={"PYTHONPATH": str(ROOT)}) as terminal:
-        terminal.read(quiet=1.0)
+        terminal.read_until(b"Mill")
+        terminal.read(quiet=0.5)
         terminal.hang_up()
-        assert terminal.process.wait(5) != 0
+        assert terminal.process.wait(30) != 0
