@@ -14,6 +14,7 @@ from screens.deus.painter import PAINTER
 from screens.scene import Scene
 from styles.colour import Depth
 from tests.screens.deus.scenes import ROOMS, moments, played, scene_of
+from tests.screens.reading import words_at
 
 PLAYERS = [2, 3, 4]
 SIZES = list(ROOMS)
@@ -22,15 +23,6 @@ ZONES = ("columns", "gods", "map")
 
 def painted(scene: Scene, size: tuple[int, int]) -> Canvas:
     return PAINTER.paint(scene, *ROOMS[size])
-
-
-def words_at(canvas: Canvas, place: Any) -> str:
-    """What is written on a place."""
-    return "\n".join(
-        "".join(canvas.chars[y][rect.x : rect.right])
-        for rect in canvas.rects(place)
-        for y in range(rect.y, rect.bottom)
-    )
 
 
 @pytest.fixture

@@ -15,6 +15,7 @@ from screens.middle_ages.marks import Marks
 from screens.middle_ages.painter import PAINTER, Plan
 from screens.scene import Scene
 from tests.screens.middle_ages.scenes import ROOMS, moments, played, scene_of
+from tests.screens.reading import words_at
 
 PLAYERS = [2, 3, 4, 5]
 SIZES = list(ROOMS)
@@ -22,15 +23,6 @@ SIZES = list(ROOMS)
 
 def painted(scene: Scene, size: tuple[int, int]) -> Canvas:
     return PAINTER.paint(scene, *ROOMS[size])
-
-
-def words_at(canvas: Canvas, place: Any) -> str:
-    """What is written on a place."""
-    return "\n".join(
-        "".join(canvas.chars[y][rect.x : rect.right])
-        for rect in canvas.rects(place)
-        for y in range(rect.y, rect.bottom)
-    )
 
 
 @pytest.fixture

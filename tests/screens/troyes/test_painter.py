@@ -23,15 +23,6 @@ def painted(scene: Scene, size: tuple[int, int]) -> Canvas:
     return PAINTER.paint(scene, *ROOMS[size])
 
 
-def words_at(canvas: Canvas, place: Any) -> str:
-    """What is written on a place."""
-    return "\n".join(
-        "".join(canvas.chars[y][rect.x : rect.right])
-        for rect in canvas.rects(place)
-        for y in range(rect.y, rect.bottom)
-    )
-
-
 @pytest.fixture
 def careful(monkeypatch: pytest.MonkeyPatch) -> None:
     """A canvas that fails when something is written over something else or beyond its edge."""

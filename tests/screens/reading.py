@@ -1,0 +1,16 @@
+"""Reading what a painter has painted, for tests of tables."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from screens.canvas import Canvas
+
+
+def words_at(canvas: Canvas, place: Any) -> str:
+    """What is written on a place."""
+    return "\n".join(
+        "".join(canvas.chars[y][rect.x : rect.right])
+        for rect in canvas.rects(place)
+        for y in range(rect.y, rect.bottom)
+    )
