@@ -83,12 +83,14 @@ _RECORD: Final = f"SELECT {COLUMNS} FROM match"
 class SqliteStore(Store):
     """Keeps matches in a file."""
 
-    def __init__(self, path: Path) -> None:
-        """Open the store in that file, made new with its folder if it is not there.
+    def __init__(self, path: Path, *, called: Text | None = None) -> None:
+        """Open the store in that file, made new with its folder if it is not there. Sentences call
+        it by its path, or as it is `called`.
 
         Raises BadStore.
         """
         self.path = path
+        self._called = str(path) if called is None else called
         with self._trouble():
             path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
             self._base = sqlite3.connect(path, timeout=_PATIENCE, isolation_level=None)
@@ -247,12 +249,12 @@ class SqliteStore(Store):
     def _check_owner(self) -> None:
         if self._schema() > SCHEMA:
             raise BadStore(
-                words("The store {file} was made by a newer Guildhall.", file=str(self.path))
+                words("The store {file} was made by a newer Guildhall.", file=self._called)
             )
         (application,) = self._base.execute("PRAGMA application_id").fetchone()
         (tables,) = self._base.execute("SELECT count(*) FROM sqlite_master").fetchone()
         if application != _APPLICATION and (tables or self._schema()):
-            raise BadStore(words("{file} is not a store of Guildhall.", file=str(self.path)))
+            raise BadStore(words("{file} is not a store of Guildhall.", file=self._called))
 
     def _schema(self) -> int:
         (number,) = self._base.execute("PRAGMA user_version").fetchone()
@@ -323,7 +325,7 @@ class SqliteStore(Store):
             raise kind(self._reason(error)) from error
 
     def _reason(self, error: sqlite3.Error | OSError) -> Text:
-        file = str(self.path)
+        file = self._called
         name = getattr(error, "sqlite_errorname", "")
         if name.startswith(("SQLITE_CORRUPT", "SQLITE_NOTADB")):
             return words("The store {file} is damaged.", file=file)

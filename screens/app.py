@@ -38,6 +38,7 @@ if TYPE_CHECKING:
 
     from engine.match import Match
     from engine.store import Store
+    from screens.guest import Guest
     from screens.play import PlayScreen
     from screens.replay import ReplayScreen
 
@@ -61,7 +62,8 @@ class House:
 
     `folder` holds the games; the log of what went wrong is written there too. `own_data` gives the
     component values that the person has set for a game. `clock` tells the time. `depth` is how many
-    colours the terminal has; without it Textual's guess counts.
+    colours the terminal has; without it Textual's guess counts. `guest` is who plays from another
+    computer, for `GuestApp`; nobody else has one.
     """
 
     open_store: Callable[[], Store]
@@ -70,6 +72,7 @@ class House:
     own_data: Callable[[str], Mapping[str, Any]] = field(default=_no_data)
     clock: Callable[[], datetime] = field(default=lambda: datetime.now(UTC))
     depth: Depth | None = None
+    guest: Guest | None = None
 
 
 class GuildhallApp(QuietApp):
@@ -78,6 +81,7 @@ class GuildhallApp(QuietApp):
     TITLE = "Guildhall"
     ENABLE_COMMAND_PALETTE = False
     AUTO_FOCUS = None
+    for_guests: ClassVar[bool] = False
     CSS = "Screen { background: $background; overflow: hidden; }"
 
     BINDINGS: ClassVar[list[BindingType]] = [
@@ -93,6 +97,7 @@ class GuildhallApp(QuietApp):
         start: Start = StartMenu(),  # noqa: B008
     ) -> None:
         super().__init__()
+        assert house.guest is None or self.for_guests, "a guest is let into GuestApp only"
         self.house = house
         self.preferences = preferences
         self.start = start
@@ -150,9 +155,13 @@ class GuildhallApp(QuietApp):
             if apply is not None:
                 apply(preferences)
         try:
-            self.house.keep_preferences(preferences)
+            self.keep(preferences)
         except GuildhallError as error:
             self.tell(error.text)
+
+    def keep(self, preferences: Preferences) -> None:
+        """Keep the settings for the next time; raises GuildhallError."""
+        self.house.keep_preferences(preferences)
 
     @property
     def depth(self) -> Depth:
@@ -388,33 +397,39 @@ class GuildhallApp(QuietApp):
 
     def panic(self, *renderables: RenderableType) -> None:
         """End with a sentence; what Textual would print goes into the log."""
-        self._write_down(*renderables)
-        self._end_in_words()
+        self._end_in_words(self._write_down(*renderables))
 
     def _fatal_error(self) -> None:
         from rich.traceback import Traceback
 
-        self._write_down(Traceback(width=100))
-        self._end_in_words()
+        self._end_in_words(self._write_down(Traceback(width=100)))
 
-    def _write_down(self, *renderables: RenderableType) -> None:
+    def _write_down(self, *renderables: RenderableType) -> str:
+        """Write into the log what went wrong; the number under which it stands there."""
+        from io import StringIO
+
         from rich.console import Console
 
-        try:
-            self.house.folder.mkdir(parents=True, exist_ok=True)
-            with (self.house.folder / LOG_NAME).open("a", encoding="utf-8") as file:
-                console = Console(file=file, width=100, color_system=None)
-                console.print(f"--- {self.house.clock().isoformat()}", *renderables, sep="\n")
-        except OSError:
-            return
+        from screens.mistakes import write_down
 
-    def _end_in_words(self) -> None:
+        told = StringIO()
+        console = Console(file=told, width=100, color_system=None)
+        console.print(self.house.clock().isoformat(), *renderables, sep="\n")
+        try:
+            return write_down(self.house.folder / LOG_NAME, told.getvalue())
+        except OSError:
+            return "0"
+
+    def _end_in_words(self, number: str) -> None:
         if not self._exit_renderables:
-            sentence = words(
-                "Guildhall has made a mistake and ended. Your games are safe in {folder}; what "
-                "went wrong is written in {log}.",
-                folder=str(self.house.folder),
-                log=LOG_NAME,
-            )
-            self._exit_renderables.append(Printed(self.say(sentence)))
+            self._exit_renderables.append(Printed(self.say(self.mistake(number))))
         self._close_messages_no_wait()
+
+    def mistake(self, number: str) -> Text:
+        """That the program has made a mistake, of which the log tells under a number."""
+        return words(
+            "Guildhall has made a mistake and ended. Your games are safe in {folder}; what "
+            "went wrong is written in {log}.",
+            folder=str(self.house.folder),
+            log=LOG_NAME,
+        )

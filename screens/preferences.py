@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Mapping
-from typing import Final
+from typing import Any, Final
 
-from attrs import field, frozen
+from attrs import asdict, evolve, field, frozen
 
 from engine.text import Text, words
 from styles.depth import AUTO
@@ -160,3 +161,35 @@ def preferences() -> tuple[Preference, ...]:
             {"on": words("on"), "off": words("off")},
         ),
     )
+
+
+def sorted_out(found: Mapping[str, Any]) -> tuple[dict[str, Any], list[str]]:
+    """Of settings that were kept those that can be, and the keys of the rest."""
+    choices = {one.key: one.choices for one in preferences()}
+    right: dict[str, Any] = {}
+    wrong: list[str] = []
+    for key, value in found.items():
+        fits = _are_keys(value) if key == "keys" else str(value) in choices.get(key, ())
+        if fits:
+            right[key] = value if key == "keys" else str(value)
+        else:
+            wrong.append(key)
+    return right, wrong
+
+
+def _are_keys(value: Any) -> bool:
+    return isinstance(value, dict) and all(isinstance(key, str) and key for key in value.values())
+
+
+def written(wanted: Preferences) -> str:
+    """The settings as a text that `read_over` reads."""
+    return json.dumps(asdict(wanted), ensure_ascii=False)
+
+
+def read_over(usual: Preferences, text: str) -> Preferences:
+    """The settings that a text tells; what it does not say, or says wrongly, is as usual."""
+    try:
+        found = json.loads(text or "{}")
+    except (ValueError, RecursionError):
+        return usual
+    return evolve(usual, **sorted_out(found)[0]) if isinstance(found, dict) else usual

@@ -83,11 +83,11 @@ def _own_mistake(arguments: Sequence[str]) -> Text:
     """Write down what went wrong in the program, and the sentence about it."""
     import traceback
 
+    from screens.mistakes import write_down
+
     try:
         places = Places.of(_said(arguments, "--home"))
-        places.data.mkdir(mode=0o700, parents=True, exist_ok=True)
-        with places.log.open("a", encoding="utf-8") as log:
-            log.write(traceback.format_exc())
+        write_down(places.log, traceback.format_exc())
     except (OSError, GuildhallError):
         return words("Guildhall has made a mistake and ended; your games are safe.")
     return words(

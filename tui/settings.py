@@ -5,14 +5,13 @@ from __future__ import annotations
 import os
 from collections.abc import Mapping
 from pathlib import Path
-from typing import Any
 
 from attrs import asdict, evolve
 
 from engine.errors import CannotWrite
 from engine.language import preferred_language
 from engine.text import Text, words
-from screens.preferences import Preferences, preferences
+from screens.preferences import Preferences, sorted_out
 
 
 def read(
@@ -36,13 +35,15 @@ def read(
         return usual, words(
             "The settings in {file} cannot be read; the usual ones are used.", file=str(path)
         )
-    right, wrong = _sorted_out(found)
+    right, wrong = sorted_out(found)
     if not wrong:
         return evolve(usual, **right), None
+    from tui import toml
+
     return evolve(usual, **right), words(
         "The settings in {file} say nothing useful about: {keys}.",
         file=str(path),
-        keys=", ".join(wrong),
+        keys=", ".join(toml.key(key) for key in wrong),
     )
 
 
@@ -60,23 +61,3 @@ def write(path: Path, wanted: Preferences) -> None:
         raise CannotWrite(
             words("{file} cannot be written: {reason}.", file=str(path), reason=reason)
         ) from error
-
-
-def _sorted_out(found: Mapping[str, Any]) -> tuple[dict[str, Any], list[str]]:
-    """What the file says that can be, and the keys of the rest."""
-    from tui import toml
-
-    choices = {one.key: one.choices for one in preferences()}
-    right: dict[str, Any] = {}
-    wrong: list[str] = []
-    for key, value in found.items():
-        fits = _are_keys(value) if key == "keys" else str(value) in choices.get(key, ())
-        if fits:
-            right[key] = value if key == "keys" else str(value)
-        else:
-            wrong.append(toml.key(key))
-    return right, wrong
-
-
-def _are_keys(value: Any) -> bool:
-    return isinstance(value, dict) and all(isinstance(key, str) and key for key in value.values())
