@@ -13,93 +13,38 @@ from engine.files import path_of
 from engine.sight import hides
 from engine.text import Text, words
 from screens import commands
-from screens.canvas import Canvas, Place, Rect, clip
-from screens.page import Hint, Page
-from screens.records import ago, game_of, players_of, stand_of
+from screens.canvas import Place
+from screens.matches import MATCH, MatchesPage
+from screens.page import Hint
+from screens.records import game_of, players_of
 
 if TYPE_CHECKING:
     from engine.store import Record
-
-MATCH: Final = "match"
 
 ENDING: Final = "guildhall"
 """How the name of a file with a saved game ends, where the person does not choose another."""
 
 
-class SavedScreen(Page):
-    """One row a game, the one that was played last on top."""
-
-    hovers = False
+class SavedScreen(MatchesPage):
+    """All matches of the store."""
 
     BINDINGS: ClassVar[list[BindingType]] = commands.bindings(commands.SAVED)
 
     def __init__(self) -> None:
         super().__init__()
-        self._records: list[Record] = []
         self._doomed: str | None = None
 
-    def prepare(self) -> None:
-        """Look into the store."""
-        try:
-            self._records = self.guildhall.store.records()
-        except GuildhallError as error:
-            self._records = []
-            self.message = self.say(error.text)
+    def find_records(self) -> Sequence[Record]:
+        """All that the store holds."""
+        return self.guildhall.store.records()
 
-    def _look(self) -> None:
-        self.prepare()
-        self.show()
-
-    @property
-    def record(self) -> Record | None:
-        """The game under the pointer."""
-        for one in self._records:
-            if self.pointed == (MATCH, one.id):
-                return one
-        return None
-
-    # Painting
+    def nothing(self) -> Text:
+        """That games come here by themselves."""
+        return words("No game has been saved yet. Every game that you begin appears here.")
 
     def title_text(self) -> Text:
         """What this page is."""
         return words("Saved games")
-
-    def stops(self) -> Sequence[Place]:
-        """The games."""
-        return [(MATCH, one.id) for one in self._records]
-
-    def paint_body(self, width: int, height: int) -> Canvas:
-        """The games in columns: id, game, how it stands, when, players."""
-        canvas = Canvas(width, max(height, len(self._records) + 2), self.look_now.glyphs)
-        if not self._records:
-            nothing = words("No game has been saved yet. Every game that you begin appears here.")
-            canvas.put_lines(4, 1, width - 8, self.say(nothing), "dim")
-            return canvas
-        now = self.guildhall.house.clock()
-        rows = [
-            [
-                one.id,
-                self.say(game_of(one)),
-                self.say(stand_of(one)),
-                self.say(ago(one.changed, now)),
-                self.say(players_of(one)),
-            ]
-            for one in self._records
-        ]
-        heads = [words("id"), words("game"), words("stands"), words("played"), words("players")]
-        head = [self.say(text) for text in heads]
-        lefts = _columns([head, *rows], width - 6)
-        self._paint_row(canvas, 0, lefts, head, "dim")
-        for y, (record, row) in enumerate(zip(self._records, rows, strict=True), 1):
-            canvas.spot((MATCH, record.id), Rect(2, y, width - 6, 1))
-            self._paint_row(canvas, y, lefts, row, _role_of(record))
-        return canvas
-
-    def _paint_row(
-        self, canvas: Canvas, y: int, lefts: Sequence[int], row: Sequence[str], role: str
-    ) -> None:
-        for left, right, text in zip(lefts, lefts[1:], row, strict=False):
-            canvas.put(4 + left, y, clip(text, right - left - 2, canvas.glyphs), role)
 
     def hints(self) -> Sequence[Hint]:
         """What can be done with a game."""
@@ -108,7 +53,7 @@ class SavedScreen(Page):
         if self.entry is not None:
             return [Hint("enter", words("do it")), Hint("escape", words("leave it"))]
         taking_in = self.hint_of("saved.import")
-        if not self._records:
+        if not self.records:
             return [taking_in, Hint("escape", words("back"))]
         return [
             Hint("enter", words("go on")),
@@ -123,15 +68,10 @@ class SavedScreen(Page):
 
     def take(self, place: Place) -> None:
         """Go on with a game, or delete it if that was asked."""
-        record = self.record
-        if record is None:
-            return
-        if self._doomed == record.id:
-            self._delete(record.id)
-        elif record.summary.over:
-            self.guildhall.replay(record.id)
+        if self.record is not None and self._doomed == self.record.id:
+            self._delete(self.record.id)
         else:
-            self.guildhall.resume(record.id)
+            super().take(place)
 
     def point(self, place: Place) -> None:
         """Another game under the pointer: what was asked about the one before is void."""
@@ -145,11 +85,6 @@ class SavedScreen(Page):
             self.show()
             if event.key == "escape":
                 event.stop().prevent_default()
-
-    def action_replay(self) -> None:
-        """Watch the game from its beginning."""
-        if self.record is not None:
-            self.guildhall.replay(self.record.id)
 
     def action_delete(self) -> None:
         """Ask whether the game shall be deleted."""
@@ -173,7 +108,7 @@ class SavedScreen(Page):
             self.tell(error.text)
             return
         self.message = self.say(words("Deleted."))
-        self._look()
+        self.look_again()
         if self._stops:
             self.pointed = self._stops[min(at, len(self._stops) - 1)]
             self.show()
@@ -221,7 +156,7 @@ class SavedScreen(Page):
         except GuildhallError as error:
             self._tell_error(error)
             return
-        self._look()
+        self.look_again()
         self.pointed = (MATCH, id)
         self.tell(words("Taken in as {id}.", id=id))
 
@@ -229,18 +164,3 @@ class SavedScreen(Page):
         from engine.save import sentence
 
         self.tell(sentence(error) if isinstance(error, BadSave) else error.text)
-
-
-def _role_of(record: Record) -> str:
-    if record.damage is not None:
-        return "bad"
-    return "dim" if record.summary.over else "text"
-
-
-def _columns(rows: Sequence[Sequence[str]], width: int) -> list[int]:
-    """Where columns begin so that every cell fits, the last ones cut if there is no room; the end
-    comes last."""
-    lefts = [0]
-    for column in list(zip(*rows, strict=True))[:-1]:
-        lefts.append(lefts[-1] + min(28, max(len(cell) for cell in column)) + 2)
-    return [*lefts, max(width, lefts[-1])]
