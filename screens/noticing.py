@@ -17,9 +17,10 @@ from screens.chooser import ARROWS, KEYS
 from screens.guard import Clock, Guard
 from screens.news import endings, news
 from screens.notice import NOTICE, Line, Notice
+from screens.paging import TABLE
 from screens.preferences import CARDS_OFF, CARDS_TIMED, Preferences
 from screens.scene import Scene
-from screens.tabletop import TABLE, TableScreen
+from screens.tabletop import TableScreen
 
 NOTICE_QUIET: Final = 0.5
 """For how many seconds no key may come before a card is put away."""

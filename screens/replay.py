@@ -19,11 +19,12 @@ from engine.text import Text, words
 from screens import buttons, commands, logs, panels
 from screens.canvas import Canvas, Place, Rect, wrap
 from screens.commands import BY_ID, Command
+from screens.paging import TABLE
 from screens.panels import Key
 from screens.preferences import Preferences
 from screens.prompt import Answer, Prompt
 from screens.scene import Scene, cells_of
-from screens.tabletop import TABLE, TableScreen, line_of
+from screens.tabletop import TableScreen, line_of
 
 SPEEDS: Final = (0.5, 1.0, 2.0, 4.0, 8.0)
 """Steps in a second while it plays by itself."""

@@ -2,44 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-from typing import TYPE_CHECKING
-
-from engine.event import Event
 from engine.text import words
 from screens import logs
 from screens.commands import key_of
-from screens.noticing import NoticingScreen
+from screens.keeping import Act, KeepingScreen
 from screens.prompt import Answer, Prompt
 from screens.taking_back import TakingBack, taking_back
 
-if TYPE_CHECKING:
-    from engine.session import Session
-    from engine.sight import Sight
 
-Act = Callable[[], Sequence[Event]]
-"""Something that changes the match and is kept in the store."""
-
-Done = Callable[[Sequence[Event]], None]
-
-
-class RewindingScreen(NoticingScreen):
+class RewindingScreen(KeepingScreen):
     """A table at which choices of its session can be taken back and brought back."""
-
-    session: Session
-
-    @property
-    def sight(self) -> Sight:
-        return self.session.sight
-
-    @property
-    def people(self) -> list[int]:
-        """The seats that people play."""
-        return self.sight.people
-
-    def keep(self, act: Act, done: Done) -> None:
-        """Change the match, and go on with `done` once it is kept."""
-        raise NotImplementedError
 
     def taken_back(self) -> None:
         """What is shown once something was taken back or brought back."""

@@ -13,8 +13,7 @@ from engine.match import Match
 from engine.session import Session
 from engine.state import State
 from engine.store import MemoryStore
-from screens import buttons
-from screens import play as playing
+from screens import buttons, curtain
 from screens.cover import Cover
 from screens.guard import Guard
 from screens.painters import register_painter
@@ -476,7 +475,7 @@ async def test_on_demand_the_public_table_stays_and_h_shows_the_hand_behind_one_
 
 @pytest.mark.usefixtures("on_demand")
 async def test_a_hand_hides_itself_after_a_while(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(playing, "HAND_SECONDS", 0.2)
+    monkeypatch.setattr(curtain, "HAND_SECONDS", 0.2)
     app, screen, kept = fair()
     go(kept, "Act", 0)
     async with app.run_test(size=LARGE) as pilot:

@@ -13,7 +13,7 @@ from engine.match import Match
 from engine.session import Session
 from engine.store import MemoryStore
 from engine.text import words
-from screens import play as playing
+from screens import keeping
 from screens.painters import register_painter
 from screens.play import PlayScreen
 from tests.screens.middle_ages.scenes import played
@@ -166,8 +166,8 @@ async def test_what_was_half_chosen_stays_when_the_store_refuses() -> None:
 async def test_while_the_store_is_busy_keys_are_read_and_the_choice_is_tried_again(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr(playing, "RETRY", 0.01)
-    monkeypatch.setattr(playing, "MOST_TRIES", 10_000)
+    monkeypatch.setattr(keeping, "RETRY", 0.01)
+    monkeypatch.setattr(keeping, "MOST_TRIES", 10_000)
     app, screen, kept, store = table()
     async with app.run_test(size=SMALL) as pilot:
         await pilot.pause()
@@ -189,8 +189,8 @@ async def test_while_the_store_is_busy_keys_are_read_and_the_choice_is_tried_aga
 
 
 async def test_a_busy_store_can_be_left_alone(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(playing, "RETRY", 0.01)
-    monkeypatch.setattr(playing, "MOST_TRIES", 10_000)
+    monkeypatch.setattr(keeping, "RETRY", 0.01)
+    monkeypatch.setattr(keeping, "MOST_TRIES", 10_000)
     app, screen, _, store = table()
     async with app.run_test(size=SMALL) as pilot:
         await pilot.pause()
@@ -208,7 +208,7 @@ async def test_a_busy_store_can_be_left_alone(monkeypatch: pytest.MonkeyPatch) -
 
 
 async def test_a_store_that_stays_busy_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(playing, "RETRY", 0.001)
+    monkeypatch.setattr(keeping, "RETRY", 0.001)
     app, screen, kept, store = table()
     async with app.run_test(size=SMALL) as pilot:
         await pilot.pause()
@@ -219,7 +219,7 @@ async def test_a_store_that_stays_busy_is_told(monkeypatch: pytest.MonkeyPatch) 
             if screen.prompt is None:
                 break
         assert screen.prompt is None
-        assert store.calls["append"] == playing.MOST_TRIES
+        assert store.calls["append"] == keeping.MOST_TRIES
         assert "keeps the store busy" in shown(screen)
         assert agree(screen, kept, store)
 
