@@ -20,8 +20,9 @@ class Cover:
 
     Under *always* whoever is asked sees their own things, behind a curtain at every change from
     what all may see to what one may see. On *demand* the public table stays, and a hand is shown
-    when its owner asks for it, or when a decision needs it. *Open* hands need no curtain. Where one
-    person plays alone, or among bots, there is nobody to hide anything from.
+    when its owner asks for it, or when a decision needs it: then it stays open while nobody else is
+    asked. *Open* hands need no curtain. Where one person plays alone, or among bots, there is
+    nobody to hide anything from.
     """
 
     policy: str
@@ -40,7 +41,11 @@ class Cover:
         """Whether a curtain must fall before the seat is asked."""
         if not self.covers(sight) or not self.shows_own(sight, decision):
             return False
-        return self.unveiled != seat or self._together != sight.together_since
+        return not self.still_open(sight, seat)
+
+    def still_open(self, sight: Sight, seat: int) -> bool:
+        """Whether the seat's secrets lie open since an earlier decision of its own."""
+        return self.unveiled == seat and self._together == sight.together_since
 
     def unveil(self, sight: Sight, seat: int) -> None:
         """The seat's own secrets are on the screen from now on."""

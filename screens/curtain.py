@@ -49,7 +49,9 @@ class CurtainScreen(RewindingScreen):
             self._let_curtain_fall(seat)
             return False
         if self.cover.covers(sight) and (
-            self.cover.shows_own(sight, owed.decision) or self._hand_of == seat
+            self.cover.shows_own(sight, owed.decision)
+            or self.cover.still_open(sight, seat)
+            or self._hand_of == seat
         ):
             self.cover.unveil(sight, seat)
             if self._hand_of is not None and self._hand_timer is None:
@@ -125,7 +127,7 @@ class CurtainScreen(RewindingScreen):
             self.tell(words("No hand is covered now."))
         elif self.cover.shows_own(sight, choosing.decision):
             self.tell(words("Your hand is open already: it is needed here."))
-        elif self._hand_of == choosing.seat:
+        elif choosing.seat in (self._hand_of, self.cover.unveiled):
             self._hide_hand()
         else:
             self._hand_of = choosing.seat

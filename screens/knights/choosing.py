@@ -8,8 +8,11 @@ from typing import TYPE_CHECKING, Any, ClassVar, Final
 from attrs import define
 
 from engine.command import Menu
+from engine.errors import Refusal
+from engine.foresight import Foresight
 from engine.games.knights.knights import way
 from engine.games.knights.state import Island
+from engine.games.knights.trade import SpokenResponse
 from engine.games.knights.wording import bagged
 from engine.text import Text, words
 from screens import buttons
@@ -35,6 +38,19 @@ class KnightsChoosing(Choosing):
             return Walking(self)
         chooser = Choosing.make_chooser(self)
         return CountingCards(self) if type(chooser) is Counting else chooser
+
+    @property
+    def aloud(self) -> bool:
+        """Whether the answer is given before everybody's eyes (CK-23.8)."""
+        return isinstance(self.decision, SpokenResponse)
+
+    def refusal(self) -> Refusal | None:
+        """Aloud nothing is told of the hand before the answer is given."""
+        return self.chooser.refusal() if self.aloud else Choosing.refusal(self)
+
+    def foresight(self) -> Foresight | None:
+        """Nothing of an answer that is given aloud."""
+        return None if self.aloud else Choosing.foresight(self)
 
 
 @define

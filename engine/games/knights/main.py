@@ -224,6 +224,7 @@ class Main(Menu[Island]):
     """D12: what the active player does, any number of times, in any order (CK-4.7)."""
 
     rules: ClassVar[tuple[str, ...]] = ("CK-4.7", "CK-4.8", "CK-10.1", "CK-16.1", "CK-17.1")
+    needs_hand: ClassVar[bool] = True
 
     seat: int
 

@@ -139,10 +139,14 @@ class _Bargain(PartsCommand[Island]):
 
     __slots__ = ()
 
+    def purse(self, state: Island, seat: int) -> Amounts:
+        """What can be counted out to be given."""
+        return hand_pool(state, seat)
+
     def bag(self, state: Island, seat: int, chosen: Rest) -> Bag | None:
         """Cards of the own hand; then any cards of other kinds."""
         if not chosen:
-            return Bag(hand_pool(state, seat), 1)
+            return Bag(self.purse(state, seat), 1)
         if len(chosen) == 1:
             given = [kind for kind, _ in chosen[0]]
             kinds = state.box.kinds
@@ -169,8 +173,7 @@ class _Bargain(PartsCommand[Island]):
         if not isinstance(rest, tuple) or len(rest) != 2 or not rest[0]:
             return False
         give, want = rest
-        all_given = self.bag(state, seat, ())
-        if all_given is None or not all_given.holds(give):
+        if not Bag(hand_pool(state, seat), 1).holds(give):
             return False
         all_wanted = self.bag(state, seat, (give,))
         return all_wanted is not None and all_wanted.holds(want)
@@ -258,7 +261,9 @@ class Ask(Automatic[Island]):
     def run(self, state: Island) -> None:
         """Ask."""
         if state.hand_sizes[self.other]:
-            state.push(TradeResponse(self.other, self.seat, self.give, self.want))
+            aloud = state.answers_aloud and not state.hands_open
+            response = SpokenResponse if aloud else TradeResponse
+            state.push(response(self.other, self.seat, self.give, self.want))
         elif state.story is not None:
             message = words("{seat} declines.", seat=Seat(self.other))
             state.note("CK-4.11", self.other, message)
@@ -276,10 +281,15 @@ class Accept(Command[Island]):
     give: Amounts
     want: Amounts
     to: int
+    aloud: bool = False
 
     def options(self, state: Island, seat: int) -> Sequence[Rest]:
         """Only with the cards that are wanted."""
         return [()] if state.holds(seat, counts_of(state, self.want)) else []
+
+    def possible(self, state: Island, seat: int) -> bool:
+        """With those cards; aloud it is not shown who holds them (CK-23.8)."""
+        return self.aloud or bool(self.options(state, seat))
 
     def apply(self, state: Island, seat: int, rest: Rest) -> None:
         """It shows that the cards are there."""
@@ -340,6 +350,14 @@ class CounterOffer(_Bargain):
     give: Amounts
     want: Amounts
     to: int
+    aloud: bool = False
+
+    def purse(self, state: Island, seat: int) -> Amounts:
+        """The own hand; aloud all that so many cards might be (CK-23.8)."""
+        if not self.aloud:
+            return hand_pool(state, seat)
+        size = state.hand_sizes[seat]
+        return tuple((kind.id, min(kind.bank, size)) for kind in state.box.kinds)
 
     def allows(self, state: Island, seat: int, rest: Any) -> bool:
         """A bargain that differs from the offer."""
@@ -378,6 +396,8 @@ class CounterOffer(_Bargain):
         """The same as the offer, or nothing that can be offered."""
         if rest == (self.want, self.give):
             return Refusal("CK-10.11", words("A counter-offer differs from the offer."))
+        if self.aloud:
+            return Refusal("CK-10.10", words("You do not hold what you offer."))
         return super().refuse(state, seat, rest)
 
 
@@ -386,6 +406,8 @@ class TradeResponse(Menu[Island]):
     """D15: an opponent's answer to an offer (CK-10.11)."""
 
     rules: ClassVar[tuple[str, ...]] = ("CK-10.11", "CK-10.12", "CK-4.11")
+    needs_hand: ClassVar[bool] = True
+    aloud: ClassVar[bool] = False
 
     seat: int
     to: int
@@ -395,9 +417,9 @@ class TradeResponse(Menu[Island]):
     def commands(self, state: Island) -> Sequence[Command[Island]]:
         """Yes, no, or something else."""
         return (
-            Accept(self.give, self.want, self.to),
+            Accept(self.give, self.want, self.to, self.aloud),
             Decline(),
-            CounterOffer(self.give, self.want, self.to),
+            CounterOffer(self.give, self.want, self.to, self.aloud),
         )
 
     def command(self, state: Island, pick: Any) -> Command[Island] | None:
@@ -407,8 +429,10 @@ class TradeResponse(Menu[Island]):
         if pick[0] == DECLINE:
             return Decline()
         if pick[0] == ACCEPT:
-            return Accept(self.give, self.want, self.to)
-        return CounterOffer(self.give, self.want, self.to) if pick[0] == COUNTER else None
+            return Accept(self.give, self.want, self.to, self.aloud)
+        if pick[0] == COUNTER:
+            return CounterOffer(self.give, self.want, self.to, self.aloud)
+        return None
 
     def question(self, state: Island) -> Text:
         """What do you say."""
@@ -418,6 +442,17 @@ class TradeResponse(Menu[Island]):
             give=bagged(self.give),
             want=bagged(self.want),
         )
+
+
+@frozen
+class SpokenResponse(TradeResponse):
+    """D15 where answers are given aloud: what is asked and how tells nothing of the hand, so it is
+    asked before everybody's eyes; who says yes without the cards is refused (CK-23.8)."""
+
+    name: ClassVar[str] = TradeResponse.name
+    rules: ClassVar[tuple[str, ...]] = (*TradeResponse.rules, "CK-23.8")
+    needs_hand: ClassVar[bool] = False
+    aloud: ClassVar[bool] = True
 
 
 @frozen
@@ -454,6 +489,7 @@ class TradeConfirm(Decision[Island, tuple[Any, ...]]):
     rules: ClassVar[tuple[str, ...]] = ("CK-10.11", "CK-4.11", "CK-10.10")
     parts: ClassVar[int] = 2
     always_asks: ClassVar[bool] = True
+    needs_hand: ClassVar[bool] = True
 
     seat: int
     give: Amounts
@@ -540,4 +576,11 @@ def exchange(state: Island, seat: int, other: int, bargain: Offer) -> None:
                 state.hand_over(giver, taker, kind, number)
 
 
-__all__ = ["BankTrade", "TradeConfirm", "TradeOffer", "TradeResponse", "exchange"]
+__all__ = [
+    "BankTrade",
+    "SpokenResponse",
+    "TradeConfirm",
+    "TradeOffer",
+    "TradeResponse",
+    "exchange",
+]

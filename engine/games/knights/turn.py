@@ -56,6 +56,7 @@ class PreRoll(Decision[Island, str]):
 
     rules: ClassVar[tuple[str, ...]] = ("CK-4.3", "CK-4.4", "CK-17.1", "CK-20.1")
     always_asks: ClassVar[bool] = True
+    needs_hand: ClassVar[bool] = True
 
     seat: int
 

@@ -1,0 +1,82 @@
+"""What of a hand may be told by what its owner is asked (CK-24.2)."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from engine.chance import Dice
+from engine.command import Menu
+from engine.game import ON_DEMAND
+from engine.games.knights.game import GAME
+from engine.match import Match
+from engine.parts import Bag
+from tests.engine.knights.positions import asked, give, go_on, hand, island, refused
+
+OFFER = ("offer", (("lumber", 1),), (("ore", 1),))
+
+
+def random_game(seed: str, **options: str) -> Match:
+    """A game of four in which nothing has been chosen yet."""
+    names = [(f"P{seat}", "person") for seat in range(4)]
+    return Match.begin("knights", names, seed=seed, options={"win_target": "8", **options})
+
+
+def shown_of(decision: Any, view: Any) -> list[Any]:
+    """All that is shown of a decision before anything is chosen, as plain values."""
+    told: list[Any] = [decision.question(view).plain()]
+    if not isinstance(decision, Menu):
+        return [*told, list(decision.options(view))]
+    for key in decision.part_options(view, ()):
+        bag = decision.bag(view, (key,))
+        assert isinstance(bag, Bag | None)
+        told.append((key, bag, decision.label(view, (key,)).plain()))
+    return [*told, [command.key for command, _ in decision.closed(view)]]
+
+
+@pytest.mark.rule("CK-24.2", "CK-23.8")
+@pytest.mark.parametrize("aloud", ["no", "yes"])
+def test_what_does_not_need_the_hand_can_be_told_from_the_public_table(aloud: str):
+    assert GAME.cover == ON_DEMAND
+    match, dice, asked_openly = random_game("secrets", answers_aloud=aloud), Dice(b"s"), set()
+    for _ in range(700):
+        if match.over:
+            break
+        owed = match.owed()[0]
+        decision = owed.decision
+        if not decision.needs_hand:
+            asked_openly.add(decision.name)
+            assert shown_of(decision, match.view(None)) == shown_of(decision, match.state)
+        match.choose(owed.seat, decision.sample(match.state, dice))
+    assert ("TradeResponse" in asked_openly) == (aloud == "yes")
+    assert not {"Main", "PreRoll", "TradeConfirm"} & asked_openly
+
+
+@pytest.mark.rule("CK-23.8")
+def test_aloud_who_accepts_without_the_cards_is_refused():
+    state = island(3, answers_aloud="yes")
+    give(state, 0, lumber=1)
+    give(state, 1, wool=2)
+    give(state, 2, ore=1)
+    go_on(state, OFFER)
+    assert asked(state).part_options(state, ()) == ["accept", "decline", "counter"]
+    assert refused(state, ("accept",)) == "CK-10.11"
+    bag = asked(state).bag(state, ("counter",))
+    assert bag is not None
+    assert dict(bag.pool) == dict.fromkeys(dict(bag.pool), 2)
+    assert refused(state, ("counter", (("grain", 1),), (("lumber", 1),))) == "CK-10.10"
+    go_on(state, ("counter", (("wool", 2),), (("lumber", 1),)))
+    go_on(state, ("accept",))
+    go_on(state, ("accept", 2))
+    assert hand(state, 0) == {"ore": 1}
+    assert hand(state, 2) == {"lumber": 1}
+
+
+@pytest.mark.rule("CK-23.7", "CK-23.8")
+def test_open_hands_need_no_answers_that_hide_anything():
+    state = island(2, answers_aloud="yes", open_hands="yes")
+    give(state, 0, lumber=1)
+    give(state, 1, wool=1)
+    go_on(state, OFFER)
+    assert asked(state).part_options(state, ()) == ["decline", "counter"]
