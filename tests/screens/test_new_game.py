@@ -8,8 +8,9 @@ from typing import Any
 import pytest
 
 from engine.players import MOST_LETTERS
+from screens.game_form import BEGIN, PLAYERS
 from screens.menu import MenuScreen
-from screens.new_game import BEGIN, COACH, PLAYERS, SEED, NewGameScreen
+from screens.new_game import COACH, SEED, NewGameScreen
 from screens.play import PlayScreen
 from tests.screens.house import Kept, click, page, press, some_games, text, type_in, walk_to
 
