@@ -23,6 +23,7 @@ from screens.paging import LOG, SHEET, TABLE
 from screens.panels import Key
 from screens.picking import PickingScreen
 from screens.preferences import CALL_BELL, Preferences
+from screens.recent import Recent
 from screens.records import best_results
 from screens.scene import Cells, Scene, cells_of
 from screens.tabletop import line_of
@@ -67,8 +68,7 @@ class PlayScreen(PickingScreen):
     ) -> None:
         super().__init__(session, preferences, clock=clock)
         self._last_actor: int | None = None
-        self._last_round = 0
-        self._last_places: list[Place] = []
+        self._lately = Recent()
         self._bests: Sequence[tuple[int, Text]] = ()
 
     def opened(self) -> None:
@@ -125,13 +125,13 @@ class PlayScreen(PickingScreen):
                 self.app.bell()
 
     def happened(self, owed: Owed, before: Any, events: Sequence[Event]) -> None:
-        place = self.place_of(events[0], owed.decision, before)
-        round = self.sight.view(None).round
-        if (owed.seat, round) != (self._last_actor, self._last_round):
-            self._last_places.clear()
+        event, sight = events[0], self.sight
+        place = self.place_of(event, owed.decision, before)
         if isinstance(place, tuple) and place[0] not in self.painter.marks:
-            self._last_places.append(place)
-        self._last_actor, self._last_round = owed.seat, round
+            is_open = not sight.is_secret(event.number, None)
+            round = sight.view(None).round
+            self._lately.add(place, count=sight.count, round=round, is_open=is_open)
+        self._last_actor = owed.seat
         self._news = self.message = ""
         if self.zone != LOG or self.sight.over:
             self.zone = TABLE
@@ -145,7 +145,7 @@ class PlayScreen(PickingScreen):
     def taken_back(self) -> None:
         self._before, self._news, self.message = {}, "", ""
         self._last_actor = None
-        self._last_places.clear()
+        self._lately.forget()
         self.go_on()
 
     def notices_gone(self) -> None:
@@ -174,9 +174,17 @@ class PlayScreen(PickingScreen):
 
     def show_all(self) -> None:
         if self.curtain_for is not None:
-            self._last_places.clear()
+            self._lately.forget_secrets()
         super().show_all()
-        self.surface.flash(self._last_places if self.zone == TABLE else ())
+        covered = self.curtain_for is not None or self.zone != TABLE
+        self.surface.flash(() if covered else self.chosen_lately())
+
+    def chosen_lately(self) -> Sequence[Place]:
+        """The places of what was chosen since who looks chose last, in an earlier turn."""
+        seat = self.viewer if self.choosing is None else self.choosing.seat
+        seat = self._last_actor if seat is None else seat
+        since = None if seat is None else self.sight.last_turn(seat)
+        return self._lately.since(since or 0, self.sight.view(None).round)
 
     # ------------------------------------------------------------------ keys and clicks
 

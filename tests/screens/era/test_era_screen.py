@@ -158,7 +158,7 @@ async def test_no_mark_of_what_changed_lies_on_dice_or_outlives_a_round() -> Non
             at_first = kept.match.state.round
             screen._carry_out(kept.match.owed()[0], act, lambda error: None)
             await pilot.pause()
-            places: list[Any] = list(screen._last_places)
+            places: list[Any] = list(screen.chosen_lately())
             flashed += len(places)
             assert not [place for place in places if place[0] == "die"]
             if kept.match.state.round != at_first:
