@@ -1,9 +1,10 @@
 """Maps of hexes on a canvas: an island with corners and sides, and a map of regions like bricks.
 
-`HexBoard` draws hexes with slanted sides in half cells, at two scales (`SMALL` for 80 x 24, `LARGE`
-from 120 x 40 on): lands first, then sides, roads, corners and pieces, texts last. Free sides are
-half a cell thick, roads a whole one in their middle, with the owner's letter. Where a look has no
-half cells the same places are drawn with `.-'` and lines, and lands are told by their texts.
+`HexBoard` draws hexes with slanted sides in half cells, at three scales (`SMALL` for 80 x 24,
+`LARGE` from 120 x 40, `HUGE` from 160 x 50 on): lands first, then sides, roads, corners and pieces,
+texts last. Free sides are half a cell thick, roads a whole one in their middle, with the owner's
+letter. Where a look has no half cells the same places are drawn with `.-'` and lines, and lands are
+told by their texts.
 
 `Bricks` draws every hex as a rectangle of two units, rows shifted by one unit: neighbours touch,
 and a region has room for words.
@@ -48,21 +49,42 @@ class HexMeasures:
         """Rows from one row of hexes to the next."""
         return self.slant + self.upright
 
+    @property
+    def wide_rows(self) -> int:
+        """In how many rows a hex has its whole width."""
+        return self.upright + self.slant - 1
+
+    @property
+    def name_row(self) -> int:
+        """How far below the first of its wide rows a hex has its name."""
+        return max(0, self.upright - 3)
+
+    @property
+    def has_words(self) -> bool:
+        """Whether there is room for words on a hex."""
+        return self.slant > 1
+
 
 SMALL: Final = HexMeasures(5, 1, 2)
 LARGE: Final = HexMeasures(6, 2, 3)
+HUGE: Final = HexMeasures(7, 2, 4)
 
 MARGIN: Final = 2
 """Columns beside the outermost corners: a corner takes three, with marks five."""
 
-_SPANS: Final = {1: {1: 2, 6: 1, 7: 0}, 2: {2: 1, 3: 2, 12: 2, 13: 1}}
-"""By slant: where a hex is narrow, half rows below its peak, and the columns at each side there."""
+_SPANS: Final = {
+    SMALL: {1: 2, 6: 1, 7: 0},
+    LARGE: {1: 1, 2: 2, 3: 2, 12: 2, 13: 1},
+    HUGE: {1: 1, 2: 1, 3: 3, 14: 3, 15: 1},
+}
+"""Where a hex is narrow: half rows below its peak, and the columns at each side there."""
 
 _STROKES: Final = {
-    1: {2: (0,), 3: (0,), 4: (1,)},
-    2: {1: (-1,), 2: (0,), 3: (0,), 4: (1,), 5: (2,)},
+    SMALL: {2: (0,), 3: (0,), 4: (1,)},
+    LARGE: {1: (-1,), 2: (0,), 3: (0,), 4: (1,), 5: (2,)},
+    HUGE: {1: (-1,), 2: (0,), 3: (0,), 4: (1,), 5: (1,), 6: (2,)},
 }
-"""By slant: the columns beside the peak that a slanted side takes, and its half rows there."""
+"""The columns beside the peak that a slanted side takes, and its half rows there."""
 
 _OVER_END: Final = 4
 _NEVER: Final = 1000
@@ -117,15 +139,15 @@ class HexBoard:
         return self.corner_at(self.hexes.corners_of(cell)[0])
 
     def text_row(self, cell: int) -> tuple[int, int]:
-        """The middle column of a hex, and the first row where it is wide: for its name."""
+        """The middle column of a hex, and the row of its name."""
         x, y = self.peak_of(cell)
-        return x, y + self.measures.slant
+        return x, y + self.measures.slant + self.measures.name_row
 
     def middle_of(self, side: int) -> tuple[int, int]:
         """The middle cell of a side, where a road has its letter."""
         (ax, ay), (bx, by) = (self.corner_at(end) for end in self.hexes.sides[side].ends)
         if ax == bx:
-            return ax, ay + 1
+            return ax, ay + self.measures.upright // 2
         across = _THICK if bx > ax else -_THICK
         top = min(ay, by)
         start = ax if ay == top else bx
@@ -159,8 +181,9 @@ class HexBoard:
     def _paint_land(self, canvas: Canvas, cell: int, role: str) -> None:
         x, y = self.peak_of(cell)
         slant, half = self.measures.slant, self.measures.half
-        canvas.fill(x - half + 1, y + slant, 2 * half - 1, 2 * slant, ground=role)
-        for half_row, wide in _SPANS[slant].items():
+        rows = self.measures.wide_rows
+        canvas.fill(x - half + 1, y + slant, 2 * half - 1, rows, ground=role)
+        for half_row, wide in _SPANS[self.measures].items():
             for column in range(x - wide, x + wide + 1):
                 canvas.half(column, 2 * y + half_row, role, line=False)
 
@@ -202,7 +225,7 @@ class HexBoard:
             start = ax if ay == top else bx
             way = 1 if (bx > ax) == (ay == top) else -1
             base = 2 * (top + self.measures.slant - 1)
-            for column, half_rows in _STROKES[self.measures.slant].items():
+            for column, half_rows in _STROKES[self.measures].items():
                 thick = (0, 1) if letter and column == _THICK else half_rows
                 for half_row in thick:
                     canvas.half(start + way * column, base + half_row, role)
@@ -214,7 +237,7 @@ class HexBoard:
         if ax == bx:
             canvas.post(ax, ay + 1, by - ay - 1, pen)
             if letter:
-                canvas.put(ax, ay + 1, letter, pen)
+                canvas.put(*self.middle_of(side), letter, pen)
             _as_line(canvas, Rect(ax, ay + 1, 1, by - ay - 1))
             return
         x, y = self.middle_of(side)
@@ -275,9 +298,9 @@ class HexBoard:
         half, slant = self.measures.half, self.measures.slant
         for cell in range(len(self.hexes.cells)):
             x, y = self.peak_of(cell)
-            for row in range(y + slant, y + 3 * slant):
+            for row in range(y + slant, y + slant + self.measures.wide_rows):
                 taken |= {(column, row): _NEVER for column in range(x - half, x + half + 1)}
-            for half_row, wide in _SPANS[slant].items():
+            for half_row, wide in _SPANS[self.measures].items():
                 row = y + half_row // 2
                 taken |= {(column, row): _NEVER for column in range(x - wide, x + wide + 1)}
         return taken
@@ -318,11 +341,11 @@ class HexBoard:
     ) -> None:
         """What a hex is: two letters at the small scale, a word at the large one."""
         x, y = self.text_row(cell)
-        if self.measures.slant == 1:
-            canvas.put(x - 2, y, code, role)
-        else:
+        if self.measures.has_words:
             wide = 2 * self.measures.half - 1
             canvas.put_centred(x - self.measures.half + 1, y, wide, name, role)
+        else:
+            canvas.put(x - 2, y, code, role)
 
     def paint_token(
         self,
@@ -342,25 +365,27 @@ class HexBoard:
         if not self.look.halves:
             text = "hue.red bold" if red else "strong"
             text = "closed" if off else text
-            large = self.measures.slant > 1
+            large = self.measures.has_words
             canvas.put(x - (1 if large else -1), y + large, str(number), text)
             canvas.put(x - 2, y + 1 + large, f"{dots:^5}", text)
-        elif self.measures.slant == 1:
+        elif self.measures.has_words:
+            beside = self.measures.half // 2
+            wide = 2 * beside - 1
+            for row, text in ((y + 1, f"{number:^{wide}}"), (y + 2, f"{dots:^{wide}}")):
+                paint_plate(canvas, x - beside, row, text, plate, line=False)
+                canvas.put(x - beside + 1, row, text, f"{plate}{ink} bold", ground="")
+        else:
             paint_plate(canvas, x, y, str(number), plate, line=False)
             canvas.put(x + 1, y, str(number), f"{plate}{ink} bold", ground="")
             canvas.put(x - 2, y + 1, f"{dots:^5}", "strong")
-        else:
-            for row, text in ((y + 1, f"{number:^5}"), (y + 2, f"{dots:^5}")):
-                paint_plate(canvas, x - 3, row, text, plate, line=False)
-                canvas.put(x - 2, row, text, f"{plate}{ink} bold", ground="")
 
     def paint_guest(self, canvas: Canvas, cell: int, letter: str, name: str, role: str) -> None:
         """Who stands on a hex besides: a letter at the small scale, a word at the large one."""
         x, y = self.text_row(cell)
-        if self.measures.slant == 1:
-            canvas.put(x - 3, y + 1, letter, role, ground="")
-        else:
+        if self.measures.has_words:
             canvas.put(x - 4, y + 3, f"{clip(name, 9, canvas.glyphs):^9}", role, ground="")
+        else:
+            canvas.put(x - 3, y + 1, letter, role, ground="")
 
     # Places
 
@@ -392,8 +417,8 @@ class HexBoard:
     def spot_hex(self, canvas: Canvas, place: Place, cell: int) -> None:
         """Let a hex stand for a place: all its rows; one pair of marks in the middle one."""
         x, y = self.text_row(cell)
-        wide = self.measures.half - 1
-        rect = Rect(x - wide, y, 2 * wide + 1, self.measures.upright)
+        wide, above = self.measures.half - 1, self.measures.name_row
+        rect = Rect(x - wide, y - above, 2 * wide + 1, self.measures.upright)
         anchor = Rect(x - wide, y + 1, 2 * wide + 1, 1)
         canvas.spot(place, rect, anchor=anchor, shade=LIT)
 

@@ -21,7 +21,7 @@ from engine.step import Place as BoardPlace
 from engine.text import Text, words
 from screens.canvas import Canvas, Rect
 from screens.choosing import Choice, Choosing
-from screens.hexes import LARGE, SMALL, HexMeasures
+from screens.hexes import HUGE, LARGE, SMALL, HexMeasures
 from screens.knights import meanings, pages
 from screens.knights.choosing import KnightsChoosing, Walking, paint_menu
 from screens.knights.hand import paint_own
@@ -31,6 +31,15 @@ from screens.knights.side import paint_side, paint_small_side
 from screens.scene import Scene, TablePainter, Zone
 
 BEFORE_ROLL: Final = ("PreRoll", "AlchemistDice")
+
+SCALES: Final = ((HUGE, (79, 33)), (LARGE, (68, 28)), (SMALL, (57, 17)))
+"""The scales of the island, the largest first, with the columns and rows that each needs."""
+
+SIDE: Final = 46
+"""Columns that all that stands beside the island needs at least."""
+
+HAND: Final = 4
+"""Rows that the own hand needs at least below it."""
 
 
 @frozen
@@ -46,14 +55,17 @@ class Plan:
     @classmethod
     def of(cls, width: int, height: int) -> Plan:
         """The plan for a room of that size."""
-        large = width >= 68 + 46 and height >= 28 + 4
-        size = (68, 28) if large else (57, 17)
+        measures, size = next(
+            (one, size)
+            for one, size in SCALES
+            if one is SMALL or (width >= size[0] + SIDE and height >= size[1] + HAND)
+        )
         below = height - size[1]
-        wide = width - size[0] >= 46
+        wide = width - size[0] >= SIDE
         side = Rect(size[0] + 1, 0, width - size[0] - 1, height)
-        hand = Rect(0, size[1], size[0], below) if below >= 4 else None
+        hand = Rect(0, size[1], size[0], below) if below >= HAND else None
         room = Rect(0, 0, size[0], size[1] if hand else height)
-        return cls(LARGE if large else SMALL, room, hand, side, wide)
+        return cls(measures, room, hand, side, wide)
 
 
 class KnightsPainter(TablePainter):
