@@ -42,6 +42,10 @@ class NotYourTurn(GuildhallError):
     """A pick of a seat that owes no decision; nothing has changed."""
 
 
+class NotYourSeat(GuildhallError):
+    """Something that only the owner of a seat may do or know; nothing has changed."""
+
+
 class CannotTakeBack(GuildhallError):
     """A take-back or a redo that is not free; the text names the barrier."""
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any, Final
 
-from attrs import frozen
+from attrs import evolve, frozen
 
 from engine import flow
 from engine.clock import Clock
@@ -70,6 +70,16 @@ class _Before:
     state: State
     together_since: int | None
     kept: list[_Kept]
+
+
+@frozen
+class Bookmark:
+    """How a match stands at a moment, to go back there without a trace."""
+
+    length: int
+    stood: _Before
+    taken_back: list[TakenBack]
+    before: dict[int, _Before]
 
 
 class Match(Position):
@@ -241,15 +251,7 @@ class Match(Position):
     def _carry_back(self, event: Event) -> None:
         """Let events count no longer, and remember how they can come again."""
         entry = TakenBack.of(self, event.seat, event.value)
-        before = _Before(
-            self.line,
-            self.notes,
-            self.barriers,
-            self.turns,
-            self.state,
-            self.together_since,
-            self._kept[:],
-        )
+        before = self._standing_now()
         self._make_again(line_with(self, self.line, event))
         if can_come_again(self, event.value):
             self._taken_back.append(entry)
@@ -266,17 +268,57 @@ class Match(Position):
         if before is None or before.line != line:
             self._make_again(line)
             return
-        self.line, self.notes = before.line, before.notes
-        self.barriers, self.turns = before.barriers, before.turns
-        self.state, self.together_since = before.state, before.together_since
-        self._kept = before.kept
-        self.listed = {}
+        self._stand_as(before)
 
     def _forget_redo(self, seat: int, *, everybody: bool) -> None:
         """Something else is done: what was taken back stays so, but for others' own branches."""
         self._taken_back = after_a_pick(self._taken_back, seat, everybody=everybody)
         still = {entry.numbers[0] for entry in self._taken_back}
         self._before = {n: before for n, before in self._before.items() if n in still}
+
+    # ------------------------------------------------------------------ standing as before
+
+    def bookmark(self) -> Bookmark:
+        """How the match stands now, for `go_back_to`."""
+        now = self._standing_now()
+        now = evolve(
+            now,
+            line=now.line[:],
+            notes=now.notes[:],
+            barriers=now.barriers[:],
+            turns=now.turns[:],
+            state=now.state.copy(),
+        )
+        return Bookmark(len(self.log), now, self._taken_back[:], dict(self._before))
+
+    def go_back_to(self, bookmark: Bookmark) -> None:
+        """Stand as the match stood then: what was added to the log since never happened. For what
+        could not be kept; players take back. A bookmark serves once."""
+        length = bookmark.length
+        del self.log[length:]
+        self.secret_steps = {n: step for n, step in self.secret_steps.items() if n <= length}
+        self._stand_as(bookmark.stood)
+        if self.telling:
+            self.state.story = self.notes[-1] if self.notes else self.opening
+        self._taken_back, self._before = bookmark.taken_back, bookmark.before
+
+    def _standing_now(self) -> _Before:
+        return _Before(
+            self.line,
+            self.notes,
+            self.barriers,
+            self.turns,
+            self.state,
+            self.together_since,
+            self._kept[:],
+        )
+
+    def _stand_as(self, before: _Before) -> None:
+        self.line, self.notes = before.line, before.notes
+        self.barriers, self.turns = before.barriers, before.turns
+        self.state, self.together_since = before.state, before.together_since
+        self._kept = before.kept
+        self.listed = {}
 
     # ------------------------------------------------------------------ making again
 
@@ -367,6 +409,19 @@ class Match(Position):
     def _read(self, events: Sequence[Event], source: str) -> None:
         """Let the events of a log happen to a table at which nothing has; raises BadSave."""
         flow.run(self, sampling=False)
+        self._take_in_all(events, source)
+
+    def take_in(self, events: Sequence[Event], source: str = "") -> None:
+        """Let events happen that others have added to the log; each is checked as when it is read.
+
+        Raises BadSave with the last good position where one cannot have happened. This match is not
+        to be used any more then, but as that position if it is this one.
+        """
+        if self.header.rules < self.game.rules:
+            events = [self.game.upcast(self.header.rules, event) for event in events]
+        self._take_in_all(events, source)
+
+    def _take_in_all(self, events: Sequence[Event], source: str) -> None:
         returns = _places_of_return(events)
         for event in events:
             if event.number in returns:

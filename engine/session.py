@@ -2,40 +2,45 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
+from contextlib import suppress
 from typing import TYPE_CHECKING, Any, Final
 
 from engine import save
 from engine.asked import Asked
 from engine.bots import BOTS, Bot, Table, bot_name, make_bot
 from engine.chance import new_seed
-from engine.errors import CannotTakeBack, Conflict, GuildhallError
+from engine.errors import BadSave, CannotTakeBack, Conflict, GuildhallError, NotYourSeat
 from engine.event import CHANCE, PICK, Event
 from engine.match import Match, Owed
 from engine.sight import Sight
 from engine.store import Store, Summary
+from engine.takeback import REWIND
 from engine.text import Seat, Text, words
 
 if TYPE_CHECKING:
     from engine.store import Record
 
 TRIES: Final = 8
-"""How many times a pick is chosen that others' choices keep overtaking."""
+"""How many times something is done that others' choices keep overtaking."""
 
 
 class Session:
-    """A match and its id in a store.
+    """A match and its id in a store, and the seats for which somebody may act.
 
-    Every change is appended to the store before the call returns. If that fails the match is again
-    what the store holds, so that the screen and the disk agree, and the error is raised.
-    `match` is another object after that: ask for it each time.
+    Every change is appended to the store before the call returns. If that fails nothing has
+    happened, and the error is raised. What others keep is taken in by `catch_up`, and before every
+    change. `match` can be another object after an error: ask for it each time.
     """
 
-    def __init__(self, store: Store, id: str, match: Match) -> None:
+    def __init__(
+        self, store: Store, id: str, match: Match, seats: Collection[int] | None = None
+    ) -> None:
         """`open` and `begin` make sessions."""
         self.store = store
         self.id = id
         self.match = match
+        self._seats = None if seats is None else frozenset(seats)
         self._bots: dict[int, Bot] = {}
 
     @classmethod
@@ -67,12 +72,26 @@ class Session:
         return cls(store, store.new(match), match)
 
     @classmethod
-    def open(cls, store: Store, id: str) -> Session:
-        """The match with that id, to go on with it.
+    def open(cls, store: Store, id: str, *, seats: Collection[int] | None = None) -> Session:
+        """The match with that id, to go on with it for these seats (None: for all).
 
         Raises NoSuchMatch, BadStore, or BadSave with the last good position to look at.
         """
-        return cls(store, id, _loaded(store, id))
+        return cls(store, id, _loaded(store, id), seats)
+
+    @property
+    def seats(self) -> frozenset[int]:
+        """The seats for which this session may act."""
+        return self._every_seat if self._seats is None else self._seats
+
+    @property
+    def apart(self) -> bool:
+        """Whether others may sit at terminals of their own: not all seats are this session's."""
+        return self.seats != self._every_seat
+
+    @property
+    def _every_seat(self) -> frozenset[int]:
+        return frozenset(range(len(self.match.header.seats)))
 
     @property
     def record(self) -> Record:
@@ -84,8 +103,28 @@ class Session:
         """The match as it is now, to look at."""
         return Sight(self.match)
 
+    def catch_up(self) -> list[Event]:
+        """Take in what others have kept; returns the new events, oldest first.
+
+        Who plays the seats may have changed too. Raises NoSuchMatch, BadStore, or BadSave where an
+        event cannot have happened: the match is then what it was before that.
+        """
+        before = len(self.match.log)
+        events = self.store.since(self.id, before)
+        header = self.store.header(self.id)
+        if header != self.match.header:
+            self._bots.clear()
+            self.match.header = header
+        try:
+            self.match.take_in(events, self.id)
+        except BadSave as error:
+            self.match = error.good or self.match
+            raise
+        return self.match.log[before:]
+
     def ask(self, seat: int) -> Asked:
-        """What the seat is asked now; raises NotYourTurn if it owes no decision."""
+        """What the seat is asked now; raises NotYourTurn if it owes no decision, NotYourSeat."""
+        self._must_own(seat)
         return Asked.of(self.match, seat)
 
     def choose(self, asked: Asked, pick: Any) -> list[Event]:
@@ -93,11 +132,16 @@ class Session:
 
         If the match has gone on since the seat was asked, here or in the store, the pick is chosen
         all the same while the very same decision is open and allows it. Else it raises Conflict;
-        IllegalPick if the pick was never allowed, BadStore if it cannot be kept. Nothing has
-        changed then, but that the match is what the store holds.
+        IllegalPick if the pick was never allowed, NotYourSeat, BadStore if it cannot be kept.
+        Nothing was chosen then.
         """
+        self._must_own(asked.seat)
+        return self._chosen(asked, pick)
+
+    def _chosen(self, asked: Asked, pick: Any) -> list[Event]:
         conflict = Conflict(gone_on(()))
         for _ in range(TRIES):
+            self.catch_up()
             since = self.match.log[asked.length :]
             if since and not self._is_still_asked(asked, pick, since):
                 raise Conflict(gone_on(since))
@@ -109,10 +153,17 @@ class Session:
 
     def _is_still_asked(self, asked: Asked, pick: Any, since: Sequence[Event]) -> bool:
         """Whether others alone have acted since, and the same is still asked and allowed."""
-        if any(event.seat == asked.seat or event.kind not in (PICK, CHANCE) for event in since):
+        if any(event.seat == asked.seat or not self._is_apart(event) for event in since):
             return False
         open_now = [owed.decision for owed in self.match.owed() if owed.seat == asked.seat]
         return open_now == [asked.decision] and self.match.refuse(asked.seat, pick) is None
+
+    def _is_apart(self, event: Event) -> bool:
+        """Whether an event leaves as it is what another seat is asked: choices and outcomes do, and
+        what a seat takes back within its own branch of what all do at the same time."""
+        if event.kind in (PICK, CHANCE):
+            return True
+        return event.step != REWIND and all(map(self.match.within_together, event.value))
 
     def why_not_take_back(self, seat: int) -> Text | None:
         """Why the seat's last choice cannot be taken back without asking; None if it can. What bots
@@ -124,7 +175,9 @@ class Session:
 
     def take_back(self, seat: int, *, whole_turn: bool = False) -> list[Event]:
         """Take back the seat's last choice (all that it chose in that turn, as far as that is
-        free), with what bots chose since; raises CannotTakeBack."""
+        free), with what bots chose since; raises CannotTakeBack, and Conflict if others were
+        quicker."""
+        self._must_own(seat)
         alone = self.match.why_not_undo(seat) is None
         number, reason = self.match.way_back(seat, self._bot_seats, whole_turn=whole_turn)
         if alone and (self._within_together or not whole_turn or not self._bots_since(number)):
@@ -150,20 +203,48 @@ class Session:
         )
 
     def undo(self, seat: int) -> list[Event]:
-        """As Match.undo."""
-        return self._kept(lambda: self.match.undo(seat))
+        """As Match.undo; what others have done meanwhile does not matter if it is still free.
+
+        Raises Conflict if the seat itself has acted elsewhere, NotYourSeat, BadStore.
+        """
+        return self._repeated(seat, lambda: self.match.undo(seat))
 
     def undo_turn(self, seat: int) -> list[Event]:
-        """As Match.undo_turn."""
-        return self._kept(lambda: self.match.undo_turn(seat))
+        """As Match.undo_turn, and as `undo`."""
+        return self._repeated(seat, lambda: self.match.undo_turn(seat))
 
     def redo(self, seat: int) -> list[Event]:
-        """As Match.redo."""
-        return self._kept(lambda: self.match.redo(seat))
+        """As Match.redo, and as `undo`."""
+        return self._repeated(seat, lambda: self.match.redo(seat))
 
     def rewind(self, seat: int, number: int) -> list[Event]:
-        """As Match.rewind; the caller has asked the table."""
+        """As Match.rewind; the caller has asked the table. Raises Conflict if anybody has done
+        anything meanwhile: that was not asked about."""
+        self._must_own(seat)
+        since = self.catch_up()
+        if since:
+            raise Conflict(gone_on(since))
         return self._kept(lambda: self.match.rewind(seat, number))
+
+    def _repeated(self, seat: int, change: Callable[[], list[Event]]) -> list[Event]:
+        """Carry out what a seat does with its own choices, again if others were quicker."""
+        self._must_own(seat)
+        before = len(self.match.log)
+        conflict = Conflict(gone_on(()))
+        for _ in range(TRIES):
+            self.catch_up()
+            since = self.match.log[before:]
+            if any(event.seat == seat and event.kind != CHANCE for event in since):
+                raise Conflict(gone_on(since))
+            try:
+                return self._kept(change)
+            except Conflict as error:
+                conflict = error
+        raise conflict
+
+    def _must_own(self, seat: int) -> None:
+        if seat not in self.seats:
+            raise NotYourSeat(words("{seat} is played by somebody else.", seat=Seat(seat)))
 
     def waiting_bot(self) -> Owed | None:
         """The decision that a bot owes now, if any."""
@@ -186,8 +267,7 @@ class Session:
         if bot_name(player) is not None:
             make_bot(player)
         self.store.give_seat(self.id, seat, player)
-        self._bots.pop(seat, None)
-        self.reload()
+        self.catch_up()
 
     def let_bot_choose(self) -> list[Event]:
         """Let a bot that owes a decision choose; no event if none does."""
@@ -197,35 +277,28 @@ class Session:
         if owed.seat not in self._bots:
             self._bots[owed.seat] = make_bot(self.match.header.seats[owed.seat][1])
         pick = self._bots[owed.seat].choose(Table(self.match, owed.seat))
-        return self.choose(self.ask(owed.seat), pick)
+        return self._chosen(Asked.of(self.match, owed.seat), pick)
 
     def hint(self, seat: int) -> Any:
         """What the bot that looks one pick ahead would choose for the seat, from what the seat can
-        see; raises NotYourTurn. Asked again at the same place it says the same."""
+        see; raises NotYourTurn or NotYourSeat. Asked again at the same place it says the same."""
+        self._must_own(seat)
         return make_bot("greedy").choose(Table(self.match, seat))
 
-    def reload(self) -> None:
-        """Take the match from the store again, with what others have added."""
-        self.match = _loaded(self.store, self.id)
-
     def _kept(self, change: Callable[[], list[Event]]) -> list[Event]:
-        before = len(self.match.log)
+        """Carry out a change and keep it; if it cannot be kept it has not happened, and what others
+        have kept is taken in as far as the store can be read."""
+        bookmark = self.match.bookmark()
         try:
             events = change()
             self.store.append(self.id, events, Summary.of(self.match))
         except BaseException:
-            if len(self.match.log) > before:
-                self._fall_back(before)
+            if len(self.match.log) > bookmark.length:
+                self.match.go_back_to(bookmark)
+                with suppress(GuildhallError):
+                    self.catch_up()
             raise
         return events
-
-    def _fall_back(self, kept: int) -> None:
-        """Make the match as the store holds it; from memory where the store is out of reach."""
-        try:
-            self.reload()
-        except GuildhallError:
-            match = self.match
-            self.match = Match.load(match.header, match.log[:kept], clock=match.clock)
 
 
 def gone_on(since: Sequence[Event]) -> Text:

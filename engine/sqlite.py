@@ -15,6 +15,7 @@ from pathlib import Path
 from typing import Any, Final
 
 from engine import save
+from engine.bells import Bells, Watch
 from engine.errors import BadSave, BadStore, Busy
 from engine.event import Event, Header
 from engine.rows import COLUMNS, missing, record_of, text_of, time_of
@@ -29,6 +30,7 @@ from engine.store import (
     parse_events,
     row,
     seated,
+    topic_of,
     unknown,
 )
 from engine.text import Text, words
@@ -91,6 +93,7 @@ class SqliteStore(Store):
         """
         self.path = path
         self._called = str(path) if called is None else called
+        self._bells = Bells.of(path)
         with self._trouble():
             path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
             self._base = sqlite3.connect(path, timeout=_PATIENCE, isolation_level=None)
@@ -147,6 +150,7 @@ class SqliteStore(Store):
                 (time, kept + len(events), *_summary_columns(summary), id),
             )
             self._keep_best(id, summary, time)
+        self.ring(topic_of(id))
 
     def give_seat(self, id: str, seat: int, player: str) -> None:
         """Let somebody else play a seat of a match from now on; raises NoSuchMatch."""
@@ -157,6 +161,7 @@ class SqliteStore(Store):
             header = seated(_header(row[0], id), seat, player)
             line = save.header_line(header, seed=True)
             base.execute("UPDATE match SET header = ? WHERE id = ?", (line, id))
+        self.ring(topic_of(id))
 
     def wait_at_most(self, seconds: float) -> None:
         """How long to wait for others who write, before `Busy` is raised."""
@@ -181,6 +186,48 @@ class SqliteStore(Store):
             text = missing(due, len(events))
             raise BadSave(text, source=id, line=len(events) + 2, good=good)
         return header, events
+
+    def header(self, id: str) -> Header:
+        """The header alone; raises NoSuchMatch or BadSave."""
+        with self._trouble():
+            row = self._base.execute("SELECT header FROM match WHERE id = ?", (id,)).fetchone()
+        if row is None:
+            raise unknown(id)
+        return _header(row[0], id)
+
+    def since(self, id: str, number: int) -> list[Event]:
+        """The events after the one with that number; raises NoSuchMatch or BadSave."""
+        with self._reading() as base:
+            match = base.execute("SELECT header, events FROM match WHERE id = ?", (id,)).fetchone()
+            found = base.execute(
+                "SELECT body, at FROM event WHERE match = ? AND number > ? ORDER BY number",
+                (id, number),
+            )
+            rows = found.fetchall()
+        if match is None:
+            raise unknown(id)
+        line, due = match
+        if due == number and not rows:
+            return []
+        try:
+            events = parse_events(rows, _header(line, id), id)
+        except BadSave:
+            events = []
+        if number + len(events) != due:
+            return self.log(id)[1][number:]
+        return events
+
+    def watch(self, topic: str) -> Watch:
+        """An ear for a topic: it hears what this and other programs ring."""
+        return self._bells.watch(topic)
+
+    def ring(self, topic: str) -> None:
+        """Tell all programs who listen to a topic that something has happened."""
+        self._bells.ring(topic)
+
+    def present(self, topic: str) -> int:
+        """How many listen to a topic."""
+        return self._bells.present(topic)
 
     def records(self) -> list[Record]:
         """All matches, the damaged ones too, the one that was played last first."""

@@ -16,6 +16,7 @@ from typing import Any, Final
 from attrs import evolve, frozen
 
 from engine import clock, save
+from engine.bells import Chimes, Watch
 from engine.chance import new_seed
 from engine.clock import Clock
 from engine.errors import BadSave, Conflict, NoSuchMatch
@@ -84,6 +85,8 @@ class Store(ABC):
     who believe the same one wins and the other gets `Conflict`. When `append` or `add` returns,
     the events are kept for good. Every call may raise `BadStore`. `clock` tells when a match was
     made and changed, and when what happens in its matches does.
+
+    Who changes a match rings its topic (`topic_of`) when the change is kept; see `engine.bells`.
     """
 
     clock: Clock = staticmethod(clock.now)
@@ -112,6 +115,29 @@ class Store(ABC):
         Raises NoSuchMatch, or BadSave with the position before the event that cannot be read or is
         missing.
         """
+
+    @abstractmethod
+    def header(self, id: str) -> Header:
+        """The header alone; raises NoSuchMatch or BadSave."""
+
+    @abstractmethod
+    def since(self, id: str, number: int) -> list[Event]:
+        """The events after the one with that number; raises as `log`."""
+
+    @abstractmethod
+    def watch(self, topic: str) -> Watch:
+        """An ear for a topic, such as `match/k7m2`: it hears what this and other programs ring.
+
+        Listen before you look: what is kept in between is heard then.
+        """
+
+    @abstractmethod
+    def ring(self, topic: str) -> None:
+        """Tell all who listen to a topic that something has happened; never raises."""
+
+    @abstractmethod
+    def present(self, topic: str) -> int:
+        """How many listen to a topic."""
 
     @abstractmethod
     def records(self) -> list[Record]:
@@ -213,6 +239,7 @@ class MemoryStore(Store):
         self._records: dict[str, Record] = {}
         self._logs: dict[str, list[Row]] = {}
         self._best: dict[str, tuple[str, Mapping[str, Any], Mapping[str, Any], Best]] = {}
+        self._chimes = Chimes()
 
     def add(self, id: str, header: Header, events: Sequence[Event], summary: Summary) -> bool:
         """Keep a new match; False, and nothing is kept, if the id is taken."""
@@ -233,16 +260,40 @@ class MemoryStore(Store):
             record, changed=self.clock(), events=record.events + len(events), summary=summary
         )
         self._keep_best(self._records[id])
+        self.ring(topic_of(id))
 
     def give_seat(self, id: str, seat: int, player: str) -> None:
         """Let somebody else play a seat of a match from now on; raises NoSuchMatch."""
         record = self._record(id)
         self._records[id] = evolve(record, header=seated(record.header, seat, player))
+        self.ring(topic_of(id))
 
     def log(self, id: str) -> tuple[Header, list[Event]]:
         """The header and all events; raises NoSuchMatch."""
         header = self._record(id).header
         return header, parse_events(self._logs[id], header, id)
+
+    def header(self, id: str) -> Header:
+        """The header alone; raises NoSuchMatch."""
+        return self._record(id).header
+
+    def since(self, id: str, number: int) -> list[Event]:
+        """The events after the one with that number; raises NoSuchMatch."""
+        if self._record(id).events <= number:
+            return []
+        return self.log(id)[1][number:]
+
+    def watch(self, topic: str) -> Watch:
+        """An ear for a topic, within this program."""
+        return self._chimes.watch(topic)
+
+    def ring(self, topic: str) -> None:
+        """Tell all in this program who listen to a topic that something has happened."""
+        self._chimes.ring(topic)
+
+    def present(self, topic: str) -> int:
+        """How many listen to a topic."""
+        return self._chimes.present(topic)
 
     def records(self) -> list[Record]:
         """All matches, the one that was played last first."""
@@ -280,6 +331,11 @@ class MemoryStore(Store):
             best = Best(record.id, header.names[0], record.summary.result[0].total, record.changed)
             kind = (header.game, dict(header.options), dict(header.data))
             self._best[record.id] = (*kind, best)
+
+
+def topic_of(id: str) -> str:
+    """What is rung when a match changes."""
+    return f"match/{id}"
 
 
 def counts_as_best(header: Header, summary: Summary) -> bool:

@@ -22,13 +22,14 @@ from engine.errors import (
     Conflict,
     IllegalPick,
     NoSuchMatch,
+    NotYourSeat,
 )
 from engine.event import PICK
 from engine.match import Match
 from engine.session import Session
 from engine.sqlite import SqliteStore
 from engine.store import MemoryStore, Store
-from engine.text import words
+from engine.text import Seat, words
 
 pytestmark = pytest.mark.usefixtures("toy")
 
@@ -330,3 +331,177 @@ def test_what_bots_chose_since_does_not_bar_the_way_back():
             taken += 1
         move(session)
     assert taken
+
+
+# ---------------------------------------------------------------------- several sessions
+
+
+class Overtaken(MemoryStore):
+    """A store in which somebody else is quicker, whenever there is somebody."""
+
+    quicker: Callable[[], object] | None = None
+
+    def append(self, id, events, summary):
+        quicker, self.quicker = self.quicker, None
+        if quicker is not None:
+            quicker()
+        super().append(id, events, summary)
+
+
+def two_sessions(store: Store) -> tuple[Session, Session]:
+    """Two sessions of a match in which both seats owe something at the same time."""
+    one = begun(store)
+    assert [owed.seat for owed in one.match.owed()] == [0, 1]
+    return one, Session.open(store, one.id)
+
+
+def choose_first(session: Session, seat: int) -> None:
+    asked = session.ask(seat)
+    session.choose(asked, asked.options[0])
+
+
+def test_a_pick_that_is_overtaken_is_chosen_again_with_the_same_chance():
+    store = Overtaken()
+    one, two = two_sessions(store)
+    store.quicker = lambda: choose_first(two, 1)
+    asked = one.ask(0)
+    (event, *_) = one.choose(asked, asked.options[0])
+    assert (event.seat, event.value) == (0, asked.options[0])
+    two.catch_up()
+    assert two.match.log == one.match.log
+    assert agree(one)
+    assert agree(two)
+
+
+def test_a_pick_that_another_has_made_needless_is_told_by_name():
+    store = Overtaken()
+    one, two = two_sessions(store)
+    store.quicker = lambda: choose_first(two, 0)
+    asked = one.ask(0)
+    with pytest.raises(Conflict) as raised:
+        one.choose(asked, asked.options[0])
+    assert raised.value.text.args["seat"] == Seat(0)
+    assert "has gone on with this match" in raised.value.text.plain()
+    assert one.match.log == two.match.log
+    assert agree(one)
+
+
+def test_a_pick_is_not_chosen_again_for_ever():
+    class Hopeless(MemoryStore):
+        tries = 0
+
+        def append(self, id, events, summary):
+            self.tries += 1
+            raise Conflict(words("Somebody was quicker."))
+
+    store = Hopeless()
+    session = begun(store)
+    asked = session.ask(0)
+    with pytest.raises(Conflict):
+        session.choose(asked, asked.options[0])
+    assert store.tries == 8
+    assert agree(session)
+
+
+def test_ones_own_take_back_does_not_mind_what_others_do_at_the_same_time():
+    store = Overtaken()
+    one, two = two_sessions(store)
+    choose_first(one, 0)
+    store.quicker = lambda: choose_first(two, 1)
+    before = len(one.match.log)
+    (event,) = one.undo(0)
+    assert event.number == before + 2
+    (event,) = one.redo(0)
+    assert event.number == before + 3
+    two.catch_up()
+    assert two.match.log == one.match.log
+    assert two.match.state == one.match.state
+
+
+def test_a_seat_that_acts_at_two_terminals_takes_back_what_it_sees():
+    one, two = two_sessions(MemoryStore())
+    choose_first(one, 0)
+    two.catch_up()
+    one.undo(0)
+    with pytest.raises(Conflict):
+        two.undo(0)
+    assert two.match.log == one.match.log
+    two.redo(0)
+    with pytest.raises(Conflict):
+        one.redo(0)
+
+
+def test_another_branch_that_is_taken_back_does_not_change_what_one_is_asked():
+    one, two = two_sessions(MemoryStore())
+    choose_first(two, 1)
+    one.catch_up()
+    asked = one.ask(0)
+    two.undo(1)
+    (event, *_) = one.choose(asked, asked.options[0])
+    assert event.seat == 0
+
+
+def test_the_table_is_rewound_only_as_it_was_agreed():
+    store = Overtaken()
+    one, two = two_sessions(store)
+    choose_first(one, 0)
+    two.catch_up()
+    choose_first(two, 1)
+    with pytest.raises(Conflict):
+        one.rewind(0, 0)
+    assert one.match.log == two.match.log
+    one.rewind(0, 0)
+    two.catch_up()
+    assert two.match.state == one.match.state
+
+
+def test_a_seat_of_somebody_else_is_neither_asked_nor_played():
+    store = MemoryStore()
+    one, _ = two_sessions(store)
+    choose_first(one, 1)
+    asked = one.ask(0)
+    mine = Session.open(store, one.id, seats=[1])
+    assert mine.seats == {1}
+    assert mine.apart
+    for act in (
+        lambda: mine.ask(0),
+        lambda: mine.choose(asked, asked.options[0]),
+        lambda: mine.undo(0),
+        lambda: mine.undo_turn(0),
+        lambda: mine.redo(0),
+        lambda: mine.take_back(0),
+        lambda: mine.rewind(0, 0),
+        lambda: mine.hint(0),
+    ):
+        with pytest.raises(NotYourSeat):
+            act()
+    assert mine.match.log == one.match.log
+    mine.undo(1)
+    assert one.seats == {0, 1}
+    assert not one.apart
+
+
+def test_who_plays_a_seat_is_caught_up_with_too():
+    store = MemoryStore()
+    one, two = two_sessions(store)
+    one.give_seat(1, "bot:random")
+    assert two.catch_up() == []
+    assert two.match.header.seats[1] == ("Boris", "bot:random")
+    owed = two.waiting_bot()
+    assert owed is not None
+    assert owed.seat == 1
+
+
+def test_an_event_of_others_that_cannot_have_happened_is_told_with_the_good_position():
+    store = MemoryStore()
+    one, two = two_sessions(store)
+    choose_first(one, 0)
+    good = len(one.match.log)
+    choose_first(one, 1)
+    body, at = store._logs[one.id][-1]
+    store._logs[one.id][-1] = body.replace('"n":', '"n":9', 1), at
+    length = len(one.match.log) - 1
+    with pytest.raises(BadSave) as raised:
+        two.catch_up()
+    assert raised.value.good is two.match
+    assert good <= len(two.match.log) == length

@@ -140,7 +140,7 @@ async def test_of_two_windows_the_second_takes_back_nothing_that_is_not_there() 
         seat = other.sight.owed()[0].seat
         other.choose(other.ask(seat), other.ask(seat).options[0])
         await press(pilot, "u")
-        assert "meanwhile" in shown(screen)
+        assert "New tiles have been revealed since." in shown(screen)
         assert kept.match.log == other.match.log
         assert agree(screen, kept, store)
 

@@ -1,0 +1,259 @@
+"""Bells: how programs that share a store tell each other that something has happened.
+
+Who waits for a topic (`match/k7m2`, `lobby`, `person/17`) hangs up a bell, a Unix datagram socket
+in the folder of the topic. Who has changed something rings all bells of the topic after the commit:
+one datagram to each, and nobody ever polls. A ring is a hint and says nothing but "look": it
+may come twice, and rarely not at all, if a program dies between commit and ring.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import os
+import secrets
+import socket
+import stat
+import tempfile
+from contextlib import suppress
+from pathlib import Path
+from typing import Final, Protocol
+from urllib.parse import quote
+
+LONGEST: Final = 103
+"""The longest path of a socket in bytes that every system takes."""
+
+RESERVED: Final = 32
+"""How many bytes of it are for a topic and the name of a bell in it."""
+
+TRIES: Final = 20
+"""How often a folder is made again that others tidy away at the same moment."""
+
+
+class Watch(Protocol):
+    """An ear for one topic."""
+
+    def fileno(self) -> int:
+        """A descriptor that can be read when something may have happened; -1 where nothing ever
+        rings, and whoever waits has to look from time to time."""
+
+    def clear(self) -> None:
+        """Forget the rings so far. Do it before looking: what comes meanwhile rings again."""
+
+    def close(self) -> None:
+        """Listen no longer; may be called twice."""
+
+
+class Deaf:
+    """A watch where no bells can be hung up: it hears nothing."""
+
+    def fileno(self) -> int:
+        """No descriptor."""
+        return -1
+
+    def clear(self) -> None:
+        """There is nothing to forget."""
+
+    def close(self) -> None:
+        """There is nothing to close."""
+
+
+class _Bell:
+    """A socket that others write to; without a path one that this program alone can reach."""
+
+    def __init__(self, ear: socket.socket, path: str | None = None) -> None:
+        ear.setblocking(False)
+        self._ear = ear
+        self._path = path
+
+    def fileno(self) -> int:
+        """The socket's descriptor; -1 once it is closed."""
+        return self._ear.fileno()
+
+    def clear(self) -> None:
+        """Read all that was rung."""
+        with suppress(OSError):
+            while True:
+                self._ear.recv(16)
+
+    def close(self) -> None:
+        """Take the bell down."""
+        self._ear.close()
+        if self._path is not None:
+            _take_down(self._path)
+            self._path = None
+
+
+class Bells:
+    """The bells of one store."""
+
+    def __init__(self, folder: Path | None) -> None:
+        """Bells in that folder, which is made when the first is hung up; None: there are none."""
+        self.folder = folder
+
+    @classmethod
+    def of(cls, store: Path) -> Bells:
+        """The bells of the store in that file."""
+        return cls(folder_of(store))
+
+    def watch(self, topic: str) -> Watch:
+        """Hang up a bell; a `Deaf` watch where that cannot be done."""
+        if self.folder is None:
+            return Deaf()
+        try:
+            _make_private(self.folder)
+            return self._hang_up(self.folder / _file_name(topic))
+        except OSError:
+            return Deaf()
+
+    def ring(self, topic: str) -> None:
+        """Ring all bells of the topic, and take down those of programs that are gone."""
+        bells = self._bells(topic)
+        if bells:
+            with _hammer() as hammer:
+                for bell in bells:
+                    if not _strike(hammer, bell):
+                        _take_down(bell)
+
+    def present(self, topic: str) -> int:
+        """How many listen to the topic now."""
+        return sum(map(_is_heard, self._bells(topic)))
+
+    def _bells(self, topic: str) -> list[str]:
+        """The sockets of a topic; those whose names begin with a dot are not ready yet."""
+        if self.folder is None:
+            return []
+        folder = os.path.join(self.folder, _file_name(topic))  # noqa: PTH118 - on every change
+        try:
+            names = os.listdir(folder)  # noqa: PTH208
+            if not names or not _is_private(self.folder):
+                return []
+        except (OSError, ValueError):
+            return []
+        return [f"{folder}/{name}" for name in names if name[0] != "."]
+
+    def _hang_up(self, folder: Path) -> Watch:
+        """A bell gets its name only when it can hear: one that does not is taken down by others."""
+        name = secrets.token_hex(4)
+        for _ in range(TRIES):
+            ear = socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM)
+            try:
+                folder.mkdir(mode=0o700, exist_ok=True)
+                ear.bind(str(folder / f".{name}"))
+                (folder / f".{name}").rename(folder / name)
+                return _Bell(ear, str(folder / name))
+            except FileNotFoundError:
+                ear.close()
+            except BaseException:
+                ear.close()
+                raise
+        return Deaf()
+
+
+class Chimes:
+    """Bells within one program, for a store in its memory."""
+
+    def __init__(self) -> None:
+        self._bells: dict[str, list[tuple[_Bell, socket.socket]]] = {}
+
+    def watch(self, topic: str) -> Watch:
+        """An ear for the topic."""
+        ear, hammer = socket.socketpair()
+        hammer.setblocking(False)
+        bell = _Bell(ear)
+        self._bells[topic] = [*self._hung(topic), (bell, hammer)]
+        return bell
+
+    def ring(self, topic: str) -> None:
+        """Ring all bells of the topic."""
+        for _, hammer in self._hung(topic):
+            with suppress(OSError):
+                hammer.send(b"!")
+
+    def present(self, topic: str) -> int:
+        """How many listen to the topic now."""
+        return len(self._hung(topic))
+
+    def _hung(self, topic: str) -> list[tuple[_Bell, socket.socket]]:
+        """The bells of a topic that still hang."""
+        bells = self._bells.pop(topic, [])
+        for bell, hammer in bells:
+            if bell.fileno() < 0:
+                hammer.close()
+        hung = [(bell, hammer) for bell, hammer in bells if bell.fileno() >= 0]
+        if hung:
+            self._bells[topic] = hung
+        return hung
+
+
+def folder_of(store: Path) -> Path | None:
+    """Where the bells of a store hang: beside it, so that all who open it agree whatever their
+    environment says. Where a path would be too long for a socket they hang in a folder of the
+    user's own that is called by a hash of the store's path; None where there are no such sockets.
+    """
+    if not hasattr(socket, "AF_UNIX") or not hasattr(os, "getuid"):
+        return None
+    store = store.absolute()
+    beside = store.parent.resolve() / f"{store.stem}.bells"
+    named = hashlib.blake2b(os.fsencode(beside), digest_size=6).hexdigest()
+    runtime = os.environ.get("XDG_RUNTIME_DIR")
+    elsewhere = [Path(base) for base in (runtime, tempfile.gettempdir()) if base]
+    folders = [beside, *(base / f"guildhall-{os.getuid()}-{named}" for base in elsewhere)]
+    return next((one for one in folders if len(os.fsencode(one)) + RESERVED <= LONGEST), None)
+
+
+def _file_name(topic: str) -> str:
+    """A topic as the name of a folder, whatever characters it has."""
+    return quote(topic, safe="").replace("%2F", ".")
+
+
+def _make_private(folder: Path) -> None:
+    """Make the folder for the user alone; raises OSError if it is there and is anybody else's."""
+    folder.mkdir(mode=0o700, exist_ok=True)
+    if not _is_private(folder):
+        raise PermissionError(f"{folder} belongs to somebody else")
+
+
+def _is_private(folder: Path) -> bool:
+    """Whether it is a folder of this user's own into which nobody else may look or write."""
+    found = folder.lstat()
+    own = stat.S_ISDIR(found.st_mode) and found.st_uid == os.getuid()
+    return own and not found.st_mode & (stat.S_IRWXG | stat.S_IRWXO)
+
+
+def _hammer() -> socket.socket:
+    hammer = socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM)
+    hammer.setblocking(False)
+    return hammer
+
+
+def _strike(hammer: socket.socket, bell: str) -> bool:
+    """Ring a bell; False if nobody hears it any more. One whose queue is full rings already."""
+    try:
+        hammer.sendto(b"!", bell)
+    except (ConnectionRefusedError, FileNotFoundError):
+        return False
+    except OSError:
+        return True
+    return True
+
+
+def _is_heard(bell: str) -> bool:
+    """Whether somebody listens, without a sound."""
+    with _hammer() as hammer:
+        try:
+            hammer.connect(bell)
+        except OSError:
+            return False
+    return True
+
+
+def _take_down(bell: str) -> None:
+    """Take a bell away, and the folder of its topic with the last one."""
+    path = Path(bell)
+    with suppress(OSError):
+        path.unlink()
+    with suppress(OSError):
+        path.parent.rmdir()
+
+
+__all__ = ["Bells", "Chimes", "Deaf", "Watch"]

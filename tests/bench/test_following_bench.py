@@ -1,0 +1,82 @@
+"""The speed of following: what is new in a store, taking it in, and ringing the bells.
+
+Wanted: a pick of another program is taken in within 0.5 ms, ten bells are rung within 0.2 ms.
+"""
+
+from __future__ import annotations
+
+import tempfile
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from engine.session import Session
+from engine.sqlite import SqliteStore
+from engine.store import topic_of
+from tests.laws.driving import Driver, begin_anew
+
+GAMES = [("middle_ages", 5), ("era", 4), ("troyes", 4), ("deus", 4), ("knights", 4)]
+ROUNDS = 50
+
+
+@pytest.fixture
+def store() -> Iterator[SqliteStore]:
+    """A store whose path leaves room for the names of bells."""
+    with tempfile.TemporaryDirectory(prefix="gh") as folder:
+        store = SqliteStore(Path(folder) / "games.sqlite3")
+        yield store
+        store.close()
+
+
+def two_sessions(store: SqliteStore, game: str, seats: int) -> tuple[Session, Session]:
+    id = store.new(begin_anew(game, seats, 1))
+    return Session.open(store, id), Session.open(store, id)
+
+
+def choose(session: Session, driver: Driver) -> None:
+    owed = driver.owed(session.match)
+    session.choose(session.ask(owed.seat), driver.pick(session.match, owed))
+
+
+@pytest.mark.parametrize(("game", "seats"), GAMES)
+def test_take_in_a_pick_of_another(benchmark: Any, store: SqliteStore, game: str, seats: int):
+    one, two = two_sessions(store, game, seats)
+    driver = Driver(1)
+    benchmark.pedantic(two.catch_up, setup=lambda: choose(one, driver), rounds=ROUNDS, iterations=1)
+    assert two.match.log == one.match.log
+
+
+def test_find_that_nothing_is_new(benchmark: Any, store: SqliteStore):
+    one, _ = two_sessions(store, "era", 4)
+    assert benchmark(one.catch_up) == []
+
+
+@pytest.mark.parametrize(("game", "seats"), GAMES)
+def test_choose_keep_and_ring(benchmark: Any, store: SqliteStore, game: str, seats: int):
+    one, _ = two_sessions(store, game, seats)
+    watch = store.watch(topic_of(one.id))
+    driver = Driver(1)
+    benchmark.pedantic(lambda: choose(one, driver), rounds=ROUNDS, iterations=1)
+    watch.close()
+
+
+@pytest.mark.parametrize(("game", "seats"), GAMES)
+def test_mark_where_a_match_stands(benchmark: Any, store: SqliteStore, game: str, seats: int):
+    """What every pick costs so that it can be undone if it cannot be kept."""
+    one, _ = two_sessions(store, game, seats)
+    benchmark(one.match.bookmark)
+
+
+@pytest.mark.parametrize("bells", [0, 1, 10, 100])
+def test_ring_bells(benchmark: Any, store: SqliteStore, bells: int):
+    watches = [store.watch("lobby") for _ in range(bells)]
+    benchmark(store.ring, "lobby")
+    assert store.present("lobby") == bells
+    for watch in watches:
+        watch.close()
+
+
+def test_hang_up_a_bell_and_take_it_down(benchmark: Any, store: SqliteStore):
+    benchmark(lambda: store.watch("match/a2b3").close())

@@ -1,0 +1,56 @@
+"""A process that plays one seat of a match as fast as it can, while others play theirs.
+
+    python -m tests.engine.racing_player STORE ID SEAT EVENTS
+
+It ends when the match is over or its log has so many events. What it says at the end is one JSON
+object: the picks it was told were kept, by their numbers, how often another was quicker, and the
+digest of the position.
+"""
+
+from __future__ import annotations
+
+import json
+import select
+import sys
+from pathlib import Path
+
+import engine.game
+from engine.bots import Table, make_bot
+from engine.errors import Conflict, NotYourTurn
+from engine.session import Session
+from engine.sqlite import SqliteStore
+from engine.store import topic_of
+from tests.toy.game import ENTRY
+
+PATIENCE = 2.0
+"""For how many seconds a bell is waited for before the store is looked at all the same."""
+
+
+def main(store_path: str, id: str, seat_number: str, events: str) -> None:
+    engine.game.catalogue()
+    engine.game.register(ENTRY)
+    store, seat, most = SqliteStore(Path(store_path)), int(seat_number), int(events)
+    watch = store.watch(topic_of(id))
+    session = Session.open(store, id, seats=[seat])
+    bot = make_bot("random")
+    kept: dict[int, str] = {}
+    conflicts = 0
+    while not session.match.over and len(session.match.log) < most:
+        try:
+            asked = session.ask(seat)
+            pick = bot.choose(Table(session.match, seat))
+            event = next(one for one in session.choose(asked, pick) if one.seat == seat)
+            kept[event.number] = repr(event.value)
+        except NotYourTurn:
+            select.select([watch], [], [], PATIENCE)
+            watch.clear()
+            session.catch_up()
+        except Conflict:
+            conflicts += 1
+    session.catch_up()
+    digest = session.match.at_number(min(most, len(session.match.log))).state.digest()
+    print(json.dumps({"kept": kept, "conflicts": conflicts, "digest": digest}))
+
+
+if __name__ == "__main__":
+    main(*sys.argv[1:])

@@ -1,0 +1,211 @@
+"""Bells: heard in other programs after the commit, hung up safely, taken down at the end."""
+
+from __future__ import annotations
+
+import os
+import select
+import socket
+import subprocess
+import sys
+import tempfile
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from engine import bells
+from engine.bells import Bells, Watch
+from engine.event import Event, Header
+from engine.sqlite import SqliteStore
+from engine.store import MemoryStore, Store, Summary
+
+ROOT = Path(__file__).parents[2]
+HEADER = Header("toy", 1, (("Anna", "person"), ("Boris", "bot:random")), "seed")
+GOING = Summary(1, 2, 0, False)
+
+pytestmark = pytest.mark.skipif(not hasattr(socket, "AF_UNIX"), reason="no Unix sockets")
+
+
+@pytest.fixture
+def tmp_path() -> Iterator[Path]:
+    """A folder whose path is short enough for sockets."""
+    with tempfile.TemporaryDirectory(prefix="gh") as folder:
+        yield Path(folder)
+
+
+@pytest.fixture(params=["disk", "memory"])
+def store(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Store]:
+    store = SqliteStore(tmp_path / "games.sqlite3") if request.param == "disk" else MemoryStore()
+    yield store
+    store.close()
+
+
+@pytest.fixture
+def hung(tmp_path: Path) -> Bells:
+    """Bells in a folder of their own whose path is short enough."""
+    return Bells(tmp_path / "bells")
+
+
+def rings(watch: Watch) -> bool:
+    ready, _, _ = select.select([watch], [], [], 0)
+    return bool(ready)
+
+
+def test_what_is_kept_is_rung_after_it_can_be_read(store: Store):
+    store.add("a2b3", HEADER, [], GOING)
+    watch, other = store.watch("match/a2b3"), store.watch("match/c4d5")
+    assert not rings(watch)
+    store.append("a2b3", [Event(1, "pick", 0, "Act", 1)], GOING)
+    assert rings(watch)
+    assert not rings(other)
+    watch.clear()
+    assert not rings(watch)
+    assert len(store.since("a2b3", 0)) == 1
+    store.give_seat("a2b3", 0, "bot:random")
+    assert rings(watch)
+    watch.close()
+    watch.close()
+    other.close()
+
+
+def test_what_is_not_kept_is_not_rung(store: Store):
+    store.add("a2b3", HEADER, [], GOING)
+    watch = store.watch("match/a2b3")
+    with pytest.raises(Exception, match="meanwhile"):
+        store.append("a2b3", [Event(7, "pick", 0, "Act", 1)], GOING)
+    assert not rings(watch)
+    watch.close()
+
+
+def test_all_who_listen_hear_and_are_counted(store: Store):
+    assert store.present("lobby") == 0
+    watches = [store.watch("lobby") for _ in range(3)]
+    assert store.present("lobby") == 3
+    for _ in range(100):
+        store.ring("lobby")
+    assert all(map(rings, watches))
+    watches[0].close()
+    assert store.present("lobby") == 2
+    for watch in watches:
+        watch.close()
+    assert store.present("lobby") == 0
+    store.ring("lobby")
+
+
+def test_what_an_event_says_since_another_comes_in_order(store: Store):
+    events = [Event(number, "pick", 0, "Act", number) for number in range(1, 6)]
+    store.add("a2b3", HEADER, events[:3], GOING)
+    assert store.since("a2b3", 3) == []
+    store.append("a2b3", events[3:], GOING)
+    assert store.since("a2b3", 3) == events[3:]
+    assert store.since("a2b3", 0) == events
+    assert store.header("a2b3") == HEADER
+
+
+def test_another_program_is_heard(tmp_path: Path):
+    store = SqliteStore(tmp_path / "games.sqlite3")
+    watch = store.watch("person/17")
+    code = (
+        "import sys; from pathlib import Path; from engine.sqlite import SqliteStore;"
+        "store = SqliteStore(Path(sys.argv[1])); print(store.present('person/17'));"
+        "store.ring('person/17')"
+    )
+    told = subprocess.run(
+        [sys.executable, "-c", code, str(store.path)],
+        cwd=ROOT,
+        env={"PATH": os.environ["PATH"]},
+        capture_output=True,
+        text=True,
+        check=True,
+    )
+    assert told.stdout == "1\n"
+    assert rings(watch)
+    watch.close()
+    store.close()
+
+
+def test_the_bell_of_a_program_that_is_gone_is_taken_down(hung: Bells):
+    code = (
+        "import os, sys; from pathlib import Path; from engine.bells import Bells;"
+        "watch = Bells(Path(sys.argv[1])).watch('lobby'); os._exit(0)"
+    )
+    subprocess.run([sys.executable, "-c", code, str(hung.folder)], cwd=ROOT, check=True)
+    assert hung.folder is not None
+    assert len(list(hung.folder.glob("lobby/*"))) == 1
+    assert hung.present("lobby") == 0
+    watch = hung.watch("lobby")
+    hung.ring("lobby")
+    assert rings(watch)
+    assert len(list(hung.folder.glob("lobby/*"))) == 1
+    watch.close()
+    assert list(hung.folder.iterdir()) == []
+
+
+def test_a_bell_that_is_not_ready_yet_is_left_alone(hung: Bells):
+    watch = hung.watch("lobby")
+    assert hung.folder is not None
+    ready = hung.folder / "lobby" / ".a1b2"
+    with socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM) as half:
+        half.bind(str(ready))
+    hung.ring("lobby")
+    assert ready.exists()
+    watch.close()
+
+
+def test_the_folder_is_for_the_user_alone(hung: Bells):
+    watch = hung.watch("lobby")
+    assert hung.folder is not None
+    assert hung.folder.stat().st_mode & 0o777 == 0o700
+    hung.folder.chmod(0o777)
+    hung.ring("lobby")
+    assert not rings(watch)
+    assert hung.present("lobby") == 0
+    assert hung.watch("lobby").fileno() == -1
+    hung.folder.chmod(0o700)
+    hung.ring("lobby")
+    assert rings(watch)
+    watch.close()
+
+
+def test_a_link_is_no_folder_of_ones_own(tmp_path: Path):
+    (tmp_path / "theirs").mkdir(mode=0o700)
+    (tmp_path / "bells").symlink_to(tmp_path / "theirs")
+    assert Bells(tmp_path / "bells").watch("lobby").fileno() == -1
+
+
+def test_a_topic_leads_nowhere_else(hung: Bells):
+    assert hung.folder is not None
+    for topic in ("match/../../outside", "match/\0", "..", "match/" + "x" * 300):
+        hung.ring(topic)
+        assert hung.present(topic) == 0
+        hung.watch(topic).close()
+    assert {path.name for path in hung.folder.parent.iterdir()} <= {"bells"}
+
+
+def test_long_paths_have_their_bells_elsewhere(tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
+    monkeypatch.setenv("XDG_RUNTIME_DIR", str(tmp_path))
+    deep = tmp_path.joinpath(*["a rather long name of a folder"] * 4)
+    one, two = bells.folder_of(deep / "games.sqlite3"), bells.folder_of(deep / "more" / "games.db")
+    assert one is not None
+    assert one.parent == tmp_path
+    assert one.name.startswith(f"guildhall-{os.getuid()}-")
+    assert one != two
+    store = SqliteStore(deep / "games.sqlite3")
+    watch = store.watch("match/a2b3")
+    store.ring("match/a2b3")
+    assert rings(watch)
+    watch.close()
+    store.close()
+
+
+def test_without_such_sockets_nothing_rings_and_nothing_fails(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+):
+    monkeypatch.delattr(socket, "AF_UNIX")
+    store = SqliteStore(tmp_path / "games.sqlite3")
+    watch = store.watch("lobby")
+    store.ring("lobby")
+    assert (watch.fileno(), store.present("lobby")) == (-1, 0)
+    watch.clear()
+    watch.close()
+    store.close()

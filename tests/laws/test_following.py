@@ -1,0 +1,136 @@
+"""Two sessions of one match: what one does the other takes in, and then they are equal."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from datetime import UTC, datetime
+from typing import Any
+
+import pytest
+from hypothesis import given
+
+from engine.errors import BadStore
+from engine.event import PICK
+from engine.match import Match
+from engine.session import Session
+from engine.store import MemoryStore, Store
+from engine.text import words
+from tests.laws.driving import (
+    Driver,
+    begin,
+    every_table,
+    examples,
+    position,
+    readers,
+    seeds,
+    smallest_and_largest_tables,
+)
+
+STEPS = 25
+"""How many things are done in the usual run, from the beginning or from late in a match."""
+
+
+class Timeless(MemoryStore):
+    """A store to whose clock no time passes."""
+
+    clock = staticmethod(lambda: datetime(2026, 1, 2, tzinfo=UTC))
+
+
+def two_sessions(match: Match, store: Store) -> tuple[Session, Session]:
+    id = store.new(match)
+    return Session.open(store, id), Session.open(store, id)
+
+
+def act(session: Session, driver: Driver) -> None:
+    """Choose something, or take back, bring back or rewind where that is possible."""
+    match = session.match
+    seat = driver.dice.below(match.state.seats)
+    if driver.sometimes(12):
+        picks = [event.number for event in match.line if event.kind == PICK]
+        if picks:
+            session.rewind(seat, max(0, driver.dice.pick(picks[-12:]) - 1))
+    elif match.can_redo(seat) and driver.sometimes(2):
+        session.redo(seat)
+    elif match.why_not_undo(seat) is None and driver.sometimes(3):
+        session.undo(seat) if driver.sometimes(2) else session.undo_turn(seat)
+    elif not match.over:
+        owed = driver.owed(match)
+        session.choose(session.ask(owed.seat), driver.pick(match, owed))
+
+
+def stands(match: Match) -> tuple[Any, ...]:
+    """All that a match is, what is asked and what can be brought back too."""
+    return (
+        *position(match),
+        match.owed(),
+        [match.can_redo(seat) for seat in range(match.state.seats)],
+    )
+
+
+def told(match: Match) -> list[str]:
+    """What everybody may read of it."""
+    return [repr((match.told(reader), match.story(reader))) for reader in readers(match)]
+
+
+def follow(game: str, seats: int, number: int, going: Callable[[int, Match], bool]) -> None:
+    """Let two sessions act by turns while that goes on, and compare them after each act."""
+    one, two = two_sessions(begin(game, seats, number), Timeless())
+    driver, steps = Driver(number), 0
+    while going(steps, one.match):
+        actor, other = (one, two) if driver.sometimes(2) else (two, one)
+        before = len(actor.match.log)
+        act(actor, driver)
+        assert other.catch_up() == actor.match.log[before:]
+        assert stands(other.match) == stands(actor.match)
+        steps += 1
+        if steps % 8 == 0:
+            assert told(other.match) == told(actor.match)
+    assert told(one.match) == told(two.match)
+    assert stands(one.store.load(one.id)) == stands(one.match)
+
+
+@smallest_and_largest_tables
+@given(number=seeds)
+@examples(2)
+def test_two_sessions_are_equal_after_each_event(game: str, seats: int, number: int):
+    follow(game, seats, number, lambda steps, _: steps < STEPS)
+
+
+@pytest.mark.long
+@every_table
+@given(number=seeds)
+@examples(2)
+def test_two_sessions_are_equal_to_the_end(game: str, seats: int, number: int):
+    follow(game, seats, number, lambda steps, match: not match.over and steps < 2000)
+
+
+@every_table
+@given(number=seeds)
+@examples(2)
+def test_what_could_not_be_kept_has_left_no_trace(game: str, seats: int, number: int):
+    """A match goes back to a bookmark as if nothing had been chosen or taken back since."""
+
+    class FullStore(Timeless):
+        full = False
+
+        def append(self, *arguments: Any) -> None:
+            if self.full:
+                raise BadStore(words("The disk is full."))
+            super().append(*arguments)
+
+    store = FullStore()
+    session, other = two_sessions(begin(game, seats, number), store)
+    driver = Driver(number)
+    for _ in range(STEPS):
+        act(session, driver)
+        store.full = True
+        before = len(session.match.log)
+        for _ in range(3):
+            try:
+                act(session, driver)
+            except BadStore:
+                assert len(session.match.log) == before
+        store.full = False
+        other.catch_up()
+        assert stands(session.match) == stands(other.match)
+    assert told(session.match) == told(other.match)
