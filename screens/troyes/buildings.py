@@ -114,7 +114,7 @@ def _paint_lying(
     for owner in owners:
         x = signs.put_owner(canvas, x, y, owner)
     if not owners:
-        x = canvas.put(x, y, canvas.glyphs("cube.out"), "faint")
+        x = canvas.put(x, y, "-", "faint")
     canvas.spot((building.id, "lying"), Rect(start, y, x - start, 1))
 
 

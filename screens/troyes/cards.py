@@ -72,7 +72,7 @@ def _paint_head(
     """Colour, name, hire cost and divisor."""
     x = canvas.put(rect.x + 1, rect.y, signs.colour(card.dice), die_role(card.dice), ground="")
     price = f"{card.hire}{canvas.glyphs('coin')} "
-    right = canvas.put_right(rect.right, rect.y, f"/{card.divisor}", role)
+    right = canvas.put_right(rect.right - 1, rect.y, f"/{card.divisor}", role)
     right = canvas.put_right(right, rect.y, price, role)
     name = clip(scene.tongue.argument(card), right - x - 2, canvas.glyphs)
     canvas.put(x + 1, rect.y, name, "text bold")

@@ -36,21 +36,16 @@ def paint_events(scene: Scene, canvas: Canvas, x: int, y: int, plan: Plan, signs
     return y + plan.events_height(number)
 
 
-def _tint(view: Town, place: int) -> str:
-    """The tint of a card; the second of two neighbours of a colour has the other one."""
-    return card_role(view.event_at(place).colour)
-
-
 def _paint_card(scene: Scene, canvas: Canvas, rect: Rect, place: int, signs: Signs) -> None:
     view: Town = scene.view
     event = view.event_at(place)
-    room = paint_card(canvas, rect, _tint(view, place), spot=("event", place))
+    room = paint_card(canvas, rect, card_role(event.colour), spot=("event", place))
     if in_use(scene, "fight", event.id):
         canvas.ground(Rect(rect.x, rect.y, rect.width, 1), die_role(event.colour))
     name = scene.tongue.argument(event)
     canvas.put(room.x, rect.y, clip(name, rect.right - room.x, canvas.glyphs), "text bold")
     _paint_price(canvas, room.x, rect.y + 1, event, signs, "strong")
-    canvas.put_right(rect.right, rect.y + 1, _points(scene, event, rect.width >= 14), "strong")
+    canvas.put_right(room.right, rect.y + 1, _points(scene, event, rect.width >= 14), "strong")
     wide = 2 * event.flags - 1 <= room.width
     _paint_flags(canvas, room.x, rect.y + 2, view, place, signs, 2 if wide else 1)
     if rect.height > 3:
@@ -91,7 +86,7 @@ def _paint_line(scene: Scene, canvas: Canvas, line: Rect, place: int, signs: Sig
     event = view.event_at(place)
     lit = in_use(scene, "fight", event.id)
     role = "text bold" if lit else "strong"
-    canvas.fill(*line, ground=die_role(event.colour) if lit else _tint(view, place))
+    canvas.fill(*line, ground=die_role(event.colour) if lit else card_role(event.colour))
     canvas.spot(("event", place), line, anchor=line, shade=BAR)
     x = _paint_price(canvas, line.x + 1, line.y, event, signs, role)
     x = canvas.put(x + 1, line.y, _points(scene, event, False), role)

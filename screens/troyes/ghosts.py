@@ -3,19 +3,20 @@
 from __future__ import annotations
 
 from engine.errors import Refusal
-from engine.games.troyes.actions import columns_filled
+from engine.games.troyes.cathedral import columns_filled, cubes_of_columns
 from engine.games.troyes.groups import Group
 from engine.games.troyes.placing import enter_from
 from engine.games.troyes.state import SUPPLY, Town
 from engine.text import words
 from screens.canvas import Canvas, Rect
 from screens.scene import Scene
+from screens.troyes.buildings import CELL
 from screens.troyes.group import GroupOfDice
 from screens.troyes.signs import Signs
 
 
 def paint_ghosts(scene: Scene, canvas: Canvas, head: Rect, signs: Signs) -> None:
-    """The new citizen or cubes in brackets, and the total in the head of the square."""
+    """The new citizen or cubes, who leaves for it, and the total in the head of the square."""
     chooser = None if scene.choosing is None else scene.choosing.chooser
     if not isinstance(chooser, GroupOfDice):
         return
@@ -27,6 +28,15 @@ def paint_ghosts(scene: Scene, canvas: Canvas, head: Rect, signs: Signs) -> None
     for place in _places(chooser, group):
         for rect in canvas.rects(place):
             canvas.put(rect.x, rect.y, f"({letter})", "ghost", ground="on.lit")
+    _paint_leaving(canvas, chooser)
+
+
+def _paint_leaving(canvas: Canvas, chooser: GroupOfDice) -> None:
+    """The citizen in brackets who would leave a building."""
+    for rect in canvas.rects(chooser.leaves()):
+        if rect.width == CELL:
+            canvas.put(rect.x, rect.y, "[", "key")
+            canvas.put(rect.right - 1, rect.y, "]", "key")
 
 
 def _places(chooser: GroupOfDice, group: Group) -> list[tuple[object, ...]]:
@@ -34,12 +44,10 @@ def _places(chooser: GroupOfDice, group: Group) -> list[tuple[object, ...]]:
     view: Town = chooser.view
     if chooser.command.key == "build":
         columns = columns_filled(view, group)
-        heights = list(map(len, view.cathedral))
-        found: list[tuple[object, ...]] = []
-        for column in [] if isinstance(columns, Refusal) else columns:
-            heights[column] += 1
-            found.append(("cathedral", heights[column], column + 1))
-        return found
+        if isinstance(columns, Refusal):
+            return []
+        cubes = cubes_of_columns(view, columns)
+        return [("cathedral", level + 1, column + 1) for column, level in cubes]
     if chooser.command.key == "place":
         tail = chooser.tail()
         place = str(tail[0]) if tail else SUPPLY
@@ -52,7 +60,7 @@ def _places(chooser: GroupOfDice, group: Group) -> list[tuple[object, ...]]:
 def _paint_total(scene: Scene, canvas: Canvas, head: Rect, chooser: GroupOfDice) -> None:
     """What the marked dice count, and what they would with the die under the pointer."""
     view: Town = chooser.view
-    if view.black or not chooser.names or chooser.most == 1:
+    if view.black or not chooser.names or chooser.command.key in ("place", "build"):
         return
     found = chooser.previewed().group
     if found is None:

@@ -8,14 +8,16 @@ from typing import TYPE_CHECKING, Any, Final, Self
 from attrs import define, field
 
 from engine.errors import Refusal
+from engine.games.troyes.citizens import citizen_place
 from engine.games.troyes.groups import NO_CUBE, PLACING, Group, all_dice, cubes_of
 from engine.games.troyes.preview import Preview, more_or_less, preview
 from engine.games.troyes.using import GroupCommand, cube_words
 from engine.games.troyes.wording import die_words, place_words, times
+from engine.step import Place
 from engine.text import Text, words
 from screens.chooser import Chooser, Parts, Reply, Response
 from screens.troyes.dice_marking import Act, DiceMarking, Knob
-from screens.troyes.sums import best_of, changed, result
+from screens.troyes.sums import best_of, quotient
 
 if TYPE_CHECKING:
     from screens.choosing import Choosing
@@ -135,6 +137,11 @@ class GroupOfDice(DiceMarking):
         now = self.citizen if self.citizen in places else places[0]
         self.citizen = places[(places.index(now) + 1) % len(places)]
         return self.changed()
+
+    def leaves(self) -> Place | None:
+        """The place on the table that the citizen leaves who would go; None for the supply."""
+        tail = self.tail()
+        return citizen_place(self.view, str(tail[0])) if tail and self.citizens() else None
 
     def group(self) -> Group | Refusal:
         """The group that is marked, or why it will not do yet."""
@@ -261,7 +268,7 @@ class GroupOfDice(DiceMarking):
         return words("{sum}   {price}", sum=found.sum_words(), price=found.price_words())
 
     def told(self) -> Sequence[Text]:
-        """What one die more or less would bring, then what the marked ones come to."""
+        """What the die under the pointer would change, then what the marked ones come to."""
         name = self.under_pointer
         lines = self._told_of(name) if name is not None else []
         if not self.names:
@@ -269,14 +276,15 @@ class GroupOfDice(DiceMarking):
         found = self.previewed()
         if found.group is None:
             return lines
-        refused = found.refusal is not None
-        lines.append(result(found) if refused else words("{result}.", result=result(found)))
-        lines += [changed(change) for change in found.changes]
-        return lines + (self._more() if name is None else [])
+        if found.refusal is not None:
+            return [*lines, found.refusal.reason, *self.more()]
+        lines.append(words("{result}.", result=found.result_words()))
+        lines += [words("{told}.", told=found.change_words(change)) for change in found.changes]
+        return lines
 
-    def _more(self) -> list[Text]:
-        """The best that one more die would bring."""
-        if self.most == 1 or len(self.names) == self.most:
+    def more(self) -> list[Text]:
+        """The best that one more die would bring, where the pointer is at none."""
+        if self.most == 1 or len(self.names) == self.most or self.under_pointer is not None:
             return []
         chosen = (*self.head, self.cube, self.names)
         others = more_or_less(self.view, self.seat, self.command, chosen)
@@ -300,17 +308,15 @@ class GroupOfDice(DiceMarking):
 
 
 def _facts(name: str, found: Preview, seat: int) -> dict[str, Any]:
-    return {
-        "die": die_words(name, seat),
-        "total": found.terms(),
-        "result": result(found),
-        "price": found.price_words(),
-    }
+    told = quotient(found)
+    if not found.is_plain:
+        told = words("{total}; {result}", total=found.terms(), result=told)
+    return {"die": die_words(name, seat), "result": told, "price": found.price_words()}
 
 
 def _with(name: str, found: Preview, seat: int) -> Text:
-    return words("With {die}: {total}; {result}; {price}.", **_facts(name, found, seat))
+    return words("With {die}: {result}; {price}.", **_facts(name, found, seat))
 
 
 def _without(name: str, found: Preview, seat: int) -> Text:
-    return words("Without {die}: {total}; {result}; {price}.", **_facts(name, found, seat))
+    return words("Without {die}: {result}; {price}.", **_facts(name, found, seat))

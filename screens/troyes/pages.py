@@ -16,7 +16,7 @@ from screens.troyes import meanings
 from screens.troyes.buildings import paint_buildings
 from screens.troyes.cards import paint_cards
 from screens.troyes.plan import BUILDINGS_HEIGHT
-from screens.troyes.side import paint_own
+from screens.troyes.side import LAST_ROUND, paint_own
 from screens.troyes.signs import HUES, Signs
 from screens.troyes.square import looked_from
 
@@ -93,7 +93,12 @@ def _paint_forecast(scene: Scene, width: int) -> Canvas:
         words("recruits"),
     )
     rights = [width - 1 - 9 * number for number in range(len(heads))][::-1]
-    canvas.put(1, 0, scene.say(words("The next round, as the citizens stand now")), "title")
+    title = (
+        LAST_ROUND
+        if view.round == view.rounds
+        else words("Round {round}, as the citizens stand now", round=view.round + 1)
+    )
+    canvas.put(1, 0, scene.say(title), "title")
     for right, head in zip(rights, heads, strict=True):
         for row, line in enumerate(wrap(scene.say(head), 8)[:2]):
             canvas.put_right(right, 1 + row, line, "dim")

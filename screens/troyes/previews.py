@@ -8,22 +8,25 @@ from typing import Final
 from engine.errors import Refusal
 from engine.foresight import Foresight
 from engine.games.troyes.abilities import card_words, event_words
-from engine.games.troyes.groups import NO_CUBE
+from engine.games.troyes.groups import NO_CUBE, PLACING
 from engine.games.troyes.preview import preview
 from engine.games.troyes.setup import PlaceFirst
-from engine.games.troyes.state import Town
+from engine.games.troyes.state import FREE, Town
+from engine.games.troyes.turn import PASS_PICK
 from engine.games.troyes.using import GroupCommand
+from engine.games.troyes.wording import deniers, faces_words, influence, points
 from engine.state import is_hidden
-from engine.text import Text, words
+from engine.text import Text, plural, words
 from screens.choosing import Choice
 from screens.scene import Scene
 from screens.troyes.dice_marking import DiceMarking
+from screens.troyes.group import GroupOfDice
 from screens.troyes.side import next_round
-from screens.troyes.sums import result
+from screens.troyes.sums import quotient
 
 OF_GROUPS: Final = frozenset(
     {
-        "TRO-11.4", "TRO-12.11", "TRO-13.1", "TRO-14.3", "TRO-15.6", "TRO-15.7", "TRO-16.4",
+        "TRO-11.4", "TRO-12.11", "TRO-13.1", "TRO-15.6", "TRO-15.7", "TRO-16.4",
         "TRO-16.5", "TRO-16.6",
     }
 )  # fmt: skip
@@ -36,56 +39,151 @@ def foretold(scene: Scene, choice: Choice | None, foresight: Foresight | None) -
     assert choosing is not None
     if foresight is None:
         return () if choice is None else _of_beginning(scene, choice)
-    if isinstance(choosing.chooser, DiceMarking):
+    chooser = choosing.chooser
+    if isinstance(chooser, DiceMarking):
         told = [note.text for note in foresight.notes if note.rule in OF_GROUPS]
-        return [*_points(choosing.asked.view, foresight.view, choosing.seat), *told]
+        before, after = choosing.asked.view, foresight.view
+        told = [*_points(before, after, choosing.seat), *told]
+        return [*told, *chooser.more()] if isinstance(chooser, GroupOfDice) else told
     told = [note.text for note in foresight.notes]
     if isinstance(choosing.decision, PlaceFirst):
         told.append(next_round(foresight.view, choosing.seat))
+    if choice is not None and choice.chosen == PASS_PICK:
+        told += _left_behind(choosing.asked.view, choosing.seat)
+    return told
+
+
+def _left_behind(view: Town, seat: int) -> list[Text]:
+    """What others can still buy of who passes, and what each further turn brings (TRO-18.2)."""
+    told = [words("Each further turn of yours: {more}.", more=deniers(view.box.pass_later))]
+    dice = view.dice[seat]
+    if dice:
+        told.append(words("Others can still buy your {dice}.", dice=faces_words(dice)))
     return told
 
 
 def _points(before: Town, after: Town, seat: int) -> list[Text]:
-    """The VP that are gained or lost; gains are public."""
-    now, then = before.vp[seat], after.vp[seat]
-    if is_hidden(now) or is_hidden(then) or now == then:
-        return []
-    return [words("{n} VP.", n=f"{then - now:+}")]
+    """The VP that are gained or lost, which are public, and levels of the cathedral that are
+    reached."""
+    told, now, then = [], before.vp[seat], after.vp[seat]
+    if not is_hidden(now) and not is_hidden(then) and now != then:
+        told.append(words("{n} VP.", n=f"{then - now:+}"))
+    for level in range(before.box.levels):
+        if after.has_level(seat, level) and not before.has_level(seat, level):
+            lost = -before.box.missing_level_vp
+            told.append(words("Level {level} costs no {vp} VP any more.", level=level + 1, vp=lost))
+    return told
 
 
 def _of_beginning(scene: Scene, choice: Choice) -> Sequence[Text]:
-    """The card or event that is pointed at, and the best group for it."""
+    """What the command, card or event that is pointed at is for, and the best group for it."""
     choosing = scene.choosing
     assert choosing is not None
     view: Town = choosing.asked.view
     match choice.chosen:
         case ("activate", str(id)):
-            position = view.position_of(id)
-            does = None if position is None else card_words(view.card_at(position))
+            told = _card(view, choosing.seat, id)
         case ("fight", str(id)):
-            place = view.place_of_event(id)
-            does = None if place is None else event_words(view.event_at(place), view.box)
+            told = _event(view, id)
+        case (str(key),):
+            told = _command(view, key)
         case _:
             return ()
-    told = [] if does is None else [words("{does}.", does=does)]
     command = choosing.decision.command(view, choice.chosen)
-    if isinstance(command, GroupCommand):
+    if isinstance(command, GroupCommand) and len(choice.chosen) == 1 + command.heads:
         told += _best(view, choosing.seat, command, choice.chosen[1:])
     return told
+
+
+def _card(view: Town, seat: int, id: str) -> list[Text]:
+    """What a card does, and what hiring there costs and brings."""
+    position = view.position_of(id)
+    assert position is not None
+    card, men = view.card_at(position), view.tradesmen[position]
+    told = [words("{card}: {does}.", card=card, does=card_words(card))]
+    if seat in men:
+        return told
+    free = [vp for vp, man in zip(card.slots, men, strict=False) if man == FREE]
+    hire = deniers(card.hire)
+    told.append(
+        words("Hire for {hire}: a space of {points}.", hire=hire, points=points(free[0]))
+        if free
+        else words("Hire for {hire}: on the illustration, no points.", hire=hire)
+    )
+    return told
+
+
+def _event(view: Town, id: str) -> list[Text]:
+    """What an event does every round, and what its cubes bring."""
+    place = view.place_of_event(id)
+    assert place is not None
+    event = view.event_at(place)
+    first, second = event.vp
+    free = view.free_flags(place)
+    return [
+        words("{event}: {does}.", event=event, does=event_words(event, view.box)),
+        words(
+            "{first} VP for the most cubes, {second} for the second.", first=first, second=second
+        ),
+        plural("{n} flag is free.", "{n} flags are free.", free),
+    ]
+
+
+def _command(view: Town, key: str) -> list[Text]:
+    """What a command is for and what it takes."""
+    box = view.box
+    match key:
+        case "activate":
+            return [
+                words("1 to 3 dice of a card's colour: their sum, divided, is how often it acts.")
+            ]
+        case "fight":
+            return [
+                words(
+                    "1 to 3 dice of an event's colour: their sum, divided, is how many cubes you "
+                    "put on it, each for {influence}.",
+                    influence=influence(box.influence_per_cube),
+                )
+            ]
+        case "build":
+            return [words("1 to 3 white dice: a cube each, in the column of its value.")]
+        case "place":
+            return [
+                words(
+                    "One die: its colour is the building, its value the space. From the next "
+                    "round on the citizen brings a die."
+                )
+            ]
+        case "farm":
+            return [
+                words(
+                    "1 to 3 yellow dice: their sum, divided by {n}, in deniers.", n=box.farm_divisor
+                )
+            ]
+        case "reroll":
+            return [words("One of your own dice; what is rolled stays.")]
+        case "flip":
+            return [
+                words(
+                    "Up to {n} of your own dice show their other sides: 1 and 6, 2 and 5, 3 and 4.",
+                    n=box.flip_most,
+                )
+            ]
+    return []
 
 
 def _best(view: Town, seat: int, command: GroupCommand, head: tuple[str, ...]) -> list[Text]:
     """The group that gives most now, without a cube."""
     purpose = command.purpose(view, seat, head)
     groups = command.best_groups(view, seat, head, NO_CUBE)
-    if isinstance(purpose, Refusal) or not groups:
+    if isinstance(purpose, Refusal) or purpose is PLACING or not groups:
         return []
     found = preview(view, seat, command, (*head, NO_CUBE, groups[0].names))
     return [
         words(
             "Most now: {sum}, {result}; {price}.",
             sum=found.sum_words(),
-            result=result(found),
+            result=quotient(found),
             price=found.price_words(),
         )
     ]

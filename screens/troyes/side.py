@@ -12,7 +12,7 @@ from engine.games.troyes.scoring import (
 )
 from engine.games.troyes.state import Town
 from engine.games.troyes.wording import deniers
-from engine.sheet import Cell, Sheet
+from engine.sheet import Cell, Column, Sheet
 from engine.state import is_hidden
 from engine.text import Text, words
 from screens import logs
@@ -23,6 +23,7 @@ from screens.troyes.signs import Signs
 
 LEAST_LOG = 5
 COLUMN = 5
+LAST_ROUND = words("This is the last round: no more dice, no more salaries.")
 
 
 def paint_side(scene: Scene, canvas: Canvas, rect: Rect, signs: Signs) -> None:
@@ -51,8 +52,7 @@ def _paint_sheet(scene: Scene, canvas: Canvas, room: Rect, y: int, sheet: Sheet)
     begin = room.right - COLUMN * len(sheet.rows)
     for number, column in enumerate(sheet.columns):
         total = column.key in ("total", "place")
-        title = clip(scene.say(column.title), begin - room.x, canvas.glyphs)
-        canvas.put(room.x, y, title, "strong" if total else "dim")
+        canvas.put(room.x, y, _title(scene, column, begin - room.x), "strong" if total else "dim")
         if total:
             canvas.ground(Rect(room.x - 1, y, room.width + 2, 1), RAISED)
         for at, row in enumerate(sheet.rows):
@@ -64,6 +64,13 @@ def _paint_sheet(scene: Scene, canvas: Canvas, room: Rect, y: int, sheet: Sheet)
             canvas.put_right(begin + COLUMN * (at + 1), y, text, role)
         y += 1
     return y
+
+
+def _title(scene: Scene, column: Column, width: int) -> str:
+    """The name of a column where it has room, else its short title."""
+    name = scene.say(column.name or column.title)
+    shown = name if len(name) < width else scene.say(column.title)
+    return clip(shown, width, scene.look.glyphs)
 
 
 def _cell(scene: Scene, cell: Cell) -> str:
@@ -103,11 +110,14 @@ def paint_own(scene: Scene, canvas: Canvas, x: int, y: int, width: int, seat: in
 
 def next_round(view: Town, seat: int) -> Text:
     """The dice and the salaries that the citizens as they stand will bring and cost."""
+    if view.round == view.rounds:
+        return LAST_ROUND
     found = forecast(view, seat)
     red, white, yellow = found.dice
     return words(
-        "Next round: {red} red, {white} white, {yellow} yellow dice; salaries {salary}, then "
+        "Round {round}: {red} red, {white} white, {yellow} yellow dice; salaries {salary}, then "
         "{deniers}.",
+        round=view.round + 1,
         red=red,
         white=white,
         yellow=yellow,

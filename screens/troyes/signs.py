@@ -121,7 +121,7 @@ class Signs:
         coin = self.glyphs("coin")
         match card.ability:
             case box.CHOOSE_BUILDING:
-                return words("{n}{coin} a citizen there", n=card.amount, coin=coin)
+                return words("{n}{coin}/Palace or Bishopric", n=card.amount, coin=coin)
             case box.CATHEDRAL_PAIRS:
                 return words("{n} VP two cathedral cubes", n=card.amount)
             case box.CONTEST:
@@ -172,7 +172,12 @@ class Signs:
             case box.FREE_DICE:
                 return words("later: first {die} free", die=die)
             case box.SPLIT:
-                return words("later: {die} is {n} of it", die=die, n=modifier.copies)
+                return words(
+                    "later: 1{die} counts as {n}{becomes}",
+                    die=die,
+                    n=modifier.copies,
+                    becomes=becomes,
+                )
             case box.EACH_BECOMES:
                 return words("later: each die is {n}", n=modifier.amount)
         if modifier.die == ANY:

@@ -13,6 +13,7 @@ from engine.command import Pick
 from engine.errors import Refusal
 from engine.games.troyes.box import Card, Purpose
 from engine.games.troyes.cards import activate, has_choice_of_number, payable
+from engine.games.troyes.cathedral import columns_filled
 from engine.games.troyes.groups import (
     BUILDING,
     NO_CUBE,
@@ -186,11 +187,12 @@ class Activate(GroupCommand):
         """The card, then the cube, the dice, the citizen, the number."""
         if len(chosen) == 1:
             card = state.box.card(chosen[0])
-            return words(
-                "{card} (/{divisor})",
-                card=card,
-                divisor=card.divisor,
-            )
+            hire = self.hire(state, seat, chosen)
+            if hire:
+                return words(
+                    "{card} (/{divisor}, hire {hire})", card=card, divisor=card.divisor, hire=hire
+                )
+            return words("{card} (/{divisor})", card=card, divisor=card.divisor)
         if len(chosen) == 5:
             return times(chosen[4])
         if len(chosen) == 4 and chosen[3] == STAYS:
@@ -303,23 +305,6 @@ class Fight(GroupCommand):
 
 
 # ---------------------------------------------------------------------- the cathedral
-
-
-def columns_filled(state: Town, group: Group) -> list[int] | Refusal:
-    """The columns in which the dice of a group put cubes, in the order of the dice, or why one
-    cannot (TRO-14.1, 14.2). Of the two dice of a Prior one may find no room (TRO-23.3)."""
-    levels = state.box.levels
-    heights = list(map(len, state.cathedral))
-    columns: list[int] = []
-    doubled = len(group.values) > len(group.dice)
-    for value in group.values:
-        if heights[value - 1] >= levels:
-            if doubled and columns:
-                break
-            return Refusal("TRO-14.2", words("Column {value} is full.", value=value))
-        heights[value - 1] += 1
-        columns.append(value - 1)
-    return columns
 
 
 @frozen

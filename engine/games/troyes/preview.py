@@ -13,12 +13,20 @@ from attrs import evolve, frozen
 from engine.errors import Refusal
 from engine.games.troyes.abilities import card_words
 from engine.games.troyes.box import CARD, EVENT, FARM, Purpose
+from engine.games.troyes.cathedral import columns_filled, cubes_of_columns
 from engine.games.troyes.dice import NEUTRAL, VALUE
-from engine.games.troyes.groups import Group, gather
+from engine.games.troyes.groups import BUILDING, PLACING, Group, gather
 from engine.games.troyes.outlook import Forecast, forecast
 from engine.games.troyes.placing import entry, space_words
 from engine.games.troyes.state import FREE, Town
-from engine.games.troyes.wording import citizen_of, cubes, deniers, group_words, owner_words
+from engine.games.troyes.wording import (
+    citizen_of,
+    cubes,
+    deniers,
+    group_words,
+    owner_words,
+    times,
+)
 from engine.text import Seat, Text, plural, verbatim, words
 from engine.wording import joined, series
 
@@ -54,7 +62,7 @@ class Preview:
     `group` is None where they cannot be used together, `refusal` why what is marked will not do
     yet. `times` is how many activations or cubes it gives at most, `chosen` how many are taken.
     `hire` is paid before the dice. `changes` are whose money or influence changes, at once and for
-    certain. `free` is how many flags stay free, `column` where cathedral cubes go.
+    certain. `free` is how many flags of an event stay free.
     """
 
     seat: int
@@ -66,6 +74,7 @@ class Preview:
     chosen: int = 0
     hire: int = 0
     effect: Text | None = None
+    free: int = 0
     changes: tuple[Change, ...] = ()
 
     def lines(self) -> list[Text]:
@@ -77,22 +86,28 @@ class Preview:
             lines.append(self.result_words())
         if self.refusal is not None:
             lines.append(self.refusal.reason)
-        lines += [_change_words(change) for change in self.changes]
+        lines += [self.change_words(change) for change in self.changes]
         return lines
 
     def sum_words(self) -> Text:
-        """The dice and what they count: `Y5 + Y6 = 11`."""
-        assert self.group is not None
-        return words(
-            "{dice} = {total}", dice=group_words(self.names, self.seat), total=self.terms()
-        )
+        """The dice and what they count: `Y5 + Y6 = 11`; the dice alone where no total counts."""
+        dice = group_words(self.names, self.seat)
+        if self.purpose in (BUILDING, PLACING):
+            return dice
+        return words("{dice} = {total}", dice=dice, total=self.terms())
+
+    @property
+    def is_plain(self) -> bool:
+        """Whether the dice count what they show."""
+        group = self.group
+        assert group is not None
+        return not group.plus and group.values == tuple(VALUE[face] for _, face in group.dice)
 
     def terms(self) -> Text:
         """The total, with what a cube changes: `(5+3)+(6+3) = 17`."""
         group = self.group
         assert group is not None
-        plain = tuple(VALUE[face] for _, face in group.dice)
-        if group.values == plain and not group.plus:
+        if self.is_plain:
             return verbatim(str(group.total))
         terms = "+".join(map(str, group.values)) + (f"+{group.plus}" if group.plus else "")
         return verbatim(f"{terms} = {group.total}")
@@ -112,60 +127,89 @@ class Preview:
         )
         return plural("{n} die: {paid}", "{n} dice: {paid}", size, paid=paid)
 
-    def result_words(self) -> Text:
-        """What comes out: `16/2 = 8 times: gain 2 deniers`."""
+    def quotient_words(self) -> Text:
+        """What the dice give, without what that brings: `16/2 = 8 times`."""
         group, purpose = self.group, self.purpose
         assert group is not None
         assert purpose is not None
-        args: dict[str, Any] = {
-            "total": group.total,
-            "divisor": purpose.divisor,
-            "times": group.total // purpose.divisor,
-        }
-        if purpose.kind == CARD and self.effect is not None:
-            return words(
-                "{total}/{divisor} = {times}, taken {taken}: {effect}",
-                **args,
-                taken=self.chosen,
-                effect=self.effect,
-            )
+        number = group.total // purpose.divisor
+        facts: dict[str, Any] = {"total": group.total, "divisor": purpose.divisor}
+        if purpose.kind == CARD:
+            return words("{total}/{divisor} = {n}", n=times(number), **facts)
         if purpose.kind == EVENT:
-            return words("{total}/{divisor} = {times}: {cubes}", **args, cubes=cubes(self.chosen))
+            return words("{total}/{divisor} = {n}", n=cubes(number), **facts)
         if purpose.kind == FARM:
-            return words("{total}/{divisor} = {gain}", **args, gain=deniers(args["times"]))
+            return words("{total}/{divisor} = {gain}", gain=deniers(number), **facts)
         return self.effect or verbatim(str(group.total))
 
+    def result_words(self) -> Text:
+        """What comes of it: `16/2 = 8 times: gain 2 deniers`."""
+        purpose, quotient = self.purpose, self.quotient_words()
+        assert self.group is not None
+        assert purpose is not None
+        given = self.group.total // purpose.divisor
+        if purpose.kind == CARD and self.effect is not None:
+            told = words("{told}: {effect}", told=quotient, effect=self.effect)
+            if self.chosen < given:
+                return words("{told} (taken: {n})", told=told, n=self.chosen)
+            return told
+        if purpose.kind == EVENT and not self.refusal:
+            told = quotient
+            if self.chosen < given:
+                told = words("{told} (taken: {n})", told=quotient, n=self.chosen)
+            if not self.free:
+                return words("{told}, the last flags", told=told)
+            free = plural("{n} flag stays free", "{n} flags stay free", self.free)
+            return words("{told}, {free}", told=told, free=free)
+        return quotient
 
-def _change_words(change: Change) -> Text:
-    parts = []
-    if change.deniers[0] != change.deniers[1]:
-        parts.append(
-            words("{before} to {after} deniers", before=change.deniers[0], after=change.deniers[1])
-        )
-    if change.influence[0] != change.influence[1]:
-        parts.append(
-            words(
-                "{before} to {after} influence",
-                before=change.influence[0],
-                after=change.influence[1],
+    def change_words(self, change: Change) -> Text:
+        """What a player has before and after: money, influence, the dice and salaries to come."""
+        parts = []
+        if change.deniers[0] != change.deniers[1] or self._pays(change):
+            parts.append(self._money(change))
+        if change.influence[0] != change.influence[1]:
+            before, after = change.influence
+            parts.append(words("{before} to {after} influence", before=before, after=after))
+        now, then = change.forecast
+        if now.dice != then.dice:
+            red, white, yellow = then.dice
+            parts.append(
+                words(
+                    "next round {red} red, {white} white, {yellow} yellow dice",
+                    red=red,
+                    white=white,
+                    yellow=yellow,
+                )
             )
-        )
-    before, after = change.forecast
-    if before.dice != after.dice:
-        red, white, yellow = after.dice
-        parts.append(
-            words(
-                "next round {red} red, {white} white, {yellow} yellow dice",
-                red=red,
-                white=white,
-                yellow=yellow,
+        if now.salary != then.salary:
+            parts.append(
+                words("salaries {before} to {after}", before=now.salary, after=then.salary)
             )
-        )
-    if before.salary != after.salary:
-        parts.append(
-            words("salaries {before} to {after}", before=before.salary, after=after.salary)
-        )
-    return words("{seat}: {changes}", seat=Seat(change.seat), changes=series(parts))
+        return words("{seat}: {changes}", seat=Seat(change.seat), changes=series(parts))
+
+    def _pays(self, change: Change) -> bool:
+        """Whether a player pays for this himself."""
+        return change.seat == self.seat and bool(self.hire or self._price)
+
+    @property
+    def _price(self) -> int:
+        return 0 if self.group is None else self.group.price
+
+    def _money(self, change: Change) -> Text:
+        """Money before and after; of whoever pays with all that is added and taken away."""
+        before, after = change.deniers
+        if not self._pays(change):
+            return words("{before} to {after} deniers", before=before, after=after)
+        terms: list[Text] = [verbatim(str(before))]
+        if self.hire:
+            terms.append(words("- {n} (hire)", n=self.hire))
+        if self._price:
+            terms.append(words("- {n} (dice)", n=self._price))
+        gain = after - before + self.hire + self._price
+        if gain:
+            terms.append(verbatim(f"{'+' if gain > 0 else '-'} {abs(gain)}"))
+        return words("{terms} = {deniers}", terms=joined(terms, " "), deniers=deniers(after))
 
 
 def preview(
@@ -202,8 +246,15 @@ def preview(
         found,
         times=max(1, group.total // purpose.divisor if purpose.kind == CARD else most),
         chosen=most,
+        free=_flags_left(state, purpose, head, most),
         changes=changes(state, command, seat, (*head, cube, names, *tails[0])),
     )
+
+
+def _flags_left(state: Town, purpose: Purpose, head: Sequence[Any], cubes: int) -> int:
+    """How many flags of an event stay free after so many cubes; 0 where no event is fought."""
+    place = state.place_of_event(head[0]) if purpose.kind == EVENT else None
+    return 0 if place is None else state.free_flags(place) - cubes
 
 
 def _number(tail: Sequence[Any]) -> int:
@@ -216,9 +267,12 @@ def _effect(
     if command.key == "activate":
         return card_words(state.box.card(head[0]))
     if command.key == "build":
-        return joined(
-            (words("column {column}", column=value) for value in group.values),
-            ", ",
+        columns = columns_filled(state, group)
+        if isinstance(columns, Refusal):
+            return columns.reason
+        return series(
+            words("column {column} level {level}", column=column + 1, level=level + 1)
+            for column, level in cubes_of_columns(state, columns)
         )
     if command.key == "place":
         found = entry(state, seat, group.colour, group.values[0])
@@ -234,16 +288,18 @@ def _effect(
 def changes(
     state: Town, command: GroupCommand, seat: int, rest: tuple[Any, ...]
 ) -> tuple[Change, ...]:
-    """Whose deniers and influence a whole pick changes at once."""
+    """Whose deniers and influence a whole pick changes at once, and what that means for the next
+    round if there is one."""
     after = state.copy()
     after.agenda = []
     command.apply(after, seat, rest)
+    last = state.round == state.rounds
     found = (
         Change(
             one,
             (state.deniers[one], after.deniers[one]),
             (state.influence[one], after.influence[one]),
-            (forecast(state, one), forecast(after, one)),
+            (forecast(state, one), forecast(state if last else after, one)),
         )
         for one in state.clockwise(seat)
     )

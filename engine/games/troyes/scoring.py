@@ -125,9 +125,24 @@ def score_sheet(state: Town) -> Sheet:
     """The main table: the lines of the final scoring (TRO-20.1)."""
     known, hidden = known_characters(state), hidden_characters(state)
     columns = [
-        Column("tokens", words("VP"), words("Victory points in tokens, secret until the end")),
-        Column("events", words("Events"), words("1 VP for each unfinished event with an own cube")),
-        Column("tradesmen", words("Cards"), words("The spaces of tradesmen on Activity cards")),
+        Column(
+            "tokens",
+            words("VP"),
+            words("Victory points in tokens, secret until the end"),
+            words("VP tokens"),
+        ),
+        Column(
+            "events",
+            words("Events"),
+            words("1 VP for each unfinished event with an own cube"),
+            words("Open events"),
+        ),
+        Column(
+            "tradesmen",
+            words("Cards"),
+            words("The spaces of tradesmen on Activity cards"),
+            words("Tradesmen"),
+        ),
         *(_level_column(state, level) for level in range(state.box.levels)),
         *(_character_column(state, one) for one in known),
     ]
@@ -137,6 +152,7 @@ def score_sheet(state: Town) -> Sheet:
                 "hidden",
                 plural("{n} hidden", "{n} hidden", hidden),
                 words("Characters of others, which everybody scores at the end"),
+                plural("{n} character", "{n} characters", hidden),
             )
         )
     columns.append(Column("total", words("Total"), words("The result so far, as far as seen")))
@@ -170,6 +186,7 @@ def _level_column(state: Town, level: int) -> Column:
             vp=state.box.missing_level_vp,
             level=level + 1,
         ),
+        words("Cathedral {level}", level=level + 1),
     )
 
 

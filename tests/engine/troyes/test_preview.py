@@ -40,8 +40,8 @@ def test_sum_price_result_and_what_is_left():
     assert plain(found.lines()) == [
         "Y5 + Y6 + Y5 of seat 3 = 16",
         "3 dice: 6 deniers to seat 3",
-        "16/2 = 8, taken 8: gain 2 deniers",
-        "seat 1: 12 to 18 deniers",
+        "16/2 = 8 times: gain 2 deniers",
+        "seat 1: 12 - 4 (hire) - 6 (dice) + 16 = 18 deniers",
         "seat 3: 14 to 20 deniers",
     ]
     fewer = preview(state, A, Activate(), ("merchant", "", ("0y5", "0y6")), number=3)
@@ -91,10 +91,11 @@ def test_placing_shows_who_is_expelled_and_what_the_next_round_brings():
     state = town(Family(10, dice="w1"), Family(0, dice="r4"), Family(0, stands="palace.4"))
     found = preview(state, A, PlaceCitizen(), ("", ("1r4",)))
     assert plain(found.lines()) == [
-        "R4 of seat 2 = 4",
+        "R4 of seat 2",
         "1 die: 2 deniers to seat 2",
         "Palace 4: A citizen of seat 3 would be expelled",
-        "seat 1: 10 to 8 deniers, next round 1 red, 0 white, 0 yellow dice, salaries 0 to 2",
+        "seat 1: 10 - 2 (dice) = 8 deniers, next round 1 red, 0 white, 0 yellow dice, "
+        "salaries 0 to 2",
         "seat 2: 0 to 2 deniers",
         "seat 3: next round 0 red, 0 white, 0 yellow dice, salaries 2 to 0",
     ]
@@ -118,8 +119,8 @@ def test_closed_places_say_why():
 def test_every_kind_of_action_has_a_preview():
     state = town(Family(20, dice="y6 w5 r3"), Family(dice="w1"), cards="merchant")
     for command, chosen, words in (
-        (Fight(), ("marauding", "", ("0y6",)), "6/3 = 2: 2 cubes"),
-        (Build(), ("", ("0w5", "1w1")), "column 5, column 1"),
+        (Fight(), ("marauding", "", ("0y6",)), "6/3 = 2 cubes, 2 flags stay free"),
+        (Build(), ("", ("0w5", "1w1")), "column 5 level 1, column 1 level 1"),
         (PlaceCitizen(), ("", ("0r3",)), "Palace 3"),
     ):
         assert words in plain(preview(state, A, command, chosen).lines())

@@ -1,0 +1,37 @@
+"""Where the dice of a group put cubes in the cathedral (section 14)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from engine.errors import Refusal
+from engine.games.troyes.groups import Group
+from engine.games.troyes.state import Town
+from engine.text import words
+
+
+def columns_filled(state: Town, group: Group) -> list[int] | Refusal:
+    """The columns in which the dice of a group put cubes, in the order of the dice, or why one
+    cannot (TRO-14.1, 14.2). Of the two dice of a Prior one may find no room (TRO-23.3)."""
+    levels = state.box.levels
+    heights = list(map(len, state.cathedral))
+    columns: list[int] = []
+    doubled = len(group.values) > len(group.dice)
+    for value in group.values:
+        if heights[value - 1] >= levels:
+            if doubled and columns:
+                break
+            return Refusal("TRO-14.2", words("Column {value} is full.", value=value))
+        heights[value - 1] += 1
+        columns.append(value - 1)
+    return columns
+
+
+def cubes_of_columns(state: Town, columns: Iterable[int]) -> list[tuple[int, int]]:
+    """The column and the level, both from 0, of each cube that is put into those columns."""
+    heights = list(map(len, state.cathedral))
+    found = []
+    for column in columns:
+        found.append((column, heights[column]))
+        heights[column] += 1
+    return found
