@@ -71,8 +71,8 @@ class _Follower:
         self.watch.close()
 
 
-class FollowingScreen(MessagePump):
-    """Part of a screen that follows topics of a store for as long as it is there."""
+class Following(MessagePump):
+    """Part of a screen, or of an app, that follows topics of a store for as long as it is there."""
 
     def __init__(self, *arguments: Any, **named: Any) -> None:
         super().__init__(*arguments, **named)
@@ -100,8 +100,12 @@ class FollowingScreen(MessagePump):
 
     def on_unmount(self) -> None:
         """Listen to nothing any more."""
+        self.stop_following()
+
+    def stop_following(self) -> None:
+        """Follow no topic any longer."""
         for topic in list(self._followed):
             self.unfollow(topic)
 
 
-__all__ = ["LOOK_EVERY", "LOOK_WHERE_NOTHING_RINGS", "FollowingScreen"]
+__all__ = ["LOOK_EVERY", "LOOK_WHERE_NOTHING_RINGS", "Following"]

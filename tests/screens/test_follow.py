@@ -15,10 +15,10 @@ from engine.bells import Deaf
 from engine.sqlite import SqliteStore
 from engine.store import MemoryStore, Store
 from screens import follow
-from screens.follow import FollowingScreen
+from screens.follow import Following
 
 
-class Ear(FollowingScreen, Screen[None]):
+class Ear(Following, Screen[None]):
     """A screen that counts how often it has looked."""
 
     looks = 0
