@@ -26,7 +26,7 @@ from attrs import frozen
 
 from engine.geometry.hexes import Hexes
 from screens.canvas import EDGE, LIT, UPPER, Canvas, Place, Rect, clip
-from screens.look import Look
+from screens.look import Glyph, Look
 from screens.shapes import paint_plate
 
 GUTTER: Final = "land.gutter"
@@ -68,6 +68,10 @@ class HexMeasures:
 SMALL: Final = HexMeasures(5, 1, 2)
 LARGE: Final = HexMeasures(6, 2, 3)
 HUGE: Final = HexMeasures(7, 2, 4)
+
+PIP: Final = Glyph("·", ":")
+RED_PIP: Final = Glyph("•", "*")
+"""How often a number comes, a pip for each way; those of the best numbers."""
 
 MARGIN: Final = 2
 """Columns beside the outermost corners: a corner takes three, with marks five."""
@@ -361,12 +365,15 @@ class HexBoard:
         x, y = self.text_row(cell)
         plate = "plate.off" if off else "plate"
         ink = " plate.red" if red and not off else ""
-        dots = canvas.glyphs("bullet" if red else "dot") * pips
+        dots = canvas.glyphs(RED_PIP if red else PIP) * pips
         if not self.look.halves:
             text = "hue.red bold" if red else "strong"
             text = "closed" if off else text
             large = self.measures.has_words
-            canvas.put(x - (1 if large else -1), y + large, str(number), text)
+            if large:
+                canvas.put(x - 2, y + 1, f"{number:^5}", text)
+            else:
+                canvas.put(x + 1, y, str(number), text)
             canvas.put(x - 2, y + 1 + large, f"{dots:^5}", text)
         elif self.measures.has_words:
             beside = self.measures.half // 2

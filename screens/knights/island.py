@@ -15,7 +15,7 @@ from engine.games.knights.state import Island
 from engine.text import words
 from screens.canvas import Canvas, Hint, Place, Rect
 from screens.hexes import HexBoard, HexMeasures
-from screens.knights.marks import Marks
+from screens.knights.marks import WAY, Marks
 from screens.look import look
 from screens.scene import Scene
 from styles.colour import Depth
@@ -189,4 +189,4 @@ def paint_way(canvas: Canvas, ground: Ground, nodes: Sequence[int]) -> None:
         side = hexes.side_between(one, other)
         assert side is not None, "a way goes along sides"
         x, y = board.middle_of(side)
-        canvas.put(x, y, canvas.glyphs("bullet"), "cursor", ground="")
+        canvas.put(x, y, canvas.glyphs(WAY), "cursor", ground="")

@@ -8,17 +8,19 @@ from attrs import frozen
 
 from engine.games.knights.state import SETTLEMENT, TIPPED, Island
 from engine.state import is_hidden
-from screens.look import Glyph, Glyphs
+from screens.look import Glyph
 from screens.scene import Scene
-from screens.shapes import seat_marks
+from screens.seats import SeatMarks
 
 INACTIVE: Final = Glyph("▽", ",")
-ACTIVE: Final = Glyph("▼", "!")
+ACTIVE: Final = Glyph("▼", ";")
 READY: Final = Glyph("◆", "&")
 BONUS: Final = Glyph("*", "%")
 """Beside a level: it carries the metropolis; beside a length: it has Longest Road."""
 
 ROAD: Final = Glyph("━", "_")
+WAY: Final = Glyph("•", "@")
+"""On a side that a knight would pass."""
 
 LANDS: Final = {
     "lumber": "forest",
@@ -34,22 +36,8 @@ LANDS: Final = {
 
 
 @frozen
-class Marks:
-    """How players, kinds and tracks are told in a cell or two, for one reader.
-
-    `letters` are the players', no two alike.
-    """
-
-    scene: Scene
-    letters: tuple[str, ...]
-    glyphs: Glyphs
-
-    @classmethod
-    def of(cls, scene: Scene) -> Marks:
-        """For whoever reads the scene."""
-        view: Island = scene.view
-        names = [scene.name(seat) for seat in range(view.seats)]
-        return cls(scene, tuple(seat_marks(names)), scene.look.glyphs)
+class Marks(SeatMarks):
+    """How players, kinds and tracks are told in a cell or two, for one reader."""
 
     @property
     def view(self) -> Island:

@@ -21,7 +21,7 @@ from engine.step import Place as BoardPlace
 from engine.text import Text, words
 from screens.canvas import Canvas, Rect
 from screens.choosing import Choice, Choosing
-from screens.hexes import HUGE, LARGE, SMALL, HexMeasures
+from screens.hexes import HUGE, LARGE, PIP, RED_PIP, SMALL, HexMeasures
 from screens.knights import meanings, pages
 from screens.knights.choosing import KnightsChoosing, Walking, paint_menu
 from screens.knights.hand import paint_own
@@ -180,8 +180,8 @@ class KnightsPainter(TablePainter):
             (f"{sign(INACTIVE)}A2", words("inactive knight of strength 2")),
             (f"{sign(ACTIVE)}A2", words("active knight")),
             (f"{sign(READY)}A2", words("active knight that may act in this turn")),
-            (sign("dot") * 3, words("pips: in how many of 36 rolls the number comes")),
-            (sign("bullet") * 5, words("pips of 6 and 8")),
+            (sign(PIP) * 3, words("pips: in how many of 36 rolls the number comes")),
+            (sign(RED_PIP) * 5, words("pips of 6 and 8")),
             ("2Lu 3:1", words("harbour: 2 lumber, or 3 equal cards, for 1")),
             (scene.say(words("R")), words("robber: the hex yields nothing")),
             (scene.say(words("M")), words("merchant")),

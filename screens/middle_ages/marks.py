@@ -10,9 +10,7 @@ from attrs import frozen
 from engine.games.middle_ages.components import PlotType
 from engine.games.middle_ages.state import NO_TOKEN, Kingdom
 from engine.text import Text, words
-from screens.look import Glyphs
-from screens.scene import Scene
-from screens.shapes import seat_marks
+from screens.seats import SeatMarks
 
 _DOES: Final[Mapping[str, Text]] = {
     "take_from_players_with_fewer": words("fewer pay"),
@@ -26,22 +24,8 @@ _DOES: Final[Mapping[str, Text]] = {
 
 
 @frozen
-class Marks:
-    """How players, types and symbols are told in a cell or two, for one reader.
-
-    `letters` are the players', no two alike.
-    """
-
-    scene: Scene
-    letters: tuple[str, ...]
-    glyphs: Glyphs
-
-    @classmethod
-    def of(cls, scene: Scene) -> Marks:
-        """For whoever reads the scene."""
-        view: Kingdom = scene.view
-        names = [scene.name(seat) for seat in range(view.seats)]
-        return cls(scene, tuple(seat_marks(names)), scene.look.glyphs)
+class Marks(SeatMarks):
+    """How players, types and symbols are told in a cell or two, for one reader."""
 
     def type_letter(self, type_: int) -> str:
         """The letter of a type in the reader's language."""

@@ -14,9 +14,7 @@ from engine.games.troyes.state import Town
 from engine.text import Text, plural, words
 from screens.canvas import Canvas
 from screens.cards import AT_REST, Die
-from screens.look import Glyphs
-from screens.scene import Scene
-from screens.shapes import seat_marks
+from screens.seats import SeatMarks
 
 HUES: Final = ("red", "white", "yellow", "violet")
 """The hue of each colour of dice and cards; that of any mixture last."""
@@ -53,22 +51,8 @@ ROLES: Final[Mapping[str, str]] = {
 
 
 @frozen
-class Signs:
-    """How players, dice and effects are told in a few cells, for one reader.
-
-    `letters` are the players', no two alike.
-    """
-
-    scene: Scene
-    letters: tuple[str, ...]
-    glyphs: Glyphs
-
-    @classmethod
-    def of(cls, scene: Scene) -> Signs:
-        """For whoever reads the scene."""
-        view: Town = scene.view
-        names = [scene.name(seat) for seat in range(view.seats)]
-        return cls(scene, tuple(seat_marks(names)), scene.look.glyphs)
+class Signs(SeatMarks):
+    """How players, dice and effects are told in a few cells, for one reader."""
 
     # ------------------------------------------------------------------ owners
 

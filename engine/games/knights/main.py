@@ -12,7 +12,12 @@ from attrs import frozen
 from engine.chance import Dice
 from engine.command import Command, Menu
 from engine.errors import Refusal
-from engine.games.knights import cards_politics, cards_science, cards_trade
+from engine.games.knights import (
+    cards_politics,
+    cards_politics_hands,
+    cards_science,
+    cards_trade,
+)
 from engine.games.knights.box import Components, Counts
 from engine.games.knights.building import (
     BuildCity,
@@ -41,6 +46,7 @@ Rest = tuple[Any, ...]
 EFFECTS: Final[Mapping[str, Effect]] = {
     **cards_trade.EFFECTS,
     **cards_politics.EFFECTS,
+    **cards_politics_hands.EFFECTS,
     **cards_science.EFFECTS,
 }
 """What each card does that is played by itself in the action phase."""

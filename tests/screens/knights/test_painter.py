@@ -9,8 +9,11 @@ import pytest
 from engine.games.knights.state import Island
 from screens import buttons, panels
 from screens.canvas import INSIDE, Canvas
+from screens.hexes import PIP, RED_PIP
 from screens.knights import pages
+from screens.knights.marks import ACTIVE, BONUS, INACTIVE, READY, ROAD, WAY
 from screens.knights.painter import PAINTER
+from screens.look import look
 from screens.scene import Scene
 from styles.colour import Depth
 from tests.screens.knights.scenes import ROOMS, moments, played, scene_of
@@ -140,3 +143,12 @@ def test_the_pages_tell_what_the_dice_did() -> None:
     assert f"rolls: {sum(view.totals)}" in text
     for total in range(2, 13):
         assert f" {total} " in text
+
+
+def test_in_ascii_no_sign_of_the_table_means_two_things() -> None:
+    sign = look(glyphs="ascii").glyphs
+    own = (INACTIVE, ACTIVE, READY, BONUS, ROAD, WAY, PIP, RED_PIP)
+    common = ("dot", "meeple.out", "card", "yes", "no", "dash", "best")
+    marks = ("mark.left", "mark.right", "point.left", "point.right")
+    signs = [sign(one) for one in (*own, *common, *marks)]
+    assert len(signs) == len(set(signs))

@@ -1,0 +1,250 @@
+"""The cards of the politics deck that act on hands (CK-19): Saboteur, Spy and Wedding."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any, ClassVar, Final
+
+from attrs import frozen
+
+from engine.command import PartsDecision
+from engine.errors import Refusal
+from engine.games.knights.cards_trade import take_unseen
+from engine.games.knights.choices import (
+    CardChoice,
+    PlayerChoice,
+)
+from engine.games.knights.effects import Effect
+from engine.games.knights.progress import deck_told, give_up_card, take_card
+from engine.games.knights.robber import (
+    PayDiscards,
+    SaboteurDiscard,
+    hand_pool,
+)
+from engine.games.knights.state import Island
+from engine.games.knights.wording import (
+    card_name,
+    kind_name,
+)
+from engine.parts import Amounts, Bag
+from engine.state import Hidden, known
+from engine.step import OWN, Automatic, together
+from engine.text import Seat, Text, plural, words
+from engine.wording import series
+
+WEDDING_CARDS: Final = 2
+
+
+# ---------------------------------------------------------------------- Saboteur
+
+
+def _sabotaged(state: Island, seat: int) -> list[int]:
+    own = state.points(seat)
+    return [o for o in state.opponents(seat) if state.hand_sizes[o] > 1 and state.points(o) >= own]
+
+
+def _why_no_saboteur(state: Island, seat: int) -> Refusal | None:
+    if _sabotaged(state, seat):
+        return None
+    return Refusal("CK-19.6", words("No opponent with as many points as you has 2 cards."))
+
+
+def _sabotage(state: Island, seat: int) -> None:
+    state.push(
+        together(
+            *((other, [SaboteurDiscard(other)]) for other in _sabotaged(state, seat)),
+            revealed=words("The discards have been shown."),
+        ),
+        PayDiscards("CK-19.6"),
+    )
+
+
+# ---------------------------------------------------------------------- Spy
+
+
+def _watched(state: Island, seat: int) -> list[int]:
+    return [other for other in state.opponents(seat) if state.cards_held(other)]
+
+
+def _why_no_spy(state: Island, seat: int) -> Refusal | None:
+    if _watched(state, seat):
+        return None
+    return Refusal("CK-19.7", words("No opponent holds a progress card."))
+
+
+@frozen
+class SpyTarget(PlayerChoice):
+    """D44: whose progress cards are looked at (CK-19.7)."""
+
+    rules: ClassVar[tuple[str, ...]] = ("CK-19.7", "CK-24.6")
+    reveals: ClassVar[Text | None] = words("Progress cards have been shown.")
+
+    seat: int
+
+    def options(self, state: Island) -> Sequence[int]:
+        """Opponents with progress cards."""
+        return _watched(state, self.seat)
+
+    def label(self, state: Island, chosen: tuple[Any, ...]) -> Text:
+        """The player with the number of progress cards."""
+        return plural(
+            "{seat}, {n} progress card",
+            "{seat}, {n} progress cards",
+            state.cards_held(chosen[-1]),
+            seat=Seat(chosen[-1]),
+        )
+
+    def apply(self, state: Island, pick: int) -> None:
+        """Look at them; a single card is taken without asking."""
+        held = known(state.progress[pick])
+        if state.story is not None:
+            message = words(
+                "{seat} looks at the progress cards of {other}.",
+                seat=Seat(self.seat),
+                other=Seat(pick),
+            )
+            state.note("CK-19.7", self.seat, message)
+            what = series(card_name(state.box, card) for card in held)
+            told = words("{other} holds {cards}.", other=Seat(pick), cards=what)
+            state.note("CK-24.6", self.seat, told, to=(self.seat,))
+        if len(held) == 1:
+            _take_progress(state, self.seat, pick, held[0])
+            return
+        state.progress_shown = ((pick, self.seat),)
+        state.push(SpyTake(self.seat, pick))
+
+    def question(self, state: Island) -> Text:
+        """Whose."""
+        return words("At whose progress cards do you look?")
+
+    def refuse(self, state: Island, pick: Any) -> Refusal:
+        """None held."""
+        return Refusal("CK-19.7", words("Choose an opponent who holds a progress card."))
+
+
+@frozen
+class SpyTake(CardChoice):
+    """D45: which card is taken (CK-19.7)."""
+
+    rules: ClassVar[tuple[str, ...]] = ("CK-19.7", "CK-24.6")
+    needs_hand: ClassVar[bool] = True
+    secrecy: ClassVar[str] = OWN
+    always_asks: ClassVar[bool] = True
+    reveals: ClassVar[Text | None] = words("A progress card has been taken.")
+
+    seat: int
+    owner: int
+
+    def options(self, state: Island) -> Sequence[str]:
+        """All of them."""
+        cards = state.box.cards
+        return list(dict.fromkeys(cards[card].id for card in state.progress[self.owner]))
+
+    def told(self, pick: str, reader: int | None) -> Any:
+        """The card, to its owner; its deck, to all."""
+        return pick if reader == self.owner else deck_told(pick)
+
+    def apply(self, state: Island, pick: str) -> None:
+        """Take it."""
+        state.progress_shown = ()
+        _take_progress(state, self.seat, self.owner, state.box.card_numbers[pick])
+
+    def question(self, state: Island) -> Text:
+        """Which."""
+        return words("Which progress card do you take from {seat}?", seat=Seat(self.owner))
+
+    def refuse(self, state: Island, pick: Any) -> Refusal:
+        """Not held."""
+        return Refusal("CK-19.7", words("That player does not hold such a card."))
+
+
+def _take_progress(state: Island, seat: int, owner: int, card: int) -> None:
+    give_up_card(state, owner, card)
+    take_card(state, seat, card)
+    if state.story is None:
+        return
+    both = {"seat": Seat(seat), "owner": Seat(owner)}
+    deck = state.box.tracks[state.box.cards[card].deck].names
+    message = words("{seat} takes a card from {owner}: {deck}.", deck=deck, **both)
+    state.note("CK-19.7", seat, message)
+    told = words("{seat} takes {card} from {owner}.", card=card_name(state.box, card), **both)
+    state.note("CK-19.7", seat, told, to=(seat, owner))
+
+
+# ---------------------------------------------------------------------- Wedding
+
+
+def _guests(state: Island, seat: int) -> list[int]:
+    own = state.points(seat)
+    return [o for o in state.opponents(seat) if state.hand_sizes[o] and state.points(o) > own]
+
+
+def _why_no_wedding(state: Island, seat: int) -> Refusal | None:
+    if _guests(state, seat):
+        return None
+    return Refusal("CK-19.9", words("No opponent with cards has more points than you."))
+
+
+@frozen
+class WeddingDue(Automatic[Island]):
+    """An opponent with more points owes two cards (CK-19.9)."""
+
+    rules: ClassVar[tuple[str, ...]] = ("CK-19.9", "CK-4.11")
+
+    seat: int
+    to: int
+
+    def run(self, state: Island) -> None:
+        """Two cards or fewer go without asking."""
+        if state.hand_sizes[self.seat] > WEDDING_CARDS:
+            state.push(WeddingGift(self.seat, self.to))
+            return
+        known(state.hands[self.seat])
+        what = hand_pool(state, self.seat)
+        state.reveal(words("Cards have been given."))
+        take_unseen(state, self.seat, self.to, what, "CK-19.9")
+
+
+@frozen
+class WeddingGift(PartsDecision[Island]):
+    """D46: which two cards are given (CK-19.9)."""
+
+    rules: ClassVar[tuple[str, ...]] = ("CK-19.9", "CK-24.5")
+    needs_hand: ClassVar[bool] = True
+    secrecy: ClassVar[str] = OWN
+    reveals: ClassVar[Text | None] = words("Cards have been given.")
+
+    seat: int
+    to: int
+
+    def bag(self, state: Island, chosen: tuple[Any, ...]) -> Bag | None:
+        """Two of the hand."""
+        if chosen:
+            return None
+        return Bag(hand_pool(state, self.seat), WEDDING_CARDS, WEDDING_CARDS)
+
+    def told(self, pick: Amounts, reader: int | None) -> Any:
+        """The cards, to whom gets them."""
+        return pick if reader == self.to else Hidden()
+
+    def apply(self, state: Island, pick: Amounts) -> None:
+        """Hand them over."""
+        take_unseen(state, self.seat, self.to, pick, "CK-19.9")
+
+    def question(self, state: Island) -> Text:
+        """Which."""
+        return words("Which two cards do you give {seat}?", seat=Seat(self.to))
+
+    def thing_name(self, state: Island, chosen: tuple[Any, ...], thing: Any) -> Text:
+        """The kind."""
+        return kind_name(state.box, state.box.kind_numbers[thing])
+
+
+EFFECTS: Final = {
+    "saboteur": Effect(_why_no_saboteur, _sabotage),
+    "spy": Effect(_why_no_spy, lambda state, seat: state.push(SpyTarget(seat))),
+    "wedding": Effect(
+        _why_no_wedding,
+        lambda state, seat: state.push(*(WeddingDue(o, seat) for o in _guests(state, seat))),
+    ),
+}
