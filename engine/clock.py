@@ -13,6 +13,9 @@ from engine.text import words
 Clock = Callable[[], datetime]
 """Tells the time, in UTC."""
 
+LONG_AGO: Final = datetime(1970, 1, 1, tzinfo=UTC)
+"""A time that is not known."""
+
 _MOMENT: Final = re.compile(r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z")
 
 

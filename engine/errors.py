@@ -68,12 +68,36 @@ class Conflict(GuildhallError):
     """Two writers appended to one match; this one came second and wrote nothing."""
 
 
+class Ended(GuildhallError):
+    """A match that is over; nobody can go on with it."""
+
+
 class UnknownGame(GuildhallError):
     """No game of that name is registered, or it cannot be played yet."""
 
 
 class BadSetup(GuildhallError):
     """Seats, options or data with which a game cannot begin."""
+
+
+class BadName(GuildhallError):
+    """A name that nobody can go by in this house."""
+
+
+class NameTaken(BadName):
+    """A name that somebody else in this house goes by, or one that looks like it."""
+
+
+class NoSuchPerson(GuildhallError):
+    """Nobody in this house goes by that name."""
+
+
+class NoSuchTable(GuildhallError):
+    """No table waits for players under that id or code: it has begun, or was given up."""
+
+
+class NotAllowed(GuildhallError):
+    """What somebody may not do at a table or in the house as it is; nothing has changed."""
 
 
 class NoSuchMatch(GuildhallError):

@@ -7,29 +7,30 @@ anybody from the others.
 from __future__ import annotations
 
 import json
-from datetime import UTC, datetime
+from datetime import datetime
 from typing import Any, Final
 
 from engine import save
+from engine.clock import LONG_AGO
 from engine.errors import BadSave
 from engine.event import Header
+from engine.owned import ENDING, OWNERS, ending_of, owners_of
 from engine.sheet import Standing
 from engine.store import Record, Summary
 from engine.text import Text, words
 
 COLUMNS: Final = (
-    "id, game, rules, header, created, changed, events, round, turn, active, over, result,"
-    " (SELECT max(number) FROM event WHERE match = id)"
+    "id, game, rules, header, created, changed, events, round, turn, active, over, result, owing,"
+    f" (SELECT max(number) FROM event WHERE event.match = match.id), {OWNERS}, {ENDING}"
 )
 """What `record_of` reads of the table of matches."""
 
-UNKNOWN_TIME: Final = datetime(1970, 1, 1, tzinfo=UTC)
 UNKNOWN_SUMMARY: Final = Summary(0, 0, -1, False)
 
 
 def record_of(row: tuple[Any, ...]) -> Record:
     """The record that a row of `COLUMNS` holds; what cannot be read of it is `damage`."""
-    id, game, rules, line, created, changed, events, *stand, last = row
+    id, game, rules, line, created, changed, events, *stand, last, owners, ending = row
     damages: list[Text] = []
     try:
         header = save.parse_header(text_of(line))
@@ -50,11 +51,13 @@ def record_of(row: tuple[Any, ...]) -> Record:
     return Record(
         _shown(id),
         header,
-        times[0] or UNKNOWN_TIME,
-        times[1] or UNKNOWN_TIME,
+        times[0] or LONG_AGO,
+        times[1] or LONG_AGO,
         kept,
         summary or UNKNOWN_SUMMARY,
         damages[0] if damages else None,
+        owners_of(owners, len(header.seats)),
+        ending_of(ending),
     )
 
 
@@ -91,7 +94,7 @@ def _time(value: Any) -> datetime | None:
 
 
 def _summary(columns: list[Any], seats: int) -> Summary | None:
-    round, turn, active, over, result = columns
+    round, turn, active, over, result, owing = columns
     if any(type(one) is not int for one in (round, turn, active, over)):
         return None
     if not -1 <= active < max(seats, 1):
@@ -99,11 +102,14 @@ def _summary(columns: list[Any], seats: int) -> Summary | None:
     try:
         found = json.loads(text_of(result))
         standings = tuple(Standing(*one) for one in found)
+        owe = tuple(json.loads(text_of(owing)))
     except (BadSave, ValueError, TypeError, RecursionError):
         return None
     if not all(_is_standing(one, seats) for one in standings):
         return None
-    return Summary(round, turn, active, bool(over), standings)
+    if any(type(seat) is not int or not 0 <= seat < max(seats, 1) for seat in owe):
+        return None
+    return Summary(round, turn, active, bool(over), standings, owe)
 
 
 def _is_standing(one: Standing, seats: int) -> bool:

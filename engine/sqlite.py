@@ -14,11 +14,14 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Any, Final
 
-from engine import save
+from engine import forms, save
 from engine.bells import Bells, Watch
 from engine.errors import BadSave, BadStore, Busy
 from engine.event import Event, Header
+from engine.forms import SCHEMA
+from engine.owned import ENDING, Ending, ended, lapse, note_ending
 from engine.rows import COLUMNS, missing, record_of, text_of, time_of
+from engine.sheet import Standing
 from engine.store import (
     Best,
     Record,
@@ -35,51 +38,13 @@ from engine.store import (
 )
 from engine.text import Text, words
 
-SCHEMA: Final = 2
-"""The number of the tables' form; a store of a higher one belongs to a newer program."""
-
 _APPLICATION: Final = 0x47484C44
 _PATIENCE: Final = 5.0
 """For how many seconds a writer waits for another one."""
 
-_TABLES: Final = """
-CREATE TABLE match (
-    id TEXT PRIMARY KEY,
-    game TEXT NOT NULL,
-    rules INTEGER NOT NULL,
-    header TEXT NOT NULL,
-    created TEXT NOT NULL,
-    changed TEXT NOT NULL,
-    events INTEGER NOT NULL,
-    round INTEGER NOT NULL,
-    turn INTEGER NOT NULL,
-    active INTEGER NOT NULL,
-    over INTEGER NOT NULL,
-    result TEXT NOT NULL
-) WITHOUT ROWID;
-CREATE TABLE event (
-    match TEXT NOT NULL REFERENCES match (id) ON DELETE CASCADE,
-    number INTEGER NOT NULL,
-    body TEXT NOT NULL,
-    at TEXT,
-    PRIMARY KEY (match, number)
-) WITHOUT ROWID;
-CREATE TABLE best (
-    match TEXT PRIMARY KEY,
-    game TEXT NOT NULL,
-    options TEXT NOT NULL,
-    data TEXT NOT NULL,
-    name TEXT NOT NULL,
-    total INTEGER NOT NULL,
-    finished TEXT NOT NULL
-) WITHOUT ROWID;
-CREATE INDEX best_of ON best (game, options, data, total DESC);
-"""
-
-_MIGRATIONS: Final = {1: "ALTER TABLE event ADD COLUMN at TEXT"}
-"""What makes the tables of a form into those of the next one."""
-
 _RECORD: Final = f"SELECT {COLUMNS} FROM match"
+_LATEST: Final = "ORDER BY changed DESC, id DESC LIMIT ?"
+_TAKEN: Final = "SELECT 1 FROM match WHERE id = ? UNION ALL SELECT 1 FROM gathering WHERE id = ?"
 
 
 class SqliteStore(Store):
@@ -109,12 +74,13 @@ class SqliteStore(Store):
         """Keep a new match; False, and nothing is kept, if the id is taken."""
         check_follows(events, 0, id)
         time = self.clock().isoformat()
-        with self._writing() as base:
-            if base.execute("SELECT 1 FROM match WHERE id = ?", (id,)).fetchone():
+        with self.writing() as base:
+            if base.execute(_TAKEN, (id, id)).fetchone():
                 return False
             base.execute(
                 "INSERT INTO match (id, game, rules, header, created, changed, events,"
-                " round, turn, active, over, result) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
+                " round, turn, active, over, result, owing)"
+                " VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
                 (
                     id,
                     header.game,
@@ -130,13 +96,17 @@ class SqliteStore(Store):
         return True
 
     def append(self, id: str, events: Sequence[Event], summary: Summary) -> None:
-        """Keep further events, all or none; raises Conflict or NoSuchMatch."""
+        """Keep further events, all or none; raises Conflict, NoSuchMatch or Ended."""
         time = self.clock().isoformat()
-        with self._writing() as base:
-            match = base.execute("SELECT events FROM match WHERE id = ?", (id,)).fetchone()
+        with self.writing() as base:
+            match = base.execute(
+                f"SELECT events, {ENDING} FROM match WHERE id = ?", (id,)
+            ).fetchone()
             if match is None:
                 raise unknown(id)
-            (kept,) = match
+            kept, ending = match
+            if ending is not None:
+                raise ended(id)
             if type(kept) is not int:
                 raise conflict(id)
             check_follows(events, kept, id)
@@ -146,21 +116,38 @@ class SqliteStore(Store):
                 raise conflict(id) from error
             base.execute(
                 "UPDATE match SET changed = ?, events = ?,"
-                " round = ?, turn = ?, active = ?, over = ?, result = ? WHERE id = ?",
+                " round = ?, turn = ?, active = ?, over = ?, result = ?, owing = ? WHERE id = ?",
                 (time, kept + len(events), *_summary_columns(summary), id),
             )
             self._keep_best(id, summary, time)
+            lapse(base, id)
         self.ring(topic_of(id))
 
-    def give_seat(self, id: str, seat: int, player: str) -> None:
+    def give_seat(self, id: str, seat: int, player: str, name: str | None = None) -> None:
         """Let somebody else play a seat of a match from now on; raises NoSuchMatch."""
-        with self._writing() as base:
+        with self.writing() as base:
             row = base.execute("SELECT header FROM match WHERE id = ?", (id,)).fetchone()
             if row is None:
                 raise unknown(id)
-            header = seated(_header(row[0], id), seat, player)
+            header = seated(_header(row[0], id), seat, player, name)
             line = save.header_line(header, seed=True)
             base.execute("UPDATE match SET header = ? WHERE id = ?", (line, id))
+            base.execute("UPDATE best SET name = ? WHERE match = ?", (header.names[0], id))
+        self.ring(topic_of(id))
+
+    def end(self, id: str, ending: Ending, result: tuple[Standing, ...]) -> None:
+        """Keep that people have ended a match; raises NoSuchMatch or Ended."""
+        with self.writing() as base:
+            row = base.execute("SELECT over FROM match WHERE id = ?", (id,)).fetchone()
+            if row is None:
+                raise unknown(id)
+            if row[0]:
+                raise ended(id)
+            note_ending(base, id, ending)
+            base.execute(
+                "UPDATE match SET changed = ?, over = 1, result = ?, owing = '[]' WHERE id = ?",
+                (ending.when.isoformat(), _result_column(result), id),
+            )
         self.ring(topic_of(id))
 
     def wait_at_most(self, seconds: float) -> None:
@@ -170,7 +157,7 @@ class SqliteStore(Store):
 
     def log(self, id: str) -> tuple[Header, list[Event]]:
         """The header and all events; raises NoSuchMatch or BadSave."""
-        with self._reading() as base:
+        with self.reading() as base:
             match = base.execute("SELECT header, events FROM match WHERE id = ?", (id,)).fetchone()
             found = base.execute(
                 "SELECT body, at FROM event WHERE match = ? ORDER BY number", (id,)
@@ -197,7 +184,7 @@ class SqliteStore(Store):
 
     def since(self, id: str, number: int) -> list[Event]:
         """The events after the one with that number; raises NoSuchMatch or BadSave."""
-        with self._reading() as base:
+        with self.reading() as base:
             match = base.execute("SELECT header, events FROM match WHERE id = ?", (id,)).fetchone()
             found = base.execute(
                 "SELECT body, at FROM event WHERE match = ? AND number > ? ORDER BY number",
@@ -229,24 +216,42 @@ class SqliteStore(Store):
         """How many listen to a topic."""
         return self._bells.present(topic)
 
-    def records(self) -> list[Record]:
-        """All matches, the damaged ones too, the one that was played last first."""
-        with self._reading() as base:
-            rows = base.execute(f"{_RECORD} ORDER BY changed DESC, id DESC").fetchall()
-        return [record_of(row) for row in rows]
+    def record(self, id: str) -> Record:
+        """What the browser shows of the match with just that id; raises NoSuchMatch."""
+        with self.reading() as base:
+            row = base.execute(f"{_RECORD} WHERE id = ?", (id,)).fetchone()
+        if row is None:
+            raise unknown(id)
+        return record_of(row)
+
+    def records(
+        self, *, person: int | None = None, over: bool | None = None, limit: int | None = None
+    ) -> list[Record]:
+        """All matches or those of a person, the one that was played last first."""
+        wanted: list[str] = []
+        values: list[int] = []
+        if person is not None:
+            wanted.append("id IN (SELECT match FROM owner WHERE person = ?)")
+            values.append(person)
+        if over is not None:
+            # "+over" keeps SQLite from walking all matches that are over to find a person's few
+            wanted.append("over = ?" if person is None else "+over = ?")
+            values.append(int(over))
+        where = f" WHERE {' AND '.join(wanted)}" if wanted else ""
+        return self._records(where, (*values, -1 if limit is None else limit))
+
+    def watchable(self, limit: int) -> list[Record]:
+        """The matches that are played now and that anybody may watch."""
+        where = " WHERE over = 0 AND EXISTS (SELECT 1 FROM hosted WHERE match = id AND watch = 1)"
+        return self._records(where, (limit,))
 
     def beginning(self, start: str) -> list[Record]:
         """The matches whose ids begin so, the one that was played last first."""
-        with self._reading() as base:
-            rows = base.execute(
-                f"{_RECORD} WHERE id BETWEEN ? AND ? ORDER BY changed DESC, id DESC",
-                (start, f"{start}\U0010ffff"),
-            ).fetchall()
-        return [record_of(row) for row in rows]
+        return self._records(" WHERE id BETWEEN ? AND ?", (start, f"{start}\U0010ffff", -1))
 
     def delete(self, id: str) -> None:
         """Forget a match; raises NoSuchMatch."""
-        with self._writing() as base:
+        with self.writing() as base:
             if not base.execute("DELETE FROM match WHERE id = ?", (id,)).rowcount:
                 raise unknown(id)
 
@@ -254,7 +259,7 @@ class SqliteStore(Store):
         self, game: str, options: Mapping[str, str], data: Mapping[str, Any] | None = None
     ) -> list[Best]:
         """The finished games of one person alone, the highest total first."""
-        with self._reading() as base:
+        with self.reading() as base:
             rows = base.execute(
                 "SELECT match, name, total, finished FROM best"
                 " WHERE game = ? AND options = ? AND data = ? ORDER BY total DESC, finished",
@@ -267,7 +272,43 @@ class SqliteStore(Store):
         with self._trouble():
             self._base.close()
 
+    @contextmanager
+    def writing(self) -> Iterator[sqlite3.Connection]:
+        """One transaction, alone: begun before anything is read, ended only if all went well. One
+        within another is part of it."""
+        if self._is_in_transaction():
+            yield self._base
+            return
+        with self._trouble():
+            self._base.execute("BEGIN IMMEDIATE")
+            try:
+                yield self._base
+                self._base.execute("COMMIT")
+            except BaseException:
+                if self._base.in_transaction:
+                    self._base.execute("ROLLBACK")
+                raise
+
+    @contextmanager
+    def reading(self) -> Iterator[sqlite3.Connection]:
+        """One transaction in which everything that is read belongs together."""
+        if self._is_in_transaction():
+            yield self._base
+            return
+        with self._trouble():
+            self._base.execute("BEGIN")
+            try:
+                yield self._base
+            finally:
+                if self._base.in_transaction:
+                    self._base.execute("COMMIT")
+
     # ------------------------------------------------------------------ within
+
+    def _records(self, where: str, values: Sequence[int | str]) -> list[Record]:
+        with self.reading() as base:
+            rows = base.execute(f"{_RECORD}{where} {_LATEST}", values).fetchall()
+        return [record_of(row) for row in rows]
 
     def _prepare(self) -> None:
         base = self._base
@@ -277,21 +318,12 @@ class SqliteStore(Store):
             base.execute("PRAGMA journal_mode = WAL")
         base.execute("PRAGMA synchronous = FULL")
         if self._schema() < SCHEMA:
-            with self._writing():
+            with self.writing():
                 self._make_tables()
 
     def _make_tables(self) -> None:
-        """Make the tables, or those of an older form into those of today."""
-        base = self._base
-        form = self._schema()
-        if form == 0:
-            for statement in _TABLES.split(";")[:-1]:
-                base.execute(statement)
-            base.execute(f"PRAGMA application_id = {_APPLICATION}")
-        else:
-            for older in range(form, SCHEMA):
-                base.execute(_MIGRATIONS[older])
-        base.execute(f"PRAGMA user_version = {SCHEMA}")
+        forms.bring_to_today(self._base)
+        self._base.execute(f"PRAGMA application_id = {_APPLICATION}")
 
     def _check_owner(self) -> None:
         if self._schema() > SCHEMA:
@@ -304,8 +336,7 @@ class SqliteStore(Store):
             raise BadStore(words("{file} is not a store of Guildhall.", file=self._called))
 
     def _schema(self) -> int:
-        (number,) = self._base.execute("PRAGMA user_version").fetchone()
-        return int(number)
+        return forms.form(self._base)
 
     def _insert(self, id: str, events: Sequence[Event]) -> None:
         self._base.executemany(
@@ -339,29 +370,8 @@ class SqliteStore(Store):
                 ),
             )
 
-    @contextmanager
-    def _writing(self) -> Iterator[sqlite3.Connection]:
-        """One transaction, alone: begun before anything is read, ended only if all went well."""
-        with self._trouble():
-            self._base.execute("BEGIN IMMEDIATE")
-            try:
-                yield self._base
-                self._base.execute("COMMIT")
-            except BaseException:
-                if self._base.in_transaction:
-                    self._base.execute("ROLLBACK")
-                raise
-
-    @contextmanager
-    def _reading(self) -> Iterator[sqlite3.Connection]:
-        """One transaction in which everything that is read belongs together."""
-        with self._trouble():
-            self._base.execute("BEGIN")
-            try:
-                yield self._base
-            finally:
-                if self._base.in_transaction:
-                    self._base.execute("COMMIT")
+    def _is_in_transaction(self) -> bool:
+        return self._base.in_transaction
 
     @contextmanager
     def _trouble(self) -> Iterator[None]:
@@ -392,8 +402,12 @@ def _is_lock(error: sqlite3.Error | OSError) -> bool:
 
 
 def _summary_columns(summary: Summary) -> tuple[int | str, ...]:
-    result = json.dumps([[one.seat, one.place, one.total] for one in summary.result])
-    return summary.round, summary.turn, summary.active, int(summary.over), result
+    result, owing = _result_column(summary.result), json.dumps(summary.owing)
+    return summary.round, summary.turn, summary.active, int(summary.over), result, owing
+
+
+def _result_column(result: Sequence[Standing]) -> str:
+    return json.dumps([[one.seat, one.place, one.total] for one in result])
 
 
 def _best(row: tuple[Any, ...]) -> Best | None:

@@ -8,10 +8,11 @@ from __future__ import annotations
 
 import secrets
 from abc import ABC, abstractmethod
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from contextlib import AbstractContextManager, contextmanager
 from datetime import datetime
 from pathlib import Path
-from typing import Any, Final
+from typing import TYPE_CHECKING, Any, Final
 
 from attrs import evolve, frozen
 
@@ -22,8 +23,12 @@ from engine.clock import Clock
 from engine.errors import BadSave, Conflict, NoSuchMatch
 from engine.event import Event, Header
 from engine.match import Match
+from engine.owned import Ending, ended, lapse, note_ending, note_match, owners_and_ending
 from engine.sheet import Standing
 from engine.text import Text, words
+
+if TYPE_CHECKING:
+    import sqlite3
 
 _LETTERS: Final = "abcdefghjkmnpqrstuvwxyz"
 _DIGITS: Final = "23456789"
@@ -35,6 +40,7 @@ class Summary:
     them through to list the matches.
 
     `active` is the seat whose turn it is (-1: nobody's). `result` is empty until the game is over.
+    `owing` are the seats that owe a decision.
     """
 
     round: int
@@ -42,13 +48,15 @@ class Summary:
     active: int
     over: bool
     result: tuple[Standing, ...] = ()
+    owing: tuple[int, ...] = ()
 
     @classmethod
     def of(cls, match: Match) -> Summary:
         """How this match stands now."""
         state = match.state
         result = tuple(match.game.standings(match.view(None))) if state.over else ()
-        return cls(state.round, state.turn, state.active, state.over, result)
+        owing = tuple(sorted(owed.seat for owed in match.owed()))
+        return cls(state.round, state.turn, state.active, state.over, result, owing)
 
 
 @frozen
@@ -56,7 +64,9 @@ class Record:
     """What the browser shows of a match. `events` is the length of its log; times are UTC.
 
     `damage` says what of it cannot be read, if anything: the fields are then as good as can be,
-    and a header that is lost has no seats.
+    and a header that is lost has no seats. `owners` are the people whose seats these are, by their
+    numbers: empty for a match that belongs to nobody in particular, None for a bot's seat or a free
+    one. `ending` says that people have ended it before its end.
     """
 
     id: str
@@ -66,6 +76,8 @@ class Record:
     events: int
     summary: Summary
     damage: Text | None = None
+    owners: tuple[int | None, ...] = ()
+    ending: Ending | None = None
 
 
 @frozen
@@ -99,14 +111,22 @@ class Store(ABC):
 
     @abstractmethod
     def append(self, id: str, events: Sequence[Event], summary: Summary) -> None:
-        """Keep further events, all or none.
+        """Keep further events, all or none. What the table was asked about the match as it stood
+        is asked no more.
 
-        Raises Conflict if they do not follow on the last one kept, NoSuchMatch if there is none.
+        Raises Conflict if they do not follow on the last one kept, NoSuchMatch if there is none,
+        and Ended if people have ended the match.
         """
 
     @abstractmethod
-    def give_seat(self, id: str, seat: int, player: str) -> None:
-        """Let somebody else play a seat of a match from now on; raises NoSuchMatch."""
+    def give_seat(self, id: str, seat: int, player: str, name: str | None = None) -> None:
+        """Let somebody else play a seat of a match from now on, under another name if one is
+        given; raises NoSuchMatch."""
+
+    @abstractmethod
+    def end(self, id: str, ending: Ending, result: tuple[Standing, ...]) -> None:
+        """Keep that people have ended a match before its end, with this result; raises NoSuchMatch,
+        or Ended if it is over already."""
 
     @abstractmethod
     def log(self, id: str) -> tuple[Header, list[Event]]:
@@ -140,8 +160,16 @@ class Store(ABC):
         """How many listen to a topic."""
 
     @abstractmethod
-    def records(self) -> list[Record]:
-        """All matches, the damaged ones too, the one that was played last first."""
+    def records(
+        self, *, person: int | None = None, over: bool | None = None, limit: int | None = None
+    ) -> list[Record]:
+        """All matches, the damaged ones too, the one that was played last first: at most so many,
+        only those at which a person has a seat, only those that are over or are not."""
+
+    @abstractmethod
+    def watchable(self, limit: int) -> list[Record]:
+        """The matches that are played now and that anybody may watch, the one that was played last
+        first."""
 
     @abstractmethod
     def beginning(self, start: str) -> list[Record]:
@@ -159,6 +187,15 @@ class Store(ABC):
         total first, also of matches that were deleted since."""
 
     @abstractmethod
+    def writing(self) -> AbstractContextManager[sqlite3.Connection]:
+        """One transaction, alone, over the tables of people (`engine.forms`): whatever else is
+        kept meanwhile belongs to it, and one within another is part of it."""
+
+    @abstractmethod
+    def reading(self) -> AbstractContextManager[sqlite3.Connection]:
+        """One transaction in which everything that is read of those tables belongs together."""
+
+    @abstractmethod
     def close(self) -> None:
         """Give back what the store holds; it cannot be used any more."""
 
@@ -167,12 +204,18 @@ class Store(ABC):
 
     # ------------------------------------------------------------------ what follows from it
 
+    def owners(self, id: str) -> tuple[int | None, ...]:
+        """Whose seats those of a match are, by the numbers of people; None for a bot's and a free
+        one, and for all of a match that belongs to nobody in particular. Raises NoSuchMatch."""
+        record = self.record(id)
+        return record.owners or (None,) * len(record.header.seats)
+
     def new(self, match: Match) -> str:
         """Keep a match that has just begun, or come from elsewhere; its id."""
         summary = Summary.of(match)
         for pairs in range(2, 12):
             for _ in range(8):
-                id = _draw_id(pairs)
+                id = draw_id(pairs)
                 if self.add(id, match.header, match.log, summary):
                     return id
         raise AssertionError("no id is free")
@@ -240,32 +283,54 @@ class MemoryStore(Store):
         self._logs: dict[str, list[Row]] = {}
         self._best: dict[str, tuple[str, Mapping[str, Any], Mapping[str, Any], Best]] = {}
         self._chimes = Chimes()
+        self._base: sqlite3.Connection | None = None
 
     def add(self, id: str, header: Header, events: Sequence[Event], summary: Summary) -> bool:
         """Keep a new match; False, and nothing is kept, if the id is taken."""
-        if id in self._records:
+        if id in self._records or self._is_gathering(id):
             return False
         check_follows(events, 0, id)
         time = self.clock()
-        self._records[id] = Record(id, header, time, time, len(events), summary)
         self._logs[id] = [row(event) for event in events]
+        self._keep(Record(id, header, time, time, len(events), summary))
         return True
 
     def append(self, id: str, events: Sequence[Event], summary: Summary) -> None:
-        """Keep further events, all or none; raises Conflict or NoSuchMatch."""
+        """Keep further events, all or none; raises Conflict, NoSuchMatch or Ended."""
         record = self._record(id)
+        if record.ending is not None:
+            raise ended(id)
         check_follows(events, record.events, id)
         self._logs[id] += [row(event) for event in events]
-        self._records[id] = evolve(
-            record, changed=self.clock(), events=record.events + len(events), summary=summary
+        self._keep(
+            evolve(
+                record, changed=self.clock(), events=record.events + len(events), summary=summary
+            )
         )
         self._keep_best(self._records[id])
+        if self._base is not None:
+            lapse(self._base, id)
         self.ring(topic_of(id))
 
-    def give_seat(self, id: str, seat: int, player: str) -> None:
+    def give_seat(self, id: str, seat: int, player: str, name: str | None = None) -> None:
         """Let somebody else play a seat of a match from now on; raises NoSuchMatch."""
         record = self._record(id)
-        self._records[id] = evolve(record, header=seated(record.header, seat, player))
+        header = seated(record.header, seat, player, name)
+        self._keep(evolve(record, header=header))
+        if id in self._best:
+            game, options, data, best = self._best[id]
+            self._best[id] = game, options, data, evolve(best, name=header.names[0])
+        self.ring(topic_of(id))
+
+    def end(self, id: str, ending: Ending, result: tuple[Standing, ...]) -> None:
+        """Keep that people have ended a match; raises NoSuchMatch or Ended."""
+        record = self._record(id)
+        if record.ending is not None or record.summary.over:
+            raise ended(id)
+        with self.writing() as base:
+            note_ending(base, id, ending)
+            summary = evolve(record.summary, over=True, result=result, owing=())
+            self._keep(evolve(record, changed=ending.when, summary=summary))
         self.ring(topic_of(id))
 
     def log(self, id: str) -> tuple[Header, list[Event]]:
@@ -295,9 +360,23 @@ class MemoryStore(Store):
         """How many listen to a topic."""
         return self._chimes.present(topic)
 
-    def records(self) -> list[Record]:
-        """All matches, the one that was played last first."""
-        return sorted(self._records.values(), key=lambda one: (one.changed, one.id), reverse=True)
+    def records(
+        self, *, person: int | None = None, over: bool | None = None, limit: int | None = None
+    ) -> list[Record]:
+        """All matches or those of a person, the one that was played last first."""
+        found = [
+            record
+            for record in map(self._record, self._records)
+            if (person is None or person in record.owners)
+            and (over is None or record.summary.over == over)
+        ]
+        return sorted(found, key=lambda one: (one.changed, one.id), reverse=True)[:limit]
+
+    def watchable(self, limit: int) -> list[Record]:
+        """The matches that are played now and that anybody may watch."""
+        with self.reading() as base:
+            ids = {id for (id,) in base.execute("SELECT match FROM hosted WHERE watch = 1")}
+        return [record for record in self.records(over=False) if record.id in ids][:limit]
 
     def beginning(self, start: str) -> list[Record]:
         """The matches whose ids begin so, the one that was played last first."""
@@ -307,6 +386,8 @@ class MemoryStore(Store):
         """Forget a match; raises NoSuchMatch."""
         self._record(id)
         del self._records[id], self._logs[id]
+        if self._base is not None:
+            self._base.execute("DELETE FROM match WHERE id = ?", (id,))
 
     def best(
         self, game: str, options: Mapping[str, str], data: Mapping[str, Any] | None = None
@@ -316,13 +397,66 @@ class MemoryStore(Store):
         found = [one for *kind, one in self._best.values() if tuple(kind) == wanted]
         return sorted(found, key=lambda one: (-one.total, one.when))
 
+    @contextmanager
+    def writing(self) -> Iterator[sqlite3.Connection]:
+        """One transaction over the tables of people; matches are put back too if it fails."""
+        base = self._people
+        if base.in_transaction:
+            yield base
+            return
+        kept = dict(self._records), dict(self._best)
+        logs = {id: (log, len(log)) for id, log in self._logs.items()}
+        base.execute("BEGIN")
+        try:
+            yield base
+            base.execute("COMMIT")
+        except BaseException:
+            base.execute("ROLLBACK")
+            self._records, self._best = kept
+            self._logs = {id: log[:length] for id, (log, length) in logs.items()}
+            raise
+
+    @contextmanager
+    def reading(self) -> Iterator[sqlite3.Connection]:
+        """What stands in the tables of people."""
+        yield self._people
+
     def close(self) -> None:
-        """Nothing is held."""
+        """Nothing is held but the tables of people."""
+        if self._base is not None:
+            self._base.close()
+            self._base = None
+
+    @property
+    def _people(self) -> sqlite3.Connection:
+        """The tables of people, which only stores have that know some, with a row a match."""
+        if self._base is None:
+            from engine.forms import in_memory
+
+            self._base = in_memory()
+            for record in self._records.values():
+                note_match(self._base, record)
+        return self._base
+
+    def _is_gathering(self, id: str) -> bool:
+        if self._base is None:
+            return False
+        found = self._base.execute("SELECT 1 FROM gathering WHERE id = ?", (id,)).fetchone()
+        return found is not None
+
+    def _keep(self, record: Record) -> None:
+        self._records[record.id] = record
+        if self._base is not None:
+            note_match(self._base, record)
 
     def _record(self, id: str) -> Record:
         if id not in self._records:
             raise unknown(id)
-        return self._records[id]
+        record = self._records[id]
+        if self._base is None:
+            return record
+        owners, ending = owners_and_ending(self._base, record)
+        return evolve(record, owners=owners, ending=ending)
 
     def _keep_best(self, record: Record) -> None:
         header = record.header
@@ -343,10 +477,11 @@ def counts_as_best(header: Header, summary: Summary) -> bool:
     return summary.over and len(header.seats) == 1 and header.seats[0][1] == "person"
 
 
-def seated(header: Header, seat: int, player: str) -> Header:
-    """The header of a match in which somebody else plays a seat."""
+def seated(header: Header, seat: int, player: str, name: str | None = None) -> Header:
+    """The header of a match in which somebody else plays a seat, under another name if one is
+    given."""
     seats = list(header.seats)
-    seats[seat] = (seats[seat][0], player)
+    seats[seat] = (name or seats[seat][0], player)
     return evolve(header, seats=tuple(seats))
 
 
@@ -393,9 +528,14 @@ def unknown(id: str) -> NoSuchMatch:
     return NoSuchMatch(words("There is no saved match {id}.", id=id))
 
 
-def _draw_id(pairs: int) -> str:
+def draw_id(pairs: int = 2) -> str:
     """A short id of letters and digits that are hard to mistake, such as `k7m2`."""
     return "".join(secrets.choice(_LETTERS) + secrets.choice(_DIGITS) for _ in range(pairs))
 
 
-__all__ = ["Best", "MemoryStore", "Record", "Store", "Summary"]
+def draw_code() -> str:
+    """Four letters and digits that are told and typed, such as `K7M2`."""
+    return draw_id().upper()
+
+
+__all__ = ["Best", "Ending", "MemoryStore", "Record", "Store", "Summary"]

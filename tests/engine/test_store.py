@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from engine import sqlite
+from engine import forms, sqlite
 from engine.chance import Dice
 from engine.errors import BadSave, BadStore, Conflict, NoSuchMatch
 from engine.event import Event, Header
@@ -194,6 +194,14 @@ def test_best_results_are_those_of_one_person_alone(store: Store):
     assert store.best("era", {"length": "short"}, {"food": 3}) == []
 
 
+def test_a_best_result_goes_by_the_name_of_its_match(store: Store):
+    store.add("a2b3", ALONE, [event(1)], GOING)
+    store.append("a2b3", [event(2)], over(40))
+    store.give_seat("a2b3", 0, "person", "Player 1")
+    assert store.record("a2b3").header.names == ("Player 1",)
+    assert [one.name for one in store.best("era", {"length": "short"})] == ["Player 1"]
+
+
 def test_an_end_that_was_taken_back_is_no_result(store: Store):
     store.add("a2b3", ALONE, [event(1)], GOING)
     store.append("a2b3", [event(2)], over(40))
@@ -360,7 +368,7 @@ def test_a_store_of_the_first_form_is_brought_to_todays(path: Path):
     store = SqliteStore(path)
     store.append("a2b3", [event(2)], GOING)
     assert store.record("a2b3").events == 2
-    assert store._schema() == sqlite.SCHEMA
+    assert store._schema() == forms.SCHEMA
 
 
 def test_two_programs_bring_a_store_to_todays_form_at_once(path: Path):
@@ -387,7 +395,7 @@ def test_two_programs_bring_a_store_to_todays_form_at_once(path: Path):
 def test_the_store_of_a_newer_program_is_refused(path: Path):
     SqliteStore(path).close()
     with sqlite3.connect(path) as base:
-        base.execute(f"PRAGMA user_version = {sqlite.SCHEMA + 1}")
+        base.execute(f"PRAGMA user_version = {forms.SCHEMA + 1}")
     with pytest.raises(BadStore, match="newer"):
         SqliteStore(path)
 

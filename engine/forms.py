@@ -1,0 +1,182 @@
+"""The tables of the store on disk, and what makes those of an older form into those of today."""
+
+from __future__ import annotations
+
+import sqlite3
+from typing import Final
+
+SCHEMA: Final = 3
+"""The number of the tables' form; a store of a higher one belongs to a newer program."""
+
+_MATCHES: Final = """
+CREATE TABLE match (
+    id TEXT PRIMARY KEY,
+    game TEXT NOT NULL,
+    rules INTEGER NOT NULL,
+    header TEXT NOT NULL,
+    created TEXT NOT NULL,
+    changed TEXT NOT NULL,
+    events INTEGER NOT NULL,
+    round INTEGER NOT NULL,
+    turn INTEGER NOT NULL,
+    active INTEGER NOT NULL,
+    over INTEGER NOT NULL,
+    result TEXT NOT NULL,
+    owing TEXT NOT NULL DEFAULT '[]'
+) WITHOUT ROWID;
+CREATE TABLE event (
+    match TEXT NOT NULL REFERENCES match (id) ON DELETE CASCADE,
+    number INTEGER NOT NULL,
+    body TEXT NOT NULL,
+    at TEXT,
+    PRIMARY KEY (match, number)
+) WITHOUT ROWID;
+CREATE TABLE best (
+    match TEXT PRIMARY KEY,
+    game TEXT NOT NULL,
+    options TEXT NOT NULL,
+    data TEXT NOT NULL,
+    name TEXT NOT NULL,
+    total INTEGER NOT NULL,
+    finished TEXT NOT NULL
+) WITHOUT ROWID;
+CREATE INDEX best_of ON best (game, options, data, total DESC);
+"""
+"""Matches, as everybody has them; `owing` are the seats that owe a decision, as JSON."""
+
+_PEOPLE: Final = """
+CREATE INDEX match_changed ON match (changed, id);
+CREATE INDEX match_over ON match (over, changed, id);
+CREATE TABLE person (
+    id INTEGER PRIMARY KEY AUTOINCREMENT,
+    name TEXT NOT NULL,
+    folded TEXT NOT NULL UNIQUE,
+    admin INTEGER NOT NULL,
+    banned INTEGER NOT NULL,
+    created TEXT NOT NULL,
+    seen TEXT NOT NULL,
+    settings TEXT NOT NULL
+);
+CREATE TABLE key (
+    fingerprint TEXT PRIMARY KEY,
+    person INTEGER NOT NULL REFERENCES person (id) ON DELETE CASCADE,
+    label TEXT NOT NULL,
+    added TEXT NOT NULL
+) WITHOUT ROWID;
+CREATE INDEX key_of ON key (person);
+CREATE TABLE word (
+    digest TEXT PRIMARY KEY,
+    person INTEGER NOT NULL UNIQUE REFERENCES person (id) ON DELETE CASCADE,
+    until TEXT NOT NULL
+) WITHOUT ROWID;
+CREATE TABLE house (
+    name TEXT PRIMARY KEY,
+    value TEXT NOT NULL
+) WITHOUT ROWID;
+CREATE TABLE gathering (
+    id TEXT PRIMARY KEY,
+    game TEXT NOT NULL,
+    options TEXT NOT NULL,
+    data TEXT NOT NULL,
+    host INTEGER NOT NULL REFERENCES person (id) ON DELETE CASCADE,
+    code TEXT NOT NULL UNIQUE,
+    open TEXT NOT NULL,
+    watch INTEGER NOT NULL,
+    ordered INTEGER NOT NULL,
+    days INTEGER NOT NULL,
+    created TEXT NOT NULL
+) WITHOUT ROWID;
+CREATE INDEX gathering_of ON gathering (host);
+CREATE INDEX gathering_open ON gathering (open, created);
+CREATE TABLE place (
+    gathering TEXT NOT NULL REFERENCES gathering (id) ON DELETE CASCADE,
+    seat INTEGER NOT NULL,
+    person INTEGER REFERENCES person (id) ON DELETE SET NULL,
+    meant INTEGER REFERENCES person (id) ON DELETE SET NULL,
+    bot TEXT,
+    since TEXT,
+    PRIMARY KEY (gathering, seat),
+    UNIQUE (gathering, person)
+) WITHOUT ROWID;
+CREATE INDEX place_of ON place (person);
+CREATE INDEX place_for ON place (meant);
+CREATE TABLE hosted (
+    match TEXT PRIMARY KEY REFERENCES match (id) ON DELETE CASCADE,
+    host INTEGER REFERENCES person (id) ON DELETE SET NULL,
+    code TEXT NOT NULL,
+    watch INTEGER NOT NULL,
+    days INTEGER NOT NULL,
+    begun TEXT NOT NULL
+) WITHOUT ROWID;
+CREATE INDEX hosted_by ON hosted (host, begun);
+CREATE INDEX hosted_code ON hosted (code, begun);
+CREATE TABLE owner (
+    match TEXT NOT NULL REFERENCES match (id) ON DELETE CASCADE,
+    seat INTEGER NOT NULL,
+    person INTEGER REFERENCES person (id) ON DELETE SET NULL,
+    former INTEGER REFERENCES person (id) ON DELETE SET NULL,
+    PRIMARY KEY (match, seat)
+) WITHOUT ROWID;
+CREATE INDEX owner_of ON owner (person, match);
+CREATE INDEX owner_before ON owner (former, match);
+CREATE TABLE ending (
+    match TEXT PRIMARY KEY REFERENCES match (id) ON DELETE CASCADE,
+    kind TEXT NOT NULL,
+    seat INTEGER NOT NULL,
+    at TEXT NOT NULL
+) WITHOUT ROWID;
+CREATE TABLE proposal (
+    match TEXT PRIMARY KEY REFERENCES match (id) ON DELETE CASCADE,
+    kind TEXT NOT NULL,
+    seat INTEGER NOT NULL,
+    number INTEGER NOT NULL,
+    events INTEGER NOT NULL,
+    player TEXT NOT NULL,
+    made TEXT NOT NULL
+) WITHOUT ROWID;
+CREATE TABLE answer (
+    match TEXT NOT NULL REFERENCES proposal (match) ON DELETE CASCADE,
+    person INTEGER NOT NULL REFERENCES person (id) ON DELETE CASCADE,
+    yes INTEGER NOT NULL,
+    PRIMARY KEY (match, person)
+) WITHOUT ROWID;
+"""
+"""People with their keys and settings, the tables that wait for players (a gathering becomes the
+match of its id), who owns which seat, and what the table has agreed or is asked."""
+
+_TABLES: Final = _MATCHES + _PEOPLE
+
+_MIGRATIONS: Final = {
+    1: "ALTER TABLE event ADD COLUMN at TEXT;",
+    2: "ALTER TABLE match ADD COLUMN owing TEXT NOT NULL DEFAULT '[]';"
+    "UPDATE match SET owing = '[' || active || ']' WHERE active >= 0 AND over = 0;" + _PEOPLE,
+}
+"""What makes the tables of a form into those of the next one."""
+
+
+def form(base: sqlite3.Connection) -> int:
+    """The form of the tables; 0 where there are none yet."""
+    (number,) = base.execute("PRAGMA user_version").fetchone()
+    return int(number)
+
+
+def bring_to_today(base: sqlite3.Connection) -> None:
+    """Make the tables, or those of an older form into those of today; the caller's transaction
+    holds all of it."""
+    found = form(base)
+    scripts = [_MIGRATIONS[older] for older in range(found, SCHEMA)] if found else [_TABLES]
+    for script in scripts:
+        for statement in script.split(";")[:-1]:
+            base.execute(statement)
+    base.execute(f"PRAGMA user_version = {SCHEMA}")
+
+
+def in_memory() -> sqlite3.Connection:
+    """Tables that last as long as the program."""
+    base = sqlite3.connect(":memory:", isolation_level=None, check_same_thread=False)
+    base.execute("PRAGMA foreign_keys = ON")
+    bring_to_today(base)
+    return base
+
+
+__all__ = ["SCHEMA", "bring_to_today", "form", "in_memory"]

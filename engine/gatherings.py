@@ -1,0 +1,535 @@
+"""Tables that wait for players: who opened them, who sits where, how they become matches."""
+
+from __future__ import annotations
+
+import json
+import sqlite3
+from collections.abc import Mapping, Sequence
+from datetime import datetime, timedelta
+from typing import Any, Final
+
+from attrs import field, frozen
+
+from engine import clock, game
+from engine.chance import Dice, new_seed
+from engine.errors import Conflict, NoSuchTable, NotAllowed
+from engine.forgetting import free_place
+from engine.game import check_seats, playable
+from engine.match import Match
+from engine.people import Person
+from engine.players import PERSON, TITLES, checked_bot
+from engine.store import Store, Summary, draw_code, draw_id
+from engine.text import words
+
+OPEN: Final = "open"
+CODE: Final = "code"
+CLOSED: Final = "closed"
+"""Who may sit down at a table: anybody, whoever knows its code, or only those it waits for."""
+
+MOST_TABLES: Final = 20
+"""How many tables of one person may wait at once."""
+
+MOST_MATCHES: Final = 200
+"""How many matches of one person may go on at once, and how many one may begin within a day."""
+
+HOST_AWAY: Final = 120.0
+"""After how many seconds without its host anybody who sits at a table may begin."""
+
+UNSEEN_DAYS: Final = 3
+"""After how many days a table may give away the seat of somebody who is asked, as a rule."""
+
+MOST_DAYS: Final = 365
+
+_DAY: Final = timedelta(days=1)
+_TABLE: Final = (
+    "SELECT gathering.id, game, options, data, host, person.name, code, open, watch, ordered, days,"
+    " gathering.created AS made FROM gathering JOIN person ON person.id = host"
+)
+_PLACES: Final = (
+    "SELECT seat, person, coalesce(sitting.name, ''), meant, coalesce(wanted.name, ''), bot, since"
+    " FROM place LEFT JOIN person AS sitting ON sitting.id = place.person"
+    " LEFT JOIN person AS wanted ON wanted.id = place.meant WHERE gathering = ? ORDER BY seat"
+)
+
+
+@frozen
+class Place:
+    """A seat of a table that waits: of a person, of a bot, or free. Where `meant` is somebody, it
+    is kept for that person. `name` is who sits there, or is waited for; `since` is in UTC."""
+
+    seat: int
+    name: str
+    person: int | None = None
+    bot: str | None = None
+    meant: int | None = None
+    since: datetime | None = None
+
+    @property
+    def is_free(self) -> bool:
+        """Whether nobody sits there, be it kept for somebody or not."""
+        return self.person is None and self.bot is None
+
+
+@frozen
+class Gathering:
+    """A table that waits. `id` will be the match's, `code` is told to those who are to come.
+
+    `open` says who may sit down, `watch` whether anybody may watch later. The order of the seats is
+    drawn at the beginning unless the host has `ordered` them. Somebody who is asked and not seen
+    for so many `days` may lose the seat by a majority.
+    """
+
+    id: str
+    game: str
+    options: Mapping[str, str]
+    data: Mapping[str, Any] = field(repr=False)
+    host: int
+    host_name: str
+    code: str
+    open: str
+    watch: bool
+    ordered: bool
+    days: int
+    created: datetime
+    places: tuple[Place, ...]
+
+    @property
+    def people(self) -> tuple[int, ...]:
+        """Who sits there, in the order of the seats."""
+        return tuple(place.person for place in self.places if place.person is not None)
+
+    @property
+    def free(self) -> int:
+        """How many places are free."""
+        return sum(place.is_free for place in self.places)
+
+    def place_of(self, person: int) -> Place | None:
+        """Where somebody sits."""
+        return next((place for place in self.places if place.person == person), None)
+
+    def waits_for(self, person: int) -> bool:
+        """Whether a free place is kept for somebody."""
+        return any(place.meant == person and place.is_free for place in self.places)
+
+
+class Gatherings:
+    """The tables of a house that wait. Every call may raise BadStore; those that name a table raise
+    NoSuchTable if it waits no more, and those that change one NotAllowed with the reason."""
+
+    def __init__(self, store: Store) -> None:
+        self.store = store
+
+    # ------------------------------------------------------------------ looking
+
+    def get(self, id: str) -> Gathering:
+        """The table of that id."""
+        with self.store.reading() as base:
+            return _one(base, id)
+
+    def by_code(self, code: str) -> Gathering:
+        """The table of that code, in whatever case it is typed."""
+        with self.store.reading() as base:
+            row = base.execute(f"{_TABLE} WHERE code = ?", (code.strip().upper(),)).fetchone()
+            if row is None:
+                raise NoSuchTable(words("No table waits under the code {code}.", code=code))
+            return _gathering(base, row)
+
+    def begun(self, code: str) -> str | None:
+        """The match that has come of the table with that code, if one goes on; else None."""
+        with self.store.reading() as base:
+            row = base.execute(
+                "SELECT hosted.match FROM hosted JOIN match ON match.id = hosted.match"
+                " WHERE hosted.code = ? AND match.over = 0 ORDER BY hosted.begun DESC",
+                (code.strip().upper(),),
+            ).fetchone()
+        return None if row is None else str(row[0])
+
+    def open_ones(self, limit: int = 50) -> list[Gathering]:
+        """The tables at which anybody may sit down, the newest first."""
+        return self._all("WHERE open = ? ORDER BY made DESC LIMIT ?", OPEN, limit)
+
+    def of(self, person: Person) -> list[Gathering]:
+        """The tables that somebody has opened, sits at or is waited for at, the newest first."""
+        return self._all(
+            "WHERE gathering.id IN (SELECT id FROM gathering WHERE host = ?1"
+            " UNION SELECT gathering FROM place WHERE person = ?1"
+            " UNION SELECT gathering FROM place WHERE meant = ?1) ORDER BY made DESC",
+            person.id,
+        )
+
+    # ------------------------------------------------------------------ opening
+
+    def begin_one(
+        self,
+        host: Person,
+        game_id: str,
+        options: Mapping[str, str] | None = None,
+        places: Sequence[int | str | None] = (),
+        *,
+        data: Mapping[str, Any] | None = None,
+        open: str = OPEN,
+        watch: bool = True,
+        ordered: bool = False,
+        days: int = UNSEEN_DAYS,
+    ) -> Gathering:
+        """Open a table: for each seat the number of the person it is kept for (the host's own sits
+        down), a bot (`bot:greedy`) or None for whoever comes.
+
+        Raises UnknownGame, or BadSetup for seats or options that the game cannot have.
+        """
+        rules = game.load(game_id)
+        options = rules.check(len(places), options or {})
+        bots = [f"bot:{checked_bot(one)}" if isinstance(one, str) else None for one in places]
+        if not 1 <= days <= MOST_DAYS or open not in (OPEN, CODE, CLOSED):
+            raise NotAllowed(words("There is no such table."))
+        now = clock.written(self.store.clock())
+        with self.store.writing() as base:
+            _check_tables(base, host)
+            id, code = self._draw(base)
+            base.execute(
+                "INSERT INTO gathering"
+                " (id, game, options, data, host, code, open, watch, ordered, days, created)"
+                " VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
+                (
+                    id,
+                    game_id,
+                    json.dumps(options),
+                    json.dumps(dict(data or {})),
+                    host.id,
+                    code,
+                    open,
+                    int(watch),
+                    int(ordered),
+                    days,
+                    now,
+                ),
+            )
+            for seat, (who, bot) in enumerate(zip(places, bots, strict=True)):
+                meant = who if isinstance(who, int) and who != host.id else None
+                sits, since = (host.id, now) if who == host.id else (None, None)
+                base.execute(
+                    "INSERT INTO place (gathering, seat, person, meant, bot, since)"
+                    " VALUES (?, ?, ?, ?, ?, ?)",
+                    (id, seat, sits, meant, bot, since),
+                )
+            made = _one(base, id)
+        self._ring(made)
+        return made
+
+    def set_place(self, id: str, by: Person, seat: int, who: int | str | None) -> Gathering:
+        """Give a place, as its host: to a bot, to the person it is to be kept for, or to whoever
+        comes (None). Whoever sat there is asked to leave it."""
+        bot = f"bot:{checked_bot(who)}" if isinstance(who, str) else None
+        meant = who if isinstance(who, int) else None
+        with self.store.writing() as base:
+            before = _hosted_by(base, id, by)
+            if not 0 <= seat < len(before.places):
+                raise NotAllowed(words("The table has no such place."))
+            if before.places[seat].person == by.id:
+                raise NotAllowed(words("You sit there yourself: take another place first."))
+            if meant is not None and meant in before.people:
+                raise NotAllowed(words("Whoever is meant sits at the table already."))
+            base.execute(
+                "UPDATE place SET meant = NULL WHERE gathering = ? AND meant = ?", (id, meant)
+            )
+            base.execute(
+                "UPDATE place SET person = NULL, since = NULL, meant = ?, bot = ?"
+                " WHERE gathering = ? AND seat = ?",
+                (meant, bot, id, seat),
+            )
+            after = _one(base, id)
+        self._ring(before, after)
+        return after
+
+    def reorder(self, id: str, by: Person, seats: Sequence[int]) -> Gathering:
+        """Let the players sit as its host wants it: for each seat who sat where before. From now
+        on the order is not drawn."""
+        with self.store.writing() as base:
+            before = _hosted_by(base, id, by)
+            if sorted(seats) != list(range(len(before.places))):
+                raise NotAllowed(words("The table has no such place."))
+            base.execute("DELETE FROM place WHERE gathering = ?", (id,))
+            for seat, old in enumerate(seats):
+                _insert(base, id, seat, before.places[old])
+            base.execute("UPDATE gathering SET ordered = 1 WHERE id = ?", (id,))
+            after = _one(base, id)
+        self._ring(before)
+        return after
+
+    def set_open(self, id: str, by: Person, open: str) -> Gathering:
+        """Say, as its host, who may sit down from now on."""
+        if open not in (OPEN, CODE, CLOSED):
+            raise NotAllowed(words("There is no such table."))
+        with self.store.writing() as base:
+            _hosted_by(base, id, by)
+            base.execute("UPDATE gathering SET open = ? WHERE id = ?", (open, id))
+            after = _one(base, id)
+        self._ring(after)
+        return after
+
+    # ------------------------------------------------------------------ sitting
+
+    def sit(
+        self, id: str, person: Person, seat: int | None = None, *, code: str | None = None
+    ) -> Gathering:
+        """Sit down: at that seat, or at the one that is kept for oneself, or at the first that is
+        free. Whoever sits there already changes the seat. Of two who want the same one sits."""
+        with self.store.writing() as base:
+            before = _one(base, id)
+            _check_may_sit(before, person, code)
+            here = before.place_of(person.id)
+            if here is not None and seat in (None, here.seat):
+                return before
+            base.execute(
+                "UPDATE place SET person = NULL, since = NULL WHERE gathering = ? AND person = ?",
+                (id, person.id),
+            )
+            claim = base.execute(
+                "UPDATE place SET person = ?2, since = ?3 WHERE gathering = ?1 AND seat ="
+                " (SELECT seat FROM place WHERE gathering = ?1 AND person IS NULL AND bot IS NULL"
+                "  AND (meant IS NULL OR meant = ?2) AND (?4 IS NULL OR seat = ?4)"
+                "  ORDER BY meant IS NULL, seat LIMIT 1)",
+                (id, person.id, clock.written(self.store.clock()), seat),
+            )
+            if not claim.rowcount:
+                raise _no_seat(before, seat)
+            after = _one(base, id)
+        self._ring(after)
+        return after
+
+    def leave(self, id: str, person: Person) -> None:
+        """Get up from a table; its host passes it on to whoever sat down first, and it is gone if
+        nobody sits there any more."""
+        with self.store.writing() as base:
+            before = _one(base, id)
+            free_place(base, id, person.id)
+        self._ring(before)
+
+    def drop(self, id: str, by: Person) -> None:
+        """Give up a table, as its host or as one who looks after the house."""
+        with self.store.writing() as base:
+            before = _one(base, id)
+            if by.id != before.host and not by.admin:
+                raise _hosts_only()
+            base.execute("DELETE FROM gathering WHERE id = ?", (id,))
+        self._ring(before)
+
+    # ------------------------------------------------------------------ beginning
+
+    def start(self, id: str, by: Person, *, host_away: float = 0.0) -> str:
+        """Begin: the table becomes a match, whose id is the table's. Its host may, and anybody who
+        sits there once the host has been away for `HOST_AWAY` seconds; how long that is, the caller
+        says. Places that are free fall away if the game can be played without them.
+
+        Raises BadSetup if it cannot.
+        """
+        before = self.get(id)
+        _check_may_start(before, by, host_away)
+        places = [place for place in before.places if not place.is_free]
+        check_seats(playable(before.game), len(places))
+        if not before.ordered:
+            places = Dice.fresh().shuffle(places)
+        match = Match.begin(
+            before.game,
+            _seats(places),
+            seed=new_seed(),
+            options=before.options,
+            data=before.data,
+            clock=self.store.clock,
+        )
+        with self.store.writing() as base:
+            if _one(base, id) != before:
+                raise Conflict(words("The table has changed meanwhile. Please look again."))
+            for person in before.people:
+                _check_matches(base, person, self.store.clock())
+            base.execute("DELETE FROM gathering WHERE id = ?", (id,))
+            if not self.store.add(id, match.header, match.log, Summary.of(match)):
+                raise AssertionError("a table's id belongs to it alone")
+            _give_seats(base, before, places, clock.written(self.store.clock()))
+        self._ring(before)
+        return id
+
+    # ------------------------------------------------------------------ within
+
+    def _all(self, where: str, *values: str | int) -> list[Gathering]:
+        with self.store.reading() as base:
+            rows = base.execute(f"{_TABLE} {where}", values).fetchall()
+            return [_gathering(base, row) for row in rows]
+
+    def _draw(self, base: sqlite3.Connection) -> tuple[str, str]:
+        """An id and a code that no table and no match has."""
+        for pairs in range(2, 12):
+            for _ in range(8):
+                id, code = draw_id(pairs), draw_code()
+                taken = base.execute(
+                    "SELECT 1 FROM gathering WHERE id = ?1 OR code = ?2"
+                    " UNION ALL SELECT 1 FROM match WHERE id = ?1",
+                    (id, code),
+                ).fetchone()
+                if taken is None:
+                    return id, code
+        raise AssertionError("no id is free")
+
+    def _ring(self, *gatherings: Gathering) -> None:
+        people = {person for one in gatherings for person in (*one.people, one.host)}
+        meant = {place.meant for one in gatherings for place in one.places} - {None}
+        self.store.ring("lobby")
+        for id in {one.id for one in gatherings}:
+            self.store.ring(f"match/{id}")
+        for one in sorted(people | {person for person in meant if person is not None}):
+            self.store.ring(f"person/{one}")
+
+
+def _gathering(base: sqlite3.Connection, row: Any) -> Gathering:
+    id, game_id, options, data, host, host_name, code, open, watch, ordered, days, created = row
+    return Gathering(
+        id,
+        game_id,
+        json.loads(options),
+        json.loads(data),
+        host,
+        host_name,
+        code,
+        open,
+        bool(watch),
+        bool(ordered),
+        days,
+        clock.read(created),
+        tuple(_place(one) for one in base.execute(_PLACES, (id,))),
+    )
+
+
+def _place(row: Any) -> Place:
+    seat, person, name, meant, wanted, bot, since = row
+    at = None if since is None else clock.read(since)
+    return Place(seat, _bot_title(bot) or name or wanted, person, bot, meant, at)
+
+
+def _bot_title(bot: str | None) -> str:
+    return "" if bot is None else TITLES[checked_bot(bot)].one
+
+
+def _one(base: sqlite3.Connection, id: str) -> Gathering:
+    row = base.execute(f"{_TABLE} WHERE gathering.id = ?", (id,)).fetchone()
+    if row is None:
+        raise NoSuchTable(words("The table {id} waits no more.", id=id))
+    return _gathering(base, row)
+
+
+def _insert(base: sqlite3.Connection, id: str, seat: int, place: Place) -> None:
+    since = None if place.since is None else clock.written(place.since)
+    base.execute(
+        "INSERT INTO place (gathering, seat, person, meant, bot, since) VALUES (?, ?, ?, ?, ?, ?)",
+        (id, seat, place.person, place.meant, place.bot, since),
+    )
+
+
+def _hosted_by(base: sqlite3.Connection, id: str, by: Person) -> Gathering:
+    found = _one(base, id)
+    if found.host != by.id:
+        raise _hosts_only()
+    return found
+
+
+def _hosts_only() -> NotAllowed:
+    return NotAllowed(words("Only the host of the table may do that."))
+
+
+def _check_tables(base: sqlite3.Connection, host: Person) -> None:
+    row = base.execute("SELECT count(*) FROM gathering WHERE host = ?", (host.id,)).fetchone()
+    if row[0] >= MOST_TABLES:
+        raise NotAllowed(
+            words("{most} of your tables wait already: begin or give up one.", most=MOST_TABLES)
+        )
+
+
+def _check_may_sit(table: Gathering, person: Person, code: str | None) -> None:
+    knows = person.id in (table.host, *table.people) or table.waits_for(person.id)
+    if table.open == CODE and not knows and (code or "").strip().upper() != table.code:
+        raise NotAllowed(words("You need the code of this table to sit down."))
+    if table.open == CLOSED and not knows:
+        raise NotAllowed(words("This table waits for others."))
+
+
+def _no_seat(table: Gathering, seat: int | None) -> NotAllowed:
+    if seat is None:
+        return NotAllowed(words("No place is free at this table."))
+    if not 0 <= seat < len(table.places):
+        return NotAllowed(words("The table has no such place."))
+    place = table.places[seat]
+    if place.is_free:
+        return NotAllowed(words("That place is kept for {name}.", name=place.name))
+    return NotAllowed(words("{name} sits there already.", name=place.name))
+
+
+def _check_may_start(table: Gathering, by: Person, host_away: float) -> None:
+    if by.id == table.host:
+        return
+    if table.place_of(by.id) is None:
+        raise NotAllowed(words("Only those who sit at the table may begin."))
+    if host_away < HOST_AWAY:
+        raise NotAllowed(
+            words(
+                "{host} begins, or you once {host} has been away for {minutes} minutes.",
+                host=table.host_name,
+                minutes=round(HOST_AWAY / 60),
+            )
+        )
+
+
+def _check_matches(base: sqlite3.Connection, person: int, now: datetime) -> None:
+    (going,) = base.execute(
+        "SELECT count(*) FROM owner JOIN match ON match.id = owner.match"
+        " WHERE owner.person = ? AND match.over = 0",
+        (person,),
+    ).fetchone()
+    (today,) = base.execute(
+        "SELECT count(*) FROM hosted WHERE host = ? AND begun > ?",
+        (person, clock.written(now - _DAY)),
+    ).fetchone()
+    if max(going, today) >= MOST_MATCHES:
+        (name,) = base.execute("SELECT name FROM person WHERE id = ?", (person,)).fetchone()
+        raise NotAllowed(
+            words(
+                "{name} has begun {most} matches already: finish some of them first.",
+                name=name,
+                most=MOST_MATCHES,
+            )
+        )
+
+
+def _seats(places: Sequence[Place]) -> list[tuple[str, str]]:
+    """The seats of the match: bots of a kind that sit there more than once are numbered."""
+    found: list[tuple[str, str]] = []
+    for place in places:
+        same = sum(player == place.bot for _, player in found) + 1
+        name = place.name if place.bot is None or same == 1 else f"{place.name} {same}"
+        found.append((name, place.bot or PERSON))
+    return found
+
+
+def _give_seats(
+    base: sqlite3.Connection, table: Gathering, places: Sequence[Place], now: str
+) -> None:
+    base.execute(
+        "INSERT INTO hosted (match, host, code, watch, days, begun) VALUES (?, ?, ?, ?, ?, ?)",
+        (table.id, table.host, table.code, int(table.watch), table.days, now),
+    )
+    base.executemany(
+        "INSERT INTO owner (match, seat, person) VALUES (?, ?, ?)",
+        [(table.id, seat, place.person) for seat, place in enumerate(places)],
+    )
+
+
+__all__ = [
+    "CLOSED",
+    "CODE",
+    "HOST_AWAY",
+    "MOST_MATCHES",
+    "MOST_TABLES",
+    "OPEN",
+    "UNSEEN_DAYS",
+    "Gathering",
+    "Gatherings",
+    "Place",
+]

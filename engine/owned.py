@@ -1,0 +1,120 @@
+"""Matches that belong to people: whose seats they are, and how people have ended them."""
+
+from __future__ import annotations
+
+from datetime import datetime
+from typing import TYPE_CHECKING, Any, Final
+
+from attrs import frozen
+
+from engine import clock
+from engine.errors import BadSave, Ended
+from engine.text import words
+
+if TYPE_CHECKING:
+    import sqlite3
+
+    from engine.store import Record
+
+CONCEDED: Final = "conceded"
+AGREED: Final = "agreed"
+
+OWNERS: Final = "(SELECT group_concat(ifnull(person, '')) FROM owner WHERE owner.match = match.id)"
+"""The owners of a match's seats in their order, as one text; null for a match without owners."""
+
+ENDING: Final = (
+    "(SELECT kind || ' ' || seat || ' ' || at FROM ending WHERE ending.match = match.id)"
+)
+"""How people have ended a match, as one text; null where they have not."""
+
+
+@frozen
+class Ending:
+    """That a match was ended before its end: by `seat`, who has conceded it (`CONCEDED`), or by
+    agreement of all (`AGREED`, seat -1). Its summary then says that it is over, and the result."""
+
+    kind: str
+    seat: int
+    when: datetime
+
+
+def owners_of(column: Any, seats: int) -> tuple[int | None, ...]:
+    """The owners that a column `OWNERS` tells; empty for a match without owners."""
+    if not isinstance(column, str):
+        return ()
+    found = [int(one) if one.isdecimal() else None for one in column.split(",")]
+    return tuple([*found, *[None] * seats][:seats])
+
+
+def ending_of(column: Any) -> Ending | None:
+    """The ending that a column `ENDING` tells; an unreadable one is an agreement long ago."""
+    if column is None:
+        return None
+    try:
+        kind, seat, at = str(column).split(" ")
+        return Ending(CONCEDED if kind == CONCEDED else AGREED, int(seat), clock.read(at))
+    except (ValueError, BadSave):
+        return Ending(AGREED, -1, clock.LONG_AGO)
+
+
+def note_ending(base: sqlite3.Connection, id: str, ending: Ending) -> None:
+    """Write down how a match was ended; nothing is asked at its table any more."""
+    base.execute(
+        "INSERT INTO ending (match, kind, seat, at) VALUES (?, ?, ?, ?)",
+        (id, ending.kind, ending.seat, clock.written(ending.when)),
+    )
+    base.execute("DELETE FROM proposal WHERE match = ?", (id,))
+
+
+def lapse(base: sqlite3.Connection, id: str) -> None:
+    """A match has gone on: what was asked about it as it stood is asked no more."""
+    base.execute("DELETE FROM proposal WHERE match = ? AND kind <> 'give'", (id,))
+
+
+def note_match(base: sqlite3.Connection, record: Record) -> None:
+    """Keep what the tables of people must know of a match that is itself kept elsewhere."""
+    summary = record.summary
+    base.execute(
+        "INSERT INTO match (id, game, rules, header, created, changed, events,"
+        " round, turn, active, over, result) VALUES (?, ?, 0, '', ?, ?, ?, 0, 0, -1, ?, '')"
+        " ON CONFLICT (id) DO UPDATE SET changed = excluded.changed, events = excluded.events,"
+        " over = excluded.over",
+        (
+            record.id,
+            record.header.game,
+            record.created.isoformat(),
+            record.changed.isoformat(),
+            record.events,
+            int(summary.over),
+        ),
+    )
+
+
+def owners_and_ending(
+    base: sqlite3.Connection, record: Record
+) -> tuple[tuple[int | None, ...], Ending | None]:
+    """Whose seats a match's are, and how people have ended it."""
+    row = base.execute(f"SELECT {OWNERS}, {ENDING} FROM match WHERE id = ?", (record.id,))
+    owners, ending = row.fetchone() or (None, None)
+    return owners_of(owners, len(record.header.seats)), ending_of(ending)
+
+
+def ended(id: str) -> Ended:
+    """The match is over because people have ended it, or came to its end."""
+    return Ended(words("Match {id} is over.", id=id))
+
+
+__all__ = [
+    "AGREED",
+    "CONCEDED",
+    "ENDING",
+    "OWNERS",
+    "Ending",
+    "ended",
+    "ending_of",
+    "lapse",
+    "note_ending",
+    "note_match",
+    "owners_and_ending",
+    "owners_of",
+]

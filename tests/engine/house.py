@@ -1,0 +1,55 @@
+"""A house with some people in it, over each kind of store, and a clock that tests set."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from datetime import UTC, datetime, timedelta
+from pathlib import Path
+
+import pytest
+from attrs import define, field
+
+from engine.gatherings import Gatherings
+from engine.people import People, Person
+from engine.sqlite import SqliteStore
+from engine.store import MemoryStore, Store
+
+
+@define
+class House:
+    """A store, who lives in it, and which topics were rung."""
+
+    store: Store
+    now: datetime = datetime(2026, 5, 1, 12, tzinfo=UTC)
+    rung: list[str] = field(factory=list)
+
+    def __attrs_post_init__(self) -> None:
+        self.store.clock = lambda: self.now
+        self.store.ring = self.rung.append  # type: ignore[method-assign,assignment]
+
+    @property
+    def people(self) -> People:
+        return People(self.store)
+
+    @property
+    def tables(self) -> Gatherings:
+        return Gatherings(self.store)
+
+    def person(self, name: str) -> Person:
+        return self.people.register(name, f"SHA256:{name}")
+
+    def later(self, **time: float) -> None:
+        self.now += timedelta(**time)
+
+    def heard(self) -> set[str]:
+        """The topics that were rung since this was asked before."""
+        heard = set(self.rung)
+        self.rung.clear()
+        return heard
+
+
+@pytest.fixture(params=["disk", "memory"])
+def house(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[House]:
+    store = SqliteStore(tmp_path / "games.sqlite3") if request.param == "disk" else MemoryStore()
+    yield House(store)
+    store.close()
