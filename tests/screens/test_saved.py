@@ -189,7 +189,7 @@ async def test_a_name_that_leads_nowhere_is_told(
 
 async def test_a_file_that_cannot_be_written_is_told(tmp_path: Path) -> None:
     kept = Kept(tmp_path, some_games())
-    async with kept.app.run_test() as pilot:
+    async with kept.app.run_test(size=(160, 24)) as pilot:
         await press(pilot, "g", "e", "ctrl+u", "ctrl+k")
         await type_in(pilot, str(tmp_path / "no" / "folder" / "game"))
         await press(pilot, "enter")
