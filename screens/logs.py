@@ -96,6 +96,20 @@ def paint_log(
     return _paint_rows(scene, rows, width, height, len(lines), selected)
 
 
+def paint_tail(
+    scene: Scene, width: int, height: int, begins_chapter: Callable[[Note], bool]
+) -> Canvas:
+    """The log beside a table: its end, or the part to which it was turned back."""
+    if not scene.log_back:
+        lines = log_lines(scene, last=height)
+        return paint_log(scene, lines, width, height, begins_chapter=begins_chapter)
+    lines = log_lines(scene)
+    left = lines[: max(1, len(lines) - scene.log_back)]
+    canvas = paint_log(scene, left, width, height, begins_chapter=begins_chapter)
+    canvas.put(width - 1, height - 1, canvas.glyphs("more.down"), "key")
+    return canvas
+
+
 def _rows_of(
     scene: Scene,
     lines: Sequence[LogLine],
@@ -127,7 +141,7 @@ def _paint_rows(
         end = canvas.put(2 + row.indent, y, row.text, row.role)
         if row.is_chapter:
             canvas.rule(end + 1, y, width - end - 2)
-        canvas.spot((buttons.LOG, row.index), Rect(2, y, max(1, end - 2), 1))
+        canvas.spot((buttons.LOG, row.index), Rect(2, y, max(1, end - 2, width - 3), 1))
         if row.index == selected:
             canvas.put(0, y, canvas.glyphs("mark.left"), "key")
             canvas.tint(0, y, width, 1, "cursor")

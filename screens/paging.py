@@ -18,7 +18,7 @@ from screens.choosing import Choosing
 from screens.commands import Command
 from screens.ending import Growth, growth, paint_end
 from screens.helping import CARD, GUIDE, paint_topics, telling
-from screens.logs import LogPage
+from screens.logs import LogPage, log_lines
 from screens.look import Look
 from screens.painters import painter_for
 from screens.panels import Key
@@ -72,6 +72,7 @@ class PagedScreen(Screen[None]):
         self._scroll_most = 0
         self._log = LogPage(self.painter.begins_chapter)
         self._selected: int | None = None
+        self._turned_back = (0, 0)
         self._before: Cells = {}
         self._grown: tuple[object, Growth] | None = None
 
@@ -91,7 +92,21 @@ class PagedScreen(Screen[None]):
             before=self._before,
             replaying=self.replaying,
             own_keys=self.own_keys,
+            log_back=self._log_back,
         )
+
+    @property
+    def _log_back(self) -> int:
+        """How many lines the log beside the table is turned back: none once anything happens."""
+        length, lines = self._turned_back
+        return lines if length == self.sight.length else 0
+
+    def turn_log_back(self, lines: int, shown: int) -> None:
+        """Turn the log beside the table back by so many lines (less than none: on again), of which
+        so many are shown."""
+        most = len(log_lines(self.scene())) - shown
+        self._turned_back = (self.sight.length, max(0, min(most, self._log_back + lines)))
+        self.show_all()
 
     @property
     def look(self) -> Look:

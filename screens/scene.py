@@ -35,7 +35,7 @@ class Scene:
     that person is asked something. `before` holds the cells of the score sheets before the last
     action, to show what changed. `own_keys` are the keys that the person has put in the place of
     usual ones, by the names of those. `bests` are the best results of people who played this alone,
-    at the end of such a game.
+    at the end of such a game. `log_back` is how many lines the log beside the table is turned back.
     """
 
     game: Game
@@ -51,6 +51,7 @@ class Scene:
     replaying: bool = False
     bests: Sequence[tuple[int, Text]] = ()
     own_keys: Mapping[str, str] = field(factory=dict)
+    log_back: int = 0
 
     @classmethod
     def of(cls, sight: Sight, seat: int | None, tongue: Tongue, look: Look, **rest: Any) -> Scene:

@@ -82,11 +82,12 @@ class Surface(Widget, can_focus=True):
         """The other button of the mouse was pressed."""
 
     class Scrolled(Told):
-        """The wheel was turned by so many lines, downwards if more than none."""
+        """The wheel was turned by so many lines, downwards if more than none, over a place."""
 
-        def __init__(self, surface: Surface, lines: int) -> None:
+        def __init__(self, surface: Surface, lines: int, place: Place | None) -> None:
             super().__init__(surface)
             self.lines = lines
+            self.place = place
 
     class Sized(Told):
         """The surface has another size; its canvas should be painted anew."""
@@ -423,7 +424,7 @@ class Surface(Widget, can_focus=True):
 
     def _report_wheel(self, event: events.MouseEvent, lines: int) -> None:
         event.prevent_default().stop()
-        self.post_message(self.Scrolled(self, lines))
+        self.post_message(self.Scrolled(self, lines, self.place_at(event.x, event.y)))
 
     # Size and focus
 

@@ -326,7 +326,13 @@ class TableScreen(PagedScreen):
     # ------------------------------------------------------------------ mouse
 
     def on_surface_scrolled(self, event: Surface.Scrolled) -> None:
-        self.wheel_turned(event.lines)
+        place = event.place
+        if self.zone == TABLE and isinstance(place, tuple) and place[0] == buttons.LOG:
+            spots = self.surface.canvas.spots
+            shown = sum(isinstance(one, tuple) and one[0] == buttons.LOG for one in spots)
+            self.turn_log_back(-event.lines, shown)
+        else:
+            self.wheel_turned(event.lines)
 
     def on_surface_turned(self, event: Surface.Turned) -> None:
         self.other_button_pressed()

@@ -200,10 +200,7 @@ def paint_log(scene: Scene, canvas: Canvas, rect: Rect) -> None:
         return
     canvas.fill(*rect, ground=SURFACE)
     paint_heading(canvas, rect.x, rect.y, rect.width, scene.say(words("Log")))
-    lines = logs.log_lines(scene, last=rect.height)
-    painted = logs.paint_log(
-        scene, lines, rect.width, rect.height - 1, begins_chapter=begins_chapter
-    )
+    painted = logs.paint_tail(scene, rect.width, rect.height - 1, begins_chapter)
     canvas.blit(painted, rect.x - 1, rect.y + 1)
 
 

@@ -7,6 +7,7 @@ from typing import Final
 
 from engine.games.era.scoring import scores
 from engine.games.era.state import SETUP, Realm
+from engine.state import Note
 from engine.text import words
 from screens import logs
 from screens.canvas import Canvas, Rect
@@ -293,12 +294,10 @@ def paint_log(scene: Scene, canvas: Canvas, rect: Rect, *, border: bool = False)
     view: Realm = scene.view
     fact = scene.say(words("round {round}", round=view.round)) if view.round else ""
     room = paint_panel(canvas, rect, scene.say(words("Log")), fact, border=border)
-    lines = logs.log_lines(scene, last=room.height)
-    painted = logs.paint_log(
-        scene,
-        lines,
-        room.width + 1,
-        room.height,
-        begins_chapter=lambda note: note.rule == ROUND,
-    )
+    painted = logs.paint_tail(scene, room.width + 1, room.height, begins_round)
     canvas.blit(painted, room.x - 1, room.y)
+
+
+def begins_round(note: Note) -> bool:
+    """Whether a line of the log begins a round."""
+    return note.rule == ROUND

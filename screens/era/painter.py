@@ -24,7 +24,7 @@ from screens.era.board import SMALL, USUAL
 from screens.era.choosing import PlacingPieces, SupplyList, piece_in_hand
 from screens.era.held import looked_at, others_of
 from screens.era.others import (
-    ROUND,
+    begins_round,
     paint_column,
     paint_map,
 )
@@ -122,7 +122,7 @@ class EraPainter(TablePainter):
         return 8
 
     def begins_chapter(self, note: Note) -> bool:
-        return note.rule == ROUND
+        return begins_round(note)
 
     # ------------------------------------------------------------------ the whole
 

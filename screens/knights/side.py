@@ -49,8 +49,7 @@ def paint_log(scene: Scene, canvas: Canvas, rect: Rect) -> None:
     if rect.height < 2:
         return
     paint_heading(canvas, rect.x, rect.y, rect.width, scene.say(words("Log")))
-    lines = logs.log_lines(scene, last=rect.height)
-    page = logs.paint_log(scene, lines, rect.width, rect.height - 1, begins_chapter=begins_turn)
+    page = logs.paint_tail(scene, rect.width, rect.height - 1, begins_turn)
     canvas.blit(page, rect.x - 1, rect.y + 1, Rect(0, 0, rect.width, rect.height - 1))
 
 

@@ -27,7 +27,7 @@ from screens.middle_ages import meanings, players
 from screens.middle_ages.display import EFFECT_LINE, NAMED, Cards, paint_display
 from screens.middle_ages.marks import Marks
 from screens.middle_ages.options import common, is_of_tiles, paint_options
-from screens.middle_ages.side import paint_log, paint_order, paint_side
+from screens.middle_ages.side import begins_round, paint_log, paint_order, paint_side
 from screens.scene import Scene, TablePainter, Zone
 from screens.shapes import paint_panel
 
@@ -180,7 +180,7 @@ class MiddleAgesPainter(TablePainter):
         return 10 if height < 48 else 12
 
     def begins_chapter(self, note: Note) -> bool:
-        return note.rule == "MID-3.1"
+        return begins_round(note)
 
     def paint(self, scene: Scene, width: int, height: int) -> Canvas:
         view: Kingdom = scene.view

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from engine.games.middle_ages import scoring
 from engine.games.middle_ages.state import NOWHERE, Kingdom
+from engine.state import Note
 from engine.text import words
 from screens import logs
 from screens.canvas import Canvas, Rect, clip
@@ -100,18 +101,13 @@ def paint_log(scene: Scene, canvas: Canvas, rect: Rect, *, border: bool) -> None
     view: Kingdom = scene.view
     fact = scene.say(words("round {round}", round=view.round)) if view.round else ""
     room = paint_panel(canvas, rect, scene.say(words("Log")), fact, border=border)
-    lines = logs.log_lines(scene, last=room.height)
-    canvas.blit(
-        logs.paint_log(
-            scene,
-            lines,
-            room.width + 1,
-            room.height,
-            begins_chapter=lambda note: note.rule == "MID-3.1",
-        ),
-        room.x - 1,
-        room.y,
-    )
+    painted = logs.paint_tail(scene, room.width + 1, room.height, begins_round)
+    canvas.blit(painted, room.x - 1, room.y)
+
+
+def begins_round(note: Note) -> bool:
+    """Whether a line of the log begins a round."""
+    return note.rule == "MID-3.1"
 
 
 def paint_order(scene: Scene, canvas: Canvas, right: int, y: int, marks: Marks) -> int:

@@ -157,8 +157,7 @@ def paint_log(scene: Scene, canvas: Canvas, rect: Rect, *, border: bool) -> None
     view: Town = scene.view
     fact = scene.say(words("round {round}", round=view.round)) if view.round else ""
     room = paint_panel(canvas, rect, scene.say(words("Log")), fact, border=border)
-    lines = logs.log_lines(scene, last=room.height)
-    painted = logs.paint_log(scene, lines, room.width + 1, room.height, begins_chapter=begins_round)
+    painted = logs.paint_tail(scene, room.width + 1, room.height, begins_round)
     canvas.blit(painted, room.x - 1, room.y)
 
 
