@@ -83,6 +83,16 @@ class Game(ABC):
     def standings(self, view: Any) -> Sequence[Standing]:
         """Every seat's place if the game ended now, in the order of the places."""
 
+    def sources(self, view: Any, seat: int) -> Sequence[tuple[Text, int]]:
+        """The parts that add up to a seat's total, losses below zero; none unless the game says
+        otherwise."""
+        return ()
+
+    def tallies(self, view: Any, line: Sequence[Event]) -> Sequence[Sheet]:
+        """Tables of all that happened in a finished game, from the events that count; none unless
+        the game says otherwise."""
+        return ()
+
     @abstractmethod
     def describe(self, view: Any) -> Sequence[Text]:
         """The position in sentences, for people who do not see the board."""

@@ -9,6 +9,7 @@ from engine.bots import PERSON
 from engine.event import PICK, Event, Header, is_value
 from engine.game import Game, load
 from engine.match import Match, Owed, Position
+from engine.sheet import Sheet
 from engine.state import Note
 
 
@@ -160,6 +161,12 @@ class Sight:
                 break
         if view is not None:
             yield before, view.view(reader)
+
+    def tallies(self, reader: int | None) -> Sequence[Sheet]:
+        """Tables of all that happened, once the game is over and nobody hides anything any more."""
+        if not self.over:
+            return ()
+        return self.game.tallies(self.view(reader), self._position.line)
 
     @property
     def count(self) -> int:

@@ -10,7 +10,7 @@ from attrs import frozen
 from engine.sheet import Sheet
 from engine.sight import Sight
 from engine.text import Seat, Text, plural, words
-from screens.canvas import Canvas, Rect
+from screens.canvas import Canvas, Rect, clip
 from screens.scene import Scene
 from screens.shapes import RAISED
 from screens.sheets import paint_sheet
@@ -22,10 +22,12 @@ MOST_WIDE: Final = 6
 
 @frozen
 class Growth:
-    """The totals of all seats at the end of each round, the rounds as they were counted."""
+    """The totals of all seats at the end of each round, the rounds as they were counted; and
+    tables of all that happened."""
 
     rounds: Sequence[int]
     totals: Sequence[Sequence[int]]
+    tallies: Sequence[Sheet] = ()
 
 
 def growth(sight: Sight, reader: int | None) -> Growth:
@@ -35,7 +37,7 @@ def growth(sight: Sight, reader: int | None) -> Growth:
         standings = sorted(sight.game.standings(view), key=lambda one: one.seat)
         rounds.append(round)
         totals.append([one.total for one in standings])
-    return Growth(rounds, totals)
+    return Growth(rounds, totals, sight.tallies(reader))
 
 
 def margin(scene: Scene) -> Text | None:
@@ -68,6 +70,19 @@ def margin(scene: Scene) -> Text | None:
     )
 
 
+def reason(scene: Scene) -> Text | None:
+    """In what the winner was furthest ahead of the second; None where nobody is ahead."""
+    standings = sorted(scene.game.standings(scene.view), key=lambda one: one.place)
+    if len(standings) < 2 or standings[1].place == 1:
+        return None
+    mine, other = (scene.game.sources(scene.view, one.seat) for one in standings[:2])
+    leads = [(a - b, a, b, part) for (part, a), (_, b) in zip(mine, other, strict=True)]
+    lead, most, less, part = max(leads, key=lambda one: one[0], default=(0, 0, 0, None))
+    if part is None or lead <= 0:
+        return None
+    return words("The greatest difference, {n} to {other}: {part}.", n=most, other=less, part=part)
+
+
 def paint_end(
     scene: Scene, grown: Growth | None, width: int, least: Collection[str] = ()
 ) -> Canvas:
@@ -78,13 +93,19 @@ def paint_end(
     ]
     if grown is not None and len(grown.rounds) > 1:
         parts.insert(1, paint_growth(scene, grown, width))
-    told = margin(scene)
-    top = 0 if told is None else 2
+    if grown is not None:
+        parts += [
+            paint_sheet(scene, sheet, width, best=_best_of(sheet, ())) for sheet in grown.tallies
+        ]
+    told = [text for text in (margin(scene), reason(scene)) if text is not None]
+    top = len(told) + 1 if told else 0
     page = Canvas(width, top + sum(one.height + 1 for one in parts), scene.look.glyphs)
-    if told is not None:
+    if told:
         page.ground(Rect(0, 0, width, 1), RAISED)
         winner = min(scene.game.standings(scene.view), key=lambda one: one.place)
-        page.put(1, 0, scene.say(told), f"seat.{winner.seat} bold")
+        page.put(1, 0, scene.say(told[0]), f"seat.{winner.seat} bold")
+    for row, text in enumerate(told[1:], 1):
+        page.put(1, row, clip(scene.say(text), width - 2, page.glyphs), "dim")
     y = top
     for one in parts:
         page.blit(one, 0, y)

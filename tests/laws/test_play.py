@@ -83,6 +83,9 @@ def test_every_match_ends_with_every_seat_in_its_place(game: str, seats: int, nu
         standings = match.game.standings(match.view(reader))
         assert sorted(one.seat for one in standings) == list(range(seats))
         assert min(one.place for one in standings) == 1
+        for one in standings:
+            parts = [number for _, number in match.game.sources(match.view(reader), one.seat)]
+            assert not parts or max(0, sum(parts)) == max(0, one.total)
 
 
 @pytest.mark.long

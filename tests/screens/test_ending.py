@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from engine.language import Tongue
 from engine.sight import Sight
-from screens.ending import Growth, growth, margin, paint_end, paint_growth
+from engine.text import verbatim
+from screens.ending import Growth, growth, margin, paint_end, paint_growth, reason
 from screens.look import look
 from screens.scene import Scene
 from tests.screens.middle_ages.scenes import played, scene_of
@@ -34,6 +35,19 @@ def test_the_margin_is_told() -> None:
     assert told is not None
     ahead = first.total - second.total
     assert f"{scene.name(first.seat)} wins with {first.total}, {ahead} ahead" in scene.say(told)
+
+
+def test_what_made_the_most_of_the_margin_is_told() -> None:
+    match = played(3, picks=999)
+    scene = scene_of(match)
+    first, second, _ = sorted(match.game.standings(match.state), key=lambda one: one.place)
+    mine, other = (match.game.sources(match.state, one.seat) for one in (first, second))
+    told = scene.say(reason(scene) or verbatim(""))
+    most = max(a - b for (_, a), (_, b) in zip(mine, other, strict=True))
+    assert any(
+        told == f"The greatest difference, {a} to {b}: {scene.say(part)}." and a - b == most
+        for (part, a), (_, b) in zip(mine, other, strict=True)
+    )
 
 
 def test_the_best_of_each_column_is_marked_by_a_sign_too() -> None:

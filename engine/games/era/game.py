@@ -6,10 +6,12 @@ from collections.abc import Mapping, Sequence
 from typing import Any, ClassVar
 
 from engine.data import Changeable
+from engine.event import Event
 from engine.game import ALWAYS, Game
 from engine.games.era import scoring
 from engine.games.era.components import CHANGEABLE, components
 from engine.games.era.describe import describe
+from engine.games.era.dice_count import dice_sheet
 from engine.games.era.outlook import outlook
 from engine.games.era.setup import empty_table
 from engine.games.era.state import Realm
@@ -38,6 +40,14 @@ class Era(Game):
     def standings(self, view: Realm) -> Sequence[Standing]:
         """Every seat's place, ties broken by the resources left (ERA-12.15, ERA-12.16)."""
         return scoring.standings(view)
+
+    def sources(self, view: Realm, seat: int) -> Sequence[tuple[Text, int]]:
+        """Buildings, their bonuses, culture, the largest area, and what disasters cost."""
+        return scoring.sources(view, seat)
+
+    def tallies(self, view: Realm, line: Sequence[Event]) -> Sequence[Sheet]:
+        """What all dice have shown."""
+        return [dice_sheet(view, line)]
 
     def describe(self, view: Realm) -> Sequence[Text]:
         """The position in sentences."""

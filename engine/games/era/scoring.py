@@ -144,6 +144,20 @@ _BONUSES: Final[Mapping[str, Callable[[Realm, int, Placement], int]]] = {
 }
 
 
+def sources(state: Realm, seat: int) -> list[tuple[Text, int]]:
+    """The parts of a total."""
+    score = scores(state)[seat]
+    names = {line.id: words("{title}", title=line.names) for line in state.box.score_rows}
+    return [
+        (words("Buildings"), score.values),
+        (words("Bonuses of buildings"), sum(score.bonuses.values())),
+        (names["culture"], score.culture),
+        (names["most_culture"], score.most_culture),
+        (names["largest_area"], score.largest_area),
+        (names["disaster"], -score.disaster),
+    ]
+
+
 def tie_break(state: Realm, seat: int) -> tuple[int, ...]:
     """Goods, stone, wood and food (ERA-12.16)."""
     return tuple(state.has(seat, resource) for resource in state.box.scoring.tie_break)

@@ -74,6 +74,10 @@ class MiddleAges(Game):
         """Every seat's place, ties broken by the tiles (MID-12.4 to 12.7)."""
         return scoring.standings(view)
 
+    def sources(self, view: Kingdom, seat: int) -> Sequence[tuple[Text, int]]:
+        """The coins by where they came from and went to."""
+        return scoring.sources(view, seat)
+
     def describe(self, view: Kingdom) -> Sequence[Text]:
         """The position in sentences."""
         return describe(view)

@@ -146,6 +146,17 @@ def source_sheet(state: Kingdom) -> Sheet:
     return Sheet("sources", words("Coins by source"), tuple(columns), tuple(rows))
 
 
+def sources(state: Kingdom, seat: int) -> list[tuple[Text, int]]:
+    """The lines of the second table with the coins of a seat in each."""
+    sheet = source_sheet(state)
+    cells = zip(sheet.columns, sheet.rows[seat].cells, strict=True)
+    return [
+        (column.meaning, cell)
+        for column, cell in cells
+        if isinstance(cell, int) and not column.total
+    ]
+
+
 def what_if_sheet(state: Kingdom) -> Sheet:
     """The third table: what each column would pay if one more tile of its type were taken."""
     rows = (
