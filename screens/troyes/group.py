@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import TYPE_CHECKING, Any, Final, Self
+from typing import TYPE_CHECKING, Final, Self
 
 from attrs import define, field
 
 from engine.errors import Refusal
+from engine.games.troyes.abilities import colour_words
 from engine.games.troyes.citizens import citizen_place
+from engine.games.troyes.dice import ANY
 from engine.games.troyes.groups import NO_CUBE, PLACING, Group, all_dice, cubes_of
 from engine.games.troyes.preview import Preview, more_or_less, preview
 from engine.games.troyes.using import GroupCommand, cube_words
@@ -17,7 +19,6 @@ from engine.step import Place
 from engine.text import Text, words
 from screens.chooser import Chooser, Parts, Reply, Response
 from screens.troyes.dice_marking import Act, DiceMarking, Knob
-from screens.troyes.sums import best_of, quotient
 
 if TYPE_CHECKING:
     from screens.choosing import Choosing
@@ -260,7 +261,9 @@ class GroupOfDice(DiceMarking):
         if not self.names:
             if self.most == 1:
                 return words("Mark a die.")
-            return words("Mark one to {n} dice.", n=self.most)
+            purpose = self.command.purpose(self.view, self.seat, self.head)
+            colour = ANY if isinstance(purpose, Refusal) else purpose.colour
+            return words("Which dice? 1 to {n}, {dice}.", n=self.most, dice=colour_words(colour))
         found = self.previewed()
         if found.group is None:
             assert found.refusal is not None
@@ -307,16 +310,49 @@ class GroupOfDice(DiceMarking):
         return [_without(name, found, self.seat) if less else _with(name, found, self.seat)]
 
 
-def _facts(name: str, found: Preview, seat: int) -> dict[str, Any]:
-    told = quotient(found)
-    if not found.is_plain:
-        told = words("{total}; {result}", total=found.terms(), result=told)
-    return {"die": die_words(name, seat), "result": told, "price": found.price_words()}
-
-
 def _with(name: str, found: Preview, seat: int) -> Text:
-    return words("With {die}: {result}; {price}.", **_facts(name, found, seat))
+    die = die_words(name, seat)
+    if found.refusal is not None:
+        return words("With {die}: {reason}", die=die, reason=found.refusal.reason)
+    return words(
+        "With {die}: {result}; {price}.",
+        die=die,
+        result=_result(found),
+        price=found.price_words(),
+    )
 
 
 def _without(name: str, found: Preview, seat: int) -> Text:
-    return words("Without {die}: {result}; {price}.", **_facts(name, found, seat))
+    die = die_words(name, seat)
+    if found.refusal is not None:
+        return words("Without {die}: {reason}", die=die, reason=found.refusal.reason)
+    return words(
+        "Without {die}: {result}; {price}.",
+        die=die,
+        result=_result(found),
+        price=found.price_words(),
+    )
+
+
+def _result(found: Preview) -> Text:
+    told = found.quotient_words()
+    if found.is_plain:
+        return told
+    return words("{total}; {result}", total=found.terms(), result=told)
+
+
+Previewed = tuple[str, Preview]
+"""A die, and what the group would come to with it or without it."""
+
+
+def best_of(found: Sequence[Previewed], command: GroupCommand) -> Previewed | None:
+    """Of what one die more would come to, the best for the least."""
+
+    def worth(one: Previewed) -> tuple[int, int]:
+        group, purpose = one[1].group, one[1].purpose
+        assert group is not None
+        assert purpose is not None
+        return command.worth(purpose, group), -group.price
+
+    legal = [one for one in found if one[1].group is not None and one[1].refusal is None]
+    return max(legal, key=worth, default=None)

@@ -22,14 +22,8 @@ from screens.scene import Scene
 from screens.troyes.dice_marking import DiceMarking
 from screens.troyes.group import GroupOfDice
 from screens.troyes.side import next_round
-from screens.troyes.sums import quotient
 
-OF_GROUPS: Final = frozenset(
-    {
-        "TRO-11.4", "TRO-12.11", "TRO-13.1", "TRO-15.6", "TRO-15.7", "TRO-16.4",
-        "TRO-16.5", "TRO-16.6",
-    }
-)  # fmt: skip
+OF_GROUPS: Final = frozenset({"TRO-11.4", "TRO-12.11", "TRO-13.1", "TRO-15.6", "TRO-15.7"})
 """What a group that is marked does beside what its arithmetic tells."""
 
 
@@ -183,7 +177,7 @@ def _best(view: Town, seat: int, command: GroupCommand, head: tuple[str, ...]) -
         words(
             "Most now: {sum}, {result}; {price}.",
             sum=found.sum_words(),
-            result=quotient(found),
+            result=found.quotient_words(),
             price=found.price_words(),
         )
     ]

@@ -10,8 +10,11 @@ from engine.command import Menu
 from engine.games.troyes.black import DEFEAT, YIELD, FaceBlackDie
 from engine.games.troyes.turn import PASS
 from engine.games.troyes.using import GroupCommand
+from engine.step import Place
+from screens import buttons
 from screens.chooser import Chooser
 from screens.choosing import Choosing
+from screens.listing import Listing
 from screens.troyes.black import KEYS_OF_INFLUENCE, AgainstBlackDice
 from screens.troyes.group import GroupOfDice
 
@@ -47,3 +50,12 @@ class TroyesChoosing(Choosing):
 
     def key_of(self, number: int, value: Any) -> str:
         return "" if self.chosen else KEYS_OF_COMMANDS.get(value, "")
+
+    def place_of_key(self, key: str) -> Place | None:
+        """The command with that key, where it is shut."""
+        decision = self.decision
+        if self.chosen or not isinstance(decision, Menu) or not isinstance(self.chooser, Listing):
+            return None
+        closed = (command.key for command, _ in decision.closed(self.asked.view))
+        keys = [KEYS_OF_COMMANDS.get(command, "") for command in closed]
+        return (buttons.SHUT, keys.index(key)) if key in keys else None

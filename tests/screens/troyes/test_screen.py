@@ -114,7 +114,7 @@ async def test_dice_are_marked_by_keys_clicks_and_values() -> None:
     async with app.run_test(size=LARGE) as pilot:
         await pilot.pause()
         group = await begin_card(pilot, screen)
-        assert "Mark one to 3 dice" in shown(screen)
+        assert "Which dice? 1 to 3" in shown(screen)
         await press(pilot, "n")
         assert group.names
         found = group.group()
