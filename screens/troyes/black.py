@@ -188,6 +188,10 @@ class AgainstBlackDice(DiceMarking):
         left = list(view.black[1:])
         for name in self.others:
             left.remove(int(name[1]))
+        covered = _covered(left, total - target)
+        if covered:
+            dice = black_words(covered)
+            lines.append(words("It would be enough for {dice}, too.", dice=dice))
         if left:
             seat, die = (self.seat + 1) % view.seats, BLACK_FACES[left[0] - 1]
             lines.append(words("{seat} faces {die} next.", seat=Seat(seat), die=die))
@@ -195,3 +199,12 @@ class AgainstBlackDice(DiceMarking):
 
     def _over(self, over: int) -> Text:
         return words("Exactly enough.") if not over else words("{n} too much.", n=over)
+
+
+def _covered(values: Sequence[int], spare: int) -> list[int]:
+    """The most black dice, the lowest first, that what is too much would be enough for."""
+    found: list[int] = []
+    for value in sorted(values):
+        if sum(found) + value <= spare:
+            found.append(value)
+    return found

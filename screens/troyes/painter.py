@@ -121,7 +121,7 @@ class TroyesPainter(TablePainter):
         return pages.ZONES
 
     def paint_zone(self, scene: Scene, zone: str, width: int, height: int) -> Canvas:
-        return pages.paint_page(scene, zone, width)
+        return pages.paint_page(scene, zone, width, height)
 
     # ------------------------------------------------------------------ choosing
 

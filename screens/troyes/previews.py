@@ -42,7 +42,8 @@ def foretold(scene: Scene, choice: Choice | None, foresight: Foresight | None) -
     told = [note.text for note in foresight.notes]
     if isinstance(choosing.decision, PlaceFirst):
         told.append(next_round(foresight.view, choosing.seat))
-    if choice is not None and choice.chosen == PASS_PICK:
+    passes = choice is not None and choice.chosen == PASS_PICK
+    if passes and foresight.view.passed[choosing.seat]:
         told += _left_behind(choosing.asked.view, choosing.seat)
     return told
 

@@ -89,12 +89,7 @@ def paint_own(scene: Scene, canvas: Canvas, x: int, y: int, width: int, seat: in
     """What concerns one player alone: the Characters, citizens, the next round; returns the row
     after."""
     view: Town = scene.view
-    line = Rect(x, y, width - x, 1)
-    if is_hidden(view.characters[seat]):
-        text = words("Characters: covered; h shows your own.")
-        canvas.put(x, y, clip(scene.say(text), line.width, canvas.glyphs), "dim")
-    else:
-        _paint_characters(scene, canvas, x, y, width, seat)
+    paint_characters(scene, canvas, x, y, width, seat)
     told = words(
         "Citizens: {supply} in the supply, {reserve} to recruit, {standing} standing, "
         "{cards} on cards.",
@@ -126,8 +121,13 @@ def next_round(view: Town, seat: int) -> Text:
     )
 
 
-def _paint_characters(scene: Scene, canvas: Canvas, x: int, y: int, width: int, seat: int) -> None:
+def paint_characters(scene: Scene, canvas: Canvas, x: int, y: int, width: int, seat: int) -> None:
+    """The Characters of a player in a line, or that they are covered."""
     view: Town = scene.view
+    if is_hidden(view.characters[seat]):
+        text = words("Characters: covered; h shows your own.")
+        canvas.put(x, y, clip(scene.say(text), width - x, canvas.glyphs), "dim")
+        return
     for one in known_characters(view):
         if not view.over and one.index not in view.characters[seat]:
             continue
