@@ -27,7 +27,8 @@ class Foresight:
     """What a pick would do, as far as its seat can know.
 
     `notes` tell it. `view` is the table afterwards. `ends_turn` says that another turn begins then,
-    `chance` what would be revealed at once (None: nothing), so that it could not be taken back.
+    `passes` that it is none of the seat's own, `chance` what would be revealed at once (None:
+    nothing), so that it could not be taken back.
     `whole` is false where the rules needed what the seat cannot see: then the notes and the view
     stop in the middle. `then` are the further picks that a policy has made.
     """
@@ -38,6 +39,7 @@ class Foresight:
     chance: Text | None
     whole: bool = True
     then: tuple[Any, ...] = ()
+    passes: bool = False
 
 
 @define(eq=False)
@@ -82,7 +84,8 @@ def foresee(position: Position, seat: int, pick: Any, *, policy: Policy | None =
     notes = [note for story in moment.notes for note in story if note.is_for(seat)]
     view = state.view(seat) if state.keeps_secrets else state
     ends = whole and state.turn != turn
-    return Foresight(notes, view, ends, _revealed(moment, seat, whole), whole, tuple(then))
+    passes = ends and all(owed.seat != seat for owed in moment.owed())
+    return Foresight(notes, view, ends, _revealed(moment, seat, whole), whole, tuple(then), passes)
 
 
 def _imagine(moment: Moment, seat: int, pick: Any) -> bool:

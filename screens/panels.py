@@ -5,10 +5,11 @@ The log is in `logs`, the score sheet in `sheets`, the shapes of tables in `shap
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from typing import Final
 
 from engine.guide import Guide
+from engine.match import Foresight
 from engine.rulebook import Rulebook
 from engine.text import Seat, Text, words
 from screens import buttons
@@ -82,9 +83,14 @@ def whose_turn(scene: Scene) -> tuple[str, str] | None:
     return name, f"seat.{seat} bold"
 
 
+KEPT: Final = frozenset({"Enter", "Escape", "u", "Tab", "?"})
+"""Keys that stay in the line of keys where others find no room, besides the last."""
+
+
 def paint_keys(scene: Scene, keys: Sequence[Key], width: int, asked: str = "") -> Canvas:
-    """One line: the keys that do something now. Where not all fit, those before the last are left
-    out, from the right: the last one is the way out. What is `asked` once more stands first."""
+    """One line: the keys that do something now. Where not all fit, others go before those that are
+    always needed, and of these the last one stays longest: it is the way out. What is `asked` once
+    more stands first."""
     canvas = Canvas(width, 1, scene.look.glyphs)
     canvas.ground(canvas.rect, RAISED)
     x = 1
@@ -92,19 +98,28 @@ def paint_keys(scene: Scene, keys: Sequence[Key], width: int, asked: str = "") -
         end = canvas.put(x, 0, clip(asked, width - 2, canvas.glyphs), "warn bold", spot=ASKED)
         x = end + 2
     shown = [(key, key_name(scene, key), scene.say(meaning)) for key, meaning in keys]
-    while (
-        len(shown) > 1 and sum(len(name) + len(text) + 3 for _, name, text in shown) > width + 2 - x
-    ):
-        del shown[-2]
-    for key, name, text in shown:
-        if x + len(name) + len(text) + 1 > width:
-            break
+    for key, name, text in _fitting(shown, width - x):
         place = (buttons.KEY, key)
         start = x
         x = canvas.put(x, 0, name, "key")
         x = canvas.put(x + 1, 0, text, "dim") + 2
         canvas.spot(place, Rect(start, 0, x - start - 2, 1))
     return canvas
+
+
+def _fitting(keys: Sequence[tuple[str, str, str]], room: int) -> Iterator[tuple[str, str, str]]:
+    """The keys that find room, in their order."""
+    last = len(keys) - 1
+    wanted = sorted(range(last + 1), key=lambda n: (n != last, keys[n][0] not in KEPT, n))
+    fitting = set()
+    left = room + 2
+    for n in wanted:
+        _, name, text = keys[n]
+        needed = len(name) + len(text) + 3
+        if needed <= left:
+            fitting.add(n)
+            left -= needed
+    return (key for n, key in enumerate(keys) if n in fitting)
 
 
 # ---------------------------------------------------------------------- the decision
@@ -312,12 +327,13 @@ def _shortened(
     return [*lines[: rows - 1], last], True
 
 
-def confirmation(chance: Text | None) -> Text:
-    """What is asked in the line of keys before a choice counts that ends the turn, or that cannot
-    be taken back because of what it reveals."""
-    if chance is None:
+def confirmation(foresight: Foresight) -> Text:
+    """What is asked in the line of keys before a choice counts."""
+    if foresight.chance is not None:
+        return words("This cannot be taken back. Enter: do it")
+    if foresight.passes:
         return words("This ends your turn. Enter: do it")
-    return words("This cannot be taken back. Enter: do it")
+    return words("Enter: do it")
 
 
 # ---------------------------------------------------------------------- help and other pages

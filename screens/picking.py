@@ -215,11 +215,11 @@ class PickingScreen(BotsScreen):
         if self.choosing is not None and self.choosing.chooser.confirms is not None:
             return self.choosing.chooser.confirms
         foresight = self._foreseen()
-        return foresight is not None and (foresight.ends_turn or foresight.chance is not None)
+        return foresight is not None and (foresight.passes or foresight.chance is not None)
 
     def asked_again(self) -> str:
         foresight = None if self.choosing is None or not self.confirming else self._foreseen()
-        return "" if foresight is None else self.say(panels.confirmation(foresight.chance))
+        return "" if foresight is None else self.say(panels.confirmation(foresight))
 
     def _foreseen(self) -> Foresight | None:
         return None if self.choosing is None else self.choosing.foresight()

@@ -18,7 +18,7 @@ from engine.step import Place as BoardPlace
 from engine.text import Text, words
 from screens import buttons, commands, panels
 from screens.canvas import Canvas, Place, Rect
-from screens.commands import Command
+from screens.commands import BY_ID, Command
 from screens.helping import CARD, GUIDE
 from screens.overlay import heading_row
 from screens.paging import HELP, LOG, SHEET, TABLE, WHOLE, PagedScreen
@@ -171,7 +171,7 @@ class TableScreen(PagedScreen):
 
     def _paint_keys(self, scene: Scene, width: int) -> Canvas:
         self._asked_shown = self.asked_again()
-        return panels.paint_keys(scene, self.keys(), width, self._asked_shown)
+        return panels.paint_keys(scene, self._keys_here(), width, self._asked_shown)
 
     def show_pointed(self) -> None:
         """Paint the decision anew for another choice under the pointer, and nothing else."""
@@ -267,6 +267,17 @@ class TableScreen(PagedScreen):
             (key, named if key == NEXT_PAGE else meaning)
             for key, meaning in line_of(commands.TABLE)
         ]
+
+    def _keys_here(self) -> Sequence[Key]:
+        """The same, with the way back first from another page or from looking around."""
+        if self.looking:
+            usual = line_of([BY_ID["play.help"], BY_ID["play.leave"]])
+            about = ("arrows", words("from thing to thing"))
+            return [about, ("Escape", words("look no more")), *usual]
+        keys = self.keys()
+        if self.zone == TABLE:
+            return keys
+        return [("Escape", words("table")), *(key for key in keys if key[0] != "Escape")]
 
     def action_back(self) -> None:
         """A step back, or back to the table."""

@@ -400,7 +400,7 @@ async def test_what_cannot_be_taken_back_is_confirmed_and_u_is_not_needed_for_th
             foresight = choosing.foresight()
             log = len(kept.match.log)
             await press(pilot, "enter")
-            if foresight is not None and (foresight.ends_turn or foresight.chance is not None):
+            if foresight is not None and (foresight.passes or foresight.chance is not None):
                 asked_twice += 1
                 assert len(kept.match.log) == log
                 assert "Enter: do it" in shown(screen)

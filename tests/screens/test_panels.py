@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 
 from engine.chance import Dice
 from engine.event import BACK
+from engine.foresight import Foresight
 from engine.guide import guide
 from engine.language import Tongue
 from engine.rulebook import rulebook
@@ -56,9 +57,34 @@ def test_keys_that_do_not_fit_are_left_out_whole() -> None:
     keys = [("a", words("one")), ("b", words("two")), ("c", words("a long one"))]
     for width in range(1, 40):
         text = panels.paint_keys(scene, keys, width).text()
-        whole = ("", "c a long one", "a one  c a long one", "a one  b two  c a long one")
+        whole = ("", "a one", "c a long one", "a one  c a long one", "a one  b two  c a long one")
         assert text.strip() in whole, "the last one, the way out, goes last"
+        assert width < 13 or text.rstrip().endswith("c a long one")
         assert len(text) <= width
+
+
+def test_the_keys_that_are_always_needed_stay_longest() -> None:
+    scene = scene_of(begun(2))
+    rest = [("H", words("hint")), ("l", words("log")), ("?", words("help")), ("q", words("menu"))]
+    keys = [("arrows", words("go from one to another")), ("Enter", words("choose")), *rest]
+    line = panels.paint_keys(scene, keys, 40).text()
+    assert line.strip() == "Enter choose  H hint  ? help  q menu"
+    assert panels.paint_keys(scene, keys, 31).text().strip() == "Enter choose  ? help  q menu"
+
+
+@pytest.mark.parametrize(
+    ("ends", "chance", "told"),
+    [
+        (True, None, "This ends your turn. Enter: do it"),
+        (False, words("Dice."), "This cannot be taken back. Enter: do it"),
+        (False, None, "Enter: do it"),
+    ],
+)
+def test_what_is_asked_once_more_says_what_would_be_gone(
+    ends: bool, chance: Text | None, told: str
+) -> None:
+    foresight = Foresight((), None, True, chance, passes=ends)
+    assert scene_of(begun(2)).say(panels.confirmation(foresight)) == told
 
 
 def test_keys_can_be_clicked() -> None:
@@ -135,7 +161,7 @@ def test_a_message_takes_the_place_of_the_preview_and_leaves_the_choices() -> No
 
 def test_the_confirmation_is_asked_in_the_line_of_keys_and_leaves_the_way_out() -> None:
     scene = scene_of(played(3, picks=3))
-    asked = scene.say(panels.confirmation(None))
+    asked = scene.say(words("This ends your turn. Enter: do it"))
     keys = [(str(n), words("a key of some length")) for n in range(9)] + [("q", words("menu"))]
     line = panels.paint_keys(scene, keys, 80, asked)
     assert line.text().startswith(f" {asked}  0 a key")
