@@ -530,7 +530,6 @@ class Bricks:
 
     def spot(self, canvas: Canvas, place: Place, cell: int) -> None:
         """Let a region with its walls stand for a place: marks on the walls of its first row, and
-        the cursor in that row, so that a step costs few bytes."""
+        the cursor over all of it."""
         rect = self.rect(cell)
-        anchor = Rect(rect.x, rect.y, rect.width, 1)
-        canvas.spot(place, rect, anchor=anchor, shade=LIT)
+        canvas.spot(place, rect, anchor=rect, shade=LIT)

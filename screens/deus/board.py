@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Final
 
-from attrs import frozen
+from attrs import field, frozen
 
 from engine.games.deus.armies import Marching, destinations
 from engine.games.deus.board import members
@@ -13,6 +14,7 @@ from engine.games.deus.placing import regions_for
 from engine.games.deus.state import World
 from engine.geometry.hexes import Hexes
 from screens.canvas import Canvas, Rect
+from screens.choosing import Choosing
 from screens.deus.choosing import army_pointed_at, column_being_filled
 from screens.deus.marks import LANDS, POINTS, TERRAIN_WORDS, VILLAGE_LETTER, Marks
 from screens.hexes import Bricks
@@ -22,6 +24,9 @@ from screens.shapes import paint_plate
 LINE: Final = (4, 1)
 SIZES: Final = ((5, 3), (4, 3), (4, 2), LINE, (3, 1), (2, 1))
 """How large a region can be: columns a unit (it has two, and a wall), rows; the largest first."""
+
+WAVES: Final = "~ ~ ~"
+"""Sea where nobody is."""
 
 WORDS: Final = (4, 2)
 """From this size on terrains are words, and what a region holds has a row of its own."""
@@ -122,10 +127,11 @@ def _pointed_region(scene: Scene) -> int:
 @frozen
 class _Told:
     """What is said of regions while something is chosen: those that cost VP, those an army can
-    reach."""
+    reach, and the keys of those that can be chosen."""
 
     prices: int = 0
     reach: int = 0
+    keys: Mapping[int, str] = field(factory=dict)
 
 
 def _told(scene: Scene) -> _Told:
@@ -134,15 +140,25 @@ def _told(scene: Scene) -> _Told:
     if choosing is None:
         return _Told()
     own: World = choosing.asked.view
+    keys = _keys(view, choosing)
     type_ = column_being_filled(choosing)
     if type_ >= 0 and type_ != TEMPLE:
-        return _Told(prices=regions_for(own, choosing.seat, type_)[1])
+        return _Told(prices=regions_for(own, choosing.seat, type_)[1], keys=keys)
     army = army_pointed_at(choosing)
     decision = choosing.decision
     if army >= 0 and isinstance(decision, Marching):
         steps = view.box.cards[decision.card].effect.steps
-        return _Told(reach=destinations(own, choosing.seat, army, steps))
-    return _Told()
+        return _Told(reach=destinations(own, choosing.seat, army, steps), keys=keys)
+    return _Told(keys=keys)
+
+
+def _keys(view: World, choosing: Choosing) -> dict[int, str]:
+    """The regions that can be chosen, with the keys that choose them."""
+    return {
+        view.map.find(choice.place[1]): choice.key
+        for choice in choosing.choices()
+        if choice.place is not None and choice.place[0] == "region"
+    }
 
 
 def _paint(scene: Scene, canvas: Canvas, bricks: Bricks, size: Measures, marks: Marks) -> None:
@@ -182,25 +198,34 @@ def _paint_region(
         if owner >= 0:
             paint_holding(view, canvas, room.x, room.bottom - 1, owner, region, marks, gap=" ")
         elif terrain.kind == SEA and not told.prices >> region & 1:
-            canvas.put(room.x + 1, room.bottom - 1, "~ ~ ~", "text")
+            canvas.put(room.x + 1, room.bottom - 1, WAVES, "text")
     elif size.unit >= LINE[0]:
-        _paint_line(view, canvas, room, region, owner, marks)
+        _paint_line(view, canvas, room, region, owner, marks, told)
     else:
         _paint_tiny(view, canvas, room, region, owner, marks)
-    _paint_told(canvas, room, region, owner, size, marks, told)
+    _paint_told(view, canvas, room, region, owner, size, marks, told)
 
 
 def _paint_line(
-    view: World, canvas: Canvas, room: Rect, region: int, owner: int, marks: Marks
+    view: World,
+    canvas: Canvas,
+    room: Rect,
+    region: int,
+    owner: int,
+    marks: Marks,
+    told: _Told,
 ) -> None:
-    """A region in one row: owner, terrain in a small letter, pieces."""
+    """A region in one row: owner, terrain in a small letter, pieces; where nobody is, the terrain
+    as a word."""
     terrain = view.map.terrains[region]
-    canvas.put(room.x + 1, room.y, marks.terrain(terrain.id), "strong")
     if owner >= 0:
+        canvas.put(room.x + 1, room.y, marks.terrain(terrain.id), "strong")
         canvas.put(room.x, room.y, marks.letters[owner], f"piece.{owner} bold", ground="")
         _paint_pieces(view, canvas, room.x + 2, room.y, owner, region, marks)
-    elif terrain.kind == SEA:
-        canvas.put(room.x + 3, room.y, "~ ~", "text")
+    elif told.prices >> region & 1:
+        canvas.put(room.x, room.y, marks.terrain(terrain.id), "strong")
+    else:
+        canvas.put(room.x, room.y, marks.say(TERRAIN_WORDS[terrain.id]), "strong")
 
 
 def _paint_tiny(
@@ -261,6 +286,7 @@ def _paint_village(
 
 
 def _paint_told(
+    view: World,
     canvas: Canvas,
     room: Rect,
     region: int,
@@ -269,14 +295,17 @@ def _paint_told(
     marks: Marks,
     told: _Told,
 ) -> None:
-    """What is said of a region while something is chosen."""
+    """What is said of a region while something is chosen: its price, its key, that it is within
+    reach."""
     if told.prices >> region & 1 and owner < 0:
-        price = f"{canvas.glyphs('minus')}3"
+        price = f"{canvas.glyphs('minus')}{view.box.edge_vp}"
         if size.has_words:
             price += f" {marks.say(POINTS)}"
         if size.unit >= LINE[0]:
-            x = room.x + (1 if size.has_words else 3)
-            canvas.fill(x, room.bottom - 1, min(5, room.right - x), 1)
+            x = room.x + (0 if size.has_words else 2)
             canvas.put(x, room.bottom - 1, price, "text", ground="on.lit")
-    if told.reach >> region & 1:
+    key = told.keys.get(region, "")
+    if key and size.unit >= LINE[0]:
+        canvas.put(room.right - len(key), room.bottom - 1, key, "cap", ground="")
+    elif told.reach >> region & 1:
         canvas.put(room.right - 1, room.y, canvas.glyphs("bullet"), "text", ground="on.lit")

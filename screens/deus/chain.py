@@ -3,12 +3,22 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import Final
 
 from attrs import evolve, frozen
 
-from engine.games.deus.chain import Link, chain, chain_of_wildcard, link_text, links
+from engine.games.deus.chain import (
+    Link,
+    best_chain,
+    best_chain_of_wildcard,
+    chain,
+    chain_of_wildcard,
+    link_text,
+    links,
+)
 from engine.games.deus.components import TEMPLE, Card
 from engine.games.deus.effects import FireColumn
+from engine.games.deus.placing import Payment
 from engine.games.deus.state import FACE_DOWN, World
 from engine.games.deus.wording import brief, column_name
 from engine.state import Note
@@ -16,7 +26,7 @@ from engine.text import Text, words
 from screens.canvas import Canvas, Rect, clip
 from screens.cards import Step, paint_strip
 from screens.choosing import Choosing
-from screens.deus.choosing import card_being_built, wildcard_being_laid
+from screens.deus.choosing import DeusChoosing, card_being_built, wildcard_being_laid
 from screens.deus.marks import Marks, abbreviated, chip, tint
 from screens.scene import Scene
 from screens.shapes import SURFACE, paint_chip, paint_heading
@@ -39,6 +49,8 @@ class Chain:
     skipped: tuple[bool, ...] = ()
     inner: int = -1
     """The card that a laboratory activates at the moment, or -1."""
+    at_best: bool = False
+    """Whether the region is still open, and the one is meant where the column brings most."""
 
 
 def chain_of(scene: Scene) -> Chain | None:
@@ -50,21 +62,47 @@ def chain_of(scene: Scene) -> Chain | None:
 
 
 def chain_foreseen(choosing: Choosing) -> Chain | None:
-    """What would fire with the choice under the pointer."""
-    view: World = choosing.asked.view
-    seat = choosing.seat
+    """What would fire with the choice under the pointer: in its region, or, while that is open, in
+    the one where it brings most."""
     card, payment, place = card_being_built(choosing)
-    if card >= 0:
-        column = view.box.card_type[card]
-        if column == TEMPLE:
-            return None
-        found = chain(view, seat, card, place, payment)
-        return Chain(seat, column, (*view.columns[seat][column], card), tuple(found))
-    column, place = wildcard_being_laid(choosing)
+    key = (card, payment, place) if card >= 0 else wildcard_being_laid(choosing)
+    known = choosing.chains if isinstance(choosing, DeusChoosing) else {}
+    if key not in known:
+        view, seat = choosing.asked.view, choosing.seat
+        known[key] = (
+            _of_card(view, seat, card, payment, place)
+            if card >= 0
+            else _of_wildcard(view, seat, *wildcard_being_laid(choosing))
+        )
+    found: Chain | None = known[key]
+    return found
+
+
+def _of_card(
+    view: World, seat: int, card: int, payment: Payment | None, place: int
+) -> Chain | None:
+    column = view.box.card_type[card]
+    if column == TEMPLE:
+        return None
+    found = (
+        best_chain(view, seat, card, payment)
+        if place < 0
+        else chain(view, seat, card, place, payment)
+    )
+    cards = (*view.columns[seat][column], card)
+    return Chain(seat, column, cards, tuple(found), at_best=place < 0)
+
+
+def _of_wildcard(view: World, seat: int, column: int, place: int) -> Chain | None:
     if column < 0:
         return None
-    found = chain_of_wildcard(view, seat, column, place)
-    return Chain(seat, column, (*view.columns[seat][column], FACE_DOWN), tuple(found))
+    found = (
+        best_chain_of_wildcard(view, seat, column)
+        if place < 0
+        else chain_of_wildcard(view, seat, column, place)
+    )
+    cards = (*view.columns[seat][column], FACE_DOWN)
+    return Chain(seat, column, cards, tuple(found), at_best=place < 0)
 
 
 def _firing(scene: Scene) -> Chain | None:
@@ -143,7 +181,14 @@ def _brought(note: Note) -> Text | None:
 # ---------------------------------------------------------------------- painting
 
 
-def title(scene: Scene, found: Chain) -> Text:
+def certainty(found: Chain) -> Text:
+    """How certain it is what the cards bring."""
+    if found.now >= 0:
+        return words("card by card")
+    return words("in the best region") if found.at_best else words("as things stand")
+
+
+def title(found: Chain) -> Text:
     """What the strip or the panel of a column is called."""
     column = column_name(found.column)
     if found.now < 0:
@@ -151,10 +196,27 @@ def title(scene: Scene, found: Chain) -> Text:
     return words("The {column} fires", column=column)
 
 
+def _paint_title(scene: Scene, canvas: Canvas, rect: Rect, found: Chain) -> None:
+    said, sure = scene.say(title(found)), scene.say(certainty(found))
+    paint_heading(canvas, rect.x, rect.y, rect.width, said, sure)
+
+
+def paint_chain(scene: Scene, canvas: Canvas, rect: Rect, found: Chain, marks: Marks) -> None:
+    """The chain a line a card where there are rows for them, else as a strip."""
+    if rect.height > LOW or len(found.cards) + (found.inner >= 0) < rect.height:
+        paint_as_list(scene, canvas, rect, found, marks)
+    else:
+        paint_as_strip(scene, canvas, rect, found, marks)
+
+
+LOW: Final = 4
+"""So many rows hold a strip, and no list of the longest columns."""
+
+
 def paint_as_strip(scene: Scene, canvas: Canvas, rect: Rect, found: Chain, marks: Marks) -> None:
     """The chain in two rows below a title; a third row for the card that a laboratory activates."""
     canvas.fill(*rect, ground=SURFACE)
-    paint_heading(canvas, rect.x, rect.y, rect.width, scene.say(title(scene, found)))
+    _paint_title(scene, canvas, rect, found)
     each = max(14, min(24, rect.width // len(found.cards)))
     steps = [_step(scene, found, at, marks, each - 3) for at in range(len(found.cards))]
     strip = Rect(rect.x, rect.y + 1, rect.width, 2)
@@ -196,10 +258,9 @@ def paint_as_list(scene: Scene, canvas: Canvas, rect: Rect, found: Chain, marks:
     """The chain a line a card: number, name, what it does, what it brings as things stand."""
     view: World = scene.view
     canvas.fill(*rect, ground=SURFACE)
-    fact = scene.say(words("as things stand")) if found.now < 0 else ""
     top = rect.y
     if len(found.cards) < rect.height:
-        paint_heading(canvas, rect.x, top, rect.width, scene.say(title(scene, found)), fact)
+        _paint_title(scene, canvas, rect, found)
         top += 1
     names = [marks.card_of(found.seat, card) for card in found.cards]
     name = max(map(len, names))

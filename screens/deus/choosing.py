@@ -6,7 +6,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any, ClassVar, Final
 
-from attrs import define
+from attrs import define, field
 
 from engine.errors import Refusal
 from engine.games.deus.armies import DONE, Besiege, Marching, Steal
@@ -22,16 +22,25 @@ from engine.games.deus.turns import Turn
 from engine.games.deus.wording import vp
 from engine.step import Place
 from engine.text import Text, words
-from screens.chooser import Choice, Chooser, Parts, Reply
+from screens.chooser import Choice, Chooser, Parts, Reply, Response
 from screens.choosing import Choosing
-from screens.counting import Counting
 from screens.listing import Listing
+from screens.marking import Marking
 
 HAND_KEYS: Final = "1234567890"
 """The keys of the cards of a hand, by their places."""
 
 
 _NOTHING: Final = (SKIP, DONE)
+
+SIDEWAYS: Final = {"left": -1, "right": 1}
+"""The arrows that go along the cards of the hand, which may stand below one another."""
+
+
+def along(chooser: Chooser, key: str) -> Reply:
+    """Point at the stop before or after the one pointed at."""
+    chooser.point(chooser.pointed + SIDEWAYS[key])
+    return Response.POINTED
 
 
 @define
@@ -101,6 +110,8 @@ class TurnChoices(Choices):
         return [*found, *(one for one in super()._find_shut() if one[2] != "b")]
 
     def press(self, key: str, character: str | None) -> Reply:
+        if key in SIDEWAYS and not self.among:
+            return along(self, key)
         if character and character in HAND_KEYS:
             twin = self._twin(HAND_KEYS.index(character))
             return self._why_shut(character) if twin is None else self._select(twin)
@@ -125,10 +136,25 @@ class TurnChoices(Choices):
 
 
 @define
+class CardMarking(Marking):
+    """Cards of the hand are marked for an offering."""
+
+    def press(self, key: str, character: str | None) -> Reply:
+        return along(self, key) if key in SIDEWAYS else super().press(key, character)
+
+
+@define
 class DeusChoosing(Choosing):
-    """What a seat is asked; a payment that has no other is passed by."""
+    """What a seat is asked; a payment that has no other is passed by.
+
+    `chains` are the columns that choices would let fire, as far as they have been reckoned."""
+
+    chains: dict[Any, Any] = field(factory=dict, init=False)
 
     def make_chooser(self) -> Chooser:
+        marks = self.decision.marks(self.asked.view, self.chosen)
+        if marks is not None:
+            return CardMarking.begin(self, marks)
         made = super().make_chooser()
         if not isinstance(made, Listing):
             return made
@@ -272,7 +298,5 @@ def army_pointed_at(choosing: Choosing) -> int:
 
 def marked_cards(choosing: Choosing) -> Sequence[str]:
     """The cards marked for an offering, the top one last."""
-    if isinstance(choosing.chooser, Counting) or not hasattr(choosing.chooser, "things"):
-        return ()
-    things: Sequence[str] = choosing.chooser.things
-    return things
+    chooser = choosing.chooser
+    return [str(thing) for thing in chooser.things] if isinstance(chooser, CardMarking) else ()

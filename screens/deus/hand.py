@@ -77,7 +77,7 @@ def paint_hand(scene: Scene, canvas: Canvas, rect: Rect, marks: Marks) -> None:
     width = (rect.width - (plan.columns - 1) * GAP) // plan.columns
     room = Rooms(
         max((len(marks.card(card)) for card in hand), default=0),
-        max((len(marks.short_cost(view.box.cards[card])) for card in hand), default=0),
+        max((len(marks.cost(view.box.cards[card])) for card in hand), default=0),
     )
     for at in range(len(hand)):
         row, column = divmod(at, plan.columns)
@@ -136,7 +136,7 @@ def _paint_card(
         canvas, line.x, line.y, marks.piece(card.type), "dim" if shut else chip(card.type)
     )
     role = "closed" if shut else "text"
-    cost = marks.short_cost(card)
+    cost = marks.cost(card)
     cost_role = "closed" if shut else "strong"
     name = min(room.name, line.right - end - 3 - len(cost))
     canvas.put(end + 1, line.y, marks.card(face, name), role)

@@ -127,18 +127,13 @@ class Marks:
         return f"{number}{self.say(POINTS)}"
 
     def cost(self, card: Card) -> str:
-        """What a card costs: `1wo 1cl`."""
+        """What a card costs: `wo 2cl`; of all resources one, as temples do, in words."""
         view: World = self.scene.view
+        if set(card.cost[:-1]) == {1} and not card.cost[-1]:
+            return self.scene.say(words("1 of each"))
         kinds = [*(one.id for one in view.box.resources), GOLD]
-        parts = [self.amount(kind, n) for kind, n in zip(kinds, card.cost, strict=True) if n]
-        return " ".join(parts)
-
-    def short_cost(self, card: Card) -> str:
-        """The same without blanks and ones: `WoCl`."""
-        view: World = self.scene.view
-        kinds = [*(one.id for one in view.box.resources), GOLD]
-        return "".join(
-            f"{n if n > 1 or kind == GOLD else ''}{self.code(kind).capitalize()}"
+        return " ".join(
+            self.amount(kind, n) if n > 1 or kind == GOLD else self.code(kind)
             for kind, n in zip(kinds, card.cost, strict=True)
             if n
         )

@@ -10,7 +10,7 @@ from engine.games.deus.board import members
 from engine.games.deus.chain import link_text
 from engine.games.deus.components import STANDARD, TEMPLE, VILLAGE
 from engine.games.deus.offering import god_of
-from engine.games.deus.placing import why_not_build
+from engine.games.deus.placing import Payment, pay, why_not_build
 from engine.games.deus.scoring import holding, points, temple_score
 from engine.games.deus.state import FACE_DOWN, NO_CARD, World, type_of
 from engine.games.deus.wording import (
@@ -23,6 +23,7 @@ from engine.games.deus.wording import (
     pieces,
     region,
     vp,
+    within,
 )
 from engine.text import Seat, Text, plural, words
 from engine.wording import joined, series
@@ -240,7 +241,9 @@ def chain_in_short(view: World, found: Chain) -> Text:
     """What the cards of a column that bring anything would bring."""
     told = [
         words(
-            "{card} {what}", card=view.box.cards[link.card], what=link_text(view, found.seat, link)
+            "{card}: {what}",
+            card=view.box.cards[link.card],
+            what=link_text(view, found.seat, link),
         )
         for link in found.links
         if not link.idle
@@ -248,6 +251,9 @@ def chain_in_short(view: World, found: Chain) -> Text:
     column = column_name(found.column)
     if not told:
         return words("The {column} brings nothing as things stand.", column=column)
+    if found.at_best:
+        best = joined(told, "; ")
+        return words("The {column}, in the best region: {told}.", column=column, told=best)
     return words("The {column}: {told}.", column=column, told=joined(told, "; "))
 
 
@@ -262,6 +268,15 @@ def before_the_chain(foresight: Foresight) -> Iterator[Text]:
 
 
 _SAID_ALREADY = frozenset({"DEU-5.4", "DEU-9.4"})
+
+
+def what_is_kept(view: World, seat: int, payment: Payment) -> Text:
+    """Gold and resources when a card has been paid for like that."""
+    after = view.copy()
+    pay(after, seat, payment)
+    kept = (*after.resources[seat], after.gold[seat])
+    what = amounts(view.box, kept) if any(kept) else words("nothing")
+    return words("You keep {what}.", what=what)
 
 
 def what_is_left(before: World, after: World, seat: int) -> Text:
@@ -289,7 +304,7 @@ def changes(before: World, after: World, seat: int) -> Sequence[Text]:
     for one in before.box.resources:
         old, new = before.resources[seat][one.index], after.resources[seat][one.index]
         if old != new:
-            found.append(words("{name} {old} to {new}", name=one.names, old=old, new=new))
+            found.append(words("{name} {old} to {new}", name=within(one.names), old=old, new=new))
     return [words("{changes}.", changes=series(found))] if found else []
 
 

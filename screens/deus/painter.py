@@ -14,7 +14,9 @@ from typing import Final
 from engine.asked import Asked
 from engine.foresight import Foresight
 from engine.games.deus.offering import Offer
+from engine.games.deus.placing import Payment
 from engine.games.deus.state import NO_CARD, NOT_YET, World
+from engine.games.deus.wording import vp
 from engine.sheet import Sheet
 from engine.state import Note
 from engine.step import Decision
@@ -23,8 +25,8 @@ from engine.text import Seat, Text, words
 from screens.canvas import Canvas, Rect
 from screens.choosing import Choice, Choosing
 from screens.deus import hand, meanings, players, side
-from screens.deus.board import Measures, paint_map
-from screens.deus.chain import Chain, chain_foreseen, chain_of, paint_as_list, paint_as_strip
+from screens.deus.board import WAVES, Measures, paint_map
+from screens.deus.chain import Chain, chain_foreseen, chain_of, paint_chain
 from screens.deus.choosing import DeusChoosing, card_being_built, marked_cards
 from screens.deus.marks import ROLES, Marks
 from screens.deus.plan import TITLED, WIDE, Plan
@@ -111,7 +113,7 @@ class DeusPainter(TablePainter):
         if plan.columns.height:
             self._paint_columns(scene, canvas, plan.columns, marks)
         if found is not None and (found.now >= 0 or _is_placing(scene)):
-            paint_as_strip(scene, canvas, plan.chain, found, marks)
+            paint_chain(scene, canvas, plan.chain, found, marks)
         else:
             hand.paint_hand(scene, canvas, plan.hand, marks)
         if plan.log.height:
@@ -124,7 +126,7 @@ class DeusPainter(TablePainter):
         if found is None:
             side.paint_gods(scene, canvas, plan.chain, marks)
         else:
-            paint_as_list(scene, canvas, plan.chain, found, marks)
+            paint_chain(scene, canvas, plan.chain, found, marks)
         side.paint_supply_line(scene, canvas, 0, plan.supply.y, plan.supply.width, marks)
         rect = plan.players
         title = scene.say(words("Players"))
@@ -138,19 +140,9 @@ class DeusPainter(TablePainter):
         side.paint_log(scene, canvas, plan.log)
 
     def _paint_columns(self, scene: Scene, canvas: Canvas, rect: Rect, marks: Marks) -> None:
-        """The own columns, with a title where there is a row for it."""
+        """The columns of who looks, else of whose turn it is."""
         canvas.fill(*rect, ground=SURFACE)
-        seat = players.looked_at(scene)
-        top = rect.y
-        if rect.height >= TITLED:
-            title = scene.say(words("Columns of {seat}", seat=Seat(seat)))
-            fact = scene.say(words("as they fire"))
-            paint_heading(
-                canvas, rect.x, top, rect.width, title, fact, title_role=f"seat.{seat} bold"
-            )
-            top += 1
-        inner = Rect(rect.x, top, rect.width, rect.bottom - top)
-        players.paint_columns(scene, canvas, inner, seat, marks, spare=inner.height - TITLED + 1)
+        players.paint_columns(scene, canvas, rect, players.looked_at(scene), marks)
 
     def repaint(self, scene: Scene, canvas: Canvas, x: int, y: int) -> None:
         rooms = (place for place in canvas.spots if isinstance(place, tuple) and place[0] == ROOM)
@@ -179,13 +171,12 @@ class DeusPainter(TablePainter):
     def _columns_page(self, scene: Scene, width: int, marks: Marks) -> Canvas:
         """The columns of all players, the own ones first."""
         view: World = scene.view
-        canvas = Canvas(width, (TITLED + 1) * view.seats, scene.look.glyphs)
+        rows = [1 + players.rows_of_columns(view, seat) for seat in range(view.seats)]
+        canvas = Canvas(width, sum(rows) + view.seats - 1, scene.look.glyphs)
         y = 0
         for seat in view.clockwise(players.looked_at(scene)):
-            title = scene.say(words("Columns of {seat}", seat=Seat(seat)))
-            paint_heading(canvas, 0, y, width, title, title_role=f"seat.{seat} bold")
-            players.paint_columns(scene, canvas, Rect(0, y + 1, width, 6), seat, marks)
-            y += TITLED + 1
+            players.paint_columns(scene, canvas, Rect(0, y, width, rows[seat]), seat, marks)
+            y += rows[seat] + 1
         return canvas
 
     def _gods_page(self, scene: Scene, width: int, marks: Marks) -> Canvas:
@@ -227,7 +218,9 @@ class DeusPainter(TablePainter):
         if marked:
             told = meanings.cards_drawn_afterwards(view, choosing.seat, len(marked))
             return [told]
-        card, _, place = card_being_built(choosing)
+        card, payment, place = card_being_built(choosing)
+        if foresight is None and payment is not None:
+            return self._of_payment(choosing, payment)
         if foresight is None:
             return self._of_card(choosing, card, choice)
         after: World = foresight.view
@@ -246,6 +239,13 @@ class DeusPainter(TablePainter):
         if choice is not None and choice.chosen[:1] == (Offer.key,):
             return [words("Cards of your hand go to the god whose colour lies on top.")]
         return []
+
+    def _of_payment(self, choosing: Choosing, payment: Payment) -> Sequence[Text]:
+        """What is left after paying, and what would fire then."""
+        view: World = choosing.asked.view
+        found = chain_foreseen(choosing)
+        told = [meanings.what_is_kept(view, choosing.seat, payment)]
+        return told if found is None else [*told, meanings.chain_in_short(view, found)]
 
     def _of_building(
         self, view: World, after: World, seat: int, place: int, foresight: Foresight
@@ -279,8 +279,11 @@ class DeusPainter(TablePainter):
             *terrains,
             ("V6", words("a barbarian village with its VP")),
             (f"V{glyphs('dot')}", words("a village that has been attacked")),
-            (f"{glyphs('minus')}3", words("building there costs 3 VP")),
-            ("~ ~", words("sea where nobody is")),
+            (
+                f"{glyphs('minus')}{view.box.edge_vp}",
+                words("building there costs {vp}", vp=vp(view.box.edge_vp)),
+            ),
+            (WAVES, words("sea where nobody is")),
             (glyphs("bullet"), words("where the army can go")),
             ("Af2", words("owner, terrain, number of pieces: on maps too large for more")),
             (column, words("a column of 3 cards, 1 piece on the board, 2 in stock")),

@@ -15,12 +15,12 @@ from engine.games.deus.scoring import (
 )
 from engine.games.deus.state import World
 from engine.sheet import Column, Row, Sheet
-from engine.text import words
+from engine.text import Seat, words
 from engine.wording import player
 from screens.canvas import Canvas, Rect
 from screens.deus.marks import POINTS, Marks, chip, hue, tint
 from screens.scene import Scene
-from screens.shapes import RAISED, SURFACE, paint_chip
+from screens.shapes import RAISED, SURFACE, paint_chip, paint_heading
 
 Cell = tuple[str, str]
 """Words and their role."""
@@ -160,11 +160,6 @@ def goods_sheet(view: World) -> Sheet:
 # ---------------------------------------------------------------------- columns of cards
 
 
-def rows_of_column(scene: Scene, seat: int, type_: int, width: int, marks: Marks) -> int:
-    """How many rows a column takes when its names are not shortened."""
-    return len(_broken(scene, seat, type_, width, marks))
-
-
 def _broken(scene: Scene, seat: int, type_: int, width: int, marks: Marks) -> list[list[int]]:
     """The ranks of a column's cards in lines of so many cells."""
     view: World = scene.view
@@ -180,19 +175,32 @@ def _broken(scene: Scene, seat: int, type_: int, width: int, marks: Marks) -> li
     return lines
 
 
-HEAD = 8
+HEAD = 9
 """The width of a column's letter, height and pieces."""
 
 
-def paint_columns(
-    scene: Scene, canvas: Canvas, rect: Rect, seat: int, marks: Marks, *, spare: int = 0
-) -> int:
-    """The columns of a seat, from the card that fires first to the last; returns the row after
-    them. So many `spare` rows let long ones go on in a second line, else names are shortened."""
+def rows_of_columns(view: World, seat: int) -> int:
+    """How many rows the columns of a seat take: one each, and one for all that are empty."""
+    filled = sum(view.height(seat, type_) > 0 for type_ in range(len(TYPES)))
+    return filled + (filled < len(TYPES))
+
+
+def paint_columns(scene: Scene, canvas: Canvas, rect: Rect, seat: int, marks: Marks) -> None:
+    """The columns of a seat, from the card that fires first to the last, with a title where there
+    is a row for it; the empty ones share the last row. Long ones go on in a second line where rows
+    are left, else names are shortened."""
     view: World = scene.view
-    y = rect.y
+    y, spare = rect.y, rect.height - rows_of_columns(view, seat)
+    if spare > 0:
+        title = scene.say(words("Columns of {seat}", seat=Seat(seat)))
+        fact = scene.say(words("cards : pieces on the board/in stock"))
+        paint_heading(canvas, rect.x, y, rect.width, title, fact, title_role=f"seat.{seat} bold")
+        y, spare = y + 1, spare - 1
     room = rect.width - HEAD
+    empty = [type_ for type_ in range(len(TYPES)) if not view.height(seat, type_)]
     for type_ in range(len(TYPES)):
+        if type_ in empty:
+            continue
         lines = _broken(scene, seat, type_, room, marks)
         if len(lines) - 1 > spare:
             lines = [list(range(view.height(seat, type_)))]
@@ -201,7 +209,8 @@ def paint_columns(
         for ranks in lines:
             _paint_cards(scene, canvas, Rect(rect.x + HEAD, y, room, 1), seat, type_, ranks, marks)
             y += 1
-    return y
+    for number, type_ in enumerate(empty):
+        _paint_column_head(scene, canvas, rect.x + number * HEAD, y, seat, type_, marks)
 
 
 def _paint_column_head(
@@ -210,7 +219,7 @@ def _paint_column_head(
     view: World = scene.view
     height = view.height(seat, type_)
     start = x
-    x = canvas.put(x, y, f" {marks.piece(type_)}", chip(type_) if height else "dim")
+    x = paint_chip(canvas, x, y, marks.piece(type_), chip(type_) if height else "dim")
     x = canvas.put(x, y, f"{height}", "strong" if height else "dim")
     if type_ != TEMPLE:
         there, stock = view.available[seat][type_], view.stock[seat][type_]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from engine.games.deus.components import STANDARD, God
+from engine.games.deus.components import God
 from engine.games.deus.state import NO_CARD, NOT_YET, World
 from engine.text import Text, plural, words
 from screens import logs
@@ -42,8 +42,17 @@ def god_words(god: God) -> Text:
     return plural("{n} piece of your choice a card", "{n} pieces of your choice a card", god.pieces)
 
 
+def god_words_in_short(god: God) -> Text:
+    """What a god gives, in few words."""
+    if god.is_wild:
+        return words("another god's gift")
+    if god.pieces:
+        return plural("{n} piece a card", "{n} pieces a card", god.pieces)
+    return god_words(god)
+
+
 def paint_gods(scene: Scene, canvas: Canvas, rect: Rect, marks: Marks) -> None:
-    """What an offering to each god brings."""
+    """What an offering to each god brings; where a row is missing the last two share one."""
     view: World = scene.view
     canvas.fill(*rect, ground=SURFACE)
     title, fact = (
@@ -51,23 +60,35 @@ def paint_gods(scene: Scene, canvas: Canvas, rect: Rect, marks: Marks) -> None:
         words("then the hand is refilled to {n}", n=view.box.hand_refill),
     )
     top = rect.y
-    if rect.height > len(STANDARD):
+    gods = len(view.box.types)
+    if rect.height > gods:
         paint_heading(canvas, rect.x, top, rect.width, scene.say(title), scene.say(fact))
         top += 1
     names = [scene.tongue.argument(god.names) for god in view.box.gods]
     name = max(map(len, names))
+    shared = gods > rect.bottom - top
     for type_ in view.box.types:
-        y = top + type_.index
-        if y >= rect.bottom:
-            return
-        god = view.box.gods[type_.god]
-        end = paint_chip(canvas, rect.x, y, marks.piece(type_.index), chip(type_.index))
-        canvas.put(end + 1, y, names[type_.god], "strong")
-        text = scene.say(god_words(god))
-        canvas.put(end + name + 3, y, abbreviated(text, rect.right - end - name - 4), "text")
-        canvas.spot(
-            ("god", god.id), Rect(rect.x, y, rect.width, 1), anchor=Rect(end, y, name + 2, 1)
-        )
+        line = Rect(rect.x, top + type_.index, rect.width, 1)
+        if shared and type_.index >= gods - 2:
+            half = rect.width * 3 // 5
+            last = type_.index - (gods - 2)
+            line = Rect(rect.x + last * half, top + gods - 2, (half, rect.width - half)[last], 1)
+        if line.y < rect.bottom:
+            _paint_god(scene, canvas, line, view.box.gods[type_.god], type_.index, name, marks)
+
+
+def _paint_god(
+    scene: Scene, canvas: Canvas, line: Rect, god: God, type_: int, name: int, marks: Marks
+) -> None:
+    """A god: the letter of the cards that name it, its name, what it gives as far as there is
+    room."""
+    end = paint_chip(canvas, line.x, line.y, marks.piece(type_), chip(type_))
+    canvas.put(end + 1, line.y, scene.tongue.argument(god.names), "strong")
+    text, room = scene.say(god_words(god)), line.right - end - name - 4
+    if len(text) > room:
+        text = scene.say(god_words_in_short(god))
+    canvas.put(end + name + 3, line.y, abbreviated(text, room), "text")
+    canvas.spot(("god", god.id), line, anchor=Rect(end, line.y, name + 2, 1))
 
 
 # ---------------------------------------------------------------------- supply

@@ -149,5 +149,5 @@ def test_bricks_touch_and_share_their_walls() -> None:
             bricks.spot(canvas, ("region", cell), cell)
         assert canvas.chars[2][8] == line
         assert canvas.at(9, 3) == ("region", 0)
-        assert canvas.anchors(("region", 0)) == [Rect(8, 2, 9, 1)]
+        assert canvas.anchors(("region", 0)) == [Rect(8, 2, 9, 2)]
     assert canvas.text().count("│") == 2 * (3 + 4 + 3)

@@ -5,7 +5,7 @@ Nothing here changes the table. What chance or hidden VP decide is left open.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 
 from attrs import evolve, frozen
 
@@ -15,7 +15,7 @@ from engine.games.deus.board import members
 from engine.games.deus.components import TEMPLE, Card
 from engine.games.deus.drawing import number_to_draw
 from engine.games.deus.effects import yield_of
-from engine.games.deus.placing import Payment, payments
+from engine.games.deus.placing import Payment, open_regions, payments
 from engine.games.deus.production import harvest, harvests
 from engine.games.deus.science import gained_by_regions
 from engine.games.deus.state import FACE_DOWN, World
@@ -97,6 +97,23 @@ def chain_of_wildcard(state: World, seat: int, column: int, place: int = -1) -> 
         resolve_attacks(table)
     table.columns[seat][column] += (FACE_DOWN,)
     return links(table, seat, table.columns[seat][column])
+
+
+def best_chain(state: World, seat: int, card: int, payment: Payment | None = None) -> list[Link]:
+    """What the column would do if the card were built in the region where that brings most."""
+    type_ = state.box.card_type[card]
+    return _best(state, seat, type_, lambda place: chain(state, seat, card, place, payment))
+
+
+def best_chain_of_wildcard(state: World, seat: int, column: int) -> list[Link]:
+    """The same for a card laid face down on a column."""
+    return _best(state, seat, column, lambda place: chain_of_wildcard(state, seat, column, place))
+
+
+def _best(state: World, seat: int, type_: int, chain_in: Callable[[int], list[Link]]) -> list[Link]:
+    """The chain of all open regions that brings most by a rough measure."""
+    found = map(chain_in, members(open_regions(state, seat, type_)))
+    return max(found, key=lambda one: sum(map(rough_worth, one)), default=[])
 
 
 def links(table: World, seat: int, column: Sequence[int]) -> list[Link]:

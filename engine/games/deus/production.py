@@ -12,7 +12,7 @@ from engine.games.deus.board import members
 from engine.games.deus.components import PRODUCTION, Card
 from engine.games.deus.effects import SKIP, effect, gain_resource, skip_words, tell_skip
 from engine.games.deus.state import World
-from engine.games.deus.wording import region, resource
+from engine.games.deus.wording import region, resource, within
 from engine.step import Decision, Place, Step
 from engine.text import Text, words
 
@@ -96,7 +96,7 @@ class Harvest(Decision[World, str]):
             return Refusal("DEU-14.1", words("You have no production building there."))
         terrain = state.box.cards[self.card].effect.terrain
         if terrain >= 0 and state.map.terrains[place].index != terrain:
-            names = state.box.terrains[terrain].names
+            names = within(state.box.terrains[terrain].names)
             return Refusal("DEU-14.4", words("The card needs a {terrain}.", terrain=names))
         return Refusal("DEU-8.10", words("The supply has none left of that resource."))
 

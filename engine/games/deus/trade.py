@@ -12,7 +12,7 @@ from engine.errors import Refusal
 from engine.games.deus.components import Card
 from engine.games.deus.effects import effect, tell_skip
 from engine.games.deus.state import World
-from engine.games.deus.wording import gold, paid, vp
+from engine.games.deus.wording import gold, paid, vp, within
 from engine.parts import Amounts, Bag, Kind, total
 from engine.step import Decision, Place, Step
 from engine.text import Seat, Text, plural, words
@@ -103,7 +103,7 @@ class Sell(Decision[World, int]):
         return words(
             "{card}: how much {kind} do you sell for {price} each?",
             card=card,
-            kind=kind.names,
+            kind=within(kind.names),
             price=self._price(state, 1),
         )
 

@@ -6,8 +6,13 @@ from collections.abc import Iterable, Sequence
 
 from engine.games.deus.components import GOLD, TYPES, Card, Components
 from engine.games.deus.state import FACE_DOWN, World
-from engine.text import Text, plural, words
+from engine.text import Names, Text, plural, words
 from engine.wording import joined, series
+
+
+def within(names: Names) -> Names:
+    """A name as it stands within a sentence."""
+    return Names(names.en[:1].lower() + names.en[1:], names.ru[:1].lower() + names.ru[1:])
 
 
 def gold(number: int) -> Text:
@@ -108,10 +113,12 @@ def column_name(type_: int) -> Text:
 
 
 def region(state: World, number: int) -> Text:
-    """A region with its terrain: `0.4 (Field)`."""
+    """A region with its terrain: `0.4 (field)`."""
     board = state.map
     return words(
-        "{region} ({terrain})", region=board.name(number), terrain=board.terrains[number].names
+        "{region} ({terrain})",
+        region=board.name(number),
+        terrain=within(board.terrains[number].names),
     )
 
 
@@ -128,9 +135,9 @@ def card_name(state: World, seat: int, card: int) -> Text:
 def effect_text(box: Components, card: Card) -> Text:
     """What a card does, in a sentence."""
     effect = card.effect
-    terrain = box.terrains[effect.terrain].names if effect.terrain >= 0 else None
+    terrain = within(box.terrains[effect.terrain].names) if effect.terrain >= 0 else None
     column = column_name(effect.column) if effect.column >= 0 else None
-    kinds = [box.resources[kind].names for kind in effect.resources]
+    kinds = [within(box.resources[kind].names) for kind in effect.resources]
     match effect.kind:
         case "vp_per_terrain_region":
             return words("+{n} VP for each {terrain} you occupy", n=effect.vp, terrain=terrain)
@@ -262,7 +269,7 @@ def _temple_text(box: Components, card: Card) -> Text:
             return words(
                 "At the end {n} VP for each {terrain} you occupy, at most {most}",
                 n=effect.vp,
-                terrain=box.terrains[effect.terrain].names,
+                terrain=within(box.terrains[effect.terrain].names),
                 most=most,
             )
 
@@ -271,8 +278,8 @@ def brief(box: Components, card: Card) -> Text:
     """What a card does, in at most 22 letters."""
     effect = card.effect
     n, least = effect.vp or effect.gold or effect.amount, effect.least
-    terrain = box.terrains[effect.terrain].names if effect.terrain >= 0 else None
-    kinds = [box.resources[kind].names for kind in effect.resources]
+    terrain = within(box.terrains[effect.terrain].names) if effect.terrain >= 0 else None
+    kinds = [within(box.resources[kind].names) for kind in effect.resources]
     match effect.kind:
         case "vp_per_terrain_region":
             return words("{n} VP/{terrain}", n=n, terrain=terrain)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from engine.games.deus.chain import chain, chain_of_wildcard, link_text
+from engine.games.deus.chain import best_chain, chain, chain_of_wildcard, link_text
 from engine.games.deus.components import TEMPLE, components
 from engine.games.deus.offering import god_of, power_words
 from engine.simulate import Tally, simulate
@@ -65,6 +65,13 @@ def test_the_chain_of_a_laboratory_reaches_into_its_column():
     (link,) = chain(state, 0, BOX.card_index["laboratory_blue"])
     assert link.from_laboratory is not None
     assert told(state, [link]) == ["Small Port clay: up to 4 VP for 4 clay"]
+
+
+def test_while_the_region_is_open_the_chain_is_that_of_the_best_one():
+    state = table(Side(on="0.2:B", hand="stonecutters_guild", has=PLENTY), NOBODY)
+    guild = BOX.card_index["stonecutters_guild"]
+    assert told(state, chain(state, 0, guild)) == ["nothing"]
+    assert told(state, best_chain(state, 0, guild)) == ["1 VP"]
 
 
 def test_a_face_down_card_and_a_temple_bring_nothing():

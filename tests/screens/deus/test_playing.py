@@ -2,20 +2,23 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from random import Random
 from typing import Any
 
 import pytest
 
 from engine.games.deus.building import BUILD
-from engine.games.deus.chain import chain
+from engine.games.deus.chain import Link, chain, rough_worth
 from screens import buttons
 from screens.counting import Counting
 from screens.deus.chain import chain_of
+from screens.deus.painter import PAINTER
 from screens.listing import Listing
 from screens.marking import Marking
-from tests.screens.deus.scenes import played, scene_of
+from tests.screens.deus.scenes import ROOMS, played, scene_of
 from tests.screens.playing import LARGE, SMALL, click, play, press, session
+from tests.screens.reading import words_at
 from tests.wire import wired
 
 
@@ -100,6 +103,34 @@ def test_a_card_is_chosen_by_its_place_in_the_hand() -> None:
             assert choice.key == "1234567890"[int(choice.place[1])]
 
 
+def test_arrows_to_the_sides_go_along_the_hand() -> None:
+    choosing = scene_of(played(3, picks=3, until="Turn")).choosing
+    assert choosing is not None
+    for choose in ((), ("o",)):
+        for key in choose:
+            choosing.chooser.press(key, key)
+            choosing.take()
+        stops = len(choosing.chooser.stops())
+        start = choosing.pointed
+        choosing.chooser.press("right", None)
+        assert choosing.pointed == (start + 1) % stops
+        choosing.chooser.press("left", None)
+        assert choosing.pointed == start
+
+
+def test_regions_that_can_be_chosen_show_their_keys() -> None:
+    scene = scene_of(played(3, until="Turn"))
+    choosing = scene.choosing
+    assert choosing is not None
+    while depth(choosing) < 3:
+        choosing.take()
+    for size in ROOMS:
+        canvas = PAINTER.paint(scene, *ROOMS[size])
+        for choice in choosing.choices():
+            assert choice.place is not None
+            assert words_at(canvas, choice.place).rstrip().endswith(choice.key)
+
+
 def test_a_closed_card_tells_its_rule_by_its_key() -> None:
     for picks in range(0, 60, 3):
         scene = scene_of(played(3, picks=picks, until="Turn"))
@@ -137,10 +168,13 @@ def test_a_single_payment_is_passed_by_both_ways() -> None:
     pytest.fail("no card had a single payment")
 
 
-def test_the_chain_is_foreseen_card_by_card() -> None:
-    """What the table says of the column that would fire is what the engine foresees of it."""
-    from screens.deus.chain import chain_of
+def worth(links: Sequence[Link]) -> float:
+    """A rough measure of what a column brings."""
+    return sum(map(rough_worth, links))
 
+
+def test_the_chain_is_foreseen_card_by_card_in_the_best_region() -> None:
+    """While the region is open, the table tells what the column would bring where it is most."""
     seen = 0
     for picks in range(0, 120, 9):
         scene = scene_of(played(3, picks=picks, until="Turn"))
@@ -157,7 +191,12 @@ def test_the_chain_is_foreseen_card_by_card() -> None:
                 assert view.box.cards[card].type == 5
                 continue
             assert found.cards[-1] == card
-            assert list(found.links) == chain(view, choosing.seat, card)
+            assert found.at_best
+            ways = choosing.asked.part_options(choice.chosen)
+            regions = choosing.asked.part_options((*choice.chosen, ways[0]))
+            chains = [chain(view, choosing.seat, card, view.map.find(region)) for region in regions]
+            assert list(found.links) in chains
+            assert worth(found.links) == max(map(worth, chains))
             seen += 1
     assert seen > 3
 
