@@ -25,6 +25,9 @@ LINE: Final = (4, 1)
 SIZES: Final = ((5, 3), (4, 3), (4, 2), LINE, (3, 1), (2, 1))
 """How large a region can be: columns a unit (it has two, and a wall), rows; the largest first."""
 
+KEYED: Final = 3
+"""From so many columns a unit on, a region has room for a price and a key."""
+
 WAVES: Final = "~ ~ ~"
 """Sea where nobody is."""
 
@@ -301,11 +304,11 @@ def _paint_told(
         price = f"{canvas.glyphs('minus')}{view.box.edge_vp}"
         if size.has_words:
             price += f" {marks.say(POINTS)}"
-        if size.unit >= LINE[0]:
-            x = room.x + (0 if size.has_words else 2)
+        if size.unit >= KEYED:
+            x = room.x if size.has_words else room.right - len(price) - 2
             canvas.put(x, room.bottom - 1, price, "text", ground="on.lit")
     key = told.keys.get(region, "")
-    if key and size.unit >= LINE[0]:
+    if key and size.unit >= KEYED:
         canvas.put(room.right - len(key), room.bottom - 1, key, "cap", ground="")
     elif told.reach >> region & 1:
         canvas.put(room.right - 1, room.y, canvas.glyphs("bullet"), "text", ground="on.lit")

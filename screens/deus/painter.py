@@ -94,7 +94,8 @@ class DeusPainter(TablePainter):
         view: World = scene.view
         canvas = Canvas(width, height, scene.look.glyphs)
         marks = Marks.of(scene)
-        plan = Plan.of(view, width, height)
+        rows = players.rows_of_columns(view, players.looked_at(scene))
+        plan = Plan.of(view, width, height, rows)
         found = chain_of(scene)
         paint_map(scene, canvas, plan.map, plan.size, marks)
         if plan.pairs:

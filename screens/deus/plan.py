@@ -40,15 +40,17 @@ class Plan:
     """A column in which nothing stands."""
 
     @classmethod
-    def of(cls, view: World, width: int, height: int) -> Plan:
-        """The plan for a room of that size."""
-        return _wide(view, width, height) if width >= WIDE else _narrow(view, width, height)
+    def of(cls, view: World, width: int, height: int, columns: int) -> Plan:
+        """The plan for a room of that size, where columns are shown that need so many rows."""
+        if width >= WIDE:
+            return _wide(view, width, height, columns)
+        return _narrow(view, width, height, columns)
 
 
 NOTHING: Final = Rect(0, 0, 0, 0)
 
 
-def _narrow(view: World, width: int, height: int) -> Plan:
+def _narrow(view: World, width: int, height: int, rows: int) -> Plan:
     """Map with the supply beside it; players, columns, hand and log below, as far as rows go."""
     seats = view.seats
     hexes = view.map.hexes if view.board is not None else None
@@ -66,8 +68,7 @@ def _narrow(view: World, width: int, height: int) -> Plan:
     spare = height - y - _LEAST_HAND
     columns = NOTHING
     if spare >= TITLED - 1:
-        titled = 1 if spare >= TITLED else 0
-        columns = Rect(0, y, width, TITLED - 1 + titled)
+        columns = Rect(0, y, width, min(spare, rows + 1))
         y += columns.height
         spare -= columns.height
     log = NOTHING
@@ -84,7 +85,7 @@ _LEAST_HAND: Final = 4
 _LEAST_LOG: Final = 5
 
 
-def _wide(view: World, width: int, height: int) -> Plan:
+def _wide(view: World, width: int, height: int, rows: int) -> Plan:
     """Map, columns and chain at the left; players, hand, score and log at the right."""
     hexes = view.map.hexes if view.board is not None else None
     right = max(_LEAST_RIGHT, min(width - MAP_WIDTH - 1, width * 47 // 100))
@@ -92,12 +93,10 @@ def _wide(view: World, width: int, height: int) -> Plan:
     size = Measures.of(hexes, left, height - _LEAST_BELOW)
     area = Rect(0, 0, left, size.height or height - _LEAST_BELOW)
     supply = Rect(0, height - 1, left, 1)
-    spare = height - area.height - _LEAST_BELOW
-    titled = min(spare, 1)
-    more = max(0, min(spare - titled, 2))
-    rows = _LEAST_CHAIN + more
-    chain = Rect(0, supply.y - rows, left, rows)
-    columns = Rect(0, area.bottom, left, chain.y - area.bottom)
+    below = supply.y - area.bottom
+    fired = max(_LEAST_CHAIN, min(TITLED, below - rows - 1))
+    chain = Rect(0, supply.y - fired, left, fired)
+    columns = Rect(0, area.bottom, left, below - fired)
     x = left + 1
     seats = view.seats
     lines = Rect(x, 0, right, 1 + 2 * seats)

@@ -45,7 +45,7 @@ def god_words(god: God) -> Text:
 def god_words_in_short(god: God) -> Text:
     """What a god gives, in few words."""
     if god.is_wild:
-        return words("another god's gift")
+        return words("any of them")
     if god.pieces:
         return plural("{n} piece a card", "{n} pieces a card", god.pieces)
     return god_words(god)
@@ -147,7 +147,8 @@ def paint_supply_column(scene: Scene, canvas: Canvas, rect: Rect, marks: Marks) 
     for place, name, number, role in lines[: rect.height]:
         canvas.fill(rect.x, y, rect.width, 1, ground=SURFACE)
         canvas.put(rect.x + 1, y, clip(name, rect.width - 4, canvas.glyphs), role)
-        canvas.put_right(rect.right - 1, y, number, "strong" if number != "0" else "bad")
+        gone = "dim" if place == "discard" else "bad"
+        canvas.put_right(rect.right - 1, y, number, "strong" if number != "0" else gone)
         canvas.spot(("supply", place), Rect(rect.x, y, rect.width, 1))
         y += 1
     if y < rect.bottom:

@@ -275,8 +275,18 @@ def piece_amounts(amounts: Amounts) -> Text:
 
 
 def piece_name(state: World, thing: Kind) -> Text:
-    """A type of pieces by its id."""
-    return words("{kind}", kind=state.box.types[type_of(thing)].names)
+    """A type of pieces by its id, in a word."""
+    match thing:
+        case "maritime":
+            return words("ship")
+        case "production":
+            return words("production")
+        case "scientific":
+            return words("science")
+        case "civil":
+            return words("civil")
+        case _:
+            return words("army")
 
 
 def suggested_pieces(state: World, seat: int, bag: Bag) -> list[Amounts]:

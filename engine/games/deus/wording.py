@@ -312,7 +312,7 @@ def brief(box: Components, card: Card) -> Text:
         case "activate_card":
             return words("activate one card")
         case "gain_pieces_per_region_with":
-            return words("{n} piece/{least}+ region", n=n, least=least)
+            return plural("{n} piece/{least}+ region", "{n} pieces/{least}+ region", n, least=least)
         case "steal_gold":
             return words("{n} gold of neighbours", n=n)
         case "steal_vp":
