@@ -46,6 +46,12 @@ def owners_of(column: Any, seats: int) -> tuple[int | None, ...]:
     return tuple([*found, *[None] * seats][:seats])
 
 
+def seats_of(base: sqlite3.Connection, id: str, person: int) -> frozenset[int]:
+    """The seats of a match that somebody has."""
+    rows = base.execute("SELECT seat FROM owner WHERE match = ? AND person = ?", (id, person))
+    return frozenset(seat for (seat,) in rows)
+
+
 def ending_of(column: Any) -> Ending | None:
     """The ending that a column `ENDING` tells; an unreadable one is an agreement long ago."""
     if column is None:
@@ -117,4 +123,5 @@ __all__ = [
     "note_match",
     "owners_and_ending",
     "owners_of",
+    "seats_of",
 ]

@@ -139,12 +139,15 @@ class People:
             if row is None:
                 raise nobody(person.name)
             base.execute("UPDATE person SET seen = ? WHERE id = ?", (self._now, person.id))
-            base.execute(
-                "DELETE FROM proposal WHERE kind = 'give' AND EXISTS (SELECT 1 FROM owner"
-                " WHERE owner.match = proposal.match AND owner.seat = proposal.number"
-                " AND owner.person = ?)",
+            asked = base.execute(
+                "SELECT owner.match FROM owner CROSS JOIN proposal"
+                " ON proposal.match = owner.match"
+                " WHERE owner.person = ? AND kind = 'give' AND number = owner.seat",
                 (person.id,),
-            )
+            ).fetchall()
+            base.executemany("DELETE FROM proposal WHERE match = ?", asked)
+        for (id,) in asked:
+            self.store.ring(f"match/{id}")
         return clock.read(row[0])
 
     # ------------------------------------------------------------------ keys

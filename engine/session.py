@@ -13,12 +13,14 @@ from engine.chance import new_seed
 from engine.errors import BadSave, CannotTakeBack, Conflict, GuildhallError, NotYourSeat
 from engine.event import CHANCE, PICK, Event
 from engine.match import Match, Owed
+from engine.owned import seats_of
 from engine.sight import Sight
 from engine.store import Store, Summary
 from engine.takeback import REWIND
 from engine.text import Seat, Text, words
 
 if TYPE_CHECKING:
+    from engine.people import Person
     from engine.store import Record
 
 TRIES: Final = 8
@@ -34,14 +36,21 @@ class Session:
     """
 
     def __init__(
-        self, store: Store, id: str, match: Match, seats: Collection[int] | None = None
+        self,
+        store: Store,
+        id: str,
+        match: Match,
+        seats: Collection[int] | None = None,
+        person: Person | None = None,
     ) -> None:
         """`open` and `begin` make sessions."""
         self.store = store
         self.id = id
         self.match = match
         self._seats = None if seats is None else frozenset(seats)
+        self._person = person
         self._bots: dict[int, Bot] = {}
+        self._look_whose_seats()
 
     @classmethod
     def begin(
@@ -72,12 +81,20 @@ class Session:
         return cls(store, store.new(match), match)
 
     @classmethod
-    def open(cls, store: Store, id: str, *, seats: Collection[int] | None = None) -> Session:
-        """The match with that id, to go on with it for these seats (None: for all).
+    def open(
+        cls,
+        store: Store,
+        id: str,
+        *,
+        seats: Collection[int] | None = None,
+        person: Person | None = None,
+    ) -> Session:
+        """The match with that id, to go on with it for these seats (None: for all), or for those
+        that are the person's as they stand: one can leave a seat and come back to it.
 
         Raises NoSuchMatch, BadStore, or BadSave with the last good position to look at.
         """
-        return cls(store, id, _loaded(store, id), seats)
+        return cls(store, id, _loaded(store, id), seats, person)
 
     @property
     def seats(self) -> frozenset[int]:
@@ -106,8 +123,8 @@ class Session:
     def catch_up(self) -> list[Event]:
         """Take in what others have kept; returns the new events, oldest first.
 
-        Who plays the seats may have changed too. Raises NoSuchMatch, BadStore, or BadSave where an
-        event cannot have happened: the match is then what it was before that.
+        Whose the seats are and who plays them may have changed too. Raises NoSuchMatch, BadStore,
+        or BadSave where an event cannot have happened: the match is then what it was before that.
         """
         before = len(self.match.log)
         events = self.store.since(self.id, before)
@@ -115,12 +132,18 @@ class Session:
         if header != self.match.header:
             self._bots.clear()
             self.match.header = header
+        self._look_whose_seats()
         try:
             self.match.take_in(events, self.id)
         except BadSave as error:
             self.match = error.good or self.match
             raise
         return self.match.log[before:]
+
+    def _look_whose_seats(self) -> None:
+        if self._person is not None:
+            with self.store.reading() as base:
+                self._seats = seats_of(base, self.id, self._person.id)
 
     def ask(self, seat: int) -> Asked:
         """What the seat is asked now; raises NotYourTurn if it owes no decision, NotYourSeat."""

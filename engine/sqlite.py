@@ -43,6 +43,10 @@ _PATIENCE: Final = 5.0
 """For how many seconds a writer waits for another one."""
 
 _RECORD: Final = f"SELECT {COLUMNS} FROM match"
+_OF_A_PERSON: Final = (
+    " WHERE id IN (SELECT id FROM owner CROSS JOIN match ON match.id = owner.match"
+    " WHERE person = ?1 AND (?2 IS NULL OR over = ?2) ORDER BY changed DESC, id DESC LIMIT ?3)"
+)
 _LATEST: Final = "ORDER BY changed DESC, id DESC LIMIT ?"
 _TAKEN: Final = "SELECT 1 FROM match WHERE id = ? UNION ALL SELECT 1 FROM gathering WHERE id = ?"
 
@@ -228,17 +232,12 @@ class SqliteStore(Store):
         self, *, person: int | None = None, over: bool | None = None, limit: int | None = None
     ) -> list[Record]:
         """All matches or those of a person, the one that was played last first."""
-        wanted: list[str] = []
-        values: list[int] = []
+        most = -1 if limit is None else limit
         if person is not None:
-            wanted.append("id IN (SELECT match FROM owner WHERE person = ?)")
-            values.append(person)
+            return self._records(_OF_A_PERSON, (person, over, most, most))
         if over is not None:
-            # "+over" keeps SQLite from walking all matches that are over to find a person's few
-            wanted.append("over = ?" if person is None else "+over = ?")
-            values.append(int(over))
-        where = f" WHERE {' AND '.join(wanted)}" if wanted else ""
-        return self._records(where, (*values, -1 if limit is None else limit))
+            return self._records(" WHERE over = ?", (over, most))
+        return self._records("", (most,))
 
     def watchable(self, limit: int) -> list[Record]:
         """The matches that are played now and that anybody may watch."""
@@ -305,7 +304,7 @@ class SqliteStore(Store):
 
     # ------------------------------------------------------------------ within
 
-    def _records(self, where: str, values: Sequence[int | str]) -> list[Record]:
+    def _records(self, where: str, values: Sequence[int | str | None]) -> list[Record]:
         with self.reading() as base:
             rows = base.execute(f"{_RECORD}{where} {_LATEST}", values).fetchall()
         return [record_of(row) for row in rows]

@@ -12,6 +12,8 @@ import pytest
 
 from engine import save
 from engine.event import Event
+from engine.gatherings import Gatherings
+from engine.people import People, Person
 from engine.session import Session
 from engine.sqlite import SqliteStore
 from engine.store import Summary
@@ -84,3 +86,60 @@ def test_find_a_match_among_five_thousand(benchmark: Any, store: SqliteStore):
     for _ in range(5000):
         id = store.new(match)
     assert benchmark(store.find, id).id == id
+
+
+@pytest.fixture(scope="module")
+def crowd(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[SqliteStore, Person]]:
+    """Five thousand matches, fifty of them of one person, and twenty tables that wait."""
+    store = SqliteStore(tmp_path_factory.mktemp("crowd") / "games.sqlite3")
+    store._base.execute("PRAGMA synchronous = OFF")
+    match = played("middle_ages", 4, "bench", picks=10)
+    people = People(store)
+    everybody = [people.register(f"Anna {number}", f"SHA256:{number}") for number in range(400)]
+    with store.writing() as base:
+        for number in range(5000):
+            id = store.new(match)
+            owners = [(id, seat, everybody[(number + 97 * seat) % 400].id) for seat in range(4)]
+            base.executemany("INSERT INTO owner (match, seat, person) VALUES (?, ?, ?)", owners)
+            base.execute(
+                "INSERT INTO hosted (match, host, code, watch, days, begun)"
+                " VALUES (?, ?, 'K7M2', ?, 3, '')",
+                (id, owners[0][2], number % 2),
+            )
+    for host in everybody[:20]:
+        Gatherings(store).begin_one(host, "middle_ages", {}, [host.id, None, None])
+    yield store, everybody[0]
+    store.close()
+
+
+def test_a_record_among_five_thousand(benchmark: Any, crowd: tuple[SqliteStore, Person]):
+    """By its whole id; wanted: at most 1 ms."""
+    store, person = crowd
+    id = store.records(person=person.id)[-1].id
+    assert benchmark(store.record, id).id == id
+
+
+def test_own_matches_among_five_thousand(benchmark: Any, crowd: tuple[SqliteStore, Person]):
+    """What a lobby lists of one's own; wanted: at most 1 ms."""
+    store, person = crowd
+    found = benchmark(lambda: store.records(person=person.id, over=False, limit=12))
+    assert len(found) == 12
+    assert len(store.records(person=person.id)) == 50
+
+
+def test_matches_to_watch_among_five_thousand(benchmark: Any, crowd: tuple[SqliteStore, Person]):
+    """What a lobby lists to be watched; wanted: at most 1 ms."""
+    store, _ = crowd
+    assert len(benchmark(store.watchable, 12)) == 12
+
+
+def test_open_tables_among_five_thousand(benchmark: Any, crowd: tuple[SqliteStore, Person]):
+    """What a lobby lists of tables that wait; wanted: at most 1 ms."""
+    store, _ = crowd
+    assert len(benchmark(Gatherings(store).open_ones)) == 20
+
+
+def test_who_somebody_is(benchmark: Any, crowd: tuple[SqliteStore, Person]):
+    """By the fingerprint of a key, as at every login; wanted: at most 1 ms."""
+    store, person = crowd
+    assert benchmark(People(store).by_key, "SHA256:0") == person
