@@ -7,7 +7,6 @@ from typing import Any, ClassVar, Final
 
 from attrs import frozen
 
-from engine.chance import Dice
 from engine.errors import Refusal
 from engine.games.troyes.box import (
     CATHEDRAL_PAIRS,
@@ -18,22 +17,19 @@ from engine.games.troyes.box import (
     EVENTS_WITH_CUBE,
     EXCHANGE,
     LEVY,
-    MARAUDING,
     MOST_DICE,
     RED_DICE,
     ROLL,
     YELLOW_DICE,
     Card,
 )
-from engine.games.troyes.dice import COLOUR, DISTRICTS, NEUTRAL, RED, SIDES, WHITE, YELLOW
-from engine.games.troyes.row import open_events, place_cubes
+from engine.games.troyes.cubes import ArcherNext, NextCube
+from engine.games.troyes.dice import COLOUR, DISTRICTS, NEUTRAL, RED, WHITE, YELLOW
 from engine.games.troyes.state import Town
 from engine.games.troyes.wording import cubes, deniers, influence, points, times
-from engine.step import Automatic, Chance, Decision, Place
+from engine.step import Decision, Place
 from engine.text import Seat, Text, words
 from engine.wording import series
-
-STOP: Final = "stop"
 
 
 def payable(state: Town, seat: int, card: Card, money: int) -> int | None:
@@ -289,213 +285,3 @@ class ChooseBuildings(Decision[Town, int]):
     def refuse(self, state: Town, pick: Any) -> Refusal:
         """No such number."""
         return Refusal("TRO-12.3", words("Choose a number from 0 to {most}.", most=self.number))
-
-
-# ---------------------------------------------------------------------- cubes on events (D15, D16)
-
-
-def _event_place(state: Town, pick: Any) -> Place | None:
-    place = state.place_of_event(pick)
-    return None if place is None else ("event", place)
-
-
-def _refuse_event(state: Town, pick: Any) -> Refusal:
-    place = state.place_of_event(pick)
-    if place is not None and state.row[place] == MARAUDING:
-        return Refusal(
-            "TRO-12.14", words("Marauding was completed in this action and takes no more cubes.")
-        )
-    return Refusal("TRO-12.14", words("Choose an event of the row."))
-
-
-def _event_label(state: Town, pick: Any) -> Text:
-    place = state.place_of_event(pick)
-    assert place is not None
-    return words(
-        "{event}: {free} of {flags} free",
-        event=state.event_at(place),
-        free=state.free_flags(place),
-        flags=state.event_at(place).flags,
-    )
-
-
-@frozen
-class ArcherNext(Automatic[Town]):
-    """The next roll, if any is left and an event can take a cube (TRO-12.11, 12.14)."""
-
-    rules: ClassVar[tuple[str, ...]] = ("TRO-12.11", "TRO-12.14")
-
-    seat: int
-    card: int
-    left: int
-
-    def run(self, state: Town) -> None:
-        """Roll."""
-        if self.left and open_events(state):
-            state.push(ArcherRoll(self.seat, self.card, self.left))
-
-
-@frozen
-class ArcherRoll(Chance[Town, int]):
-    """Whether the archer hits (TRO-12.11)."""
-
-    rules: ClassVar[tuple[str, ...]] = ("TRO-12.11",)
-
-    seat: int
-    card: int
-    left: int
-
-    def sample(self, state: Town, dice: Dice) -> int:
-        """A die."""
-        return dice.roll()
-
-    def check(self, state: Town, outcome: Any) -> Text | None:
-        """A value of a die."""
-        if type(outcome) is not int or not 1 <= outcome <= SIDES:
-            return words("That is no value of a die.")
-        return None
-
-    def apply(self, state: Town, outcome: int) -> None:
-        """A hit asks for an event; then comes the next roll."""
-        card = state.box.cards[self.card]
-        hit = outcome in card.hits
-        if state.story is not None:
-            message = (
-                words(
-                    "{card}: {seat} rolls {value}, a hit.",
-                    card=card,
-                    seat=Seat(self.seat),
-                    value=outcome,
-                )
-                if hit
-                else words(
-                    "{card}: {seat} rolls {value}, a miss.",
-                    card=card,
-                    seat=Seat(self.seat),
-                    value=outcome,
-                )
-            )
-            state.note("TRO-12.11", self.seat, message)
-        state.push(ArcherNext(self.seat, self.card, self.left - 1))
-        if hit:
-            state.push(*(ArcherCube(self.seat) for _ in range(card.amount)))
-
-    def barrier(self) -> Text:
-        """The die was seen."""
-        return words("The archer's die has been rolled since.")
-
-
-@frozen
-class ArcherCube(Decision[Town, str]):
-    """D15: the event that gets the cube of a hit, or none (TRO-12.11)."""
-
-    rules: ClassVar[tuple[str, ...]] = ("TRO-12.11", "TRO-12.14", "TRO-15.4", "TRO-15.10")
-
-    seat: int
-
-    def options(self, state: Town) -> Sequence[str]:
-        """Every event that can take one, or none."""
-        return [*open_events(state), STOP]
-
-    def apply(self, state: Town, pick: str) -> None:
-        """Place it."""
-        if pick != STOP:
-            place = state.place_of_event(pick)
-            assert place is not None
-            place_cubes(state, "TRO-12.11", self.seat, place, 1)
-
-    def question(self, state: Town) -> Text:
-        """Which event."""
-        return words("A hit. Which event gets your cube?")
-
-    def label(self, state: Town, chosen: tuple[Any, ...]) -> Text:
-        """The event."""
-        return words("No event") if chosen[-1] == STOP else _event_label(state, chosen[-1])
-
-    def target(self, state: Town, chosen: tuple[Any, ...]) -> Place | None:
-        """The event."""
-        return _event_place(state, chosen[-1])
-
-    def refuse(self, state: Town, pick: Any) -> Refusal:
-        """No event of the row, or Marauding just completed."""
-        return _refuse_event(state, pick)
-
-
-@frozen
-class NextCube(Automatic[Town]):
-    """The next cube of Chivalry or of the Diplomat, if there is one and an event can take it
-    (TRO-12.12 to 12.14)."""
-
-    rules: ClassVar[tuple[str, ...]] = ("TRO-12.12", "TRO-12.13", "TRO-12.14")
-
-    seat: int
-    card: int
-    left: int
-    must: bool
-
-    def run(self, state: Town) -> None:
-        """Ask, unless what is left lapses."""
-        price = state.box.cards[self.card].pay_influence
-        if self.left and open_events(state) and state.influence[self.seat] >= price:
-            state.push(PlaceCube(self.seat, self.card, self.left, self.must))
-
-
-@frozen
-class PlaceCube(Decision[Town, str]):
-    """D16: the event that gets the next cube, or to stop (TRO-12.12 to 12.14).
-
-    The Diplomat `must` place one at least.
-    """
-
-    rules: ClassVar[tuple[str, ...]] = (
-        "TRO-12.14",
-        "TRO-12.12",
-        "TRO-12.13",
-        "TRO-15.4",
-        "TRO-15.10",
-        "TRO-11.11",
-    )
-
-    seat: int
-    card: int
-    left: int
-    must: bool
-
-    def options(self, state: Town) -> Sequence[str]:
-        """Every event that can take one, and to stop."""
-        return open_events(state) if self.must else [*open_events(state), STOP]
-
-    def apply(self, state: Town, pick: str) -> None:
-        """Pay, place it, and go on."""
-        if pick == STOP:
-            return
-        card = state.box.cards[self.card]
-        place = state.place_of_event(pick)
-        assert place is not None
-        rule = "TRO-12.13" if card.pay_influence else "TRO-12.12"
-        if card.pay_influence:
-            state.influence[self.seat] -= card.pay_influence
-            if state.story is not None:
-                paid = influence(card.pay_influence)
-                message = words("{seat} pays {paid}.", seat=Seat(self.seat), paid=paid)
-                state.note(rule, self.seat, message)
-        place_cubes(state, rule, self.seat, place, 1)
-        state.push(NextCube(self.seat, self.card, self.left - 1, False))
-
-    def question(self, state: Town) -> Text:
-        """Which event, and how many cubes are left."""
-        return words("Which event gets your cube? ({left} left)", left=self.left)
-
-    def label(self, state: Town, chosen: tuple[Any, ...]) -> Text:
-        """The event."""
-        return words("Place no more") if chosen[-1] == STOP else _event_label(state, chosen[-1])
-
-    def target(self, state: Town, chosen: tuple[Any, ...]) -> Place | None:
-        """The event."""
-        return _event_place(state, chosen[-1])
-
-    def refuse(self, state: Town, pick: Any) -> Refusal:
-        """No event of the row, Marauding just completed, or the first cube that must be placed."""
-        if pick == STOP:
-            return Refusal("TRO-11.11", words("At least one activation must be taken."))
-        return _refuse_event(state, pick)

@@ -22,8 +22,9 @@ from engine.games.troyes.box import (
     REMOVE_EVENT_CUBES,
     EventCard,
 )
-from engine.games.troyes.dice import NEUTRAL, RED, SIDES
+from engine.games.troyes.dice import NEUTRAL, RED
 from engine.games.troyes.placing import entry, is_protected, settle, tell_entry
+from engine.games.troyes.rolls import DieRoll
 from engine.games.troyes.row import place_cubes
 from engine.games.troyes.state import Town
 from engine.games.troyes.wording import deniers, influence, owner_words
@@ -146,21 +147,34 @@ def penalty_words(seat: int, amount: int) -> Text:
     )
 
 
-def _each_pays(state: Town, event: EventCard, rule: str, due: Callable[[int], int]) -> None:
-    """Every player pays the bank so much, in turn order."""
+def _each_gives(
+    state: Town,
+    rule: str,
+    due: Callable[[int], int],
+    take: Callable[[int, int], int],
+    told: Callable[[int, int], Text],
+) -> None:
+    """Every player gives so much, in turn order, or as much as there is: `take` takes it and
+    returns how much that was, `told` says so."""
     for seat in state.clockwise(state.first):
         owed = due(seat)
-        paid = state.pay_bank(seat, owed)
-        message = words(
-            "{event}: {seat} pays {deniers}.",
-            event=event,
-            seat=Seat(seat),
-            deniers=deniers(paid),
-        )
-        if paid < owed:
-            _unmet(state, rule, seat, message)
+        given = take(seat, owed)
+        if given < owed:
+            _unmet(state, rule, seat, told(seat, given))
         elif owed and state.story is not None:
-            state.note(rule, seat, message)
+            state.note(rule, seat, told(seat, given))
+
+
+def _each_pays(state: Town, event: EventCard, rule: str, due: Callable[[int], int]) -> None:
+    """Every player pays the bank."""
+
+    def told(seat: int, paid: int) -> Text:
+        amount = deniers(paid)
+        return words(
+            "{event}: {seat} pays {deniers}.", event=event, seat=Seat(seat), deniers=amount
+        )
+
+    _each_gives(state, rule, due, state.pay_bank, told)
 
 
 def _lose_deniers(state: Town, event: EventCard) -> None:
@@ -174,19 +188,20 @@ def _pay_per_citizen(state: Town, event: EventCard) -> None:
 
 
 def _lose_influence(state: Town, event: EventCard) -> None:
-    for seat in state.clockwise(state.first):
-        lost = min(event.amount, state.influence[seat])
+    def take(seat: int, owed: int) -> int:
+        lost = min(owed, state.influence[seat])
         state.influence[seat] -= lost
-        message = words(
+        return lost
+
+    def told(seat: int, lost: int) -> Text:
+        return words(
             "{event}: {seat} loses {influence}.",
             event=event,
             seat=Seat(seat),
             influence=influence(lost),
         )
-        if lost < event.amount:
-            _unmet(state, "TRO-7.4", seat, message)
-        elif state.story is not None:
-            state.note("TRO-7.4", seat, message)
+
+    _each_gives(state, "TRO-7.4", lambda seat: event.amount, take, told)
 
 
 def _remove_cathedral_cube(state: Town, event: EventCard) -> None:
@@ -275,22 +290,12 @@ _EFFECTS: Final[Mapping[str, Callable[[Town, EventCard], None]]] = {
 
 
 @frozen
-class RollForGray(Chance[Town, int]):
+class RollForGray(DieRoll):
     """D6: where the gray citizen of an event enters (TRO-7.7 to 7.9)."""
 
     rules: ClassVar[tuple[str, ...]] = ("TRO-7.7", "TRO-7.8", "TRO-7.9", "TRO-7.11", "TRO-16.8")
 
     event: int
-
-    def sample(self, state: Town, dice: Dice) -> int:
-        """A die."""
-        return dice.roll()
-
-    def check(self, state: Town, outcome: Any) -> Text | None:
-        """A value of a die."""
-        if type(outcome) is not int or not 1 <= outcome <= SIDES:
-            return words("That is no value of a die.")
-        return None
 
     def apply(self, state: Town, outcome: int) -> None:
         """He enters by the ordinary rules; a forbidden placement does not take place."""

@@ -12,10 +12,11 @@ from engine.command import Command, Pick
 from engine.errors import Refusal
 from engine.games.troyes.dice import COLOUR as COLOUR_OF
 from engine.games.troyes.dice import DIE_OF, FACES, SIDES, face_of, flipped, names_of
+from engine.games.troyes.rolls import DieRoll
 from engine.games.troyes.state import Town
 from engine.games.troyes.wording import faces_words, influence
 from engine.parts import Marks
-from engine.step import Chance, Place
+from engine.step import Place
 from engine.text import Seat, Text, plural, words
 
 REROLL: Final = "reroll"
@@ -134,23 +135,13 @@ class Reroll(Command[Town]):
 
 
 @frozen
-class RerollDie(Chance[Town, int]):
+class RerollDie(DieRoll):
     """What a die shows that is rolled again."""
 
     rules: ClassVar[tuple[str, ...]] = ("TRO-10.2",)
 
     seat: int
     face: int
-
-    def sample(self, state: Town, dice: Dice) -> int:
-        """A die."""
-        return dice.roll()
-
-    def check(self, state: Town, outcome: Any) -> Text | None:
-        """A value of a die."""
-        if type(outcome) is not int or not 1 <= outcome <= SIDES:
-            return words("That is no value of a die.")
-        return None
 
     def apply(self, state: Town, outcome: int) -> None:
         """The die shows it."""
@@ -277,6 +268,8 @@ class Flip(Command[Town]):
 
     def label(self, state: Town, seat: int, chosen: Pick) -> Text:
         """The dice, and what they will show."""
+        if not chosen or not chosen[-1]:
+            return words("Which dice? 1 to {n}.", n=state.box.flip_most)
         faces = [DIE_OF[name][1] for name in chosen[-1]]
         return words(
             "{dice} to {faces}", dice=faces_words(faces), faces=faces_words(map(flipped, faces))

@@ -10,7 +10,8 @@ from typing import Any
 
 from attrs import frozen
 
-from engine.games.troyes.cards import STOP, ArcherCube, ChooseBuildings, PlaceCube
+from engine.games.troyes.cards import ChooseBuildings
+from engine.games.troyes.cubes import STOP, ArcherCube, PlaceCube
 from engine.games.troyes.dice import COLOUR, VALUE
 from engine.games.troyes.row import completion
 from engine.games.troyes.scoring import counted, known_characters, score, thresholds
