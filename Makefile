@@ -1,4 +1,5 @@
-# `make play` opens the program, `make test` runs every check; both set up what they need in .venv.
+# `make play` opens the program, `make serve` a house for others, `make test` runs every check; each
+# sets up what it needs in .venv.
 # Another Python than `python3`: make play PYTHON=python3.13
 
 SHELL := /bin/sh
@@ -24,13 +25,17 @@ FOUND := $(shell $(BIN)/python -c 'import pip; $(VERSION)' 2>/dev/null)
 WANTED := $(if $(PYTHON),$(shell $(PYTHON) -c '$(VERSION)' 2>/dev/null),$(FOUND))
 SOUND := $(and $(FOUND),$(filter $(FOUND),$(WANTED)))
 
-.PHONY: help play test quick check long bench snapshots pictures messages requirements clean unsound
+.PHONY: help play serve test quick check long bench snapshots pictures messages requirements clean
+.PHONY: unsound
 
 help: ## List what make can do here
 	@grep -E '^[a-z]+:.*##' $(firstword $(MAKEFILE_LIST)) | sed 's/:.*## /\t/' | expand -t 16
 
 play: $(VENV)/.play $(COMPILED) ## Set up and open the program (ARGS="list" passes arguments)
 	@$(BIN)/python -m tui $(ARGS)
+
+serve: $(VENV)/.serve $(COMPILED) ## Set up and open a house to others (ARGS="--port 2222")
+	@$(BIN)/python -m tui serve $(ARGS)
 
 test: check ## Set up and run every check: linters, types, imports, tests
 	$(PYTEST) -n $(WORKERS) --dist loadfile -q
@@ -64,8 +69,10 @@ requirements: $(VENV)/.dev ## Pin the newest versions of what pyproject.toml ask
 	$(BIN)/python -m venv build/pin
 	build/pin/bin/python -m pip --quiet install pip-tools
 	build/pin/bin/python -m piptools compile $(PIN) --output-file requirements/play.txt pyproject.toml
+	build/pin/bin/python -m piptools compile $(PIN) --output-file requirements/serve.txt \
+		--extra serve --constraint requirements/play.txt pyproject.toml
 	build/pin/bin/python -m piptools compile $(PIN) --output-file requirements/dev.txt \
-		--extra dev --constraint requirements/play.txt pyproject.toml
+		--extra dev --constraint requirements/serve.txt pyproject.toml
 
 PIN := --quiet --upgrade --generate-hashes --strip-extras --all-build-deps --no-header \
 	--no-emit-index-url --no-emit-trusted-host --no-emit-find-links
@@ -81,9 +88,14 @@ $(VENV)/.play: requirements/play.txt $(BUILD_FILES) $(if $(SOUND),,unsound)
 	@$(call install,play)
 	@touch $@
 
-$(VENV)/.dev: requirements/dev.txt requirements/play.txt $(BUILD_FILES) $(if $(SOUND),,unsound)
-	@$(call install,dev)
+$(VENV)/.serve: requirements/serve.txt $(BUILD_FILES) $(if $(SOUND),,unsound)
+	@$(call install,serve)
 	@touch $@ $(VENV)/.play
+
+$(VENV)/.dev: requirements/dev.txt requirements/serve.txt requirements/play.txt $(BUILD_FILES) \
+		$(if $(SOUND),,unsound)
+	@$(call install,dev)
+	@touch $@ $(VENV)/.serve $(VENV)/.play
 
 %.mo: %.po messages.py
 	@$(BIN)/python messages.py compile

@@ -18,13 +18,14 @@ from io import TextIOWrapper
 from select import select
 from selectors import EVENT_READ, SelectSelector
 from threading import Event, Timer
-from typing import Any, Final, TextIO, cast
+from typing import Any, ClassVar, Final, TextIO, cast
 
 from textual.drivers.linux_driver import LinuxDriver
 from textual.events import Resize
 from textual.geometry import Size
 from textual.message import Message
 
+from screens.farewell import FAREWELL
 from screens.size import TALLEST, WIDEST, screen_size
 from screens.textual_private import XTermParser
 
@@ -32,12 +33,6 @@ GRACE: Final = 3.0
 """How many seconds the program has to end in good order."""
 
 CHUNK: Final = 4096
-
-FAREWELL: Final = (
-    b"\x1b[?1000l\x1b[?1003l\x1b[?1006l\x1b[?1015l\x1b[?1004l\x1b[?2004l\x1b[?2048l"
-    b"\x1b[?7h\x1b[<u\x1b[?1049l\x1b[?25h"
-)
-"""What gives a terminal back: mouse, paste, keyboard, the lines, the screen from before, cursor."""
 
 
 class Bell(Event):
@@ -103,11 +98,15 @@ class Output:
 class TerminalDriver(LinuxDriver):
     """Textual's driver for terminals, with an end to it when the terminal is gone."""
 
+    smallest: ClassVar[tuple[int, int]] = (1, 1)
+    largest: ClassVar[tuple[int, int]] = (WIDEST, TALLEST)
+    """The columns and rows of the smallest and the largest window that is drawn."""
+
     def __init__(self, *args: Any, **options: Any) -> None:
         super().__init__(*args, **options)
         assert self._file is not None
         self._file = cast(TextIOWrapper, Output(self._file, self.hang_up))
-        self._size = self._size or screen_size(self.fileno)
+        self._size = self._size or self._get_terminal_size()
         self._ending = False
         self._gone = False
 
@@ -129,7 +128,12 @@ class TerminalDriver(LinuxDriver):
 
     def _get_terminal_size(self) -> tuple[int, int]:
         """The size of the terminal in columns and rows, as the terminal itself has it."""
-        return screen_size(self.fileno)
+        return self._drawable(*screen_size(self.fileno))
+
+    def _drawable(self, width: int, height: int) -> Size:
+        """A size as near to that one as the driver draws."""
+        (narrowest, shortest), (widest, tallest) = self.smallest, self.largest
+        return Size(min(max(width, narrowest), widest), min(max(height, shortest), tallest))
 
     def hang_up(self) -> None:
         """The terminal is gone: end the program. May be called by any thread."""
@@ -171,7 +175,7 @@ class TerminalDriver(LinuxDriver):
         """Pass a message on to the app; a window larger than any is cut down: anybody can type
         one."""
         if isinstance(message, Resize):
-            size = Size(min(message.size.width, WIDEST), min(message.size.height, TALLEST))
+            size = self._drawable(*message.size)
             if size != message.size:
                 message = Resize(size, size)
         super().process_message(message)

@@ -150,6 +150,23 @@ def replay(house: House, args: Namespace) -> int:
     return house.open(StartReplay(source, args.at))
 
 
+# ---------------------------------------------------------------------- a house
+
+
+def serve(house: House, args: Namespace) -> int:
+    """Open a house to people at terminals of their own."""
+    from tui.serve import commands
+
+    return commands.serve(house, args)
+
+
+def server(house: House, args: Namespace) -> int:
+    """Speak to the house that is open."""
+    from tui.serve import commands
+
+    return commands.server(house, args)
+
+
 # ---------------------------------------------------------------------- files
 
 

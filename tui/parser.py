@@ -109,6 +109,7 @@ class _Maker:
         self._add_matches()
         self._add_files()
         self._add_games()
+        self._add_house()
 
     def _closing(self) -> str:
         closing = words(
@@ -396,6 +397,58 @@ class _Maker:
         )
         self._game(data)
 
+    def _add_house(self) -> None:
+        serve = self._add(
+            "serve",
+            words("Open a house: people come in over SSH, each at a terminal of their own."),
+            ("guildhall serve", words("newcomers need the word of invitation that it prints")),
+            (
+                "guildhall serve --port 2323 --newcomers nobody",
+                words("only those who have a name here"),
+            ),
+        )
+        serve.add_argument(
+            "--port",
+            type=_port,
+            default=2222,
+            metavar="N",
+            help=self.say(words("where people come in; %(default)s unless told")),
+        )
+        serve.add_argument(
+            "--host",
+            default="::",
+            metavar=self.say(words("ADDRESS")),
+            help=self.say(words("the address to listen at; all of this computer unless told")),
+        )
+        serve.add_argument(
+            "--newcomers",
+            choices=["invited", "anyone", "nobody"],
+            default="invited",
+            help=self.say(words("who may choose a name; %(default)s unless told")),
+        )
+        serve.add_argument(
+            "--most",
+            type=_positive,
+            default=300,
+            metavar="N",
+            help=self.say(words("how many sessions at a time; %(default)s unless told")),
+        )
+
+        server = self._add(
+            "server",
+            words("Speak to the house that is open."),
+            ("guildhall server status", words("who is there, as JSON")),
+            ("guildhall server reload", words("new sessions get the program as it is now")),
+            ("guildhall server say We close at ten.", words("on everybody's screen")),
+        )
+        server.add_argument("request", choices=["status", "reload", "stop", "say"])
+        server.add_argument(
+            "text",
+            nargs="*",
+            metavar=self.say(words("TEXT")),
+            help=self.say(words("what is to be said")),
+        )
+
 
 def _count(text: str) -> int:
     number = int(text)
@@ -411,13 +464,20 @@ def _positive(text: str) -> int:
     return number
 
 
+def _port(text: str) -> int:
+    number = int(text)
+    if not 0 <= number < 65536:
+        raise ValueError(text)
+    return number
+
+
 def _seed(text: str) -> str:
     if not text or len(text) > 100 or not text.isprintable():
         raise ValueError(text)
     return text
 
 
-for _type, _name in ((_count, "number"), (_positive, "number"), (_seed, "seed")):
+for _type, _name in ((_count, "number"), (_positive, "number"), (_port, "number"), (_seed, "seed")):
     _type.__name__ = _name
 
 

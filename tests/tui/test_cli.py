@@ -41,6 +41,8 @@ COMMANDS = [
     "stats",
     "rules",
     "data",
+    "serve",
+    "server",
 ]
 
 

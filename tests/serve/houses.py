@@ -1,0 +1,267 @@
+"""A house that is really open, on a port of this computer, and visitors who come to it over SSH."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import os
+import re
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import AsyncIterator, Iterator, Mapping
+from contextlib import asynccontextmanager, contextmanager, suppress
+from pathlib import Path
+from typing import Any
+
+import asyncssh
+import pyte
+
+from engine.people import People, Person
+from engine.sqlite import SqliteStore
+from tui.serve.control import ask
+
+PATIENCE = 30.0
+"""Seconds in which anything happens, on however busy a machine."""
+
+OPEN = """
+import json, sys
+from pathlib import Path
+from screens.guest import Newcomers
+from tui.places import Places
+from tui.serve.house import Opening, keep_open
+from tui.serve.limits import Limits
+
+def tell(text):
+    print(text.plain(), flush=True)
+
+folder, newcomers, limits = sys.argv[1:]
+places = Places(Path(folder), Path(folder))
+keep_open(Opening(places, tell, 0, "127.0.0.1", Newcomers(newcomers), Limits(**json.loads(limits))))
+"""
+"""Opens a house at a free port, held to limits that tests can wait for."""
+
+
+class House:
+    """A house in a process of its own."""
+
+    def __init__(self, folder: Path, newcomers: str = "anyone", **limits: Any) -> None:
+        self.folder = folder
+        self.process = subprocess.Popen(
+            [sys.executable, "-c", OPEN, str(folder), newcomers, json.dumps(limits)],
+            stdout=subprocess.PIPE,
+            text=True,
+        )
+        assert self.process.stdout is not None
+        self.told = [self.process.stdout.readline() for _ in range(2)]
+        found = re.search(r"ssh -p (\d+)", self.told[1])
+        assert found, self.told
+        self.port = int(found[1])
+
+    def status(self) -> dict[str, Any]:
+        """How the house says it stands."""
+        status: dict[str, Any] = ask(self.folder, {"do": "status"})["house"]
+        return status
+
+    def log(self) -> str:
+        """What the door has written down."""
+        return (self.folder / "door.log").read_text(encoding="utf-8")
+
+    def know(self, name: str, *keys: asyncssh.SSHKey) -> Person:
+        """Let the house know somebody by keys."""
+        store = SqliteStore(self.folder / "games.sqlite3")
+        people = People(store)
+        person = people.register(name, keys[0].get_fingerprint())
+        for key in keys[1:]:
+            people.add_key(person, key.get_fingerprint())
+        store.close()
+        return person
+
+    def wait_for(self, **wanted: Any) -> dict[str, Any]:
+        """Wait until the house stands as wanted."""
+        until = time.monotonic() + PATIENCE
+        while True:
+            status = self.status()
+            if all(status[key.replace("_", " ")] == value for key, value in wanted.items()):
+                return status
+            assert time.monotonic() < until, (wanted, status)
+            time.sleep(0.05)
+
+    def children(self) -> list[int]:
+        """The processes of sessions."""
+        return [one["process"] for one in self.status()["visits"]]
+
+    def close(self) -> int:
+        """Close the house; the exit code."""
+        if self.process.poll() is None:
+            self.process.send_signal(signal.SIGTERM)
+        try:
+            return self.process.wait(PATIENCE)
+        except subprocess.TimeoutExpired:
+            self.process.kill()
+            raise
+        finally:
+            assert self.process.stdout is not None
+            self.process.stdout.close()
+
+
+@contextmanager
+def house(folder: Path, newcomers: str = "anyone", **limits: Any) -> Iterator[House]:
+    """A house that is closed at the end, with all of its processes gone."""
+    opened = House(folder, newcomers, **limits)
+    try:
+        yield opened
+    finally:
+        opened.close()
+        wait_until_gone(folder)
+
+
+def processes_of(folder: Path) -> list[int]:
+    """The processes that have the folder among their arguments, as the door and zygotes have, and
+    the children of the zygotes."""
+    found = []
+    for entry in Path("/proc").iterdir():
+        if entry.name.isdigit():
+            with suppress(OSError):
+                arguments = (entry / "cmdline").read_bytes().split(b"\0")
+                if os.fsencode(folder) in arguments:
+                    found.append(int(entry.name))
+    return found
+
+
+def wait_until_gone(folder: Path) -> None:
+    """Wait until no process of a house is left."""
+    until = time.monotonic() + PATIENCE
+    while left := processes_of(folder):
+        assert time.monotonic() < until, f"still there: {left}"
+        time.sleep(0.05)
+
+
+def is_there(pid: int) -> bool:
+    """Whether a process is there and is no zombie."""
+    try:
+        return ") Z " not in Path(f"/proc/{pid}/stat").read_text(encoding="utf-8")
+    except OSError:
+        return False
+
+
+def new_key() -> asyncssh.SSHKey:
+    """A key that nobody knows."""
+    return asyncssh.generate_private_key("ssh-ed25519")
+
+
+async def until(true: Any, what: str = "it") -> None:
+    """Wait until something is so."""
+    end = time.monotonic() + PATIENCE
+    while not true():
+        assert time.monotonic() < end, f"{what} did not happen"
+        await asyncio.sleep(0.02)
+
+
+class Visitor:
+    """Somebody at a terminal, as an SSH client sees it."""
+
+    def __init__(
+        self, connection: asyncssh.SSHClientConnection, process: asyncssh.SSHClientProcess[bytes]
+    ) -> None:
+        self.connection = connection
+        self.process = process
+        self.received = bytearray()
+        self.screen = pyte.Screen(120, 40)
+        self._stream = pyte.ByteStream(self.screen)
+        self._reading = asyncio.ensure_future(self._read())
+
+    async def _read(self) -> None:
+        with suppress(asyncssh.Error, OSError):
+            while data := await self.process.stdout.read(65536):
+                self.received += data
+                with suppress(Exception):  # what pyte cannot read it need not show
+                    self._stream.feed(data)
+
+    def type(self, keys: bytes) -> None:
+        """Type."""
+        self.process.stdin.write(keys)
+
+    def mark(self) -> None:
+        """Forget what has come so far."""
+        self.received.clear()
+
+    async def see(self, what: bytes) -> None:
+        """Wait until these bytes have come."""
+        await until(lambda: what in self.received, f"{what!r}")
+
+    async def show(self, what: str) -> None:
+        """Wait until that stands on the screen."""
+        await until(lambda: what in "\n".join(self.screen.display), what)
+
+    async def quiet(self) -> bytes:
+        """Wait until something has come and nothing more comes; what has come."""
+        await until(lambda: self.received, "an answer")
+        length = -1
+        while length != len(self.received):
+            length = len(self.received)
+            await asyncio.sleep(0.3)
+        return bytes(self.received)
+
+    async def answers(self) -> float:
+        """Whether a key is answered: the seconds until the first byte of the answer."""
+        self.mark()
+        began = time.perf_counter()
+        self.type(b"\x0c")
+        await until(lambda: self.received, "an answer to a key")
+        return time.perf_counter() - began
+
+    async def ended(self) -> int | None:
+        """Wait for the end of the session; its exit code."""
+        async with asyncio.timeout(PATIENCE):
+            await self.process.wait_closed()
+            await self._reading
+        return self.process.exit_status
+
+
+@asynccontextmanager
+async def connected(
+    house: House, key: asyncssh.SSHKey, **options: Any
+) -> AsyncIterator[asyncssh.SSHClientConnection]:
+    """A connection with that key."""
+    async with asyncio.timeout(PATIENCE):
+        connection = await asyncssh.connect(
+            "127.0.0.1",
+            house.port,
+            username="anybody",
+            client_keys=[key],
+            known_hosts=None,
+            config=None,
+            agent_path=None,
+            **options,
+        )
+    try:
+        yield connection
+    finally:
+        connection.abort()
+        await connection.wait_closed()
+
+
+@asynccontextmanager
+async def visit(
+    house: House,
+    key: asyncssh.SSHKey,
+    command: str | None = None,
+    *,
+    size: tuple[int, int] = (120, 40),
+    env: Mapping[str, str] | None = None,
+    term: str | None = "xterm-256color",
+    **options: Any,
+) -> AsyncIterator[Visitor]:
+    """Somebody who comes in with that key and sits at a terminal."""
+    async with connected(house, key, **options) as connection:
+        process = await connection.create_process(
+            command,
+            term_type=term,
+            term_size=size,
+            env=dict(env or {}),
+            encoding=None,
+            stderr=asyncssh.STDOUT,
+        )
+        yield Visitor(connection, process)

@@ -1,0 +1,50 @@
+"""Who does not open a house needs nothing of what opening one needs."""
+
+from __future__ import annotations
+
+import importlib.util
+import subprocess
+import sys
+from importlib.machinery import ModuleSpec
+from pathlib import Path
+
+import pytest
+
+from tui import cli
+
+WITHOUT = """
+import sys
+sys.modules["asyncssh"] = None
+from tui.cli import run
+sys.exit(run(sys.argv[1:]))
+"""
+
+
+def test_to_open_a_house_without_asyncssh_is_answered_in_a_sentence(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+):
+    find = importlib.util.find_spec
+
+    def find_others(name: str, package: str | None = None) -> ModuleSpec | None:
+        return None if name == "asyncssh" else find(name, package)
+
+    monkeypatch.setattr("tui.serve.commands.find_spec", find_others)
+    assert cli.run(["serve", "--home", str(tmp_path)]) == 1
+    said = capsys.readouterr()
+    assert said.err == (
+        "guildhall: To open a house, asyncssh is needed: pip install “guildhall[serve]”\n"
+    )
+    assert not list(tmp_path.iterdir())
+
+
+def test_everything_else_works_without_it(tmp_path: Path):
+    for command in ("list", "server status"):
+        run = subprocess.run(
+            [sys.executable, "-c", WITHOUT, *command.split(), "--home", str(tmp_path)],
+            capture_output=True,
+            text=True,
+            check=False,
+        )
+        assert "Traceback" not in run.stderr
+        assert "asyncssh" not in run.stderr
+    assert "No house is open" in run.stderr

@@ -1,0 +1,138 @@
+"""One person's session: what a child does between its fork and its end."""
+
+from __future__ import annotations
+
+import os
+import resource
+import signal
+import sys
+import termios
+import threading
+import traceback
+from collections.abc import Mapping
+from contextlib import suppress
+from fcntl import ioctl
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Final, NoReturn
+
+if TYPE_CHECKING:
+    from tui.places import Places
+    from tui.serve.identity import Call
+
+MISTAKE: Final = 70
+"""The exit code of a session that a mistake of the program has ended."""
+
+LINE: Final = 3
+"""The descriptor of the line between the door and a session."""
+
+KIND: Final = 5
+"""By how much a session is nicer to other processes than the door is."""
+
+MEGABYTE: Final = 1024 * 1024
+LIMITS: Final = (
+    (resource.RLIMIT_AS, 512 * MEGABYTE),
+    (resource.RLIMIT_CORE, 0),
+    (resource.RLIMIT_NPROC, 4096),
+)
+_MOST_DESCRIPTORS: Final = 4096
+
+_KEPT: Final = ("PATH", "TZ", "TZDIR", "TMPDIR", "XDG_RUNTIME_DIR")
+"""What of the house's own environment a session needs: where the bells hang, what time it is."""
+
+
+def seat_in_child(call: Call, terminal: int, line: int, places: Places) -> NoReturn:
+    """Become the session of a call, on a terminal and with a line to the door; does not return."""
+    code = MISTAKE
+    try:
+        _let_go_of_the_zygote(call.environment, terminal, line)
+        if call.identity.needs_terminal:
+            ioctl(0, termios.TIOCSCTTY, 0)
+        _limit()
+        _watch_for_mistakes(places)
+        code = seat_down(call, places)
+    except KeyboardInterrupt:
+        code = 128 + signal.SIGINT
+    except BaseException:
+        _write_down(places, traceback.format_exc())
+    finally:
+        for stream in (sys.stdout, sys.stderr):
+            with suppress(OSError, ValueError):
+                stream.flush()
+        os._exit(code & 0xFF)
+
+
+def _let_go_of_the_zygote(environment: Mapping[str, str], terminal: int, line: int) -> None:
+    """Keep nothing of the process this one was forked from but what is imported."""
+    os.setsid()
+    signal.set_wakeup_fd(-1)
+    for number in (signal.SIGINT, signal.SIGCHLD):
+        signal.signal(number, signal.SIG_DFL)
+    signal.signal(signal.SIGINT, signal.default_int_handler)
+    line = os.dup(line) if line <= LINE else line
+    for standard in (0, 1, 2):
+        os.dup2(terminal, standard)
+    os.dup2(line, LINE, inheritable=False)
+    os.closerange(LINE + 1, _MOST_DESCRIPTORS)
+    os.chdir("/")
+    kept = {name: os.environ[name] for name in _KEPT if name in os.environ}
+    os.environ.clear()
+    os.environ.update(kept | dict(environment))
+    _reopen_streams()
+
+
+def _reopen_streams() -> None:
+    for descriptor, name, mode in ((0, "stdin", "r"), (1, "stdout", "w"), (2, "stderr", "w")):
+        stream: Any = open(  # noqa: SIM115
+            descriptor, mode, encoding="utf-8", errors="replace", closefd=False
+        )
+        setattr(sys, name, stream)
+        setattr(sys, f"__{name}__", stream)
+
+
+def _limit() -> None:
+    for what, most in LIMITS:
+        _, hard = resource.getrlimit(what)
+        if hard != resource.RLIM_INFINITY:
+            most = min(most, hard)
+        resource.setrlimit(what, (most, most))
+    os.nice(KIND)
+
+
+def _watch_for_mistakes(places: Places) -> None:
+    """Let nothing that goes wrong in a corner be told to a player: it goes into the log."""
+
+    def in_thread(args: threading.ExceptHookArgs) -> None:
+        told = traceback.format_exception(args.exc_type, args.exc_value, args.exc_traceback)
+        _write_down(places, "".join(told))
+
+    def unraisable(args: sys.UnraisableHookArgs) -> None:
+        told = traceback.format_exception(args.exc_type, args.exc_value, args.exc_traceback)
+        _write_down(places, f"{args.err_msg}\n{''.join(told)}")
+
+    threading.excepthook = in_thread
+    sys.unraisablehook = unraisable
+
+
+def _write_down(places: Places, told: str) -> None:
+    from screens.mistakes import write_down
+
+    with suppress(OSError):
+        write_down(places.log, told)
+
+
+def seat_down(call: Call, places: Places) -> int:
+    """Let somebody play on the terminal that is standard input and output; the exit code."""
+    from engine.language import preferred_language
+    from screens.app import House
+    from screens.preferences import Preferences
+    from styles.depth import find_depth
+    from tui.app import open_store
+    from tui.serve.guest_app import SeatedApp
+
+    depth = find_depth(os.environ)
+    os.environ.pop("NO_COLOR", None)  # Textual would turn the colours that were asked for to grey
+    preferences = Preferences(language=preferred_language())
+    house = House(lambda: open_store(places), Path(places.data), depth=depth)
+    app = SeatedApp(house, preferences, line=LINE)
+    app.run(mouse=preferences.mouse == "on")
+    return app.return_code or 0

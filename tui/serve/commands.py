@@ -1,0 +1,68 @@
+"""`guildhall serve` opens a house, `guildhall server` speaks to the one that is open."""
+
+from __future__ import annotations
+
+import json
+import sys
+from importlib.util import find_spec
+from typing import TYPE_CHECKING, Final
+
+from engine.errors import GuildhallError
+from engine.text import Text, words
+
+if TYPE_CHECKING:
+    from argparse import Namespace
+
+    from tui.commands import House
+
+OK: Final = 0
+FAILED: Final = 1
+
+
+class CannotServe(GuildhallError):
+    """This computer, or this installation, cannot open a house."""
+
+
+def serve(house: House, args: Namespace) -> int:
+    """Open a house and keep it open until it is told to close; raises CannotServe."""
+    if sys.platform != "linux":
+        raise CannotServe(words("A house can be opened on Linux only."))
+    if find_spec("asyncssh") is None:
+        raise CannotServe(
+            words("To open a house, asyncssh is needed: pip install “guildhall[serve]”")
+        )
+    from screens.guest import Newcomers
+    from tui.serve.house import Opening, keep_open
+    from tui.serve.limits import Limits
+
+    def tell_now(text: Text) -> None:
+        house.print(text)
+        sys.stdout.flush()
+
+    house.close()
+    keep_open(
+        Opening(
+            house.places,
+            tell_now,
+            args.port,
+            args.host,
+            Newcomers(args.newcomers),
+            Limits(sessions=args.most),
+        )
+    )
+    return OK
+
+
+def server(house: House, args: Namespace) -> int:
+    """Say something to the house that is open, and print what it answers; raises HouseClosed."""
+    from tui.serve.control import ask
+
+    answer = ask(house.places.data, {"do": args.request, "text": " ".join(args.text)})
+    if args.request == "status":
+        print(json.dumps(answer["house"], indent=2))
+    elif args.request == "say":
+        house.print(words("Told: {count}", count=answer["told"]))
+    elif not answer.get("done"):
+        house.print(words("It did not work; the log of the house says more."))
+        return FAILED
+    return OK

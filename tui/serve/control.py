@@ -1,0 +1,122 @@
+"""The socket in the data folder by which the host speaks to the house that is open.
+
+A request is one line of JSON, and so is the answer. Only the user who opened the house, and root,
+can reach it: the folder and the socket are theirs alone.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import os
+import socket
+from collections.abc import Awaitable, Callable, Iterator
+from contextlib import contextmanager, suppress
+from pathlib import Path
+from typing import Any, Final
+
+from engine.errors import GuildhallError
+from engine.text import words
+
+NAME: Final = "door"
+"""The socket's name in the data folder."""
+
+LONGEST_REQUEST: Final = 4096
+PATIENCE: Final = 30.0
+"""Seconds that an answer may take: a reload waits for the new zygote."""
+
+Request = dict[str, Any]
+Answer = dict[str, Any]
+
+
+class HouseClosed(GuildhallError):
+    """No house is open in that folder."""
+
+
+class AlreadyOpen(GuildhallError):
+    """A house is open in that folder already."""
+
+
+@contextmanager
+def _address(folder: Path) -> Iterator[str]:
+    """The socket's address; short, however long the folder's name is."""
+    descriptor = os.open(folder, os.O_PATH | os.O_DIRECTORY | os.O_CLOEXEC)
+    try:
+        yield f"/proc/self/fd/{descriptor}/{NAME}"
+    finally:
+        os.close(descriptor)
+
+
+class Control:
+    """The house's end: answers one request a connection."""
+
+    def __init__(self, folder: Path, answer: Callable[[Request], Awaitable[Answer]]) -> None:
+        self._folder = folder
+        self._answer = answer
+        self._server: asyncio.Server | None = None
+
+    async def open(self) -> None:
+        """Listen; raises AlreadyOpen, OSError."""
+        if is_open(self._folder):
+            raise AlreadyOpen(
+                words("A house is open already in {folder}.", folder=str(self._folder))
+            )
+        listening = socket.socket(socket.AF_UNIX, socket.SOCK_STREAM)
+        with _address(self._folder) as address:
+            with suppress(FileNotFoundError):
+                (self._folder / NAME).unlink()
+            before = os.umask(0o177)
+            try:
+                listening.bind(address)
+            finally:
+                os.umask(before)
+        listening.setblocking(False)
+        self._server = await asyncio.start_unix_server(
+            self._serve, sock=listening, limit=LONGEST_REQUEST
+        )
+
+    async def _serve(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        with suppress(ValueError, ConnectionError, TimeoutError):
+            async with asyncio.timeout(PATIENCE):
+                request = json.loads(await reader.readline())
+                answer = await self._answer(request if isinstance(request, dict) else {})
+                writer.write(json.dumps(answer).encode() + b"\n")
+                await writer.drain()
+        writer.close()
+
+    def close(self) -> None:
+        """Listen no more."""
+        if self._server is not None:
+            self._server.close()
+            with suppress(FileNotFoundError):
+                (self._folder / NAME).unlink()
+
+
+def is_open(folder: Path) -> bool:
+    """Whether a house is open in that folder."""
+    with suppress(OSError), _connected(folder):
+        return True
+    return False
+
+
+def ask(folder: Path, request: Request) -> Answer:
+    """The answer of the house that is open in that folder; raises HouseClosed."""
+    try:
+        with _connected(folder) as line:
+            line.sendall(json.dumps(request).encode() + b"\n")
+            with line.makefile("rb") as file:
+                answer: Answer = json.loads(file.readline())
+                return answer
+    except (OSError, ValueError) as error:
+        raise HouseClosed(
+            words("No house is open in {folder}: “guildhall serve” opens one.", folder=str(folder))
+        ) from error
+
+
+@contextmanager
+def _connected(folder: Path) -> Iterator[socket.socket]:
+    with socket.socket(socket.AF_UNIX, socket.SOCK_STREAM) as line:
+        line.settimeout(PATIENCE)
+        with _address(folder) as address:
+            line.connect(address)
+        yield line

@@ -1,0 +1,356 @@
+"""The door: speaks SSH, checks keys, and carries bytes between visitors and their sessions.
+
+It is the only process that holds the host key and the keys of connections, and the only one that
+knows asyncssh.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import itertools
+import logging
+import socket
+from collections.abc import Iterator, Mapping
+from contextlib import suppress
+from datetime import UTC, datetime
+from typing import Any, Final
+
+import asyncssh
+from attrs import define, field
+
+from engine.text import Text, words
+from screens.guest import Newcomers
+from tui.places import Places
+from tui.serve.hostkey import HOST_KEY, kept
+from tui.serve.limits import Limits, Meter, Meters, Tally, household
+from tui.serve.nursery import Nursery
+from tui.serve.register import Register, Standing, may_enter
+from tui.serve.visit import Visit
+
+BACKLOG: Final = 200
+SHORT: Final = 16
+"""How much of a fingerprint stands in the log."""
+
+_log = logging.getLogger("guildhall.door")
+
+
+@define(eq=False)
+class Door:
+    """The house as it is open: who is there, and what they are held to."""
+
+    places: Places
+    register: Register
+    nursery: Nursery
+    newcomers: Newcomers
+    limits: Limits
+    way_in: str
+    opened: datetime = field(factory=lambda: datetime.now(UTC))
+    visits: set[Visit] = field(factory=set)
+    connections: set[Connection] = field(factory=set)
+    closing: bool = False
+    strangers: Tally = field(init=False)
+    seated: Tally = field(init=False)
+    newcomer_rate: Meters = field(init=False)
+    login_rate: Meters = field(init=False)
+    _numbers: Iterator[int] = field(factory=lambda: itertools.count(1))
+    _acceptor: asyncssh.SSHAcceptor | None = None
+
+    def __attrs_post_init__(self) -> None:
+        limits = self.limits
+        self.strangers = Tally(limits.strangers_an_address, limits.strangers)
+        self.seated = Tally(limits.sessions_a_key, limits.sessions)
+        self.newcomer_rate = Meters(limits.newcomers_a_minute)
+        self.login_rate = Meters(limits.logins_a_minute)
+
+    def next_number(self) -> int:
+        """A number that no session has had yet."""
+        return next(self._numbers)
+
+    async def open(self, listening: socket.socket, key: asyncssh.SSHKey) -> None:
+        """Let people in who come to that socket."""
+        self._acceptor = await asyncssh.listen(
+            sock=listening,
+            server_factory=lambda: Connection(self),
+            server_host_keys=[key],
+            **_options(self.limits),
+        )
+
+    async def close(self) -> None:
+        """Send everybody home, each terminal as it was found; takes `stop_seconds` at most."""
+        self.closing = True
+        if self._acceptor is not None:
+            self._acceptor.close()
+        for visit in self.visits:
+            visit.send_home()
+        with suppress(TimeoutError):
+            async with asyncio.timeout(self.limits.stop_seconds):
+                while self.visits:
+                    await asyncio.wait([visit.over for visit in self.visits])
+        for visit in list(self.visits):
+            visit.end_by_force()
+        await asyncio.sleep(0)
+        for connection in list(self.connections):
+            connection.leave()
+        self.nursery.close()
+        await asyncio.sleep(0.1)
+
+    def say(self, text: str) -> int:
+        """Say something on everybody's screen; how many could be told."""
+        return sum(visit.say(text) for visit in self.visits)
+
+    def status(self) -> dict[str, Any]:
+        """How the house stands, in plain values."""
+        return {
+            "open since": self.opened.isoformat(timespec="seconds"),
+            "sessions": len(self.visits),
+            "most sessions": self.limits.sessions,
+            "connections": len(self.connections),
+            "not logged in": self.strangers.total,
+            "newcomers": self.newcomers.value,
+            "zygote": self.nursery.pid,
+            "reloads": self.nursery.reloads,
+            "visits": [visit.status() for visit in sorted(self.visits, key=lambda v: v.number)],
+        }
+
+
+def _options(limits: Limits) -> Mapping[str, Any]:
+    """What is asked of asyncssh: keys and terminals, and nothing else of all that it can do."""
+    return {
+        "config": None,
+        "backlog": BACKLOG,
+        "login_timeout": limits.login_seconds,
+        "keepalive_interval": 30,
+        "keepalive_count_max": 3,
+        "line_editor": False,
+        "encoding": None,
+        "window": 64 * 1024,
+        "public_key_auth": True,
+        "password_auth": False,
+        "kbdint_auth": False,
+        "host_based_auth": False,
+        "gss_host": None,
+        "agent_forwarding": False,
+        "x11_forwarding": False,
+        "allow_scp": False,
+        "sftp_factory": None,
+        "compression_algs": ["none"],
+        "kex_algs": ["mlkem768x25519-sha256", "curve25519-sha256", "ecdh-sha2-nistp256"],
+        "server_version": "Guildhall",
+    }
+
+
+def host_key(places: Places) -> asyncssh.SSHKey:
+    """The key of the house, made when it is first asked for; raises Unsafe, OSError, KeyImportError
+    (a ValueError)."""
+
+    def make() -> bytes:
+        return asyncssh.generate_private_key("ssh-ed25519").export_private_key()
+
+    return asyncssh.import_private_key(kept(places.data / HOST_KEY, make))
+
+
+class Connection(asyncssh.SSHServer):
+    """One connection to the door, from the first byte to the last."""
+
+    def __init__(self, door: Door) -> None:
+        self._door = door
+        self._limits = door.limits
+        self._stranger = False
+        self._offered: dict[str, Standing] = {}
+        self._last = ""
+        self._counted = False
+        self._visit: Visit | None = None
+        self._idle: asyncio.TimerHandle | None = None
+        self._received = Meter(door.limits.sent, door.limits.sent_a_second)
+        self.fingerprint = ""
+
+    # ------------------------------------------------------------------ before the login
+
+    def connection_made(self, conn: asyncssh.SSHServerConnection) -> None:
+        """Somebody has come: count them, and what they send."""
+        self._conn = conn
+        self.address = household(str(conn.get_extra_info("peername", ("?",))[0]))
+        self._door.connections.add(self)
+        if self._door.closing or not self._door.strangers.add(self.address):
+            conn.abort()
+            return
+        self._stranger = True
+        receive = conn.data_received
+
+        def count_and_receive(data: bytes, datatype: asyncssh.DataType = None) -> None:
+            if self._received.take(len(data)):
+                receive(data, datatype)
+            else:
+                self.cut("too much is sent")
+
+        # asyncio looks these up on the connection whenever it has something for it
+        vars(conn).update(
+            data_received=count_and_receive,
+            pause_writing=self._hold,
+            resume_writing=self._let_go,
+        )
+
+    def _hold(self) -> None:
+        if self._visit is not None:
+            self._visit.hold("tcp")
+
+    def _let_go(self) -> None:
+        if self._visit is not None:
+            self._visit.let_go("tcp")
+
+    def begin_auth(self, username: str) -> bool:
+        """Everybody must show a key; the name does not matter."""
+        return True
+
+    def public_key_auth_supported(self) -> bool:
+        """Keys are what people come with."""
+        return True
+
+    def validate_public_key(self, username: str, key: asyncssh.SSHKey) -> bool:
+        """Whether a key would open the door. It may be shown only: it is nobody's word yet."""
+        fingerprint = key.get_fingerprint()
+        if fingerprint not in self._offered:
+            if len(self._offered) >= self._limits.keys:
+                self.cut("too many keys are tried")
+                return False
+            self._offered[fingerprint] = self._door.register.standing(fingerprint)
+        standing = self._offered[fingerprint]
+        if standing is not Standing.KNOWN and not self._may_try():
+            return False
+        self._last = fingerprint
+        return may_enter(standing, self._door.newcomers)
+
+    def _may_try(self) -> bool:
+        """Whether somebody unknown may try the door once more in this minute."""
+        if self._counted:
+            return True
+        self._counted = True
+        if self._door.newcomer_rate.take(self.address):
+            return True
+        self._turn_away(words("Too many newcomers at once; try again in a minute."))
+        return False
+
+    def _turn_away(self, why: Text) -> None:
+        _log.info("%s turned away: %s", self.address, why.plain())
+        self._conn.disconnect(asyncssh.DISC_BY_APPLICATION, why.plain())
+
+    # ------------------------------------------------------------------ after the login
+
+    def auth_completed(self) -> None:
+        """The signature is good: the last key that was shown says who it is."""
+        self.fingerprint = self._last
+        self._no_stranger()
+        known = self._offered[self.fingerprint] is Standing.KNOWN
+        if known and not self._door.login_rate.take(self.fingerprint):
+            self._turn_away(words("You come in too often; try again in a minute."))
+            return
+        _log.info("%s came in with %s", self.address, self.fingerprint[:SHORT])
+        self._idle = asyncio.get_running_loop().call_later(
+            self._limits.idle_connection_seconds, self._conn.abort
+        )
+
+    def session_requested(self) -> asyncssh.SSHServerSession[bytes]:
+        """A terminal, the only one of this connection."""
+        if self._visit is not None:
+            raise asyncssh.ChannelOpenError(
+                asyncssh.OPEN_ADMINISTRATIVELY_PROHIBITED, "one session a connection"
+            )
+        self._visit = Visit(self._door, self.fingerprint, self.address, self)
+        return Channel(self._visit, self)
+
+    def begin_session(self) -> None:
+        """A session has begun: the connection is of use."""
+        if self._idle is not None:
+            self._idle.cancel()
+            self._idle = None
+
+    # ------------------------------------------------------------------ the end
+
+    def cut(self, why: str) -> None:
+        """End the connection at once: somebody does what no visitor should."""
+        _log.warning("%s cut off: %s", self.address, why)
+        self._conn.abort()
+
+    def leave(self) -> None:
+        """End the connection in good order."""
+        self._conn.close()
+
+    def connection_lost(self, exc: Exception | None) -> None:
+        """The connection is gone."""
+        self._no_stranger()
+        self.begin_session()
+        self._door.connections.discard(self)
+        if self._visit is not None:
+            self._visit.hang_up()
+
+    def _no_stranger(self) -> None:
+        if self._stranger:
+            self._stranger = False
+            self._door.strangers.remove(self.address)
+
+
+class Channel(asyncssh.SSHServerSession[bytes]):
+    """What asyncssh tells of the one channel of a connection, passed on to the visit."""
+
+    def __init__(self, visit: Visit, connection: Connection) -> None:
+        self._visit = visit
+        self._connection = connection
+        self._command: str | None = None
+
+    def connection_made(self, chan: asyncssh.SSHServerChannel[bytes]) -> None:
+        """The channel is there."""
+        self._chan = chan
+        chan.set_write_buffer_limits(high=16 * 1024, low=4 * 1024)
+
+    def pty_requested(
+        self,
+        term_type: str,
+        term_size: tuple[int, int, int, int],
+        term_modes: Mapping[int, int],
+    ) -> bool:
+        """A terminal is at the other end."""
+        self._visit.set_terminal(term_type, term_size[0], term_size[1])
+        return True
+
+    def shell_requested(self) -> bool:
+        """Whoever comes without a word."""
+        return True
+
+    def exec_requested(self, command: str) -> bool:
+        """Whoever comes with words; they are never given to a shell."""
+        self._command = command
+        return True
+
+    def subsystem_requested(self, subsystem: str) -> bool:
+        """No files are moved here."""
+        return False
+
+    def session_started(self) -> None:
+        """All is said: begin."""
+        self._connection.begin_session()
+        self._visit.begin(self._chan, self._chan.get_environment_bytes(), self._command)
+
+    def data_received(self, data: bytes, datatype: asyncssh.DataType) -> None:
+        """Something was typed."""
+        self._visit.type(data)
+
+    def eof_received(self) -> bool:
+        """Nothing more will be typed: a terminal has nothing more to do then."""
+        self._visit.end_of_input()
+        return True
+
+    def terminal_size_changed(self, width: int, height: int, pixwidth: int, pixheight: int) -> None:
+        """The window has another size."""
+        self._visit.resize(width, height)
+
+    def pause_writing(self) -> None:
+        """The visitor takes no more for now."""
+        self._visit.hold("channel")
+
+    def resume_writing(self) -> None:
+        """The visitor takes more again."""
+        self._visit.let_go("channel")
+
+    def connection_lost(self, exc: Exception | None) -> None:
+        """The channel is gone."""
+        self._visit.hang_up()

@@ -1,0 +1,155 @@
+"""Opening a house, keeping it open, and closing it."""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import signal
+import socket
+from collections.abc import Callable
+from typing import Any, Final
+
+from attrs import field, frozen
+
+from engine.errors import GuildhallError
+from engine.text import Text, words
+from screens.guest import Newcomers
+from tui.places import Places
+from tui.serve.control import Answer, Control, Request
+from tui.serve.door import BACKLOG, Door, host_key
+from tui.serve.limits import Limits
+from tui.serve.log import keep_log
+from tui.serve.nursery import Nursery
+from tui.serve.register import Register
+
+EVERYWHERE: Final = "::"
+
+
+class CannotListen(GuildhallError):
+    """The port cannot be had."""
+
+
+@frozen
+class Opening:
+    """How a house is opened. `tell` is given each line that the host should read."""
+
+    places: Places
+    tell: Callable[[Text], None]
+    port: int = 2222
+    host: str = EVERYWHERE
+    newcomers: Newcomers = Newcomers.INVITED
+    limits: Limits = field(factory=Limits)
+
+
+def keep_open(opening: Opening) -> None:
+    """Open the house and come back when it is closed again; raises GuildhallError, OSError."""
+    os.umask(0o077)
+    opening.places.data.mkdir(mode=0o700, parents=True, exist_ok=True)
+    keep_log(opening.places.data)
+    asyncio.run(_House(opening).run())
+
+
+class _House:
+    def __init__(self, opening: Opening) -> None:
+        self._opening = opening
+        self._closing = asyncio.Event()
+        self._reloading: set[asyncio.Task[bool]] = set()
+
+    async def run(self) -> None:
+        places = self._opening.places
+        key = _host_key(places)
+        listening = _listening(self._opening.host, self._opening.port)
+        control = Control(places.data, self._answer)
+        await control.open()
+        register = Register(places)
+        nursery = Nursery(places)
+        self.door = Door(
+            places,
+            register,
+            nursery,
+            self._opening.newcomers,
+            self._opening.limits,
+            way_in(self._opening.host, listening.getsockname()[1]),
+        )
+        try:
+            await nursery.open()
+            await self.door.open(listening, key)
+            self._hear_signals()
+            self._tell_the_host(key.get_fingerprint())
+            await self._closing.wait()
+        finally:
+            await self.door.close()
+            control.close()
+            register.close()
+
+    def _hear_signals(self) -> None:
+        loop = asyncio.get_running_loop()
+        for number in (signal.SIGTERM, signal.SIGINT):
+            loop.add_signal_handler(number, self._closing.set)
+        loop.add_signal_handler(signal.SIGHUP, self._reload)
+
+    def _reload(self) -> None:
+        task = asyncio.ensure_future(self.door.nursery.reload())
+        self._reloading.add(task)
+        task.add_done_callback(self._reloading.discard)
+
+    def _tell_the_host(self, fingerprint: str) -> None:
+        tell = self._opening.tell
+        tell(words("The house is open. Its key: {fingerprint}", fingerprint=fingerprint))
+        tell(words("Friends come in with: {line}", line=self.door.way_in))
+        if self._opening.newcomers is Newcomers.INVITED:
+            word = self.door.register.invitation()
+            tell(words("Newcomers are asked for the word of invitation: {word}", word=word))
+
+    async def _answer(self, request: Request) -> Answer:
+        match request:
+            case {"do": "status"}:
+                return {"house": self.door.status()}
+            case {"do": "reload"}:
+                return {"done": await self.door.nursery.reload()}
+            case {"do": "say", "text": str(text)}:
+                return {"told": self.door.say(text)}
+            case {"do": "stop"}:
+                self._closing.set()
+                return {"done": True}
+        return {"done": False}
+
+
+def _host_key(places: Places) -> Any:
+    try:
+        return host_key(places)
+    except ValueError as error:
+        raise CannotListen(
+            words("The key of the house cannot be read: {reason}.", reason=str(error))
+        ) from error
+
+
+def _listening(host: str, port: int) -> socket.socket:
+    """A socket that listens there: for both families of addresses, where it is for all of them.
+    Raises CannotListen."""
+    try:
+        if host == EVERYWHERE:
+            if socket.has_dualstack_ipv6():
+                return socket.create_server(
+                    (host, port),
+                    family=socket.AF_INET6,
+                    dualstack_ipv6=True,
+                    backlog=BACKLOG,
+                )
+            host = "0.0.0.0"
+        family, _, _, _, address = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)[0]
+        return socket.create_server(address[:2], family=family, backlog=BACKLOG)
+    except OSError as error:
+        raise CannotListen(
+            words(
+                "Nobody can be let in at port {port}: {reason}.",
+                port=port,
+                reason=error.strerror or str(error),
+            )
+        ) from error
+
+
+def way_in(host: str, port: int) -> str:
+    """What people type to come here."""
+    name = socket.gethostname() if host in (EVERYWHERE, "0.0.0.0") else host
+    return f"ssh {name}" if port == 22 else f"ssh -p {port} {name}"

@@ -1,0 +1,161 @@
+"""How much one visitor may ask of the house, and the counters that hold visitors to it."""
+
+from __future__ import annotations
+
+import time
+from collections import Counter
+from collections.abc import Callable, Hashable
+from ipaddress import ip_address
+from typing import Final
+
+from attrs import define, field, frozen
+
+Clock = Callable[[], float]
+
+MINUTE: Final = 60.0
+MOST_METERS: Final = 4096
+"""How many meters are kept; the ones that are full again are forgotten when there are more."""
+
+
+@frozen
+class Limits:
+    """What visitors are held to. Seconds, bytes, and counts."""
+
+    login_seconds: float = 20.0
+    """How long a connection may take to log in."""
+    idle_connection_seconds: float = 40.0
+    """How long a connection may stay without a session."""
+    stall_seconds: float = 20.0
+    """How long a terminal may take nothing of what it is sent."""
+    stop_seconds: float = 3.0
+    """How long sessions have to end when the house closes."""
+    kill_seconds: float = 5.0
+    """How long a session has to end when its terminal is gone."""
+
+    strangers_an_address: int = 8
+    """Connections of one address that have not logged in."""
+    strangers: int = 100
+    """Connections that have not logged in."""
+    keys: int = 6
+    """Keys that a connection may offer."""
+    sessions_a_key: int = 3
+    sessions: int = 300
+
+    newcomers_a_minute: int = 10
+    """Logins by unknown or refused keys from one address."""
+    logins_a_minute: int = 30
+    """Logins by one known key."""
+
+    typed: int = 64 * 1024
+    """Bytes that may be typed at once, and a second."""
+    typed_a_second: int = 8 * 1024
+    sent: int = 128 * 1024
+    """Bytes that a connection may send at once, and a second; whatever they are."""
+    sent_a_second: int = 16 * 1024
+    resizes: int = 60
+    resizes_a_second: int = 10
+
+
+@define
+class Meter:
+    """A measure that runs empty when more is taken than flows in: `most` at once, `rate` a second.
+
+    `clock` tells seconds.
+    """
+
+    most: float
+    rate: float
+    clock: Clock = field(default=time.monotonic, repr=False)
+    _level: float = field(init=False)
+    _at: float = field(init=False)
+
+    def __attrs_post_init__(self) -> None:
+        self._level = self.most
+        self._at = self.clock()
+
+    def take(self, amount: float = 1) -> bool:
+        """Take so much; False, and nothing taken, if there is not so much left."""
+        self._flow()
+        if amount > self._level:
+            return False
+        self._level -= amount
+        return True
+
+    @property
+    def full(self) -> bool:
+        """Whether it holds as much as in the beginning."""
+        self._flow()
+        return self._level >= self.most
+
+    def _flow(self) -> None:
+        now = self.clock()
+        self._level = min(self.most, self._level + (now - self._at) * self.rate)
+        self._at = now
+
+
+@define
+class Meters:
+    """A meter for each of many: so many a minute, all of them at once if need be."""
+
+    a_minute: int
+    clock: Clock = field(default=time.monotonic, repr=False)
+    _meters: dict[Hashable, Meter] = field(factory=dict, init=False, repr=False)
+
+    def take(self, who: Hashable) -> bool:
+        """Take one of somebody's; False if there is none left."""
+        if len(self._meters) >= MOST_METERS:
+            self._meters = {key: one for key, one in self._meters.items() if not one.full}
+        meter = self._meters.get(who)
+        if meter is None:
+            meter = Meter(self.a_minute, self.a_minute / MINUTE, self.clock)
+            self._meters[who] = meter
+        return meter.take()
+
+
+@define
+class Tally:
+    """How many there are of each, and altogether; never more than allowed."""
+
+    most_each: int
+    most: int
+    _counts: Counter[Hashable] = field(factory=Counter, init=False)
+
+    @property
+    def total(self) -> int:
+        """How many there are altogether."""
+        return self._counts.total()
+
+    def add(self, who: Hashable) -> bool:
+        """Count one more of them; False, and none counted, if there are as many as may be."""
+        if self.full or self.full_for(who):
+            return False
+        self._counts[who] += 1
+        return True
+
+    @property
+    def full(self) -> bool:
+        """Whether there is no room for anybody."""
+        return self.total >= self.most
+
+    def full_for(self, who: Hashable) -> bool:
+        """Whether there are as many of these as there may be."""
+        return self._counts[who] >= self.most_each
+
+    def remove(self, who: Hashable) -> None:
+        """Count one less of them."""
+        self._counts[who] -= 1
+        if self._counts[who] <= 0:
+            del self._counts[who]
+
+
+def household(address: str) -> str:
+    """Whose address it is, for counting: an address of IPv4, or the first half of one of IPv6, of
+    which a single line has as many as it likes."""
+    try:
+        known = ip_address(address.partition("%")[0])
+    except ValueError:
+        return address
+    if known.version == 4:
+        return str(known)
+    mapped = known.ipv4_mapped
+    return str(mapped) if mapped else known.exploded[:19]

@@ -1,0 +1,56 @@
+"""The door's log: who came from where, and who was cut off. Two weeks of it, and never too much."""
+
+from __future__ import annotations
+
+import logging
+from logging.handlers import TimedRotatingFileHandler
+from pathlib import Path
+from typing import Final
+
+from engine.text import printable
+
+NAME: Final = "door.log"
+DAYS: Final = 14
+MOST_BYTES: Final = 10_000_000
+LONGEST_LINE: Final = 500
+
+_FORM: Final = "%(asctime)s %(levelname)s %(message)s"
+
+
+class DoorLog(TimedRotatingFileHandler):
+    """A file a day, the old ones gone after two weeks; a file that is too long ends before."""
+
+    def __init__(self, folder: Path, most_bytes: int = MOST_BYTES) -> None:
+        super().__init__(
+            folder / NAME, when="midnight", backupCount=DAYS, encoding="utf-8", utc=True
+        )
+        self.most_bytes = most_bytes
+        self.setFormatter(_OneLine(_FORM))
+
+    def shouldRollover(self, record: logging.LogRecord) -> bool:  # noqa: N802
+        """Whether the file has had its day, or is too long for this line."""
+        if super().shouldRollover(record):
+            return True
+        path = Path(self.baseFilename)
+        return path.exists() and path.stat().st_size + LONGEST_LINE > self.most_bytes
+
+
+class _OneLine(logging.Formatter):
+    """A line for what a visitor has brought along, whatever that is; lines for our own mistakes."""
+
+    def format(self, record: logging.LogRecord) -> str:
+        """The line."""
+        told = printable(super().format(record))
+        if record.exc_info:
+            return told
+        return told.replace("\n", " ")[:LONGEST_LINE]
+
+
+def keep_log(folder: Path) -> None:
+    """Write what the door, and asyncssh for it, has to say into the folder."""
+    handler = DoorLog(folder)
+    for name, level in (("guildhall.door", logging.INFO), ("asyncssh", logging.WARNING)):
+        logger = logging.getLogger(name)
+        logger.setLevel(level)
+        logger.addHandler(handler)
+        logger.propagate = False

@@ -1,0 +1,252 @@
+"""The door's end of the zygote: asks for sessions, hears of their ends, and has a new zygote made
+when the old one dies or is to be replaced."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import logging
+import os
+import signal
+import socket
+import subprocess
+import sys
+from contextlib import suppress
+from typing import Any, Final
+
+from attrs import define, field
+
+from engine.errors import GuildhallError
+from engine.text import words
+from tui.places import Places
+from tui.serve.identity import Call
+
+LONGEST_MESSAGE: Final = 16_384
+
+UNTOLD: Final = 0.5
+"""Seconds from the end of a process until nobody will tell its exit code any more."""
+
+PATIENCE: Final = 20.0
+"""Seconds that a zygote has to get ready, and that a visitor waits for one."""
+
+FIRST_PAUSE: Final = 0.2
+LONGEST_PAUSE: Final = 30.0
+"""Seconds between the end of a zygote and the next one: twice as long after each that failed."""
+
+_log = logging.getLogger("guildhall.door")
+
+
+class NoSession(GuildhallError):
+    """A session could not be started."""
+
+
+def _no_session() -> NoSession:
+    return NoSession(words("The house cannot seat you at the moment; try again in a minute."))
+
+
+@define(eq=False)
+class Session:
+    """A child as the door knows it. `ended` is done when it is gone: with its exit code, a negative
+    one for a signal, or None if nobody can tell."""
+
+    number: int
+    started: asyncio.Future[int]
+    ended: asyncio.Future[int | None]
+    pid: int | None = None
+    _handle: int = -1
+
+    def born(self, pid: int, handle: int) -> None:
+        """The process is there: watch for its end."""
+        self.pid = pid
+        self._handle = handle
+        asyncio.get_running_loop().add_reader(handle, self._gone)
+        if not self.started.done():
+            self.started.set_result(pid)
+
+    def _gone(self) -> None:
+        loop = asyncio.get_running_loop()
+        loop.remove_reader(self._handle)
+        os.close(self._handle)
+        self._handle = -1
+        loop.call_later(UNTOLD, self.tell, None)
+
+    def tell(self, code: int | None) -> None:
+        """Take note of the end."""
+        if not self.ended.done():
+            self.ended.set_result(code)
+
+    def signal(self, number: int) -> None:
+        """Send the process a signal, if it is there; never another process."""
+        if self._handle >= 0:
+            with suppress(ProcessLookupError):
+                signal.pidfd_send_signal(self._handle, number)
+
+
+class Zygote:
+    """One zygote process and the sessions it was asked for."""
+
+    def __init__(self, nursery: Nursery, places: Places) -> None:
+        self._nursery = nursery
+        self._loop = asyncio.get_running_loop()
+        self.sessions: dict[int, Session] = {}
+        self.ready: asyncio.Future[bool] = self._loop.create_future()
+        self._ours, theirs = socket.socketpair(socket.AF_UNIX, socket.SOCK_SEQPACKET)
+        self._ours.setblocking(False)
+        with theirs:
+            self.process = subprocess.Popen(
+                [
+                    *(sys.executable, "-m", "tui.serve.zygote"),
+                    *(str(theirs.fileno()), str(places.data), str(places.config)),
+                ],
+                stdin=subprocess.DEVNULL,
+                pass_fds=[theirs.fileno()],
+                start_new_session=True,
+            )
+        self._loop.add_reader(self._ours, self._hear)
+
+    def ask(self, call: Call, terminal: int, line: int) -> Session:
+        """Ask for a session on a terminal; raises OSError."""
+        socket.send_fds(self._ours, [call.dump()], [terminal, line])
+        session = Session(call.number, self._loop.create_future(), self._loop.create_future())
+        self.sessions[call.number] = session
+        return session
+
+    def retire(self) -> None:
+        """Ask it for nothing more; it goes when its last child has gone."""
+        with suppress(OSError):
+            self._ours.shutdown(socket.SHUT_WR)
+
+    def _hear(self) -> None:
+        try:
+            data, handles, _, _ = socket.recv_fds(self._ours, LONGEST_MESSAGE, 1)
+        except BlockingIOError:
+            return
+        except OSError:
+            data, handles = b"", []
+        if data:
+            self._take(json.loads(data), handles)
+        else:
+            self._over()
+
+    def _take(self, message: dict[str, Any], handles: list[int]) -> None:
+        if "ready" in message:
+            self.ready.set_result(True)
+        elif "started" in message:
+            self.sessions[message["started"]].born(message["pid"], handles[0])
+        elif "failed" in message:
+            _log.error("no session: %s", message["reason"])
+            self._fail(self.sessions.pop(message["failed"]))
+        elif "ended" in message:
+            self.sessions.pop(message["ended"]).tell(message["code"])
+
+    def _fail(self, session: Session) -> None:
+        if not session.started.done():
+            session.started.set_exception(_no_session())
+            session.tell(None)
+
+    def _over(self) -> None:
+        """It is gone; its children, if there are any, live on."""
+        self._loop.remove_reader(self._ours)
+        self._ours.close()
+        self.process.kill()
+        self.process.wait()
+        if not self.ready.done():
+            self.ready.set_result(False)
+        for session in self.sessions.values():
+            self._fail(session)
+        self._nursery.lost(self)
+
+
+@define
+class Nursery:
+    """Where sessions come from: the zygote that is asked, and those that only wait for their last
+    child to go."""
+
+    places: Places
+    _zygote: Zygote | None = None
+    _others: list[Zygote] = field(factory=list)
+    _pause: float = FIRST_PAUSE
+    _closing: bool = False
+    _again: asyncio.TimerHandle | None = None
+    _replacing: asyncio.Task[None] | None = None
+    _changed: asyncio.Event = field(factory=asyncio.Event)
+    reloads: int = 0
+
+    @property
+    def pid(self) -> int | None:
+        """The process that is asked for sessions."""
+        return self._zygote.process.pid if self._zygote else None
+
+    async def open(self) -> None:
+        """Have the first zygote made; raises NoSession if it cannot be."""
+        if not await self.reload():
+            raise _no_session()
+
+    async def reload(self) -> bool:
+        """Replace the zygote by a new one, with the code as it is now; the sessions that there are
+        go on. False if the new one does not come up, and the old one stays."""
+        new = Zygote(self, self.places)
+        self._others.append(new)
+        try:
+            async with asyncio.timeout(PATIENCE):
+                up = await asyncio.shield(new.ready)
+        except TimeoutError:
+            up = False
+            new.process.kill()
+        if not up or self._closing or new not in self._others:
+            new.retire()
+            return False
+        self._others.remove(new)
+        old, self._zygote = self._zygote, new
+        self._pause = FIRST_PAUSE
+        self._changed.set()
+        if old is not None:
+            self.reloads += 1
+            self._others.append(old)
+            old.retire()
+        return True
+
+    async def ask(self, call: Call, terminal: int, line: int) -> Session:
+        """A new session on a terminal, once its process is there; raises NoSession."""
+        try:
+            async with asyncio.timeout(PATIENCE):
+                while self._zygote is None:
+                    self._changed.clear()
+                    await self._changed.wait()
+                session = self._zygote.ask(call, terminal, line)
+                await session.started
+        except (TimeoutError, OSError) as error:
+            raise _no_session() from error
+        return session
+
+    def lost(self, zygote: Zygote) -> None:
+        """A zygote is gone: make another, if it was the one that is asked."""
+        if zygote in self._others:
+            self._others.remove(zygote)
+        if zygote is self._zygote:
+            self._zygote = None
+            if not self._closing:
+                _log.error("the zygote has died; another one is made")
+                self._come_back()
+
+    def _come_back(self) -> None:
+        loop = asyncio.get_running_loop()
+
+        def begin() -> None:
+            self._again = None
+            self._replacing = loop.create_task(self._replace())
+
+        self._again = loop.call_later(self._pause, begin)
+        self._pause = min(2 * self._pause, LONGEST_PAUSE)
+
+    async def _replace(self) -> None:
+        if not await self.reload() and self._zygote is None and not self._closing:
+            self._come_back()
+
+    def close(self) -> None:
+        """Ask for no more sessions; the zygotes go when their children have gone."""
+        self._closing = True
+        if self._again is not None:
+            self._again.cancel()
+        for zygote in (*self._others, *([self._zygote] if self._zygote else [])):
+            zygote.retire()

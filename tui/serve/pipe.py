@@ -1,0 +1,181 @@
+"""Between a visitor's channel and the session's end of it: bytes both ways, within bounds.
+
+What comes from the visitor is counted as it comes, for no brake of SSH can be trusted: a client
+chooses its own window. What goes to the visitor is read only while the visitor takes it.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import struct
+import termios
+from collections.abc import Callable
+from contextlib import suppress
+from fcntl import ioctl
+from typing import Final, Protocol
+
+from tui.serve.identity import clean_size
+from tui.serve.limits import Limits, Meter
+
+CHUNK: Final = 4096
+COALESCED: Final = 0.05
+"""Seconds for which changes of the window's size are gathered."""
+
+MOST_LEFT: Final = 256 * 1024
+"""Bytes that are still sent of what an ended session has left in its terminal."""
+
+END_OF_INPUT: Final = b""
+
+
+class Channel(Protocol):
+    """What a visitor is sent things through."""
+
+    def write(self, data: bytes) -> None:
+        """Send; what cannot be sent at once is kept."""
+
+
+class Pipe:
+    """Carries bytes between a channel and a descriptor, which belongs to it: the master of a
+    pseudo-terminal, or a socket.
+
+    `cut` is called with a reason, once, when the visitor does what no visitor should.
+    """
+
+    def __init__(
+        self, descriptor: int, channel: Channel, limits: Limits, cut: Callable[[str], None]
+    ) -> None:
+        self._end = descriptor
+        self._channel = channel
+        self._cut = cut
+        self._limits = limits
+        self._loop = asyncio.get_running_loop()
+        self._typed = Meter(limits.typed, limits.typed_a_second)
+        self._resizes = Meter(limits.resizes, limits.resizes_a_second)
+        self._waiting = bytearray()
+        self._held: set[str] = set()
+        self._stalled: asyncio.TimerHandle | None = None
+        self._resizing: asyncio.TimerHandle | None = None
+        self._size: tuple[int, int] | None = None
+        os.set_blocking(descriptor, False)
+        self._loop.add_reader(descriptor, self._read)
+
+    @property
+    def open(self) -> bool:
+        """Whether the session's end is still there."""
+        return self._end >= 0
+
+    # ------------------------------------------------------------------ from the visitor
+
+    def type(self, data: bytes) -> None:
+        """Take what was typed: to the session, or into a queue of bounded length."""
+        if not self.open:
+            return
+        if not self._typed.take(len(data)) or len(self._waiting) > self._limits.typed:
+            self._cut("too much is typed")
+            return
+        self._waiting += data
+        self._write()
+
+    def _write(self) -> None:
+        try:
+            written = os.write(self._end, self._waiting)
+        except BlockingIOError:
+            written = 0
+        except OSError:
+            written = len(self._waiting)
+        del self._waiting[:written]
+        if self._waiting:
+            self._loop.add_writer(self._end, self._write)
+        else:
+            self._loop.remove_writer(self._end)
+
+    def resize(self, columns: int, rows: int) -> None:
+        """Take a change of the window's size: soon, and only the last one of many."""
+        if not self._resizes.take():
+            self._cut("the window changes all the time")
+            return
+        self._size = clean_size(columns, rows)
+        if self._resizing is None:
+            self._resizing = self._loop.call_later(COALESCED, self._resize)
+
+    def _resize(self) -> None:
+        self._resizing = None
+        if self.open and self._size is not None:
+            set_size(self._end, *self._size)
+
+    # ------------------------------------------------------------------ to the visitor
+
+    def hold(self, why: str) -> None:
+        """Read no more of the session until it is let go for the same reason; cut the visitor off
+        if that takes too long."""
+        if not self._held and self.open:
+            self._loop.remove_reader(self._end)
+        self._held.add(why)
+        if self._stalled is None:
+            self._stalled = self._loop.call_later(
+                self._limits.stall_seconds, self._cut, "takes nothing of what is sent"
+            )
+
+    def let_go(self, why: str) -> None:
+        """Read on, if nothing else speaks against it."""
+        self._held.discard(why)
+        if self._held:
+            return
+        if self._stalled is not None:
+            self._stalled.cancel()
+            self._stalled = None
+        if self.open:
+            self._loop.add_reader(self._end, self._read)
+
+    def _read(self) -> None:
+        data = self._more()
+        if data:
+            self._channel.write(data)
+        elif data is not None:
+            self._loop.remove_reader(self._end)
+
+    def _more(self) -> bytes | None:
+        """What the session has to say: None for nothing yet, nothing for nothing any more."""
+        try:
+            return os.read(self._end, CHUNK)
+        except BlockingIOError:
+            return None
+        except OSError:
+            return END_OF_INPUT
+
+    def drain(self) -> None:
+        """Send what a session that has ended has left."""
+        left = MOST_LEFT
+        while self.open and left > 0 and (data := self._more()):
+            self._channel.write(data)
+            left -= len(data)
+
+    def close(self) -> None:
+        """Hang up: the session's terminal is gone from now on."""
+        for timer in (self._resizing, self._stalled):
+            if timer is not None:
+                timer.cancel()
+        if self.open:
+            self._loop.remove_reader(self._end)
+            self._loop.remove_writer(self._end)
+            with suppress(OSError):
+                os.close(self._end)
+            self._end = -1
+
+
+def open_terminal(columns: int, rows: int) -> tuple[int, int]:
+    """A pseudo-terminal of that size, as its two ends; what is typed before the session has taken
+    it over neither shows nor stops it. Raises OSError."""
+    master, slave = os.openpty()
+    modes = termios.tcgetattr(slave)
+    modes[3] &= ~(termios.ECHO | termios.ISIG)
+    termios.tcsetattr(slave, termios.TCSANOW, modes)
+    set_size(slave, columns, rows)
+    return master, slave
+
+
+def set_size(terminal: int, columns: int, rows: int) -> None:
+    """Tell a terminal how large its window is."""
+    with suppress(OSError):
+        ioctl(terminal, termios.TIOCSWINSZ, struct.pack("HHHH", rows, columns, 0, 0))

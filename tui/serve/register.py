@@ -1,0 +1,48 @@
+"""Whether somebody may come in, by the key alone."""
+
+from __future__ import annotations
+
+from enum import Enum, auto
+
+from engine.people import People
+from engine.sqlite import SqliteStore
+from screens.guest import Newcomers
+from tui.places import Places
+
+
+class Standing(Enum):
+    """What the house knows of a key."""
+
+    KNOWN = auto()
+    UNKNOWN = auto()
+    BANNED = auto()
+
+
+class Register:
+    """The people of the house, as the door looks them up; it has the store open for itself."""
+
+    def __init__(self, places: Places) -> None:
+        self._store = SqliteStore(places.store)
+        self._people = People(self._store)
+
+    def standing(self, fingerprint: str) -> Standing:
+        """What is known of a key; raises BadStore."""
+        person = self._people.by_key(fingerprint)
+        if person is None:
+            return Standing.UNKNOWN
+        return Standing.BANNED if person.banned else Standing.KNOWN
+
+    def invitation(self) -> str:
+        """The word with which newcomers come in; raises BadStore."""
+        return self._people.invitation()
+
+    def close(self) -> None:
+        """Give the store back."""
+        self._store.close()
+
+
+def may_enter(standing: Standing, newcomers: Newcomers) -> bool:
+    """Whether a key of that standing opens the door."""
+    if standing is Standing.UNKNOWN:
+        return newcomers is not Newcomers.NOBODY
+    return standing is Standing.KNOWN

@@ -1,0 +1,265 @@
+"""One person's visit, as the door sees it: from the wish for a session to the last byte of it."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import logging
+import os
+import signal
+import socket
+from collections.abc import Mapping
+from contextlib import suppress
+from datetime import UTC, datetime
+from typing import TYPE_CHECKING, Any, Final, Protocol
+
+from engine.errors import GuildhallError
+from engine.language import Tongue, preferred_language
+from engine.text import Text, printable, words
+from screens.farewell import FAREWELL
+from tui.serve.identity import USUAL, Call, Identity, clean_environment, clean_size, understood
+from tui.serve.nursery import Session
+from tui.serve.pipe import Pipe, open_terminal
+
+if TYPE_CHECKING:
+    from tui.serve.door import Door
+
+WRONG_USAGE: Final = 2
+FAILED: Final = 1
+MISTAKE: Final = 70
+LONGEST_SAID: Final = 300
+
+_log = logging.getLogger("guildhall.door")
+
+
+class Channel(Protocol):
+    """What a visit needs of its channel."""
+
+    def write(self, data: bytes) -> None:
+        """Send."""
+
+    def exit(self, status: int) -> None:
+        """Send what is left and the exit code, and close."""
+
+
+class Owner(Protocol):
+    """What a visit needs of its connection."""
+
+    def cut(self, why: str) -> None:
+        """End it at once."""
+
+    def leave(self) -> None:
+        """End it in good order."""
+
+
+class Visit:
+    """A person at the other end of a channel, and the session that belongs to them."""
+
+    def __init__(self, door: Door, fingerprint: str, address: str, owner: Owner) -> None:
+        self._door = door
+        self._fingerprint = fingerprint
+        self._owner = owner
+        self._term: str | None = None
+        self._size = USUAL
+        self._channel: Channel | None = None
+        self._pipe: Pipe | None = None
+        self._session: Session | None = None
+        self._line: socket.socket | None = None
+        self._language = "en"
+        self._began = datetime.now(UTC)
+        self._words: tuple[str, ...] = ()
+        self._task: asyncio.Task[None] | None = None
+        self.number = door.next_number()
+        self.over: asyncio.Future[None] = asyncio.get_running_loop().create_future()
+
+    def status(self) -> dict[str, Any]:
+        """What there is to tell of the visit."""
+        return {
+            "number": self.number,
+            "since": self._began.isoformat(timespec="seconds"),
+            "words": " ".join(self._words),
+            "process": self._session.pid if self._session else None,
+        }
+
+    # ------------------------------------------------------------------ what the channel tells
+
+    def set_terminal(self, term: str, columns: int, rows: int) -> None:
+        """There is a terminal, of that kind and size."""
+        self._term = term
+        self._size = clean_size(columns, rows)
+
+    def begin(self, channel: Channel, said: Mapping[bytes, bytes], command: str | None) -> None:
+        """All is said that comes before a session: begin it, or tell why not."""
+        self._channel = channel
+        environment = clean_environment(said, self._term)
+        self._language = preferred_language(environment)
+        asked = understood(command or "")
+        if asked is None:
+            self._refuse(
+                words(
+                    "What can be said here: join CODE, watch ID, turns, export ID, key add; or "
+                    "nothing at all."
+                ),
+                WRONG_USAGE,
+            )
+            return
+        self._words = asked
+        identity = Identity(self._fingerprint, asked)
+        if identity.needs_terminal and self._term is None:
+            self._refuse(words("This needs a terminal: ssh -t"), FAILED)
+        elif self._door.seated.full:
+            self._refuse(words("The house is full; try again later."), FAILED)
+        elif not self._door.seated.add(self._fingerprint):
+            self._refuse(words("You are here already, as often as anybody may be."), FAILED)
+        else:
+            self._door.visits.add(self)
+            door = self._door
+            call = Call(self.number, identity, environment, door.newcomers, door.way_in)
+            self._task = asyncio.create_task(self._live(call))
+
+    def type(self, data: bytes) -> None:
+        """Something was typed; what is sent to a few printed lines goes nowhere."""
+        if self._pipe is not None and self._term is not None:
+            self._pipe.type(data)
+
+    def end_of_input(self) -> None:
+        """Nothing more will be typed."""
+        if self._term is not None:
+            self.hang_up()
+
+    def resize(self, columns: int, rows: int) -> None:
+        """The window has another size."""
+        if self._pipe is not None and self._term is not None:
+            self._pipe.resize(columns, rows)
+        else:
+            self._size = clean_size(columns, rows)
+
+    def hold(self, why: str) -> None:
+        """The visitor takes nothing for now."""
+        if self._pipe is not None:
+            self._pipe.hold(why)
+
+    def let_go(self, why: str) -> None:
+        """The visitor takes something again."""
+        if self._pipe is not None:
+            self._pipe.let_go(why)
+
+    def hang_up(self) -> None:
+        """Nobody is there any more: the session's terminal is gone."""
+        if self._pipe is None:
+            return
+        self._pipe.close()
+        if self._session is not None:
+            loop = asyncio.get_running_loop()
+            kill = loop.call_later(
+                self._door.limits.kill_seconds, self._session.signal, signal.SIGKILL
+            )
+            self._session.ended.add_done_callback(lambda _: kill.cancel())
+
+    # ------------------------------------------------------------------ what the house wants
+
+    def say(self, text: str) -> bool:
+        """Say something on the screen; False if that cannot be done."""
+        if self._line is None or self._term is None:
+            return False
+        message = json.dumps({"say": printable(text)[:LONGEST_SAID]}).encode()
+        try:
+            self._line.send(message)
+        except OSError:
+            return False
+        return True
+
+    def send_home(self) -> None:
+        """Ask the session to end and to give the terminal back."""
+        if self._session is not None:
+            self._session.signal(signal.SIGTERM)
+
+    def end_by_force(self) -> None:
+        """End a session that did not end when it was asked to, and give its terminal back."""
+        if self._session is not None:
+            self._session.signal(signal.SIGKILL)
+        self._end(None)
+
+    # ------------------------------------------------------------------ the session
+
+    async def _live(self, call: Call) -> None:
+        code: int | None = FAILED
+        try:
+            session = await self._seat(call)
+            if self._door.closing:
+                session.signal(signal.SIGTERM)
+            code = await asyncio.shield(session.ended)
+        except GuildhallError as error:
+            self._tell(error.text)
+        except OSError as error:
+            _log.error("no session: %s", error)
+            self._tell(words("The house cannot seat you at the moment; try again in a minute."))
+        except Exception:
+            _log.exception("a visit has failed")
+        finally:
+            self._end(code)
+
+    async def _seat(self, call: Call) -> Session:
+        """Have a session started at the other end of a new pipe."""
+        if self._term is not None:
+            ours, theirs = open_terminal(*self._size)
+        else:
+            ours, theirs = (one.detach() for one in socket.socketpair())
+        assert self._channel is not None
+        self._pipe = Pipe(ours, self._channel, self._door.limits, self._owner.cut)
+        self._line, their_line = socket.socketpair(socket.AF_UNIX, socket.SOCK_SEQPACKET)
+        self._line.setblocking(False)
+        try:
+            with their_line:
+                self._session = await self._door.nursery.ask(call, theirs, their_line.fileno())
+        finally:
+            os.close(theirs)
+        if not self._pipe.open:
+            self.hang_up()
+        return self._session
+
+    def _end(self, code: int | None) -> None:
+        """The session is over, and `code` how: tell the visitor what there is to tell, once."""
+        if self.over.done():
+            return
+        self.over.set_result(None)
+        self._door.visits.discard(self)
+        self._door.seated.remove(self._fingerprint)
+        if self._pipe is not None:
+            self._pipe.drain()
+            self._pipe.close()
+        if self._line is not None:
+            self._line.close()
+        killed = code is not None and (code < 0 or code == MISTAKE)
+        if self._term is not None and (code is None or killed or self._door.closing):
+            self._write(FAREWELL)
+        if self._door.closing:
+            self._tell(words("The house closes. Your games are safe: come back later."))
+        elif killed:
+            _log.error("session %d ended unexpectedly: %s", self.number, code)
+            self._tell(
+                words(
+                    "The session ended unexpectedly; your games are safe. Connect again to go on."
+                )
+            )
+        self._close(FAILED if code is None or code < 0 else code)
+
+    def _refuse(self, why: Text, code: int) -> None:
+        self.over.set_result(None)
+        self._tell(why)
+        self._close(code)
+
+    def _tell(self, text: Text) -> None:
+        end = "\r\n" if self._term is not None else "\n"
+        self._write((Tongue(self._language).say(text) + end).encode())
+
+    def _write(self, data: bytes) -> None:
+        if self._channel is not None:
+            with suppress(OSError):
+                self._channel.write(data)
+
+    def _close(self, code: int) -> None:
+        if self._channel is not None:
+            with suppress(OSError):
+                self._channel.exit(code)
+        asyncio.get_running_loop().call_later(self._door.limits.stall_seconds, self._owner.leave)

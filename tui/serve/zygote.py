@@ -1,0 +1,156 @@
+"""The process that has everything imported, and forks a child for each session.
+
+One thread, no event loop, no open store, no key of any kind. The door starts it with one end of a
+pair of sockets whose messages keep their borders. In come calls, each with the terminal and the
+line of the new session; out go the numbers of sessions that have started, each with a descriptor
+of its process, and of those that have ended.
+
+When the door says no more, because it is gone or has another zygote, this one waits until its last
+child has ended and goes too.
+"""
+
+from __future__ import annotations
+
+import gc
+import json
+import os
+import pkgutil
+import signal
+import socket
+import sys
+from collections.abc import Iterator
+from contextlib import suppress
+from importlib import import_module
+from pathlib import Path
+from select import POLLIN, poll
+from typing import Final
+
+from tui.places import Places
+from tui.serve.child import seat_in_child
+from tui.serve.identity import Call
+
+LONGEST_MESSAGE: Final = 16_384
+CHUNK: Final = 4096
+
+_WARMED: Final = ("engine", "styles", "screens")
+_LATER: Final = (
+    "asyncio.unix_events",
+    "rich.traceback",
+    "textual.drivers.linux_driver",
+    "tui.app",
+    "tui.own_data",
+    "tui.settings",
+)
+"""What a session would import after it has begun."""
+
+
+def warm() -> None:
+    """Import all that a session could need: the games, their painters, the screens."""
+    for package in _WARMED:
+        for module in _modules(package):
+            import_module(module)
+    for module in _LATER:
+        import_module(module)
+    from engine.game import catalogue, load
+    from screens.painters import painter_for
+
+    for entry in catalogue():
+        if entry.playable:
+            load(entry.id)
+            painter_for(entry.id)
+    gc.collect()
+    gc.freeze()
+
+
+def _modules(package: str) -> Iterator[str]:
+    yield package
+    path = import_module(package).__path__
+    for module in pkgutil.walk_packages(path, f"{package}."):
+        yield module.name
+
+
+class Zygote:
+    """Forks a child for each call from the door, and reports their ends."""
+
+    def __init__(self, door: socket.socket, places: Places) -> None:
+        self._door = door
+        self._places = places
+        self._children: dict[int, int] = {}
+        self._heard = True
+        self._ear, self._mouth = os.pipe2(os.O_NONBLOCK | os.O_CLOEXEC)
+
+    def run(self) -> None:
+        """Serve the door until it has nothing more to say and the last child is gone."""
+        signal.signal(signal.SIGINT, signal.SIG_IGN)
+        signal.signal(signal.SIGCHLD, lambda *_: None)
+        signal.set_wakeup_fd(self._mouth, warn_on_full_buffer=False)
+        self._tell({"ready": os.getpid()})
+        waiting = poll()
+        waiting.register(self._door, POLLIN)
+        waiting.register(self._ear, POLLIN)
+        while self._heard or self._children:
+            ready = {descriptor for descriptor, _ in waiting.poll()}
+            if self._ear in ready:
+                with suppress(BlockingIOError):
+                    os.read(self._ear, CHUNK)
+            self._reap()
+            if self._heard and self._door.fileno() in ready:
+                self._listen(waiting)
+
+    def _listen(self, waiting: poll) -> None:
+        try:
+            data, descriptors, _, _ = socket.recv_fds(self._door, LONGEST_MESSAGE, 2)
+        except OSError:
+            data, descriptors = b"", []
+        if not data:
+            self._heard = False
+            waiting.unregister(self._door)
+            return
+        try:
+            self._start(Call.load(data), *descriptors)
+        finally:
+            for descriptor in descriptors:
+                os.close(descriptor)
+
+    def _start(self, call: Call, terminal: int, line: int) -> None:
+        try:
+            child = os.fork()
+        except OSError as error:
+            self._tell({"failed": call.number, "reason": str(error)})
+            return
+        if not child:
+            seat_in_child(call, terminal, line, self._places)
+        self._children[child] = call.number
+        handle = os.pidfd_open(child)
+        try:
+            self._tell({"started": call.number, "pid": child}, handle)
+        finally:
+            os.close(handle)
+
+    def _reap(self) -> None:
+        with suppress(ChildProcessError):
+            while True:
+                child, status = os.waitpid(-1, os.WNOHANG)
+                if not child:
+                    return
+                number = self._children.pop(child, None)
+                if number is not None:
+                    code = os.waitstatus_to_exitcode(status)
+                    self._tell({"ended": number, "code": code})
+
+    def _tell(self, message: dict[str, object], *descriptors: int) -> None:
+        with suppress(OSError):  # the door is gone: it need not know
+            socket.send_fds(self._door, [json.dumps(message).encode()], list(descriptors))
+
+
+def main() -> None:
+    """`python -m tui.serve.zygote DESCRIPTOR DATA CONFIG`, as the door starts it."""
+    descriptor, data, config = sys.argv[1:]
+    os.set_inheritable(int(descriptor), False)
+    with socket.socket(fileno=int(descriptor)) as door:
+        warm()
+        Zygote(door, Places(Path(data), Path(config))).run()
+
+
+if __name__ == "__main__":
+    main()
