@@ -349,6 +349,27 @@ class Gatherings:
         self._ring(before)
         return id
 
+    def branch(self, match: Match, count: int, by: Person) -> str:
+        """A match that goes on from after `count` events of another, in which all seats that people
+        play are one person's; its id. Nobody else sees it."""
+        now = self.store.clock()
+        with self.store.writing() as base:
+            _check_matches(base, by.id, now)
+            id = self.store.branch(match, count)
+            base.execute(
+                "INSERT INTO hosted (match, host, code, watch, days, begun)"
+                " VALUES (?, ?, ?, 0, ?, ?)",
+                (id, by.id, draw_code(), UNSEEN_DAYS, clock.written(now)),
+            )
+            base.executemany(
+                "INSERT INTO owner (match, seat, person) VALUES (?, ?, ?)",
+                [
+                    (id, seat, by.id if player == PERSON else None)
+                    for seat, (_, player) in enumerate(match.header.seats)
+                ],
+            )
+        return id
+
     # ------------------------------------------------------------------ within
 
     def _all(self, where: str, *values: str | int) -> list[Gathering]:

@@ -36,8 +36,9 @@ if TYPE_CHECKING:
     from rich.console import RenderableType
     from textual.driver import Driver
 
+    from engine.event import Header
     from engine.match import Match
-    from engine.store import Store
+    from engine.store import Record, Store
     from screens.guest import Guest
     from screens.play import PlayScreen
     from screens.replay import ReplayScreen
@@ -276,10 +277,13 @@ class GuildhallApp(QuietApp):
         if wish != COACH_FIRST:
             return wish == COACH_ON
         try:
-            records = self.store.records()
+            return not any(one.header.game == game for one in self.finished())
         except GuildhallError:
             return False
-        return not any(one.header.game == game and one.summary.over for one in records)
+
+    def finished(self) -> list[Record]:
+        """The matches that are over."""
+        return self.store.records(over=True)
 
     def _begin_at_once(self) -> None:
         """Begin the match that the program was started for; end with what speaks against it."""
@@ -314,10 +318,10 @@ class GuildhallApp(QuietApp):
         try:
             path = Path(source)
             if path.is_file():
-                self._show_replay(save.load(path), at)
+                self.show_replay(save.load(path), at)
             else:
                 id = self.store.find(source).id
-                self._show_replay(self.store.load(id), at, id=id)
+                self.show_replay(self.store.load(id), at, id=id)
         except BadSave as error:
             self._show_what_is_left(error)
         except GuildhallError as error:
@@ -329,11 +333,12 @@ class GuildhallApp(QuietApp):
         if error.good is None:
             self.tell(sentence(error))
         else:
-            self._show_replay(error.good, None, message=self.say(sentence(error)))
+            self.show_replay(error.good, None, message=self.say(sentence(error)))
 
-    def _show_replay(
+    def show_replay(
         self, match: Match, at: int | None, *, id: str | None = None, message: str = ""
     ) -> None:
+        """Show the replay of a match at a position, with a sentence about it."""
         from screens.replay import ReplayScreen
 
         screen = ReplayScreen(match, self.preferences, at=at, session_id=id, message=message)
@@ -341,11 +346,14 @@ class GuildhallApp(QuietApp):
 
     def on_play_screen_play_again(self, event: PlayScreen.PlayAgain) -> None:
         """Begin another match with the players of the last one."""
-        header = event.header
         try:
-            self.begin(header.game, list(header.seats), header.options, None)
+            self.play_again(event.header)
         except GuildhallError as error:
             self.tell(error.text)
+
+    def play_again(self, header: Header) -> None:
+        """Begin another match of the same game with the same players; raises GuildhallError."""
+        self.begin(header.game, list(header.seats), header.options, None)
 
     def on_play_screen_show_statistics(self, event: PlayScreen.ShowStatistics) -> None:
         """Show how everybody has fared, over the table."""
@@ -360,9 +368,13 @@ class GuildhallApp(QuietApp):
     def on_replay_screen_branched_off(self, event: ReplayScreen.BranchedOff) -> None:
         """Go on from a position of a replay in a new match."""
         try:
-            self.resume(self.store.branch(event.match, event.count))
+            self.resume(self.branch(event.match, event.count))
         except GuildhallError as error:
             self.tell(error.text)
+
+    def branch(self, match: Match, count: int) -> str:
+        """A new match that goes on from a position of another; raises GuildhallError."""
+        return self.store.branch(match, count)
 
     def tell(self, text: Text) -> None:
         """Say something where the person looks."""

@@ -170,6 +170,22 @@ SAVED: Final = (
     Command("saved.import", "i", "import", words("take a game in from a file"), words("import")),
 )
 
+LOBBY: Final = (
+    Command("lobby.new", "n", "do('new')", words("open a table"), words("new table")),
+    Command("lobby.join", "j", "do('join')", words("join a table by its code"), words("join")),
+    Command("lobby.games", "g", "do('games')", words("one's own games that are over")),
+    Command("lobby.statistics", "t", "do('statistics')", words("how everybody has fared")),
+    Command("lobby.rules", "r", "do('rules')", words("the rules")),
+    Command("lobby.settings", "o", "do('settings')", words("the settings"), words("settings")),
+    Command("lobby.profile", "p", "do('profile')", words("one's name and keys")),
+    Command("lobby.quit", "q", "do('quit')", words("leave the house"), words("quit")),
+)
+
+WAITING: Final = (
+    Command("waiting.begin", "b", "begin", words("let the match begin"), words("begin")),
+    Command("waiting.leave", "l", "leave", words("get up from the table"), words("get up")),
+)
+
 RULES: Final = (
     Command("rules.search", "slash", "search", words("search"), words("search")),
     Command("rules.next", "n", "found(1)", words("the next place found"), words("next place")),
@@ -194,6 +210,8 @@ GROUPS: Final = (
     Group(words("At the table"), (*TABLE, *PLAY)),
     Group(words("In a replay"), REPLAY),
     Group(words("In the menu"), MENU),
+    Group(words("In the lobby of a house"), LOBBY),
+    Group(words("At a table that waits"), WAITING),
     Group(words("Among the saved games"), SAVED),
     Group(words("In the rules"), RULES),
     Group(words("In the statistics"), STATISTICS),

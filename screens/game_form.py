@@ -143,12 +143,12 @@ class GameForm(Page):
         """The next value or the one before."""
         match place:
             case ("players",):
-                self.seats = _next(list(self.game.players), self.seats, by)
+                self.seats = next_of(list(self.game.players), self.seats, by)
             case ("who", int(seat)):
-                self.players[seat] = _next(self.kinds(seat), self.players[seat], by)
+                self.players[seat] = next_of(self.kinds(seat), self.players[seat], by)
             case ("option", str(key)):
                 values = list(self._setting(key).choices)
-                self.options[key] = _next(values, self.options[key], by)
+                self.options[key] = next_of(values, self.options[key], by)
             case _:
                 return False
         self.message = ""
@@ -162,7 +162,7 @@ def _label_of(y: int) -> Rect:
     return Rect(2, y, VALUE - 4, 1)
 
 
-def _next(values: Sequence[Value], value: Value, by: int) -> Value:
+def next_of(values: Sequence[Value], value: Value, by: int) -> Value:
     """The value so many further on, round the end."""
     at = values.index(value) if value in values else 0
     return values[(at + by) % len(values)]

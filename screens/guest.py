@@ -6,7 +6,7 @@ that the guest has no seat at, nothing is told of the folders of this computer.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from enum import StrEnum
 from typing import TYPE_CHECKING, Final
 
@@ -33,25 +33,19 @@ class Newcomers(StrEnum):
     NOBODY = "nobody"
 
 
-def _no_word(word: str) -> bool:
-    return False
-
-
 @define
 class Guest:
     """Somebody at a terminal far away, as whoever has checked the key hands them over.
 
     `fingerprint` is that of the key: it says who it is, and is shown to nobody. `words` are those
     typed after the host's name (`join k7m2`). `invited` says that the word of invitation was given
-    already, `is_invitation` whether a word is that one. `way_in` is what others type to come to
-    this house, up to those words.
+    already. `way_in` is what others type to come to this house, up to those words.
     """
 
     fingerprint: str = field(repr=False)
     words: tuple[str, ...] = ()
     newcomers: Newcomers = Newcomers.INVITED
     invited: bool = False
-    is_invitation: Callable[[str], bool] = field(default=_no_word, repr=False)
     way_in: str = "ssh HOST"
 
     @property

@@ -179,8 +179,9 @@ class Page(Screen[None]):
 
     def apply_preferences(self, preferences: Preferences) -> None:
         """Speak and draw otherwise from now on."""
-        self.surface.wear(self.look_now)
-        self.show()
+        if self.is_mounted:
+            self.surface.wear(self.look_now)
+            self.show()
 
     # Painting
 

@@ -1,0 +1,232 @@
+"""What the lobby tells of tables: who sits there, whose turn it is since when, who may come."""
+
+from __future__ import annotations
+
+from datetime import datetime
+from typing import TYPE_CHECKING, Final
+
+from attrs import frozen
+
+from engine.game import Setting, entry, load
+from engine.gatherings import CLOSED
+from engine.text import Text, plural, verbatim, words
+from screens.canvas import Canvas, Rect, clean, clip, wrap
+from screens.records import ago, game_of, players_of, stand_of
+from screens.shapes import RAISED
+
+if TYPE_CHECKING:
+    from engine.gatherings import Gathering
+    from engine.language import Tongue
+    from engine.people import Person
+    from engine.store import Record
+
+MATCH: Final = "match"
+GATHERING: Final = "gathering"
+OPEN: Final = "open"
+WATCH: Final = "watch"
+"""The first words of the places of tables: one's own that is played, one's own that waits, one at
+which one may sit down, one to be watched."""
+
+
+_CHOOSE: Final = words("choose")
+
+
+@frozen
+class Card:
+    """A table in the lobby. `mine` says that it waits for the reader, `doing` what Enter does."""
+
+    place: tuple[str, str]
+    title: Text
+    fact: Text
+    lines: tuple[Text, ...]
+    aside: Text | None = None
+    mine: bool = False
+    doing: Text = _CHOOSE
+
+    @property
+    def sort(self) -> str:
+        """Which sort of table it is: the first word of its place."""
+        return self.place[0]
+
+
+@frozen
+class Look:
+    """All tables that concern a person, and who is here."""
+
+    own: tuple[Card, ...] = ()
+    open: tuple[Card, ...] = ()
+    watch: tuple[Card, ...] = ()
+    here: tuple[str, ...] = ()
+
+    @property
+    def cards(self) -> tuple[Card, ...]:
+        """All tables, the person's own first."""
+        return (*self.own, *self.open, *self.watch)
+
+    @property
+    def waiting(self) -> int:
+        """At how many tables something waits for the person."""
+        return sum(card.mine for card in self.own)
+
+
+# ---------------------------------------------------------------------- matches
+
+
+def own_match(record: Record, person: Person, now: datetime) -> Card:
+    """A match at which the person has a seat."""
+    mine = person.id in _asked(record)
+    return Card(
+        (MATCH, record.id),
+        game_of(record),
+        words("your turn") if mine else whose_turn(record),
+        (players_of(record),),
+        ago(record.changed, now),
+        mine,
+        words("to the table"),
+    )
+
+
+def _asked(record: Record) -> list[int | None]:
+    """The people who owe a decision."""
+    seats = zip(range(len(record.owners)), record.owners, strict=True)
+    return [owner for seat, owner in seats if seat in record.summary.owing]
+
+
+def whose_turn(record: Record) -> Text:
+    """Who is choosing now, by their names."""
+    names = [record.header.names[seat] for seat in record.summary.owing]
+    if not names:
+        return stand_of(record)
+    return plural(
+        "{names} is choosing", "{names} are choosing", len(names), names=verbatim(", ".join(names))
+    )
+
+
+def watched_match(record: Record, now: datetime, watching: int) -> Card:
+    """A match that anybody may watch."""
+    seen = plural("{n} watches", "{n} watch", watching) if watching else ago(record.changed, now)
+    return Card(
+        (WATCH, record.id),
+        game_of(record),
+        stand_of(record),
+        (players_of(record),),
+        seen,
+        doing=words("watch"),
+    )
+
+
+# ---------------------------------------------------------------------- tables that wait
+
+
+def own_gathering(table: Gathering, person: Person, now: datetime) -> Card:
+    """A table that waits at which the person sits, or for which others wait for the person."""
+    seated = table.place_of(person.id) is not None
+    ready = not table.free and table.host == person.id
+    if not seated:
+        fact = words("{host} asks you to play", host=table.host_name)
+    elif ready:
+        fact = words("all are here: begin")
+    elif table.free:
+        fact = plural("waits for {n} more", "waits for {n} more", table.free)
+    else:
+        fact = words("{host} begins", host=table.host_name)
+    doing = words("to the table") if seated else words("sit down")
+    return Card(
+        (GATHERING, table.id),
+        _title(table),
+        fact,
+        (_seated(table), *_options(table)),
+        ago(table.created, now),
+        mine=ready or not seated,
+        doing=doing,
+    )
+
+
+def open_gathering(table: Gathering, now: datetime) -> Card:
+    """A table at which anybody may sit down."""
+    return Card(
+        (OPEN, table.id),
+        _title(table),
+        places_taken(table),
+        (_seated(table), *_options(table)),
+        ago(table.created, now),
+        doing=words("sit down"),
+    )
+
+
+def places_taken(table: Gathering) -> Text:
+    """How many places are taken: `2 of 4 places taken`."""
+    taken = len(table.places) - table.free
+    return plural(
+        "{taken} of {n} place taken", "{taken} of {n} places taken", len(table.places), taken=taken
+    )
+
+
+def _title(table: Gathering) -> Text:
+    return words("{game}", game=entry(table.game).names)
+
+
+def _seated(table: Gathering) -> Text:
+    """Who sits there, the host first and named as such."""
+    others = [
+        place.name for place in table.places if not place.is_free and place.person != table.host
+    ]
+    if not others:
+        return words("{host} (host)", host=table.host_name)
+    return words(
+        "{host} (host), {others}", host=table.host_name, others=verbatim(", ".join(others))
+    )
+
+
+def _options(table: Gathering) -> list[Text]:
+    """The options that are not as usual, and that only those may come who are asked."""
+    said = [
+        words("{option}: {value}", option=setting.title, value=setting.choices[value])
+        for setting, value in chosen_options(table)
+        if value != setting.default
+    ]
+    if table.open == CLOSED:
+        said.append(words("for those who are asked"))
+    return said
+
+
+def chosen_options(table: Gathering) -> list[tuple[Setting, str]]:
+    """The options of a table's game and what was chosen."""
+    settings = load(table.game).all_settings()
+    return [(one, table.options.get(one.key, one.default)) for one in settings]
+
+
+# ---------------------------------------------------------------------- painting
+
+
+def card_height(card: Card, width: int, tongue: Tongue) -> int:
+    """How many rows a card takes."""
+    return 1 + len(_lines(card, width - 3, tongue))
+
+
+def paint_table(canvas: Canvas, rect: Rect, card: Card, tongue: Tongue) -> None:
+    """A card: the game and how it stands, below it who sits there; names are never cut."""
+    canvas.fill(*rect, ground=RAISED)
+    canvas.spot(card.place, Rect(rect.x + 1, rect.y, rect.width - 1, rect.height))
+    bar = "warn" if card.mine else "frame"
+    for row in range(rect.height):
+        canvas.put(rect.x, rect.y + row, canvas.glyphs("half.left"), bar)
+    x, room = rect.x + 2, rect.width - 3
+    fact = clip(tongue.say(card.fact), room * 2 // 3, canvas.glyphs)
+    canvas.put_right(rect.right - 1, rect.y, fact, "warn bold" if card.mine else "text")
+    title = clip(tongue.say(card.title), room - len(fact) - 2, canvas.glyphs)
+    canvas.put(x, rect.y, title, "strong")
+    lines = _lines(card, room, tongue)
+    for row, line in enumerate(lines, 1):
+        canvas.put(x, rect.y + row, line, "dim")
+    if card.aside is not None:
+        aside = tongue.say(card.aside)
+        canvas.put_right(rect.right - 1, rect.y + len(lines), aside, "dim")
+
+
+def _lines(card: Card, room: int, tongue: Tongue) -> list[str]:
+    """The lines below the title; the last one leaves room for what stands at its right."""
+    said = " · ".join(clean(tongue.say(line)) for line in card.lines)
+    lines = wrap(said, room)
+    aside = 0 if card.aside is None else len(tongue.say(card.aside)) + 2
+    return lines if len(lines[-1]) + aside <= room else [*lines, ""]

@@ -1,0 +1,340 @@
+"""The app for somebody at another computer: the lobby in the menu's place, and what guests may."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, ClassVar, Final
+
+from rich.text import Text as Printed
+
+from engine.errors import GuildhallError, NoSuchTable, NotAllowed
+from engine.gatherings import CLOSED, Gatherings
+from engine.people import People
+from engine.players import PERSON
+from engine.text import Text, words
+from screens import guest
+from screens.app import FAILED, GuildhallApp
+from screens.follow import Following
+from screens.guest import may_see_all
+from screens.lobby import LobbyScreen
+from screens.preferences import CALL_BELL, Preferences, read_over, written
+from screens.start import StartMenu
+
+if TYPE_CHECKING:
+    from collections.abc import Collection, Mapping
+
+    from textual.screen import Screen
+
+    from engine.event import Header
+    from engine.gatherings import Gathering
+    from engine.match import Match
+    from engine.people import Person
+    from engine.store import Record
+    from screens.app import House
+
+MOST_WATCHABLE: Final = 1000
+"""Among so many matches one looks for the one that is to be watched."""
+
+
+class GuestApp(Following, GuildhallApp):
+    """Guildhall for a guest: what others have hidden, and the files of this computer, stay so."""
+
+    for_guests: ClassVar[bool] = True
+
+    def __init__(self, house: House, preferences: Preferences) -> None:
+        super().__init__(house, preferences, StartMenu())
+        assert house.guest is not None, "a guest is who this app is for"
+        self.guest = house.guest
+        self._person: Person | None = None
+
+    # ------------------------------------------------------------------ who it is
+
+    @property
+    def people(self) -> People:
+        """The people of this house."""
+        return People(self.store)
+
+    @property
+    def gatherings(self) -> Gatherings:
+        """The tables that wait."""
+        return Gatherings(self.store)
+
+    @property
+    def person(self) -> Person:
+        """Who plays here; known once somebody was admitted."""
+        assert self._person is not None, "nobody was admitted yet"
+        return self._person
+
+    @property
+    def is_admitted(self) -> bool:
+        """Whether it is known who plays here."""
+        return self._person is not None
+
+    def get_default_screen(self) -> Screen[None]:
+        """The lobby lies below everything else."""
+        return LobbyScreen()
+
+    def on_mount(self) -> None:
+        """Find out by the key who it is; ask those for their name whom the house does not know."""
+        try:
+            person = self.people.by_key(self.guest.fingerprint)
+            if person is None:
+                from screens.registering import RegisteringScreen
+
+                self.push_screen(RegisteringScreen())
+            elif person.banned:
+                self.send_away(words("The host of this house does not let you in."))
+            else:
+                self.admit(person)
+        except GuildhallError as error:
+            self.send_away(error.text)
+
+    def admit(self, person: Person) -> None:
+        """Let somebody into the lobby, and on to where the words lead that were typed outside."""
+        self._person = person
+        self.people.seen(person)
+        kept = self.people.settings(person)
+        if kept:
+            self.change(read_over(self.preferences, kept))
+        else:
+            self.keep(self.preferences)
+        self.follow(f"person/{person.id}", self._called)
+        self.store.ring("lobby")
+        while len(self.screen_stack) > 1:
+            self.pop_screen()
+        self.lobby.arrive()
+        self._go_where_told()
+
+    @property
+    def lobby(self) -> LobbyScreen:
+        """The lobby, whatever lies over it."""
+        lobby = self.screen_stack[0]
+        assert isinstance(lobby, LobbyScreen)
+        return lobby
+
+    def send_away(self, text: Text) -> None:
+        """End the session with a sentence."""
+        self.exit(return_code=FAILED, message=Printed(self.say(text)))
+
+    def on_unmount(self) -> None:
+        """Let the others see that somebody has gone."""
+        if self._person is not None:
+            self.stop_following()
+            self.store.ring("lobby")
+
+    def _called(self) -> None:
+        """Something has happened that concerns this person."""
+        try:
+            self.know_again()
+        except GuildhallError:
+            self.send_away(words("This house does not know you any more."))
+            return
+        if self.person.banned:
+            self.send_away(words("The host of this house does not let you in."))
+        else:
+            self.lobby.look_again()
+
+    def know_again(self) -> None:
+        """Find out anew what the person is called and may do; raises GuildhallError."""
+        self._person = self.people.get(self.person.id)
+
+    def call_for_attention(self) -> None:
+        """Ring the terminal's bell, where it is set to be rung."""
+        if self.preferences.call == CALL_BELL:
+            self.bell()
+
+    # ------------------------------------------------------------------ what guests may not
+
+    def keep(self, preferences: Preferences) -> None:
+        """Keep the settings with the person."""
+        if self._person is not None:
+            self.people.keep_settings(self._person, written(preferences))
+
+    def mistake(self, number: str) -> Text:
+        """That the program has made a mistake: no place, a number to ask by."""
+        return guest.mistake(number)
+
+    def action_suspend_process(self) -> None:
+        """There is no shell to wake the program from."""
+        self.tell(words("There is no shell here to go to; your games are safe at every step."))
+
+    def begin(
+        self,
+        game: str,
+        seats: list[tuple[str, str]],
+        options: Mapping[str, str],
+        seed: str | None,
+        *,
+        coached: bool | None = None,
+    ) -> None:
+        """Matches of guests begin at tables that wait."""
+        raise GuildhallError(words("Open a table in the lobby to begin a game."))
+
+    def open_form(self, game: str) -> None:
+        """The form for a new table."""
+        from screens.new_table import NewTableScreen
+
+        self.show_over_menu(NewTableScreen(game))
+
+    def open_saved(self) -> None:
+        """The person's own games that are over."""
+        from screens.own_games import OwnGamesScreen
+
+        self.show_over_menu(OwnGamesScreen())
+
+    def open_profile(self) -> None:
+        """The person's name, keys, and the way to be forgotten."""
+        from screens.profile import ProfileScreen
+
+        self.show_over_menu(ProfileScreen())
+
+    def finished(self) -> list[Record]:
+        """The person's own matches that are over."""
+        return self.store.records(person=self.person.id, over=True)
+
+    def own_seats(self, record: Record) -> frozenset[int]:
+        """The seats of a match that are this person's."""
+        return frozenset(
+            seat for seat, owner in enumerate(record.owners) if owner == self.person.id
+        )
+
+    def _may_watch(self, id: str) -> bool:
+        return any(one.id == id for one in self.store.watchable(MOST_WATCHABLE))
+
+    # ------------------------------------------------------------------ tables
+
+    def _go_where_told(self) -> None:
+        match self.guest.words:
+            case ("join", code):
+                self.join(code)
+            case ("watch", id):
+                self.look_on(id)
+
+    def join(self, code: str) -> None:
+        """Sit down at the table of a code, or go to the match that has come of it."""
+        try:
+            table = self.gatherings.by_code(code)
+            self.sit_down(table.id, code=code)
+        except NoSuchTable as error:
+            self._join_begun(code, error)
+        except GuildhallError as error:
+            self.tell(error.text)
+
+    def _join_begun(self, code: str, error: NoSuchTable) -> None:
+        try:
+            id = self.gatherings.begun(code)
+        except GuildhallError as other:
+            self.tell(other.text)
+            return
+        if id is None:
+            self.tell(error.text)
+        elif self.own_seats(self.store.record(id)):
+            self.resume(id)
+        else:
+            self.look_on(id)
+
+    def sit_down(self, id: str, *, code: str | None = None) -> None:
+        """Sit down at a table that waits and show it; raises GuildhallError."""
+        self.gatherings.sit(id, self.person, code=code)
+        self.open_waiting(id)
+
+    def open_waiting(self, id: str) -> None:
+        """The table that waits; the table itself, if the match has begun."""
+        from screens.waiting import WaitingScreen
+
+        try:
+            self.show_over_menu(WaitingScreen(self.gatherings.get(id)))
+        except NoSuchTable:
+            self.resume(id)
+
+    def resume(self, id: str) -> None:
+        """Go to one's own seat at a match."""
+        try:
+            record = self.store.record(id)
+            seats = self.own_seats(record)
+            if not seats:
+                self.look_on(id)
+            elif record.summary.over:
+                self.replay(id)
+            else:
+                self._open_table(record, seats)
+        except GuildhallError as error:
+            self.tell(error.text)
+
+    def look_on(self, id: str) -> None:
+        """Look on at a match as everybody may see it."""
+        try:
+            id = id.strip().lower()
+            if not self._may_watch(id):
+                self.tell(words("There is no match {id} that you may watch.", id=id))
+                return
+            self._open_table(self.store.record(id), frozenset())
+        except GuildhallError as error:
+            self.tell(error.text)
+
+    def _open_table(self, record: Record, seats: frozenset[int]) -> None:
+        from engine.session import Session
+        from screens.play import PlayScreen
+
+        session = Session.open(self.store, record.id, seats=seats)
+        screen = PlayScreen(session, self.preferences)
+        screen.coached = bool(seats) and self.coaches(record.header.game)
+        self.show_over_menu(screen)
+
+    def replay(self, source: str, at: int | None = None) -> None:
+        """Replay a match of one's own that holds no secrets of others any more."""
+        try:
+            record = self.store.record(source)
+            if not self._may_replay(record):
+                self.tell(words("You may look at it again when the game is over."))
+                return
+            self.show_replay(self.store.load(record.id), at, id=record.id)
+        except GuildhallError as error:
+            self.tell(error.text)
+
+    def _may_replay(self, record: Record) -> bool:
+        from engine.sight import people_of
+
+        seats = self.own_seats(record)
+        people = people_of(record.header)
+        return bool(seats) and may_see_all(seats, people, over=record.summary.over)
+
+    def branch(self, match: Match, count: int) -> str:
+        """Go on from a position in a new match, alone at all seats that people play; raises
+        GuildhallError, also where that would show what others still hide."""
+        if not match.over:
+            raise NotAllowed(words("You may play on from there when the game is over."))
+        return self.gatherings.branch(match, count, self.person)
+
+    def play_again(self, header: Header) -> None:
+        """Ask all who played to a table of the same game; sit down at it, if another was quicker.
+
+        Raises GuildhallError.
+        """
+        from screens.play import PlayScreen
+
+        screen = self.screen
+        assert isinstance(screen, PlayScreen)
+        owners = self.store.owners(screen.session.id)
+        asked = self._asked_again(header.game, owners)
+        if asked is not None:
+            self.sit_down(asked.id)
+            return
+        places = [
+            owner if player == PERSON else player
+            for owner, (_, player) in zip(owners, header.seats, strict=True)
+        ]
+        table = self.gatherings.begin_one(
+            self.person, header.game, header.options, places, open=CLOSED
+        )
+        self.open_waiting(table.id)
+
+    def _asked_again(self, game: str, owners: Collection[int | None]) -> Gathering | None:
+        """The table to which another of those who played has asked already."""
+        return next(
+            (
+                one
+                for one in self.gatherings.of(self.person)
+                if one.game == game and one.host in owners and one.waits_for(self.person.id)
+            ),
+            None,
+        )

@@ -1,0 +1,339 @@
+"""The lobby: the tables that concern a person, those that are open, those to watch, who is here."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from functools import partial
+from typing import TYPE_CHECKING, ClassVar, Final, NamedTuple, cast
+
+from textual.binding import Binding, BindingType
+
+from engine.errors import GuildhallError
+from engine.game import catalogue
+from engine.text import Text, plural, words
+from screens import commands
+from screens.canvas import Canvas, Place, Rect, clip
+from screens.follow import Following
+from screens.gathered import (
+    GATHERING,
+    MATCH,
+    OPEN,
+    WATCH,
+    Card,
+    Look,
+    card_height,
+    open_gathering,
+    own_gathering,
+    own_match,
+    paint_table,
+    watched_match,
+)
+from screens.keys import key_name
+from screens.page import Hint, Page
+from screens.shapes import paint_cap, paint_panel
+
+if TYPE_CHECKING:
+    from engine.people import Person
+    from screens.guest_app import GuestApp
+
+DO: Final = "do"
+
+SIDE: Final = 27
+WIDE_SIDE: Final = 36
+"""How many columns stand beside the tables, and how many from so many on."""
+WIDE: Final = 110
+
+ROOMY: Final = 24
+"""From so many rows of the body on panels have borders."""
+
+LEAST_PEOPLE: Final = 4
+
+MOST_OPEN: Final = 30
+MOST_WATCHED: Final = 20
+MOST_OWN: Final = 100
+MOST_KNOWN: Final = 300
+"""So many of each are looked at."""
+
+
+class Section(NamedTuple):
+    """A list of tables: its title, and what is said where there are none."""
+
+    title: Text
+    cards: Sequence[Card]
+    nothing: Text = words("")
+
+
+class LobbyScreen(Following, Page):
+    """The page on which guests find one another."""
+
+    BINDINGS: ClassVar[list[BindingType]] = [
+        *commands.bindings(commands.LOBBY),
+        *(Binding(str(number), f"number({number})", show=False) for number in range(1, 10)),
+    ]
+
+    is_panel = False
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.look = Look()
+
+    @property
+    def _app(self) -> GuestApp:
+        return cast("GuestApp", self.app)
+
+    # ------------------------------------------------------------------ looking
+
+    def arrive(self) -> None:
+        """Somebody has come in: look around, and go on looking when something happens."""
+        self.follow("lobby", self.look_again)
+        self.look_again()
+        mine = [card.place for card in self.look.own if card.mine]
+        self.pointed = mine[0] if mine else None
+        self.show()
+
+    def on_screen_resume(self) -> None:
+        """Show what has changed while other pages were open."""
+        if self._app.is_admitted:
+            self.look_again()
+
+    def look_again(self) -> None:
+        """Find out how everything stands, and show what differs."""
+        if not self._app.is_admitted:
+            return
+        waiting = self.look.waiting
+        try:
+            self.look = self._look()
+        except GuildhallError as error:
+            self.tell(error.text)
+            return
+        if self.look.waiting > waiting and self.is_current:
+            self._app.call_for_attention()
+        self.show()
+
+    def _look(self) -> Look:
+        app, now = self._app, self.guildhall.house.clock()
+        person, store, gatherings = app.person, app.store, app.gatherings
+        matches = store.records(person=person.id, over=False, limit=MOST_OWN)
+        own = [own_match(one, person, now) for one in matches]
+        tables = gatherings.of(person)
+        own += [own_gathering(one, person, now) for one in tables]
+        known = {one.id for one in tables}
+        open_ = [one for one in gatherings.open_ones(MOST_OPEN) if one.id not in known]
+        seen = {one.id for one in matches}
+        watched = [one for one in store.watchable(MOST_WATCHED) if one.id not in seen]
+        return Look(
+            tuple(sorted(own, key=lambda card: not card.mine)),
+            tuple(open_gathering(one, now) for one in open_ if one.free),
+            tuple(watched_match(one, now, store.present(f"match/{one.id}")) for one in watched),
+            tuple(self._names_here(person)),
+        )
+
+    def _names_here(self, person: Person) -> list[str]:
+        """Who is in the house, oneself first."""
+        app = self._app
+        others = [
+            account.person.name
+            for account in app.people.all()[:MOST_KNOWN]
+            if account.person.id != person.id and app.store.present(f"person/{account.person.id}")
+        ]
+        return [person.name, *sorted(others, key=str.casefold)]
+
+    # ------------------------------------------------------------------ what is shown
+
+    def title_text(self) -> Text:
+        """The name of the house, and who one is."""
+        if not self._app.is_admitted:
+            return words("Guildhall")
+        return words("Guildhall: {name}", name=self._app.person.name)
+
+    def aside(self) -> Text | None:
+        """How many are here."""
+        here = len(self.look.here)
+        return plural("{n} person here", "{n} people here", here) if here else None
+
+    def stops(self) -> Sequence[Place]:
+        """The tables, and what else there is to do."""
+        if not self._app.is_admitted:
+            return ()
+        cards = [card.place for card in self.look.cards]
+        doings: list[Place] = [(DO, name) for name, _ in self._doings()]
+        return [*cards, *doings]
+
+    def _doings(self) -> list[tuple[str, Text]]:
+        """What can be done besides sitting down: its name and its title."""
+        return [
+            ("new", words("New table")),
+            ("join", words("Join by code")),
+            ("games", words("Your games")),
+            ("statistics", words("Statistics")),
+            ("rules", words("Rules")),
+            ("settings", words("Settings")),
+            ("profile", words("Your name and keys")),
+            ("quit", words("Leave the house")),
+        ]
+
+    def paint_body(self, width: int, height: int) -> Canvas:
+        """What waits for the reader on top; the tables, and beside them what else there is."""
+        if not self._app.is_admitted:
+            return Canvas(width, height, self.look_now.glyphs)
+        side = SIDE if width < WIDE else WIDE_SIDE
+        wide = width - side - 5
+        sections = self._sections()
+        roomy = height >= ROOMY
+        gap = int(roomy or sum(self._rows_of(one, wide, gap=1) for one in sections) <= height - 2)
+        heights = [self._rows_of(one, wide, gap=gap, border=roomy) for one in sections]
+        canvas = Canvas(width, max(height, 2 + sum(heights)), self.look_now.glyphs)
+        self._paint_greeting(canvas)
+        y = 2
+        for section, high in zip(sections, heights, strict=True):
+            rect = Rect(2, y, wide, high - 1)
+            self._paint_section(canvas, rect, section, gap=gap, border=roomy)
+            y += high
+        self._paint_side(canvas, Rect(width - side - 1, 2, side, height - 2), border=roomy)
+        return canvas
+
+    def _paint_greeting(self, canvas: Canvas) -> None:
+        waiting = self.look.waiting
+        if waiting:
+            said = plural("{n} table waits for you.", "{n} tables wait for you.", waiting)
+        elif self.look.own:
+            said = words("Nothing waits for you now; you are told when it does.")
+        else:
+            said = words("Sit down at an open table, or open one of your own.")
+        canvas.put(3, 0, self.say(said), "warn bold" if waiting else "strong")
+
+    def _sections(self) -> list[Section]:
+        look = self.look
+        nothing_open = words("No table is open. {key} opens one.", key=self._key("new"))
+        sections = [
+            Section(words("Your tables"), look.own, words("You sit at no table yet.")),
+            Section(words("Open tables"), look.open, nothing_open),
+        ]
+        if look.watch:
+            sections.append(Section(words("Watch"), look.watch))
+        return sections
+
+    def _key(self, name: str) -> Text:
+        return key_name(self.key_of(f"lobby.{name}"))
+
+    def _rows_of(self, section: Section, width: int, *, gap: int, border: bool = False) -> int:
+        """How many rows a section takes, with the blank one after it."""
+        room = width - (4 if border else 2)
+        heights = [card_height(card, room, self.tongue) for card in section.cards] or [1]
+        return sum(heights) + gap * (len(heights) - 1) + (3 if border else 2)
+
+    def _paint_section(
+        self, canvas: Canvas, rect: Rect, section: Section, *, gap: int, border: bool
+    ) -> None:
+        title, cards = self.say(section.title), section.cards
+        fact = str(len(cards)) if cards else ""
+        inner = paint_panel(canvas, rect, title, fact, border=border)
+        if not cards:
+            nothing = clip(self.say(section.nothing), inner.width, canvas.glyphs)
+            canvas.put(inner.x, inner.y, nothing, "dim")
+        y = inner.y
+        for card in cards:
+            high = card_height(card, inner.width, self.tongue)
+            paint_table(canvas, Rect(inner.x, y, inner.width, high), card, self.tongue)
+            y += high + gap
+
+    def _paint_side(self, canvas: Canvas, rect: Rect, *, border: bool) -> None:
+        """What can be done, and who is here."""
+        doings = self._doings()
+        for row, (name, title) in enumerate(doings):
+            y = rect.y + row
+            canvas.spot((DO, name), Rect(rect.x, y, rect.width, 1))
+            paint_cap(canvas, rect.x + 1, y, self.say(self._key(name)))
+            room = rect.width - 6
+            canvas.put(rect.x + 5, y, clip(self.say(title), room, canvas.glyphs))
+        top = rect.y + len(doings) + 1
+        people = max(LEAST_PEOPLE, len(self.look.here)) + (2 if border else 1)
+        below = Rect(rect.x, top, rect.width, min(people, rect.bottom - top))
+        inner = paint_panel(canvas, below, self.say(words("People here")), border=border)
+        self._paint_people(canvas, inner)
+
+    def _paint_people(self, canvas: Canvas, room: Rect) -> None:
+        here = self.look.here
+        shown = here if len(here) <= room.height else here[: room.height - 1]
+        for row, name in enumerate(shown):
+            canvas.put(room.x, room.y + row, canvas.glyphs("meeple"), "good")
+            said = self.say(words("{name} (you)", name=name)) if row == 0 else name
+            canvas.put(room.x + 2, room.y + row, said, "text")
+        if len(shown) < len(here):
+            more = plural("and {n} more", "and {n} more", len(here) - len(shown))
+            canvas.put(room.x + 2, room.y + len(shown), self.say(more), "dim")
+
+    def hints(self) -> Sequence[Hint]:
+        """What can be done with the table under the pointer, and what is most needed."""
+        if self.entry is not None:
+            return [Hint("enter", words("do it")), Hint("escape", words("leave it"))]
+        card = self._card()
+        doing = words("choose") if card is None else card.doing
+        keys = [self.hint_of(f"lobby.{name}") for name in ("new", "join", "settings", "quit")]
+        return [Hint("enter", doing), *keys]
+
+    def _card(self) -> Card | None:
+        return next((one for one in self.look.cards if one.place == self.pointed), None)
+
+    # ------------------------------------------------------------------ what is done
+
+    def take(self, place: Place) -> None:
+        """Go to a table, sit down at one, watch one, or do what else was chosen."""
+        assert isinstance(place, tuple)
+        sort, name = place
+        ways: dict[str, Callable[[str], None]] = {
+            MATCH: self._app.resume,
+            GATHERING: self._sit_down,
+            OPEN: self._sit_down,
+            WATCH: self._app.look_on,
+            DO: self.action_do,
+        }
+        ways[sort](name)
+
+    def turn(self, place: Place, by: int) -> bool:
+        """Left and right go between the tables and what else there is to do."""
+        cards = [card.place for card in self.look.cards]
+        other = [(DO, "new")] if place in cards else cards
+        if other:
+            self.point(other[0])
+        return True
+
+    def _sit_down(self, id: str) -> None:
+        try:
+            self._app.sit_down(id)
+        except GuildhallError as error:
+            self.look_again()
+            self.tell(error.text)
+
+    def action_number(self, number: int) -> None:
+        """The form for a table of the game of that number."""
+        games = [one for one in catalogue() if one.playable]
+        if number <= len(games):
+            self._app.open_form(games[number - 1].id)
+
+    def action_do(self, name: str) -> None:
+        """Do one of the things that are not tables."""
+        app = self._app
+        first = next(one.id for one in catalogue() if one.playable)
+        ways: dict[str, Callable[[], None]] = {
+            "new": partial(app.open_form, first),
+            "join": self._ask_code,
+            "games": app.open_saved,
+            "statistics": partial(app.open_statistics, first),
+            "rules": partial(app.open_rules, first),
+            "settings": app.open_settings,
+            "profile": app.open_profile,
+            "quit": app.exit,
+        }
+        ways[name]()
+
+    def _ask_code(self) -> None:
+        self.ask(words("The code of the table:"), "", self._join)
+
+    def _join(self, code: str) -> None:
+        if code:
+            self._app.join(code)
+
+    def back(self) -> None:
+        """Escape does not leave the house: it is pressed too easily."""
+        self.tell(words("Press {key} to leave the house.", key=self._key("quit")))

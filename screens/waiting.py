@@ -1,0 +1,323 @@
+"""A table that waits for its players: who sits where, how others come, who begins."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from datetime import datetime
+from functools import partial
+from typing import TYPE_CHECKING, ClassVar, Final, cast
+
+from textual.binding import BindingType
+
+from engine.errors import GuildhallError, NoSuchTable
+from engine.game import entry
+from engine.gatherings import CLOSED, HOST_AWAY, OPEN, Gathering
+from engine.gatherings import Place as Seating
+from engine.text import Text, plural, words
+from screens import commands
+from screens.canvas import Canvas, Place, Rect, clip, wrap
+from screens.follow import Following
+from screens.game_form import BOT_PLAYERS, bot_in_words
+from screens.gathered import chosen_options, places_taken
+from screens.page import Hint, Page
+from screens.shapes import RAISED, paint_panel
+
+if TYPE_CHECKING:
+    from screens.guest_app import GuestApp
+
+SEAT: Final = "seat"
+BEGIN: Final = ("begin",)
+LEAVE: Final = ("leave",)
+
+SIDE: Final = 38
+"""How many columns stand beside the seats."""
+
+ROOMY: Final = 24
+
+
+class WaitingScreen(Following, Page):
+    """One table, until its match begins."""
+
+    BINDINGS: ClassVar[list[BindingType]] = commands.bindings(commands.WAITING)
+
+    is_panel = False
+
+    def __init__(self, table: Gathering) -> None:
+        super().__init__()
+        self.table = table
+        self._host_gone_since: datetime | None = None
+
+    @property
+    def _app(self) -> GuestApp:
+        return cast("GuestApp", self.app)
+
+    @property
+    def _is_host(self) -> bool:
+        return self.table.host == self._app.person.id
+
+    # ------------------------------------------------------------------ following
+
+    def on_mount(self) -> None:
+        """Follow what happens at the table and in the house."""
+        self.follow(f"match/{self.table.id}", self.look_again)
+        self.follow("lobby", self.look_again)
+        self.look_again()
+        self.point(BEGIN if BEGIN in self.stops() else LEAVE)
+
+    def look_again(self) -> None:
+        """Show how the table stands; go to the match when it has begun."""
+        try:
+            self.table = self._app.gatherings.get(self.table.id)
+        except NoSuchTable:
+            self._gone()
+            return
+        except GuildhallError as error:
+            self.tell(error.text)
+            return
+        if self.table.place_of(self._app.person.id) is None:
+            self.dismiss()
+            self._app.tell(words("You sit at that table no more."))
+            return
+        self._note_host()
+        self.show()
+
+    def _gone(self) -> None:
+        """The table waits no more: its match has begun, or it was given up."""
+        app, id = self._app, self.table.id
+        try:
+            app.store.record(id)
+        except GuildhallError:
+            self.dismiss()
+            app.tell(words("The table was given up."))
+        else:
+            app.call_for_attention()
+            app.resume(id)
+
+    def _note_host(self) -> None:
+        """Remember since when the host is away, and look again when that has been long enough."""
+        here = self._is_here(self.table.host)
+        if here:
+            self._host_gone_since = None
+        elif self._host_gone_since is None:
+            self._host_gone_since = self.guildhall.house.clock()
+            self.set_timer(HOST_AWAY + 1, self.look_again)
+
+    @property
+    def _host_away(self) -> float:
+        """For how many seconds the host has been away, as far as this screen has seen."""
+        since = self._host_gone_since
+        now = self.guildhall.house.clock()
+        return 0.0 if since is None else max(0.0, (now - since).total_seconds())
+
+    def _is_here(self, person: int | None) -> bool:
+        return person is not None and self._app.store.present(f"person/{person}") > 0
+
+    @property
+    def _may_begin(self) -> bool:
+        return self._is_host or self._host_away >= HOST_AWAY
+
+    @property
+    def _enough(self) -> bool:
+        """Whether the game can be played by those who are here."""
+        game = entry(self.table.game)
+        return len(self.table.places) - self.table.free in game.players
+
+    # ------------------------------------------------------------------ what is shown
+
+    def title_text(self) -> Text:
+        """Which table it is."""
+        return words("{game}: the table waits", game=entry(self.table.game).names)
+
+    def aside(self) -> Text:
+        """How many have come."""
+        return places_taken(self.table)
+
+    def stops(self) -> Sequence[Place]:
+        """The seats that can be given or taken, beginning, leaving."""
+        seats = [(SEAT, one.seat) for one in self.table.places if self._turns(one)]
+        begin = [BEGIN] if self._may_begin and self._enough else []
+        return [*seats, *begin, LEAVE]
+
+    def _turns(self, place: Seating) -> bool:
+        """Whether the reader can change who sits at a place."""
+        if place.person == self._app.person.id:
+            return False
+        return self._is_host or place.is_free
+
+    def paint_body(self, width: int, height: int) -> Canvas:
+        """What is awaited on top; the seats, and beside them how others come."""
+        rows = 13 + 2 * len(chosen_options(self.table))
+        canvas = Canvas(width, max(height, rows), self.look_now.glyphs)
+        canvas.put(3, 0, clip(self.say(self._awaited()), width - 6, canvas.glyphs), "strong")
+        left = Rect(2, 2, width - SIDE - 5, canvas.height - 2)
+        border = height >= ROOMY
+        places = self.table.places
+        high = len(places) * 2 + (3 if border else 2)
+        title = self.say(words("Seats"))
+        fact = words("as they stand here") if self.table.ordered else words("drawn by lot")
+        seats = Rect(left.x, left.y, left.width, high)
+        inner = paint_panel(canvas, seats, title, self.say(fact), border=border)
+        for row, place in enumerate(places):
+            self._paint_seat(canvas, Rect(inner.x, inner.y + 2 * row, inner.width, 1), place)
+        self._paint_buttons(canvas, left.x + 1, seats.bottom + 1)
+        self._paint_side(canvas, Rect(width - SIDE - 2, 2, SIDE, canvas.height - 2), border=border)
+        return canvas
+
+    def _awaited(self) -> Text:
+        table = self.table
+        if self._may_begin and self._enough and not table.free:
+            return words("All are here. Begin when you like.")
+        if self._may_begin and self._enough:
+            return words("You can begin now, or wait for more.")
+        if self._is_host:
+            return words("Tell others the code, or let bots play.")
+        if table.free:
+            return plural(
+                "{n} place is free. {host} begins.",
+                "{n} places are free. {host} begins.",
+                table.free,
+                host=table.host_name,
+            )
+        return words("All are here: {host} begins.", host=table.host_name)
+
+    def _paint_seat(self, canvas: Canvas, line: Rect, place: Seating) -> None:
+        stop = (SEAT, place.seat)
+        canvas.fill(*line, ground=RAISED)
+        seat = f"seat.{place.seat}" if self.table.ordered else "frame"
+        canvas.put(line.x, line.y, canvas.glyphs("half.left"), seat)
+        x = canvas.put(line.x + 2, line.y, str(place.seat + 1), "dim") + 1
+        if place.person is not None:
+            sign = "meeple" if self._is_here(place.person) else "meeple.out"
+            canvas.put(x, line.y, canvas.glyphs(sign), "good" if sign == "meeple" else "dim")
+        x += 2
+        name, told = self._told(place)
+        x = canvas.put(x, line.y, self.say(name), "dim" if place.is_free else "strong") + 2
+        room = line.right - x - 1
+        if stop in self.stops():
+            canvas.spot(stop, line)
+        canvas.put_right(line.right - 1, line.y, clip(self.say(told), room, canvas.glyphs), "dim")
+
+    def _told(self, place: Seating) -> tuple[Text, Text]:
+        """Who sits at a place, and what there is to say of it."""
+        name = words("{name}", name=place.name)
+        if place.bot is not None:
+            return bot_in_words(place.bot), words("")
+        if place.is_free:
+            free = words("free") if place.meant is None else words("kept for {name}", name=name)
+            return free, words("")
+        if place.person == self.table.host:
+            away = "" if self._is_here(place.person) else words("away")
+            return name, words("host") if not away else words("host, away")
+        here = self._is_here(place.person)
+        return name, words("") if here else words("away")
+
+    def _paint_buttons(self, canvas: Canvas, x: int, y: int) -> None:
+        if BEGIN in self.stops():
+            x = self._paint_button(canvas, x, y, BEGIN, words("Begin")) + 2
+        self._paint_button(canvas, x, y, LEAVE, words("Get up"))
+
+    def _paint_button(self, canvas: Canvas, x: int, y: int, place: Place, text: Text) -> int:
+        button = self.say(text)
+        canvas.spot(place, Rect(x - 1, y, len(button) + 4, 1))
+        return canvas.put(x, y, f" {button} ", "cap")
+
+    def _paint_side(self, canvas: Canvas, rect: Rect, *, border: bool) -> None:
+        """How others come to the table, and what is played."""
+        come = Rect(rect.x, rect.y, rect.width, 8 if border else 7)
+        inner = paint_panel(canvas, come, self.say(words("How others come")), border=border)
+        y = canvas.put_lines(inner.x, inner.y, inner.width, self.say(self._who_may()), "dim")
+        code = self.table.code
+        canvas.put(inner.x, y, self.say(words("Code")), "text")
+        canvas.put(inner.x + 6, y, f" {code} ", "cap")
+        line = self._app.guest.line_to("join", code)
+        canvas.put_lines(inner.x, y + 2, inner.width, line, "strong")
+        self._paint_options(canvas, rect, come.bottom + 1, border=border)
+
+    def _paint_options(self, canvas: Canvas, rect: Rect, y: int, *, border: bool) -> None:
+        lines = [
+            line
+            for setting, value in chosen_options(self.table)
+            for line in wrap(
+                self.say(
+                    words("{option}: {value}", option=setting.title, value=setting.choices[value])
+                ),
+                rect.width - 4,
+            )
+        ]
+        below = Rect(rect.x, y, rect.width, len(lines) + (2 if border else 1))
+        if not lines:
+            return
+        inner = paint_panel(canvas, below, self.say(words("What is played")), border=border)
+        for row, line in enumerate(lines):
+            canvas.put(inner.x, inner.y + row, line, "text")
+
+    def _who_may(self) -> Text:
+        if self.table.open == OPEN:
+            return words("Everybody in the lobby sees the table.")
+        if self.table.open == CLOSED:
+            return words("Only those come for whom a place is kept.")
+        return words("Only those come who know the code.")
+
+    def hints(self) -> Sequence[Hint]:
+        """What can be done with the stop under the pointer."""
+        if self.pointed == BEGIN:
+            doing = Hint("enter", words("begin"))
+        elif self.pointed == LEAVE:
+            doing = Hint("enter", words("get up"))
+        elif self._is_host:
+            doing = Hint("right", words("a bot or a person"))
+        else:
+            doing = Hint("enter", words("sit here"))
+        keys = [doing, self.hint_of("waiting.begin")] if self._may_begin else [doing]
+        return [*keys, self.hint_of("waiting.leave"), Hint("escape", words("to the lobby"))]
+
+    # ------------------------------------------------------------------ what is done
+
+    def take(self, place: Place) -> None:
+        """Begin, get up, take another seat or give one to somebody else."""
+        match place:
+            case ("begin",):
+                self.action_begin()
+            case ("leave",):
+                self.action_leave()
+            case ("seat", int(seat)) if self._is_host:
+                self.turn(place, 1)
+            case ("seat", int(seat)):
+                self._try(partial(self._app.gatherings.sit, self.table.id, self._app.person, seat))
+
+    def turn(self, place: Place, by: int) -> bool:
+        """Give a seat to a bot, or leave it to whoever comes."""
+        match place:
+            case ("seat", int(seat)) if self._is_host:
+                kinds: list[str | None] = [None, *BOT_PLAYERS]
+                bot = self.table.places[seat].bot
+                who = kinds[(kinds.index(bot if bot in kinds else None) + by) % len(kinds)]
+                app = self._app
+                self._try(partial(app.gatherings.set_place, self.table.id, app.person, seat, who))
+                return True
+            case _:
+                return False
+
+    def _try(self, act: Callable[[], object]) -> None:
+        """Change the table, or say why it cannot be changed so; show how it stands."""
+        try:
+            act()
+        except GuildhallError as error:
+            self.look_again()
+            self.tell(error.text)
+        else:
+            self.look_again()
+
+    def action_begin(self) -> None:
+        """Let the match begin."""
+        start = self._app.gatherings.start
+        self._try(partial(start, self.table.id, self._app.person, host_away=self._host_away))
+
+    def action_leave(self) -> None:
+        """Get up from the table."""
+        try:
+            self._app.gatherings.leave(self.table.id, self._app.person)
+        except GuildhallError as error:
+            self.tell(error.text)
+        else:
+            self.dismiss()

@@ -1,0 +1,284 @@
+"""The lobby: what it tells of tables and people, and where it leads."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from textual.pilot import Pilot
+
+from engine.gatherings import CLOSED, CODE
+from engine.people import Person
+from screens.guest_app import GuestApp
+from screens.lobby import LobbyScreen
+from screens.new_table import NewTableScreen
+from screens.own_games import OwnGamesScreen
+from screens.profile import ProfileScreen
+from screens.replay import ReplayScreen
+from screens.rules import RulesScreen
+from screens.settings import SettingsScreen
+from screens.statistics import StatisticsScreen
+from screens.waiting import WaitingScreen
+from tests.screens.house import click, page, press, text, type_in, walk_to
+from tests.screens.visiting import Shared, Visited
+from tests.wire import wired
+
+SIZE = (80, 24)
+
+
+@pytest.fixture
+def house(tmp_path: Path) -> Visited:
+    return Visited(tmp_path)
+
+
+@pytest.fixture
+def people(house: Visited) -> tuple[Person, Person, Person]:
+    return house.person("Anna"), house.person("Boris"), house.person("Clara")
+
+
+People = tuple[Person, Person, Person]
+
+
+async def settle(pilot: Pilot[object]) -> None:
+    """Wait until what was rung has been heard and shown."""
+    for _ in range(4):
+        await pilot.pause()
+
+
+async def test_ones_own_tables_come_first_and_those_that_wait_before_the_others(
+    house: Visited, people: People
+) -> None:
+    anna, boris, clara = people
+    own = [house.match("middle_ages", anna, boris, picks=picks) for picks in range(6)]
+    owing = {id: house.store.record(id).summary.owing for id in own}
+    waits = [id for id in own if owing[id] == (0,)]
+    assert 0 < len(waits) < len(own)
+    house.match("middle_ages", boris, clara)
+    house.table("era", clara, None)
+    app = house.app("Anna")
+    async with app.run_test(size=(80, 60)) as pilot:
+        await settle(pilot)
+        shown = text(app)
+        assert f"{len(waits)} table" in shown
+        ids = [card.place[1] for card in lobby(app).look.own]
+        assert set(ids[: len(waits)]) == set(waits)
+        assert set(ids) == set(own)
+        order = [shown.index(part) for part in ("Your tables", "Open tables", "Watch")]
+        assert order == sorted(order)
+        assert page(app).pointed == ("match", ids[0])
+        assert shown.count("your turn") == len(waits)
+
+
+def lobby(app: GuestApp) -> LobbyScreen:
+    assert isinstance(app.screen, LobbyScreen)
+    return app.screen
+
+
+async def test_it_tells_since_when_somebody_is_choosing(house: Visited, people: People) -> None:
+    anna, boris, _ = people
+    house.match("middle_ages", anna, boris)
+    assert isinstance(house.store, Shared)
+    house.store.later(hours=3)
+    for who in ("Anna", "Boris"):
+        app = house.app(who)
+        async with app.run_test(size=SIZE) as pilot:
+            await settle(pilot)
+            assert "3 hours ago" in text(app)
+            assert "your turn" in text(app) or "is choosing" in text(app)
+
+
+async def test_enter_sits_down_at_an_open_table(house: Visited, people: People) -> None:
+    table = house.table("era", people[0], None, None)
+    app = house.app("Boris")
+    async with app.run_test(size=SIZE) as pilot:
+        await settle(pilot)
+        assert "1 of 3 places taken" in text(app)
+        await walk_to(pilot, ("open", table.id))
+        await press(pilot, "enter")
+        assert isinstance(app.screen, WaitingScreen)
+    assert house.tables.get(table.id).people == (people[0].id, people[1].id)
+
+
+async def test_only_those_see_a_table_who_may_come(house: Visited, people: People) -> None:
+    anna, boris, _ = people
+    house.tables.begin_one(anna, "era", places=[anna.id, boris.id], open=CLOSED)
+    house.tables.begin_one(anna, "era", places=[anna.id, None], open=CODE)
+    for who, sees in (("Boris", True), ("Clara", False)):
+        app = house.app(who)
+        async with app.run_test(size=SIZE) as pilot:
+            await settle(pilot)
+            assert ("Anna asks you to play" in text(app)) is sees
+            assert len(lobby(app).look.cards) == int(sees)
+
+
+async def test_a_code_leads_to_its_table_from_the_lobby_and_from_the_command_line(
+    house: Visited, people: People
+) -> None:
+    table = house.table("era", people[0], None, None, None, open=CODE)
+    app = house.app("Boris")
+    async with app.run_test(size=SIZE) as pilot:
+        await settle(pilot)
+        await press(pilot, "j")
+        await type_in(pilot, table.code.lower())
+        await press(pilot, "enter")
+        assert isinstance(app.screen, WaitingScreen)
+    app = house.app("Clara", "join", table.code)
+    async with app.run_test(size=SIZE) as pilot:
+        await settle(pilot)
+        assert isinstance(app.screen, WaitingScreen)
+    assert len(house.tables.get(table.id).people) == 3
+
+
+async def test_a_wrong_code_is_told(house: Visited, people: People) -> None:
+    app = house.app("Boris", "join", "X9X9")
+    async with app.run_test(size=SIZE) as pilot:
+        await settle(pilot)
+        assert "No table waits under the code X9X9." in text(app)
+
+
+async def test_what_others_do_is_shown_at_once_and_nothing_is_sent_while_they_do_not(
+    house: Visited, people: People
+) -> None:
+    app = house.app("Boris")
+    async with wired(app, size=SIZE) as wire:
+        await wire.settle()
+        assert await wire.idle(0.3) == 0
+        house.table("era", people[0], None)
+        await wire.settle()
+        await wire.settle()
+        assert "Era: Medieval Age" in text(app)
+        assert 0 < wire.bytes < 2500
+        assert await wire.idle(0.3) == 0
+
+
+async def test_people_come_and_go_before_ones_eyes(house: Visited, people: People) -> None:
+    anna = house.app("Anna")
+    async with anna.run_test(size=SIZE) as pilot:
+        await settle(pilot)
+        assert "Boris" not in text(anna)
+        boris = house.app("Boris")
+        async with boris.run_test(size=SIZE) as other:
+            await settle(other)
+            await settle(pilot)
+            assert "Boris" in text(anna)
+            assert "2 people here" in text(anna)
+        await settle(pilot)
+        assert "Boris" not in text(anna)
+
+
+async def test_a_name_is_never_cut(house: Visited) -> None:
+    long = [house.person(name) for name in ("Bartholomäus Grünewald", "Алексей Константинович")]
+    long.append(house.person("Wilhelmina van der Berg"))
+    house.match("middle_ages", *long)
+    house.table("era", *long, None)
+    app = house.app(long[0].name)
+    async with app.run_test(size=SIZE) as pilot:
+        await settle(pilot)
+        for person in long:
+            said = " ".join(text(app).split())
+            assert sum(part in said for part in person.name.split()) == len(person.name.split())
+
+
+@pytest.mark.parametrize(
+    ("name", "key", "screen"),
+    [
+        ("new", "n", NewTableScreen),
+        ("games", "g", OwnGamesScreen),
+        ("statistics", "t", StatisticsScreen),
+        ("rules", "r", RulesScreen),
+        ("settings", "o", SettingsScreen),
+        ("profile", "p", ProfileScreen),
+    ],
+)
+async def test_every_way_by_letter_and_by_mouse(
+    house: Visited, people: People, name: str, key: str, screen: type[object]
+) -> None:
+    app = house.app("Anna")
+    async with app.run_test(size=SIZE) as pilot:
+        await settle(pilot)
+        await press(pilot, key)
+        assert isinstance(app.screen, screen)
+        await press(pilot, "escape")
+        assert isinstance(app.screen, LobbyScreen)
+        await click(pilot, ("do", name))
+        assert isinstance(app.screen, screen)
+
+
+async def test_arrows_go_between_the_tables_and_the_rest(house: Visited, people: People) -> None:
+    house.table("era", people[0], None)
+    app = house.app("Anna")
+    async with app.run_test(size=SIZE) as pilot:
+        await settle(pilot)
+        first = page(app).pointed
+        await press(pilot, "right")
+        assert page(app).pointed == ("do", "new")
+        await press(pilot, "left")
+        assert page(app).pointed == first
+
+
+async def test_ones_own_finished_games_are_looked_at_again(house: Visited, people: People) -> None:
+    anna, boris, clara = people
+    own = house.match("middle_ages", anna, boris, picks=-1)
+    house.match("middle_ages", boris, clara, picks=-1)
+    app = house.app("Anna")
+    async with app.run_test(size=SIZE) as pilot:
+        await settle(pilot)
+        assert lobby(app).look.own == ()
+        await press(pilot, "g")
+        assert isinstance(app.screen, OwnGamesScreen)
+        assert [one.id for one in app.screen.records] == [own]
+        await press(pilot, "enter")
+        assert isinstance(app.screen, ReplayScreen)
+
+
+async def test_a_new_table_is_opened_by_its_form(house: Visited, people: People) -> None:
+    app = house.app("Anna")
+    async with app.run_test(size=SIZE) as pilot:
+        await settle(pilot)
+        await press(pilot, "n")
+        await walk_to(pilot, ("game",))
+        await press(pilot, "right")
+        await walk_to(pilot, ("players",))
+        await press(pilot, "right")
+        await walk_to(pilot, ("who", 2))
+        await press(pilot, "right")
+        await walk_to(pilot, ("name", 1))
+        await type_in(pilot, "boris")
+        await walk_to(pilot, ("comers",))
+        await press(pilot, "right", "right")
+        await press(pilot, "ctrl+s")
+        assert isinstance(app.screen, WaitingScreen)
+    (table,) = house.tables.of(people[1])
+    assert table.game == "era"
+    assert table.open == CLOSED
+    assert table.waits_for(people[1].id)
+    assert [place.bot for place in table.places] == [None, None, "bot:greedy"]
+
+
+async def test_the_form_keeps_exactly_one_seat_for_oneself(house: Visited, people: People) -> None:
+    app = house.app("Anna")
+    async with app.run_test(size=SIZE) as pilot:
+        await settle(pilot)
+        await press(pilot, "n")
+        form = app.screen
+        assert isinstance(form, NewTableScreen)
+        for place, key in ((("who", 0), "right"), (("who", 0), "left"), (("who", 1), "right")):
+            await walk_to(pilot, place)
+            await press(pilot, key)
+            assert form.players.count("me") == 1
+        await walk_to(pilot, ("players",))
+        for _ in range(4):
+            await press(pilot, "right")
+            assert form.players[: form.seats].count("me") == 1
+
+
+async def test_a_name_that_nobody_has_is_told_in_the_form(house: Visited, people: People) -> None:
+    app = house.app("Anna")
+    async with app.run_test(size=SIZE) as pilot:
+        await settle(pilot)
+        await press(pilot, "n")
+        await walk_to(pilot, ("name", 1))
+        await type_in(pilot, "Zoe")
+        await press(pilot, "ctrl+s")
+        assert "Nobody here is called Zoe." in text(app)
+        assert isinstance(app.screen, NewTableScreen)

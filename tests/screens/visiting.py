@@ -1,0 +1,106 @@
+"""A house with guests for tests: one store, an app for each of them."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from datetime import timedelta
+from pathlib import Path
+from random import Random
+from typing import Any
+
+from attrs import evolve
+
+from engine.gatherings import Gathering, Gatherings
+from engine.people import People, Person
+from engine.session import Session
+from engine.store import MemoryStore, Store
+from screens.app import House
+from screens.guest import Guest, Newcomers
+from screens.guest_app import GuestApp
+from screens.preferences import Preferences
+from tests.screens.house import NOON
+
+
+class Shared(MemoryStore):
+    """A store that outlives the apps which use it, with a clock of the test's own."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.now = NOON
+        self.clock = lambda: self.now
+
+    def close(self) -> None:
+        """Others use it still."""
+
+    def later(self, **time: float) -> None:
+        """Let time pass."""
+        self.now += timedelta(**time)
+
+
+class Visited:
+    """The house, and the guests who come."""
+
+    def __init__(self, folder: Path, store: Store | None = None) -> None:
+        self.folder = folder
+        self.store = store if store is not None else Shared()
+
+    @property
+    def people(self) -> People:
+        return People(self.store)
+
+    @property
+    def tables(self) -> Gatherings:
+        return Gatherings(self.store)
+
+    def person(self, name: str) -> Person:
+        """Somebody who has a name here."""
+        return self.people.register(name, key_of(name))
+
+    def app(
+        self, name: str, *said: str, newcomers: Newcomers = Newcomers.INVITED, **preferences: Any
+    ) -> GuestApp:
+        """The app for whoever comes with the key of that name."""
+        guest = Guest(key_of(name), said, newcomers, way_in="ssh -p 2222 games.example")
+        clock = self.store.clock
+        house = House(lambda: self.store, self.folder, clock=clock, guest=guest)
+        return GuestApp(house, Preferences(**preferences))
+
+    def table(self, game: str, *players: Person | str | None, **options: Any) -> Gathering:
+        """A table that waits: its host first, then who sits there, bots, or None for whoever
+        comes."""
+        host = players[0]
+        assert isinstance(host, Person)
+        places = [one.id if isinstance(one, Person) else one for one in players]
+        opened = self.tables.begin_one(host, game, options.pop("chosen", None), places, **options)
+        for one in players[1:]:
+            if isinstance(one, Person):
+                opened = self.tables.sit(opened.id, one)
+        return opened
+
+    def match(self, game: str, *players: Person | str, picks: int = 0, **options: Any) -> str:
+        """A match that goes on, after so many picks by lot (-1: to its end); the seats as named."""
+        options.setdefault("ordered", True)
+        table = self.table(game, *players, **options)
+        id = self.tables.start(table.id, evolve(next_person(players)))
+        play(self.store, id, picks)
+        return id
+
+
+def next_person(players: Sequence[Person | str | None]) -> Person:
+    """The first person among those."""
+    return next(one for one in players if isinstance(one, Person))
+
+
+def key_of(name: str) -> str:
+    """The fingerprint of somebody's key."""
+    return f"SHA256:{name}-key-that-nobody-else-may-read"
+
+
+def play(store: Store, id: str, picks: int) -> None:
+    """Let so many picks be made by lot; -1: to the end."""
+    session, dice = Session.open(store, id), Random(id)
+    while not session.match.over and picks != 0:
+        owed = session.match.owed()[0]
+        options = session.match.options(owed.seat)
+        session.choose(session.ask(owed.seat), dice.choice(options))
+        picks -= 1
