@@ -69,6 +69,11 @@ def note_ending(base: sqlite3.Connection, id: str, ending: Ending) -> None:
         "INSERT INTO ending (match, kind, seat, at) VALUES (?, ?, ?, ?)",
         (id, ending.kind, ending.seat, clock.written(ending.when)),
     )
+    ask_no_more(base, id)
+
+
+def ask_no_more(base: sqlite3.Connection, id: str) -> None:
+    """Whatever the table of a match was asked is decided, or others sit there by now."""
     base.execute("DELETE FROM proposal WHERE match = ?", (id,))
 
 
@@ -116,6 +121,7 @@ __all__ = [
     "ENDING",
     "OWNERS",
     "Ending",
+    "ask_no_more",
     "ended",
     "ending_of",
     "lapse",

@@ -17,6 +17,7 @@ from attrs import frozen
 from engine import clock, forgetting
 from engine.errors import NameTaken, NoSuchPerson, NotAllowed
 from engine.naming import checked_name, folded
+from engine.owned import ask_no_more
 from engine.store import Store, draw_code
 from engine.text import words
 
@@ -279,6 +280,8 @@ class People:
         with self.store.writing() as base:
             forgetting.give_up_places(base, person.id)
             changed = forgetting.rename_seats(self.store, base, person.id, None)
+            for id in changed:
+                ask_no_more(base, id)
             base.execute(
                 "UPDATE owner SET former = NULL WHERE former = ?1 OR person = ?1", (person.id,)
             )

@@ -15,7 +15,7 @@ from attrs import evolve, frozen
 from engine import clock
 from engine.errors import NotAllowed
 from engine.match import Match
-from engine.owned import CONCEDED, Ending, ended, seats_of
+from engine.owned import CONCEDED, Ending, ask_no_more, ended, seats_of
 from engine.people import Person
 from engine.players import PERSON, bot_name, checked_bot
 from engine.sheet import Standing
@@ -124,6 +124,7 @@ class Seating:
                 raise NotAllowed(words("Somebody else plays in your place by now."))
             for seat in won:
                 self.store.give_seat(id, seat, PERSON, person.name)
+            ask_no_more(base, id)
         self._ring(record, person.id)
         return frozenset(won)
 
@@ -144,6 +145,7 @@ class Seating:
                     words("{name} sits there already.", name=record.header.names[seat])
                 )
             self.store.give_seat(id, seat, PERSON, person.name)
+            ask_no_more(base, id)
         self._ring(record, person.id)
 
     def fill(self, id: str, seat: int, by: Person, bot: str) -> None:
@@ -196,13 +198,15 @@ class Seating:
 
 
 def hand_over(store: Store, base: sqlite3.Connection, id: str, seat: int, player: str) -> None:
-    """Let a bot, or whoever comes, play the seat of somebody, who may come back to it."""
+    """Let a bot, or whoever comes, play the seat of somebody, who may come back to it. What the
+    table was asked is asked no more: others have a say now."""
     base.execute(
         "UPDATE owner SET former = person, person = NULL"
         " WHERE match = ? AND seat = ? AND person IS NOT NULL",
         (id, seat),
     )
     store.give_seat(id, seat, player)
+    ask_no_more(base, id)
 
 
 def as_it_stands(match: Match) -> tuple[Standing, ...]:

@@ -9,6 +9,7 @@ import pytest
 
 from engine.gatherings import Gatherings
 from engine.people import People, Person
+from engine.proposals import Proposals
 from engine.seating import Seating
 from engine.session import Session
 from engine.sqlite import SqliteStore
@@ -38,6 +39,9 @@ LOOKS: dict[str, Look] = {
     "begun": lambda store, person, id: Gatherings(store).begun("K7M2"),
     "seats": lambda store, person, id: Seating(store).of(id),
     "own seats": lambda store, person, id: Seating(store).seats_of(id, person),
+    "asked": lambda store, person, id: Proposals(store).open_one(id),
+    "asked of one": lambda store, person, id: Proposals(store).of(person),
+    "unseen": lambda store, person, id: Proposals(store).unseen(id),
     "catching up": lambda store, person, id: Session.open(store, id, person=person).catch_up(),
     "opening": lambda store, person, id: Gatherings(store).begin_one(
         person, "toy", {}, [person.id, None]
