@@ -10,11 +10,11 @@ from engine import save
 from engine.asked import Asked
 from engine.bots import BOTS, Bot, Table, bot_name, make_bot
 from engine.chance import new_seed
-from engine.errors import BadSave, CannotTakeBack, Conflict, GuildhallError, NotYourSeat
+from engine.errors import BadSave, CannotTakeBack, Conflict, GuildhallError
 from engine.event import CHANCE, PICK, Event
 from engine.match import Match, Owed
 from engine.owned import seats_of
-from engine.sight import Sight
+from engine.sight import Sight, not_your_seat
 from engine.store import Store, Summary
 from engine.takeback import REWIND
 from engine.text import Seat, Text, words
@@ -117,8 +117,8 @@ class Session:
 
     @property
     def sight(self) -> Sight:
-        """The match as it is now, to look at."""
-        return Sight(self.match)
+        """The match as it is now, to look at with the eyes of these seats."""
+        return Sight(self.match, seats=self.seats if self.apart else None)
 
     def catch_up(self) -> list[Event]:
         """Take in what others have kept; returns the new events, oldest first.
@@ -267,7 +267,7 @@ class Session:
 
     def _must_own(self, seat: int) -> None:
         if seat not in self.seats:
-            raise NotYourSeat(words("{seat} is played by somebody else.", seat=Seat(seat)))
+            raise not_your_seat(seat)
 
     def waiting_bot(self) -> Owed | None:
         """The decision that a bot owes now, if any."""

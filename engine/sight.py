@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from typing import Any
 
 from engine.bots import PERSON
+from engine.errors import NotYourSeat
 from engine.event import PICK, Event, Header, is_value
 from engine.game import Game, load
 from engine.match import Match, Owed, Position
 from engine.sheet import Sheet
 from engine.state import Note
+from engine.text import Seat, words
 
 
 def people_of(header: Header) -> list[int]:
@@ -22,6 +24,11 @@ def hides(header: Header, *, over: bool) -> bool:
     """Whether several people still play a match who have secrets from one another: then nobody
     should see it with another's eyes, or have a copy, unless they know what that shows."""
     return not over and len(people_of(header)) > 1 and load(header.game).cover is not None
+
+
+def not_your_seat(seat: int) -> NotYourSeat:
+    """Only who plays a seat may act for it and know what it knows."""
+    return NotYourSeat(words("{seat} is played by somebody else.", seat=Seat(seat)))
 
 
 def _is_choice(event: Event, seat: int) -> bool:
@@ -80,14 +87,24 @@ class Story:
 
 
 class Sight:
-    """A match to look at, as it stands or as it stood. The table comes out of it in views only."""
+    """A match to look at, as it stands or as it stood. The table comes out of it in views only.
 
-    __slots__ = ("_match", "_position")
+    `seats` are those whose secrets it tells while the game goes on (None: of all): who asks for
+    those of another is told NotYourSeat.
+    """
 
-    def __init__(self, position: Position, match: Match | None = None) -> None:
+    __slots__ = ("_match", "_position", "seats")
+
+    def __init__(
+        self,
+        position: Position,
+        match: Match | None = None,
+        seats: Collection[int] | None = None,
+    ) -> None:
         """The match as it stands now, or an earlier position of it."""
         self._position = position
         self._match = position if isinstance(position, Match) else match
+        self.seats = seats
 
     @property
     def header(self) -> Header:
@@ -115,11 +132,23 @@ class Sight:
 
     def view(self, reader: int | None) -> Any:
         """The table as a seat may see it (None: as somebody who only watches)."""
+        self._may_read(reader)
         return self._position.view(reader)
 
     def story(self, reader: int | None) -> Story:
         """What has happened, as a seat may know it."""
+        self._may_read(reader)
         return Story(self._position, self._match, reader)
+
+    def _may_read(self, reader: int | None) -> None:
+        if reader is None or self.seats is None or reader in self.seats or self._is_over:
+            return
+        raise not_your_seat(reader)
+
+    @property
+    def _is_over(self) -> bool:
+        """Whether the match has ended, wherever in it one looks."""
+        return self._position.over if self._match is None else self._match.over
 
     def has_secrets(self) -> bool:
         """Whether anything on the table is some seat's secret now."""
@@ -151,6 +180,7 @@ class Sight:
         """Every round that has ended, or was the last, and the table at its end as a reader may
         see it."""
         assert self._match is not None
+        self._may_read(reader)
         before, view = 0, None
         for position in self._match.walk():
             if position.state.round != before and before:
@@ -176,7 +206,17 @@ class Sight:
     def earlier(self, count: int) -> Sight:
         """The same match as it stood after so many events that count."""
         assert self._match is not None
-        return Sight(self._match.at(count), self._match)
+        return Sight(self._match.at(count), self._match, self.seats)
+
+    def choices_since(self, number: int) -> Iterator[tuple[Owed, Event, Sight]]:
+        """Every choice that counts after an event of the log, oldest first: what was asked, what
+        happened, and the table as it stood before it."""
+        assert self._match is not None
+        for index, event in enumerate(self._position.line):
+            if event.number > number and event.kind == PICK:
+                before = self.earlier(index)
+                owed = next(one for one in before.owed() if one.seat == event.seat)
+                yield owed, event, before
 
     def is_secret(self, number: int, reader: int | None) -> bool:
         """Whether a reader may not know (all of) the event with that number of the log."""
