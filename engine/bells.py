@@ -58,12 +58,17 @@ class Deaf:
 
 
 class _Bell:
-    """A socket that others write to; without a path one that this program alone can reach."""
+    """A socket that others write to: by its path, or within this program by its `hammer`."""
 
-    def __init__(self, ear: socket.socket, path: str | None = None) -> None:
-        ear.setblocking(False)
+    def __init__(
+        self, ear: socket.socket, path: str | None = None, hammer: socket.socket | None = None
+    ) -> None:
         self._ear = ear
         self._path = path
+        self.hammer = hammer
+        for end in (ear, hammer):
+            if end is not None:
+                end.setblocking(False)
 
     def fileno(self) -> int:
         """The socket's descriptor; -1 once it is closed."""
@@ -78,6 +83,8 @@ class _Bell:
     def close(self) -> None:
         """Take the bell down."""
         self._ear.close()
+        if self.hammer is not None:
+            self.hammer.close()
         if self._path is not None:
             _take_down(self._path)
             self._path = None
@@ -153,33 +160,29 @@ class Chimes:
     """Bells within one program, for a store in its memory."""
 
     def __init__(self) -> None:
-        self._bells: dict[str, list[tuple[_Bell, socket.socket]]] = {}
+        self._bells: dict[str, list[_Bell]] = {}
 
     def watch(self, topic: str) -> Watch:
         """An ear for the topic."""
         ear, hammer = socket.socketpair()
-        hammer.setblocking(False)
-        bell = _Bell(ear)
-        self._bells[topic] = [*self._hung(topic), (bell, hammer)]
+        bell = _Bell(ear, hammer=hammer)
+        self._bells[topic] = [*self._hung(topic), bell]
         return bell
 
     def ring(self, topic: str) -> None:
         """Ring all bells of the topic."""
-        for _, hammer in self._hung(topic):
+        for bell in self._hung(topic):
             with suppress(OSError):
-                hammer.send(b"!")
+                assert bell.hammer is not None
+                bell.hammer.send(b"!")
 
     def present(self, topic: str) -> int:
         """How many listen to the topic now."""
         return len(self._hung(topic))
 
-    def _hung(self, topic: str) -> list[tuple[_Bell, socket.socket]]:
+    def _hung(self, topic: str) -> list[_Bell]:
         """The bells of a topic that still hang."""
-        bells = self._bells.pop(topic, [])
-        for bell, hammer in bells:
-            if bell.fileno() < 0:
-                hammer.close()
-        hung = [(bell, hammer) for bell, hammer in bells if bell.fileno() >= 0]
+        hung = [bell for bell in self._bells.pop(topic, []) if bell.fileno() >= 0]
         if hung:
             self._bells[topic] = hung
         return hung

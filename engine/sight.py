@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Sequence
+from datetime import datetime
 from typing import Any
 
 from engine.bots import PERSON
@@ -231,6 +232,22 @@ class Sight:
     def people(self) -> list[int]:
         """The seats that people play."""
         return people_of(self.header)
+
+    @property
+    def own_people(self) -> list[int]:
+        """The seats that people play with whose eyes one may look."""
+        return [seat for seat in self.people if self.seats is None or seat in self.seats]
+
+    def since(self, number: int) -> list[Event]:
+        """The events after the one with that number, as everybody may read them."""
+        position = self._position
+        return [position.told_of(event.number, None) for event in position.log[number:]]
+
+    @property
+    def happened_last(self) -> datetime | None:
+        """When the last thing happened; None where nobody looked at a clock."""
+        log = self._position.log
+        return log[-1].at if log else None
 
     @property
     def hides(self) -> bool:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Sequence
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 from engine.bots import PERSON, TITLES
 from engine.errors import Conflict, GuildhallError
@@ -19,6 +19,10 @@ if TYPE_CHECKING:
     from engine.session import Session
 
 
+BEHIND: Final = 0.15
+"""For how many seconds each program leaves a bot to the one before it."""
+
+
 class BotsScreen(CurtainScreen):
     """A table at which bots choose by themselves, each after a while or at a key."""
 
@@ -27,20 +31,31 @@ class BotsScreen(CurtainScreen):
     ) -> None:
         super().__init__(session, preferences, clock=clock)
         self._stopped_by: Text | None = None
+        self._moved_last = not session.apart
 
     def _await_bot(self) -> None:
         """Let the bot that is due move in a while, if any is; if bots stand still, ask about it."""
-        if self.session.waiting_bot() is None:
+        if self.session.waiting_bot() is None or not self.session.seats:
             return
         if self._stopped_by is not None:
             self.prompt = self._bots_stand_still(self._stopped_by)
         elif self.preferences.pace != PACE_KEY:
-            self._wait(int(self.preferences.pace) / 10 + 0.001, self._let_bot_move)
+            pace = int(self.preferences.pace) / 10 + 0.001
+            self._wait(pace + self._behind_others(), self._let_bot_move)
+
+    def _behind_others(self) -> float:
+        """How many seconds to leave to others whose programs see the same bot waiting: none to
+        whoever brought the turn to it, then one after another by their seats."""
+        if self._moved_last:
+            return 0.0
+        rank = self.sight.people.index(self.people[0]) if self.people else 0
+        return (1 + rank) * BEHIND
 
     @property
     def steps_bots(self) -> bool:
         """Whether a bot waits for a key."""
         idle = self.choosing is None and self.curtain_for is None and self._stopped_by is None
+        idle = idle and bool(self.session.seats)
         waits = idle and self.preferences.pace == PACE_KEY and self.prompt is None
         return waits and not self.sight.over and self.session.waiting_bot() is not None
 

@@ -21,8 +21,8 @@ class Cover:
     Under *always* whoever is asked sees their own things, behind a curtain at every change from
     what all may see to what one may see. On *demand* the public table stays, and a hand is shown
     when its owner asks for it, or when a decision needs it: then it stays open while nobody else is
-    asked. *Open* hands need no curtain. Where one person plays alone, or among bots, there is
-    nobody to hide anything from.
+    asked. *Open* hands need no curtain. Where one person plays alone, among bots, or among others
+    who have terminals of their own, there is nobody to hide anything from.
     """
 
     policy: str
@@ -31,7 +31,7 @@ class Cover:
 
     def covers(self, sight: Sight) -> bool:
         """Whether there is anything to hide from others at this keyboard."""
-        return self.policy != OPEN and len(sight.people) > 1 and sight.has_secrets()
+        return self.policy != OPEN and len(sight.own_people) > 1 and sight.has_secrets()
 
     def shows_own(self, sight: Sight, decision: AnyDecision) -> bool:
         """Whether who is asked sees their own secrets."""

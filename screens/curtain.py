@@ -66,6 +66,8 @@ class CurtainScreen(RewindingScreen):
         people = self.people
         if len(people) == 1:
             self.viewer = people[0]
+        elif not people and self.session.apart:
+            self.viewer = None
         elif self.cover.covers(self.sight):
             seen = asked is not None and self.cover.unveiled == asked.seat
             self.viewer = asked.seat if asked is not None and seen else None

@@ -44,6 +44,7 @@ class KeepingScreen(NoticingScreen):
         super().__init__(session.sight.header.game, preferences, clock)
         self.session = session
         self._timer: Timer | None = None
+        self._tries_again = False
         self._news = ""
 
     @property
@@ -52,8 +53,8 @@ class KeepingScreen(NoticingScreen):
 
     @property
     def people(self) -> list[int]:
-        """The seats that people play."""
-        return self.sight.people
+        """The seats that people play at this terminal."""
+        return self.sight.own_people
 
     def go_on(self, *, earlier: Choosing | None = None) -> None:
         """Ask the next person, or let the next bot move. What had been chosen `earlier` is kept as
@@ -70,7 +71,7 @@ class KeepingScreen(NoticingScreen):
 
     def _carry_out(self, owed: Owed, act: Act, refused: Refused) -> None:
         """Let a seat's choice happen and show what it changed."""
-        before = self.sight.view(owed.seat)
+        before = self.sight.view(self.viewer if self.session.apart else owed.seat)
         self._attempt(act, lambda happened: self.happened(owed, before, happened), refused)
 
     def _wait(self, seconds: float, then: Callable[[], None]) -> None:
@@ -87,6 +88,7 @@ class KeepingScreen(NoticingScreen):
         """Change the match, and show it once it is kept. While another program keeps the store busy
         it is tried again, and keys are read meanwhile; what the store refuses is told."""
         self._stop_waiting()
+        self._tries_again = False
         try:
             happened = act()
         except Busy as error:
@@ -94,6 +96,7 @@ class KeepingScreen(NoticingScreen):
                 refused(error)
                 return
             self.prompt = self._busy(error)
+            self._tries_again = True
             self._wait(RETRY, lambda: self._attempt(act, done, refused, tries + 1))
             self.show_decision()
         except GuildhallError as error:
@@ -113,4 +116,5 @@ class KeepingScreen(NoticingScreen):
         return Prompt(words("The store is busy"), body, [leave], self._give_up)
 
     def _give_up(self) -> None:
+        self._tries_again = False
         self.go_on(earlier=self.choosing)

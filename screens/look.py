@@ -173,6 +173,10 @@ GLYPHS = {
     "hidden": Glyph("▒", "?"),
     "first": Glyph("◈", "1"),
     "lock": Glyph("◉", "x"),
+    # Who is at the table; words say it where there are only plain signs
+    "player.here": Glyph("●", "+"),
+    "player.away": Glyph("○", "-"),
+    "player.bot": Glyph("▪", "="),
     # Marks
     "mark.left": Glyph("›", ">"),
     "mark.right": Glyph("‹", "<"),

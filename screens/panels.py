@@ -76,7 +76,8 @@ def whose_turn(scene: Scene) -> tuple[str, str] | None:
     """Whose turn it is, in words and in the player's colour; None between turns."""
     if scene.over:
         return scene.say(words("The game is over")), "title"
-    seat = scene.asked
+    own = scene.waiting is not None and scene.choosing is not None
+    seat = scene.choosing.seat if own and scene.choosing is not None else scene.asked
     if seat is None:
         return None
     name = f"{scene.look.glyphs('lord')} {scene.name(seat)}"
@@ -227,7 +228,7 @@ def _nothing_to_choose(scene: Scene) -> tuple[str, str]:
     seat = scene.asked
     if seat is None:
         return "", "title"
-    waiting = words("{seat} is choosing", seat=Seat(seat))
+    waiting = scene.waiting or words("{seat} is choosing", seat=Seat(seat))
     return scene.say(waiting), f"seat.{seat} bold"
 
 

@@ -21,12 +21,11 @@ from screens.guard import Clock
 from screens.marking import TAKE
 from screens.paging import LOG, SHEET, TABLE
 from screens.panels import Key
-from screens.picking import PickingScreen
 from screens.preferences import CALL_BELL, Preferences
-from screens.recent import Recent
 from screens.records import best_results
 from screens.scene import Cells, Scene, cells_of
 from screens.tabletop import line_of
+from screens.terminals import TerminalsScreen
 
 if TYPE_CHECKING:
     from engine.event import Event, Header
@@ -36,7 +35,7 @@ if TYPE_CHECKING:
 _NOT_OVER: Final = words("That is for when the game is over.")
 
 
-class PlayScreen(PickingScreen):
+class PlayScreen(TerminalsScreen):
     """A match that is being played: people and bots choose, one after another or together."""
 
     here: ClassVar[Sequence[Command]] = (*commands.PLAY, *commands.TABLE)
@@ -67,11 +66,10 @@ class PlayScreen(PickingScreen):
         self, session: Session, preferences: Preferences, *, clock: Clock = time.monotonic
     ) -> None:
         super().__init__(session, preferences, clock=clock)
-        self._last_actor: int | None = None
-        self._lately = Recent()
         self._bests: Sequence[tuple[int, Text]] = ()
 
     def opened(self) -> None:
+        super().opened()
         if self.sight.over:
             self.zone = SHEET
         self.go_on()
@@ -80,12 +78,13 @@ class PlayScreen(PickingScreen):
 
     def go_on(self, *, earlier: Choosing | None = None) -> None:
         self._stop_waiting()
+        self._note_others()
         self.confirming = self.looking = False
         self.prompt = self.choosing = self.curtain_for = None
         self._bests = self._find_bests()
         asked = next((owed for owed in self.sight.owed() if owed.seat in self.people), None)
         lacking = self.session.lacking_bot()
-        if lacking is not None and not self.sight.over:
+        if lacking is not None and not self.sight.over and self.session.seats:
             self.prompt = self._who_plays(*lacking)
         elif asked is not None:
             self._ask(asked, earlier)
@@ -125,22 +124,23 @@ class PlayScreen(PickingScreen):
                 self.app.bell()
 
     def happened(self, owed: Owed, before: Any, events: Sequence[Event]) -> None:
-        event, sight = events[0], self.sight
-        place = self.place_of(event, owed.decision, before)
-        if isinstance(place, tuple) and place[0] not in self.painter.marks:
-            is_open = not sight.is_secret(event.number, None)
-            round = sight.view(None).round
-            self._lately.add(place, count=sight.count, round=round, is_open=is_open)
-        self._last_actor = owed.seat
+        event = events[0]
+        self._note_others(until=event.number)
+        self._remember(event, owed, before, self.sight.count)
+        self._last_actor, self._moved_last = owed.seat, True
+        self._shown = self.sight.length
         self._news = self.message = ""
         if self.zone != LOG or self.sight.over:
             self.zone = TABLE
         self.go_on()
         if self.sight.over:
-            if self.tell_end():
-                self.show_all()
-            else:
-                self.go_to(SHEET)
+            self.show_end()
+
+    def show_end(self) -> None:
+        if self.tell_end():
+            self.show_all()
+        else:
+            self.go_to(SHEET)
 
     def taken_back(self) -> None:
         self._before, self._news, self.message = {}, "", ""

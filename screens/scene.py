@@ -36,6 +36,7 @@ class Scene:
     action, to show what changed. `own_keys` are the keys that the person has put in the place of
     usual ones, by the names of those. `bests` are the best results of people who played this alone,
     at the end of such a game. `log_back` is how many lines the log beside the table is turned back.
+    `waiting` says who is choosing, where others sit at terminals of their own.
     """
 
     game: Game
@@ -52,6 +53,7 @@ class Scene:
     bests: Sequence[tuple[int, Text]] = ()
     own_keys: Mapping[str, str] = field(factory=dict)
     log_back: int = 0
+    waiting: Text | None = None
 
     @classmethod
     def of(cls, sight: Sight, seat: int | None, tongue: Tongue, look: Look, **rest: Any) -> Scene:

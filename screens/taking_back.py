@@ -1,4 +1,4 @@
-"""Whose choice `u` takes back, at a keyboard that people share."""
+"""Whose choice `u` takes back: at a keyboard that people share, or at one's own."""
 
 from __future__ import annotations
 
@@ -24,11 +24,12 @@ class TakingBack:
 def taking_back(session: Session, asked: int | None) -> TakingBack:
     """What can be taken back without asking the table, by whoever is asked now.
 
-    It is the choice of the person who chose last. What another chose in secret stays: then it is
-    one's own last choice, where that is free, as it is in a step that all do together.
+    It is the choice of the person at this terminal who chose last. What another chose in secret
+    stays: then it is one's own last choice, where that is free, as it is in a step that all do
+    together.
     """
     sight = session.sight
-    people = sight.people
+    people = sight.own_people
     last = next(((n, seat) for n, seat in reversed(sight.picks()) if seat in people), None)
     if last is None:
         return TakingBack(None, words("Nothing has been chosen yet."))

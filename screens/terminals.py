@@ -1,0 +1,197 @@
+"""A match that others play at terminals of their own: what they do is taken in and shown."""
+
+from __future__ import annotations
+
+import time
+from typing import TYPE_CHECKING, Any, Final
+
+from engine.errors import Busy, GuildhallError
+from engine.event import AGAIN, BACK, PICK, Event
+from engine.match import Owed
+from engine.store import topic_of
+from engine.takeback import REWIND
+from engine.text import Seat, Text, words
+from screens.canvas import Canvas
+from screens.choosing import Choosing
+from screens.follow import Following
+from screens.guard import Clock
+from screens.paging import LOG
+from screens.picking import PickingScreen
+from screens.preferences import Preferences
+from screens.presence import Presence, paint_presence, waiting_for
+from screens.recent import Recent
+from screens.records import local
+from screens.scene import Scene
+
+if TYPE_CHECKING:
+    from engine.session import Session
+
+MOST_SHOWN: Final = 12
+"""Of how many of others' last events the places are shown."""
+
+
+class TerminalsScreen(Following, PickingScreen):
+    """A table whose match other programs play too.
+
+    It looks at the store when a bell rings. What is half chosen stays while the same is asked.
+    """
+
+    def __init__(
+        self, session: Session, preferences: Preferences, *, clock: Clock = time.monotonic
+    ) -> None:
+        super().__init__(session, preferences, clock=clock)
+        self._lately = Recent()
+        self._last_actor: int | None = None
+        self._shown = session.sight.length
+        self._presence = Presence(session.store, session.id)
+
+    def opened(self) -> None:
+        self.follow(topic_of(self.session.id), self.look_at_store, self.session.store)
+        self._presence.sit_down(self.people)
+        self._catch_up()
+
+    def on_unmount(self) -> None:
+        """Leave the table."""
+        self._presence.get_up()
+
+    # ------------------------------------------------------------------ what others do
+
+    def look_at_store(self) -> None:
+        """Take in what others have kept, and show it; show who has come and gone."""
+        if self._tries_again:
+            return
+        header, owed = self.sight.header, self.sight.owed()
+        error = self._catch_up()
+        if error is not None:
+            self._refused(error)
+        elif self.sight.length > self._shown or self.sight.header != header:
+            self._others_acted(owed)
+        elif self._sees_others_come_and_go():
+            self.show_decision()
+
+    def _catch_up(self) -> GuildhallError | None:
+        """Take in what others have kept; why that cannot be done."""
+        try:
+            self.session.catch_up()
+        except Busy:
+            return None
+        except GuildhallError as error:
+            return error
+        return None
+
+    def _sees_others_come_and_go(self) -> bool:
+        self._presence.sit_down(self.people)
+        return self.session.apart and self._presence.look(len(self.sight.header.seats))
+
+    def _others_acted(self, owed: list[Owed]) -> None:
+        """Show what others have done; what the person is at goes on if nothing has changed for
+        them."""
+        self._sees_others_come_and_go()
+        since = self._since_shown()
+        choosing, was_over = self.choosing, not owed
+        if choosing is not None and self._still_asks(choosing, since):
+            self.prompt = None
+            self._note_others()
+            self._ask_anew(choosing)
+            return
+        looking, told = self.looking, self._told_of(since)
+        self.go_on(earlier=choosing)
+        if self.sight.over and not was_over:
+            self.show_end()
+        elif self.choosing is None and self.curtain_for is None:
+            self.looking = looking
+            self.tell(told) if told is not None else self.show_decision()
+
+    def _since_shown(self) -> list[Event]:
+        return self.sight.since(self._shown)
+
+    def _still_asks(self, choosing: Choosing, since: list[Event]) -> bool:
+        """Whether who is choosing is asked the very same, and has done nothing elsewhere."""
+        if any(event.seat == choosing.seat or event.step == REWIND for event in since):
+            return False
+        return choosing.seat in self.people and any(
+            owed.seat == choosing.seat and owed.decision == choosing.decision
+            for owed in self.sight.owed()
+        )
+
+    def _ask_anew(self, choosing: Choosing) -> None:
+        """Ask the same at the table as it is now, with what has been chosen so far."""
+        fresh = self.painter.choosing(self.session.ask(choosing.seat))
+        fresh.take_over(choosing)
+        self.confirming = self.confirming and fresh.pick == choosing.pick
+        self.choosing = fresh
+        self.show_all()
+
+    def _told_of(self, since: list[Event]) -> Text | None:
+        """That somebody has taken something back, where that was the last thing done."""
+        acts = [event for event in since if event.kind in (PICK, BACK, AGAIN)]
+        if not acts or acts[-1].kind == PICK:
+            return None
+        seat = Seat(acts[-1].seat)
+        if acts[-1].kind == AGAIN:
+            return words("{seat} has brought back what was taken back.", seat=seat)
+        return words("{seat} has taken back a choice.", seat=seat)
+
+    def _note_others(self, until: int | None = None) -> None:
+        """Remember where others have chosen since the table was shown last (up to an event), to
+        mark the places."""
+        since = [one for one in self._since_shown() if until is None or one.number < until]
+        if not since:
+            return
+        if any(event.kind in (BACK, AGAIN) for event in since):
+            self._lately.forget()
+            self._before = {}
+        first, last = max(since[0].number, since[-1].number - MOST_SHOWN), since[-1].number
+        for owed, event, before in self.sight.choices_since(first - 1):
+            if event.number <= last:
+                self._remember(event, owed, before.view(self.viewer), before.count + 1)
+        picks = [event.seat for event in since if event.kind == PICK]
+        if picks:
+            self._last_actor = picks[-1]
+        self._moved_last = False
+        self._shown = last
+
+    def _remember(self, event: Event, owed: Owed, before: Any, count: int) -> None:
+        """Remember where something was chosen, after which so many events count."""
+        place = self.place_of(event, owed.decision, before)
+        if isinstance(place, tuple) and place[0] not in self.painter.marks:
+            sight = self.sight
+            is_open = not sight.is_secret(event.number, None)
+            round = sight.view(None).round
+            self._lately.add(place, count=count, round=round, is_open=is_open)
+
+    def show_end(self) -> None:
+        """Show how the game has ended."""
+        raise NotImplementedError
+
+    # ------------------------------------------------------------------ bots
+
+    def _let_bot_move(self) -> None:
+        if not self.is_mounted:
+            return
+        length = self.sight.length
+        self.look_at_store()
+        if self.sight.length == length:
+            super()._let_bot_move()
+
+    # ------------------------------------------------------------------ painting
+
+    def scene(self) -> Scene:
+        scene = super().scene()
+        if self.session.apart and scene.owed:
+            scene.waiting = waiting_for([owed.seat for owed in scene.owed], self._since_when())
+        return scene
+
+    def _since_when(self) -> str | None:
+        """When the last thing happened, with the day unless it was today."""
+        at = self.sight.happened_last
+        if at is None:
+            return None
+        then, now = local(at), local(self.session.store.clock())
+        return f"{then:%H:%M}" if then.date() == now.date() else f"{then:%Y-%m-%d %H:%M}"
+
+    def paint_panel(self, scene: Scene, width: int, height: int) -> Canvas:
+        canvas = super().paint_panel(scene, width, height)
+        if self.session.apart and self.zone != LOG:
+            paint_presence(canvas, scene, self.sight.header, self._presence)
+        return canvas

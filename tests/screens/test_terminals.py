@@ -1,0 +1,211 @@
+"""One match at several terminals: what one does is shown at the others, and nothing is lost."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator
+from contextlib import AsyncExitStack, asynccontextmanager
+from typing import Any
+
+import pytest
+from textual.pilot import Pilot
+
+from engine.match import Match
+from engine.session import Session
+from engine.store import MemoryStore, Store
+from screens.paging import HELP, LOG
+from screens.painters import register_painter
+from screens.play import PlayScreen
+from screens.preferences import CARDS_TILL_KEY
+from tests.screens.playing import LARGE, NAMES, play, press, shown
+
+pytestmark = pytest.mark.usefixtures("toy")
+
+
+MIXED = ("person", "person", "bot:random")
+
+
+class Terminal:
+    """Somebody's terminal."""
+
+    def __init__(self, session: Session, pilot: Pilot[Any], screen: PlayScreen) -> None:
+        self.session = session
+        self.pilot = pilot
+        self.screen = screen
+
+    @property
+    def shown(self) -> str:
+        return shown(self.screen)
+
+    async def press(self, *keys: str) -> None:
+        await press(self.pilot, *keys)
+
+    async def settle(self) -> None:
+        for _ in range(3):
+            await self.pilot.pause()
+
+    def is_asked(self) -> bool:
+        return self.screen.choosing is not None
+
+
+@asynccontextmanager
+async def house(
+    game: str,
+    *seats: frozenset[int] | set[int],
+    players: tuple[str, ...] = ("person", "person"),
+    store: Store | None = None,
+    seed: str = "7",
+    **preferences: Any,
+) -> AsyncIterator[list[Terminal]]:
+    """Terminals for these seats of a new match."""
+    if game == "toy":
+        register_painter("toy", "tests.toy.painter")
+    store = store or MemoryStore()
+    seated = list(zip(NAMES, players, strict=False))
+    match = Match.begin(game, seated, seed=seed, clock=store.clock)
+    id = store.new(match)
+    async with AsyncExitStack() as stack:
+        terminals = []
+        for own in seats:
+            session = Session.open(store, id, seats=own)
+            app, screen = play(session, **preferences)
+            pilot = await stack.enter_async_context(app.run_test(size=LARGE))
+            await pilot.pause()
+            terminals.append(Terminal(session, pilot, screen))
+        for one in terminals:
+            await one.settle()
+        yield terminals
+
+
+async def test_what_one_chooses_the_other_sees_and_is_asked() -> None:
+    async with house("middle_ages", {0}, {1}) as (anna, boris):
+        first, second = (anna, boris) if anna.is_asked() else (boris, anna)
+        assert not second.is_asked()
+        assert f"{NAMES[min(first.session.seats)]} is choosing since" in second.shown
+        before = len(first.session.match.log)
+        while first.is_asked():
+            await first.press("enter")
+        await second.settle()
+        assert len(second.session.match.log) == len(first.session.match.log) > before
+        assert second.is_asked()
+        assert "is choosing" in first.shown
+        assert second.screen.chosen_lately()
+
+
+async def test_each_sees_own_secrets_only_and_no_curtain() -> None:
+    async with house("era", {0}, {1}, set()) as (anna, boris, clara):
+        for one, seat in ((anna, 0), (boris, 1), (clara, None)):
+            assert one.screen.viewer == seat
+            assert one.screen.curtain_for is None
+        assert anna.is_asked()
+        assert boris.is_asked()
+        assert not clara.is_asked()
+
+
+async def test_what_is_half_chosen_stays_while_others_choose() -> None:
+    async with house("era", {0}, {1}) as (anna, boris):
+        await anna.press("enter")
+        choosing = anna.screen.choosing
+        assert choosing is not None
+        for _ in range(12):
+            if anna.screen.choosing is not None and anna.screen.choosing.chosen:
+                break
+            await anna.press("enter")
+        choosing = anna.screen.choosing
+        assert choosing is not None
+        assert choosing.chosen, "something is half chosen"
+        before = len(anna.session.match.log)
+        for _ in range(12):
+            await boris.press("enter")
+        await anna.settle()
+        assert len(anna.session.match.log) > before
+        assert anna.screen.choosing is not None
+        assert anna.screen.choosing.chosen == choosing.chosen
+
+
+async def test_a_page_that_is_read_stays_open() -> None:
+    async with house("middle_ages", {0}, {1}) as (anna, boris):
+        first, second = (anna, boris) if anna.is_asked() else (boris, anna)
+        for zone in (HELP, LOG):
+            second.screen.go_to(zone)
+            await first.press("enter")
+            await second.settle()
+            assert second.screen.zone == zone
+
+
+async def test_one_takes_back_only_what_is_ones_own() -> None:
+    async with house("toy", {0}, {1}) as (anna, boris):
+        await anna.press("enter")
+        await boris.settle()
+        log = list(boris.session.match.log)
+        await boris.press("u")
+        assert boris.session.match.log == log
+        await anna.press("u")
+        await boris.settle()
+        assert len(boris.session.match.log) == len(log) + 1
+        assert boris.session.match.state == anna.session.match.state
+        await boris.press("r")
+        assert "nothing to bring back" in boris.shown
+        await anna.press("r")
+        await boris.settle()
+        assert boris.session.match.state == anna.session.match.state
+
+
+async def test_who_watches_sees_what_all_may_see_and_can_do_nothing() -> None:
+    async with house("middle_ages", {0, 1}, set()) as (both, clara):
+        log = len(both.session.match.log)
+        await clara.press("enter", "u", "U", "r", "1", "H")
+        assert len(clara.session.match.log) == log
+        assert clara.screen.viewer is None
+        await both.press("space", "enter", "enter")
+        await clara.settle()
+        assert len(clara.session.match.log) > log
+        assert clara.session.match.log == both.session.match.log
+
+
+async def test_it_is_shown_who_is_here() -> None:
+    async with house("middle_ages", {0}, {1}, set(), players=MIXED) as (
+        anna,
+        boris,
+        clara,
+    ):
+        for one in (anna, boris, clara):
+            assert "● Anna  ○ Boris" not in one.shown
+            assert "● Anna  ● Boris  ▪ Clara  1 watching" in one.shown
+        await clara.press("q")
+        await clara.settle()
+        await boris.press("q")
+        await boris.settle()
+        await anna.settle()
+        assert "● Anna  ○ Boris  ▪ Clara" in anna.shown
+        assert "watching" not in anna.shown
+
+
+async def test_plain_signs_have_words_for_who_is_here() -> None:
+    async with house("middle_ages", {0}, players=MIXED, glyphs="ascii") as (anna,):
+        assert "Anna  Boris (away)  Clara (bot)" in anna.shown
+
+
+async def test_a_whole_game_at_two_terminals() -> None:
+    async with house("middle_ages", {0}, {1}, players=MIXED) as terminals:
+        for _ in range(600):
+            if terminals[0].session.match.over:
+                break
+            for one in terminals:
+                await one.press("enter")
+        for one in terminals:
+            await one.settle()
+            assert one.session.match.over
+            assert one.session.match.log == terminals[0].session.match.log
+            assert "The game is over" in one.shown
+
+
+async def test_cards_tell_what_others_did_since_ones_last_turn() -> None:
+    async with house("middle_ages", {0}, {1}, cards=CARDS_TILL_KEY) as (anna, boris):
+        for _ in range(80):
+            for one, other in ((anna, boris), (boris, anna)):
+                if one.is_asked() and one.screen.notice is not None and one.session.match.line:
+                    assert other.screen.notice is None
+                    return
+                await one.press("enter")
+                await other.settle()
+        raise AssertionError("no card was laid")
