@@ -19,7 +19,7 @@ from typing import Any, Final
 from attrs import frozen
 
 from engine.errors import BadSetup
-from engine.text import plural, words
+from engine.text import Names, plural, words
 
 LONGEST_NAME: Final = 60
 
@@ -127,6 +127,34 @@ def text(value: Any, path: str, *, most: int = LONGEST_NAME) -> str:
             )
         )
     return value
+
+
+def names(table: Mapping[str, Any], path: str, what: str = "name") -> Names:
+    """The names of a table in all languages, `name_en` and `name_ru`; raises BadSetup that names
+    the path of one that cannot be shown."""
+    english, russian = f"{what}_en", f"{what}_ru"
+    return Names(
+        text(table[english], f"{path}.{english}"), text(table[russian], f"{path}.{russian}")
+    )
+
+
+def wholes(values: Any, path: str, number: int, *, rising: bool = False) -> tuple[int, ...]:
+    """So many whole numbers, with `rising` from 1 on and each more than the one before; raises
+    BadSetup that names the path."""
+    found: list[int] = []
+    for value in values:
+        least = (found[-1] + 1 if found else 1) if rising else 0
+        found.append(whole(value, path, least=least))
+    if len(found) != number:
+        raise BadSetup(
+            plural(
+                "Data: {key} must be {n} whole number.",
+                "Data: {key} must be {n} whole numbers.",
+                number,
+                key=path,
+            )
+        )
+    return tuple(found)
 
 
 def refuse_idle(value: Any, usual: Any, path: str) -> None:

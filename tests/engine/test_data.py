@@ -6,8 +6,9 @@ from typing import Any
 
 import pytest
 
-from engine.data import assumed, merged, one_of, read_components, whole
+from engine.data import assumed, merged, names, one_of, read_components, whole, wholes
 from engine.errors import BadSetup
+from engine.text import Names
 
 BOX: dict[str, Any] = {
     "money": {"start": 0, "coins": [1, 5]},
@@ -84,6 +85,24 @@ def test_values_within_bounds():
     for word in ("c", 1, None, ["a"]):
         with pytest.raises(BadSetup, match="a, b"):
             one_of(word, ("a", "b"), "x")
+
+
+def test_names_are_words_that_can_be_shown():
+    table = {"name_en": "Mill", "name_ru": "Мельница", "label_en": "", "label_ru": "Мельница"}
+    assert names(table, "x") == Names("Mill", "Мельница")
+    with pytest.raises(BadSetup, match=r"x\.label_en"):
+        names(table, "x", "label")
+
+
+def test_so_many_numbers_and_rising_ones():
+    assert wholes([2, 0], "x", 2) == (2, 0)
+    assert wholes([1, 3, 4], "x", 3, rising=True) == (1, 3, 4)
+    for numbers in ([1], [1, 2, 3], [1, -1], [1, "2"]):
+        with pytest.raises(BadSetup, match="x"):
+            wholes(numbers, "x", 2)
+    for numbers in ([0, 1], [2, 2], [3, 1]):
+        with pytest.raises(BadSetup, match="x"):
+            wholes(numbers, "x", 2, rising=True)
 
 
 def test_a_component_file_is_read_as_it_stands(tmp_path):

@@ -1,18 +1,28 @@
-"""What the tests of screens need before the first of them."""
+"""What all tests of screens may ask for."""
 
-from collections.abc import Iterator
+from __future__ import annotations
 
 import pytest
-import textual.app
-import textual.pilot
 
-from tests.screens.patience import until_idle
+from screens.canvas import INSIDE, Canvas
 
 
-@pytest.fixture(scope="session", autouse=True)
-def patience() -> Iterator[None]:
-    """Tests wait for their screens as long as it takes, and no longer."""
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(textual.app, "wait_for_idle", until_idle)
-        patch.setattr(textual.pilot, "wait_for_idle", until_idle)
-        yield
+@pytest.fixture
+def careful(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A canvas that fails when something is written over something else or beyond its edge."""
+    write = Canvas._write
+
+    def checked(canvas: Canvas, x: int, y: int, text: str, role: str, edge: bytes) -> None:
+        if text.strip():
+            assert 0 <= y < canvas.height, f"{text!r} stands outside, in row {y}"
+            assert x >= 0, f"{text!r} begins outside"
+            assert x + len(text.rstrip()) <= canvas.width, f"{text!r} is cut off"
+            for at, char in enumerate(text, x):
+                if at >= canvas.width or char == " ":
+                    continue
+                there, inside = canvas.chars[y][at], canvas.edges[y][at : at + 1] == INSIDE
+                blank = there in (" ", char) or not inside
+                assert blank, f"{text!r} is written over {''.join(canvas.chars[y])!r}"
+        write(canvas, x, y, text, role, edge)
+
+    monkeypatch.setattr(Canvas, "_write", checked)

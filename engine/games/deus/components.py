@@ -15,7 +15,7 @@ from typing import Any, Final
 
 from attrs import field, frozen
 
-from engine.data import Assumption, assumed, merged, one_of, read_components, whole
+from engine.data import Assumption, assumed, merged, names, one_of, read_components, whole
 from engine.errors import BadSetup
 from engine.geometry.hexes import steps_between
 from engine.text import Names, words
@@ -289,7 +289,8 @@ def _in_the_box() -> Components:
 
 def _built(data: Mapping[str, Any]) -> Components:
     resources = tuple(
-        Resource(number, one["id"], _names(one)) for number, one in enumerate(data["resource"])
+        Resource(number, one["id"], names(one, f"resource.{one['id']}"))
+        for number, one in enumerate(data["resource"])
     )
     kinds = {one.id: one.index for one in resources}
     terrains = tuple(_terrain(number, one, kinds) for number, one in enumerate(data["terrain"]))
@@ -336,19 +337,22 @@ def _built(data: Mapping[str, Any]) -> Components:
     )
 
 
-def _names(table: Mapping[str, Any], what: str = "name") -> Names:
-    return Names(table[f"{what}_en"], table[f"{what}_ru"])
-
-
 def _terrain(number: int, table: Mapping[str, Any], kinds: Mapping[str, int]) -> Terrain:
     resource = kinds.get(table.get("resource", ""), -1)
-    return Terrain(number, table["id"], table["code"], _names(table), table["kind"], resource)
+    return Terrain(
+        number,
+        table["id"],
+        table["code"],
+        names(table, f"terrain.{table['id']}"),
+        table["kind"],
+        resource,
+    )
 
 
 def _god(table: Mapping[str, Any]) -> God:
     return God(
         id=table["id"],
-        names=_names(table),
+        names=names(table, f"god.{table['id']}"),
         piece=TYPES.index(table["piece"]) if "piece" in table else -1,
         gold=table.get("gold_per_card", 0),
         resources=table.get("resources_of_choice_per_card", 0),
@@ -367,7 +371,7 @@ def _types(data: Mapping[str, Any], gods: Mapping[str, int]) -> tuple[BuildingTy
             id=one["id"],
             color=one["color"],
             letter=one["letter"],
-            names=_names(one),
+            names=names(one, f"building_type.{one['id']}"),
             on_sea=one["built_on"] == SEA,
             pieces=one["pieces_per_player"],
             god=gods[one["god"]],
@@ -391,8 +395,8 @@ def _cards(
             index=number,
             id=one["id"],
             type=type_index[one["type"]],
-            names=_names(one),
-            label=_names(one, "label"),
+            names=names(one, path),
+            label=names(one, path, "label"),
             rule=one["rule"],
             copies=whole(one["copies"], f"{path}.copies", most=16),
             cost=tuple(
@@ -443,22 +447,23 @@ def _tile_side(
     ring = table["ring"]
     if len(ring) != SIDES_OF_A_TILE:
         raise BadSetup(words("Data: {key} must name six terrains.", key=f"{path}.ring"))
-    names = [one_of(name, grounds, path) for name in (table["center"], *ring)]
-    if names.count(VILLAGE) != 1:
+    sides = [one_of(name, grounds, path) for name in (table["center"], *ring)]
+    if sides.count(VILLAGE) != 1:
         raise BadSetup(words("Data: {key} must have one village.", key=path))
-    return TileSide(table["id"], table["tile"], tuple(grounds[name] for name in names))
+    return TileSide(table["id"], table["tile"], tuple(grounds[name] for name in sides))
 
 
 def _layout(
     table: Mapping[str, Any], shape: str, lattice: tuple[Axial, ...], tiles: Mapping[int, int]
 ) -> Layout:
-    path = f"layout.{table['id']}.slots"
+    where = f"layout.{table['id']}"
+    path = f"{where}.slots"
     slots = _axials(table["slots"], path)
     if len(slots) != tiles[table["players"]]:
         raise BadSetup(words("Data: {key} must be {n} tiles.", key=path, n=tiles[table["players"]]))
     if not (lie_apart(slots) and is_connected(slots, lattice)):
         raise BadSetup(words("Data: {key} do not lie side by side.", key=path))
-    return Layout(table["id"], shape, table["players"], _names(table), slots)
+    return Layout(table["id"], shape, table["players"], names(table, where), slots)
 
 
 def lie_apart(slots: tuple[Axial, ...]) -> bool:

@@ -9,7 +9,7 @@ from pathlib import Path
 from string import ascii_uppercase
 from typing import Any, Final
 
-from engine.data import merged, one_of, read_components, text, whole
+from engine.data import merged, names, one_of, read_components, text, whole
 from engine.errors import BadSetup
 from engine.games.era.box import (
     KEEP,
@@ -151,10 +151,7 @@ def _ordered(tables: Iterable[Mapping[str, Any]]) -> list[Mapping[str, Any]]:
 
 
 def _names(table: Mapping[str, Any]) -> Names:
-    path = str(table.get("id", ""))
-    return Names(
-        text(table["name_en"], f"{path}.name_en"), text(table["name_ru"], f"{path}.name_ru")
-    )
+    return names(table, str(table.get("id", "")))
 
 
 def _count(table: Mapping[str, Any], path: str) -> int:

@@ -13,7 +13,7 @@ from typing import Any, Final
 
 from attrs import field, frozen
 
-from engine.data import merged, one_of, read_components, refuse_idle, text, whole
+from engine.data import merged, names, one_of, read_components, refuse_idle, text, whole
 from engine.errors import BadSetup
 from engine.text import Names, words
 
@@ -239,7 +239,7 @@ def _built(data: Mapping[str, Any]) -> Components:
         events=tuple(_event(number, one, index) for number, one in enumerate(data["event"])),
         rounds=tuple(_round(one) for one in data["rounds"]["list"]),
         colours=tuple(
-            PlayerColour(one["id"], _names(one, f"player_colour.{one['id']}"))
+            PlayerColour(one["id"], names(one, f"player_colour.{one['id']}"))
             for one in data["player_colour"]
         ),
         rows=data["display"]["rows"],
@@ -249,9 +249,7 @@ def _built(data: Mapping[str, Any]) -> Components:
         plot_tokens=tuple(
             whole(one["count"], f"plot_token.{one['id']}.count") for one in data["plot_token"]
         ),
-        plot_token_names=tuple(
-            _names(one, f"plot_token.{one['id']}") for one in data["plot_token"]
-        ),
+        plot_token_names=tuple(names(one, f"plot_token.{one['id']}") for one in data["plot_token"]),
         starting_coins=whole(data["money"]["starting_coins"], "money.starting_coins"),
         new_tile_on_top=one_of(
             data["fief_board"]["new_tile_goes"], ("top", "bottom"), "fief_board.new_tile_goes"
@@ -268,12 +266,6 @@ def _built(data: Mapping[str, Any]) -> Components:
     )
 
 
-def _names(table: Mapping[str, Any], path: str) -> Names:
-    return Names(
-        text(table["name_en"], f"{path}.name_en"), text(table["name_ru"], f"{path}.name_ru")
-    )
-
-
 def _letter(table: Mapping[str, Any], path: str, key: str) -> str:
     return text(table[key], f"{path}.{key}", most=1)
 
@@ -283,7 +275,7 @@ def _plot_type(number: int, table: Mapping[str, Any], index: Mapping[str, int]) 
     return PlotType(
         index=number,
         id=table["id"],
-        names=_names(table, path),
+        names=names(table, path),
         letters=Names(_letter(table, path, "letter_en"), _letter(table, path, "letter_ru")),
         effect=table["effect"],
         amount=whole(table["effect_amount"], f"{path}.effect_amount"),
@@ -333,7 +325,7 @@ def _event(number: int, table: Mapping[str, Any], index: Mapping[str, int]) -> E
     return EventCard(
         index=number,
         id=table["id"],
-        names=_names(table, path),
+        names=names(table, path),
         kind=table["kind"],
         amount=whole(table["amount"], f"{path}.amount"),
         symbol=table.get("symbol"),

@@ -6,12 +6,21 @@ their index in the box, buildings by the number of their colour; logs and saved 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping
 from functools import cache
 from pathlib import Path
 from typing import Any, Final
 
-from engine.data import Assumption, assumed, merged, one_of, read_components, whole
+from engine.data import (
+    Assumption,
+    assumed,
+    merged,
+    names,
+    one_of,
+    read_components,
+    whole,
+    wholes,
+)
 from engine.errors import BadSetup
 from engine.games.troyes.box import (
     BUILDINGS,
@@ -40,7 +49,7 @@ from engine.games.troyes.box import (
     PlayerCount,
 )
 from engine.games.troyes.dice import ANY, COLOURS, RED, SIDES, WHITE, YELLOW
-from engine.text import Names, words
+from engine.text import words
 
 _ABILITIES: Final = (
     CHOOSE_BUILDING,
@@ -56,6 +65,9 @@ _ABILITIES: Final = (
 )
 
 _NAMES: Final = ("name_en", "name_ru")
+
+REWARDS: Final = 3
+"""How many steps a Character has (section 21)."""
 
 CHANGEABLE: Final = {
     "start": ("deniers", "influence"),
@@ -118,11 +130,14 @@ def _built(data: Mapping[str, Any]) -> Components:
     counts = [_player_count(one) for one in data["player_counts"]]
     box = Components(
         player_counts={one.players: one for one in counts},
-        colours=tuple(PlayerColour(one["id"], _names(one)) for one in data["player_colours"]),
-        die_names=tuple(_names(one) for one in data["dice"]),
+        colours=tuple(
+            PlayerColour(one["id"], names(one, f"player_colours.{one['id']}"))
+            for one in data["player_colours"]
+        ),
+        die_names=tuple(names(one, f"dice.{one['id']}") for one in data["dice"]),
         dice=tuple(one["count"] for one in data["dice"]),
         buildings=buildings,
-        cathedral_names=_names(data["cathedral"]),
+        cathedral_names=names(data["cathedral"], "cathedral"),
         levels=data["cathedral"]["levels"],
         cathedral_vp=_rewards(data, "vp"),
         cathedral_influence=_rewards(data, "influence"),
@@ -163,10 +178,6 @@ def _built(data: Mapping[str, Any]) -> Components:
     return box
 
 
-def _names(table: Mapping[str, Any]) -> Names:
-    return Names(table["name_en"], table["name_ru"])
-
-
 def _player_count(table: Mapping[str, Any]) -> PlayerCount:
     return PlayerCount(
         table["players"],
@@ -204,7 +215,7 @@ def _building(
     return Building(
         index,
         id,
-        _names(table),
+        names(table, f"buildings.{id}"),
         whole(economy[f"salary_{id}"], f"economy.salary_{id}"),
         ((0, 0), *(row_of[value] for value in range(1, SIDES + 1))),
         tuple(spaces),
@@ -253,7 +264,7 @@ def _card(index: int, table: Mapping[str, Any]) -> Card:
     return Card(
         index=index,
         id=table["id"],
-        names=_names(table),
+        names=names(table, path),
         bonus=table["set"] == "bonus",
         colour=colour,
         dice=ANY if table["dice"] == "any" else COLOURS.index(table["dice"]),
@@ -312,14 +323,12 @@ def _event(index: int, table: Mapping[str, Any], path: str = "") -> EventCard:
     path = path or f"event_cards.{table['id']}"
     effect = table["effect"]
     amount = _reader(effect, f"{path}.effect")
-    vp = tuple(whole(one, f"{path}.vp") for one in table["vp"])
-    if len(vp) != 2:
-        raise BadSetup(words("Data: {key} must be two whole numbers.", key=f"{path}.vp"))
+    first_vp, second_vp = wholes(table["vp"], f"{path}.vp", 2)
     second = one_of(table["second"], ("", *COLOURS), f"{path}.second")
     return EventCard(
         index=index,
         id=table["id"],
-        names=_names(table),
+        names=names(table, path),
         bonus=table["set"] == "bonus",
         colour=_colour(table["colour"], f"{path}.colour"),
         second=COLOURS.index(second) if second else -1,
@@ -327,7 +336,7 @@ def _event(index: int, table: Mapping[str, Any], path: str = "") -> EventCard:
         counter=_colour(table["counter"], f"{path}.counter"),
         divisor=whole(table["divisor"], f"{path}.divisor", least=1),
         flags=whole(table["flags"], f"{path}.flags", least=1),
-        vp=(vp[0], vp[1]),
+        vp=(first_vp, second_vp),
         effect=effect["kind"],
         amount=max(amount("amount"), amount("cubes"), amount("cubes_each")),
         reach=amount("events"),
@@ -340,32 +349,22 @@ def _character(index: int, table: Mapping[str, Any]) -> Character:
     return Character(
         index,
         table["id"],
-        _names(table),
+        names(table, path),
         table["counts"],
-        _thresholds(table["thresholds"], f"{path}.thresholds"),
-        _thresholds(table["thresholds_2p"], f"{path}.thresholds_2p"),
+        wholes(table["thresholds"], f"{path}.thresholds", REWARDS, rising=True),
+        wholes(table["thresholds_2p"], f"{path}.thresholds_2p", REWARDS, rising=True),
     )
-
-
-def _thresholds(numbers: Sequence[Any], path: str) -> tuple[int, ...]:
-    least, found = 1, []
-    for number in numbers:
-        found.append(whole(number, path, least=least))
-        least = number + 1
-    if len(found) != 3:
-        raise BadSetup(words("Data: {key} must be three whole numbers.", key=path))
-    return tuple(found)
 
 
 def _neutral(
     table: Mapping[str, Any], buildings: tuple[Building, ...]
 ) -> tuple[tuple[int, ...], ...]:
     """The spaces of gray citizens before the placement of two players: two in each building."""
-    names = [[f"palace.{value}" for value in table["palace"]]]
+    spaces_of = [[f"palace.{value}" for value in table["palace"]]]
     for id in BUILDINGS[1:]:
         spaces = [one if isinstance(one, Mapping) else {} for one in table[id]]
-        names.append([f"{id}.{one.get('row')}.{one.get('space')}" for one in spaces])
-    for building, chosen in zip(buildings, names, strict=True):
+        spaces_of.append([f"{id}.{one.get('row')}.{one.get('space')}" for one in spaces])
+    for building, chosen in zip(buildings, spaces_of, strict=True):
         if len(set(chosen)) != 2 or not set(chosen) <= set(building.spaces):
             raise BadSetup(
                 words(
@@ -375,7 +374,7 @@ def _neutral(
             )
     return tuple(
         tuple(building.spaces.index(name) for name in chosen)
-        for building, chosen in zip(buildings, names, strict=True)
+        for building, chosen in zip(buildings, spaces_of, strict=True)
     )
 
 

@@ -134,6 +134,9 @@ def test_what_nobody_knows_is_listed_and_can_be_corrected():
     [
         {"card": [{"id": "farm", "cost": {"wood": -1}}]},
         {"card": [{"id": "farm", "copies": 3}]},
+        {"card": [{"id": "farm", "name_en": "\x1b[2J"}]},
+        {"card": [{"id": "farm", "label_ru": ""}]},
+        {"god": [{"id": "ceres", "name_ru": "\n"}]},
         {"card": [{"id": "farm", "color": "red"}]},
         {"card": [{"id": "no such card"}]},
         {"tile_side": [{"id": "1A", "center": "desert"}]},

@@ -150,6 +150,8 @@ def test_own_values_take_the_place_of_those_of_the_box():
         {"activity_cards": [{"id": "merchant", "hire": -1}]},
         {"activity_cards": [{"id": "merchant", "round": 2}, {"id": "artisan", "round": 2},
                             {"id": "miller", "round": 2}]},
+        {"activity_cards": [{"id": "merchant", "name_en": "\x1b[2J"}]},
+        {"characters": [{"id": "henry_i", "name_ru": " "}]},
         {"event_cards": [{"id": "war_1", "vp": [1]}]},
         {"event_cards": [{"id": "war_1", "second": ""}]},
         {"event_cards": [{"id": "heresy", "second": "white"}]},

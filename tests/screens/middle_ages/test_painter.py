@@ -10,7 +10,7 @@ from engine.games.middle_ages.state import GAP, NOWHERE, Kingdom
 from engine.games.middle_ages.worth import worth
 from engine.match import Match
 from screens import buttons, panels
-from screens.canvas import INSIDE, Canvas
+from screens.canvas import Canvas
 from screens.middle_ages.marks import Marks
 from screens.middle_ages.painter import PAINTER, Plan
 from screens.scene import Scene
@@ -23,27 +23,6 @@ SIZES = list(ROOMS)
 
 def painted(scene: Scene, size: tuple[int, int]) -> Canvas:
     return PAINTER.paint(scene, *ROOMS[size])
-
-
-@pytest.fixture
-def careful(monkeypatch: pytest.MonkeyPatch) -> None:
-    """A canvas that fails when something is written over something else or beyond its edge."""
-    write = Canvas._write
-
-    def checked(canvas: Canvas, x: int, y: int, text: str, role: str, edge: bytes) -> None:
-        if text.strip():
-            assert 0 <= y < canvas.height, f"{text!r} stands outside, in row {y}"
-            assert x >= 0, f"{text!r} begins outside"
-            assert x + len(text.rstrip()) <= canvas.width, f"{text!r} is cut off"
-            for at, char in enumerate(text, x):
-                if at >= canvas.width or char == " ":
-                    continue
-                there, inside = canvas.chars[y][at], canvas.edges[y][at : at + 1] == INSIDE
-                blank = there == " " or not inside
-                assert blank, f"{text!r} is written over {''.join(canvas.chars[y])!r}"
-        write(canvas, x, y, text, role, edge)
-
-    monkeypatch.setattr(Canvas, "_write", checked)
 
 
 @pytest.mark.usefixtures("careful")
