@@ -64,6 +64,11 @@ class Choosing:
         return self.asked.decision
 
     @property
+    def is_plain(self) -> bool:
+        """Whether a single pick is all that there is to choose."""
+        return bool(self.decision.listed) and len(self.asked.options) == 1
+
+    @property
     def question(self) -> Text | None:
         """What is asked next; None if the parts chosen so far say it."""
         question: Text | None = self.decision.part_question(self.asked.view, self.chosen)

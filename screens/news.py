@@ -18,24 +18,29 @@ def news(sight: Sight, scene: Scene, painter: TablePainter) -> Notice | None:
     """The card for who is about to choose; None where nothing has happened that they would miss.
 
     It is there when others have done something to the reader, or when the rules have done something
-    to all: then also what followed from the reader's own last choice is told.
+    to all: then also what followed from the reader's own last choice is told. What the reader's own
+    dice brought needs no card.
     """
     reader = scene.seat
     last = None if reader is None else sight.last_choice(reader)
     if reader is None or last is None:
         return None
-    notes = [list(its) for _, its in scene.story.told()[last + 1 :]]
+    told = scene.story.told()[last + 1 :]
+    notes = [list(its) for _, its in told]
+    others = any(event is not None and event.kind == PICK for event, _ in told[1:])
     own, since = notes[0], [note for its in notes[1:] for note in its]
     stepped = _steps(own, sight, painter)
     if stepped:
         own, since = own[: stepped[0]], own[stepped[0] :] + since
-    elif not _steps(since, sight, painter) and not any(_told_of(note, reader) for note in since):
+    elif not _steps(since, sight, painter) and not (
+        others and any(_told_of(note, reader) for note in since)
+    ):
         return None
     if not since:
         return None
     before = sight.earlier(last if stepped else last + 1).view(reader)
     lines = [_line(scene, note, reader) for note in since]
-    title = words("Since your last turn") if len(notes) > 1 else words("What has happened")
+    title = words("Since your last turn") if others else words("What has happened")
     return Notice(title, lines, painter.beat(scene, before, since))
 
 

@@ -214,6 +214,8 @@ class PickingScreen(BotsScreen):
             return wish == CONFIRM_ALWAYS
         if self.choosing is not None and self.choosing.chooser.confirms is not None:
             return self.choosing.chooser.confirms
+        if self.choosing is not None and self.choosing.is_plain:
+            return False
         foresight = self._foreseen()
         return foresight is not None and (foresight.passes or foresight.chance is not None)
 

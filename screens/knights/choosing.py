@@ -13,13 +13,13 @@ from engine.foresight import Foresight
 from engine.games.knights.knights import way
 from engine.games.knights.state import Island
 from engine.games.knights.trade import SpokenResponse
-from engine.games.knights.wording import bagged
 from engine.text import Text, words
 from screens import buttons
 from screens.canvas import Canvas, Rect
 from screens.chooser import Chooser
 from screens.choosing import Choosing
 from screens.counting import Counter, Counting
+from screens.knights.previews import bargain
 from screens.listing import Listing
 from screens.shapes import paint_cap
 
@@ -63,13 +63,7 @@ class CountingCards(Counting):
             return Counting.told(self)
         rows = self.rows()
         want = rows[1].amounts if len(rows) > 1 else ()
-        return [
-            words(
-                "You give: {give}; you get: {want}.",
-                give=bagged(rows[0].amounts),
-                want=bagged(want),
-            )
-        ]
+        return bargain(self.choosing, rows[0].amounts, want)
 
     def _words(self, scene: Scene, counter: Counter) -> str:
         view: Island = self.choosing.asked.view

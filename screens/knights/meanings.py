@@ -4,94 +4,21 @@ from __future__ import annotations
 
 from typing import Final
 
-from engine.foresight import Foresight
-from engine.games.knights.prospects import ROLLS, balance, loss, pips
+from engine.games.knights.prospects import ROLLS, Balance, balance, pips
 from engine.games.knights.state import EMPTY, Island
 from engine.games.knights.wording import (
     cards,
-    counted,
     edge_label,
     hex_name,
     kind_name,
     node_label,
     place_with_piece,
 )
-from engine.state import is_hidden
 from engine.step import Place
 from engine.text import Seat, Text, words
 from engine.wording import joined, player, series
 from screens.knights.marks import own_seat
 from screens.scene import Scene
-
-
-def preview(scene: Scene, foresight: Foresight) -> list[Text]:
-    """What is told of the pick, then what it leaves."""
-    return [note.text for note in foresight.notes] + changes(scene, foresight.view)
-
-
-def changes(scene: Scene, after: Island) -> list[Text]:
-    """What differs for who looks: hand, points, roads, attack."""
-    before: Island = scene.view
-    seat = scene.seat
-    if seat is None:
-        return []
-    told: list[Text] = []
-    if before.hand_sizes[seat] != after.hand_sizes[seat] and not is_hidden(after.hands[seat]):
-        told.append(
-            words(
-                "Hand: {cards}; limit {limit}.",
-                cards=counted(after.box, after.hands[seat])
-                if sum(after.hands[seat])
-                else words("empty"),
-                limit=after.discard_limit(seat),
-            )
-        )
-    if before.points(seat) != after.points(seat):
-        told.append(words("Points: {n}.", n=after.points(seat)))
-    if before.lengths[seat] != after.lengths[seat]:
-        told.append(words("Longest road: {n}.", n=after.lengths[seat]))
-    if before.income[seat] != after.income[seat]:
-        facts = {"n": before.income[seat], "after": after.income[seat], "all": ROLLS}
-        told.append(words("Yield of {all} rolls: {n}, then {after} cards.", **facts))
-    told += _rates(before, after, seat)
-    one, other = balance(before), balance(after)
-    if (one.cities, sum(one.knights)) != (other.cities, sum(other.knights)):
-        told.append(words("Attack: cities {n}, knights {k}.", n=other.cities, k=sum(other.knights)))
-    return told
-
-
-def robbed(scene: Scene, hex: int) -> list[Text]:
-    """What each owner would lose by the robber on a hex, and how many cards may be stolen from."""
-    view: Island = scene.view
-    return [
-        words(
-            "{seat} gets {n} cards less in {all} rolls and holds {cards}.",
-            seat=Seat(seat),
-            n=loss(view, seat, hex),
-            all=ROLLS,
-            cards=cards(view.hand_sizes[seat]),
-        )
-        for seat in view.owners_at(hex)
-    ]
-
-
-def _rates(before: Island, after: Island, seat: int) -> list[Text]:
-    """The kinds that the bank takes at a better rate."""
-    pairs = zip(before.rates(seat), after.rates(seat), strict=True)
-    better = {kind: new for kind, (old, new) in enumerate(pairs) if new < old}
-    told = []
-    for rate in sorted(set(better.values())):
-        kinds = [kind_name(after.box, kind) for kind in better if better[kind] == rate]
-        if len(kinds) > _NAMED:
-            told.append(words("{n}:1 from now on for all kinds.", n=rate))
-        else:
-            told.append(words("{n}:1 from now on: {kinds}.", n=rate, kinds=series(kinds)))
-    return told
-
-
-_NAMED: Final = 3
-"""More kinds are those of a harbour for all of them."""
-
 
 # ---------------------------------------------------------------------- looking at things
 
@@ -178,29 +105,25 @@ def _player(view: Island, seat: int) -> Text:
 
 def _ship(view: Island) -> Text:
     now = balance(view)
-    who = series(player(seat) for seat in now.concerned)
-    facts = {"n": now.cities, "k": sum(now.knights), "left": view.box.attack_step - view.ship}
-    if not now.concerned:
-        return words(
-            "Steps left: {left}. Cities {n} against knights {k}: nothing would happen.", **facts
-        )
-    if now.holds and len(now.concerned) == 1:
-        return words(
-            "Steps left: {left}. Cities {n} against knights {k}: {who} would become Defender.",
-            who=who,
-            **facts,
-        )
-    if now.holds:
-        return words(
-            "Steps left: {left}. Cities {n} against knights {k}: {who} would draw a card each.",
-            who=who,
-            **facts,
-        )
     return words(
-        "Steps left: {left}. Cities {n} against knights {k}: {who} would lose a city.",
-        who=who,
-        **facts,
+        "Steps left: {left}. Cities {n} against knights {k}: {fate}.",
+        left=view.box.attack_step - view.ship,
+        n=now.cities,
+        k=sum(now.knights),
+        fate=fate(now),
     )
+
+
+def fate(now: Balance) -> Text:
+    """What an attack would bring, and to whom."""
+    who = series(player(seat) for seat in now.concerned)
+    if not now.concerned:
+        return words("nothing would happen")
+    if not now.holds:
+        return words("{who} would lose a city", who=who)
+    if len(now.concerned) == 1:
+        return words("{who} would become Defender", who=who)
+    return words("{who} would draw a card each", who=who)
 
 
 def _card(scene: Scene, number: int) -> Text | None:

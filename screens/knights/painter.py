@@ -22,7 +22,7 @@ from engine.text import Text, words
 from screens.canvas import Canvas, Rect
 from screens.choosing import Choice, Choosing
 from screens.hexes import HUGE, LARGE, PIP, RED_PIP, SMALL, HexMeasures
-from screens.knights import meanings, pages
+from screens.knights import meanings, pages, previews
 from screens.knights.choosing import KnightsChoosing, Walking, paint_menu
 from screens.knights.hand import paint_own
 from screens.knights.island import ground_of, paint_island, paint_way
@@ -31,6 +31,9 @@ from screens.knights.side import paint_side, paint_small_side
 from screens.scene import Scene, TablePainter, Zone
 
 BEFORE_ROLL: Final = ("PreRoll", "AlchemistDice")
+
+ATTACK: Final = "CK-6.7"
+"""An attack concerns all players."""
 
 SCALES: Final = ((HUGE, (79, 33)), (LARGE, (68, 28)), (SMALL, (57, 17)))
 """The scales of the island, the largest first, with the columns and rows that each needs."""
@@ -159,13 +162,10 @@ class KnightsPainter(TablePainter):
         self, scene: Scene, choice: Choice | None, foresight: Foresight | None
     ) -> Sequence[Text]:
         """What is done, then what it changes: hand, points, roads, attack, rates."""
-        if foresight is None:
-            return []
-        told = meanings.preview(scene, foresight)
-        match choice.place if choice is not None else None:
-            case ("hex", int(hex)) if foresight.view.robber == hex != scene.view.robber:
-                told += meanings.robbed(scene, hex)
-        return told
+        return [] if foresight is None else previews.preview(scene, foresight)
+
+    def is_step(self, note: Note) -> bool:
+        return note.rule == ATTACK
 
     def inspect(self, scene: Scene, place: BoardPlace) -> Text | None:
         return meanings.inspect(scene, place)

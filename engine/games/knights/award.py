@@ -44,12 +44,17 @@ def _hand_award(state: Island, holder: int) -> None:
         message = words("{seat} loses Longest Road; nobody has it now.", seat=Seat(before))
         state.note("CK-12.5", before, message)
         return
-    message = words(
-        "{seat} takes Longest Road with a length of {n}.",
-        seat=Seat(holder),
-        n=state.lengths[holder],
-    )
-    state.note("CK-12.4" if before != NOBODY else "CK-12.3", holder, message)
+    facts = {"seat": Seat(holder), "n": state.lengths[holder]}
+    if before == NOBODY:
+        text = words("{seat} takes Longest Road with a length of {n}.", **facts)
+        state.note("CK-12.3", holder, text)
+    else:
+        text = words(
+            "{seat} takes Longest Road from {other} with a length of {n}.",
+            other=Seat(before),
+            **facts,
+        )
+        state.note("CK-12.4", holder, text)
 
 
 def claim_victory(state: Island) -> None:

@@ -45,16 +45,23 @@ class Attack(Automatic[Island]):
         barbarians = state.cities_on_board()
         knights = [state.contribution(seat) for seat in range(state.seats)]
         if state.story is not None:
-            message = words(
-                "The barbarians attack: {cities} against {knights}.",
-                cities=barbarians,
-                knights=sum(knights),
-            )
-            state.note("CK-6.7", -1, message)
+            state.note("CK-6.7", -1, _told_of_attack(barbarians, sum(knights)))
         if sum(knights) >= barbarians:
             _reward(state, knights)
         else:
             _pillage(state, knights)
+
+
+def _told_of_attack(barbarians: int, knights: int) -> Text:
+    facts = {"cities": barbarians, "knights": knights}
+    if knights >= barbarians:
+        return words(
+            "The barbarians attack: strength {cities} against knights {knights}. They are beaten.",
+            **facts,
+        )
+    return words(
+        "The barbarians attack: strength {cities} against knights {knights}. They win.", **facts
+    )
 
 
 def _reward(state: Island, knights: Sequence[int]) -> None:

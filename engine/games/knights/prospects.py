@@ -48,6 +48,13 @@ def pips(state: Island, node: int) -> int:
     return sum(found.get(state.numbers[hex], 0) for hex in state.board.node_hexes[node])
 
 
+def pays_on(state: Island, seat: int, number: int) -> bool:
+    """Whether a roll of a number brings a seat anything, shortages left aside (CK-8.1, CK-8.6)."""
+    buildings, masks = state.buildings(seat), state.board.hex_masks
+    hexes = state.hexes_by_number[number]
+    return any(hex != state.robber and masks[hex] & buildings for hex in hexes)
+
+
 def loss(state: Island, seat: int, hex: int) -> int:
     """How many cards a seat would lose in 36 rolls by a robber on a hex."""
     terrain = state.box.terrains[state.terrains[hex]]

@@ -10,6 +10,7 @@ from attrs import frozen
 from engine.chance import Dice
 from engine.command import Command, Menu, PartsCommand
 from engine.errors import Refusal
+from engine.games.knights.box import Counts
 from engine.games.knights.robber import counts_of, hand_pool
 from engine.games.knights.state import Island, Offer
 from engine.games.knights.wording import amount, bagged, kind_name
@@ -129,6 +130,19 @@ class BankTrade(Command[Island]):
         if len(rest) == 2 and rest[0] == rest[1]:
             return Refusal("CK-10.2", words("Ask for another kind."))
         return Refusal("CK-10.2", words("The bank has none of that."))
+
+
+def bank_price(state: Island, seat: int, give: Counts, want: Counts) -> Counts | None:
+    """What the bank would take, out of some cards of a seat, for all that is wanted, one trade
+    after another; None where it would not do it (CK-10.2)."""
+    if any(number > left for number, left in zip(want, state.bank, strict=True)):
+        return None
+    open_, price, rates = sum(want), [0] * len(give), state.rates(seat)
+    for kind in sorted(range(len(give)), key=lambda kind: rates[kind]):
+        trades = min(open_, give[kind] // rates[kind])
+        price[kind] = trades * rates[kind]
+        open_ -= trades
+    return None if open_ else tuple(price)
 
 
 # ---------------------------------------------------------------------- offers

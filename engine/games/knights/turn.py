@@ -228,11 +228,13 @@ def event_name(state: Island, event: str) -> Text:
     return words("gate: {track}", track=state.box.tracks[state.box.gates[event]].names)
 
 
+def drawers(state: Island, gate: int, red: int) -> list[int]:
+    """Who draws at a gate when the red die shows a number, in turn order (CK-7.1)."""
+    most, levels = state.box.tracks[gate].red_most, state.levels
+    return [seat for seat in state.in_turn_order(state.active) if red <= most[levels[seat][gate]]]
+
+
 def _open_gate(state: Island, gate: int, red: int) -> None:
     """Who has a high enough level on the track draws, one by one (CK-7.1, CK-7.2)."""
-    most = state.box.tracks[gate].red_most
-    levels = state.levels
-    drawing = [
-        seat for seat in state.in_turn_order(state.active) if red <= most[levels[seat][gate]]
-    ]
+    drawing = drawers(state, gate, red)
     state.push(*(Draw(seat, gate) for seat in drawing))
