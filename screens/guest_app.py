@@ -22,6 +22,7 @@ from screens.start import StartMenu
 if TYPE_CHECKING:
     from collections.abc import Collection, Mapping
 
+    from textual.driver import Driver
     from textual.screen import Screen
 
     from engine.event import Header
@@ -68,6 +69,12 @@ class GuestApp(Following, GuildhallApp):
     def is_admitted(self) -> bool:
         """Whether it is known who plays here."""
         return self._person is not None
+
+    def get_driver_class(self) -> type[Driver]:
+        """The driver that survives what guests type, whatever the environment says."""
+        from screens.terminal import TerminalDriver
+
+        return TerminalDriver
 
     def get_default_screen(self) -> Screen[None]:
         """The lobby lies below everything else."""

@@ -126,7 +126,7 @@ def _run(arguments: Sequence[str], tongue: Tongue) -> int:
         wanted["language"] = args.lang
     preferences = evolve(preferences, **wanted)
     tongue = Tongue(preferences.language)
-    if complaint is not None:
+    if complaint is not None and not getattr(args, "discreet", False):
         complain(tongue, complaint)
     commands = import_module("tui.commands")
     house = commands.House(places, preferences, tongue)

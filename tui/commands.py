@@ -160,6 +160,15 @@ def serve(house: House, args: Namespace) -> int:
     return commands.serve(house, args)
 
 
+def as_(house: House, args: Namespace) -> int:
+    """Let a guest in whose key sshd has checked; raises GuildhallError for words that mean
+    nothing."""
+    from tui.guests import come_in
+
+    house.close()
+    return come_in(args, house.places)
+
+
 def server(house: House, args: Namespace) -> int:
     """Speak to the house that is open."""
     from tui.serve import commands

@@ -110,6 +110,7 @@ class _Maker:
         self._add_files()
         self._add_games()
         self._add_house()
+        self._add_guests()
 
     def _closing(self) -> str:
         closing = words(
@@ -397,6 +398,43 @@ class _Maker:
         )
         self._game(data)
 
+    def _add_guests(self) -> None:
+        guest = self._add(
+            "as",
+            words("Let a guest in whose key sshd has checked: for its forced command."),
+            (
+                "guildhall as SHA256:... join K7M2",
+                words("else the words are those of SSH_ORIGINAL_COMMAND"),
+            ),
+        )
+        guest.set_defaults(command="as_", discreet=True)
+        guest.add_argument(
+            "fingerprint",
+            metavar=self.say(words("FINGERPRINT")),
+            help=self.say(words("of the key, as sshd tells it by %%f")),
+        )
+        guest.add_argument(
+            "words",
+            nargs="*",
+            metavar=self.say(words("WORDS")),
+            help="join CODE | watch ID | turns | export ID | key add",
+        )
+        self._newcomers(guest)
+        guest.add_argument(
+            "--way-in",
+            default="ssh HOST",
+            metavar=self.say(words("LINE")),
+            help=self.say(words("what others type to come here; %(default)s unless told")),
+        )
+
+    def _newcomers(self, parser: argparse.ArgumentParser) -> None:
+        parser.add_argument(
+            "--newcomers",
+            choices=["invited", "anyone", "nobody"],
+            default="invited",
+            help=self.say(words("who may choose a name; %(default)s unless told")),
+        )
+
     def _add_house(self) -> None:
         serve = self._add(
             "serve",
@@ -420,12 +458,7 @@ class _Maker:
             metavar=self.say(words("ADDRESS")),
             help=self.say(words("the address to listen at; all of this computer unless told")),
         )
-        serve.add_argument(
-            "--newcomers",
-            choices=["invited", "anyone", "nobody"],
-            default="invited",
-            help=self.say(words("who may choose a name; %(default)s unless told")),
-        )
+        self._newcomers(serve)
         serve.add_argument(
             "--most",
             type=_positive,

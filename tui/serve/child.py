@@ -12,7 +12,7 @@ import traceback
 from collections.abc import Mapping
 from contextlib import suppress
 from fcntl import ioctl
-from pathlib import Path
+from functools import partial
 from typing import TYPE_CHECKING, Any, Final, NoReturn
 
 if TYPE_CHECKING:
@@ -122,17 +122,10 @@ def _write_down(places: Places, told: str) -> None:
 
 def seat_down(call: Call, places: Places) -> int:
     """Let somebody play on the terminal that is standard input and output; the exit code."""
-    from engine.language import preferred_language
-    from screens.app import House
-    from screens.preferences import Preferences
-    from styles.depth import find_depth
-    from tui.app import open_store
+    from screens.guest import Guest
+    from tui.guests import receive
     from tui.serve.guest_app import SeatedApp
 
-    depth = find_depth(os.environ)
-    os.environ.pop("NO_COLOR", None)  # Textual would turn the colours that were asked for to grey
-    preferences = Preferences(language=preferred_language())
-    house = House(lambda: open_store(places), Path(places.data), depth=depth)
-    app = SeatedApp(house, preferences, line=LINE)
-    app.run(mouse=preferences.mouse == "on")
-    return app.return_code or 0
+    who = call.identity
+    guest = Guest(who.fingerprint, who.words, call.newcomers, way_in=call.way_in)
+    return receive(guest, places, partial(SeatedApp, line=LINE))

@@ -10,7 +10,7 @@ from typing import Any, ClassVar, Final
 from textual.driver import Driver
 
 from engine.text import words
-from screens.app import GuildhallApp
+from screens.guest_app import GuestApp
 from screens.terminal import TerminalDriver
 from tui.serve.identity import NARROWEST, SHORTEST, TALLEST, WIDEST
 
@@ -25,7 +25,7 @@ class SeatedDriver(TerminalDriver):
     largest: ClassVar = (WIDEST, TALLEST)
 
 
-class SeatedApp(GuildhallApp):
+class SeatedApp(GuestApp):
     """The app with a line to the door: what the house has to say comes over it."""
 
     def __init__(self, *args: Any, line: int, **options: Any) -> None:

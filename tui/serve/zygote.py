@@ -37,9 +37,7 @@ _LATER: Final = (
     "asyncio.unix_events",
     "rich.traceback",
     "textual.drivers.linux_driver",
-    "tui.app",
-    "tui.own_data",
-    "tui.settings",
+    "tui.guests",
 )
 """What a session would import after it has begun."""
 

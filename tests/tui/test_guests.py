@@ -1,0 +1,175 @@
+"""`guildhall as`: what a guest may say in a line, what is answered, and what never is."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from random import Random
+
+import pytest
+
+from engine.gatherings import Gatherings
+from engine.people import People, Person
+from engine.session import Session
+from engine.sqlite import SqliteStore
+from tui.cli import run
+
+KEYS = {name: f"SHA256:{name:x<43}" for name in ("Anna", "Boris", "Clara")}
+
+
+class House:
+    """A house on disk, and what a guest's line prints."""
+
+    def __init__(self, folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+        self.folder = folder
+        self.capsys = capsys
+        self.store = SqliteStore(folder / "games.sqlite3")
+        people = People(self.store)
+        self.anna, self.boris = (people.register(name, KEYS[name]) for name in ("Anna", "Boris"))
+
+    def match(self, *players: Person | str, picks: int = 0) -> str:
+        tables = Gatherings(self.store)
+        host = self.anna
+        places = [one.id if isinstance(one, Person) else one for one in players]
+        table = tables.begin_one(host, "middle_ages", places=places, ordered=True)
+        for one in players:
+            if isinstance(one, Person):
+                tables.sit(table.id, one)
+        id = tables.start(table.id, host)
+        session, dice = Session.open(self.store, id), Random(1)
+        while not session.match.over and picks != 0:
+            owed = session.match.owed()[0]
+            session.choose(session.ask(owed.seat), dice.choice(session.match.options(owed.seat)))
+            picks -= 1
+        return id
+
+    def says(self, who: str, *words: str) -> tuple[int, str, str]:
+        """The exit code of a guest's line, and what it printed and complained."""
+        key = KEYS.get(who, who)
+        code = run(["--home", str(self.folder), "--lang", "en", "as", key, *words])
+        said = self.capsys.readouterr()
+        assert str(self.folder) not in said.out + said.err
+        assert "SHA256" not in said.out
+        return code, said.out, said.err
+
+
+@pytest.fixture
+def house(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> Iterator[House]:
+    house = House(tmp_path, capsys)
+    yield house
+    house.store.close()
+
+
+def test_turns_are_the_tables_that_wait_a_line_each(house: House) -> None:
+    assert house.says("Anna", "turns") == (1, "", "")
+    ids = [house.match(house.anna, house.boris, picks=picks) for picks in range(4)]
+    owing = {id: house.store.record(id).summary.owing for id in ids}
+    for seat, who in enumerate(("Anna", "Boris")):
+        wanted = {id for id in ids if seat in owing[id]}
+        code, out, _ = house.says(who, "turns")
+        assert code == (0 if wanted else 1)
+        assert {line.split()[0] for line in out.splitlines()} == wanted
+        assert all("Middle Ages" in line and "your turn" in line for line in out.splitlines())
+
+
+def test_whoever_is_asked_to_play_again_finds_it_among_the_turns(house: House) -> None:
+    table = Gatherings(house.store).begin_one(
+        house.anna, "era", places=[house.anna.id, house.boris.id]
+    )
+    code, out, _ = house.says("Boris", "turns")
+    assert code == 0
+    assert table.code in out
+    assert "Anna asks you to play" in out
+
+
+def test_ones_own_match_can_be_had_when_it_is_over(house: House) -> None:
+    going = house.match(house.anna, house.boris, picks=3)
+    over = house.match(house.anna, house.boris, picks=-1)
+    alone = house.match(house.anna, "bot:greedy")
+    for id, code in ((going, 1), (over, 0), (alone, 0)):
+        found, out, err = house.says("Anna", "export", id)
+        assert found == code
+        if code:
+            assert "once they are over" in err
+            assert out == ""
+        else:
+            header = json.loads(out.splitlines()[0])
+            assert "Anna" in json.dumps(header)
+
+
+def test_a_match_of_others_cannot_be_had(house: House) -> None:
+    People(house.store).register("Clara", KEYS["Clara"])
+    over = house.match(house.anna, house.boris, picks=-1)
+    assert house.says("Clara", "export", over)[0] == 1
+    assert house.says("Clara", "export", "zz99")[0] == 1
+
+
+def test_a_word_for_another_key_is_made_and_works_once(house: House) -> None:
+    code, out, _ = house.says("Anna", "key", "add")
+    assert code == 0
+    word = out.splitlines()[-1]
+    people = People(house.store)
+    assert people.redeem(word, KEYS["Clara"]) == house.anna
+    assert people.by_key(KEYS["Clara"]) == house.anna
+
+
+def test_an_unknown_key_and_a_banned_person_are_told_nothing(house: House) -> None:
+    for words in (("turns",), ("export", "k7m2"), ("key", "add")):
+        assert house.says("Clara", *words)[0] == 1
+    People(house.store).ban("Boris")
+    assert "does not know your key" in house.says("Boris", "turns")[2]
+
+
+@pytest.mark.parametrize(
+    "said",
+    ["rm -rf /", "turns; id", "export ../../etc/passwd", "join", "key delete", "join 'a", "$(id)"],
+)
+def test_what_sshd_was_told_is_compared_with_a_list_and_never_carried_out(
+    house: House, monkeypatch: pytest.MonkeyPatch, said: str
+) -> None:
+    monkeypatch.setenv("SSH_ORIGINAL_COMMAND", said)
+    code, out, err = house.says("Anna")
+    assert code == 1
+    assert out == ""
+    assert "There is no such command here" in err
+
+
+def test_what_sshd_was_told_counts_where_no_words_are_given(
+    house: House, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("SSH_ORIGINAL_COMMAND", "turns")
+    assert house.says("Anna") == (1, "", "")
+
+
+def test_what_is_no_fingerprint_is_refused(house: House) -> None:
+    for key in ("Anna", "SHA256:short", "SHA256:" + "x" * 42 + ";"):
+        assert house.says(key, "turns")[0] == 1
+
+
+def test_a_mistake_is_told_by_its_number(house: House, monkeypatch: pytest.MonkeyPatch) -> None:
+    def mistaken(*_: object) -> int:
+        raise ZeroDivisionError(str(house.folder))
+
+    monkeypatch.setitem(vars_of_guests(), "turns", mistaken)
+    code, _, err = house.says("Anna", "turns")
+    assert code == 1
+    number = err.split("the number ")[1].split(":")[0]
+    assert f"--- {number}\n" in (house.folder / "guildhall.log").read_text()
+
+
+def vars_of_guests() -> dict[str, Callable[..., int]]:
+    from tui import guests
+
+    return guests._ANSWERS
+
+
+def test_a_broken_store_and_broken_settings_tell_no_path(house: House) -> None:
+    (house.folder / "settings.toml").write_text("][")
+    house.store.close()
+    for name in ("games.sqlite3", "games.sqlite3-wal", "games.sqlite3-shm"):
+        (house.folder / name).unlink(missing_ok=True)
+    (house.folder / "games.sqlite3").write_bytes(b"no store" * 1000)
+    code, _, err = house.says("Anna", "turns")
+    assert code == 1
+    assert "of this house" in err

@@ -1,0 +1,204 @@
+"""Guests, by whichever way they come: a few words are answered in print, else there are screens."""
+
+from __future__ import annotations
+
+import os
+import re
+import sys
+from collections.abc import Callable, Sequence
+from typing import TYPE_CHECKING, Final
+
+from engine.errors import GuildhallError
+from engine.language import Tongue, preferred_language
+from engine.people import WORD_LASTS, People, Person
+from engine.sqlite import SqliteStore
+from engine.text import Text, plural, printable, words
+from screens.guest import STORE_NAME, Guest, Newcomers, may_see_all, mistake
+from screens.preferences import Preferences, read_over
+
+if TYPE_CHECKING:
+    from argparse import Namespace
+
+    from engine.store import Record, Store
+    from screens.app import House
+    from screens.guest_app import GuestApp
+    from tui.places import Places
+
+OK: Final = 0
+FAILED: Final = 1
+
+_FINGERPRINT: Final = re.compile(r"SHA256:[A-Za-z0-9+/]{43}")
+
+MakeApp = Callable[["House", Preferences], "GuestApp"]
+
+
+SAID_TO_SSHD: Final = "SSH_ORIGINAL_COMMAND"
+"""The variable in which sshd keeps what was typed after the host's name."""
+
+WORDS: Final = "join CODE, watch ID, turns, export ID, key add"
+
+
+class BadWords(GuildhallError):
+    """What was typed after the host's name means nothing."""
+
+
+class BadKey(GuildhallError):
+    """What should be the fingerprint of a key is none."""
+
+
+def checked_fingerprint(text: str) -> str:
+    """The fingerprint of a key, `SHA256:` and 43 characters; raises BadKey."""
+    if not _FINGERPRINT.fullmatch(text):
+        raise BadKey(words("The fingerprint of a key begins with SHA256:."))
+    return text
+
+
+def come_in(args: Namespace, places: Places) -> int:
+    """What `guildhall as` does: the words are its own, else those that sshd was told."""
+    from tui.serve.identity import understood
+
+    said = " ".join(args.words) or os.environ.get(SAID_TO_SSHD, "")
+    known = understood(said)
+    if known is None:
+        raise BadWords(
+            words("There is no such command here; there are: {commands}.", commands=WORDS)
+        )
+    fingerprint = checked_fingerprint(args.fingerprint)
+    return receive(Guest(fingerprint, known, Newcomers(args.newcomers), way_in=args.way_in), places)
+
+
+def receive(guest: Guest, places: Places, make_app: MakeApp | None = None) -> int:
+    """Let a guest in on the terminal that is standard input and output; the exit code.
+
+    Nothing that goes wrong is told with a place of this computer in it.
+    """
+    printed = bool(guest.words) and guest.words[0] in _ANSWERS
+    try:
+        return _answer(guest, places) if printed else _open_screens(guest, places, make_app)
+    except GuildhallError as error:
+        _complain(Tongue(preferred_language()), error.text)
+    except Exception:
+        _complain(Tongue(preferred_language()), mistake(_written_down(places)))
+    return FAILED
+
+
+def _written_down(places: Places) -> str:
+    """Write down what has just gone wrong; the number under which it stands in the log."""
+    import traceback
+
+    from screens.mistakes import write_down
+
+    try:
+        return write_down(places.log, traceback.format_exc())
+    except OSError:
+        return "0"
+
+
+def _open_screens(guest: Guest, places: Places, make_app: MakeApp | None) -> int:
+    from screens.app import House
+    from screens.guest_app import GuestApp
+    from styles.depth import find_depth
+
+    depth = find_depth(os.environ)
+    os.environ.pop("NO_COLOR", None)  # Textual would turn the colours that were asked for to grey
+    preferences = Preferences(language=preferred_language())
+    house = House(lambda: open_store(places), places.data, depth=depth, guest=guest)
+    app = (make_app or GuestApp)(house, preferences)
+    app.run(mouse=preferences.mouse == "on")
+    return app.return_code or OK
+
+
+def open_store(places: Places) -> Store:
+    """The store of the house, which does not say where it lies; raises BadStore."""
+    return SqliteStore(places.store, called=STORE_NAME)
+
+
+# ---------------------------------------------------------------------- answers in print
+
+
+def _answer(guest: Guest, places: Places) -> int:
+    store = open_store(places)
+    try:
+        people = People(store)
+        person = people.by_key(guest.fingerprint)
+        if person is None or person.banned:
+            raise GuildhallError(words("This house does not know your key: come in first."))
+        usual = Preferences(language=preferred_language())
+        tongue = Tongue(read_over(usual, people.settings(person)).language)
+        try:
+            return _ANSWERS[guest.words[0]](store, person, guest.words[1:], tongue)
+        except GuildhallError as error:
+            _complain(tongue, error.text)
+            return FAILED
+    finally:
+        store.close()
+
+
+def _turns(store: Store, person: Person, rest: Sequence[str], tongue: Tongue) -> int:
+    """Print the tables that wait for somebody, a line each; fails if there are none."""
+    from engine.gatherings import Gatherings
+    from screens.gathered import own_gathering, own_match
+    from screens.records import players_of
+
+    now = store.clock()
+    records = store.records(person=person.id, over=False)
+    lines = [
+        (record.id, card, players_of(record))
+        for record in records
+        if (card := own_match(record, person, now)).mine
+    ]
+    lines += [
+        (table.code, card, card.lines[0])
+        for table in Gatherings(store).of(person)
+        if (card := own_gathering(table, person, now)).mine
+    ]
+    for name, card, who in lines:
+        parts = [card.title, who, card.fact, *([] if card.aside is None else [card.aside])]
+        print(printable("  ".join([name, *map(tongue.say, parts)])))
+    return OK if lines else FAILED
+
+
+def _export(store: Store, person: Person, rest: Sequence[str], tongue: Tongue) -> int:
+    """Print a match of one's own as a saved game, once it hides nothing any more."""
+    from engine import save
+
+    record = store.record(rest[0].lower())
+    if not may_have(record, person):
+        raise GuildhallError(
+            words("You may have your own matches, once they are over: {id} is none.", id=rest[0])
+        )
+    sys.stdout.flush()
+    save.write(store.load(record.id), sys.stdout.buffer)
+    return OK
+
+
+def may_have(record: Record, person: Person) -> bool:
+    """Whether somebody may have a copy of a match: it is their own, and hides nothing of others."""
+    from engine.sight import people_of
+
+    seats = [seat for seat, owner in enumerate(record.owners) if owner == person.id]
+    people = people_of(record.header)
+    return bool(seats) and may_see_all(seats, people, over=record.summary.over)
+
+
+def _key(store: Store, person: Person, rest: Sequence[str], tongue: Tongue) -> int:
+    """Print a word with which the same person comes in with another key."""
+    word = People(store).word_for(person)
+    until = plural(
+        "Come in with the other key within {n} minute and type this word there:",
+        "Come in with the other key within {n} minutes and type this word there:",
+        int(WORD_LASTS.total_seconds() // 60),
+    )
+    print(tongue.say(until))
+    print(word)
+    return OK
+
+
+_ANSWERS: Final = {"turns": _turns, "export": _export, "key": _key}
+"""What is answered in print, by its first word."""
+
+
+def _complain(tongue: Tongue, text: Text) -> None:
+    from tui.cli import complain
+
+    complain(tongue, text)
