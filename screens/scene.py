@@ -18,7 +18,7 @@ from engine.state import Note
 from engine.step import Place as BoardPlace
 from engine.text import Text, verbatim, words
 from engine.wording import joined
-from screens.canvas import Canvas, Place
+from screens.canvas import Canvas, Place, Rect
 from screens.choosing import Choice, Choosing
 from screens.look import Look
 
@@ -177,9 +177,9 @@ class TablePainter(ABC):
         """How what a seat is asked is chosen; a game may have ways of its own."""
         return Choosing(asked)
 
-    def repaint(self, scene: Scene, canvas: Canvas, x: int, y: int) -> None:  # noqa: B027
-        """Paint again, on a table painted before whose corner is there, what moves about the board
-        while a choice is made; the hot spots stay."""
+    def repaint(self, scene: Scene, canvas: Canvas, room: Rect) -> None:  # noqa: B027
+        """Paint again, on a table painted before in that room, what moves about the board while a
+        choice is made; the hot spots stay."""
 
     def zones(self, scene: Scene) -> Sequence[Zone]:
         """Pages of the game's own that the room at hand has no place for, besides the sheet and

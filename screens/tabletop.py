@@ -136,7 +136,7 @@ class TableScreen(PagedScreen):
         scene = self.scene()
         chooser = None if self.choosing is None else self.choosing.chooser
         if chooser is not None and chooser.shows_on_table and self.zone == TABLE:
-            self.painter.repaint(scene, canvas, 0, 1)
+            self.painter.repaint(scene, canvas, self._room(width, height))
             lay_brackets(canvas, chooser.marked())
         prompt = self.prompt
         below = self.paint_panel if prompt is None else prompt.paint
@@ -193,12 +193,17 @@ class TableScreen(PagedScreen):
     def _paint_above(self, scene: Scene, width: int, height: int) -> Canvas:
         canvas = Canvas(width, height, scene.look.glyphs)
         canvas.blit(panels.paint_header(scene, self.painter, width), 0, 0)
-        room = height - 2 - self.panel_height(height)
-        coach = self.coach_rows(height) if self.zone == TABLE else 0
-        canvas.blit(self._paint_page(scene, width, room - coach), 0, 1)
+        room = self._room(width, height)
+        canvas.blit(self._paint_page(scene, width, room.height), room.x, room.y)
+        coach = height - 1 - self.panel_height(height) - room.bottom
         if coach:
-            canvas.blit(self.paint_coach(scene, width, coach), 0, 1 + room - coach)
+            canvas.blit(self.paint_coach(scene, width, coach), 0, room.bottom)
         return canvas
+
+    def _room(self, width: int, height: int) -> Rect:
+        """The cells of the table or of another page: below the header, above coach and panel."""
+        coach = self.coach_rows(height) if self.zone == TABLE else 0
+        return Rect(0, 1, width, height - 2 - self.panel_height(height) - coach)
 
     def paint_panel(self, scene: Scene, width: int, height: int) -> Canvas:
         """What stands below the table."""

@@ -37,9 +37,6 @@ COLUMNS: Final = "columns"
 GODS: Final = "gods"
 MAP: Final = "map"
 
-ROOM: Final = "room"
-"""The place, in a cell where nothing stands, that tells how many rows a table was painted in."""
-
 
 class DeusPainter(TablePainter):
     """Paints the table of Deus."""
@@ -102,7 +99,6 @@ class DeusPainter(TablePainter):
             self._paint_wide(scene, canvas, plan, marks, found)
         else:
             self._paint_narrow(scene, canvas, plan, marks, found)
-        canvas.spot((ROOM, height), Rect(plan.gap, 0, 1, 1))
         return canvas
 
     def _paint_narrow(
@@ -145,10 +141,8 @@ class DeusPainter(TablePainter):
         canvas.fill(*rect, ground=SURFACE)
         players.paint_columns(scene, canvas, rect, players.looked_at(scene), marks)
 
-    def repaint(self, scene: Scene, canvas: Canvas, x: int, y: int) -> None:
-        rooms = (place for place in canvas.spots if isinstance(place, tuple) and place[0] == ROOM)
-        height = int(next(rooms)[1])
-        canvas.replace(self.paint(scene, canvas.width, height), x, y)
+    def repaint(self, scene: Scene, canvas: Canvas, room: Rect) -> None:
+        canvas.replace(self.paint(scene, room.width, room.height), room.x, room.y)
 
     # ------------------------------------------------------------------ further pages
 

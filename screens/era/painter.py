@@ -145,10 +145,9 @@ class EraPainter(TablePainter):
             paint_strip(scene, canvas, Rect(0, height - plan.strip, left, plan.strip), others)
         return canvas
 
-    def repaint(self, scene: Scene, canvas: Canvas, x: int, y: int) -> None:
+    def repaint(self, scene: Scene, canvas: Canvas, room: Rect) -> None:
         """The domain with the piece in hand, the dice with their marks, the supply."""
-        rows = canvas.height - 2 - self.decision_rows(canvas.width, canvas.height)
-        self._paint_own(scene, canvas, Plan.of(canvas.width, rows), x, y)
+        self._paint_own(scene, canvas, Plan.of(room.width, room.height), room.x, room.y)
 
     def _paint_own(self, scene: Scene, canvas: Canvas, plan: Plan, x: int, y: int) -> None:
         """What changes while a choice is made: the own domain, its owner's things, the supply."""

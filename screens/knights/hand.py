@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import Final
 
 from engine.games.knights.box import BASIC
 from engine.text import Seat, words
@@ -13,20 +14,26 @@ from screens.knights.meanings import received
 from screens.scene import Scene
 from screens.shapes import SURFACE, paint_chip, paint_heading
 
+TITLED: Final = 4
+"""From so many rows on the hand has a heading."""
+
 
 def paint_own(scene: Scene, canvas: Canvas, rect: Rect, marks: Marks) -> None:
-    """Hand, progress cards and supply of who looks, below the island; four rows or more."""
+    """Hand, progress cards and supply of who looks, below the island; with less than four rows the
+    cards alone."""
     canvas.ground(rect, SURFACE)
     seat = own_seat(scene)
     if seat is None:
         paint_heading(canvas, rect.x, rect.y, rect.width, scene.say(words("Hands are covered")))
         return
-    title = scene.say(words("Hand of {seat}", seat=Seat(seat)))
-    paint_heading(
-        canvas, rect.x, rect.y, rect.width, title, limit(scene, seat), title_role=f"seat.{seat}"
-    )
-    paint_kinds(canvas, Rect(rect.x, rect.y + 1, rect.width, 1), seat, marks)
-    left = Rect(rect.x, rect.y + 2, rect.width, rect.height - 2)
+    y = rect.y
+    if rect.height >= TITLED:
+        title = scene.say(words("Hand of {seat}", seat=Seat(seat)))
+        fact = limit(scene, seat)
+        paint_heading(canvas, rect.x, y, rect.width, title, fact, title_role=f"seat.{seat}")
+        y += 1
+    paint_kinds(canvas, Rect(rect.x, y, rect.width, 1), seat, marks)
+    left = Rect(rect.x, y + 1, rect.width, rect.bottom - y - 1)
     told = [(card, wrap(card.effect, rect.width - 7)) for card in cards_of(scene, seat, marks)]
     if told and sum(1 + len(lines) for _, lines in told) < left.height:
         y = _tell_cards(canvas, left, told)

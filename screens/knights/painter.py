@@ -41,7 +41,7 @@ SCALES: Final = ((HUGE, (79, 33)), (LARGE, (68, 28)), (SMALL, (57, 17)))
 SIDE: Final = 46
 """Columns that all that stands beside the island needs at least."""
 
-HAND: Final = 4
+HAND: Final = 2
 """Rows that the own hand needs at least below it."""
 
 
@@ -133,14 +133,13 @@ class KnightsPainter(TablePainter):
         if isinstance(chooser, Walking):
             paint_way(canvas, ground_of(scene, plan.measures, size), chooser.way())
 
-    def repaint(self, scene: Scene, canvas: Canvas, x: int, y: int) -> None:
+    def repaint(self, scene: Scene, canvas: Canvas, room: Rect) -> None:
         """The island again, for the way of a knight."""
-        rows = self.decision_rows(canvas.width, canvas.height)
-        plan = Plan.of(canvas.width, canvas.height - 2 - rows)
+        plan = Plan.of(room.width, room.height)
         island = Canvas(plan.island.width, plan.island.height, canvas.glyphs)
         self._paint_island(scene, island, plan, Marks.of(scene))
         island.spots.clear()
-        canvas.blit(island, x, y)
+        canvas.blit(island, room.x, room.y)
 
     # ------------------------------------------------------------------ further pages
 

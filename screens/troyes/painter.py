@@ -107,11 +107,11 @@ class TroyesPainter(TablePainter):
         paint_heading(canvas, 0, y, plan.left, scene.say(title))
         return y + 1
 
-    def repaint(self, scene: Scene, canvas: Canvas, x: int, y: int) -> None:
+    def repaint(self, scene: Scene, canvas: Canvas, room: Rect) -> None:
         """The dice, as far as they can be marked or are."""
         view: Town = scene.view
-        plan = self.plan(scene, canvas.width, canvas.height - 2 - y)
-        signs, square = Signs.of(scene), Rect(x, y, plan.left, view.seats + 2)
+        plan = self.plan(scene, room.width, room.height)
+        signs, square = Signs.of(scene), Rect(room.x, room.y, plan.left, view.seats + 2)
         paint_dice(scene, canvas, square, signs)
         paint_ghosts(scene, canvas, square, signs)
 

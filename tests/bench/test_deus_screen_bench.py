@@ -6,7 +6,7 @@ from typing import Any
 
 from engine.games.deus.state import World
 from screens import panels
-from screens.canvas import Canvas
+from screens.canvas import Canvas, Rect
 from screens.deus.painter import PAINTER
 from screens.scene import Scene
 from tests.screens.deus.scenes import ROOMS, moments, scene_of
@@ -46,7 +46,7 @@ def test_foreseeing_and_showing_the_longest_chain(benchmark: Any) -> None:
     def step() -> None:
         assert scene.choosing is not None
         scene.choosing._foreseen.clear()
-        PAINTER.repaint(scene, table, 0, 1)
+        PAINTER.repaint(scene, table, Rect(0, 1, table.width, table.height - 1))
         panels.paint_decision(scene, PAINTER, LARGE[0], PAINTER.decision_rows(*LARGE))
 
     benchmark(step)

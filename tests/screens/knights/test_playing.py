@@ -170,3 +170,24 @@ async def test_the_wire_stays_quiet() -> None:
     assert median(steps) <= 600
     assert max(actions) <= 8_000
     assert still == 0
+
+
+@pytest.mark.parametrize("coached", [False, True])
+async def test_a_knight_walks_over_the_island_that_is_shown(coached: bool) -> None:
+    """With the coach beside it the table has less room: what is painted again fits it all the
+    same."""
+    kept = kept_at("Main", picks=60, players=4)
+    while not any(pick[0] == "move" for pick in kept.match.options(kept.match.owed()[0].seat)):
+        play_on(kept.match, 1, "Main")
+    app, screen = playing(kept)
+    async with app.run_test(size=(120, 38)) as pilot:
+        await pilot.pause()
+        screen.coached = coached
+        screen.show_all()
+        before = shown(screen)
+        await press(pilot, "m", "enter")
+        if not isinstance(screen.choosing.chooser, Walking):
+            await press(pilot, "enter")
+        rows = zip(before.splitlines()[1:20], shown(screen).splitlines()[1:20], strict=True)
+        changed = sum(a != b for line, other in rows for a, b in zip(line, other, strict=False))
+        assert changed < 120, "the way and the marks alone"
