@@ -191,8 +191,8 @@ def _broken_up(
         return
     name, text, role, indent = "", line.text, line.role, 0
     who = clean(scene.name(note.seat)) if note is not None and note.seat >= 0 else ""
-    if names and who and not line.gone and text.startswith(f"{who} "):
-        name, text, indent = who, text[len(who) + 1 :], names
+    if names and who and not line.gone and text.startswith((f"{who} ", f"{who}: ")):
+        name, text, indent = who, text[len(who) :].lstrip(": "), names
         name, role = clip(name, names - 1, scene.look.glyphs), "text"
     elif names and not line.gone:
         indent, role = names, "text" if who else "dim"

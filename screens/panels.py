@@ -84,8 +84,11 @@ def whose_turn(scene: Scene) -> tuple[str, str] | None:
     return name, f"seat.{seat} bold"
 
 
-KEPT: Final = frozenset({"Enter", "Escape", "u", "Tab", "?"})
+KEPT: Final = frozenset({"Enter", "Escape", "u", "?"})
 """Keys that stay in the line of keys where others find no room, besides the last."""
+
+LEAST: Final = frozenset({"arrows", "H", "/", "s", "l"})
+"""Keys that are the first to leave it: other ways lead to what they do, or everybody tries them."""
 
 
 def paint_keys(scene: Scene, keys: Sequence[Key], width: int, asked: str = "") -> Canvas:
@@ -111,7 +114,9 @@ def paint_keys(scene: Scene, keys: Sequence[Key], width: int, asked: str = "") -
 def _fitting(keys: Sequence[tuple[str, str, str]], room: int) -> Iterator[tuple[str, str, str]]:
     """The keys that find room, in their order."""
     last = len(keys) - 1
-    wanted = sorted(range(last + 1), key=lambda n: (n != last, keys[n][0] not in KEPT, n))
+    wanted = sorted(
+        range(last + 1), key=lambda n: (n != last, keys[n][0] not in KEPT, keys[n][0] in LEAST, n)
+    )
     fitting = set()
     left = room + 2
     for n in wanted:
@@ -145,13 +150,14 @@ def paint_decision(
         cut = _title(canvas, scene, title, role)
         top = 1 + (_ranking(canvas, scene) if scene.over else 0)
     else:
-        cut = _title(canvas, scene, _question(scene, choosing), f"seat.{choosing.seat} bold")
+        name, role = f"{scene.name(choosing.seat)}:", f"seat.{choosing.seat} bold"
+        cut = _title(canvas, scene, name, role, *_question(scene, choosing))
         own = painter.paint_choices(scene, width, height - 1)
         rows = own or choosing.chooser.paint(scene, width, height - 3)
         canvas.blit(rows, 0, 1)
         top = 1 + rows.height
     if message:
-        cut |= paint_message(canvas, message, min(top, height - 1))
+        cut |= paint_message(canvas, message, min(top, _room_for(message, width, height)))
     elif choosing is not None:
         cut |= _preview(canvas, scene, painter, top)
     elif not scene.over:
@@ -180,13 +186,24 @@ def whole_lines(scene: Scene, painter: TablePainter, message: str) -> list[tuple
     choosing = scene.choosing
     if choosing is None:
         return [(message, "warn")] if message else [(one, "text") for one in _last_told(scene)]
-    lines = [(_question(scene, choosing), f"seat.{choosing.seat} bold"), ("", "text")]
+    question, chosen = _question(scene, choosing)
+    asked = f"{scene.name(choosing.seat)}: {question}"
+    lines = [(asked, f"seat.{choosing.seat} bold"), (chosen, "dim"), ("", "text")]
     if message:
         return [*lines, (message, "warn")]
     chooser = choosing.chooser
     if isinstance(chooser, Listing):
         lines += [(scene.say(chooser.choice.label), "strong"), ("", "text")]
     return lines + [(one, "text") for one in _foretold(scene, painter)[0]]
+
+
+LEAST_ABOVE: Final = 2
+"""The question and the first row of the choices stay above any message."""
+
+
+def _room_for(message: str, width: int, height: int) -> int:
+    """From which row on a message has room, if it is not too long for the panel."""
+    return max(LEAST_ABOVE, height - len(wrap(message, width - 5)))
 
 
 def paint_message(canvas: Canvas, message: str, top: int) -> bool:
@@ -199,26 +216,36 @@ def paint_message(canvas: Canvas, message: str, top: int) -> bool:
     return cut
 
 
-def _question(scene: Scene, choosing: Choosing) -> str:
-    """Who is asked what; the parts chosen so far stand before the question."""
+def _question(scene: Scene, choosing: Choosing) -> tuple[str, str]:
+    """What is asked, and the parts chosen so far; those alone, where there is no question."""
     parts = [
         scene.say(choosing.asked.label(choosing.chosen[: number + 1]))
         for number in range(len(choosing.chosen))
     ]
+    chosen = " > ".join(parts)
     question = choosing.question
-    asked = [] if question is None else [scene.say(question)]
-    return f"{scene.name(choosing.seat)}: " + " > ".join([*parts, *asked])
+    return (chosen, "") if question is None else (scene.say(question), chosen)
 
 
-def _title(canvas: Canvas, scene: Scene, title: str, role: str) -> bool:
-    """Who is asked in the colour of the seat, and what; where grounds do not part the panel from
-    the table, on a line. Says whether there is more of it than fits."""
+def _title(
+    canvas: Canvas, scene: Scene, name: str, role: str, question: str = "", chosen: str = ""
+) -> bool:
+    """Who is asked in the colour of the seat, what is asked and, dim, what was chosen so far; where
+    grounds do not part the panel from the table, on a line. Says whether there is more of it than
+    fits."""
     if not scene.look.tinted:
         canvas.rule(0, 0, canvas.width)
-    name, colon, question = clip(title, canvas.width - 6, canvas.glyphs).partition(":")
-    end = canvas.put(1 if scene.look.tinted else 2, 0, f" {name}{colon}", role)
-    canvas.put(end, 0, f"{question} ", "strong")
-    return len(clean(title)) > canvas.width - 6
+    right = canvas.width - 3
+    x = canvas.put(
+        1 if scene.look.tinted else 2, 0, f" {clip(name, right - 4, canvas.glyphs)} ", role
+    )
+    cut = len(clean(name)) > right - 4
+    for text, written in ((question, "strong"), (chosen, "dim")):
+        room = right - x
+        cut |= len(clean(text)) > max(0, room)
+        if text and room > 1:
+            x = canvas.put(x, 0, f"{clip(text, room, canvas.glyphs)} ", written) + 1
+    return cut
 
 
 def _nothing_to_choose(scene: Scene) -> tuple[str, str]:

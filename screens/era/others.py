@@ -36,8 +36,10 @@ def names_of(scene: Scene, width: int = LONGEST_NAME) -> list[str]:
 
 def put_name(scene: Scene, canvas: Canvas, x: int, y: int, seat: int) -> int:
     """Chip and name of a player; returns the column after them."""
-    x = paint_chip(canvas, x, y, marks_of(scene)[seat], f"piece.{seat}")
-    return canvas.put(x + 1, y, names_of(scene)[seat], f"seat.{seat} bold")
+    end = paint_chip(canvas, x, y, marks_of(scene)[seat], f"piece.{seat}")
+    end = canvas.put(end + 1, y, names_of(scene)[seat], f"seat.{seat} bold")
+    canvas.spot(("player", seat), Rect(x, y, end - x, 1))
+    return end
 
 
 def put_stores(scene: Scene, canvas: Canvas, x: int, y: int, seat: int) -> int:
@@ -225,6 +227,7 @@ def paint_philip(scene: Scene, canvas: Canvas, x: int, y: int, width: int) -> in
     """Sir Philip's dice in a line, and the rank in another; returns the row after them."""
     view: Realm = scene.view
     end = canvas.put(x, y, scene.tongue.argument(view.box.solo.opponent), "title") + 1
+    canvas.spot(("philip",), Rect(x, y, end - 1 - x, 1))
     for face in view.philip_results():
         text = f" {face_signs(scene, face)} "
         if end + len(text) <= x + width:
@@ -254,6 +257,7 @@ def paint_philip_block(scene: Scene, canvas: Canvas, rect: Rect) -> None:
     title = scene.tongue.argument(view.box.solo.opponent)
     room = paint_panel(canvas, rect, title)
     y = room.y
+    canvas.spot(("philip",), Rect(rect.x + 2, rect.y, len(title), 1))
     for face in view.philip_results():
         canvas.put(room.x, y, f" {face_signs(scene, face)} ", "text bold", ground="card.gray")
         y += 1

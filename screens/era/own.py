@@ -67,7 +67,8 @@ def _paint_side(scene: Scene, canvas: Canvas, side: Rect, seat: int, lines: int)
         y += 3
     else:
         paint_small_dice(scene, canvas, side.x, y, side.width, seat)
-        put_parts(canvas, side.x, y + 1, short_forecast(scene, seat, side.width))
+        end = put_parts(canvas, side.x, y + 1, short_forecast(scene, seat, side.width))
+        canvas.spot(("skulls", seat), Rect(side.x, y + 1, end - side.x, 1))
         y += 2
     if y + supply <= bottom:
         room = Rect(side.x, y, 2 * NARROW, supply)
@@ -77,8 +78,10 @@ def _paint_side(scene: Scene, canvas: Canvas, side: Rect, seat: int, lines: int)
 
 
 def _paint_forecast(scene: Scene, canvas: Canvas, x: int, y: int, width: int, seat: int) -> None:
-    for row, parts in enumerate(forecast_lines(scene, seat, width, marked_dice(scene))):
-        put_parts(canvas, x, y + row, parts)
+    lines = forecast_lines(scene, seat, width, marked_dice(scene))
+    for row, (kind, parts) in enumerate(zip(("strength", "skulls", "meal"), lines, strict=False)):
+        end = put_parts(canvas, x, y + row, parts)
+        canvas.spot((kind, seat), Rect(x, y + row, end - x, 1))
 
 
 def paint_framed(scene: Scene, canvas: Canvas, plan: Plan, seat: int) -> None:

@@ -18,7 +18,7 @@ from engine.step import Place as BoardPlace
 from engine.text import Names, Text, words
 from screens.canvas import Canvas, Rect
 from screens.choosing import Choice, Choosing
-from screens.era import meanings
+from screens.era import counts, meanings
 from screens.era.around import paint_around_large, paint_narrow, paint_strip
 from screens.era.board import SMALL, USUAL
 from screens.era.choosing import PlacingPieces, SupplyList, piece_in_hand
@@ -93,7 +93,9 @@ class EraPainter(TablePainter):
         x = self._paint_steps(scene, canvas, x + 1, room - len(tokens) - 1)
         if not tokens:
             return right
-        x = canvas.put(x + 1, 0, tokens, "warn" if view.tokens_turned else "dim")
+        start = x + 1
+        x = canvas.put(start, 0, tokens, "warn" if view.tokens_turned else "dim")
+        canvas.spot(("tokens",), Rect(start, 0, x - start, 1))
         first = scene.say(words("first: {name}", name=scene.name(view.first)))
         if x + 3 + len(first) < right and turn is None:
             canvas.put(x + 3, 0, first, f"seat.{view.first}")
@@ -108,6 +110,7 @@ class EraPainter(TablePainter):
         if whole > room:
             names = {view.step: names[view.step]}
         for id, name in names.items():
+            canvas.spot(("step", id), Rect(x + 1, 0, len(name), 1))
             if id == view.step:
                 left, right_ = (" ", " ") if scene.look.tinted else ("[", "]")
                 x = canvas.put(x, 0, f"{left}{name}{right_}", "chip.yellow", ground="")
@@ -227,7 +230,7 @@ class EraPainter(TablePainter):
             case ("track", int(), str(resource)):
                 return meanings.track(view, resource)
             case _:
-                return None
+                return counts.told(view, place)
 
     def legend(self, scene: Scene) -> Sequence[tuple[str, Text]]:
         glyphs = scene.look.glyphs

@@ -29,7 +29,7 @@ SHAPE_ROOM: Final = 10
 
 def paint_own_choices(scene: Scene, width: int, height: int) -> Canvas | None:
     """The panel below the question, where Era tells more than a list; the last row stays free for
-    what is final."""
+    the keys that move a piece."""
     choosing = scene.choosing
     assert choosing is not None
     chooser = choosing.chooser
@@ -60,16 +60,17 @@ def _canvas(scene: Scene, width: int, lines: Lines, rows: int, top: int = 0) -> 
 
 
 def _placing(scene: Scene, piece: MovingPiece, width: int, rows: int) -> Canvas:
-    """What the piece would come to where it lies, its shape at the right."""
+    """What the piece would come to where it lies, its shape at the right; then what moves it."""
     placement = piece.preview().placement
     if placement is None or piece.refusal() is not None:
         return Canvas(width, 0, scene.look.glyphs)
     lines = _jumping(scene, piece) + _told_of_place(scene, piece)
     room = width - SHAPE_ROOM
     canvas = _canvas(scene, room, lines, rows)
-    whole = Canvas(width, max(canvas.height, min(rows, 3)), scene.look.glyphs)
+    whole = Canvas(width, rows + 1, scene.look.glyphs)
     whole.blit(canvas, 0, 0)
-    paint_shape(scene, whole, width - 2, 0, placement, min(rows, whole.height))
+    whole.blit(piece.paint(scene, width, 1), 0, rows)
+    paint_shape(scene, whole, width - 2, 0, placement, min(rows, max(canvas.height, 3)))
     return whole
 
 

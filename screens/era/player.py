@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Sequence
+from typing import Final
 
 from engine.games.era.forecast import Forecast, Harm, can_rob, forecast, harm
 from engine.games.era.state import Realm
@@ -50,14 +51,19 @@ def paint_tracks(scene: Scene, canvas: Canvas, rect: Rect, seat: int) -> int:
     counts = count_parts(scene, seat)
     if tall:
         x, width = rect.x + 26, rect.width - 26
-        for row, (name, value_text, role) in enumerate(counts):
+        for row, (key, (name, value_text, role)) in enumerate(zip(COUNTS, counts, strict=True)):
             canvas.put(x, rect.y + row, name, "dim")
-            canvas.put_right(min(x + 16, x + width), rect.y + row, value_text, role)
+            right = min(x + 16, x + width)
+            canvas.put_right(right, rect.y + row, value_text, role)
+            canvas.spot(("count", seat, key), Rect(x, rect.y + row, right - x, 1))
         return rect.y + 4
     y = rect.y + 2
     x = rect.x
-    for name, value_text, role in counts:
-        x = put_parts(canvas, x, y, [(f"{name} ", "dim"), (value_text, role)]) + 2
+    for key, (name, value_text, role) in zip(COUNTS, counts, strict=True):
+        start = x
+        x = put_parts(canvas, x, y, [(f"{name} ", "dim"), (value_text, role)])
+        canvas.spot(("count", seat, key), Rect(start, y, x - start, 1))
+        x += 2
     return y + 1
 
 
@@ -67,6 +73,10 @@ _NAMES = {
     "wood": words("wood"),
     "food": words("food"),
 }
+
+
+COUNTS: Final = ("culture", "disaster", "walled", "dice")
+"""The counts beside the tracks, in their order."""
 
 
 def count_parts(scene: Scene, seat: int) -> list[tuple[str, str, str]]:

@@ -37,7 +37,8 @@ def paint_reference(scene: Scene, canvas: Canvas, rect: Rect) -> None:
         canvas.put(rect.x + 2, y, f" {number} ", "chip.orange" if on else "dim", ground="")
         name = scene.tongue.argument(one.names)
         text = f"{name}: {scene.say(BRINGS[one.id])}"
-        canvas.put(rect.x + 6, y, text, "strong" if on else "dim")
+        end = canvas.put(rect.x + 6, y, text, "strong" if on else "dim")
+        canvas.spot(("disaster", one.id), Rect(rect.x + 2, y, end - rect.x - 2, 1))
         y += 1
     beside = rect.width >= LEFT + 40
     x = rect.x + (LEFT if beside else 2)
@@ -66,7 +67,8 @@ def paint_disasters(scene: Scene, canvas: Canvas, rect: Rect) -> None:
         text = f"{one.skulls_min}{canvas.glyphs(SKULL)}"
         canvas.put(rect.x, rect.y + row, text, "bad bold" if on else "dim")
         name = scene.tongue.argument(one.names)
-        canvas.put(rect.x + 3, rect.y + row, name, "strong" if on else "dim")
+        end = canvas.put(rect.x + 3, rect.y + row, name, "strong" if on else "dim")
+        canvas.spot(("disaster", one.id), Rect(rect.x, rect.y + row, end - rect.x, 1))
 
 
 def paint_short_reference(scene: Scene, canvas: Canvas, rect: Rect) -> None:
@@ -90,4 +92,5 @@ def paint_short_reference(scene: Scene, canvas: Canvas, rect: Rect) -> None:
         on = now is not None and now.id == one.id
         canvas.put(x, y, str(one.skulls_min), "chip.orange" if on else "dim", ground="")
         name = scene.tongue.argument(one.names)
-        canvas.put(x + 2, y, name, "strong" if on else "dim")
+        end = canvas.put(x + 2, y, name, "strong" if on else "dim")
+        canvas.spot(("disaster", one.id), Rect(x, y, end - x, 1))

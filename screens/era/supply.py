@@ -73,8 +73,8 @@ def _paint_entry(scene: Scene, canvas: Canvas, line: Rect, kind: str, stock: Sto
     name = scene.tongue.argument(one.names)
     role = "strong" if bright else "text" if can else "dim"
     cost = cost_width(one) if isinstance(one, Structure) else 0
-    tight = 5 + len(name) + cost + len(str(left)) > line.width
-    x = canvas.put(line.x + (3 if tight else 4), line.y, name, role)
+    between = line.width - 3 - len(name) - cost - len(str(left))
+    x = canvas.put(line.x + min(4, max(3, between)), line.y, name, role)
     lacking: Mapping[str, int] = {}
     if isinstance(one, Structure) and scene.seat is not None:
         lacking = missing(view, seat, one)
@@ -83,7 +83,7 @@ def _paint_entry(scene: Scene, canvas: Canvas, line: Rect, kind: str, stock: Sto
     cost_role = "strong" if bright else "text" if can else "dim"
     if not setting_up and isinstance(one, Structure):
         at = right - 3
-        if x + cost > at:
+        if x + cost >= at:
             at = right - len(str(left)) - 1
         put_cost(scene, canvas, at, line.y, one, lacking, cost_role)
     if line.width >= NARROW + EFFECT:

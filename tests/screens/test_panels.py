@@ -142,12 +142,15 @@ def test_many_choices_scroll_with_the_pointer() -> None:
         assert set(ways) <= set(unseen)
 
 
-def test_the_parts_chosen_stand_before_the_question() -> None:
+def test_the_parts_chosen_stand_behind_the_question() -> None:
     scene = scene_of(played(3, until="PlacePlotToken"))
     assert scene.choosing is not None
     assert "Field" not in decision(scene).lines()[0]
     scene.choosing.take()
-    assert ": Field > On which column" in decision(scene).lines()[0]
+    line, roles = decision(scene).lines()[0], decision(scene).roles[0]
+    assert ": On which column" in line
+    assert line.rstrip().endswith("Field")
+    assert roles[line.rindex("Field")] == "dim"
 
 
 def test_a_message_takes_the_place_of_the_preview_and_leaves_the_choices() -> None:

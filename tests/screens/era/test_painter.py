@@ -9,7 +9,9 @@ import pytest
 from engine.games.era.setup import PlaceKit
 from engine.games.era.state import Realm
 from engine.geometry.grid import cells
+from engine.text import verbatim
 from screens import buttons, panels
+from screens.buttons import is_button
 from screens.canvas import INSIDE, Canvas
 from screens.era.board import shades_of
 from screens.era.painter import PAINTER
@@ -228,3 +230,32 @@ def test_the_kit_is_named_with_what_is_left() -> None:
     assert isinstance(scene.choosing.decision, PlaceKit)
     canvas = painted(scene, (80, 24))
     assert "Longhouse" in canvas.text()
+
+
+@pytest.mark.parametrize("players", [1, 2])
+@pytest.mark.parametrize("language", ["en", "ru"])
+def test_all_that_is_counted_can_be_looked_at(players: int, language: str) -> None:
+    kinds: set[str] = set()
+    for match in moments(players, language, every=7):
+        scene = scene_of(match, language=language)
+        for size in ((80, 24), (120, 40), (160, 50)):
+            header = panels.paint_header(scene, PAINTER, size[0])
+            for place in (*header.spots, *painted(scene, size).spots):
+                assert isinstance(place, tuple)
+                told = None if is_button(place) else PAINTER.inspect(scene, place)
+                assert told is not None or is_button(place) or place[0] == "domain"
+                if told is not None:
+                    assert scene.say(told)
+                    kinds.add(str(place[0]))
+    table = {"strength", "skulls", "meal", "count", "disaster", "step"}
+    assert kinds >= table | ({"philip"} if players == 1 else {"player", "tokens"})
+
+
+def test_what_skulls_bring_is_told_where_they_are_counted() -> None:
+    match = until("BuildStructure", 2, round=3)
+    scene = scene_of(match)
+    view: Realm = scene.view
+    for seat in range(2):
+        told = scene.say(PAINTER.inspect(scene, ("skulls", seat)) or verbatim(""))
+        found = view.box.disaster(view.skulls(seat))
+        assert (found.names.en if found else "No skull") in told
