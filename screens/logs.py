@@ -9,7 +9,7 @@ from attrs import define, field, frozen
 
 from engine.event import AGAIN, BACK, CHANCE, Event
 from engine.state import Note
-from engine.text import Seat, Text, plural
+from engine.text import Seat, Text, plural, words
 from screens import buttons
 from screens.canvas import Canvas, Rect, clean, clip, wrap
 from screens.scene import Scene
@@ -186,8 +186,10 @@ def _broken_up(
 ) -> Iterator[_Row]:
     note = line.note
     if note is not None and not line.gone and begins_chapter is not None and begins_chapter(note):
-        text = clip(line.text.rstrip("."), width - 4, scene.look.glyphs)
-        yield _Row(index, "", "title", 0, text, "title", is_chapter=True)
+        parts = wrap(line.text.rstrip("."), width - 4)
+        for number, text in enumerate(parts, 1):
+            last = number == len(parts)
+            yield _Row(index, "", "title", 0, text, "title", is_chapter=last)
         return
     name, text, role, indent = "", line.text, line.role, 0
     who = clean(scene.name(note.seat)) if note is not None and note.seat >= 0 else ""
@@ -223,6 +225,10 @@ class LogPage:
 
     def paint(self, scene: Scene, width: int, height: int, selected: int) -> Canvas:
         """The part of the log around the selected line."""
+        if not self.lines:
+            canvas = Canvas(width, height, scene.look.glyphs)
+            canvas.put(2, 0, scene.say(words("Nothing has happened yet.")), "dim")
+            return canvas
         if not self._rows or self._width != width:
             self._rows, self._width = _rows_of(scene, self.lines, width, self.begins_chapter), width
         return _paint_rows(scene, self._rows, width, height, len(self.lines), selected)

@@ -178,6 +178,7 @@ GLYPHS = {
     "player.away": Glyph("○", "-"),
     "player.bot": Glyph("▪", "="),
     # Marks
+    "turn": Glyph("▲", "^"),
     "mark.left": Glyph("›", ">"),
     "mark.right": Glyph("‹", "<"),
     "point.left": Glyph("»", "{"),

@@ -80,7 +80,7 @@ def whose_turn(scene: Scene) -> tuple[str, str] | None:
     seat = scene.choosing.seat if own and scene.choosing is not None else scene.asked
     if seat is None:
         return None
-    name = f"{scene.look.glyphs('lord')} {scene.name(seat)}"
+    name = f"{scene.look.glyphs('turn')} {scene.name(seat)}"
     return name, f"seat.{seat} bold"
 
 

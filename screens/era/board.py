@@ -19,6 +19,9 @@ from screens.shapes import paint_chequer
 
 SHADES: Final = 3
 
+DITTO: Final = "\"',"
+"""What fills a piece of each shade where grounds tell nothing."""
+
 HATCHED: Final = "frame"
 """Scorched ground has lines over it, not letters."""
 
@@ -112,7 +115,7 @@ class _Board:
 
     @property
     def lettered(self) -> bool:
-        """Whether shades of ground tell nothing, so that letters fill the pieces."""
+        """Whether shades of ground tell nothing, so that marks fill the pieces."""
         look = self.scene.look
         return look.glyphs.plain or not look.tinted
 
@@ -161,7 +164,7 @@ class _Board:
     def paint_piece(self, piece: Placement, shade: int) -> None:
         """One block without inner lines, its letter (or name) in its first cell."""
         role = role_of(piece.kind, shade)
-        sign = self._filling(piece)
+        sign = self._filling(piece, shade)
         inside = self.domain.enclosed()
         for cell in cells(piece.mask):
             rect = self.at(cell)
@@ -173,14 +176,14 @@ class _Board:
         if piece.kind.id in LETTERS:
             self._paint_name(piece)
 
-    def _filling(self, piece: Placement) -> str:
-        """What fills the cells of a piece."""
+    def _filling(self, piece: Placement, shade: int) -> str:
+        """What fills a piece: where grounds tell nothing, a ditto mark of its shade."""
         glyphs = self.canvas.glyphs
         if not isinstance(piece.kind, Structure):
             return glyphs(SCORCHED)
         if piece.kind.id not in LETTERS:
             return glyphs(WALL) if self.lettered else " "
-        return letter(self.scene, piece.kind.id).lower() if self.lettered else " "
+        return DITTO[shade] if self.lettered else " "
 
     def _paint_name(self, piece: Placement) -> None:
         first = next(cells(piece.mask))

@@ -72,8 +72,8 @@ TRACK_HUES: Final = {
 }
 
 HAMMER: Final = Glyph("H", "H")
-SWORD: Final = Glyph("†", "!")
-SHIELD: Final = Glyph("▼", ")")
+SWORD: Final = Glyph("†", "T")
+SHIELD: Final = Glyph("▼", "V")
 FEATHER: Final = Glyph("φ", "&")
 SKULL: Final = Glyph("X", "X")
 SCORCHED: Final = Glyph("▒", "%")

@@ -43,3 +43,18 @@ def test_what_was_told_can_be_forgotten() -> None:
     page.forget()
     assert not page.lines
     assert page == LogPage(width=80)
+
+
+def test_a_chapter_is_never_cut() -> None:
+    scene = scene_of(played(3, picks=30))
+    lines = log_lines(scene)
+    title = lines[0].text.rstrip(".")
+    for width in (16, 24, 40, 80):
+        canvas = paint_log(scene, lines[:1], width, 6, begins_chapter=lambda note: True)
+        shown = " ".join(line.strip(" ─") for line in canvas.lines())
+        assert shown.split() == title.split()
+
+
+def test_before_anything_has_happened_the_page_says_so() -> None:
+    scene, page = scene_of(played(3, picks=3)), LogPage()
+    assert "Nothing has happened yet." in page.paint(scene, 80, 12, -1).text()

@@ -13,10 +13,11 @@ from engine.text import verbatim
 from screens import buttons, panels
 from screens.buttons import is_button
 from screens.canvas import INSIDE, Canvas
-from screens.era.board import shades_of
+from screens.era.board import DITTO, shades_of
 from screens.era.painter import PAINTER
 from screens.era.plan import Plan, own_part
 from screens.era.signs import FEATHER, GAINS, HAMMER, LETTERS, SCORCHED, SHIELD, SKULL, SWORD, WALL
+from screens.look import ASCII
 from screens.scene import Scene
 from styles.colour import Depth
 from tests.screens.era.scenes import ROOMS, SIZES, moments, scene_of, until
@@ -193,7 +194,9 @@ def test_plain_ascii_has_no_other_signs(players: int) -> None:
 def test_no_sign_means_two_things_in_plain_ascii() -> None:
     signs = [one.plain for one in (HAMMER, SWORD, SHIELD, FEATHER, SKULL, SCORCHED, WALL)]
     letters = [names.en for names in LETTERS.values()] + [names.en for names in GAINS.values()]
-    every = [*signs, *letters, "#", ".", ":", "{", "}", "<", ">", "+", "-", "|", "x"]
+    marks = ["#", ".", ":", "{", "}", "<", ">", "+", "-", "|", "x", "(", ")", "[", "]", "?"]
+    shared = [ASCII(name) for name in ("turn", "best")]
+    every = [*signs, *letters, *marks, *shared, *DITTO]
     assert len(every) == len(set(every))
     russian = [names.ru for names in LETTERS.values()]
     assert len(russian) == len(set(russian))
@@ -259,3 +262,20 @@ def test_what_skulls_bring_is_told_where_they_are_counted() -> None:
         told = scene.say(PAINTER.inspect(scene, ("skulls", seat)) or verbatim(""))
         found = view.box.disaster(view.skulls(seat))
         assert (found.names.en if found else "No skull") in told
+
+
+@pytest.mark.parametrize("language", ["en", "ru"])
+def test_every_sign_on_the_board_in_plain_ascii_is_known(language: str) -> None:
+    """What lies in a domain is a letter of a building, a ditto mark or a sign, no second letter."""
+    box = scene_of(until("BuildStructure", 2)).view.box
+    letters = {LETTERS[id].name_in(language) for id in box.buildings}
+    known = letters | set(DITTO) | {one.plain for one in (SCORCHED, WALL)} | set(" .:")
+    for match in moments(2, language, every=11):
+        scene = scene_of(match, language=language, glyphs="ascii", depth=Depth.NONE)
+        seat = 0 if scene.seat is None else scene.seat
+        canvas = painted(scene, (80, 24))
+        for place in canvas.spots:
+            if isinstance(place, tuple) and place[:2] == ("domain", seat) and len(place) == 3:
+                (rect,) = canvas.rects(place)
+                signs = canvas.chars[rect.y][rect.x : rect.right]
+                assert set(signs) <= known, (place, signs)
