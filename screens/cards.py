@@ -169,7 +169,10 @@ def paint_die(canvas: Canvas, x: int, y: int, die: Die) -> int:
     if die.state == MARKED_DIE:
         for at, sign in ((x, "["), (right, "]")):
             canvas.put(at, y, sign, "cursor bold", ground="")
-    elif not canvas.glyphs.plain and not closed:
+    elif closed or canvas.glyphs.plain:
+        for at in (x, right):
+            canvas.put(at, y, " ", "text")
+    else:
         canvas.put(x, y, canvas.glyphs("half.right"), f"upper.{die.role}")
         canvas.put(right, y, canvas.glyphs("half.left"), f"upper.{die.role}")
     if die.state != MARKED_DIE and 0 <= y < canvas.height:

@@ -9,11 +9,12 @@ from attrs import define, field
 
 from engine.errors import Refusal
 from engine.games.troyes.abilities import colour_words
+from engine.games.troyes.box import RECOLOUR, SPLIT, Modifier
 from engine.games.troyes.citizens import citizen_place
 from engine.games.troyes.dice import ANY
-from engine.games.troyes.groups import NO_CUBE, PLACING, Group, all_dice, cubes_of
+from engine.games.troyes.groups import NO_CUBE, PLACING, Group, all_dice, cubes_of, modifier_of
 from engine.games.troyes.preview import Preview, more_or_less, preview
-from engine.games.troyes.using import GroupCommand, cube_words
+from engine.games.troyes.using import GroupCommand
 from engine.games.troyes.wording import die_words, place_words, times
 from engine.step import Place
 from engine.text import Text, words
@@ -229,8 +230,7 @@ class GroupOfDice(DiceMarking):
             text = words("citizen {place}", place=place_words(self.view, place))
             knobs.append(Knob(CITIZEN, text, len(places) > 1))
         if len(cubes_of(self.view, self.seat)) > 1:
-            text = words("cube: {cube}", cube=cube_words(self.view, self.cube))
-            knobs.append(Knob(CUBE, text, len(self.cubes()) > 1))
+            knobs.append(Knob(CUBE, self._cube_words(), len(self.cubes()) > 1))
         if tail and self.numbers():
             taken = times(int(tail[-1]))
             knobs += [Knob(FEWER, words("fewer")), Knob(MORE, words("more, now {n}", n=taken))]
@@ -259,16 +259,30 @@ class GroupOfDice(DiceMarking):
     def headline(self) -> Text:
         """The group in words, the own dice first, its total and its price."""
         if not self.names:
-            if self.most == 1:
-                return words("Mark a die.")
-            purpose = self.command.purpose(self.view, self.seat, self.head)
-            colour = ANY if isinstance(purpose, Refusal) else purpose.colour
-            return words("Which dice? 1 to {n}, {dice}.", n=self.most, dice=colour_words(colour))
+            return self._wanted()
         found = self.previewed()
         if found.group is None:
             assert found.refusal is not None
             return found.refusal.reason
         return words("{sum}   {price}", sum=found.sum_words(), price=found.price_words())
+
+    def _wanted(self) -> Text:
+        """How many dice of what colour can be marked."""
+        if self.most == 1:
+            return words("Which die?")
+        modifier = modifier_of(self.view, self.seat, self.cube)
+        purpose = self.command.purpose(self.view, self.seat, self.head)
+        colour = ANY if isinstance(purpose, Refusal) else purpose.colour
+        if isinstance(modifier, Modifier) and modifier.kind in (SPLIT, RECOLOUR):
+            colour = modifier.die
+            if modifier.kind == SPLIT:
+                return words("Which die? One, {dice}.", dice=colour_words(colour))
+        return words("Which dice? 1 to {n}, {dice}.", n=self.most, dice=colour_words(colour))
+
+    def _cube_words(self) -> Text:
+        if self.cube == NO_CUBE:
+            return words("no cube")
+        return words("cube of {card}", card=self.view.box.card(self.cube))
 
     def told(self) -> Sequence[Text]:
         """What the die under the pointer would change, then what the marked ones come to."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from engine.games.troyes.abilities import card_words, colour_words, event_words
-from engine.games.troyes.box import BUILDINGS, CARDS_PER_COLOUR
+from engine.games.troyes.box import BUILDINGS, CARDS_PER_COLOUR, SPLIT, Modifier
 from engine.games.troyes.dice import NEUTRAL, SIDES
 from engine.games.troyes.influence import die_at
 from engine.games.troyes.scoring import counts_words, known_characters, thresholds
@@ -84,6 +84,8 @@ def activity(view: Town, position: int) -> Text:
         standing=standing,
     )
     more = [told]
+    if card.modifier is not None:
+        more += _limits(card.modifier)
     if len(men) > len(card.slots):
         others = series(owner_words(man) for man in men[len(card.slots) :])
         more.append(words("On the illustration: {others}.", others=others))
@@ -95,6 +97,15 @@ def activity(view: Town, position: int) -> Text:
     if waiting:
         more.append(words("Cubes: {cubes}.", cubes=series(waiting)))
     return joined(more, " ") or told
+
+
+def _limits(modifier: Modifier) -> list[Text]:
+    """What the star and the plus of a delayed card mean (TRO-13.5, 13.6)."""
+    if modifier.kind == SPLIT:
+        return [words("+: with exactly one white die.")]
+    if not modifier.for_placing:
+        return [words("*: not to place a citizen, nor to build the cathedral.")]
+    return []
 
 
 def event(view: Town, place: int) -> Text:

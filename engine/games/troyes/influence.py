@@ -283,10 +283,6 @@ class Flip(Command[Town]):
         """Where the die lies."""
         return die_place(state, thing)
 
-    def summary(self, state: Town, seat: int, chosen: Pick) -> Sequence[Text]:
-        """What they will show."""
-        return [self.label(state, seat, chosen)] if chosen and chosen[-1] else ()
-
     def why_not(self, state: Town, seat: int) -> Refusal | None:
         """No influence."""
         return _cost(state, seat, state.box.flip_cost, "TRO-10.4")
