@@ -2,15 +2,20 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any
 
 import pytest
 
 from engine.games.troyes.state import Town
-from screens import buttons, panels
+from engine.match import Match
+from screens import buttons, logs, panels, sheets
 from screens.canvas import Canvas
+from screens.choosing import Choosing
+from screens.listing import Listing
 from screens.scene import Scene
 from screens.troyes.commands import paint_commands
+from screens.troyes.group import GroupOfDice
 from screens.troyes.pages import ZONES
 from screens.troyes.painter import PAINTER
 from tests.screens.troyes.scenes import ROOMS, moments, scene_of
@@ -67,16 +72,109 @@ def test_plain_ascii_is_plain(players: int) -> None:
             assert PAINTER.paint_zone(scene, zone.key, 80, 17).text().isascii()
 
 
+def everything_told(match: Match, seat: int | None) -> list[str]:
+    """All that a reader is shown: table, pages, sheet, log, what things are, and the panel for
+    every choice that the pointer can go to and for a group of dice."""
+    scene = scene_of(match, seat=seat)
+    told = []
+    for width, height in ((80, 24), (120, 40)):
+        room = ROOMS[width, height]
+        canvas = PAINTER.paint(scene, *room)
+        told.append(canvas.text())
+        told += [PAINTER.paint_zone(scene, zone.key, *room).text() for zone in ZONES]
+        told += [sheets.paint_sheet(scene, sheet, width).text() for sheet in scene.sheets()]
+        told.append(panels.paint_header(scene, PAINTER, width).text())
+        for place in canvas.spots:
+            meaning = PAINTER.inspect(scene, place) if isinstance(place, tuple) else None
+            told.append("" if meaning is None else scene.say(meaning))
+    lines = logs.log_lines(scene)
+    told.append(logs.paint_log(scene, lines, 120, 500).text())
+    told += [scene.say(text) for _, text in PAINTER.legend(scene)]
+    return told + decisions_told(scene)
+
+
+def decisions_told(scene: Scene) -> list[str]:
+    """The panel of what is asked, for the choices one after another and for one group of dice."""
+    choosing = scene.choosing
+    if choosing is None:
+        return []
+    told = []
+    for index in range(len(choosing.chooser.stops())):
+        choosing.point(index)
+        told.append(panels.paint_decision(scene, PAINTER, 120, 12).text())
+    if isinstance(choosing.chooser, Listing):
+        for number, choice in enumerate(choosing.choices()):
+            if choice.chosen in (("farm",), ("build",), ("place",)):
+                told.append(group_told(scene, choosing, number))
+    return told
+
+
+def group_told(scene: Scene, choosing: Choosing, number: int) -> str:
+    """The panel for the best group of a command."""
+    choosing.point(number)
+    assert choosing.take() is None
+    assert isinstance(choosing.chooser, GroupOfDice)
+    choosing.chooser.press("n", "n")
+    told = panels.paint_decision(scene, PAINTER, 120, 12).text()
+    while choosing.chosen:
+        choosing.back()
+    return told
+
+
+@pytest.fixture
+def other_secrets() -> Callable[[Town, int | None], Callable[[], None]]:
+    """Puts other secrets in the place of those that a reader must not know; returns what brings
+    the true ones back."""
+
+    def change(truth: Town, reader: int | None) -> Callable[[], None]:
+        vp, characters = list(truth.vp), list(truth.characters)
+        for seat in range(truth.seats):
+            if seat != reader:
+                truth.vp[seat] += 100 + seat
+                truth.characters[seat] = tuple((one + 1) % 6 for one in characters[seat])
+
+        def back() -> None:
+            truth.vp[:], truth.characters[:] = vp, characters
+
+        return back
+
+    return change
+
+
 @pytest.mark.parametrize("players", PLAYERS)
-def test_no_secret_of_others_is_painted(players: int) -> None:
-    for match in moments(players, every=41):
+def test_nothing_that_is_shown_depends_on_what_others_hide(
+    players: int, other_secrets: Callable[[Town, int | None], Callable[[], None]]
+) -> None:
+    for match in moments(players, every=67):
+        if match.over:
+            continue
+        truth: Any = match.state
+        for reader in (*range(players), None):
+            before = everything_told(match, reader)
+            back = other_secrets(truth, reader)
+            assert everything_told(match, reader) == before
+            back()
+
+
+def test_what_is_hidden_from_others_is_told_to_oneself(
+    other_secrets: Callable[[Town, int | None], Callable[[], None]],
+) -> None:
+    match = next(moments(3))
+    seat = match.owed()[0].seat
+    truth: Any = match.state
+    before = everything_told(match, seat)
+    other_secrets(truth, (seat + 1) % 3)
+    assert everything_told(match, seat) != before
+
+
+@pytest.mark.parametrize("players", PLAYERS)
+def test_no_character_of_others_is_named(players: int) -> None:
+    for match in moments(players, every=67):
+        truth: Any = match.state
         for seat in (*range(players), None):
-            scene = scene_of(match, seat=seat)
-            view: Town = scene.view
-            text = painted(scene, (120, 40)).text()
-            truth: Any = match.state
+            text = "\n".join(everything_told(match, seat))
             for one in truth.box.characters:
                 known = match.over or (seat is not None and one.index in truth.characters[seat])
                 assert known or one.names.en not in text
-            if seat is None and not view.over:
+            if seat is None and not match.over:
                 assert "••" in text
