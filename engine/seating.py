@@ -92,6 +92,19 @@ class Seating:
             return False
         return hosted.watch or any(person.id in (one.person, one.former) for one in self.of(id))
 
+    def left_by(self, person: Person, limit: int = 100) -> list[str]:
+        """The matches that go on to which somebody may come back, the one that was played last
+        first."""
+        with self.store.reading() as base:
+            rows = base.execute(
+                "SELECT DISTINCT match.id, match.changed FROM owner"
+                " JOIN match ON match.id = owner.match"
+                " WHERE owner.former = ? AND owner.person IS NULL AND match.over = 0"
+                " ORDER BY match.changed DESC LIMIT ?",
+                (person.id, limit),
+            ).fetchall()
+        return [str(id) for id, _ in rows]
+
     # ------------------------------------------------------------------ leaving and coming
 
     def leave(self, id: str, person: Person, bot: str | None = None) -> None:

@@ -9,6 +9,7 @@ from attrs import frozen
 
 from engine.game import Setting, entry, load
 from engine.gatherings import CLOSED
+from engine.players import PERSON
 from engine.text import Text, plural, verbatim, words
 from screens.canvas import Canvas, Rect, clean, clip, wrap
 from screens.records import ago, game_of, players_of, stand_of
@@ -21,11 +22,14 @@ if TYPE_CHECKING:
     from engine.store import Record
 
 MATCH: Final = "match"
+LEFT: Final = "left"
 GATHERING: Final = "gathering"
 OPEN: Final = "open"
+PLACE: Final = "place"
 WATCH: Final = "watch"
-"""The first words of the places of tables: one's own that is played, one's own that waits, one at
-which one may sit down, one to be watched."""
+"""The first words of the places of tables: one's own that is played, one that was left and can be
+come back to, one's own that waits, one at which one may sit down, one that is played in which a
+place is free, one to be watched."""
 
 
 _CHOOSE: Final = words("choose")
@@ -75,10 +79,17 @@ class Look:
 def own_match(record: Record, person: Person, now: datetime) -> Card:
     """A match at which the person has a seat."""
     mine = person.id in _asked(record)
+    missing = [record.header.names[seat] for seat in free_seats(record)]
+    if mine:
+        fact = words("your turn")
+    elif missing:
+        fact = words("the place of {name} is free", name=missing[0])
+    else:
+        fact = whose_turn(record)
     return Card(
         (MATCH, record.id),
         game_of(record),
-        words("your turn") if mine else whose_turn(record),
+        fact,
         (players_of(record),),
         ago(record.changed, now),
         mine,
@@ -92,6 +103,37 @@ def _asked(record: Record) -> list[int | None]:
     return [owner for seat, owner in seats if seat in record.summary.owing]
 
 
+def left_match(record: Record, now: datetime) -> Card:
+    """A match that the person has left, and may come back to."""
+    return Card(
+        (LEFT, record.id),
+        game_of(record),
+        words("you left: come back?"),
+        (players_of(record),),
+        ago(record.changed, now),
+        doing=words("come back"),
+    )
+
+
+def free_seats(record: Record) -> list[int]:
+    """The seats of a match that belong to nobody and that no bot plays."""
+    seats = enumerate(zip(record.owners, record.header.seats, strict=True))
+    return [seat for seat, (owner, (_, player)) in seats if owner is None and player == PERSON]
+
+
+def match_with_place(record: Record, now: datetime) -> Card:
+    """A match that is played in which somebody is missing."""
+    free = free_seats(record)
+    return Card(
+        (PLACE, record.id),
+        game_of(record),
+        plural("{n} place is free", "{n} places are free", len(free)),
+        (players_of(record), stand_of(record)),
+        ago(record.changed, now),
+        doing=words("sit down"),
+    )
+
+
 def whose_turn(record: Record) -> Text:
     """Who is choosing now, by their names."""
     names = [record.header.names[seat] for seat in record.summary.owing]
@@ -102,15 +144,15 @@ def whose_turn(record: Record) -> Text:
     )
 
 
-def watched_match(record: Record, now: datetime, watching: int) -> Card:
-    """A match that anybody may watch."""
-    seen = plural("{n} watches", "{n} watch", watching) if watching else ago(record.changed, now)
+def watched_match(record: Record, now: datetime, present: int) -> Card:
+    """A match that anybody may watch, and how many play or look on just now."""
+    seen = plural("{n} there now", "{n} there now", present) if present else None
     return Card(
         (WATCH, record.id),
         game_of(record),
         stand_of(record),
         (players_of(record),),
-        seen,
+        seen or ago(record.changed, now),
         doing=words("watch"),
     )
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, ClassVar, Final
+from typing import TYPE_CHECKING, ClassVar
 
 from rich.text import Text as Printed
 
@@ -10,6 +10,7 @@ from engine.errors import GuildhallError, NoSuchTable, NotAllowed
 from engine.gatherings import CLOSED, Gatherings
 from engine.people import People
 from engine.players import PERSON
+from engine.seating import Seating
 from engine.text import Text, words
 from screens import guest
 from screens.app import FAILED, GuildhallApp
@@ -31,9 +32,6 @@ if TYPE_CHECKING:
     from engine.people import Person
     from engine.store import Record
     from screens.app import House
-
-MOST_WATCHABLE: Final = 1000
-"""Among so many matches one looks for the one that is to be watched."""
 
 
 class GuestApp(Following, GuildhallApp):
@@ -58,6 +56,11 @@ class GuestApp(Following, GuildhallApp):
     def gatherings(self) -> Gatherings:
         """The tables that wait."""
         return Gatherings(self.store)
+
+    @property
+    def seating(self) -> Seating:
+        """The seats of the matches."""
+        return Seating(self.store)
 
     @property
     def person(self) -> Person:
@@ -204,9 +207,6 @@ class GuestApp(Following, GuildhallApp):
             seat for seat, owner in enumerate(record.owners) if owner == self.person.id
         )
 
-    def _may_watch(self, id: str) -> bool:
-        return any(one.id == id for one in self.store.watchable(MOST_WATCHABLE))
-
     # ------------------------------------------------------------------ tables
 
     def _go_where_told(self) -> None:
@@ -271,7 +271,7 @@ class GuestApp(Following, GuildhallApp):
         """Look on at a match as everybody may see it."""
         try:
             id = id.strip().lower()
-            if not self._may_watch(id):
+            if not self.seating.may_watch(id, self.person):
                 self.tell(words("There is no match {id} that you may watch.", id=id))
                 return
             self._open_table(self.store.record(id), frozenset())
@@ -282,10 +282,42 @@ class GuestApp(Following, GuildhallApp):
         from engine.session import Session
         from screens.play import PlayScreen
 
-        session = Session.open(self.store, record.id, seats=seats)
+        session = Session.open(self.store, record.id, person=self.person)
         screen = PlayScreen(session, self.preferences)
         screen.coached = bool(seats) and self.coaches(record.header.game)
         self.show_over_menu(screen)
+
+    def leave_match(self, id: str, bot: str | None) -> None:
+        """Leave a match for good, to a bot or to whoever comes."""
+        try:
+            self.seating.leave(id, self.person, bot)
+        except GuildhallError as error:
+            self.tell(error.text)
+        else:
+            self.tell(words("You have left. You may come back till somebody else sits there."))
+
+    def come_back(self, id: str) -> None:
+        """Go on with a match that one has left."""
+        try:
+            self.seating.come_back(id, self.person)
+        except GuildhallError as error:
+            self.tell(error.text)
+        else:
+            self.resume(id)
+
+    def take_place(self, id: str) -> None:
+        """Sit down at a match in the place of somebody who has left."""
+        from screens.gathered import free_seats
+
+        try:
+            free = free_seats(self.store.record(id))
+            if not free:
+                raise NotAllowed(words("No place is free at this table."))
+            self.seating.take(id, free[0], self.person)
+        except GuildhallError as error:
+            self.tell(error.text)
+        else:
+            self.resume(id)
 
     def replay(self, source: str, at: int | None = None) -> None:
         """Replay a match of one's own that holds no secrets of others any more."""

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from functools import partial
 from typing import TYPE_CHECKING, ClassVar, Final, NamedTuple, cast
 
+from textual import events
 from textual.binding import Binding, BindingType
 
 from engine.errors import GuildhallError
@@ -14,14 +15,20 @@ from engine.text import Text, plural, words
 from screens import commands
 from screens.canvas import Canvas, Place, Rect, clip
 from screens.follow import Following
+from screens.game_form import BOT_PLAYERS
 from screens.gathered import (
     GATHERING,
+    LEFT,
     MATCH,
     OPEN,
+    PLACE,
     WATCH,
     Card,
     Look,
     card_height,
+    free_seats,
+    left_match,
+    match_with_place,
     open_gathering,
     own_gathering,
     own_match,
@@ -55,6 +62,10 @@ MOST_KNOWN: Final = 300
 """So many of each are looked at."""
 
 
+Question = Mapping[str, tuple[Text, Callable[[], None]]]
+"""What was asked: the keys that answer it, what each means and what is then done."""
+
+
 class Section(NamedTuple):
     """A list of tables: its title, and what is said where there are none."""
 
@@ -76,6 +87,7 @@ class LobbyScreen(Following, Page):
     def __init__(self) -> None:
         super().__init__()
         self.look = Look()
+        self._question: Question | None = None
 
     @property
     def _app(self) -> GuestApp:
@@ -120,10 +132,14 @@ class LobbyScreen(Following, Page):
         known = {one.id for one in tables}
         open_ = [one for one in gatherings.open_ones(MOST_OPEN) if one.id not in known]
         seen = {one.id for one in matches}
+        left = [store.record(id) for id in app.seating.left_by(person)]
+        own += [left_match(one, now) for one in left]
+        seen |= {one.id for one in left}
         watched = [one for one in store.watchable(MOST_WATCHED) if one.id not in seen]
+        places = [match_with_place(one, now) for one in watched if free_seats(one)]
         return Look(
             tuple(sorted(own, key=lambda card: not card.mine)),
-            tuple(open_gathering(one, now) for one in open_ if one.free),
+            (*(open_gathering(one, now) for one in open_ if one.free), *places),
             tuple(watched_match(one, now, store.present(f"match/{one.id}")) for one in watched),
             tuple(self._names_here(person)),
         )
@@ -265,12 +281,16 @@ class LobbyScreen(Following, Page):
 
     def hints(self) -> Sequence[Hint]:
         """What can be done with the table under the pointer, and what is most needed."""
+        if self._question is not None:
+            answers = [Hint(key, told) for key, (told, _) in self._question.items()]
+            return [*answers, Hint("escape", words("stay"))]
         if self.entry is not None:
             return [Hint("enter", words("do it")), Hint("escape", words("leave it"))]
         card = self._card()
         doing = words("choose") if card is None else card.doing
-        keys = [self.hint_of(f"lobby.{name}") for name in ("new", "join", "settings", "quit")]
-        return [Hint("enter", doing), *keys]
+        seated = card is not None and card.sort == MATCH
+        names = ["new", "join", *(["leave"] if seated else []), "settings", "quit"]
+        return [Hint("enter", doing), *(self.hint_of(f"lobby.{name}") for name in names)]
 
     def _card(self) -> Card | None:
         return next((one for one in self.look.cards if one.place == self.pointed), None)
@@ -283,8 +303,10 @@ class LobbyScreen(Following, Page):
         sort, name = place
         ways: dict[str, Callable[[str], None]] = {
             MATCH: self._app.resume,
+            LEFT: self._app.come_back,
             GATHERING: self._sit_down,
             OPEN: self._sit_down,
+            PLACE: self._app.take_place,
             WATCH: self._app.look_on,
             DO: self.action_do,
         }
@@ -326,6 +348,33 @@ class LobbyScreen(Following, Page):
             "quit": app.exit,
         }
         ways[name]()
+
+    def action_leave(self) -> None:
+        """Ask who shall play one's seat at the match under the pointer, or a seat that is free."""
+        card = self._card()
+        if card is None or card.sort != MATCH:
+            self.tell(words("Point at a match of yours: that can be left."))
+            return
+        app, id = self._app, card.place[1]
+        self._question = {
+            **{
+                str(number): (title, partial(app.leave_match, id, bot))
+                for number, (bot, title) in enumerate(BOT_PLAYERS.items(), 1)
+            },
+            "3": (words("whoever comes"), partial(app.leave_match, id, None)),
+        }
+        self.tell(words("Leave {game} for good? Say who plays your seat then.", game=card.title))
+
+    def on_key(self, event: events.Key) -> None:
+        """Answer what was asked; any other key leaves everything as it is."""
+        question = self._question
+        if question is None:
+            return
+        event.stop().prevent_default()
+        self._question, self.message = None, ""
+        if event.key in question:
+            question[event.key][1]()
+        self.look_again()
 
     def _ask_code(self) -> None:
         self.ask(words("The code of the table:"), "", self._join)

@@ -75,8 +75,7 @@ class WaitingScreen(Following, Page):
             self.tell(error.text)
             return
         if self.table.place_of(self._app.person.id) is None:
-            self.dismiss()
-            self._app.tell(words("You sit at that table no more."))
+            self._close(words("You sit at that table no more."))
             return
         self._note_host()
         self.show()
@@ -87,11 +86,18 @@ class WaitingScreen(Following, Page):
         try:
             app.store.record(id)
         except GuildhallError:
-            self.dismiss()
-            app.tell(words("The table was given up."))
+            self._close(words("The table was given up."))
         else:
+            self.stop_following()
             app.call_for_attention()
             app.resume(id)
+
+    def _close(self, text: Text | None = None) -> None:
+        """Go back to the lobby, with a sentence; what is rung from now on is nothing to this."""
+        self.stop_following()
+        self.dismiss()
+        if text is not None:
+            self._app.lobby.tell(text)
 
     def _note_host(self) -> None:
         """Remember since when the host is away, and look again when that has been long enough."""
@@ -315,9 +321,9 @@ class WaitingScreen(Following, Page):
 
     def action_leave(self) -> None:
         """Get up from the table."""
+        self.stop_following()
         try:
             self._app.gatherings.leave(self.table.id, self._app.person)
         except GuildhallError as error:
-            self.tell(error.text)
-        else:
-            self.dismiss()
+            self._app.lobby.tell(error.text)
+        self._close()

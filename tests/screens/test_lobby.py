@@ -13,6 +13,7 @@ from screens.guest_app import GuestApp
 from screens.lobby import LobbyScreen
 from screens.new_table import NewTableScreen
 from screens.own_games import OwnGamesScreen
+from screens.play import PlayScreen
 from screens.profile import ProfileScreen
 from screens.replay import ReplayScreen
 from screens.rules import RulesScreen
@@ -282,3 +283,62 @@ async def test_a_name_that_nobody_has_is_told_in_the_form(house: Visited, people
         await press(pilot, "ctrl+s")
         assert "Nobody here is called Zoe." in text(app)
         assert isinstance(app.screen, NewTableScreen)
+
+
+async def test_enter_goes_to_ones_seat_at_a_match(house: Visited, people: People) -> None:
+    id = house.match("middle_ages", *people[:2])
+    app = house.app("Anna")
+    async with app.run_test(size=SIZE) as pilot:
+        await settle(pilot)
+        await walk_to(pilot, ("match", id))
+        await press(pilot, "enter")
+        assert isinstance(app.screen, PlayScreen)
+        assert app.screen.session.id == id
+
+
+async def test_a_match_is_left_for_good_to_a_bot_and_come_back_to(
+    house: Visited, people: People
+) -> None:
+    id = house.match("middle_ages", *people)
+    app = house.app("Anna")
+    async with app.run_test(size=SIZE) as pilot:
+        await settle(pilot)
+        await walk_to(pilot, ("match", id))
+        await press(pilot, "l")
+        assert "Say who plays your seat then." in text(app)
+        await press(pilot, "escape")
+        assert house.store.owners(id)[0] == people[0].id
+        await press(pilot, "l", "1")
+        await settle(pilot)
+        assert house.store.owners(id)[0] is None
+        assert house.store.header(id).seats[0][1] == "bot:greedy"
+        await walk_to(pilot, ("left", id))
+        await press(pilot, "enter")
+        assert isinstance(app.screen, PlayScreen)
+    assert house.store.owners(id)[0] == people[0].id
+    assert house.store.header(id).seats[0] == ("Anna", "person")
+
+
+async def test_a_place_that_became_free_is_taken_by_another(house: Visited, people: People) -> None:
+    anna, boris, clara = people
+    id = house.match("middle_ages", anna, boris)
+    house.person("David")
+    leaving = house.app("Anna")
+    async with leaving.run_test(size=SIZE) as pilot:
+        await settle(pilot)
+        await walk_to(pilot, ("match", id))
+        await press(pilot, "l", "3")
+    staying = house.app("Boris")
+    async with staying.run_test(size=SIZE) as pilot:
+        await settle(pilot)
+        shown = text(staying)
+        assert "the place of Anna is free" in shown or "your turn" in shown
+    app = house.app("Clara")
+    async with app.run_test(size=SIZE) as pilot:
+        await settle(pilot)
+        assert "1 place is free" in text(app)
+        await walk_to(pilot, ("place", id))
+        await press(pilot, "enter")
+        assert isinstance(app.screen, PlayScreen)
+    assert house.store.owners(id) == (clara.id, boris.id)
+    assert house.store.header(id).names == ("Clara", "Boris")

@@ -1,0 +1,200 @@
+"""A table that waits: who sits there, how others come, how it becomes a match."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from textual.pilot import Pilot
+
+from engine.gatherings import HOST_AWAY
+from engine.people import Person
+from screens.guest_app import GuestApp
+from screens.lobby import LobbyScreen
+from screens.play import PlayScreen
+from screens.waiting import BEGIN, LEAVE, WaitingScreen
+from tests.screens.house import click, page, press, text, walk_to
+from tests.screens.visiting import Shared, Visited
+
+SIZE = (80, 24)
+People = tuple[Person, Person, Person]
+
+
+@pytest.fixture
+def house(tmp_path: Path) -> Visited:
+    return Visited(tmp_path)
+
+
+@pytest.fixture
+def people(house: Visited) -> People:
+    return house.person("Anna"), house.person("Boris"), house.person("Clara")
+
+
+async def settle(*pilots: Pilot[object]) -> None:
+    for _ in range(4):
+        for pilot in pilots:
+            await pilot.pause()
+
+
+async def to_the_table(pilot: Pilot[object], id: str) -> WaitingScreen:
+    app = pilot.app
+    assert isinstance(app, GuestApp)
+    await settle(pilot)
+    app.open_waiting(id)
+    await settle(pilot)
+    assert isinstance(app.screen, WaitingScreen)
+    return app.screen
+
+
+async def test_it_shows_seats_options_the_code_and_the_line_to_type(
+    house: Visited, people: People
+) -> None:
+    anna, boris, _ = people
+    table = house.table("knights", anna, boris, None, "bot:greedy")
+    app = house.app("Boris")
+    async with app.run_test(size=SIZE) as pilot:
+        await to_the_table(pilot, table.id)
+        shown = text(app)
+        assert f"ssh -p 2222 games.example join {table.code}" in shown
+        assert "Points to win: 13" in shown
+        assert "3 of 4 places taken" in shown
+        assert "1 place is free. Anna begins." in shown
+        assert "host, away" in shown
+
+
+async def test_the_host_begins_and_all_who_sit_there_come_to_the_table(
+    house: Visited, people: People
+) -> None:
+    table = house.table("middle_ages", people[0], people[1])
+    anna, boris = house.app("Anna"), house.app("Boris")
+    async with anna.run_test(size=SIZE) as first:
+        await to_the_table(first, table.id)
+        async with boris.run_test(size=SIZE) as second:
+            await to_the_table(second, table.id)
+            assert BEGIN not in page(boris).stops()
+            await settle(first, second)
+            await press(first, "enter")
+            await settle(first, second)
+            for app in (anna, boris):
+                assert isinstance(app.screen, PlayScreen)
+                assert app.screen.session.id == table.id
+
+
+async def test_the_host_lets_bots_play_and_begins_alone(house: Visited, people: People) -> None:
+    table = house.table("middle_ages", people[0], None, None)
+    app = house.app("Anna")
+    async with app.run_test(size=SIZE) as pilot:
+        await to_the_table(pilot, table.id)
+        assert BEGIN not in page(app).stops()
+        for seat in (1, 2):
+            await walk_to(pilot, ("seat", seat))
+            await press(pilot, "right")
+        await press(pilot, "b")
+        await settle(pilot)
+        assert isinstance(app.screen, PlayScreen)
+    assert [one for _, one in house.store.header(table.id).seats].count("bot:greedy") == 2
+
+
+async def test_who_sits_there_takes_another_free_seat(house: Visited, people: People) -> None:
+    table = house.table("era", people[0], people[1], None, None)
+    app = house.app("Boris")
+    async with app.run_test(size=SIZE) as pilot:
+        await to_the_table(pilot, table.id)
+        await click(pilot, ("seat", 3))
+        place = house.tables.get(table.id).place_of(people[1].id)
+        assert place is not None
+        assert place.seat == 3
+
+
+async def test_anybody_begins_once_the_host_has_been_away_for_two_minutes(
+    house: Visited, people: People
+) -> None:
+    table = house.table("middle_ages", people[0], people[1])
+    app = house.app("Boris")
+    async with app.run_test(size=SIZE) as pilot:
+        waiting = await to_the_table(pilot, table.id)
+        await press(pilot, "b")
+        assert isinstance(app.screen, WaitingScreen)
+        assert "has been away for 2 minutes" in text(app)
+        assert isinstance(house.store, Shared)
+        house.store.later(seconds=HOST_AWAY + 1)
+        waiting.look_again()
+        assert BEGIN in page(app).stops()
+        await press(pilot, "b")
+        await settle(pilot)
+        assert isinstance(app.screen, PlayScreen)
+
+
+async def test_getting_up_leaves_the_table_to_the_others(house: Visited, people: People) -> None:
+    table = house.table("era", people[0], people[1], None)
+    app = house.app("Anna")
+    async with app.run_test(size=SIZE) as pilot:
+        await to_the_table(pilot, table.id)
+        await walk_to(pilot, LEAVE)
+        await press(pilot, "enter")
+        assert isinstance(app.screen, LobbyScreen)
+    left = house.tables.get(table.id)
+    assert left.host == people[1].id
+    assert left.people == (people[1].id,)
+
+
+async def test_escape_leaves_the_page_and_not_the_seat(house: Visited, people: People) -> None:
+    table = house.table("era", people[0], people[1], None)
+    app = house.app("Boris")
+    async with app.run_test(size=SIZE) as pilot:
+        await to_the_table(pilot, table.id)
+        await press(pilot, "escape")
+        assert isinstance(app.screen, LobbyScreen)
+        assert "waits for 1 more" in text(app)
+    assert house.tables.get(table.id).place_of(people[1].id) is not None
+
+
+async def test_who_is_asked_to_leave_a_place_is_told(house: Visited, people: People) -> None:
+    anna, boris, _ = people
+    table = house.table("era", anna, boris, None)
+    app = house.app("Boris")
+    async with app.run_test(size=SIZE) as pilot:
+        await to_the_table(pilot, table.id)
+        house.tables.set_place(table.id, anna, 1, "bot:random")
+        await settle(pilot)
+        assert isinstance(app.screen, LobbyScreen)
+        assert "You sit at that table no more." in text(app)
+
+
+async def test_a_table_that_is_given_up_is_told(house: Visited, people: People) -> None:
+    anna, boris, _ = people
+    table = house.table("era", anna, boris, None)
+    app = house.app("Boris")
+    async with app.run_test(size=SIZE) as pilot:
+        await to_the_table(pilot, table.id)
+        house.tables.drop(table.id, anna)
+        await settle(pilot)
+        assert isinstance(app.screen, LobbyScreen)
+        assert "The table was given up." in text(app)
+
+
+async def test_a_rematch_asks_all_who_played_and_the_second_sits_down_at_it(
+    house: Visited, people: People
+) -> None:
+    anna, boris, _ = people
+    id = house.match("middle_ages", anna, boris, "bot:random", picks=-1)
+    first, second = house.app("Anna"), house.app("Boris")
+    async with first.run_test(size=SIZE) as pilot:
+        await settle(pilot)
+        first._open_table(house.store.record(id), frozenset({0}))
+        await settle(pilot)
+        async with second.run_test(size=SIZE) as other:
+            await settle(other)
+            second._open_table(house.store.record(id), frozenset({1}))
+            await settle(pilot, other)
+            await press(pilot, "N")
+            await settle(pilot, other)
+            assert isinstance(first.screen, WaitingScreen)
+            (table,) = house.tables.of(boris)
+            assert table.waits_for(boris.id)
+            assert [place.bot for place in table.places].count("bot:random") == 1
+            await press(other, "N")
+            await settle(pilot, other)
+            assert isinstance(second.screen, WaitingScreen)
+            assert second.screen.table.id == table.id
+    assert set(house.tables.get(table.id).people) == {anna.id, boris.id}
