@@ -9,7 +9,7 @@ from attrs import frozen
 
 from engine import clock
 from engine.errors import BadSave, Ended
-from engine.text import words
+from engine.text import Seat, Text, words
 
 if TYPE_CHECKING:
     import sqlite3
@@ -110,6 +110,16 @@ def owners_and_ending(
     return owners_of(owners, len(record.header.seats)), ending_of(ending)
 
 
+def ending_told(ending: Ending, seats: int) -> Text:
+    """How people have ended a match of so many seats, in a sentence."""
+    if ending.kind == AGREED:
+        return words("All have agreed to end the match: it counts as it stands.")
+    loser = Seat(ending.seat)
+    if seats != 2:
+        return words("{seat} has given up.", seat=loser)
+    return words("{seat} has given up: {other} wins.", seat=loser, other=Seat(1 - ending.seat))
+
+
 def ended(id: str) -> Ended:
     """The match is over because people have ended it, or came to its end."""
     return Ended(words("Match {id} is over.", id=id))
@@ -124,6 +134,7 @@ __all__ = [
     "ask_no_more",
     "ended",
     "ending_of",
+    "ending_told",
     "lapse",
     "note_ending",
     "note_match",

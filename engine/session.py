@@ -12,8 +12,8 @@ from engine.bots import BOTS, Bot, Table, bot_name, make_bot
 from engine.chance import new_seed
 from engine.errors import BadSave, CannotTakeBack, Conflict, GuildhallError
 from engine.event import CHANCE, PICK, Event
-from engine.match import Match, Owed
-from engine.owned import seats_of
+from engine.match import EarlyEnd, Match, Owed
+from engine.owned import ended, seats_of
 from engine.sight import Sight, not_your_seat
 from engine.store import Store, Summary
 from engine.takeback import REWIND
@@ -50,7 +50,7 @@ class Session:
         self._seats = None if seats is None else frozenset(seats)
         self._person = person
         self._bots: dict[int, Bot] = {}
-        self._look_whose_seats()
+        self._look_at_table()
 
     @classmethod
     def begin(
@@ -132,7 +132,7 @@ class Session:
         if header != self.match.header:
             self._bots.clear()
             self.match.header = header
-        self._look_whose_seats()
+        self._look_at_table()
         try:
             self.match.take_in(events, self.id)
         except BadSave as error:
@@ -140,10 +140,14 @@ class Session:
             raise
         return self.match.log[before:]
 
-    def _look_whose_seats(self) -> None:
+    def _look_at_table(self) -> None:
+        """See whose the seats are by now, and whether people have ended the match."""
         if self._person is not None:
             with self.store.reading() as base:
                 self._seats = seats_of(base, self.id, self._person.id)
+        ending = self.store.ending(self.id)
+        result = () if ending is None else self.record.summary.result
+        self.match.ended = None if ending is None else EarlyEnd(ending, result)
 
     def ask(self, seat: int) -> Asked:
         """What the seat is asked now; raises NotYourTurn if it owes no decision, NotYourSeat."""
@@ -155,8 +159,8 @@ class Session:
 
         If the match has gone on since the seat was asked, here or in the store, the pick is chosen
         all the same while the very same decision is open and allows it. Else it raises Conflict;
-        IllegalPick if the pick was never allowed, NotYourSeat, BadStore if it cannot be kept.
-        Nothing was chosen then.
+        IllegalPick if the pick was never allowed, NotYourSeat, Ended if people have ended the
+        match, BadStore if it cannot be kept. Nothing was chosen then.
         """
         self._must_own(asked.seat)
         return self._chosen(asked, pick)
@@ -166,7 +170,7 @@ class Session:
         for _ in range(TRIES):
             self.catch_up()
             since = self.match.log[asked.length :]
-            if since and not self._is_still_asked(asked, pick, since):
+            if self.match.ended is None and since and not self._is_still_asked(asked, pick, since):
                 raise Conflict(gone_on(since))
             try:
                 return self._kept(lambda: self.match.choose(asked.seat, pick))
@@ -311,6 +315,8 @@ class Session:
     def _kept(self, change: Callable[[], list[Event]]) -> list[Event]:
         """Carry out a change and keep it; if it cannot be kept it has not happened, and what others
         have kept is taken in as far as the store can be read."""
+        if self.match.ended is not None:
+            raise ended(self.id)
         bookmark = self.match.bookmark()
         try:
             events = change()

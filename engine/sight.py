@@ -10,7 +10,7 @@ from engine.bots import PERSON
 from engine.errors import NotYourSeat
 from engine.event import PICK, Event, Header, is_value
 from engine.game import Game, load
-from engine.match import Match, Owed, Position
+from engine.match import EarlyEnd, Match, Owed, Position
 from engine.sheet import Sheet
 from engine.state import Note
 from engine.text import Seat, words
@@ -121,6 +121,11 @@ class Sight:
     def over(self) -> bool:
         """Whether the game has ended."""
         return self._position.over
+
+    @property
+    def ended(self) -> EarlyEnd | None:
+        """How people have ended the match before its end, if one looks at it as it stands then."""
+        return self._position.ended if isinstance(self._position, Match) else None
 
     @property
     def length(self) -> int:

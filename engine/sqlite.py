@@ -19,7 +19,7 @@ from engine.bells import Bells, Watch
 from engine.errors import BadSave, BadStore, Busy
 from engine.event import Event, Header
 from engine.forms import SCHEMA
-from engine.owned import ENDING, Ending, ended, lapse, note_ending
+from engine.owned import ENDING, Ending, ended, ending_of, lapse, note_ending
 from engine.rows import COLUMNS, missing, record_of, text_of, time_of
 from engine.sheet import Standing
 from engine.store import (
@@ -227,6 +227,14 @@ class SqliteStore(Store):
         if row is None:
             raise unknown(id)
         return record_of(row)
+
+    def ending(self, id: str) -> Ending | None:
+        """How people have ended a match before its end, if they have; raises NoSuchMatch."""
+        with self.reading() as base:
+            row = base.execute(f"SELECT {ENDING} FROM match WHERE id = ?", (id,)).fetchone()
+        if row is None:
+            raise unknown(id)
+        return ending_of(row[0])
 
     def records(
         self, *, person: int | None = None, over: bool | None = None, limit: int | None = None

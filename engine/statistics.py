@@ -33,8 +33,9 @@ class Fared:
     """How a player has fared in one game.
 
     `games` were finished, `contested` of them against others, and `wins` counts those in which
-    nobody did better than the player (a shared first place is a win). `best` and `total` are over
-    all games; `last` is when the last one ended.
+    nobody did better than the player (a shared first place is a win). Of the games, people ended
+    `early` ones before their end: somebody gave up, or all agreed. These have winners, but `best`
+    and `total` are over the others alone. `last` is when the last game ended.
     """
 
     player: Player
@@ -44,19 +45,24 @@ class Fared:
     best: int | None = None
     total: int = 0
     last: datetime | None = None
+    early: int = 0
 
     @property
     def average(self) -> float:
-        """The mean result; raises ZeroDivisionError where no game was finished."""
-        return self.total / self.games
+        """The mean result; raises ZeroDivisionError where no game was played to its end."""
+        return self.total / (self.games - self.early)
 
-    def add(self, result: int, when: datetime, *, won: bool, alone: bool) -> None:
+    def add(
+        self, result: int, when: datetime, *, won: bool, alone: bool, early: bool = False
+    ) -> None:
         """Count one more game."""
         self.games += 1
         self.contested += not alone
         self.wins += won and not alone
-        self.total += result
-        self.best = result if self.best is None else max(self.best, result)
+        self.early += early
+        if not early:
+            self.total += result
+            self.best = result if self.best is None else max(self.best, result)
         self.last = when if self.last is None else max(self.last, when)
 
 
@@ -71,9 +77,18 @@ def fared(records: Iterable[Record], game: str) -> list[Fared]:
         for standing in record.summary.result:
             player = Player.at(*seats[standing.seat])
             found.setdefault(player, Fared(player)).add(
-                standing.total, record.changed, won=standing.place == 1, alone=len(seats) == 1
+                standing.total,
+                record.changed,
+                won=standing.place == 1,
+                alone=len(seats) == 1,
+                early=record.ending is not None,
             )
-    return sorted(found.values(), key=lambda one: (-one.wins, -one.average, one.player.name))
+    return sorted(found.values(), key=_rank)
+
+
+def _rank(one: Fared) -> tuple[int, float, str]:
+    average = one.average if one.games > one.early else 0.0
+    return -one.wins, -average, one.player.name
 
 
 __all__ = ["Fared", "Player", "fared"]

@@ -210,6 +210,10 @@ class Store(ABC):
         record = self.record(id)
         return record.owners or (None,) * len(record.header.seats)
 
+    def ending(self, id: str) -> Ending | None:
+        """How people have ended a match before its end, if they have; raises NoSuchMatch."""
+        return self.record(id).ending
+
     def new(self, match: Match) -> str:
         """Keep a match that has just begun, or come from elsewhere; its id."""
         summary = Summary.of(match)

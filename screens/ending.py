@@ -7,6 +7,7 @@ from typing import Final
 
 from attrs import frozen
 
+from engine.owned import CONCEDED, ending_told
 from engine.sheet import Sheet
 from engine.sight import Sight
 from engine.text import Seat, Text, plural, words
@@ -40,9 +41,19 @@ def growth(sight: Sight, reader: int | None) -> Growth:
     return Growth(rounds, totals, sight.tallies(reader))
 
 
+def early(scene: Scene) -> Text | None:
+    """That people have ended the match before its end, and how; None where they have not."""
+    if scene.ended is None:
+        return None
+    return ending_told(scene.ended.ending, len(scene.ended.result))
+
+
 def margin(scene: Scene) -> Text | None:
-    """Who has won and by how much, or that a tie was broken; None for those who play alone."""
-    standings = sorted(scene.game.standings(scene.view), key=lambda one: one.place)
+    """Who has won and by how much, or that a tie was broken; None for those who play alone, and
+    where somebody has given up."""
+    if scene.ended is not None and scene.ended.ending.kind == CONCEDED:
+        return None
+    standings = sorted(scene.standings(), key=lambda one: one.place)
     if len(standings) < 2:
         return None
     first, second = standings[:2]
@@ -72,8 +83,8 @@ def margin(scene: Scene) -> Text | None:
 
 def reason(scene: Scene) -> Text | None:
     """In what the winner was furthest ahead of the second; None where nobody is ahead."""
-    standings = sorted(scene.game.standings(scene.view), key=lambda one: one.place)
-    if len(standings) < 2 or standings[1].place == 1:
+    standings = sorted(scene.standings(), key=lambda one: one.place)
+    if scene.ended is not None or len(standings) < 2 or standings[1].place == 1:
         return None
     mine, other = (scene.game.sources(scene.view, one.seat) for one in standings[:2])
     leads = [(a - b, a, b, part) for (part, a), (_, b) in zip(mine, other, strict=True)]
@@ -97,12 +108,12 @@ def paint_end(
         parts += [
             paint_sheet(scene, sheet, width, best=_best_of(sheet, ())) for sheet in grown.tallies
         ]
-    told = [text for text in (margin(scene), reason(scene)) if text is not None]
+    told = [text for text in (early(scene), margin(scene), reason(scene)) if text is not None]
     top = len(told) + 1 if told else 0
     page = Canvas(width, top + sum(one.height + 1 for one in parts), scene.look.glyphs)
     if told:
         page.ground(Rect(0, 0, width, 1), RAISED)
-        winner = min(scene.game.standings(scene.view), key=lambda one: one.place)
+        winner = min(scene.standings(), key=lambda one: one.place)
         page.put(1, 0, scene.say(told[0]), f"seat.{winner.seat} bold")
     for row, text in enumerate(told[1:], 1):
         page.put(1, row, clip(scene.say(text), width - 2, page.glyphs), "dim")

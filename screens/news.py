@@ -7,6 +7,7 @@ from itertools import groupby
 from typing import Any
 
 from engine.event import PICK
+from engine.owned import ending_told
 from engine.sight import Sight
 from engine.state import Note
 from engine.text import Seat, Text, words
@@ -46,7 +47,10 @@ def news(sight: Sight, scene: Scene, painter: TablePainter) -> Notice | None:
 
 def endings(sight: Sight, scene: Scene, painter: TablePainter) -> list[Notice]:
     """The cards for what happened after the last choice of the game: one for each turn that nobody
-    was asked in, and one for what came after them."""
+    was asked in, and one for what came after them. Where people have ended it, that alone."""
+    if sight.ended is not None:
+        line = Line(scene.say(ending_told(sight.ended.ending, len(sight.ended.result))))
+        return [Notice(words("The end"), [line])]
     told = scene.story.told()
     last = max(n for n, (event, _) in enumerate(told) if event is None or event.kind == PICK)
     notes = [note for _, its in told[last:] for note in its]

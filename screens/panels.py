@@ -10,6 +10,7 @@ from typing import Final
 
 from engine.guide import Guide
 from engine.match import Foresight
+from engine.owned import ending_told
 from engine.rulebook import Rulebook
 from engine.text import Seat, Text, words
 from screens import buttons
@@ -260,7 +261,9 @@ def _nothing_to_choose(scene: Scene) -> tuple[str, str]:
 
 
 def _last_words(scene: Scene) -> str:
-    """What the rules said last: who has won, and by what."""
+    """What the rules said last: who has won, and by what; or how people have ended the match."""
+    if scene.ended is not None:
+        return scene.say(ending_told(scene.ended.ending, len(scene.ended.result)))
     notes = scene.story.last()
     return scene.say(notes[-1].text) if notes else ""
 
@@ -268,7 +271,7 @@ def _last_words(scene: Scene) -> str:
 def _ranking(canvas: Canvas, scene: Scene) -> int:
     """The places at the end, the first one first, in as many columns as are needed; returns how
     many rows they take."""
-    standings = scene.game.standings(scene.view)
+    standings = scene.standings()
     rows = canvas.height - 2
     for number, standing in enumerate(standings):
         x, y = 2 + number // rows * (canvas.width // 2), 1 + number % rows

@@ -8,11 +8,13 @@ from typing import TYPE_CHECKING, Final
 
 from engine.bots import TITLES
 from engine.game import entry
+from engine.owned import AGREED
 from engine.text import Seat, Text, plural, verbatim, words
 
 if TYPE_CHECKING:
     from engine.game import Game
     from engine.language import Tongue
+    from engine.owned import Ending
     from engine.statistics import Fared
     from engine.store import Best, Record
 
@@ -40,6 +42,8 @@ def stand_of(record: Record) -> Text:
     if not summary.over:
         return words("round {round}", round=summary.round) if summary.round else words("setup")
     first = [one for one in summary.result if one.place == 1]
+    if record.ending is not None:
+        return _stand_early(record, record.ending)
     if not first:
         return words("finished")
     names = ", ".join(record.header.names[one.seat] for one in first)
@@ -47,6 +51,22 @@ def stand_of(record: Record) -> Text:
     return plural(
         "{names} won ({total})", "{names} shared it ({total})", len(first), names=names, total=total
     )
+
+
+def _stand_early(record: Record, ending: Ending) -> Text:
+    """How people have ended a match before its end."""
+    first = [one for one in record.summary.result if one.place == 1]
+    names = ", ".join(record.header.names[one.seat] for one in first)
+    if ending.kind == AGREED:
+        return words("ended by agreement, {names} ahead", names=names)
+    if len(record.header.seats) != 2:
+        return words("given up")
+    return words("{names} won: {seat} gave up", names=names, seat=_name_at(record, ending.seat))
+
+
+def _name_at(record: Record, seat: int) -> str:
+    names = record.header.names
+    return names[seat] if 0 <= seat < len(names) else ""
 
 
 def best_results(game: Game, bests: Sequence[Best]) -> list[tuple[int, Text]]:
@@ -67,7 +87,7 @@ def best_results(game: Game, bests: Sequence[Best]) -> list[tuple[int, Text]]:
     return lines
 
 
-FARED_HEADS: Final = (
+_FARED_HEADS: Final = (
     words("Player"),
     words("Played"),
     words("Wins"),
@@ -75,21 +95,30 @@ FARED_HEADS: Final = (
     words("Average"),
     words("Last"),
 )
-"""The heads of the table of how everybody has fared."""
+_EARLY: Final = words("Cut short")
+
+
+def fared_heads(players: Sequence[Fared], tongue: Tongue) -> list[str]:
+    """The heads of the table of how everybody has fared; the last one only where people have ended
+    games before their end."""
+    early = [_EARLY] if any(one.early for one in players) else []
+    return [tongue.say(head) for head in (*_FARED_HEADS, *early)]
 
 
 def fared_rows(players: Sequence[Fared], tongue: Tongue) -> list[list[str]]:
-    """How everybody has fared, a row a player, in the order of `FARED_HEADS`."""
+    """How everybody has fared, a row a player, in the order of `fared_heads`."""
+    early = any(one.early for one in players)
+    return [[*_fared_cells(one, tongue), *([str(one.early)] if early else [])] for one in players]
+
+
+def _fared_cells(one: Fared, tongue: Tongue) -> list[str]:
     return [
-        [
-            one.player.name or tongue.say(_bot_title(one.player.bot)),
-            str(one.games),
-            str(one.wins) if one.contested else "",
-            str(one.best),
-            f"{one.average:.1f}",
-            f"{one.last.astimezone():%Y-%m-%d}" if one.last else "",
-        ]
-        for one in players
+        one.player.name or tongue.say(_bot_title(one.player.bot)),
+        str(one.games),
+        str(one.wins) if one.contested else "",
+        "" if one.best is None else str(one.best),
+        f"{one.average:.1f}" if one.games > one.early else "",
+        f"{one.last.astimezone():%Y-%m-%d}" if one.last else "",
     ]
 
 

@@ -11,8 +11,8 @@ from attrs import define, field, frozen
 from engine.asked import Asked
 from engine.game import Game
 from engine.language import Tongue
-from engine.match import Foresight, Owed
-from engine.sheet import Cell, Row, Sheet
+from engine.match import EarlyEnd, Foresight, Owed
+from engine.sheet import Cell, Row, Sheet, Standing
 from engine.sight import Sight, Story
 from engine.state import Note
 from engine.step import Place as BoardPlace
@@ -36,7 +36,8 @@ class Scene:
     action, to show what changed. `own_keys` are the keys that the person has put in the place of
     usual ones, by the names of those. `bests` are the best results of people who played this alone,
     at the end of such a game. `log_back` is how many lines the log beside the table is turned back.
-    `waiting` says who is choosing, where others sit at terminals of their own.
+    `waiting` says who is choosing, where others sit at terminals of their own. `ended` says that
+    people have ended the match before its end.
     """
 
     game: Game
@@ -54,12 +55,15 @@ class Scene:
     own_keys: Mapping[str, str] = field(factory=dict)
     log_back: int = 0
     waiting: Text | None = None
+    ended: EarlyEnd | None = None
 
     @classmethod
     def of(cls, sight: Sight, seat: int | None, tongue: Tongue, look: Look, **rest: Any) -> Scene:
         """A match as a seat, or somebody who watches, sees it now."""
         story, view = sight.story(seat), sight.view(seat)
-        return cls(sight.game, view, story, sight.owed(), sight.over, seat, tongue, look, **rest)
+        scene = cls(sight.game, view, story, sight.owed(), sight.over, seat, tongue, look, **rest)
+        scene.ended = sight.ended
+        return scene
 
     def say(self, text: Text) -> str:
         """A message in the reader's language."""
@@ -79,6 +83,10 @@ class Scene:
         if self.choosing is None:
             return {}
         return {c.place: c for c in self.choosing.choices() if c.place is not None}
+
+    def standings(self) -> Sequence[Standing]:
+        """Every seat's place as it stands, or as people have ended the match."""
+        return self.game.standings(self.view) if self.ended is None else self.ended.result
 
     def sheets(self) -> Sequence[Sheet]:
         """The score sheet as it stands."""

@@ -14,12 +14,12 @@ from engine.text import Text, words
 from screens import commands
 from screens.canvas import Canvas, clip
 from screens.page import Hint, Page
-from screens.records import FARED_HEADS, fared_rows
+from screens.records import fared_heads, fared_rows
 
 if TYPE_CHECKING:
     from engine.store import Record
 
-_WIDTHS: Final = (24, 7, 7, 7, 9, 12)
+_WIDTHS: Final = (24, 7, 7, 7, 9, 12, 10)
 
 
 class StatisticsScreen(Page):
@@ -48,12 +48,13 @@ class StatisticsScreen(Page):
 
     def paint_body(self, width: int, height: int) -> Canvas:
         """The table, or a word that there is nothing to count yet."""
-        lines = fared_rows(fared(self._records, self.game), self.tongue)
+        players = fared(self._records, self.game)
+        lines = fared_rows(players, self.tongue)
         canvas = Canvas(width, max(height, len(lines) + 4), self.look_now.glyphs)
         if not lines:
             canvas.put(4, 1, self.say(words("No game was finished yet.")), "dim")
             return canvas
-        self._paint_row(canvas, 1, [self.say(head) for head in FARED_HEADS], "dim")
+        self._paint_row(canvas, 1, fared_heads(players, self.tongue), "dim")
         for y, line in enumerate(lines, 2):
             self._paint_row(canvas, y, line, "text")
         return canvas
@@ -63,7 +64,7 @@ class StatisticsScreen(Page):
         name, *numbers = cells
         canvas.put(4, y, clip(name, _WIDTHS[0], canvas.glyphs), "strong" if y > 1 else role)
         x = 4 + _WIDTHS[0]
-        for cell, width in zip(numbers, _WIDTHS[1:], strict=True):
+        for cell, width in zip(numbers, _WIDTHS[1:], strict=False):
             canvas.put(x + width - len(cell), y, cell, role)
             x += width
 

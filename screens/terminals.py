@@ -60,11 +60,14 @@ class TerminalsScreen(Following, PickingScreen):
         """Take in what others have kept, and show it; show who has come and gone."""
         if self._tries_again:
             return
-        header, owed = self.sight.header, self.sight.owed()
+        header, owed, over = self.sight.header, self.sight.owed(), self.sight.over
         error = self._catch_up()
         if error is not None:
             self._refused(error)
-        elif self.sight.length > self._shown or self.sight.header != header:
+        elif self.sight.length > self._shown or (self.sight.header, self.sight.over) != (
+            header,
+            over,
+        ):
             self._others_acted(owed)
         elif self._sees_others_come_and_go():
             self.show_decision()

@@ -320,11 +320,10 @@ def best(house: House, args: Namespace) -> int:
 def stats(house: House, args: Namespace) -> int:
     """Print how everybody has fared, in one game or in all that were played."""
     from engine.statistics import fared
-    from screens.records import FARED_HEADS, fared_rows
+    from screens.records import fared_heads, fared_rows
 
     games = [entry(args.game)] if args.game else [one for one in catalogue() if one.playable]
     records = house.store.records()
-    heads = [house.say(head) for head in FARED_HEADS]
     told = False
     for game in games:
         players = fared(records, game.id)
@@ -332,6 +331,7 @@ def stats(house: House, args: Namespace) -> int:
             if told:
                 print()
             house.print(words("{game}", game=game.names))
+            heads = fared_heads(players, house.tongue)
             printing.print_table(heads, fared_rows(players, house.tongue), right=1)
             told = True
     if not told:

@@ -10,7 +10,7 @@ import pytest
 from attrs import frozen
 
 from engine.chance import Dice
-from engine.errors import BadSetup, Conflict, Ended, NotAllowed
+from engine.errors import BadSetup, Conflict, Ended, NotAllowed, NotYourTurn
 from engine.event import BACK
 from engine.owned import AGREED
 from engine.people import People, Person
@@ -236,7 +236,10 @@ def test_when_somebody_else_sits_there_it_is_asked_no_more(house: House):
 def test_all_agree_to_end_a_match_as_it_stands(house: House):
     made = table(house, "Anna", "Boris", bots=1)
     anna, boris = made.people
-    stands = as_it_stands(made.session.match)
+    session = made.session
+    stands = as_it_stands(session.match)
+    owed = session.match.owed()[0]
+    asked, pick = session.ask(owed.seat), session.hint(owed.seat)
     assert made.asked.propose(made.id, boris, END) == OPEN
     assert made.asked.answer(made.now(), anna, True) == DONE
     record = house.store.record(made.id)
@@ -244,9 +247,16 @@ def test_all_agree_to_end_a_match_as_it_stands(house: House):
     assert (record.ending.kind, record.ending.seat) == (AGREED, -1)
     assert (record.summary.over, record.summary.result) == (True, stands)
     with pytest.raises(Ended):
-        made.play()
+        session.choose(asked, pick)
     with pytest.raises(Ended):
         made.asked.propose(made.id, anna, REWIND)
+    with pytest.raises(NotYourTurn):
+        session.ask(owed.seat)
+    for sight in (session.sight, made.session.sight):
+        assert sight.over
+        assert sight.owed() == []
+        assert sight.ended is not None
+        assert (sight.ended.ending, tuple(sight.ended.result)) == (record.ending, stands)
 
 
 def test_a_match_that_came_to_its_end_can_be_taken_back_and_not_ended(house: House):

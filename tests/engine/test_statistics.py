@@ -7,10 +7,12 @@ from datetime import UTC, datetime
 from attrs import evolve
 
 from engine.event import Header
+from engine.owned import Ending
 from engine.sheet import Standing
 from engine.statistics import Fared, Player, fared
 from engine.store import Record, Summary
 
+MAY = datetime(2026, 5, 9, tzinfo=UTC)
 ANNA, BORIS, GREEDY = ("Anna", "person"), ("Boris", "person"), ("Greedy 2", "bot:greedy")
 
 
@@ -68,3 +70,18 @@ def test_most_wins_come_first_then_the_higher_average():
         Player("Anna"),
         Player("Boris"),
     ]
+
+
+def test_games_that_people_have_ended_are_won_and_leave_the_averages_alone():
+    full = record(1, ANNA, BORIS, places="12", totals=(30, 20))
+    given_up = evolve(
+        record(2, ANNA, BORIS, places="21", totals=(9, 3)), ending=Ending("conceded", 0, MAY)
+    )
+    agreed = evolve(
+        record(3, ANNA, BORIS, places="12", totals=(99, 3)), ending=Ending("agreed", -1, MAY)
+    )
+    anna, boris = sorted(fared([full, given_up, agreed], "toy"), key=lambda one: one.player.name)
+    assert (anna.games, anna.wins, anna.early, anna.best, anna.average) == (3, 2, 2, 30, 30.0)
+    assert (boris.games, boris.wins, boris.early, boris.best, boris.average) == (3, 1, 2, 20, 20.0)
+    (first, second) = fared([given_up], "toy")
+    assert (first.player.name, first.best, second.best) == ("Boris", None, None)

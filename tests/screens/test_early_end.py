@@ -1,0 +1,109 @@
+"""A match that people have ended before its end is told as such wherever it is shown."""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime, timedelta
+
+import pytest
+from attrs import evolve
+
+from engine.game import catalogue
+from engine.language import Tongue
+from engine.owned import AGREED, CONCEDED, Ending
+from engine.seating import as_it_stands, conceded
+from engine.session import Session
+from engine.statistics import fared
+from screens.preferences import CARDS_TILL_KEY
+from screens.records import fared_heads, fared_rows, stand_of
+from tests.screens.playing import LARGE, SMALL, play, press, session, shown
+from tests.screens.test_terminals import house
+
+ENGLISH = Tongue("en", ())
+NOON = datetime(2026, 5, 1, 12, tzinfo=UTC)
+
+
+def give_up(kept: Session, seat: int) -> None:
+    """End a match of two as if somebody had given up."""
+    result = conceded(as_it_stands(kept.match), seat)
+    kept.store.end(kept.id, Ending(CONCEDED, seat, NOON), result)
+
+
+def agree(kept: Session) -> None:
+    """End a match as all have agreed."""
+    kept.store.end(kept.id, Ending(AGREED, -1, NOON), as_it_stands(kept.match))
+
+
+async def test_all_terminals_show_who_has_given_up() -> None:
+    async with house("middle_ages", {0}, {1}) as (anna, boris):
+        give_up(anna.session, 0)
+        for terminal in (anna, boris):
+            await terminal.settle()
+            await terminal.settle()
+            assert "Anna has given up: Boris wins." in terminal.shown
+            assert terminal.screen.zone == "sheet"
+            assert not terminal.is_asked()
+            lines = terminal.shown.splitlines()
+            assert any("1. Boris" in line for line in lines)
+            assert any("2. Anna" in line for line in lines)
+
+
+async def test_a_card_tells_it_first() -> None:
+    async with house("middle_ages", {0}, {1}, cards=CARDS_TILL_KEY) as (anna, boris):
+        give_up(anna.session, 0)
+        await boris.settle()
+        await boris.settle()
+        assert boris.screen.notice is not None
+        assert "Anna has given up: Boris wins." in boris.shown
+
+
+async def test_what_one_was_choosing_is_not_asked_any_more() -> None:
+    async with house("middle_ages", {0}, {1}) as (anna, boris):
+        asked = next(one for one in (anna, boris) if one.is_asked())
+        agree(asked.session)
+        await asked.press("enter")
+        assert "All have agreed to end the match" in asked.shown
+
+
+@pytest.mark.parametrize("game", [one.id for one in catalogue() if one.playable])
+@pytest.mark.parametrize("size", [SMALL, LARGE])
+async def test_every_game_shows_its_sheet(game: str, size: tuple[int, int]) -> None:
+    kept = session(game, players=2, picks=25)
+    agree(kept)
+    app, screen = play(Session.open(kept.store, kept.id))
+    async with app.run_test(size=size) as pilot:
+        await pilot.pause()
+        assert screen.zone == "sheet"
+        assert "All have agreed to end the match: it counts as it stands." in shown(screen)
+        totals = {one.total for one in as_it_stands(kept.match)}
+        assert all(str(total) in shown(screen) for total in totals)
+        await press(pilot, "escape")
+        assert "The game is over" in shown(screen)
+
+
+def test_records_tell_it_as_such() -> None:
+    kept = session(picks=12, players=2)
+    give_up(kept, 1)
+    record = kept.record
+    assert ENGLISH.say(stand_of(record)) == "Anna won: Boris gave up"
+    kept = session(picks=12, players=3)
+    agree(kept)
+    assert ENGLISH.say(stand_of(kept.record)).startswith("ended by agreement, ")
+    kept = session("era", players=1, picks=5)
+    kept.store.end(kept.id, Ending(CONCEDED, 0, NOON), as_it_stands(kept.match))
+    assert ENGLISH.say(stand_of(kept.record)) == "given up"
+
+
+def test_statistics_tell_how_many_games_were_cut_short() -> None:
+    kept = session(picks=12, players=2)
+    give_up(kept, 1)
+    early = fared([kept.record], "middle_ages")
+    day = f"{NOON.astimezone():%Y-%m-%d}"
+    assert fared_heads(early, ENGLISH)[-1] == "Cut short"
+    assert fared_rows(early, ENGLISH) == [
+        ["Anna", "1", "1", "", "", day, "1"],
+        ["Boris", "1", "0", "", "", day, "1"],
+    ]
+    late = evolve(kept.record, ending=None, changed=NOON + timedelta(days=1))
+    whole = fared([late], "middle_ages")
+    assert "Cut short" not in fared_heads(whole, ENGLISH)
+    assert [len(row) for row in fared_rows(whole, ENGLISH)] == [6, 6]
