@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import unicodedata
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Final
 
-from engine.errors import BadSetup
+from engine.errors import BadSetup, NoSuchPerson
 from engine.text import Text, words
 
 PERSON: Final = "person"
@@ -65,3 +65,19 @@ def new_name(name: str) -> str:
             )
         )
     return tidy
+
+
+def seats_called(seats: Sequence[tuple[str, str]], names: Iterable[str]) -> frozenset[int]:
+    """The seats of the people with these names among (name, player) pairs, in whatever case the
+    names are written; raises NoSuchPerson."""
+    people = {name.casefold(): n for n, (name, player) in enumerate(seats) if player == PERSON}
+    found = set()
+    for name in names:
+        seat = people.get(checked_name(name).casefold())
+        if seat is None:
+            playing = ", ".join(seats[n][0] for n in people.values()) or "-"
+            raise NoSuchPerson(
+                words("Nobody called {name} plays here; there are {all}.", name=name, all=playing)
+            )
+        found.add(seat)
+    return frozenset(found)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 import sys
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Collection, Mapping
 from contextlib import suppress
 from datetime import UTC, datetime
 from pathlib import Path
@@ -38,6 +38,7 @@ if TYPE_CHECKING:
 
     from engine.event import Header
     from engine.match import Match
+    from engine.people import Person
     from engine.store import Record, Store
     from screens.guest import Guest
     from screens.play import PlayScreen
@@ -132,8 +133,10 @@ class GuildhallApp(QuietApp):
         match self.start:
             case StartNew(game):
                 self.push_screen(OpeningScreen(game))
-            case StartMatch(id):
+            case StartMatch(id, None):
                 self.resume(id)
+            case StartMatch(id, seats):
+                self.sit_at(id, seats)
             case StartReplay(source, at):
                 self.replay(source, at)
 
@@ -297,19 +300,35 @@ class GuildhallApp(QuietApp):
 
     def resume(self, id: str) -> None:
         """Go on with a match; one that is over, or cannot be read to its end, is only shown."""
+        self.sit_at(id, None)
+
+    def sit_at(self, id: str, seats: Collection[int] | None) -> None:
+        """Go on with a match at these seats, while others may play at terminals of their own; at
+        all seats, if it is None."""
         from engine.session import Session
         from screens.play import PlayScreen
 
         try:
-            session = Session.open(self.store, self.store.find(id).id)
+            id = self.store.find(id).id
+            person = None if seats is None else self._owner_of(id, seats)
+            session = Session.open(self.store, id, seats=seats, person=person)
         except BadSave as error:
             self._show_what_is_left(error)
         except GuildhallError as error:
             self.tell(error.text)
         else:
             screen = PlayScreen(session, self.preferences)
-            screen.coached = self.coaches(session.sight.header.game)
+            screen.coached = bool(session.seats) and self.coaches(session.sight.header.game)
             self.show_over_menu(screen)
+
+    def _owner_of(self, id: str, seats: Collection[int]) -> Person | None:
+        """Whose all these seats are, in a match whose seats belong to people."""
+        from engine.people import People
+
+        owners = self.store.owners(id)
+        found = {owners[seat] for seat in seats}
+        owner = found.pop() if len(found) == 1 else None
+        return None if owner is None else People(self.store).get(owner)
 
     def replay(self, source: str, at: int | None = None) -> None:
         """Replay a match of the store or a saved game in a file."""

@@ -37,9 +37,9 @@ class BotsScreen(CurtainScreen):
         """Let the bot that is due move in a while, if any is; if bots stand still, ask about it."""
         if self.session.waiting_bot() is None or not self.session.seats:
             return
-        if self._stopped_by is not None:
+        if self._stopped_by is not None and self.choosing is None:
             self.prompt = self._bots_stand_still(self._stopped_by)
-        elif self.preferences.pace != PACE_KEY:
+        elif self.preferences.pace != PACE_KEY and self._stopped_by is None:
             pace = int(self.preferences.pace) / 10 + 0.001
             self._wait(pace + self._behind_others(), self._let_bot_move)
 

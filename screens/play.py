@@ -86,10 +86,11 @@ class PlayScreen(TerminalsScreen):
         lacking = self.session.lacking_bot()
         if lacking is not None and not self.sight.over and self.session.seats:
             self.prompt = self._who_plays(*lacking)
-        elif asked is not None:
-            self._ask(asked, earlier)
         else:
-            self._await_bot()
+            if asked is not None:
+                self._ask(asked, earlier)
+            if asked is None or self.session.apart:
+                self._await_bot()
         self._look_from(asked)
         self._tell_first()
         self.show_all()

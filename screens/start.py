@@ -25,9 +25,11 @@ class StartNew:
 
 @frozen
 class StartMatch:
-    """A match of the store, by its id, to be played on."""
+    """A match of the store, by its id, to be played on: at these seats, while others may play at
+    terminals of their own (none: to watch), or at all of them (None)."""
 
     id: str
+    seats: frozenset[int] | None = None
 
 
 @frozen

@@ -5,7 +5,7 @@ from __future__ import annotations
 import time
 from typing import TYPE_CHECKING, Any, Final
 
-from engine.errors import Busy, GuildhallError
+from engine.errors import Busy, Conflict, GuildhallError
 from engine.event import AGAIN, BACK, PICK, Event
 from engine.match import Owed
 from engine.store import topic_of
@@ -86,15 +86,19 @@ class TerminalsScreen(Following, PickingScreen):
         self._presence.sit_down(self.people)
         return self.session.apart and self._presence.look(len(self.sight.header.seats))
 
-    def _others_acted(self, owed: list[Owed]) -> None:
+    def _others_acted(self, owed: list[Owed], *, mine: bool = False) -> None:
         """Show what others have done; what the person is at goes on if nothing has changed for
-        them."""
+        them. `mine`: it was a bot that this program has let move."""
         self._sees_others_come_and_go()
         since = self._since_shown()
         choosing, was_over = self.choosing, not owed
         if choosing is not None and self._still_asks(choosing, since):
             self.prompt = None
             self._note_others()
+            self._moved_last = mine
+            self._stop_waiting()
+            if self.session.apart:
+                self._await_bot()
             self._ask_anew(choosing)
             return
         looking, told = self.looking, self._told_of(since)
@@ -174,8 +178,27 @@ class TerminalsScreen(Following, PickingScreen):
             return
         length = self.sight.length
         self.look_at_store()
-        if self.sight.length == length:
+        if self.sight.length > length:
+            return
+        if self.choosing is None:
             super()._let_bot_move()
+        elif self.session.apart:
+            self._let_bot_move_meanwhile()
+
+    def _let_bot_move_meanwhile(self) -> None:
+        """Let the bot that is due choose while this person does."""
+        owed = self.sight.owed()
+        self._stop_waiting()
+        try:
+            self.session.let_bot_choose()
+        except Busy:
+            self._await_bot()
+            return
+        except GuildhallError as error:
+            if not isinstance(error, Conflict):
+                self._stopped_by = error.text
+        if self.sight.length > self._shown:
+            self._others_acted(owed, mine=True)
 
     # ------------------------------------------------------------------ painting
 

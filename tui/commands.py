@@ -13,6 +13,7 @@ from attrs import define
 from engine.errors import BadSave, BadSetup, GuildhallError, NoSuchMatch
 from engine.game import Entry, Game, catalogue, check_seats, entry, load, playable
 from engine.language import Tongue
+from engine.players import seats_called
 from engine.sight import hides
 from engine.text import Text, plural, printable, verbatim, words
 from screens.preferences import Preferences
@@ -23,7 +24,7 @@ if TYPE_CHECKING:
     from argparse import Namespace
 
     from engine.match import Match
-    from engine.store import Store
+    from engine.store import Record, Store
     from screens.start import Start
 
 OK: Final = 0
@@ -125,17 +126,26 @@ def list_(house: House, args: Namespace) -> int:
 
 
 def resume(house: House, args: Namespace) -> int:
-    """Open the table of a match."""
+    """Open the table of a match: at all seats, at those of some, or to watch."""
     from screens.start import StartMatch
 
-    if args.id is not None:
-        return house.open(StartMatch(house.store.find(args.id).id))
+    record = _to_resume(house, args.id)
+    seats = None
+    if args.watch or args.names:
+        seats = seats_called(record.header.seats, args.names or ())
+    return house.open(StartMatch(record.id, seats))
+
+
+def _to_resume(house: House, id: str | None) -> Record:
+    """The match of that id, or the last one that is not over; raises NoSuchMatch."""
+    if id is not None:
+        return house.store.find(id)
     unfinished = [
         one for one in house.store.records() if one.damage is None and not one.summary.over
     ]
     if not unfinished:
         raise NoSuchMatch(words("There is no unfinished match."))
-    return house.open(StartMatch(unfinished[0].id))
+    return unfinished[0]
 
 
 def replay(house: House, args: Namespace) -> int:

@@ -240,7 +240,12 @@ class _Maker:
         list_ = self._add("list", words("List the matches that are kept, the last one first."))
         list_.set_defaults(command="list_")
 
-        resume = self._add("resume", words("Go on with a match."))
+        resume = self._add(
+            "resume",
+            words("Go on with a match."),
+            ("guildhall resume k7m2 --as Anna", words("while others play at theirs")),
+            ("guildhall resume k7m2 --watch", words("look on")),
+        )
         resume.add_argument(
             "id",
             nargs="?",
@@ -248,6 +253,24 @@ class _Maker:
             help=self.say(
                 words("the id of the match or its beginning; else the last unfinished one")
             ),
+        )
+        who = resume.add_mutually_exclusive_group()
+        who.add_argument(
+            "--as",
+            dest="names",
+            action="append",
+            metavar=self.say(words("NAME")),
+            help=self.say(
+                words(
+                    "play for this player alone; the others do so at terminals of their own. It "
+                    "can be given more than once"
+                )
+            ),
+        )
+        who.add_argument(
+            "--watch",
+            action="store_true",
+            help=self.say(words("play for nobody, and see what everybody may see")),
         )
 
         replay = self._add(

@@ -251,6 +251,26 @@ def test_resume_without_an_id_opens_the_last_unfinished_match(guildhall: Guildha
     assert opened == [(StartMatch(id), Preferences())]
 
 
+def test_resume_opens_a_match_for_some_of_its_players_or_to_watch(
+    guildhall: Guildhall, opened, store: SqliteStore
+):
+    match = Match.begin(
+        "middle_ages",
+        [("Anna", "person"), ("Boris", "person"), ("Clara", "bot:greedy")],
+        seed="1",
+    )
+    id = store.new(match)
+    assert guildhall("resume", id, "--as", "boris").code == 0
+    assert guildhall("resume", "--as", "Boris", "--as", "Anna").code == 0
+    assert guildhall("resume", id, "--watch").code == 0
+    assert [start.seats for start, _ in opened] == [{1}, {0, 1}, frozenset()]
+    for name in ("Clara", "Dora"):
+        said = guildhall("resume", id, "--as", name)
+        assert said.code == 1
+        assert f"Nobody called {name} plays here; there are Anna, Boris." in said.err
+    assert guildhall("resume", id, "--as", "Anna", "--watch").code == 2
+
+
 def test_replay_opens_a_file_or_a_match(
     guildhall: Guildhall, opened, game_file: Path, store: SqliteStore
 ):

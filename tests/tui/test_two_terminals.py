@@ -1,0 +1,101 @@
+"""Two people on one machine, each at a terminal of their own: `guildhall resume ID --as NAME`."""
+
+from __future__ import annotations
+
+import sys
+import time
+from collections.abc import Callable
+from pathlib import Path
+
+import pyte
+import pytest
+
+from engine.session import Session
+from engine.sqlite import SqliteStore
+from tests.wire import Terminal
+
+PROGRAM = [sys.executable, "-m", "tui", "resume"]
+SIZE = (120, 40)
+PATIENCE = 40.0
+"""Seconds after which what a terminal should show is not waited for any longer."""
+
+
+class Person:
+    """Somebody at a terminal, and what stands on it."""
+
+    def __init__(self, home: Path, id: str, *arguments: str) -> None:
+        self.terminal = Terminal([*PROGRAM, id, *arguments, "--home", str(home)], size=SIZE)
+        self.screen = pyte.Screen(*SIZE)
+        self.stream = pyte.ByteStream(self.screen)
+        self.received = b""
+
+    def __enter__(self) -> Person:
+        self.terminal.__enter__()
+        return self
+
+    def __exit__(self, *error: object) -> None:
+        self.terminal.__exit__(*error)
+
+    def look(self) -> str:
+        """What the terminal shows once nothing more comes for a moment."""
+        data = self.terminal.read(quiet=0.1, patience=0.3)
+        self.received += data
+        self.stream.feed(data)
+        return "\n".join(self.screen.display)
+
+    def sees(self, *what: str) -> str:
+        """Wait until all of that is shown."""
+        return self.until(lambda shown: all(one in shown for one in what), " and ".join(what))
+
+    def until(self, is_so: Callable[[str], bool], what: str) -> str:
+        deadline = time.monotonic() + PATIENCE
+        while not is_so(shown := self.look()):
+            assert time.monotonic() < deadline, f"{what} has not come:\n{shown}"
+        return shown
+
+    def type(self, keys: str) -> None:
+        self.terminal.type(keys)
+
+
+@pytest.fixture
+def store(tmp_path: Path) -> SqliteStore:
+    return SqliteStore(tmp_path / "games.sqlite3")
+
+
+def person_asked(store: SqliteStore, id: str) -> int:
+    """Whose turn it is, once the bot that the programs let move has moved."""
+    deadline = time.monotonic() + PATIENCE
+    while (seat := store.load(id).owed()[0].seat) == 2:
+        assert time.monotonic() < deadline, "the bot does not move"
+        time.sleep(0.05)
+    return seat
+
+
+def test_two_terminals_follow_each_other_and_a_third_looks_on(
+    tmp_path: Path, store: SqliteStore
+) -> None:
+    seats = [("Anna", "person"), ("Boris", "person"), ("Clara", "bot:random")]
+    id = Session.begin(store, "middle_ages", seats, seed="7").id
+    with (
+        Person(tmp_path, id, "--as", "Anna") as anna,
+        Person(tmp_path, id, "--as", "Boris") as boris,
+        Person(tmp_path, id, "--watch") as look_on,
+    ):
+        here = "● Anna  ● Boris  ▪ Clara  1 watching"
+        shown = {one: one.sees(here) for one in (anna, boris, look_on)}
+        assert "is choosing since" in shown[look_on]
+        people = {0: ("Anna", anna), 1: ("Boris", boris)}
+        for _ in range(8):
+            name, asked = people[person_asked(store, id)]
+            for one in (anna, boris, look_on):
+                one.sees(f"{name}: " if one is asked else f"{name} is choosing since")
+            length = len(store.since(id, 0))
+            for _ in range(3):
+                asked.type("\r")
+                asked.look()
+                if len(store.since(id, 0)) > length:
+                    break
+            assert len(store.since(id, 0)) > length
+        boris.type("q")
+        anna.sees("○ Boris")
+        look_on.sees("○ Boris")
