@@ -85,7 +85,7 @@ def _of_card(
     if column == TEMPLE:
         return None
     found = (
-        best_chain(view, seat, card, payment)
+        best_chain(view, seat, card, payment)[1]
         if place < 0
         else chain(view, seat, card, place, payment)
     )
@@ -97,7 +97,7 @@ def _of_wildcard(view: World, seat: int, column: int, place: int) -> Chain | Non
     if column < 0:
         return None
     found = (
-        best_chain_of_wildcard(view, seat, column)
+        best_chain_of_wildcard(view, seat, column)[1]
         if place < 0
         else chain_of_wildcard(view, seat, column, place)
     )

@@ -11,6 +11,8 @@ from attrs import define, field
 from engine.errors import Refusal
 from engine.games.deus.armies import DONE, Besiege, Marching, Steal
 from engine.games.deus.building import BUILD, WILDCARD
+from engine.games.deus.chain import best_chain, best_chain_of_wildcard
+from engine.games.deus.components import TEMPLE
 from engine.games.deus.effects import SKIP
 from engine.games.deus.offering import ExtraCards
 from engine.games.deus.placing import Payment, regions_for, why_not_build
@@ -168,7 +170,7 @@ class DeusChoosing(Choosing):
         one that yields most."""
         view, decision = self.asked.view, self.decision
         if self.chosen:
-            return 0
+            return self._best_region()
         options = self.asked.part_options(())
         if isinstance(decision, Sell | ExtraCards):
             return len(options) - 1
@@ -182,6 +184,20 @@ class DeusChoosing(Choosing):
         if isinstance(decision, DrawCards | Steal | Besiege | ActivateCard | TakePieces):
             return min(1, len(options) - 1)
         return 0
+
+    def _best_region(self) -> int:
+        """Which region is pointed at first when one is asked: where the column brings most."""
+        column = column_being_filled(self)
+        if column < 0 or column == TEMPLE:
+            return 0
+        view: World = self.asked.view
+        command, card, paid = self.chosen
+        place, _ = (
+            best_chain(view, self.seat, view.box.card_index[card], paid)
+            if command == BUILD
+            else best_chain_of_wildcard(view, self.seat, column)
+        )
+        return list(self.asked.part_options(self.chosen)).index(view.map.name(place))
 
     def key_of(self, number: int, value: Any) -> str:
         """0 is for what brings nothing; an amount has its number."""

@@ -305,7 +305,7 @@ def changes(before: World, after: World, seat: int) -> Sequence[Text]:
         old, new = before.resources[seat][one.index], after.resources[seat][one.index]
         if old != new:
             found.append(words("{name} {old} to {new}", name=within(one.names), old=old, new=new))
-    return [words("{changes}.", changes=series(found))] if found else []
+    return [words("Yours: {changes}.", changes=series(found))] if found else []
 
 
 def villages_beside(view: World, place: int) -> Iterator[Text]:

@@ -14,6 +14,7 @@ from engine.games.deus.scoring import (
     total,
 )
 from engine.games.deus.state import World
+from engine.games.deus.wording import within
 from engine.sheet import Column, Row, Sheet
 from engine.text import Seat, words
 from engine.wording import player
@@ -144,10 +145,7 @@ def goods_sheet(view: World) -> Sheet:
     kinds = view.box.resources
     columns = (
         Column(GOLD, words("gold"), words("gold")),
-        *(
-            Column(one.id, words("{kind}", kind=one.names), words("{kind}", kind=one.names))
-            for one in kinds
-        ),
+        *(Column(one.id, *[words("{kind}", kind=within(one.names))] * 2) for one in kinds),
         Column("cards", words("cards"), words("cards in hand")),
     )
     rows = tuple(

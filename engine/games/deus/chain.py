@@ -15,7 +15,7 @@ from engine.games.deus.board import members
 from engine.games.deus.components import TEMPLE, Card
 from engine.games.deus.drawing import number_to_draw
 from engine.games.deus.effects import yield_of
-from engine.games.deus.placing import Payment, open_regions, payments
+from engine.games.deus.placing import Payment, payments, regions_for
 from engine.games.deus.production import harvest, harvests
 from engine.games.deus.science import gained_by_regions
 from engine.games.deus.state import FACE_DOWN, World
@@ -99,21 +99,31 @@ def chain_of_wildcard(state: World, seat: int, column: int, place: int = -1) -> 
     return links(table, seat, table.columns[seat][column])
 
 
-def best_chain(state: World, seat: int, card: int, payment: Payment | None = None) -> list[Link]:
-    """What the column would do if the card were built in the region where that brings most."""
+def best_chain(
+    state: World, seat: int, card: int, payment: Payment | None = None
+) -> tuple[int, list[Link]]:
+    """The region where building the card would bring most by a rough measure, -1 if there is none,
+    and what the column would do then."""
     type_ = state.box.card_type[card]
     return _best(state, seat, type_, lambda place: chain(state, seat, card, place, payment))
 
 
-def best_chain_of_wildcard(state: World, seat: int, column: int) -> list[Link]:
+def best_chain_of_wildcard(state: World, seat: int, column: int) -> tuple[int, list[Link]]:
     """The same for a card laid face down on a column."""
     return _best(state, seat, column, lambda place: chain_of_wildcard(state, seat, column, place))
 
 
-def _best(state: World, seat: int, type_: int, chain_in: Callable[[int], list[Link]]) -> list[Link]:
-    """The chain of all open regions that brings most by a rough measure."""
-    found = map(chain_in, members(open_regions(state, seat, type_)))
-    return max(found, key=lambda one: sum(map(rough_worth, one)), default=[])
+def _best(
+    state: World, seat: int, type_: int, chain_in: Callable[[int], list[Link]]
+) -> tuple[int, list[Link]]:
+    free, at_a_price = regions_for(state, seat, type_)
+    found = [(place, chain_in(place)) for place in (*members(free), *members(at_a_price))]
+
+    def worth(one: tuple[int, list[Link]]) -> float:
+        price = state.box.edge_vp if at_a_price >> one[0] & 1 else 0
+        return sum(map(rough_worth, one[1])) - price
+
+    return max(found, key=worth, default=(-1, []))
 
 
 def links(table: World, seat: int, column: Sequence[int]) -> list[Link]:

@@ -28,8 +28,12 @@ PIECE: Final = 0.7
 SPARE_PIECE: Final = 0.2
 CARD: Final = 0.35
 READY_CARD: Final = 0.5
-FIRES: Final = 0.5
+FIRES: Final = 0.8
 """How many of the pieces that are left of a type are thought to be built."""
+SPENT: Final = 0.5
+"""The part of what is held that is thought to be spent before the end."""
+LOST: Final = 0.9
+"""The part of the majorities that are thought to go to others before the end."""
 SET: Final = 1.2
 """What another card in each column is worth: temples ask for it."""
 READY_TEMPLE: Final = 4.0
@@ -42,12 +46,12 @@ GOD_TO_COME: Final = 1.5
 def outlook(state: World, seat: int) -> float:
     """The points expected at the end, as far as the table tells."""
     if state.over:
-        return _points(state, seat) + _public_points(state, seat, 1.0)
+        return _points(state, seat) + _public_points(state, seat, 0.0)
     turns = turns_left(state)
     late = min(1.0, turns / 6)
     return (
         _points(state, seat)
-        + _public_points(state, seat, 1.0 - 0.5 * late)
+        + _public_points(state, seat, late)
         + late * _goods(state, seat)
         + late * _pieces(state, seat)
         + _columns(state, seat, turns)
@@ -74,14 +78,16 @@ def _points(state: World, seat: int) -> float:
     return 0.0 if is_hidden(held) else float(held)
 
 
-def _public_points(state: World, seat: int, holdings: float) -> float:
-    """Temples and majorities; what is held may still be spent."""
+def _public_points(state: World, seat: int, early: float) -> float:
+    """Temples and majorities. While it is early, what is held may still be spent, and others may
+    come to hold more."""
     most = state.box.temple_vp_most
+    holdings, majorities = 1.0 - SPENT * early, 1.0 - LOST * early
     points = 0.0
     for card in temples(state, seat):
         sure = 1.0 if not card.effect.holding else holdings
         points += sure * min(most, temple_vp(state, seat, card))
-    return points + holdings * sum(
+    return points + majorities * sum(
         majority_score(state, seat, what) for what in state.box.majorities
     )
 

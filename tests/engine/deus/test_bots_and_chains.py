@@ -71,7 +71,9 @@ def test_while_the_region_is_open_the_chain_is_that_of_the_best_one():
     state = table(Side(on="0.2:B", hand="stonecutters_guild", has=PLENTY), NOBODY)
     guild = BOX.card_index["stonecutters_guild"]
     assert told(state, chain(state, 0, guild)) == ["nothing"]
-    assert told(state, best_chain(state, 0, guild)) == ["1 VP"]
+    place, links = best_chain(state, 0, guild)
+    assert state.map.terrains[place].id == "mountain"
+    assert told(state, links) == ["1 VP"]
 
 
 def test_a_face_down_card_and_a_temple_bring_nothing():

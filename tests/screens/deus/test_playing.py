@@ -10,6 +10,7 @@ import pytest
 
 from engine.games.deus.building import BUILD
 from engine.games.deus.chain import Link, chain, rough_worth
+from engine.games.deus.placing import regions_for
 from screens import buttons
 from screens.counting import Counting
 from screens.deus.chain import chain_of
@@ -131,6 +132,26 @@ def test_regions_that_can_be_chosen_show_their_keys() -> None:
             assert words_at(canvas, choice.place).rstrip().endswith(choice.key)
 
 
+def test_the_region_pointed_at_first_is_the_one_where_the_column_brings_most() -> None:
+    scene = scene_of(played(3, picks=30, until="Turn"))
+    choosing = scene.choosing
+    assert choosing is not None
+    chain_at_best = None
+    for number in range(len(choosing.choices())):
+        choosing.point(number)
+        chain_at_best = chain_at_best or chain_of(scene)
+        if chain_at_best is not None:
+            break
+    while depth(choosing) < 3:
+        choosing.take()
+    pointed = chain_of(scene)
+    assert chain_at_best is not None
+    assert pointed is not None
+    assert chain_at_best.at_best
+    assert not pointed.at_best
+    assert pointed.links == chain_at_best.links
+
+
 def test_a_closed_card_tells_its_rule_by_its_key() -> None:
     for picks in range(0, 60, 3):
         scene = scene_of(played(3, picks=picks, until="Turn"))
@@ -195,8 +216,11 @@ def test_the_chain_is_foreseen_card_by_card_in_the_best_region() -> None:
             ways = choosing.asked.part_options(choice.chosen)
             regions = choosing.asked.part_options((*choice.chosen, ways[0]))
             chains = [chain(view, choosing.seat, card, view.map.find(region)) for region in regions]
-            assert list(found.links) in chains
-            assert worth(found.links) == max(map(worth, chains))
+            free = regions_for(view, choosing.seat, view.box.card_type[card])[0]
+            prices = [0 if free >> view.map.find(one) & 1 else view.box.edge_vp for one in regions]
+            values = [worth(one) - price for one, price in zip(chains, prices, strict=True)]
+            best = values.index(max(values))
+            assert list(found.links) == chains[best]
             seen += 1
     assert seen > 3
 
