@@ -143,9 +143,10 @@ def paint_pairs(scene: Scene, canvas: Canvas, rect: Rect, marks: Marks) -> None:
 def goods_sheet(view: World) -> Sheet:
     """Gold, resources and cards in hand of all, as a table."""
     kinds = view.box.resources
+    names = [words("{kind}", kind=within(one.names)) for one in kinds]
     columns = (
         Column(GOLD, words("gold"), words("gold")),
-        *(Column(one.id, *[words("{kind}", kind=within(one.names))] * 2) for one in kinds),
+        *(Column(one.id, kind, kind) for one, kind in zip(kinds, names, strict=True)),
         Column("cards", words("cards"), words("cards in hand")),
     )
     rows = tuple(
