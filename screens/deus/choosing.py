@@ -212,6 +212,8 @@ class DeusChoosing(Choosing):
         """What is asked next; of building the part that is open."""
         if isinstance(self.decision, Turn) and self.chosen:
             return _part_question(self.chosen)
+        if isinstance(self.decision, Marching) and self.chosen:
+            return words("Where does this army go?")
         return Choosing.question.fget(self)  # type: ignore[attr-defined, no-any-return]
 
     def take(self) -> Any | None:
@@ -310,6 +312,13 @@ def army_pointed_at(choosing: Choosing) -> int:
     parts = whole_of(choosing)
     view: World = choosing.asked.view
     return view.map.find(parts[0]) if parts else -1
+
+
+def army_destination(choosing: Choosing) -> int:
+    """The region to which an army would move, or -1."""
+    parts = whole_of(choosing) if isinstance(choosing.decision, Marching) else ()
+    view: World = choosing.asked.view
+    return view.map.find(parts[1]) if len(parts) > 1 else -1
 
 
 def marked_cards(choosing: Choosing) -> Sequence[str]:

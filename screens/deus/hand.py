@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from attrs import frozen
 
-from engine.games.deus.offering import face_of, god_of
+from engine.games.deus.building import WILDCARD
+from engine.games.deus.components import Components
+from engine.games.deus.offering import OFFER, face_of, god_of
 from engine.games.deus.placing import why_not_build
 from engine.games.deus.state import World
 from engine.games.deus.wording import brief, cards
@@ -75,15 +79,26 @@ def paint_hand(scene: Scene, canvas: Canvas, rect: Rect, marks: Marks) -> None:
         paint_heading(canvas, rect.x, rect.y, rect.width, scene.say(title), scene.say(fact))
     top = rect.y + (1 if plan.titled else 0)
     width = (rect.width - (plan.columns - 1) * GAP) // plan.columns
-    room = Rooms(
-        max((len(marks.card(card)) for card in hand), default=0),
-        max((len(marks.cost(view.box.cards[card])) for card in hand), default=0),
-    )
+    room = _rooms(scene, hand, width, marks)
     for at in range(len(hand)):
         row, column = divmod(at, plan.columns)
         if top + row < rect.bottom:
             line = Rect(rect.x + column * (width + GAP), top + row, width, 1)
             _paint_card(scene, canvas, line, seat, at, marks, room)
+
+
+def _rooms(scene: Scene, hand: Sequence[int], width: int, marks: Marks) -> Rooms:
+    """Names in full, or shorter if then there is room for what the cards do."""
+    box: Components = scene.view.box
+    name = max((len(marks.card(card)) for card in hand), default=0)
+    cost = max((len(marks.cost(box.cards[card])) for card in hand), default=0)
+    does = max((len(scene.say(brief(box, box.cards[card]))) for card in hand), default=0)
+    left = width - CHIP - cost - does - 5
+    return Rooms(left if _LEAST_NAME <= left < name else name, cost)
+
+
+_LEAST_NAME = 13
+"""Names are cut to no less in favour of what cards do."""
 
 
 def _paint_covered(scene: Scene, canvas: Canvas, rect: Rect) -> None:
@@ -112,10 +127,11 @@ def _heads(scene: Scene, seat: int) -> tuple[Text, Text]:
     )
 
 
-def _is_marking(scene: Scene) -> bool:
-    """Whether cards are marked, so that each is open whether or not it can be built."""
+def _is_open(scene: Scene) -> bool:
+    """Whether a card is chosen to be offered or laid face down, so that each is open whether or not
+    it can be built."""
     choosing = scene.choosing
-    return choosing is not None and bool(choosing.chosen) and choosing.chosen[0] != "build"
+    return choosing is not None and choosing.chosen[:1] in ((OFFER,), (WILDCARD,))
 
 
 def _paint_card(
@@ -126,7 +142,7 @@ def _paint_card(
     view: World = scene.view
     face = view.hands[seat][at]
     card = view.box.cards[face]
-    playing = not view.over and not _is_marking(scene)
+    playing = not view.over and not _is_open(scene)
     shut = playing and why_not_build(view, seat, face) is not None
     lit = scene.choosing is not None and card_being_built(scene.choosing)[0] == face
     chosen = lit and scene.choosing is not None and len(scene.choosing.chosen) > 1

@@ -323,6 +323,15 @@ def regions_counted(view: World, after: World, seat: int) -> Iterator[Text]:
             yield words("Regions {number}+: {old} to {new}.", number=number, old=old, new=new)
 
 
+def gods_of_hand(view: World, seat: int) -> Text:
+    """What an offering is, and which gods the cards of a hand can name."""
+    gods = dict.fromkeys(god_of(view, card) for card in view.hands[seat])
+    return words(
+        "Cards of your hand go to the god whose colour lies on top: {gods}.",
+        gods=series(god.names for god in gods),
+    )
+
+
 def cards_drawn_afterwards(view: World, seat: int, offered: int) -> Text:
     """How many cards the refill brings after so many were offered."""
     kept = len(view.hands[seat]) - offered

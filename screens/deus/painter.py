@@ -27,7 +27,12 @@ from screens.choosing import Choice, Choosing
 from screens.deus import hand, meanings, players, side
 from screens.deus.board import WAVES, Measures, paint_map
 from screens.deus.chain import Chain, chain_foreseen, chain_of, paint_chain
-from screens.deus.choosing import DeusChoosing, card_being_built, marked_cards
+from screens.deus.choosing import (
+    DeusChoosing,
+    army_destination,
+    card_being_built,
+    marked_cards,
+)
 from screens.deus.marks import ROLES, Marks
 from screens.deus.plan import TITLED, WIDE, Plan
 from screens.scene import Scene, TablePainter, Zone, changed_sheet
@@ -222,7 +227,10 @@ class DeusPainter(TablePainter):
         if card >= 0:
             return self._of_building(scene.view, after, choosing.seat, place, foresight)
         changed = meanings.changes(scene.view, after, choosing.seat)
-        return [*(note.text for note in foresight.notes), *changed, *_then(after, scene, foresight)]
+        goal = army_destination(choosing)
+        beside = meanings.villages_beside(after, goal) if goal >= 0 else ()
+        then = _then(after, scene, foresight)
+        return [*(note.text for note in foresight.notes), *changed, *beside, *then]
 
     def _of_card(self, choosing: Choosing, card: int, choice: Choice | None) -> Sequence[Text]:
         """What a card does before it is known how it is paid for and where it goes."""
@@ -232,7 +240,7 @@ class DeusPainter(TablePainter):
             found = chain_foreseen(choosing)
             return told if found is None else [*told, meanings.chain_in_short(view, found)]
         if choice is not None and choice.chosen[:1] == (Offer.key,):
-            return [words("Cards of your hand go to the god whose colour lies on top.")]
+            return [meanings.gods_of_hand(view, choosing.seat)]
         return []
 
     def _of_payment(self, choosing: Choosing, payment: Payment) -> Sequence[Text]:

@@ -296,6 +296,8 @@ def _brought(state: World, link: Link) -> Text:
         return words("up to {price} for {what}", price=price, what=uses)
     if link.price:
         return words("resources for up to {gold}", gold=gold(link.price))
+    if link.moves:
+        return plural("{n} army may move", "{n} armies may move", link.moves)
     parts = list(_parts(state, link))
     what = series(parts)
     return words("up to {what}", what=what) if link.asks else what
@@ -312,5 +314,3 @@ def _parts(state: World, link: Link) -> Iterable[Text]:
         yield cards(link.cards)
     if link.pieces:
         yield plural("{n} piece", "{n} pieces", link.pieces)
-    if link.moves:
-        yield plural("{n} army moves", "{n} armies move", link.moves)
