@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections import Counter
+from collections.abc import Collection, Sequence
 from typing import TYPE_CHECKING, Any
 
 from attrs import define, field
@@ -95,7 +96,7 @@ class Listing(Chooser):
         """The choices, and the places that lead on by several parts or to several choices."""
         lit = self._lit()
         if not lit:
-            return choices
+            return _apart(choices)
         places: dict[Place, list[Parts]] = {}
         for choice in choices:
             if choice.place is not None:
@@ -103,10 +104,7 @@ class Listing(Chooser):
         for parts, place in lit:
             places.setdefault(place, []).append(parts)
         shared = {place for place, found in places.items() if len(found) > 1}
-        kept = [
-            Choice(one.value, one.chosen, one.label, None, one.key) if one.place in shared else one
-            for one in choices
-        ]
+        kept = _without_places(choices, shared)
         own = {one.place for one in kept}
         return kept + [
             self._shortcut(place, tuple(found))
@@ -265,3 +263,17 @@ class Listing(Chooser):
         numbers = (n for n, one in enumerate(self.choices()) if one.chosen == beginning)
         number = None if choice.among else next(numbers, None)
         return None if number is None else (buttons.CHOICE, number)
+
+
+def _apart(choices: list[Choice]) -> list[Choice]:
+    """The choices; a place that several of them have stands for none, since it could not tell
+    which."""
+    counted = Counter(choice.place for choice in choices)
+    return _without_places(choices, {place for place, n in counted.items() if n > 1})
+
+
+def _without_places(choices: list[Choice], places: Collection[Place | None]) -> list[Choice]:
+    return [
+        Choice(one.value, one.chosen, one.label, None, one.key) if one.place in places else one
+        for one in choices
+    ]

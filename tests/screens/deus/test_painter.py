@@ -150,6 +150,8 @@ def test_every_choice_can_be_reached(size: tuple[int, int]) -> None:
         if scene.choosing is None:
             continue
         canvas = painted(scene, size)
+        places = [one.place for one in scene.choosing.choices() if one.place is not None]
+        assert len(set(places)) == len(places)
         for choice in scene.choosing.choices():
             asked.add(scene.choosing.decision.name)
             if choice.place is not None and choice.place[0] in ("region", "card"):

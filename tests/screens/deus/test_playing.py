@@ -11,6 +11,8 @@ import pytest
 from engine.games.deus.building import BUILD
 from engine.games.deus.chain import Link, chain, rough_worth
 from engine.games.deus.placing import regions_for
+from engine.session import Session
+from engine.store import MemoryStore
 from screens import buttons
 from screens.counting import Counting
 from screens.deus.chain import chain_of
@@ -145,6 +147,24 @@ def test_the_region_pointed_at_first_is_the_one_where_the_column_brings_most() -
     assert at_best.at_best
     assert not pointed.at_best
     assert pointed.links == at_best.links
+
+
+async def test_what_is_pointed_at_is_taken_where_all_choices_lie_at_the_deck() -> None:
+    """Minerva's extra cards: all of them are preset, and Enter draws them."""
+    match = played(2, picks=3, until="ExtraCards")
+    seat = match.owed()[0].seat
+    state: Any = match.state
+    before = len(state.hands[seat])
+    store = MemoryStore()
+    app, screen = play(Session(store, store.new(match), match))
+    async with app.run_test(size=LARGE) as pilot:
+        await pilot.pause()
+        assert screen.choosing is not None
+        most = screen.choosing.choice.value
+        assert most == len(screen.choosing.choices()) - 1 > 0
+        await press(pilot, "enter", "enter")
+    state = screen.session.match.state
+    assert len(state.hands[seat]) == before + most
 
 
 def test_a_closed_card_tells_its_rule_by_its_key() -> None:
