@@ -57,7 +57,11 @@ class GameForm(Page):
         """Let the form be about a game, with its usual options."""
         self.game = load(game)
         self.seats = max(2, self.game.players[0])
-        self.options = {setting.key: setting.default for setting in self.game.all_settings()}
+        self.options = {setting.key: setting.default for setting in self.settings()}
+
+    def settings(self) -> Sequence[Setting]:
+        """What can be chosen before the game."""
+        return self.game.all_settings()
 
     def kinds(self, seat: int) -> Sequence[str]:
         """Who can play a seat, in the order in which the values come."""
@@ -79,7 +83,7 @@ class GameForm(Page):
 
     def paint_options(self, canvas: Canvas, y: int) -> int:
         """A row for each option; the row after them."""
-        for setting in self.game.all_settings():
+        for setting in self.settings():
             value = self.say(setting.choices[self.options[setting.key]])
             self.paint_row(canvas, y, (OPTION, setting.key), setting.title, value)
             y += 1
@@ -93,9 +97,11 @@ class GameForm(Page):
 
     def paint_row(self, canvas: Canvas, y: int, place: Place, title: Text, value: str) -> None:
         """A title and a value that can be turned."""
-        canvas.spot(place, _label_of(y))
-        canvas.put(LABEL, y, self.say(title), "text")
-        self.paint_value(canvas, VALUE, y, canvas.width - VALUE - 2, place, value)
+        said = self.say(title)
+        x = max(VALUE, LABEL + len(said) + 1)
+        canvas.spot(place, Rect(2, y, x - 4, 1))
+        canvas.put(LABEL, y, said, "text")
+        self.paint_value(canvas, x, y, canvas.width - x - 2, place, value)
 
     def paint_who(self, canvas: Canvas, y: int, seat: int) -> None:
         """Who plays a seat, to be turned."""
@@ -155,11 +161,7 @@ class GameForm(Page):
         return True
 
     def _setting(self, key: str) -> Setting:
-        return next(setting for setting in self.game.all_settings() if setting.key == key)
-
-
-def _label_of(y: int) -> Rect:
-    return Rect(2, y, VALUE - 4, 1)
+        return next(setting for setting in self.settings() if setting.key == key)
 
 
 def next_of(values: Sequence[Value], value: Value, by: int) -> Value:

@@ -144,9 +144,9 @@ def whose_turn(record: Record) -> Text:
     )
 
 
-def watched_match(record: Record, now: datetime, present: int) -> Card:
-    """A match that anybody may watch, and how many play or look on just now."""
-    seen = plural("{n} there now", "{n} there now", present) if present else None
+def watched_match(record: Record, now: datetime, watching: int) -> Card:
+    """A match that anybody may watch, and how many do."""
+    seen = plural("{n} watches", "{n} watch", watching) if watching else None
     return Card(
         (WATCH, record.id),
         game_of(record),
@@ -233,8 +233,9 @@ def _options(table: Gathering) -> list[Text]:
 
 
 def chosen_options(table: Gathering) -> list[tuple[Setting, str]]:
-    """The options of a table's game and what was chosen."""
-    settings = load(table.game).all_settings()
+    """The options of a table's game and what was chosen; at terminals of their own people have no
+    need to say how hands lie."""
+    settings = load(table.game).settings()
     return [(one, table.options.get(one.key, one.default)) for one in settings]
 
 

@@ -37,6 +37,7 @@ from screens.gathered import (
 )
 from screens.keys import key_name
 from screens.page import Hint, Page
+from screens.presence import watching
 from screens.shapes import paint_cap, paint_panel
 
 if TYPE_CHECKING:
@@ -106,19 +107,20 @@ class LobbyScreen(Following, Page):
     def on_screen_resume(self) -> None:
         """Show what has changed while other pages were open."""
         if self._app.is_admitted:
+            self._app.store.ring("lobby")
             self.look_again()
 
     def look_again(self) -> None:
         """Find out how everything stands, and show what differs."""
         if not self._app.is_admitted:
             return
-        waiting = self.look.waiting
+        before = self.look.waiting
         try:
             self.look = self._look()
         except GuildhallError as error:
             self.tell(error.text)
             return
-        if self.look.waiting > waiting and self.is_current:
+        if self.look.waiting > before and self.is_current:
             self._app.call_for_attention()
         self.show()
 
@@ -140,7 +142,7 @@ class LobbyScreen(Following, Page):
         return Look(
             tuple(sorted(own, key=lambda card: not card.mine)),
             (*(open_gathering(one, now) for one in open_ if one.free), *places),
-            tuple(watched_match(one, now, store.present(f"match/{one.id}")) for one in watched),
+            tuple(watched_match(one, now, watching(store, one.id)) for one in watched),
             tuple(self._names_here(person)),
         )
 

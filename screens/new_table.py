@@ -27,6 +27,7 @@ from screens.game_form import (
 )
 
 if TYPE_CHECKING:
+    from engine.game import Setting
     from screens.guest_app import GuestApp
 
 GAME: Final = ("game",)
@@ -65,6 +66,10 @@ class NewTableScreen(GameForm):
         most = self.game.players[-1]
         self.players = [ME, *[ANYBODY] * (most - 1)]
         self.fields = {(NAME, seat): Field.of("", MOST_LETTERS) for seat in range(most)}
+
+    def settings(self) -> Sequence[Setting]:
+        """The game's own: at terminals of their own people need not say how hands lie."""
+        return self.game.settings()
 
     # Painting
 

@@ -63,11 +63,16 @@ class Presence:
         self.here = frozenset(
             seat for seat in range(seats) if self.store.present(self._topic(seat))
         )
-        self.watching = self.store.present(self._topic(WATCHING))
+        self.watching = watching(self.store, self.id)
         return before != (self.here, self.watching)
 
     def _topic(self, who: int | str) -> str:
         return f"{topic_of(self.id)}/{who}"
+
+
+def watching(store: Store, id: str) -> int:
+    """How many look on at a match."""
+    return store.present(f"{topic_of(id)}/{WATCHING}")
 
 
 def paint_presence(canvas: Canvas, scene: Scene, header: Header, presence: Presence) -> None:

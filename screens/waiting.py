@@ -46,6 +46,7 @@ class WaitingScreen(Following, Page):
         super().__init__()
         self.table = table
         self._host_gone_since: datetime | None = None
+        self._sure = False
 
     @property
     def _app(self) -> GuestApp:
@@ -62,7 +63,14 @@ class WaitingScreen(Following, Page):
         self.follow(f"match/{self.table.id}", self.look_again)
         self.follow("lobby", self.look_again)
         self.look_again()
-        self.point(BEGIN if BEGIN in self.stops() else LEAVE)
+        self.point(self._first_stop())
+
+    def _first_stop(self) -> Place:
+        """Beginning, once nobody is awaited any more; else a free place, if one may give it."""
+        free = [place for place in self.stops() if place not in (BEGIN, LEAVE)]
+        if not self.table.free and BEGIN in self.stops():
+            return BEGIN
+        return free[-1] if free and self._is_host else LEAVE
 
     def look_again(self) -> None:
         """Show how the table stands; go to the match when it has begun."""
@@ -279,6 +287,11 @@ class WaitingScreen(Following, Page):
 
     # ------------------------------------------------------------------ what is done
 
+    def point(self, place: Place) -> None:
+        """What was asked about beginning is void at another stop."""
+        self._sure = False
+        super().point(place)
+
     def take(self, place: Place) -> None:
         """Begin, get up, take another seat or give one to somebody else."""
         match place:
@@ -315,7 +328,17 @@ class WaitingScreen(Following, Page):
             self.look_again()
 
     def action_begin(self) -> None:
-        """Let the match begin."""
+        """Let the match begin; ask once more where that leaves places empty."""
+        if self._may_begin and self._enough and self.table.free and not self._sure:
+            self._sure = True
+            self.tell(
+                plural(
+                    "{n} place is free still. Once more: begin without?",
+                    "{n} places are free still. Once more: begin without?",
+                    self.table.free,
+                )
+            )
+            return
         start = self._app.gatherings.start
         self._try(partial(start, self.table.id, self._app.person, host_away=self._host_away))
 
