@@ -373,16 +373,17 @@ class BuyImprovement(Command[Island]):
         """The tracks that can be paid; with the Crane too, to whom holds one."""
         if not state.cities[seat]:
             return []
-        box, hand = state.box, state.hands[seat]
+        hand, levels = state.hands[seat], state.levels[seat]
         found: list[Rest] = []
         crane = self._has_crane(state, seat)
-        for number, track in enumerate(box.tracks):
-            level = state.levels[seat][number]
-            if level < HIGHEST_LEVEL and may_improve(state, seat, number):
-                price, have = track.costs[level], hand[track.commodity]
-                if have >= price:
+        for number, track in enumerate(state.box.tracks):
+            level, have = levels[number], hand[track.commodity]
+            if level == HIGHEST_LEVEL or have + crane < track.costs[level]:
+                continue
+            if may_improve(state, seat, number):
+                if have >= track.costs[level]:
                     found.append((track.id,))
-                if crane and have >= price - 1:
+                if crane:
                     found.append((track.id, CRANE))
         return found
 

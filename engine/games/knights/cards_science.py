@@ -174,6 +174,10 @@ def _harvest(kind: str, rule: str) -> Effect:
 # ---------------------------------------------------------------------- Medicine
 
 
+def _may_heal(state: Island, seat: int) -> bool:
+    return state.holds(seat, state.box.costs["city_medicine"]) and bool(upgradable(state, seat))
+
+
 def _why_no_medicine(state: Island, seat: int) -> Refusal | None:
     cost = state.box.costs["city_medicine"]
     return why_no_city(state, seat) or cannot_pay(state, seat, cost, "CK-20.7")
@@ -296,7 +300,7 @@ EFFECTS: Final = {
     "engineer": Effect(why_no_wall, _pushing(EngineerCity)),
     "inventor": Effect(_why_no_inventor, _pushing(InventorPair)),
     "irrigation": _harvest("grain", "CK-20.6"),
-    "medicine": Effect(_why_no_medicine, _pushing(MedicineSettlement)),
+    "medicine": Effect(_why_no_medicine, _pushing(MedicineSettlement), _may_heal),
     "mining": _harvest("ore", "CK-20.8"),
     "road_building": Effect(
         _why_no_roads, lambda state, seat: state.push(FreeRoad(seat, 1), MeasureRoads())

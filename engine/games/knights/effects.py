@@ -20,6 +20,14 @@ class Effect:
 
     why_not: Callable[[Island, int], Refusal | None]
     play: Callable[[Island, int], None]
+    quick: Callable[[Island, int], object] | None = None
+    """The same as a plain truth, for a reason that takes long to put into words."""
+
+    def can(self, state: Island, seat: int) -> bool:
+        """Whether the card can be played now."""
+        if self.quick is not None:
+            return bool(self.quick(state, seat))
+        return self.why_not(state, seat) is None
 
 
 def never(state: Island, seat: int) -> Refusal | None:

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from bisect import bisect_right
 from collections.abc import Mapping, Sequence
 from functools import lru_cache
+from itertools import accumulate
 from operator import ge
 from typing import Any, ClassVar, Final
 
@@ -68,11 +70,7 @@ class PlayCard(Command[Island]):
             return []
         cards = state.box.cards
         names = dict.fromkeys(cards[card].id for card in held)
-        return [
-            (name,)
-            for name in names
-            if name in EFFECTS and EFFECTS[name].why_not(state, seat) is None
-        ]
+        return [(name,) for name in names if name in EFFECTS and EFFECTS[name].can(state, seat)]
 
     def allows(self, state: Island, seat: int, rest: Any) -> bool:
         """Whether the card is held and can have an effect."""
@@ -80,7 +78,7 @@ class PlayCard(Command[Island]):
             return False
         name = rest[0]
         held = state.box.card_numbers.get(name, -1) in state.progress[seat]
-        return held and name in EFFECTS and EFFECTS[name].why_not(state, seat) is None
+        return held and name in EFFECTS and EFFECTS[name].can(state, seat)
 
     def apply(self, state: Island, seat: int, rest: Rest) -> None:
         """It goes under its deck, then it is resolved (CK-17.3)."""
@@ -203,11 +201,9 @@ _KEPT: Final = 1 << 13
 
 
 @lru_cache(_KEPT)
-def _within_means(
-    box: Components, purse: Counts, trades: bool, acts: bool, plays: bool
-) -> tuple[tuple[Command[Island], ...], int]:
-    """The commands that a hand can pay, a ready knight can do, or a progress card stands behind,
-    and the sum of their weights.
+def _within_means(box: Components, purse: Counts, trades: bool, acts: bool, plays: bool) -> int:
+    """The commands that a hand can pay, a ready knight can do, or a progress card stands behind, a
+    bit for each.
 
     The `purse` is what the hand has of each kind, but no more than any cost takes.
     """
@@ -221,8 +217,14 @@ def _within_means(
             return trades
         return acts or command.key not in _ACTS
 
-    choice = tuple(filter(may_be, COMMANDS))
-    return choice, sum(command.weight for command in choice)
+    return sum(1 << place for place, command in enumerate(COMMANDS) if may_be(command))
+
+
+@lru_cache(_KEPT)
+def _odds(commands: int) -> tuple[tuple[int, ...], tuple[tuple[int, Command[Island]], ...]]:
+    """Up to which number each of these commands is drawn; the commands with their bits."""
+    chosen = tuple((1 << place, one) for place, one in enumerate(COMMANDS) if commands >> place & 1)
+    return tuple(accumulate(command.weight for _, command in chosen)), chosen
 
 
 @frozen
@@ -257,21 +259,16 @@ class Main(Menu[Island]):
         box, size = state.box, state.hand_sizes[seat]
         purse = tuple(map(min, state.hands[seat], box.dearest))
         plays = bool(state.progress[seat])
-        choice, total = _within_means(box, purse, size > 0, state.ready > 0, plays)
-        left = list(choice)
+        left = _within_means(box, purse, size > 0, state.ready > 0, plays)
         while True:
-            drawn = dice.below(total)
-            for command in left:
-                drawn -= command.weight
-                if drawn < 0:
-                    break
+            ends, choice = _odds(left)
+            bit, command = choice[bisect_right(ends, dice.below(ends[-1]))]
             if not command.listed:
                 if command.possible(state, seat):
                     return (command.key, *command.sample(state, seat, dice))
             elif options := command.options(state, seat):
                 return (command.key, *dice.pick(options))
-            left.remove(command)
-            total -= command.weight
+            left ^= bit
 
     def refuse(self, state: Island, pick: Any) -> Refusal:
         """By the rule that forbids it; of cards and promotions each has its own."""
