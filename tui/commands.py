@@ -186,6 +186,27 @@ def server(house: House, args: Namespace) -> int:
     return commands.server(house, args)
 
 
+def people(house: House, args: Namespace) -> int:
+    """Look after the people of the house."""
+    from tui import hosting
+
+    return hosting.people(house, args)
+
+
+def turns(house: House, args: Namespace) -> int:
+    """Print the matches that wait for somebody."""
+    from tui import hosting
+
+    return hosting.turns(house, args)
+
+
+def backup(house: House, args: Namespace) -> int:
+    """Copy the store while it is used."""
+    from tui import hosting
+
+    return hosting.backup(house, args)
+
+
 # ---------------------------------------------------------------------- files
 
 

@@ -135,6 +135,10 @@ def _answer(guest: Guest, places: Places) -> int:
 
 
 def _turns(store: Store, person: Person, rest: Sequence[str], tongue: Tongue) -> int:
+    return print_turns(store, person, tongue)
+
+
+def print_turns(store: Store, person: Person, tongue: Tongue) -> int:
     """Print the tables that wait for somebody, a line each; fails if there are none."""
     from engine.gatherings import Gatherings
     from screens.gathered import own_gathering, own_match

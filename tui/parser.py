@@ -111,6 +111,7 @@ class _Maker:
         self._add_games()
         self._add_house()
         self._add_guests()
+        self._add_people()
 
     def _closing(self) -> str:
         closing = words(
@@ -448,6 +449,69 @@ class _Maker:
             default="ssh HOST",
             metavar=self.say(words("LINE")),
             help=self.say(words("what others type to come here; %(default)s unless told")),
+        )
+
+    def _add_people(self) -> None:
+        people = self._add(
+            "people",
+            words("Look after the people who have a name in this house."),
+            ("guildhall people list", words("who there is, and who was here last")),
+            ("guildhall people ban Anna", words("does not come in any more; unban takes it back")),
+            ("guildhall people key Anna", words("a word for somebody who has lost a key")),
+            ("guildhall people rename Anna Annabel", words("in all matches too")),
+            ("guildhall people forget Anna --force", words("as if she had never been here")),
+            ("guildhall people new-word", words("another word of invitation; word tells it")),
+        )
+        people.add_argument(
+            "act",
+            choices=[
+                "list",
+                "admin",
+                "demote",
+                "ban",
+                "unban",
+                "rename",
+                "key",
+                "forget",
+                "word",
+                "new-word",
+            ],
+        )
+        people.add_argument(
+            "names",
+            nargs="*",
+            metavar=self.say(words("NAME")),
+            help=self.say(words("whom it is about; for rename the new name as well")),
+        )
+        people.add_argument(
+            "--force",
+            action="store_true",
+            help=self.say(words("do what cannot be undone")),
+        )
+
+        turns = self._add(
+            "turns",
+            words("Print the matches that wait for you, a line each; fails if there are none."),
+            ("guildhall turns", words("those of this computer")),
+            ("guildhall turns Anna", words("those of somebody who has a name in this house")),
+        )
+        turns.add_argument(
+            "name",
+            nargs="?",
+            metavar=self.say(words("NAME")),
+            help=self.say(words("somebody who has a name in this house")),
+        )
+
+        backup = self._add(
+            "backup",
+            words("Copy everything that is kept into a file, also while people play."),
+            ("guildhall backup games-today.sqlite3", words("to put back: copy it to its place")),
+        )
+        backup.add_argument("file", metavar=self.say(words("FILE")))
+        backup.add_argument(
+            "--force",
+            action="store_true",
+            help=self.say(words("overwrite a file that is there already")),
         )
 
     def _newcomers(self, parser: argparse.ArgumentParser) -> None:

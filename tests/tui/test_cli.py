@@ -43,6 +43,9 @@ COMMANDS = [
     "data",
     "serve",
     "server",
+    "people",
+    "turns",
+    "backup",
 ]
 
 

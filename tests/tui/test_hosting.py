@@ -1,0 +1,260 @@
+"""What the host of a house does from the command line: people, whose turn it is, a backup."""
+
+from __future__ import annotations
+
+import sqlite3
+import stat
+import threading
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import pytest
+
+from engine import backup
+from engine.gatherings import Gatherings
+from engine.people import People, Person
+from engine.session import Session
+from engine.sqlite import SqliteStore
+from tui.cli import run
+
+Say = Callable[..., tuple[int, str, str]]
+
+
+@pytest.fixture
+def say(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> Say:
+    def say(*arguments: str, lang: str = "en") -> tuple[int, str, str]:
+        code = run(["--home", str(tmp_path), "--lang", lang, *arguments])
+        said = capsys.readouterr()
+        return code, said.out, said.err
+
+    return say
+
+
+@pytest.fixture
+def store(tmp_path: Path) -> Iterator[SqliteStore]:
+    store = SqliteStore(tmp_path / "games.sqlite3")
+    yield store
+    store.close()
+
+
+@pytest.fixture
+def anna(store: SqliteStore) -> Person:
+    return People(store).register("Anna", "SHA256:Anna")
+
+
+@pytest.fixture
+def boris(store: SqliteStore) -> Person:
+    return People(store).register("Boris", "SHA256:Boris")
+
+
+def match(store: SqliteStore, host: Person, guest: Person) -> str:
+    tables = Gatherings(store)
+    table = tables.begin_one(
+        host, "middle_ages", places=[host.id, guest.id, "bot:random"], ordered=True
+    )
+    tables.sit(table.id, guest)
+    return tables.start(table.id, host)
+
+
+# ---------------------------------------------------------------------- people
+
+
+def test_an_empty_house_says_so(say: Say):
+    assert say("people", "list") == (0, "Nobody has a name in this house yet.\n", "")
+
+
+def test_people_are_listed_without_their_keys(say: Say, anna: Person, boris: Person):
+    say("people", "admin", "anna")
+    say("people", "ban", "Boris")
+    code, out, _ = say("people", "list")
+    lines = {line.split()[0]: line for line in out.splitlines()[1:]}
+    assert code == 0
+    assert "looks after the house" in lines["Anna"]
+    assert "banned" in lines["Boris"]
+    assert "SHA256" not in out
+
+
+def test_somebody_looks_after_the_house(say: Say, store: SqliteStore, anna: Person):
+    assert say("people", "admin", "Anna") == (0, "Anna looks after the house now.\n", "")
+    assert People(store).get(anna.id).admin
+    assert say("people", "demote", "Anna")[0] == 0
+    assert not People(store).get(anna.id).admin
+
+
+def test_somebody_is_kept_out_and_let_in(say: Say, store: SqliteStore, anna: Person):
+    assert say("people", "ban", "Anna")[:2] == (0, "Anna may not come in any more.\n")
+    assert People(store).get(anna.id).banned
+    assert say("people", "unban", "Anna")[:2] == (0, "Anna may come in again.\n")
+    assert not People(store).get(anna.id).banned
+
+
+def test_somebody_has_another_name(say: Say, store: SqliteStore, anna: Person, boris: Person):
+    id = match(store, anna, boris)
+    assert say("people", "rename", "Anna", "Annabel")[:2] == (0, "Anna is called Annabel now.\n")
+    assert store.record(id).header.names[0] == "Annabel"
+    code, _, err = say("people", "rename", "Annabel", "boris")
+    assert (code, "already" in err) == (1, True)
+
+
+def test_who_has_lost_a_key_gets_a_word(say: Say, store: SqliteStore, anna: Person):
+    code, out, _ = say("people", "key", "Anna")
+    assert code == 0
+    assert "within 15 minutes" in out
+    assert People(store).redeem(out.split()[-1], "SHA256:two") == anna
+
+
+def test_to_forget_somebody_is_meant(say: Say, store: SqliteStore, anna: Person, boris: Person):
+    id = match(store, anna, boris)
+    code, out, err = say("people", "forget", "Anna")
+    assert (code, out) == (1, "")
+    assert "--force" in err
+    assert People(store).named("Anna") == anna
+    assert say("people", "forget", "Anna", "--force")[:2] == (0, "Anna is forgotten.\n")
+    assert store.record(id).header.names[0] == "Player 1"
+    assert People(store).by_key("SHA256:Anna") is None
+
+
+def test_the_word_of_invitation_is_told_and_changed(say: Say, store: SqliteStore):
+    _, word, _ = say("people", "word")
+    assert word.strip() == People(store).invitation()
+    _, other, _ = say("people", "new-word")
+    assert other.strip() == People(store).invitation() != word.strip()
+
+
+@pytest.mark.parametrize("act", ["admin", "demote", "ban", "unban", "key", "forget"])
+def test_nobody_of_that_name_is_told(say: Say, act: str):
+    code, out, err = say("people", act, "Clara", "--force")
+    assert (code, out) == (1, "")
+    assert "Nobody here is called Clara." in err
+
+
+@pytest.mark.parametrize(
+    ("arguments", "told"),
+    [
+        (("ban",), "needs 1 name"),
+        (("ban", "Anna", "Boris"), "needs 1 name"),
+        (("rename", "Anna"), "needs 2 names"),
+        (("list", "Anna"), "needs 0 names"),
+    ],
+)
+def test_too_many_names_or_too_few_are_told(say: Say, arguments: tuple[str, ...], told: str):
+    code, _, err = say("people", *arguments)
+    assert code == 1
+    assert told in err
+
+
+def test_an_act_that_there_is_not_is_wrong_usage(say: Say):
+    assert say("people", "dance")[0] == 2
+
+
+# ---------------------------------------------------------------------- turns
+
+
+def test_whose_turn_it_is_can_be_asked_for(
+    say: Say, store: SqliteStore, anna: Person, boris: Person
+):
+    id = match(store, anna, boris)
+    asked = store.record(id).owners[store.record(id).summary.owing[0]]
+    first, second = ("Anna", "Boris") if asked == anna.id else ("Boris", "Anna")
+    code, out, _ = say("turns", first)
+    assert (code, id in out) == (0, True)
+    assert len(out.splitlines()) == 1
+    assert say("turns", second)[:2] == (1, "")
+    assert say("turns")[:2] == (1, "")
+    assert "Nobody here is called" in say("turns", "Clara")[2]
+
+
+def test_matches_of_this_computer_wait_for_people(say: Say, store: SqliteStore):
+    seats = [("Anna", "person"), ("Boris", "bot:random")]
+    session = Session.begin(store, "era", seats, seed="1")
+    Session.begin(store, "middle_ages", [("A", "bot:random"), ("B", "bot:random")], seed="1")
+    code, out, _ = say("turns")
+    assert code == 0
+    (line,) = out.splitlines()
+    assert line.startswith(f"{session.id}  ")
+    assert "Anna is to move." in line
+
+
+# ---------------------------------------------------------------------- backup
+
+
+def test_a_backup_is_a_store_that_only_its_owner_reads(
+    say: Say, store: SqliteStore, anna: Person, boris: Person, tmp_path: Path
+):
+    id = match(store, anna, boris)
+    target = tmp_path / "elsewhere" / "copy.sqlite3"
+    target.parent.mkdir()
+    code, out, _ = say("backup", str(target))
+    assert (code, str(target) in out) == (0, True)
+    assert stat.S_IMODE(target.stat().st_mode) == 0o600
+    assert [one.name for one in target.parent.iterdir()] == ["copy.sqlite3"]
+    copy = SqliteStore(target)
+    assert copy.log(id) == store.log(id)
+    assert People(copy).by_key("SHA256:Anna") == anna
+    copy.close()
+
+
+def test_a_backup_overwrites_nothing_unasked(say: Say, anna: Person, tmp_path: Path):
+    target = tmp_path / "copy.sqlite3"
+    target.write_text("mine")
+    code, _, err = say("backup", str(target))
+    assert (code, "is there already" in err, target.read_text()) == (1, True, "mine")
+    assert say("backup", str(target), "--force")[0] == 0
+    assert target.read_bytes().startswith(b"SQLite format 3")
+
+
+def test_a_backup_never_takes_the_place_of_the_store(say: Say, store: SqliteStore, anna: Person):
+    for name in (store.path, store.path.parent):
+        code, _, err = say("backup", str(name), "--force")
+        assert (code, "is there already" in err) == (1, True)
+    assert People(store).get(anna.id) == anna
+
+
+def test_a_backup_that_cannot_be_is_told(say: Say, anna: Person, tmp_path: Path):
+    code, _, err = say("backup", str(tmp_path / "nowhere" / "copy"))
+    assert (code, "cannot be written" in err) == (1, True)
+    elsewhere = run(["--home", str(tmp_path / "empty"), "backup", str(tmp_path / "copy")])
+    assert elsewhere == 1
+    assert not (tmp_path / "copy").exists()
+    assert not (tmp_path / "empty" / "games.sqlite3").exists()
+
+
+def test_a_backup_that_fails_leaves_nothing(
+    say: Say, anna: Person, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+):
+    def fail(store: Path, spare: Path) -> None:
+        raise sqlite3.OperationalError("disk I/O error")
+
+    monkeypatch.setattr(backup, "_copy", fail)
+    before = sorted(tmp_path.iterdir())
+    assert say("backup", str(tmp_path / "copy"))[0] == 1
+    assert sorted(tmp_path.iterdir()) == before
+
+
+def test_people_play_while_the_backup_is_made(
+    say: Say, store: SqliteStore, anna: Person, boris: Person, tmp_path: Path
+):
+    ids = [match(store, anna, boris) for _ in range(3)]
+    stop, played = threading.Event(), []
+
+    def play() -> None:
+        own = SqliteStore(store.path)
+        session = Session.open(own, ids[0])
+        while not stop.is_set() and not session.match.over:
+            owed = session.match.owed()[0]
+            session.choose(session.ask(owed.seat), session.match.options(owed.seat)[0])
+            played.append(len(session.match.log))
+        own.close()
+
+    player = threading.Thread(target=play)
+    player.start()
+    for number in range(5):
+        assert say("backup", str(tmp_path / f"copy{number}"))[0] == 0
+    stop.set()
+    player.join()
+    assert played
+    for number in range(5):
+        copy = SqliteStore(tmp_path / f"copy{number}")
+        assert [record.damage for record in copy.records()] == [None] * 3
+        assert len(copy.load(ids[0]).log) <= played[-1]
+        copy.close()

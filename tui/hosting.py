@@ -1,0 +1,197 @@
+"""What the host of a house does from the command line: people, whose turn it is, a backup."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+from typing import TYPE_CHECKING, Final
+
+from engine.errors import BadSetup, NotAllowed
+from engine.people import WORD_LASTS, People
+from engine.players import PERSON
+from engine.text import Seat, Text, plural, printable, words
+from tui import printing
+
+if TYPE_CHECKING:
+    from argparse import Namespace
+
+    from engine.people import Account
+    from engine.store import Record
+    from tui.commands import House
+
+OK: Final = 0
+FAILED: Final = 1
+
+
+# ---------------------------------------------------------------------- people
+
+
+def people(house: House, args: Namespace) -> int:
+    """Look after the people of the house; raises NoSuchPerson, BadName, NameTaken, NotAllowed, or
+    BadSetup for too many names or too few."""
+    act, names = _ACTS[args.act]
+    if len(args.names) != names:
+        raise BadSetup(
+            plural(
+                "“people {act}” needs {n} name.",
+                "“people {act}” needs {n} names.",
+                names,
+                act=args.act,
+            )
+        )
+    act(house, People(house.store), args)
+    return OK
+
+
+def _list(house: House, known: People, args: Namespace) -> None:
+    accounts = known.all()
+    if not accounts:
+        house.print(words("Nobody has a name in this house yet."))
+        return
+    heads = [words("Name"), words("Here last"), words("Since"), words("Keys"), words("Standing")]
+    rows = [_row(house, account) for account in accounts]
+    printing.print_table([house.say(head) for head in heads], rows)
+
+
+def _row(house: House, account: Account) -> list[str]:
+    from screens.records import day_of, local
+
+    person = account.person
+    standing = words("banned") if person.banned else words("looks after the house")
+    return [
+        person.name,
+        f"{local(account.seen):%Y-%m-%d %H:%M}",
+        day_of(account.created),
+        str(account.keys),
+        house.say(standing) if person.banned or person.admin else "",
+    ]
+
+
+def _admin(house: House, known: People, args: Namespace) -> None:
+    person = known.make_admin(args.names[0])
+    house.print(words("{name} looks after the house now.", name=person.name))
+
+
+def _demote(house: House, known: People, args: Namespace) -> None:
+    person = known.make_admin(args.names[0], admin=False)
+    house.print(words("{name} looks after the house no more.", name=person.name))
+
+
+def _ban(house: House, known: People, args: Namespace) -> None:
+    person = known.ban(args.names[0])
+    house.print(words("{name} may not come in any more.", name=person.name))
+
+
+def _unban(house: House, known: People, args: Namespace) -> None:
+    person = known.ban(args.names[0], banned=False)
+    house.print(words("{name} may come in again.", name=person.name))
+
+
+def _rename(house: House, known: People, args: Namespace) -> None:
+    old, new = args.names
+    person = known.rename(old, new)
+    house.print(words("{old} is called {name} now.", old=old, name=person.name))
+
+
+def _key(house: House, known: People, args: Namespace) -> None:
+    """A word for somebody who has lost a key."""
+    person = known.named(args.names[0])
+    word = known.word_for(person)
+    house.print(
+        plural(
+            "With this word {name} comes in with another key, once, within {n} minute:",
+            "With this word {name} comes in with another key, once, within {n} minutes:",
+            int(WORD_LASTS.total_seconds() // 60),
+            name=person.name,
+        )
+    )
+    print(word)
+
+
+def _forget(house: House, known: People, args: Namespace) -> None:
+    person = known.named(args.names[0])
+    if not args.force:
+        raise NotAllowed(
+            words(
+                "To forget {name} cannot be undone: the name goes out of all matches, keys and "
+                "settings are deleted. Say it with --force if that is meant.",
+                name=person.name,
+            )
+        )
+    known.forget(person)
+    house.print(words("{name} is forgotten.", name=person.name))
+
+
+def _word(house: House, known: People, args: Namespace) -> None:
+    print(known.invitation())
+
+
+def _new_word(house: House, known: People, args: Namespace) -> None:
+    print(known.new_invitation())
+
+
+Act = Callable[["House", People, "Namespace"], None]
+
+_ACTS: Final[dict[str, tuple[Act, int]]] = {
+    "list": (_list, 0),
+    "admin": (_admin, 1),
+    "demote": (_demote, 1),
+    "ban": (_ban, 1),
+    "unban": (_unban, 1),
+    "rename": (_rename, 2),
+    "key": (_key, 1),
+    "forget": (_forget, 1),
+    "word": (_word, 0),
+    "new-word": (_new_word, 0),
+}
+"""What can be done about people, and how many names it needs."""
+
+
+# ---------------------------------------------------------------------- turns
+
+
+def turns(house: House, args: Namespace) -> int:
+    """Print the matches that wait for somebody, a line each, and fail if there are none: for a
+    prompt, a status line or cron. Raises NoSuchPerson."""
+    if args.name is not None:
+        from tui.guests import print_turns
+
+        person = People(house.store).named(args.name)
+        return print_turns(house.store, person, house.tongue)
+    waiting = [one for one in house.store.records(over=False) if _waits_here(one)]
+    for record in waiting:
+        print(printable("  ".join(_turn(house, record))))
+    return OK if waiting else FAILED
+
+
+def _waits_here(record: Record) -> bool:
+    """Whether somebody at this computer is asked: the match has no owners elsewhere, and a person
+    owes a decision."""
+    asked = [record.header.seats[seat] for seat in record.summary.owing if record.damage is None]
+    return not record.owners and any(player == PERSON for _, player in asked)
+
+
+def _turn(house: House, record: Record) -> list[str]:
+    from screens.records import ago, game_of, players_of
+
+    seat = next(seat for seat in record.summary.owing if record.header.seats[seat][1] == PERSON)
+    parts: list[Text] = [
+        game_of(record),
+        players_of(record),
+        words("{seat} is to move.", seat=Seat(seat)),
+        ago(record.changed, house.store.clock()),
+    ]
+    return [record.id, *(house.say(part, record.header.names) for part in parts)]
+
+
+# ---------------------------------------------------------------------- backup
+
+
+def backup(house: House, args: Namespace) -> int:
+    """Copy the store while it is used; raises AlreadyThere, CannotWrite or BadStore."""
+    from engine.backup import back_up
+
+    target = Path(args.file)
+    back_up(house.places.store, target, force=args.force)
+    house.print(words("Everything is kept in {file} too.", file=str(target)))
+    return OK
