@@ -102,6 +102,11 @@ class Session:
         return self._every_seat if self._seats is None else self._seats
 
     @property
+    def person(self) -> Person | None:
+        """Whose seats these are, where seats belong to people."""
+        return self._person
+
+    @property
     def apart(self) -> bool:
         """Whether others may sit at terminals of their own: not all seats are this session's."""
         return self.seats != self._every_seat

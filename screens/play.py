@@ -22,10 +22,10 @@ from screens.marking import TAKE
 from screens.paging import LOG, SHEET, TABLE
 from screens.panels import Key
 from screens.preferences import CALL_BELL, Preferences
+from screens.proposing import ProposingScreen
 from screens.records import best_results
 from screens.scene import Cells, Scene, cells_of
 from screens.tabletop import line_of
-from screens.terminals import TerminalsScreen
 
 if TYPE_CHECKING:
     from engine.event import Event, Header
@@ -35,7 +35,7 @@ if TYPE_CHECKING:
 _NOT_OVER: Final = words("That is for when the game is over.")
 
 
-class PlayScreen(TerminalsScreen):
+class PlayScreen(ProposingScreen):
     """A match that is being played: people and bots choose, one after another or together."""
 
     here: ClassVar[Sequence[Command]] = (*commands.PLAY, *commands.TABLE)

@@ -69,7 +69,7 @@ class TerminalsScreen(Following, PickingScreen):
             over,
         ):
             self._others_acted(owed)
-        elif self._sees_others_come_and_go():
+        elif self._sees_others_come_and_go() | self._looks_what_is_asked():
             self.show_decision()
 
     def _catch_up(self) -> GuildhallError | None:
@@ -86,10 +86,15 @@ class TerminalsScreen(Following, PickingScreen):
         self._presence.sit_down(self.people)
         return self.session.apart and self._presence.look(len(self.sight.header.seats))
 
+    def _looks_what_is_asked(self) -> bool:
+        """See what the table is asked; whether that has changed."""
+        return False
+
     def _others_acted(self, owed: list[Owed], *, mine: bool = False) -> None:
         """Show what others have done; what the person is at goes on if nothing has changed for
         them. `mine`: it was a bot that this program has let move."""
         self._sees_others_come_and_go()
+        self._looks_what_is_asked()
         since = self._since_shown()
         choosing, was_over = self.choosing, not owed
         if choosing is not None and self._still_asks(choosing, since):
@@ -105,8 +110,8 @@ class TerminalsScreen(Following, PickingScreen):
         self.go_on(earlier=choosing)
         if self.sight.over and not was_over:
             self.show_end()
-        elif self.choosing is None and self.curtain_for is None:
-            self.looking = looking
+        elif self.curtain_for is None:
+            self.looking = looking and self.choosing is None
             self.tell(told) if told is not None else self.show_decision()
 
     def _since_shown(self) -> list[Event]:
@@ -137,6 +142,8 @@ class TerminalsScreen(Following, PickingScreen):
         seat = Seat(acts[-1].seat)
         if acts[-1].kind == AGAIN:
             return words("{seat} has brought back what was taken back.", seat=seat)
+        if acts[-1].step == REWIND and self.session.person is not None:
+            return words("The table has agreed: it is taken back.")
         return words("{seat} has taken back a choice.", seat=seat)
 
     def _note_others(self, until: int | None = None) -> None:

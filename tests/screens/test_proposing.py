@@ -1,0 +1,213 @@
+"""What the table is asked at terminals of its players' own, and what their keys answer."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator
+from contextlib import AsyncExitStack, asynccontextmanager
+from datetime import UTC, datetime, timedelta
+
+from engine.gatherings import Gatherings
+from engine.people import People
+from engine.proposals import Proposals
+from engine.session import Session
+from engine.store import MemoryStore
+from tests.screens.playing import LARGE, play
+from tests.screens.test_terminals import Terminal
+
+NAMES = ("Anna", "Boris", "Clara")
+
+
+class Clock:
+    """A clock that tests set."""
+
+    now = datetime(2026, 5, 1, 12, tzinfo=UTC)
+
+    def __call__(self) -> datetime:
+        return self.now
+
+
+@asynccontextmanager
+async def table(*names: str, game: str = "middle_ages") -> AsyncIterator[list[Terminal]]:
+    """A match whose seats belong to people, each at a terminal, and somebody who looks on."""
+    store = MemoryStore()
+    store.clock = Clock()
+    people = [People(store).register(name, f"SHA256:{name}") for name in (*names, "Zoe")]
+    tables = Gatherings(store)
+    places = [people[0].id, *[None] * (len(names) - 1)]
+    waiting = tables.begin_one(people[0], game, {}, places, ordered=True)
+    for person in people[1:-1]:
+        tables.sit(waiting.id, person)
+    id = tables.start(waiting.id, people[0])
+    async with AsyncExitStack() as stack:
+        terminals = []
+        for person in people:
+            session = Session.open(store, id, person=person)
+            app, screen = play(session)
+            pilot = await stack.enter_async_context(app.run_test(size=LARGE))
+            await pilot.pause()
+            terminals.append(Terminal(session, pilot, screen))
+        for one in terminals:
+            await one.settle()
+        yield terminals
+
+
+async def settle(*terminals: Terminal) -> None:
+    for _ in range(2):
+        for one in terminals:
+            await one.settle()
+
+
+async def choose(*terminals: Terminal) -> int:
+    """Let whoever is asked choose something; how long the log is then."""
+    (asked, *_) = [one for one in terminals if one.is_asked()]
+    await asked.press("enter")
+    await settle(*terminals)
+    return len(asked.session.match.log)
+
+
+async def test_everybodys_yes_takes_back_what_was_asked() -> None:
+    async with table("Anna", "Boris") as (anna, boris, zoe):
+        await choose(anna, boris)
+        length = await choose(anna, boris)
+        picks = len(anna.session.sight.picks())
+        asking, other = (anna, boris) if anna.is_asked() else (boris, anna)
+        await asking.press("t", "1")
+        await settle(anna, boris, zoe)
+        for one in (anna, boris, zoe):
+            assert f"{NAMES[min(asking.session.seats)]} asks to take back:" in one.shown
+            assert "1 of 2 agree" in one.shown
+            assert ("y agree" in one.shown) == (one is other)
+        await other.press("enter", "space")
+        await asking.press("y")
+        await zoe.press("y")
+        assert len(anna.session.match.log) == length, "Enter and others do not answer"
+        await other.press("y")
+        await settle(anna, boris, zoe)
+        assert len(anna.session.sight.picks()) == picks - 1
+        assert anna.session.match.log == boris.session.match.log == zoe.session.match.log
+        for one in (anna, boris, zoe):
+            assert "The table has agreed: it is taken back." in one.shown
+
+
+async def test_one_no_is_enough_and_is_told() -> None:
+    async with table("Anna", "Boris", "Clara") as (anna, boris, clara, _):
+        length = await choose(anna, boris, clara)
+        await anna.press("t", "1")
+        await settle(anna, boris, clara)
+        assert "y agree" in clara.shown
+        await boris.press("y")
+        await settle(anna, boris, clara)
+        assert "2 of 3 agree" in anna.shown
+        assert "y agree" not in boris.shown
+        await clara.press("n")
+        await settle(anna, boris, clara)
+        assert "asked no more" in anna.shown
+        assert "asks to take back" not in boris.shown
+        assert len(anna.session.match.log) == length
+
+
+async def test_who_has_asked_may_withdraw_it() -> None:
+    async with table("Anna", "Boris") as (anna, boris, _):
+        await choose(anna, boris)
+        await anna.press("t", "2")
+        await settle(anna, boris)
+        assert "Anna asks to end the game as it stands." in boris.shown
+        await boris.press("t")
+        assert "Anna has asked the table something already." in boris.shown
+        await anna.press("t", "w")
+        await settle(anna, boris)
+        for one in (anna, boris):
+            assert "asks to end" not in one.shown
+            assert "asked no more" in one.shown
+        await boris.press("y")
+        assert not boris.session.match.over
+
+
+async def test_a_game_is_ended_by_agreement() -> None:
+    async with table("Anna", "Boris") as (anna, boris, zoe):
+        await choose(anna, boris)
+        await anna.press("t", "2")
+        await settle(anna, boris)
+        await boris.press("y")
+        await settle(anna, boris, zoe)
+        for one in (anna, boris, zoe):
+            assert one.session.match.over
+            assert one.screen.zone == "sheet"
+            assert not one.is_asked()
+
+
+async def test_a_game_is_given_up_only_when_that_is_said_twice() -> None:
+    async with table("Anna", "Boris") as (anna, boris, _):
+        await choose(anna, boris)
+        await boris.press("t", "3", "enter", "escape")
+        assert not boris.session.match.over
+        await boris.press("t", "3", "g")
+        await settle(anna, boris)
+        for one in (anna, boris):
+            assert one.session.match.over
+            assert "Boris has given up: Anna wins." in one.shown
+
+
+async def test_where_more_play_a_bot_takes_the_place_of_who_gives_up() -> None:
+    async with table("Anna", "Boris", "Clara") as (anna, boris, clara, _):
+        await clara.press("t", "3", "g")
+        await settle(anna, boris, clara)
+        assert clara.session.seats == frozenset()
+        assert clara.screen.viewer is None
+        assert not clara.is_asked()
+        assert "▪ Clara" in anna.shown
+
+
+async def test_the_seat_of_somebody_long_unseen_is_given_to_a_bot() -> None:
+    async with table("Anna", "Boris", "Clara") as terminals:
+        (asked, *_) = [one for one in terminals if one.is_asked()]
+        anna, boris = [one for one in terminals[:3] if one is not asked]
+        name = NAMES[min(asked.session.seats)]
+        await anna.press("t")
+        assert "a bot for" not in anna.shown
+        await anna.press("escape")
+        Clock.now += timedelta(days=4)
+        try:
+            await anna.press("t", "4")
+            await settle(*terminals)
+            assert f"to let a bot play for {name}, who is away" in boris.shown
+            assert "y agree" not in asked.shown
+            await boris.press("y")
+            await settle(*terminals)
+            assert f"▪ {name}" in boris.shown
+            assert asked.session.seats == frozenset()
+        finally:
+            Clock.now -= timedelta(days=4)
+
+
+async def test_what_is_typed_while_a_question_comes_does_not_answer_it() -> None:
+    async with table("Anna", "Boris") as (anna, boris, _):
+        await choose(anna, boris)
+        await anna.press("t", "2")
+        hands = boris.screen._answer_guard._clock
+        hands.still = True  # type: ignore[attr-defined]
+        await settle(anna, boris)
+        await boris.press("y")
+        assert not boris.session.match.over
+        hands.still = False  # type: ignore[attr-defined]
+        await boris.press("y")
+        await settle(anna, boris)
+        assert boris.session.match.over
+
+
+async def test_who_looks_on_cannot_ask() -> None:
+    async with table("Anna", "Boris") as (anna, _, zoe):
+        await zoe.press("t", "y", "n")
+        assert "Only who plays here can ask the table." in zoe.shown
+        assert Proposals(zoe.session.store).open_one(zoe.session.id) is None
+        assert anna.screen.prompt is None
+
+
+async def test_what_was_asked_lapses_when_the_match_goes_on() -> None:
+    async with table("Anna", "Boris") as (anna, boris, _):
+        await choose(anna, boris)
+        await anna.press("t", "1")
+        await settle(anna, boris)
+        await choose(anna, boris)
+        assert "asks to take back" not in anna.shown
+        assert "asks to take back" not in boris.shown
