@@ -94,6 +94,10 @@ def reason(scene: Scene) -> Text | None:
     return words("The greatest difference, {n} to {other}: {part}.", n=most, other=less, part=part)
 
 
+NO_CONTEST: Final = ("rank", "place")
+"""The columns that only say how somebody has fared."""
+
+
 def paint_end(
     scene: Scene, grown: Growth | None, width: int, least: Collection[str] = ()
 ) -> Canvas:
@@ -130,7 +134,7 @@ def _best_of(sheet: Sheet, least: Collection[str]) -> set[tuple[int, int]]:
     for n, column in enumerate(sheet.columns):
         cells = [row.cells[n] for row in sheet.rows]
         numbers = [cell for cell in cells if isinstance(cell, int)]
-        if column.key == "rank" or len(numbers) < max(2, len(cells)):
+        if column.key in NO_CONTEST or len(numbers) < max(2, len(cells)):
             continue
         most = min(numbers) if column.key in least else max(numbers)
         if numbers.count(most) == 1:

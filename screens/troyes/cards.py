@@ -12,6 +12,8 @@ from screens.shapes import paint_card
 from screens.troyes.signs import HUES, Signs, card_role, die_role
 
 GAP = 1
+LEAST_EFFECT = 5
+"""Fewer cells of an effect say nothing."""
 
 
 def paint_cards(
@@ -56,8 +58,8 @@ def _paint_place(
     x = _paint_men(canvas, room.x, rect.bottom - 1, view, card, signs)
     x = _paint_cubes(canvas, x + 1, rect.bottom - 1, view, card, signs)
     if rect.height == 2:
-        does = scene.say(signs.does(card))
-        if x + 1 + len(does) <= rect.right:
+        does = clip(scene.say(signs.does(card)), max(0, rect.right - x - 1), canvas.glyphs)
+        if len(does) >= LEAST_EFFECT:
             canvas.put(x + 1, rect.bottom - 1, does, "note")
 
 

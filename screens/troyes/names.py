@@ -30,5 +30,5 @@ def short_name(view: Town, key: str, coin: str) -> Text:
         case "reroll":
             return words("roll a die again, {n}i", n=box.reroll_cost)
         case "recruit":
-            return words("recruit, {n}i", n=box.recruit_cost)
+            return words("new citizen, {n}i", n=box.recruit_cost)
     return words("turn dice round, {n}i", n=box.flip_cost)

@@ -45,6 +45,7 @@ class TroyesPainter(TablePainter):
 
     roles: Mapping[str, str] = ROLES
     marks = frozenset({"die", "black"})
+    least_is_best = frozenset({"reserve", "salary"})
 
     # ------------------------------------------------------------------ the whole
 

@@ -51,7 +51,7 @@ def _paint_sheet(scene: Scene, canvas: Canvas, room: Rect, y: int, sheet: Sheet)
     """The players side by side below their chips; returns the row after."""
     begin = room.right - COLUMN * len(sheet.rows)
     for number, column in enumerate(sheet.columns):
-        total = column.key in ("total", "place")
+        total = column.total or column.key == "place"
         canvas.put(room.x, y, _title(scene, column, begin - room.x), "strong" if total else "dim")
         if total:
             canvas.ground(Rect(room.x - 1, y, room.width + 2, 1), RAISED)

@@ -40,6 +40,7 @@ def test_the_preview_of_a_marked_group(benchmark: Any) -> None:
     def preview() -> None:
         group.changed()
         group.told()
+        group.more()
         group.paint(scene, 120, 4)
 
     benchmark(preview)

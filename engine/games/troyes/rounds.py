@@ -13,7 +13,7 @@ from engine.games.troyes.dice import DISTRICTS, FACE_NAMES, FACE_OF, NEUTRAL, SI
 from engine.games.troyes.events import EventEffects, RevealEvents
 from engine.games.troyes.state import FREE, Town
 from engine.games.troyes.turn import Actions
-from engine.games.troyes.wording import deniers, district_words, faces_words
+from engine.games.troyes.wording import deniers, faces_words
 from engine.state import known
 from engine.step import Automatic, Chance
 from engine.text import Seat, Text, plural, words
@@ -182,13 +182,12 @@ class RollDice(Chance[Town, tuple[tuple[str, ...], ...]]):
             faces: Faces = tuple(FACE_OF[name] for name in names)
             state.dice[district] = faces
             if state.story is not None and faces:
-                message = words(
-                    "{district}: {dice}.",
-                    district=district_words(district),
-                    dice=faces_words(faces),
-                )
-                seat = -1 if district == NEUTRAL else district
-                state.note("TRO-5.7" if district == NEUTRAL else "TRO-5.6", seat, message)
+                dice = faces_words(faces)
+                if district == NEUTRAL:
+                    state.note("TRO-5.7", -1, words("Neutral district: {dice}.", dice=dice))
+                else:
+                    message = words("{seat} rolls {dice}.", seat=Seat(district), dice=dice)
+                    state.note("TRO-5.6", district, message)
 
     def barrier(self) -> Text:
         """The dice were seen."""

@@ -155,7 +155,8 @@ def score_sheet(state: Town) -> Sheet:
                 plural("{n} character", "{n} characters", hidden),
             )
         )
-    columns.append(Column("total", words("Total"), words("The result so far, as far as seen")))
+    meaning = words("The result so far, as far as seen")
+    columns.append(Column("total", words("Total"), meaning, total=True))
     places = {one.seat: one.place for one in standings(state)}
     if state.over:
         columns.append(Column("place", words("Place"), words("The place at the end")))

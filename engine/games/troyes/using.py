@@ -339,6 +339,10 @@ class GroupCommand(Command[Town]):
         heads = self.purposes(state, seat)
         if len(heads) == 1:
             return self.why_not_head(state, seat, heads[0])
+        reasons = [self.why_not_head(state, seat, head) for head in heads]
+        if all(one is not None and one.rule == "TRO-9.6" for one in reasons):
+            held = deniers(state.deniers[seat])
+            return Refusal("TRO-9.6", words("{held} are not enough for any of it.", held=held))
         return Refusal("TRO-9.3", words("No dice that you can pay for are enough."))
 
     def why_not_head(self, state: Town, seat: int, head: Pick) -> Refusal | None:

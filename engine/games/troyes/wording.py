@@ -48,13 +48,6 @@ def owner_words(owner: int) -> Text:
     return words("gray") if owner == NEUTRAL else Text("{seat}", None, 1, {"seat": Seat(owner)})
 
 
-def district_words(district: int) -> Text:
-    """A district: its owner's, or the neutral one."""
-    if district == NEUTRAL:
-        return words("neutral district")
-    return words("{seat}'s district", seat=Seat(district))
-
-
 def faces_words(faces: Iterable[int]) -> Text:
     """Dice by the letters of their colours and their values: `Y5 Y6`."""
     return joined((FACES[face] for face in faces), " ") or words("none")
