@@ -16,6 +16,7 @@ from engine.asked import Asked
 from engine.foresight import Foresight
 from engine.games.knights.state import Island
 from engine.games.knights.turn import event_name
+from engine.sheet import Sheet
 from engine.state import Note
 from engine.step import Place as BoardPlace
 from engine.text import Text, words
@@ -28,7 +29,7 @@ from screens.knights.hand import paint_own
 from screens.knights.island import ground_of, paint_island, paint_way
 from screens.knights.marks import ACTIVE, BONUS, INACTIVE, READY, ROAD, Marks
 from screens.knights.side import paint_side, paint_small_side
-from screens.scene import Scene, TablePainter, Zone
+from screens.scene import Scene, TablePainter, Zone, changed_sheet
 
 BEFORE_ROLL: Final = ("PreRoll", "AlchemistDice")
 
@@ -165,6 +166,10 @@ class KnightsPainter(TablePainter):
 
     def is_step(self, note: Note) -> bool:
         return note.rule == ATTACK
+
+    def beat(self, scene: Scene, before: Island, notes: Sequence[Note]) -> Sheet | None:
+        """What has changed of the points and of what is held."""
+        return changed_sheet(scene.game.sheets(before)[:2], scene.sheets()[:2])
 
     def inspect(self, scene: Scene, place: BoardPlace) -> Text | None:
         return meanings.inspect(scene, place)

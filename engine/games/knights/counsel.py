@@ -223,12 +223,39 @@ def _gain(state: Island, seat: int, gets: Amounts, gives: Amounts) -> float:
 
 
 def _respond(state: Island, decision: Any) -> Pick:
-    """Accept what brings more than it costs, but help nobody to win."""
+    """Accept what brings more than it costs, or ask for something better; but help nobody to
+    win."""
     seat = decision.seat
     if _is_close(state, decision.to) or not decision.allows(state, (ACCEPT,)):
         return (DECLINE,)
-    gain = _gain(state, seat, decision.give, decision.want)
-    return (ACCEPT,) if gain > 0 else (DECLINE,)
+    if _gain(state, seat, decision.give, decision.want) > 0:
+        return (ACCEPT,)
+    for asked in _better(state, decision):
+        counter = (COUNTER, decision.want, asked)
+        if _gain(state, seat, asked, decision.want) > 0 and decision.allows(state, counter):
+            return counter
+    return (DECLINE,)
+
+
+def _better(state: Island, decision: Any) -> list[Amounts]:
+    """What to ask for instead, for the same cards: one more of what is offered, or a card that is
+    needed more and that others hold."""
+    seat, kinds = decision.seat, state.box.kinds
+    found: list[Amounts] = []
+    if len(decision.give) == 1:
+        ((kind, number),) = decision.give
+        found.append(((kind, number + 1),))
+    worth, hand = needs(state, seat), state.hands[seat]
+    wanted = [str(kind) for kind, _ in decision.want]
+    held = [
+        kind
+        for kind, one in enumerate(kinds)
+        if one.id not in wanted and one.bank > state.bank[kind] + hand[kind]
+    ]
+    if held:
+        found.append(((kinds[_best(held, lambda kind: worth[kind])].id, 1),))
+    most = state.hand_sizes[decision.to]
+    return [asked for asked in found if sum(number for _, number in asked) <= most]
 
 
 def _confirm(state: Island, decision: Any) -> Pick:

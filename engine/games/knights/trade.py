@@ -406,6 +406,15 @@ class CounterOffer(_Bargain):
         """Something else."""
         return words("Make a counter-offer")
 
+    def question(self, state: Island, seat: int, chosen: Rest) -> Text:
+        """What was offered stays in sight."""
+        return words(
+            "{seat} offers {give} for {want}: what do you offer instead?",
+            seat=Seat(self.to),
+            give=bagged(self.give),
+            want=bagged(self.want),
+        )
+
     def refuse(self, state: Island, seat: int, rest: Any) -> Refusal:
         """The same as the offer, or nothing that can be offered."""
         if rest == (self.want, self.give):
@@ -501,7 +510,6 @@ class TradeConfirm(Decision[Island, tuple[Any, ...]]):
     """D16: carry out one of the answers, or withdraw (CK-10.11)."""
 
     rules: ClassVar[tuple[str, ...]] = ("CK-10.11", "CK-4.11", "CK-10.10")
-    parts: ClassVar[int] = 2
     always_asks: ClassVar[bool] = True
     needs_hand: ClassVar[bool] = True
 
@@ -555,31 +563,25 @@ class TradeConfirm(Decision[Island, tuple[Any, ...]]):
         )
 
     def label(self, state: Island, chosen: tuple[Any, ...]) -> Text:
-        """The answer, then whose."""
-        if len(chosen) == 1:
-            return _ANSWERS[chosen[0]]
-        seat = Seat(chosen[1])
-        if chosen[0] == ACCEPT:
+        """Whose answer, and what it is."""
+        pick = chosen[-1]
+        if pick[0] == WITHDRAW:
+            return words("Withdraw the offer")
+        seat = Seat(pick[1])
+        if pick[0] == ACCEPT:
             return words("{seat} accepts", seat=seat)
-        give, want = self._bargain(chosen)
+        give, want = self._bargain(pick)
         return words("{seat}: {want} for {give}", seat=seat, want=bagged(want), give=bagged(give))
 
     def target(self, state: Island, chosen: tuple[Any, ...]) -> Place | None:
         """The player."""
-        return ("player", chosen[1]) if len(chosen) == 2 else None
+        return ("player", chosen[-1][1]) if len(chosen[-1]) == 2 else None
 
     def refuse(self, state: Island, pick: Any) -> Refusal:
         """Not among the answers, or not to be paid."""
         if isinstance(pick, tuple) and pick[:1] == (COUNTER,):
             return Refusal("CK-10.11", words("You cannot pay that counter-offer."))
         return Refusal("CK-10.11", words("Choose one of the answers, or withdraw the offer."))
-
-
-_ANSWERS: Final = {
-    ACCEPT: words("Trade as offered"),
-    COUNTER: words("Take a counter-offer"),
-    WITHDRAW: words("Withdraw the offer"),
-}
 
 
 def exchange(state: Island, seat: int, other: int, bargain: Offer) -> None:

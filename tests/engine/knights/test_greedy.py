@@ -99,3 +99,26 @@ def decisions(kind: Any = Decision) -> set[str]:
 def test_every_decision_is_thought_of():
     assert len(decisions()) > 30
     assert decisions() == set(ADVISERS)
+
+
+def test_a_counter_offer_asks_for_what_is_needed_and_is_made_once():
+    state = island(2, settlements={1: [13]}, cities={1: [40]})
+    give(state, 0, wool=2, ore=2, grain=2)
+    give(state, 1, wool=5, brick=2)
+    go_on(state, ("offer", bag(wool=1), bag(brick=1)))
+    response = state.agenda[-1]
+    pick = advise(state.view(1), response, Dice(b"x"))  # type: ignore[arg-type]
+    assert pick[:2] == ("counter", bag(brick=1))
+    assert dict(pick[2]).keys() != {"brick"}
+    go_on(state, pick)
+    assert state.agenda[-1].name == "TradeConfirm"
+
+
+def test_greedy_players_trade_by_counter_offers_and_never_endlessly():
+    match = game(4, "counters", {0, 1, 2, 3})
+    offers = [event for event in match.line if event.step == "Main" and event.value[0] == "offer"]
+    taken = [event.value[0] for event in match.line if event.step == "TradeConfirm"]
+    answers = [event.value[0] for event in match.line if event.step == "TradeResponse"]
+    assert len(offers) <= OFFERS_A_TURN * match.state.turn
+    assert {"accept", "counter", "withdraw"} <= set(taken)
+    assert 0 < answers.count("counter") < len(answers) / 4
