@@ -14,6 +14,7 @@ from engine.errors import BadStore
 from engine.match import Owed
 from engine.text import Seat, Text, words
 from screens import commands
+from screens.calling import CallingScreen
 from screens.canvas import Place
 from screens.choosing import Choosing
 from screens.commands import BY_ID, Command
@@ -21,8 +22,7 @@ from screens.guard import Clock
 from screens.marking import TAKE
 from screens.paging import LOG, SHEET, TABLE
 from screens.panels import Key
-from screens.preferences import CALL_BELL, Preferences
-from screens.proposing import ProposingScreen
+from screens.preferences import Preferences
 from screens.records import best_results
 from screens.scene import Cells, Scene, cells_of
 from screens.tabletop import line_of
@@ -35,7 +35,7 @@ if TYPE_CHECKING:
 _NOT_OVER: Final = words("That is for when the game is over.")
 
 
-class PlayScreen(ProposingScreen):
+class PlayScreen(CallingScreen):
     """A match that is being played: people and bots choose, one after another or together."""
 
     here: ClassVar[Sequence[Command]] = (*commands.PLAY, *commands.TABLE)
@@ -121,8 +121,8 @@ class PlayScreen(ProposingScreen):
             self.choosing.take_over(earlier)
         if self._last_actor not in (None, seat):
             self._fresh_guard.shut()
-            if self._last_actor not in self.people and self.preferences.call == CALL_BELL:
-                self.app.bell()
+            if self._last_actor not in self.people:
+                self.call_person()
 
     def happened(self, owed: Owed, before: Any, events: Sequence[Event]) -> None:
         event = events[0]

@@ -27,6 +27,7 @@ COACH_ON: Final = "on"
 COACH_OFF: Final = "off"
 
 CALL_OFF: Final = "off"
+CALL_TITLE: Final = "title"
 CALL_BELL: Final = "bell"
 
 
@@ -47,7 +48,7 @@ class Preferences:
     `confirm`: ask before every pick, before one that ends the turn or cannot be taken back, or
     never. `pace` is how many tenths of a second a bot waits before it moves, or `key`. `cards` says
     how long a card stays that tells what has happened, `coach` when new games have a coach, `call`
-    whether the terminal rings when bots have moved and a person is asked.
+    how somebody is called whose turn has come while they looked elsewhere.
     """
 
     language: str = "en"
@@ -60,7 +61,7 @@ class Preferences:
     keys: Mapping[str, str] = field(factory=dict)
     cards: str = CARDS_TILL_KEY
     coach: str = COACH_FIRST
-    call: str = CALL_OFF
+    call: str = CALL_BELL
 
 
 def preferences() -> tuple[Preference, ...]:
@@ -151,8 +152,12 @@ def preferences() -> tuple[Preference, ...]:
         Preference(
             "call",
             words("Bell"),
-            words("Whether the terminal rings when bots have moved and it is your turn."),
-            {CALL_OFF: words("off"), CALL_BELL: words("on")},
+            words("How you are called when your turn comes after ten seconds without a key."),
+            {
+                CALL_BELL: words("a bell, and the title of the window"),
+                CALL_TITLE: words("the title of the window alone"),
+                CALL_OFF: words("not at all"),
+            },
         ),
         Preference(
             "mouse",

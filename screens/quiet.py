@@ -16,6 +16,7 @@ from rich.console import Console
 from textual.app import App
 from textual.strip import Strip
 
+from screens.canvas import clip
 from screens.look import Look, look
 from screens.pens import SYSTEMS, Pen, Pens, depth_of
 from screens.textual_private import ChopsUpdate, CompositorUpdate, LayoutUpdate
@@ -28,6 +29,9 @@ if TYPE_CHECKING:
 
 SHORT_GAP = 4
 """So many equal cells are sent again rather than jumped over: the jump would be as long."""
+
+LONGEST_TITLE = 60
+"""How many letters the title of a window has at most."""
 
 RESET = "\x1b[0m"
 PLAIN = ""
@@ -297,6 +301,18 @@ class QuietApp(App[Any], inherit_bindings=True):
     def on_mount(self) -> None:
         """Trust the terminal no longer once another program could write to it."""
         self.app_suspend_signal.subscribe(self, lambda _: self._glass.forget(), immediate=True)
+
+    def name_window(self, title: str) -> None:
+        """Give the terminal's window a title, where it can have one."""
+        name_window = getattr(self._driver, "name_window", None)
+        if name_window is not None:
+            name_window(clip(title, LONGEST_TITLE))
+
+    def give_window_back(self) -> None:
+        """Give the window the title that it had before."""
+        give_back = getattr(self._driver, "give_window_back", None)
+        if give_back is not None:
+            give_back()
 
     def action_redraw(self) -> None:
         """Draw everything anew, for a terminal that noise has spoilt."""

@@ -35,6 +35,15 @@ GRACE: Final = 3.0
 CHUNK: Final = 4096
 
 
+KEEP_TITLE: Final = "\x1b[22;2t"
+NAME_WINDOW: Final = "\x1b]2;{}\x07"
+TITLE_BACK: Final = NAME_WINDOW.format("Guildhall") + "\x1b[23;2t"
+"""The title from before; where a terminal does not remember it, that of the program."""
+
+UNTITLED: Final = frozenset({"", "dumb", "linux", "vt100", "vt220", "cons25"})
+"""What terminals say they are whose windows have no title."""
+
+
 class Bell(Event):
     """An event that also wakes a thread which waits for input."""
 
@@ -109,6 +118,7 @@ class TerminalDriver(LinuxDriver):
         self._size = self._size or self._get_terminal_size()
         self._ending = False
         self._gone = False
+        self._titled = False
 
     def start_application_mode(self) -> None:
         """Take the terminal over, and end in good order when told to by a signal."""
@@ -134,6 +144,26 @@ class TerminalDriver(LinuxDriver):
         """A size as near to that one as the driver draws."""
         (narrowest, shortest), (widest, tallest) = self.smallest, self.largest
         return Size(min(max(width, narrowest), widest), min(max(height, shortest), tallest))
+
+    def name_window(self, title: str) -> None:
+        """Give the window a title, which has no characters that a terminal would obey."""
+        if os.environ.get("TERM", "") in UNTITLED:
+            return
+        if not self._titled:
+            self._titled = True
+            self.write(KEEP_TITLE)
+        self.write(NAME_WINDOW.format(title))
+
+    def give_window_back(self) -> None:
+        """Give the window the title that it had before it was named."""
+        if self._titled:
+            self._titled = False
+            self.write(TITLE_BACK)
+
+    def stop_application_mode(self) -> None:
+        """Give the terminal back, its title too."""
+        self.give_window_back()
+        super().stop_application_mode()
 
     def hang_up(self) -> None:
         """The terminal is gone: end the program. May be called by any thread."""
@@ -164,7 +194,7 @@ class TerminalDriver(LinuxDriver):
             if self.attrs_before is not None:
                 termios.tcsetattr(self.fileno, termios.TCSANOW, self.attrs_before)
             if select([], [self.fileno], [], 0)[1]:
-                os.write(self.fileno, FAREWELL)
+                os.write(self.fileno, FAREWELL + (TITLE_BACK.encode() if self._titled else b""))
 
     def close(self) -> None:
         """Give back what the driver holds, once its threads have ended."""

@@ -12,6 +12,7 @@ from textual.pilot import Pilot
 from engine.match import Match
 from engine.session import Session
 from engine.store import MemoryStore, Store
+from screens.guard import Clock
 from screens.paging import HELP, LOG
 from screens.painters import register_painter
 from screens.play import PlayScreen
@@ -54,6 +55,7 @@ async def house(
     players: tuple[str, ...] = ("person", "person"),
     store: Store | None = None,
     seed: str = "7",
+    clock: Clock | None = None,
     **preferences: Any,
 ) -> AsyncIterator[list[Terminal]]:
     """Terminals for these seats of a new match."""
@@ -67,7 +69,7 @@ async def house(
         terminals = []
         for own in seats:
             session = Session.open(store, id, seats=own)
-            app, screen = play(session, **preferences)
+            app, screen = play(session, clock, **preferences)
             pilot = await stack.enter_async_context(app.run_test(size=LARGE))
             await pilot.pause()
             terminals.append(Terminal(session, pilot, screen))
