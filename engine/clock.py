@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 from datetime import UTC, datetime
-from typing import Final
+from typing import Any, Final
 
 from engine.errors import BadSave
 from engine.text import words
@@ -28,6 +28,14 @@ def written(moment: datetime) -> str:
     """A moment to the thousandth of a second: `2026-01-09T18:30:00.125Z`."""
     time = moment.astimezone(UTC).isoformat(timespec="milliseconds")
     return time.removesuffix("+00:00") + "Z"
+
+
+def known(value: Any) -> datetime:
+    """The moment that a row of a store tells; `LONG_AGO` if it cannot be read."""
+    try:
+        return read(value) if isinstance(value, str) else LONG_AGO
+    except BadSave:
+        return LONG_AGO
 
 
 def read(text: str) -> datetime:

@@ -32,8 +32,10 @@ def free_place(base: sqlite3.Connection, id: str, person: int) -> None:
         "UPDATE place SET person = NULL, since = NULL WHERE gathering = ? AND person = ?",
         (id, person),
     )
-    (host,) = base.execute("SELECT host FROM gathering WHERE id = ?", (id,)).fetchone()
-    if host != person:
+    found = base.execute(
+        "SELECT 1 FROM gathering WHERE id = ? AND host = ?", (id, person)
+    ).fetchone()
+    if found is None:
         return
     heir = base.execute(
         "SELECT person FROM place WHERE gathering = ? AND person IS NOT NULL ORDER BY since, seat",

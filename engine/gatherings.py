@@ -8,23 +8,27 @@ from collections.abc import Mapping, Sequence
 from datetime import datetime, timedelta
 from typing import Any, Final
 
-from attrs import field, frozen
-
 from engine import clock, game
 from engine.chance import Dice, new_seed
 from engine.errors import Conflict, NoSuchTable, NotAllowed
 from engine.forgetting import free_place
 from engine.game import check_seats, playable
+from engine.gathering import (
+    CLOSED,
+    CODE,
+    MOST_DAYS,
+    OPEN,
+    UNSEEN_DAYS,
+    Gathering,
+    Place,
+    table_of,
+    tables_where,
+)
 from engine.match import Match
 from engine.people import Person
-from engine.players import PERSON, TITLES, checked_bot
+from engine.players import PERSON, checked_bot
 from engine.store import Store, Summary, draw_code, draw_id
 from engine.text import words
-
-OPEN: Final = "open"
-CODE: Final = "code"
-CLOSED: Final = "closed"
-"""Who may sit down at a table: anybody, whoever knows its code, or only those it waits for."""
 
 MOST_TABLES: Final = 20
 """How many tables of one person may wait at once."""
@@ -35,81 +39,7 @@ MOST_MATCHES: Final = 200
 HOST_AWAY: Final = 120.0
 """After how many seconds without its host anybody who sits at a table may begin."""
 
-UNSEEN_DAYS: Final = 3
-"""After how many days a table may give away the seat of somebody who is asked, as a rule."""
-
-MOST_DAYS: Final = 365
-
 _DAY: Final = timedelta(days=1)
-_TABLE: Final = (
-    "SELECT gathering.id, game, options, data, host, person.name, code, open, watch, ordered, days,"
-    " gathering.created AS made FROM gathering JOIN person ON person.id = host"
-)
-_PLACES: Final = (
-    "SELECT seat, person, coalesce(sitting.name, ''), meant, coalesce(wanted.name, ''), bot, since"
-    " FROM place LEFT JOIN person AS sitting ON sitting.id = place.person"
-    " LEFT JOIN person AS wanted ON wanted.id = place.meant WHERE gathering = ? ORDER BY seat"
-)
-
-
-@frozen
-class Place:
-    """A seat of a table that waits: of a person, of a bot, or free. Where `meant` is somebody, it
-    is kept for that person. `name` is who sits there, or is waited for; `since` is in UTC."""
-
-    seat: int
-    name: str
-    person: int | None = None
-    bot: str | None = None
-    meant: int | None = None
-    since: datetime | None = None
-
-    @property
-    def is_free(self) -> bool:
-        """Whether nobody sits there, be it kept for somebody or not."""
-        return self.person is None and self.bot is None
-
-
-@frozen
-class Gathering:
-    """A table that waits. `id` will be the match's, `code` is told to those who are to come.
-
-    `open` says who may sit down, `watch` whether anybody may watch later. The order of the seats is
-    drawn at the beginning unless the host has `ordered` them. Somebody who is asked and not seen
-    for so many `days` may lose the seat by a majority.
-    """
-
-    id: str
-    game: str
-    options: Mapping[str, str]
-    data: Mapping[str, Any] = field(repr=False)
-    host: int
-    host_name: str
-    code: str
-    open: str
-    watch: bool
-    ordered: bool
-    days: int
-    created: datetime
-    places: tuple[Place, ...]
-
-    @property
-    def people(self) -> tuple[int, ...]:
-        """Who sits there, in the order of the seats."""
-        return tuple(place.person for place in self.places if place.person is not None)
-
-    @property
-    def free(self) -> int:
-        """How many places are free."""
-        return sum(place.is_free for place in self.places)
-
-    def place_of(self, person: int) -> Place | None:
-        """Where somebody sits."""
-        return next((place for place in self.places if place.person == person), None)
-
-    def waits_for(self, person: int) -> bool:
-        """Whether a free place is kept for somebody."""
-        return any(place.meant == person and place.is_free for place in self.places)
 
 
 class Gatherings:
@@ -124,15 +54,15 @@ class Gatherings:
     def get(self, id: str) -> Gathering:
         """The table of that id."""
         with self.store.reading() as base:
-            return _one(base, id)
+            return table_of(base, id)
 
     def by_code(self, code: str) -> Gathering:
         """The table of that code, in whatever case it is typed."""
         with self.store.reading() as base:
-            row = base.execute(f"{_TABLE} WHERE code = ?", (code.strip().upper(),)).fetchone()
-            if row is None:
-                raise NoSuchTable(words("No table waits under the code {code}.", code=code))
-            return _gathering(base, row)
+            found = tables_where(base, "WHERE code = ?", code.strip().upper())
+        if not found:
+            raise NoSuchTable(words("No table waits under the code {code}.", code=code))
+        return found[0]
 
     def begun(self, code: str) -> str | None:
         """The match that has come of the table with that code, if one goes on; else None."""
@@ -212,7 +142,7 @@ class Gatherings:
                     " VALUES (?, ?, ?, ?, ?, ?)",
                     (id, seat, sits, meant, bot, since),
                 )
-            made = _one(base, id)
+            made = table_of(base, id)
         self._ring(made)
         return made
 
@@ -237,7 +167,7 @@ class Gatherings:
                 " WHERE gathering = ? AND seat = ?",
                 (meant, bot, id, seat),
             )
-            after = _one(base, id)
+            after = table_of(base, id)
         self._ring(before, after)
         return after
 
@@ -252,7 +182,7 @@ class Gatherings:
             for seat, old in enumerate(seats):
                 _insert(base, id, seat, before.places[old])
             base.execute("UPDATE gathering SET ordered = 1 WHERE id = ?", (id,))
-            after = _one(base, id)
+            after = table_of(base, id)
         self._ring(before)
         return after
 
@@ -263,7 +193,7 @@ class Gatherings:
         with self.store.writing() as base:
             _hosted_by(base, id, by)
             base.execute("UPDATE gathering SET open = ? WHERE id = ?", (open, id))
-            after = _one(base, id)
+            after = table_of(base, id)
         self._ring(after)
         return after
 
@@ -275,7 +205,7 @@ class Gatherings:
         """Sit down: at that seat, or at the one that is kept for oneself, or at the first that is
         free. Whoever sits there already changes the seat. Of two who want the same one sits."""
         with self.store.writing() as base:
-            before = _one(base, id)
+            before = table_of(base, id)
             _check_may_sit(before, person, code)
             here = before.place_of(person.id)
             if here is not None and seat in (None, here.seat):
@@ -293,7 +223,7 @@ class Gatherings:
             )
             if not claim.rowcount:
                 raise _no_seat(before, seat)
-            after = _one(base, id)
+            after = table_of(base, id)
         self._ring(after)
         return after
 
@@ -301,14 +231,14 @@ class Gatherings:
         """Get up from a table; its host passes it on to whoever sat down first, and it is gone if
         nobody sits there any more."""
         with self.store.writing() as base:
-            before = _one(base, id)
+            before = table_of(base, id)
             free_place(base, id, person.id)
         self._ring(before)
 
     def drop(self, id: str, by: Person) -> None:
         """Give up a table, as its host or as one who looks after the house."""
         with self.store.writing() as base:
-            before = _one(base, id)
+            before = table_of(base, id)
             if by.id != before.host and not by.admin:
                 raise _hosts_only()
             base.execute("DELETE FROM gathering WHERE id = ?", (id,))
@@ -338,7 +268,7 @@ class Gatherings:
             clock=self.store.clock,
         )
         with self.store.writing() as base:
-            if _one(base, id) != before:
+            if table_of(base, id) != before:
                 raise Conflict(words("The table has changed meanwhile. Please look again."))
             for person in before.people:
                 _check_matches(base, person, self.store.clock())
@@ -374,8 +304,7 @@ class Gatherings:
 
     def _all(self, where: str, *values: str | int) -> list[Gathering]:
         with self.store.reading() as base:
-            rows = base.execute(f"{_TABLE} {where}", values).fetchall()
-            return [_gathering(base, row) for row in rows]
+            return tables_where(base, where, *values)
 
     def _draw(self, base: sqlite3.Connection) -> tuple[str, str]:
         """An id and a code that no table and no match has."""
@@ -401,42 +330,6 @@ class Gatherings:
             self.store.ring(f"person/{one}")
 
 
-def _gathering(base: sqlite3.Connection, row: Any) -> Gathering:
-    id, game_id, options, data, host, host_name, code, open, watch, ordered, days, created = row
-    return Gathering(
-        id,
-        game_id,
-        json.loads(options),
-        json.loads(data),
-        host,
-        host_name,
-        code,
-        open,
-        bool(watch),
-        bool(ordered),
-        days,
-        clock.read(created),
-        tuple(_place(one) for one in base.execute(_PLACES, (id,))),
-    )
-
-
-def _place(row: Any) -> Place:
-    seat, person, name, meant, wanted, bot, since = row
-    at = None if since is None else clock.read(since)
-    return Place(seat, _bot_title(bot) or name or wanted, person, bot, meant, at)
-
-
-def _bot_title(bot: str | None) -> str:
-    return "" if bot is None else TITLES[checked_bot(bot)].one
-
-
-def _one(base: sqlite3.Connection, id: str) -> Gathering:
-    row = base.execute(f"{_TABLE} WHERE gathering.id = ?", (id,)).fetchone()
-    if row is None:
-        raise NoSuchTable(words("The table {id} waits no more.", id=id))
-    return _gathering(base, row)
-
-
 def _insert(base: sqlite3.Connection, id: str, seat: int, place: Place) -> None:
     since = None if place.since is None else clock.written(place.since)
     base.execute(
@@ -446,7 +339,7 @@ def _insert(base: sqlite3.Connection, id: str, seat: int, place: Place) -> None:
 
 
 def _hosted_by(base: sqlite3.Connection, id: str, by: Person) -> Gathering:
-    found = _one(base, id)
+    found = table_of(base, id)
     if found.host != by.id:
         raise _hosts_only()
     return found

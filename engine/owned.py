@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, Final
 from attrs import frozen
 
 from engine import clock
-from engine.errors import BadSave, Ended
+from engine.errors import Ended
 from engine.text import Seat, Text, words
 
 if TYPE_CHECKING:
@@ -58,8 +58,8 @@ def ending_of(column: Any) -> Ending | None:
         return None
     try:
         kind, seat, at = str(column).split(" ")
-        return Ending(CONCEDED if kind == CONCEDED else AGREED, int(seat), clock.read(at))
-    except (ValueError, BadSave):
+        return Ending(CONCEDED if kind == CONCEDED else AGREED, int(seat), clock.known(at))
+    except ValueError:
         return Ending(AGREED, -1, clock.LONG_AGO)
 
 

@@ -105,7 +105,7 @@ class People:
                 " FROM person ORDER BY seen DESC, id DESC"
             ).fetchall()
         return [
-            Account(_person(who), clock.read(created), clock.read(seen), keys)
+            Account(_person(who), clock.known(created), clock.known(seen), keys)
             for *who, created, seen, keys in rows
         ]
 
@@ -149,7 +149,7 @@ class People:
             base.executemany("DELETE FROM proposal WHERE match = ?", asked)
         for (id,) in asked:
             self.store.ring(f"match/{id}")
-        return clock.read(row[0])
+        return clock.known(row[0])
 
     # ------------------------------------------------------------------ keys
 
@@ -161,7 +161,7 @@ class People:
                 " ORDER BY added, fingerprint",
                 (person.id,),
             ).fetchall()
-        return [Key(fingerprint, label, clock.read(added)) for fingerprint, label, added in rows]
+        return [Key(fingerprint, label, clock.known(added)) for fingerprint, label, added in rows]
 
     def add_key(self, person: Person, fingerprint: str, label: str = "") -> None:
         """Let somebody come in with one more key; raises NotAllowed if it is somebody's already or
@@ -354,7 +354,7 @@ def _count_keys(base: sqlite3.Connection, person: Person) -> int:
 
 def _person(row: Any) -> Person:
     id, name, admin, banned = row
-    return Person(id, name, bool(admin), bool(banned))
+    return Person(id, name if isinstance(name, str) else repr(name), bool(admin), bool(banned))
 
 
 def _digest(word: str) -> str:

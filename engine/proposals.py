@@ -17,6 +17,8 @@ from attrs import frozen
 from engine import clock
 from engine.errors import Conflict, NotAllowed
 from engine.event import PICK
+from engine.gathering import sound_days
+from engine.match import MOST_SEATS
 from engine.owned import AGREED, Ending, ask_no_more, ended, seats_of
 from engine.people import Person
 from engine.players import PERSON, checked_bot
@@ -160,6 +162,7 @@ class Proposals:
                 raise NotAllowed(words("That seat is your own."))
             self._check(base, record, kind, number)
             self._check_alone(base, record)
+            ask_no_more(base, id)
             base.execute(
                 "INSERT INTO proposal (match, kind, seat, number, events, player, made)"
                 " VALUES (?, ?, ?, ?, ?, ?, ?)",
@@ -253,12 +256,19 @@ class Proposals:
 
     def _open_one(self, base: sqlite3.Connection, id: str) -> Proposal | None:
         row = base.execute(f"{_PROPOSAL} WHERE proposal.match = ?", (id,)).fetchone()
-        return None if row is None else _proposal(base, row)
+        return None if row is None or not _is_sound(row) else _proposal(base, row)
 
     def _ring(self, record: Record) -> None:
         people = sorted({person for person in record.owners if person is not None})
         for topic in (f"match/{record.id}", "lobby", *(f"person/{one}" for one in people)):
             self.store.ring(topic)
+
+
+def _is_sound(row: Any) -> bool:
+    """Whether a row, which somebody may have damaged, tells a proposal."""
+    _, kind, seat, number, events, player, *_ = row
+    numbers = all(type(one) is int and one >= 0 for one in (seat, number, events))
+    return numbers and kind in (REWIND, END, GIVE) and isinstance(player, str) and seat < MOST_SEATS
 
 
 def _proposal(base: sqlite3.Connection, row: Any) -> Proposal:
@@ -270,11 +280,11 @@ def _proposal(base: sqlite3.Connection, row: Any) -> Proposal:
     )
     people = tuple(dict.fromkeys(person for (person,) in owners))
     said = [tuple(one for one in _numbers(column) if one in people) for column in (yes, no)]
-    return Proposal(id, kind, seat, number, events, player, clock.read(made), people, *said)
+    return Proposal(id, kind, seat, number, events, player, clock.known(made), people, *said)
 
 
 def _numbers(column: str | int | None) -> Sequence[int]:
-    return [] if column is None else [int(one) for one in str(column).split(",")]
+    return [] if column is None else [int(one) for one in str(column).split(",") if one.isdecimal()]
 
 
 def _unseen(base: sqlite3.Connection, record: Record, now: datetime) -> list[int]:
@@ -290,7 +300,7 @@ def _unseen(base: sqlite3.Connection, record: Record, now: datetime) -> list[int
         seat
         for seat, seen, days in rows
         if seat in record.summary.owing
-        and now - max(clock.read(seen), record.changed) >= timedelta(days=days)
+        and now - max(clock.known(seen), record.changed) >= timedelta(days=sound_days(days))
     ]
 
 

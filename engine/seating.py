@@ -14,6 +14,7 @@ from attrs import evolve, frozen
 
 from engine import clock
 from engine.errors import NotAllowed
+from engine.gathering import sound_days
 from engine.match import Match
 from engine.owned import CONCEDED, Ending, ask_no_more, ended, seats_of
 from engine.people import Person
@@ -252,7 +253,7 @@ def _hosted(base: sqlite3.Connection, id: str) -> Hosted | None:
     if row is None:
         return None
     host, code, watch, days, begun = row
-    return Hosted(host, code, bool(watch), days, clock.read(begun))
+    return Hosted(host, code, bool(watch), sound_days(days), clock.known(begun))
 
 
 def _claim(base: sqlite3.Connection, id: str, seat: int, person: Person) -> bool:
