@@ -1,0 +1,130 @@
+"""What is sent to a guest does not depend on what only others may know.
+
+Two houses hold the same match but for one secret choice or outcome. Whoever may not know it is sent
+the very same bytes from both, on every page of the table, seated or only watching.
+"""
+
+from __future__ import annotations
+
+import contextlib
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from attrs import evolve
+
+from engine.chance import Dice
+from engine.event import Event
+from engine.match import Match, Position
+from engine.store import Summary
+from screens.play import PlayScreen
+from tests.laws.driving import Driver, holds_hidden, played, readers
+from tests.laws.test_secrets import alternatives, due, follow, is_dark, secret_places
+from tests.screens.visiting import Shared, Visited
+from tests.wire import wired
+
+ID = "k7m2"
+PAGES = ("s", "l", "up", "tab", "tab", "question_mark", "escape", "slash", "right", "escape")
+MOMENTS = 3
+"""How many secrets of a game are exchanged for others."""
+
+
+Twins = tuple[Position, Position, list[int | None]]
+"""Two matches that differ in a secret, and the readers who may not know it."""
+
+
+def twins(match: Match) -> Iterator[Twins]:
+    """The match at some of its secrets, each with something else in its place."""
+    dice = Driver(3).dice
+    places = secret_places(match)
+    for index in dice.draw(places, min(4 * MOMENTS, len(places))):
+        event = match.line[index]
+        with contextlib.suppress(StopIteration):
+            yield next(exchanged(match, index, event, dice))
+
+
+def exchanged(match: Match, index: int, event: Event, dice: Dice) -> Iterator[Twins]:
+    """The match after an event, and the same with other values of it, which some cannot tell."""
+    for value in alternatives(match.at(index), event, dice):
+        one, two = match.at(index), match.at(index)
+        step = due(one, event)
+        blind = [
+            reader
+            for reader in readers(match)
+            if reader != event.seat
+            and holds_hidden(step.told(value, reader))
+            and repr(step.told(value, reader)) == repr(step.told(event.value, reader))
+        ]
+        if follow(one, evolve(event, digest=None)) and follow(
+            two, evolve(event, value=value, digest=None)
+        ):
+            blind = [reader for reader in blind if is_dark(one, reader)]
+            if blind:
+                yield one, two, blind
+
+
+def house_with(folder: Path, position: Position) -> Visited:
+    """A house in which the match is played as it stands in that position, each seat by the person
+    of its name; somebody else watches."""
+    store = Shared()
+    house = Visited(folder, store)
+    people = [house.person(name) for name in position.header.names]
+    house.person("Zoe")
+    match = Match.load(position.header, list(position.log), clock=store.clock)
+    assert store.add(ID, match.header, match.log, Summary.of(match))
+    with store.writing() as base:
+        base.execute(
+            "INSERT INTO hosted (match, host, code, watch, days, begun)"
+            " VALUES (?, 1, 'K7M2', 1, 3, '2026-05-01T10:00:00.000Z')",
+            (ID,),
+        )
+        base.executemany(
+            "INSERT INTO owner (match, seat, person) VALUES (?, ?, ?)",
+            [(ID, seat, one.id) for seat, one in enumerate(people)],
+        )
+    return house
+
+
+async def sent_to(house: Visited, who: str) -> list[str]:
+    """What somebody is sent who goes through the pages of the table, page by page."""
+    app = house.app(who, "watch", ID, coach="off", cards="off")
+    sent = []
+    async with wired(app, size=(120, 40)) as wire:
+        await wire.settle()
+        if not isinstance(app.screen, PlayScreen):
+            app.resume(ID)
+            await wire.settle()
+        assert isinstance(app.screen, PlayScreen)
+        for key in PAGES:
+            await wire.press(key)
+            await wire.settle()
+            sent.append(wire.sent)
+    return sent
+
+
+@pytest.mark.parametrize(("game", "seats"), [("era", 2), ("knights", 3)])
+async def test_nobody_is_sent_a_byte_that_depends_on_what_only_others_may_know(
+    tmp_path: Path, game: str, seats: int
+) -> None:
+    match = played(game, seats, 8)
+    compared: set[tuple[int, int | None]] = set()
+    told_apart = 0
+    for one, two, blind in twins(match):
+        reader = blind[len(compared) % len(blind)]
+        who = "Zoe" if reader is None else match.header.names[reader]
+        first, second = [await sent_to(house_with(tmp_path, each), who) for each in (one, two)]
+        assert "".join(first)
+        assert first == second
+        compared.add((one.line[-1].number, reader))
+        for seat in range(seats) if not told_apart else ():
+            if seat not in blind:
+                name = match.header.names[seat]
+                first, second = [
+                    await sent_to(house_with(tmp_path, each), name) for each in (one, two)
+                ]
+                told_apart += first != second
+        if len(compared) == MOMENTS:
+            break
+    assert len(compared) == MOMENTS
+    assert told_apart, "whose secret it is sees another picture"
+    assert {reader is None for _, reader in compared} == {True, False}
