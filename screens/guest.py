@@ -54,8 +54,8 @@ class Guest:
         return self.newcomers is Newcomers.INVITED and not self.invited
 
     def line_to(self, *words: str) -> str:
-        """What others type to come here with these words: `ssh -p 2222 HOST join K7M2`."""
-        return " ".join((self.way_in, *words))
+        """What others type to come here with these words: `ssh -t -p 2222 HOST join K7M2`."""
+        return " ".join((self.way_in.replace("ssh", "ssh -t", 1), *words))
 
 
 def may_see_all(seats: Collection[int], people: Sequence[int], *, over: bool) -> bool:

@@ -36,7 +36,7 @@ def test_the_word_of_invitation_is_asked_for_once(
 
 def test_the_line_that_others_type_ends_with_the_words() -> None:
     guest = Guest(KEY, way_in="ssh -p 2222 games.example")
-    assert guest.line_to("join", "K7M2") == "ssh -p 2222 games.example join K7M2"
+    assert guest.line_to("join", "K7M2") == "ssh -t -p 2222 games.example join K7M2"
 
 
 def test_secrets_are_seen_at_the_end_or_where_all_seats_are_ones_own() -> None:

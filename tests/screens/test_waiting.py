@@ -55,7 +55,8 @@ async def test_it_shows_seats_options_the_code_and_the_line_to_type(
     async with app.run_test(size=SIZE) as pilot:
         await to_the_table(pilot, table.id)
         shown = text(app)
-        assert f"ssh -p 2222 games.example join {table.code}" in shown
+        assert "ssh -t -p 2222 games.example join" in shown
+        assert shown.count(table.code) == 2
         assert "Points to win: 13" in shown
         assert "3 of 4 places taken" in shown
         assert "1 place is free. Anna begins." in shown

@@ -6,6 +6,7 @@ import asyncio
 import os
 import signal
 import socket
+import sys
 from collections.abc import Callable
 from typing import Any, Final
 
@@ -86,7 +87,9 @@ class _House:
         loop = asyncio.get_running_loop()
         for number in (signal.SIGTERM, signal.SIGINT):
             loop.add_signal_handler(number, self._closing.set)
-        loop.add_signal_handler(signal.SIGHUP, self._reload)
+        # From a terminal it says that the terminal is gone; else the host asks for new code.
+        at_terminal = sys.stdin is not None and sys.stdin.isatty()
+        loop.add_signal_handler(signal.SIGHUP, self._closing.set if at_terminal else self._reload)
 
     def _reload(self) -> None:
         task = asyncio.ensure_future(self.door.nursery.reload())
