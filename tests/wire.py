@@ -53,12 +53,16 @@ class RecordingDriver(HeadlessDriver):
 
 
 class Wire:
-    """An app that runs, and what it has sent since the last mark."""
+    """An app that runs, and what it has sent since the last mark.
+
+    `first` is how many bytes it took from nothing to the first picture.
+    """
 
     def __init__(self, app: App[Any], pilot: Pilot[Any], driver: RecordingDriver) -> None:
         self.app = app
         self.pilot = pilot
         self.driver = driver
+        self.first = 0
 
     def mark(self) -> None:
         """Begin to count anew."""
@@ -133,6 +137,7 @@ async def wired(
     try:
         with app._context():
             await wire.settle()
+            wire.first = wire.bytes
             wire.mark()
             yield wire
     finally:

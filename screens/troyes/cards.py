@@ -6,7 +6,7 @@ from engine.games.troyes.abilities import card_words
 from engine.games.troyes.box import BUILDINGS, CARDS_PER_COLOUR, Card
 from engine.games.troyes.state import FREE, NO_CARD, Town
 from engine.text import words
-from screens.canvas import Canvas, Rect, clip, wrap
+from screens.canvas import BAR, Canvas, Rect, clip, wrap
 from screens.scene import Scene
 from screens.shapes import paint_card
 from screens.troyes.signs import HUES, Signs, card_role, die_role
@@ -41,7 +41,8 @@ def _paint_place(
         canvas.put(room.x + 2, rect.y, clip(text, room.right - room.x - 2, canvas.glyphs), "dim")
         return
     card = view.card_at(position)
-    room = paint_card(canvas, rect, card_role(card.dice), spot=place)
+    room = paint_card(canvas, rect, card_role(card.dice))
+    canvas.spot(place, rect, shade=BAR)
     lit = in_use(scene, "activate", card.id)
     if lit:
         canvas.ground(Rect(rect.x, rect.y, rect.width, 1), die_role(card.dice))

@@ -39,7 +39,8 @@ def paint_events(scene: Scene, canvas: Canvas, x: int, y: int, plan: Plan, signs
 def _paint_card(scene: Scene, canvas: Canvas, rect: Rect, place: int, signs: Signs) -> None:
     view: Town = scene.view
     event = view.event_at(place)
-    room = paint_card(canvas, rect, card_role(event.colour), spot=("event", place))
+    room = paint_card(canvas, rect, card_role(event.colour))
+    canvas.spot(("event", place), rect, shade=BAR)
     if in_use(scene, "fight", event.id):
         canvas.ground(Rect(rect.x, rect.y, rect.width, 1), die_role(event.colour))
     name = scene.tongue.argument(event)

@@ -99,11 +99,10 @@ def _card(view: Town, seat: int, id: str) -> list[Text]:
     if seat in men:
         return told
     free = [vp for vp, man in zip(card.slots, men, strict=False) if man == FREE]
-    hire = deniers(card.hire)
     told.append(
-        words("Hire for {hire}: a space of {points}.", hire=hire, points=points(free[0]))
+        words("A space of {points}.", points=points(free[0]))
         if free
-        else words("Hire for {hire}: on the illustration, no points.", hire=hire)
+        else words("On the illustration: no points.")
     )
     return told
 
