@@ -9,7 +9,7 @@ from engine.sheet import Column, Sheet
 from engine.text import Text
 from screens.canvas import Canvas, Rect, clip
 from screens.scene import Scene
-from screens.shapes import RAISED
+from screens.shapes import RAISED, short_names
 
 LEAST_LABEL: Final = 14
 
@@ -127,10 +127,13 @@ def _upright(
         canvas.put(1, y, label, "strong" if total else "dim")
         if total:
             canvas.ground(Rect(0, y, width, 1), RAISED)
+    heads = short_names(
+        [scene.say(row.title) for row in sheet.rows], room - 1, canvas.glyphs("ellipsis")
+    )
     for r, row in enumerate(sheet.rows):
         right = head + room * (r + 1)
         role = f"seat.{row.seat} bold" if row.seat >= 0 else "text"
-        canvas.put_right(right, top, clip(scene.say(row.title), room - 1, canvas.glyphs), role)
+        canvas.put_right(right, top, heads[r], role)
         for y, n in enumerate(shown, top + 1):
             text = _fitting(scene, row.cells[n], room)
             role = "good bold" if (r, n) in best else _role(scene, sheet, r, n, text)

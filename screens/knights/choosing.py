@@ -110,22 +110,40 @@ SHORT: Final[dict[str, Text]] = {
 """What the commands of a turn are called where all of them stand side by side."""
 
 
+ROOMY: Final = 6
+"""From so many rows on the commands may be told in full words."""
+
+AnyMenu = Menu[Island]
+
+
 def paint_menu(scene: Scene, width: int, height: int) -> Canvas | None:
-    """All commands of a turn, each always in its place, those that cannot be used now dim; None
-    where something else is asked, or where they do not all fit."""
+    """All commands of a turn, each always in its place, those that cannot be used now dim; in full
+    words where there is room for them. None where something else is asked, or where they do not
+    all fit."""
     choosing = scene.choosing
     if choosing is None or choosing.decision.name != "Main" or choosing.chosen:
         return None
     chooser, menu = choosing.chooser, choosing.decision
     if not isinstance(chooser, Listing) or chooser.among or not isinstance(menu, Menu):
         return None
+    if height >= ROOMY:
+        page = _paint_commands(scene, chooser, menu, width, height // 2, short=False)
+        if page is not None:
+            return page
+    return _paint_commands(scene, chooser, menu, width, height, short=True)
+
+
+def _paint_commands(
+    scene: Scene, chooser: Listing, menu: AnyMenu, width: int, height: int, *, short: bool
+) -> Canvas | None:
+    view = chooser.choosing.asked.view
     pointed = _pointed(chooser)
     open_ = {one.value: n for n, one in enumerate(chooser.choices()) if one.listed}
     shut = {letter: n for n, (_, _, letter) in enumerate(chooser.shut())}
     canvas = Canvas(width, height, scene.look.glyphs)
     x, y = 2, 0
-    for command in menu.commands(choosing.asked.view):
-        name = scene.say(SHORT[command.key])
+    for command in menu.commands(view):
+        name = scene.say(SHORT[command.key] if short else command.title(view, menu.seat))
         number = open_.get(command.key)
         if number is None and command.letter not in shut:
             continue
@@ -143,7 +161,7 @@ def paint_menu(scene: Scene, width: int, height: int) -> Canvas | None:
             end = paint_cap(canvas, x, y, command.letter, pointed=here)
             canvas.put(end + 1, y, name, "strong" if here else "text")
         canvas.spot(place, Rect(x, y, size, 1))
-        x += size + 1
+        x += size + (1 if short else 2)
     page = Canvas(width, y + 1, canvas.glyphs)
     page.blit(canvas, 0, 0, page.rect)
     return page

@@ -9,6 +9,7 @@ from engine.games.knights.box import BASIC
 from engine.text import Seat, words
 from screens.canvas import BAR, Canvas, Rect, clip, wrap
 from screens.cards import Card
+from screens.knights.costs import ROWS, paint_costs
 from screens.knights.marks import Marks, own_seat
 from screens.knights.meanings import received
 from screens.scene import Scene
@@ -35,13 +36,17 @@ def paint_own(scene: Scene, canvas: Canvas, rect: Rect, marks: Marks) -> None:
     paint_kinds(canvas, Rect(rect.x, y, rect.width, 1), seat, marks)
     left = Rect(rect.x, y + 1, rect.width, rect.bottom - y - 1)
     told = [(card, wrap(card.effect, rect.width - 7)) for card in cards_of(scene, seat, marks)]
-    if told and sum(1 + len(lines) for _, lines in told) < left.height:
+    needed = sum(1 + len(lines) for _, lines in told)
+    if told and needed < left.height and not 1 <= left.height - ROWS < needed:
         y = _tell_cards(canvas, left, told)
     else:
         y = _flow_cards(scene, canvas, left, marks)
-    if y < rect.bottom:
+    if rect.bottom - y >= ROWS:
+        y = paint_costs(scene, canvas, Rect(rect.x, y, rect.width, ROWS), marks, seat)
+    elif y < rect.bottom:
         _paint_supply(scene, canvas, rect.x, y, rect.width, seat)
-    _paint_received(scene, canvas, Rect(rect.x, y + 1, rect.width, rect.bottom - y - 1))
+        y += 1
+    _paint_received(scene, canvas, Rect(rect.x, y, rect.width, rect.bottom - y))
 
 
 def _paint_received(scene: Scene, canvas: Canvas, rect: Rect) -> None:

@@ -10,7 +10,8 @@ from engine.state import is_hidden
 from engine.text import Seat, Text, words
 from engine.wording import joined, series
 from screens.canvas import Canvas, Rect, clip
-from screens.knights.hand import cards_of, supply
+from screens.knights.costs import ROWS, paint_costs
+from screens.knights.hand import cards_of
 from screens.knights.marks import Marks, own_seat
 from screens.scene import Scene, Zone
 from screens.shapes import paint_chip, paint_heading, paint_track, short_names
@@ -131,8 +132,10 @@ def _paint_progress(scene: Scene, canvas: Canvas, y: int, marks: Marks) -> int:
         y = canvas.put_lines(5, y, canvas.width - 6, f"{card.name}: {card.effect}", "text")
     lines = [*_others(view, seat), *_open(view), *_known(view, seat)]
     if seat is not None:
-        text = scene.say(words("Pieces left:")) + " " + "  ".join(supply(scene, seat, short=False))
-        y = canvas.put_lines(1, y, canvas.width - 2, text, "dim")
+        paint_heading(
+            canvas, 0, y, canvas.width, scene.say(words("Pieces left and what they cost"))
+        )
+        y = paint_costs(scene, canvas, Rect(0, y + 1, canvas.width, ROWS), marks, seat)
     for told in lines:
         y = canvas.put_lines(1, y, canvas.width - 2, scene.say(told), "text")
     return y

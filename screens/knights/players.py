@@ -12,6 +12,8 @@ from screens.shapes import RAISED, paint_chip, short_names
 CHIP = 3
 GAP = 1
 LEAST_NAME = 8
+IN_WORDS = 64
+"""From so many columns on all heads of the table are words."""
 
 
 def paint_small(scene: Scene, canvas: Canvas, rect: Rect, marks: Marks) -> int:
@@ -70,13 +72,11 @@ def paint_table(scene: Scene, canvas: Canvas, rect: Rect, marks: Marks) -> int:
     roads = [marks.road(seat).ljust(len(marks.road(seat)) + (view.award != seat)) for seat in seats]
     cards = [marks.cards(seat) for seat in seats]
     points = [str(view.points(seat)) for seat in seats]
-    heads = [
-        (scene.say(words("VP")), points),
-        (scene.say(words("hand")), hands),
-        (canvas.glyphs("card") * 3, cards),
-        (canvas.glyphs(ACTIVE), knights),
-        (canvas.glyphs(ROAD), roads),
-    ]
+    titles = [words("VP"), words("hand"), words("cards"), words("knights"), words("road")]
+    texts = [scene.say(title) for title in titles]
+    if rect.width < IN_WORDS:
+        texts[2:] = [canvas.glyphs("card") * 3, canvas.glyphs(ACTIVE), canvas.glyphs(ROAD)]
+    heads = list(zip(texts, (points, hands, cards, knights, roads), strict=True))
     widths = [max(len(head), *map(len, cells)) for head, cells in heads]
     whole = sum(widths) + 5 * GAP + len(view.box.tracks) * (5 + GAP)
     red = whole + CHIP + 1 + 5 <= rect.width

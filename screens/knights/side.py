@@ -114,9 +114,11 @@ def _paint_bank(scene: Scene, canvas: Canvas, rect: Rect, marks: Marks) -> int:
     seat = own_seat(scene)
     rates = view.rates(seat) if seat is not None else None
     step = rect.width // len(view.bank)
+    names = [marks.kind_name(kind) for kind in range(len(view.bank))]
+    in_words = max(map(len, names)) + 3 < step
     for kind, number in enumerate(view.bank):
         x, id = rect.x + kind * step, view.box.kinds[kind].id
-        text = f"{marks.kind(kind)}{number:>2}"
+        text = f"{names[kind]} {number}" if in_words else f"{marks.kind(kind)}{number:>2}"
         role = marks.kind_role(kind, number)
         canvas.put(x, rect.y + 1, text, f"{role} bold" if number else role, ground="")
         body = Rect(x, rect.y + 1, step, 1)
@@ -124,7 +126,7 @@ def _paint_bank(scene: Scene, canvas: Canvas, rect: Rect, marks: Marks) -> int:
         if rates is not None:
             shown = f"{rates[kind]}:1"
             usual = rates[kind] == view.box.bank_rate
-            canvas.put_right(x + 4, rect.y + 2, shown, "dim" if usual else "strong")
+            canvas.put_right(x + len(text), rect.y + 2, shown, "dim" if usual else "strong")
     return rect.y + (3 if rates is not None else 2)
 
 

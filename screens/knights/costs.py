@@ -1,0 +1,54 @@
+"""What everything costs, and how many pieces are left of it: bright is what the hand can pay."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from engine.games.knights.box import BASIC, Counts
+from engine.games.knights.state import Island
+from engine.text import Text, words
+from screens.canvas import Canvas, Rect, clip
+from screens.knights.marks import Marks
+from screens.scene import Scene
+
+ROWS: Final = 4
+"""Rows that the table takes, in two columns."""
+
+LABEL: Final = 17
+
+
+def paint_costs(scene: Scene, canvas: Canvas, rect: Rect, marks: Marks, seat: int) -> int:
+    """Pieces at the left, knights at the right; returns the row after them."""
+    view: Island = scene.view
+    half = rect.width // 2
+    for number, (text, cost) in enumerate(_lines(view, seat)):
+        column, row = divmod(number, ROWS)
+        x, y = rect.x + 1 + column * half, rect.y + row
+        role = "text" if view.holds(seat, cost) else "dim"
+        canvas.put(x, y, clip(scene.say(text), LABEL - 1, canvas.glyphs), role)
+        _paint_cost(canvas, x + LABEL, y, cost, marks)
+    return rect.y + ROWS
+
+
+def _lines(view: Island, seat: int) -> list[tuple[Text, Counts]]:
+    """What can be paid for, with what is left of it."""
+    costs, left = view.box.costs, [view.left(seat, n) for n in range(len(view.box.pieces))]
+    return [
+        (words("roads {n}", n=left[0]), costs["road"]),
+        (words("settlements {n}", n=left[1]), costs["settlement"]),
+        (words("cities {n}", n=left[2]), costs["city"]),
+        (words("walls {n}", n=left[3]), costs["city_wall"]),
+        (words("knights {n}", n="/".join(map(str, left[BASIC:]))), costs["knight_recruit"]),
+        (words("promote"), costs["knight_promote"]),
+        (words("activate"), costs["knight_activate"]),
+    ]
+
+
+def _paint_cost(canvas: Canvas, x: int, y: int, cost: Counts, marks: Marks) -> None:
+    for kind, number in enumerate(cost):
+        if number:
+            text = f"{marks.kind(kind)}{number}"
+            x = canvas.put(x, y, text, marks.kind_role(kind, number), ground="") + 1
+
+
+__all__ = ["ROWS", "paint_costs"]
