@@ -146,8 +146,10 @@ class Position:
         return [self._told(event, seat) for event in self.log]
 
     def told_of(self, number: int, seat: int | None) -> Event:
-        """The event of the log with that number, as the seat may read it."""
-        return self._told(self.log[number - 1], seat)
+        """The event of the log with that number, as the seat may read it. The log of a position
+        that is past lacks the events that were taken back."""
+        at = bisect_left(self.log, number, key=lambda event: event.number)
+        return self._told(self.log[at], seat)
 
     def story(
         self, seat: int | None, last: int | None = None

@@ -218,6 +218,18 @@ async def test_with_and_without_what_was_taken_back() -> None:
         assert is_at(screen, len([e for e in match.line if e.number < back]))
 
 
+async def test_steps_after_what_was_taken_back_are_marked_too() -> None:
+    match = with_take_backs()
+    app, screen = replay(match, at=0)
+    async with app.run_test(size=LARGE) as pilot:
+        await pilot.pause()
+        numbers = []
+        while screen.at < screen.last:
+            await press(pilot, "right")
+            numbers.append(screen.event.number if screen.event else 0)
+        assert numbers[-1] > len(numbers)
+
+
 async def test_what_a_step_chose_is_marked_and_told() -> None:
     match = finished()
     at = next(count for count, event in enumerate(match.line, 1) if event.step == "MoveLord")
