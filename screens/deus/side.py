@@ -171,8 +171,10 @@ def _paint_first(scene: Scene, canvas: Canvas, rect: Rect, y: int, marks: Marks)
 
 def ending_words(view: World) -> list[tuple[str, Text]]:
     """How near the end is: villages and temples that are gone; the last round where it is known."""
-    whole = len(view.map.village_regions) if view.board is not None else 0
-    gone = whole - len(view.villages_left()) if view.board is not None else 0
+    if view.board is None:
+        return []
+    whole = len(view.map.village_regions)
+    gone = whole - len(view.villages_left())
     temples = view.box.players[view.seats].temples
     found = [
         ("villages", words("villages {n}/{all}", n=gone, all=whole)),

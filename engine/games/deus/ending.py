@@ -40,4 +40,4 @@ def finish(state: World) -> None:
     state.over = True
     state.active = -1
     if state.story is not None:
-        state.note("DEU-21.1", -1, words("The game is over: all VP are revealed."))
+        state.note("DEU-21.1", -1, words("All VP are revealed."))
