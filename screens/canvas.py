@@ -422,6 +422,16 @@ class Canvas:
             place: [rect.moved(x, y) for rect in rects] for place, rects in other.spots.items()
         }
 
+    def bury(self, area: Rect) -> None:
+        """Forget the hot spots that something lies over, be it over a part of them."""
+        for place, rects in list(self.spots.items()):
+            rest = [rect for rect in rects if rect.clipped(area) is None]
+            if rest:
+                self.spots[place] = rest
+            else:
+                del self.spots[place]
+                self.hints.pop(place, None)
+
     def _write(self, x: int, y: int, text: str, role: str, edge: bytes) -> None:
         end = x + len(text)
         if not 0 <= y < self.height or x >= self.width or end <= 0:

@@ -69,6 +69,8 @@ class Notice:
         if table is not None:
             card.blit(table, inner.x, inner.bottom - table.height)
         card.spot(NOTICE, box)
+        if self.waits:
+            canvas.bury(box.moved(x, y))
         canvas.replace(card, x, y)
 
     def _rows(self, scene: Scene, width: int, most: int) -> list[tuple[str, str]]:

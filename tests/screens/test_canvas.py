@@ -269,3 +269,16 @@ def test_a_place_of_several_rectangles_has_one_anchor_and_a_station() -> None:
     assert (board.shade("hex"), board.shade("plain")) == (MARKS, MARKS)
     board.replace(Canvas(9, 5), 10, 2)
     assert board.hints == {}
+
+
+def test_what_is_buried_stands_for_nothing_any_more() -> None:
+    canvas = Canvas(10, 3)
+    canvas.spot("row", Rect(0, 0, 10, 1))
+    canvas.spot("two", Rect(0, 2, 2, 1), anchor=Rect(0, 2, 2, 1))
+    canvas.spot("two", Rect(4, 1, 2, 1))
+    canvas.bury(Rect(1, 0, 8, 2))
+    assert canvas.rects("row") == []
+    assert canvas.rects("two") == [Rect(0, 2, 2, 1)]
+    canvas.bury(Rect(0, 2, 1, 1))
+    assert canvas.spots == {}
+    assert "two" not in canvas.hints

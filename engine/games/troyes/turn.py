@@ -173,7 +173,7 @@ class NextTurn(Automatic[Town]):
             put_on_district(state, seat, state.box.pass_later)
             if state.story is not None:
                 message = words(
-                    "{seat} has passed: {deniers} more on the district.",
+                    "{seat} has passed: {deniers} more.",
                     seat=Seat(seat),
                     deniers=deniers(state.box.pass_later),
                 )
