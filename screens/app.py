@@ -371,8 +371,20 @@ class GuildhallApp(QuietApp):
             self.tell(error.text)
 
     def play_again(self, header: Header) -> None:
-        """Begin another match of the same game with the same players; raises GuildhallError."""
-        self.begin(header.game, list(header.seats), header.options, None)
+        """Begin another match of the same game with the same players, who sit where they sat;
+        raises GuildhallError."""
+        from engine.session import Session
+        from screens.play import PlayScreen
+
+        screen = self.screen
+        if isinstance(screen, PlayScreen) and screen.session.apart:
+            data = self.house.own_data(header.game)
+            session = Session.begin(
+                self.store, header.game, header.seats, options=header.options, data=data
+            )
+            self.sit_at(session.id, screen.session.seats)
+        else:
+            self.begin(header.game, list(header.seats), header.options, None)
 
     def on_play_screen_show_statistics(self, event: PlayScreen.ShowStatistics) -> None:
         """Show how everybody has fared, over the table."""

@@ -385,7 +385,7 @@ def help_lines(
     lines += [
         (f" {key_name(scene, key):>11}  {scene.say(meaning)}", "text") for key, meaning in keys
     ]
-    signs = painter.legend(scene)
+    signs = [*painter.legend(scene), *scene.signs]
     if signs:
         lines += [("", "text"), (scene.say(words("Signs")), "title")]
         lines += [(f" {sign:>11}  {scene.say(meaning)}", "text") for sign, meaning in signs]

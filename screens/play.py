@@ -256,10 +256,12 @@ class PlayScreen(CallingScreen):
 
     def action_play_again(self) -> None:
         """Begin a new match with the same players and options, once this one is over."""
-        if self.sight.over:
-            self.post_message(self.PlayAgain(self.sight.header))
-        else:
+        if not self.sight.over:
             self.tell(_NOT_OVER)
+        elif not self.session.seats:
+            self.tell(words("Only who has played here can play again."))
+        else:
+            self.post_message(self.PlayAgain(self.sight.header))
 
     def action_watch_again(self) -> None:
         """Look at the match from its beginning, once it is over."""

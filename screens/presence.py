@@ -14,6 +14,7 @@ from engine.store import topic_of
 from engine.text import Seat, Text, plural, words
 from engine.wording import series
 from screens.canvas import Canvas, clip
+from screens.ending import letter
 
 if TYPE_CHECKING:
     from engine.bells import Watch
@@ -76,36 +77,48 @@ def watching(store: Store, id: str) -> int:
 
 
 def paint_presence(canvas: Canvas, scene: Scene, header: Header, presence: Presence) -> None:
-    """Say at the right end of the first row who is here and who away, where there is room."""
-    parts = list(_parts(scene, header, presence, LONGEST_NAME))
-    width = sum(len(text) + 2 for text, _ in parts) - 2
-    x = canvas.width - width - 1
+    """Say at the right end of the first row who is here and who away: by names, or by the letters
+    of the seats where there is no room for those."""
     blank = (" ", canvas.glyphs("line.h"))
-    if x < 1 or any(canvas.chars[0][at][0] not in blank for at in range(x - 2, canvas.width)):
-        return
-    canvas.fill(x - 1, 0, width + 2, 1)
-    for text, role in parts:
-        x = canvas.put(x, 0, text, role) + 2
+    free = 0
+    while free < canvas.width and canvas.chars[0][canvas.width - 1 - free][0] in blank:
+        free += 1
+    for named in (True, False):
+        parts = list(_parts(scene, header, presence, named=named))
+        width = sum(len(text) + 2 for text, _ in parts) - 2
+        if width + 4 <= free:
+            x = canvas.width - width - 1
+            canvas.fill(x - 1, 0, width + 2, 1)
+            for text, role in parts:
+                x = canvas.put(x, 0, text, role) + 2
+            return
 
 
 def _parts(
-    scene: Scene, header: Header, presence: Presence, longest: int
+    scene: Scene, header: Header, presence: Presence, *, named: bool
 ) -> Iterator[tuple[str, str]]:
     """Every player with a sign, or a word where there are no such signs, and how many watch."""
     glyphs = scene.look.glyphs
     for seat, (_, player) in enumerate(header.seats):
         kind = "bot" if player != PERSON else "here" if seat in presence.here else "away"
-        name = clip(scene.name(seat), longest, glyphs)
+        name = clip(scene.name(seat), LONGEST_NAME, glyphs) if named else letter(seat)
         if not glyphs.plain:
             text = f"{glyphs(f'player.{kind}')} {name}"
         else:
-            text = name if kind == "here" else f"{name} ({scene.say(_KINDS[kind])})"
+            text = name if kind == "here" else f"{name} ({scene.say(KINDS[kind])})"
         yield text, f"seat.{seat}" if kind == "here" else "dim"
-    if presence.watching:
+    if presence.watching and named:
         yield scene.say(plural("{n} watching", "{n} watching", presence.watching)), "dim"
 
 
-_KINDS: Final = {"away": words("away"), "bot": words("bot")}
+def signs(scene: Scene) -> list[tuple[str, Text]]:
+    """The signs of those who are here, who are away and who are bots, for the help."""
+    glyphs = scene.look.glyphs
+    return [] if glyphs.plain else [(glyphs(f"player.{kind}"), KINDS[kind]) for kind in KINDS]
+
+
+KINDS: Final = {"here": words("here"), "away": words("away"), "bot": words("bot")}
+"""Who a player is, in words."""
 
 
 def waiting_for(seats: Collection[int], since: str | None) -> Text:
@@ -122,4 +135,4 @@ def waiting_for(seats: Collection[int], since: str | None) -> Text:
     )
 
 
-__all__ = ["Presence", "paint_presence", "waiting_for"]
+__all__ = ["KINDS", "Presence", "paint_presence", "signs", "waiting_for"]

@@ -55,6 +55,7 @@ class Scene:
     own_keys: Mapping[str, str] = field(factory=dict)
     log_back: int = 0
     waiting: Text | None = None
+    signs: Sequence[tuple[str, Text]] = ()
     ended: EarlyEnd | None = None
 
     @classmethod

@@ -6,7 +6,7 @@ import time
 from typing import TYPE_CHECKING, Any, Final
 
 from engine.errors import Busy, Conflict, GuildhallError
-from engine.event import AGAIN, BACK, PICK, Event
+from engine.event import AGAIN, BACK, PICK, Event, Header
 from engine.match import Owed
 from engine.store import topic_of
 from engine.takeback import REWIND
@@ -15,10 +15,11 @@ from screens.canvas import Canvas
 from screens.choosing import Choosing
 from screens.follow import Following
 from screens.guard import Clock
+from screens.keeping import RETRY
 from screens.paging import LOG
 from screens.picking import PickingScreen
 from screens.preferences import Preferences
-from screens.presence import Presence, paint_presence, waiting_for
+from screens.presence import Presence, paint_presence, signs, waiting_for
 from screens.recent import Recent
 from screens.records import local
 from screens.scene import Scene
@@ -60,24 +61,25 @@ class TerminalsScreen(Following, PickingScreen):
         """Take in what others have kept, and show it; show who has come and gone."""
         if self._tries_again:
             return
-        header, owed, over = self.sight.header, self.sight.owed(), self.sight.over
+        owed, before = self.sight.owed(), self._seated()
         error = self._catch_up()
-        if error is not None:
+        if isinstance(error, Busy):
+            self.set_timer(RETRY, self.look_at_store)
+        elif error is not None:
             self._refused(error)
-        elif self.sight.length > self._shown or (self.sight.header, self.sight.over) != (
-            header,
-            over,
-        ):
+        elif self.sight.length > self._shown or self._seated() != before:
             self._others_acted(owed)
         elif self._sees_others_come_and_go() | self._looks_what_is_asked():
             self.show_decision()
+
+    def _seated(self) -> tuple[Header, frozenset[int], bool]:
+        """Who plays, which of them here, and whether the match is over."""
+        return self.sight.header, self.session.seats, self.sight.over
 
     def _catch_up(self) -> GuildhallError | None:
         """Take in what others have kept; why that cannot be done."""
         try:
             self.session.catch_up()
-        except Busy:
-            return None
         except GuildhallError as error:
             return error
         return None
@@ -211,8 +213,11 @@ class TerminalsScreen(Following, PickingScreen):
 
     def scene(self) -> Scene:
         scene = super().scene()
-        if self.session.apart and scene.owed:
-            scene.waiting = waiting_for([owed.seat for owed in scene.owed], self._since_when())
+        if self.session.apart:
+            scene.signs = signs(scene)
+            if scene.owed:
+                seats = [owed.seat for owed in scene.owed]
+                scene.waiting = waiting_for(seats, self._since_when())
         return scene
 
     def _since_when(self) -> str | None:

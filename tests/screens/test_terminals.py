@@ -12,11 +12,13 @@ from textual.pilot import Pilot
 from engine.match import Match
 from engine.session import Session
 from engine.store import MemoryStore, Store
+from screens.canvas import Canvas
 from screens.guard import Clock
 from screens.paging import HELP, LOG
 from screens.painters import register_painter
 from screens.play import PlayScreen
 from screens.preferences import CARDS_TILL_KEY
+from screens.presence import paint_presence
 from tests.screens.playing import LARGE, NAMES, play, press, shown
 
 pytestmark = pytest.mark.usefixtures("toy")
@@ -211,3 +213,27 @@ async def test_cards_tell_what_others_did_since_ones_last_turn() -> None:
                 await one.press("enter")
                 await other.settle()
         raise AssertionError("no card was laid")
+
+
+async def test_where_names_have_no_room_letters_say_who_is_here() -> None:
+    async with house("middle_ages", {0}, {1}, players=MIXED) as (anna, boris):
+        one = anna if anna.is_asked() else boris
+        canvas = Canvas(44, 4)
+        canvas.put(0, 0, "A question that needs much room")
+        paint_presence(canvas, one.screen.scene(), one.screen.sight.header, one.screen._presence)
+        assert "● A  ● B  ▪ C" not in canvas.text()
+        canvas = Canvas(50, 4)
+        canvas.put(0, 0, "A question that needs much room")
+        paint_presence(canvas, one.screen.scene(), one.screen.sight.header, one.screen._presence)
+        assert canvas.text().splitlines()[0].endswith("room     ● A  ● B  ▪ C")
+        one.screen.go_to(HELP)
+        assert "away" in panels_text(one)
+
+
+def panels_text(one: Terminal) -> str:
+    """All that the page shows, from top to bottom."""
+    told = []
+    for _ in range(8):
+        told.append(one.shown)
+        one.screen.action_scroll_page(1)
+    return "\n".join(told)

@@ -1,0 +1,71 @@
+"""A program at whose table one person plays by lot, at once; bots are let move by its screen.
+
+    python -m tests.screens.sitting_player STORE ID SEAT EVENTS
+
+It ends when the match is over or its log has so many events, and says as JSON how many choices of
+bots it has kept, and how often another program was quicker with one.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import sys
+from pathlib import Path
+from random import Random
+
+from engine.errors import Conflict
+from engine.event import Event
+from engine.session import Session
+from engine.sqlite import SqliteStore
+from tests.screens.playing import play
+
+PATIENCE = 100.0
+
+
+class Counting(Session):
+    """A session that counts what its bots do."""
+
+    moves = 0
+    conflicts = 0
+
+    def let_bot_choose(self) -> list[Event]:
+        """Let a bot choose, and count that."""
+        try:
+            events = super().let_bot_choose()
+        except Conflict:
+            self.conflicts += 1
+            raise
+        self.moves += 1
+        return events
+
+
+async def sit(store: SqliteStore, id: str, seat: int, most: int) -> Counting:
+    """Play a seat on a screen of its own."""
+    opened = Session.open(store, id, seats=[seat])
+    session = Counting(store, id, opened.match, [seat])
+    app, screen = play(session)
+    lot = Random(seat)
+    async with app.run_test(size=(80, 24)) as pilot:
+        while not session.match.over and len(session.match.log) < most:
+            choosing = screen.choosing
+            if choosing is None:
+                await asyncio.sleep(0.01)
+            else:
+                choosing.point(lot.randrange(len(choosing.choices()) or 1))
+                await pilot.press("enter")
+    return session
+
+
+async def main(store_path: str, id: str, seat: str, events: str) -> None:
+    """Play, and say what came of it."""
+    store = SqliteStore(Path(store_path))
+    async with asyncio.timeout(PATIENCE):
+        session = await sit(store, id, int(seat), int(events))
+    digest = session.match.at_number(min(int(events), len(session.match.log))).state.digest()
+    told = {"moves": session.moves, "conflicts": session.conflicts, "digest": digest}
+    print(json.dumps(told))
+
+
+if __name__ == "__main__":
+    asyncio.run(main(*sys.argv[1:]))
