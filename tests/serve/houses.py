@@ -10,7 +10,7 @@ import signal
 import subprocess
 import sys
 import time
-from collections.abc import AsyncIterator, Iterator, Mapping
+from collections.abc import AsyncIterator, Iterator, Mapping, Sequence
 from contextlib import asynccontextmanager, contextmanager, suppress
 from pathlib import Path
 from typing import Any
@@ -18,6 +18,7 @@ from typing import Any
 import asyncssh
 import pyte
 
+from engine.gatherings import Gatherings
 from engine.people import People, Person
 from engine.sqlite import SqliteStore
 from tui.serve.control import ask
@@ -77,6 +78,32 @@ class House:
             people.add_key(person, key.get_fingerprint())
         store.close()
         return person
+
+    def match(self, game: str, *people: Person) -> str:
+        """Let them sit down at a table, in that order, and begin; the table's code."""
+        store = SqliteStore(self.folder / "games.sqlite3")
+        tables = Gatherings(store)
+        host = people[0]
+        table = tables.begin_one(host, game, places=[one.id for one in people], ordered=True)
+        for one in people[1:]:
+            tables.sit(table.id, one)
+        tables.start(table.id, host)
+        store.close()
+        return table.code
+
+    def matches(self) -> list[str]:
+        """The ids of the matches."""
+        store = SqliteStore(self.folder / "games.sqlite3")
+        ids = [one.id for one in store.records()]
+        store.close()
+        return ids
+
+    def events(self) -> list[int]:
+        """How many events the matches have, each of which can be read to its end."""
+        store = SqliteStore(self.folder / "games.sqlite3")
+        kept = [len(store.load(one.id).log) for one in store.records()]
+        store.close()
+        return kept
 
     def wait_for(self, **wanted: Any) -> dict[str, Any]:
         """Wait until the house stands as wanted."""
@@ -146,6 +173,22 @@ def is_there(pid: int) -> bool:
         return False
 
 
+def memory_of(pid: int) -> int:
+    """How many bytes a process has in memory, whoever else has them too."""
+    pages = Path(f"/proc/{pid}/statm").read_text(encoding="utf-8").split()[1]
+    return int(pages) * os.sysconf("SC_PAGE_SIZE")
+
+
+def window_of(pid: int) -> tuple[int, int]:
+    """The columns and rows of a process's terminal."""
+    terminal = os.open(f"/proc/{pid}/fd/0", os.O_RDONLY | os.O_NOCTTY)
+    try:
+        columns, rows = os.get_terminal_size(terminal)
+        return columns, rows
+    finally:
+        os.close(terminal)
+
+
 def new_key() -> asyncssh.SSHKey:
     """A key that nobody knows."""
     return asyncssh.generate_private_key("ssh-ed25519")
@@ -212,6 +255,11 @@ class Visitor:
         await until(lambda: self.received, "an answer to a key")
         return time.perf_counter() - began
 
+    async def child(self, house: House) -> int:
+        """The process at the other end, when this is the visitor who came last."""
+        await self.quiet()
+        return house.children()[-1]
+
     async def ended(self) -> int | None:
         """Wait for the end of the session; its exit code."""
         async with asyncio.timeout(PATIENCE):
@@ -222,15 +270,15 @@ class Visitor:
 
 @asynccontextmanager
 async def connected(
-    house: House, key: asyncssh.SSHKey, **options: Any
+    house: House, key: asyncssh.SSHKey, *, also: Sequence[asyncssh.SSHKey] = (), **options: Any
 ) -> AsyncIterator[asyncssh.SSHClientConnection]:
-    """A connection with that key."""
+    """A connection with that key, or one of those that are shown after it."""
     async with asyncio.timeout(PATIENCE):
         connection = await asyncssh.connect(
             "127.0.0.1",
-            house.port,
+            options.pop("port", house.port),
             username="anybody",
-            client_keys=[key],
+            client_keys=[key, *also],
             known_hosts=None,
             config=None,
             agent_path=None,

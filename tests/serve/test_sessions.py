@@ -1,18 +1,234 @@
-"""Coming in, playing and going: a whole house, and visitors over SSH."""
+"""Coming in, playing and going: a whole house, visitors over SSH, and what happens to both."""
 
 from __future__ import annotations
 
-from tests.serve.houses import House, is_there, new_key, until, visit
+import asyncio
+import json
+import os
+import signal
+from contextlib import AsyncExitStack
+from pathlib import Path
+
+import pytest
+
+from tests.serve.houses import (
+    House,
+    Visitor,
+    connected,
+    house,
+    is_there,
+    new_key,
+    until,
+    visit,
+    wait_until_gone,
+)
+from tui import cli
+
+RESTORED = b"\x1b[?1049l"
+"""What gives the screen from before back."""
 
 
 async def test_somebody_comes_in_and_goes(open_house: House):
     key = new_key()
-    open_house.know("Anna", key)
-    async with visit(open_house, key) as anna:
-        await anna.show("Middle Ages")
+    open_house.know("Zoe", key)
+    async with visit(open_house, key) as zoe:
+        await zoe.show("Guildhall: Zoe")
         (child,) = open_house.children()
-        anna.type(b"q")
-        assert await anna.ended() == 0
+        zoe.type(b"q")
+        assert await zoe.ended() == 0
         await until(lambda: not is_there(child), "the end of the child")
-    assert b"\x1b[?1049l" in anna.received
+    assert RESTORED in zoe.received
     open_house.wait_for(sessions=0, connections=0)
+
+
+async def test_a_newcomer_chooses_a_name_and_comes_back(open_house: House):
+    key = new_key()
+    async with visit(open_house, key) as newcomer:
+        await newcomer.show("New here")
+        newcomer.type(b"Berta\r")
+        await newcomer.show("Guildhall: Berta")
+    async with visit(open_house, key) as berta:
+        await berta.show("Guildhall: Berta")
+
+
+async def test_words_are_answered_without_a_terminal(open_house: House):
+    key = new_key()
+    open_house.know("Carl", key)
+    async with connected(open_house, key) as connection:
+        turns = await connection.run("turns")
+    assert (turns.exit_status, turns.stdout) == (1, "")
+    async with connected(open_house, key) as connection:
+        word = await connection.run("key add")
+    assert word.exit_status == 0
+    assert str(word.stdout).count("\n") == 2
+
+
+async def test_a_match_that_hides_something_cannot_be_taken_home(open_house: House):
+    key = new_key()
+    people = [open_house.know("Dora", key), open_house.know("Emil", new_key())]
+    open_house.match("era", *people)
+    (id,) = open_house.matches()
+    async with connected(open_house, key) as connection:
+        refused = await connection.run(f"export {id}")
+    assert refused.exit_status == 1
+    assert "once they are over" in str(refused.stdout)
+    assert str(open_house.folder) not in str(refused.stdout)
+
+
+async def test_the_line_of_a_client_breaks(open_house: House):
+    async with visit(open_house, new_key()) as somebody:
+        child = await somebody.child(open_house)
+        somebody.connection.abort()
+        await until(lambda: not is_there(child), "the end of the child")
+    open_house.wait_for(sessions=0)
+
+
+async def test_a_session_that_does_not_hear_its_terminal_hang_up_is_ended(open_house: House):
+    async with visit(open_house, new_key()) as somebody:
+        child = await somebody.child(open_house)
+        os.kill(child, signal.SIGSTOP)
+        somebody.connection.abort()
+        await until(lambda: not is_there(child), "the end of the child")
+    open_house.wait_for(sessions=0)
+
+
+async def test_a_session_is_killed(open_house: House):
+    async with visit(open_house, new_key()) as other, visit(open_house, new_key()) as somebody:
+        await other.quiet()
+        child = await somebody.child(open_house)
+        somebody.mark()
+        os.kill(child, signal.SIGKILL)
+        assert await somebody.ended() == 1
+        assert RESTORED in somebody.received
+        assert b"your games are safe" in somebody.received
+        assert await other.answers() < 20
+
+
+async def test_the_zygote_is_killed(open_house: House):
+    async with visit(open_house, new_key()) as somebody:
+        await somebody.quiet()
+        zygote = open_house.status()["zygote"]
+        os.kill(zygote, signal.SIGKILL)
+        assert await somebody.answers() < 20
+        async with visit(open_house, new_key()) as other:
+            await other.show("New here")
+        assert open_house.status()["zygote"] != zygote
+        somebody.type(b"\x1b")
+        await somebody.ended()
+        assert RESTORED in somebody.received
+
+
+@pytest.mark.parametrize("way", ["command", "signal"])
+async def test_the_zygote_is_replaced_while_people_play(open_house: House, way: str):
+    async with visit(open_house, new_key()) as somebody:
+        await somebody.quiet()
+        before = open_house.status()
+        if way == "command":
+            assert await told(open_house, "reload") == 0
+        else:
+            open_house.process.send_signal(signal.SIGHUP)
+        open_house.wait_for(reloads=before["reloads"] + 1)
+        assert open_house.status()["zygote"] != before["zygote"]
+        assert is_there(before["zygote"])
+        assert await somebody.answers() < 20
+        async with visit(open_house, new_key()) as other:
+            await other.show("New here")
+        somebody.type(b"\x1b")
+        await somebody.ended()
+        await until(lambda: not is_there(before["zygote"]), "the end of the old zygote")
+
+
+async def told(open_house: House, *words: str) -> int:
+    """What the command `server` makes of its words; the exit code."""
+    arguments = ["server", *words, "--home", str(open_house.folder)]
+    return await asyncio.to_thread(cli.run, arguments)
+
+
+async def test_the_host_speaks_to_everybody(open_house: House, capsys: pytest.CaptureFixture[str]):
+    key = new_key()
+    open_house.know("Fred", key)
+    async with visit(open_house, key) as fred:
+        await fred.show("Guildhall: Fred")
+        assert await told(open_house, "say", "We close", "at\x1b[2J ten.") == 0
+        await fred.show("We close at [2J ten.")
+        assert await told(open_house, "status") == 0
+    said = capsys.readouterr().out
+    assert "Told: 1" in said
+    status = json.loads(said[said.index("{") :])
+    assert status["sessions"] == 1
+    assert "SHA256" not in said
+    assert "127.0.0.1" not in said
+
+
+def test_a_house_is_opened_once(open_house: House, capsys: pytest.CaptureFixture[str]):
+    assert cli.run(["serve", "--port", "0", "--home", str(open_house.folder)]) == 1
+    assert "A house is open already" in capsys.readouterr().err
+    assert open_house.status()["zygote"]
+
+
+def test_a_port_that_is_taken(
+    open_house: House, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+):
+    arguments = ["serve", "--host", "127.0.0.1", "--port", str(open_house.port)]
+    assert cli.run([*arguments, "--home", str(tmp_path)]) == 1
+    assert "Nobody can be let in" in capsys.readouterr().err
+
+
+def test_nobody_answers_where_no_house_is(tmp_path: Path, capsys: pytest.CaptureFixture[str]):
+    assert cli.run(["server", "status", "--home", str(tmp_path)]) == 1
+    assert "No house is open" in capsys.readouterr().err
+
+
+async def test_a_house_that_closes_gives_every_terminal_back(tmp_path: Path):
+    async with AsyncExitStack() as stack:
+        opened = stack.enter_context(house(tmp_path, stop_seconds=3))
+        people = [await stack.enter_async_context(visit(opened, new_key())) for _ in range(3)]
+        children = [await one.child(opened) for one in people]
+        os.kill(children[0], signal.SIGSTOP)
+        opened.process.send_signal(signal.SIGTERM)
+        for one in people:
+            await one.ended()
+            assert RESTORED in one.received
+            assert b"The house closes." in one.received
+        assert await asyncio.to_thread(opened.close) == 0
+        await asyncio.to_thread(wait_until_gone, tmp_path)
+        assert not (tmp_path / "door").exists()
+
+
+async def test_the_door_is_killed_and_all_come_back_to_the_same_decision(tmp_path: Path):
+    keys = [new_key() for _ in range(5)]
+    with house(tmp_path) as first:
+        names = ("Anna", "Boris", "Carla", "Doris", "Emma")
+        people = [first.know(name, key) for name, key in zip(names, keys, strict=True)]
+        code = first.match("middle_ages", *people)
+        async with AsyncExitStack() as stack:
+            seated = [
+                await stack.enter_async_context(visit(first, key, f"join {code}")) for key in keys
+            ]
+            for one in seated:
+                await one.show("Anna")
+                await one.quiet()
+            before = first.events()
+            while first.events() == before:
+                for one in seated:
+                    one.type(b"\r")
+                await asyncio.sleep(1)
+            for one in seated:
+                await one.quiet()
+            before, questions = first.events(), [question(one) for one in seated]
+            first.process.kill()
+            for one in seated:
+                await one.connection.wait_closed()
+            await asyncio.to_thread(wait_until_gone, tmp_path)
+    with house(tmp_path) as again:
+        assert again.events() == before
+        async with AsyncExitStack() as stack:
+            for key, asked in zip(keys, questions, strict=True):
+                back = await stack.enter_async_context(visit(again, key, f"join {code}"))
+                await until(lambda back=back, asked=asked: question(back) == asked, asked)
+        assert again.events() == before
+
+
+def question(visitor: Visitor) -> str:
+    """What stands in the header of a table: whose turn it is."""
+    return visitor.screen.display[0]

@@ -12,10 +12,12 @@ import traceback
 from collections.abc import Mapping
 from contextlib import suppress
 from fcntl import ioctl
-from functools import partial
 from typing import TYPE_CHECKING, Any, Final, NoReturn
 
 if TYPE_CHECKING:
+    from screens.app import House
+    from screens.guest_app import GuestApp
+    from screens.preferences import Preferences
     from tui.places import Places
     from tui.serve.identity import Call
 
@@ -124,8 +126,13 @@ def seat_down(call: Call, places: Places) -> int:
     """Let somebody play on the terminal that is standard input and output; the exit code."""
     from screens.guest import Guest
     from tui.guests import receive
-    from tui.serve.guest_app import SeatedApp
 
     who = call.identity
     guest = Guest(who.fingerprint, who.words, call.newcomers, way_in=call.way_in)
-    return receive(guest, places, partial(SeatedApp, line=LINE))
+    return receive(guest, places, _app_with_a_line)
+
+
+def _app_with_a_line(house: House, preferences: Preferences) -> GuestApp:
+    from tui.serve.seated_app import SeatedApp
+
+    return SeatedApp(house, preferences, line=LINE)

@@ -28,6 +28,8 @@ from tui.serve.register import Register, Standing, may_enter
 from tui.serve.visit import Visit
 
 BACKLOG: Final = 200
+UNSENT: Final = 128 * 1024
+"""Bytes that the system keeps for a client that does not take them."""
 SHORT: Final = 16
 """How much of a fingerprint stands in the log."""
 
@@ -175,6 +177,7 @@ class Connection(asyncssh.SSHServer):
             conn.abort()
             return
         self._stranger = True
+        conn.get_extra_info("socket").setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, UNSENT)
         receive = conn.data_received
 
         def count_and_receive(data: bytes, datatype: asyncssh.DataType = None) -> None:

@@ -38,7 +38,7 @@ _ALLOWED: Final[Mapping[str, re.Pattern[str]]] = {
 LONGEST_COMMAND: Final = 200
 WORDS: Final[Mapping[str, int]] = {"join": 1, "watch": 1, "turns": 0, "export": 1, "key": 1}
 """What can be said after the host's name, and how many words follow it."""
-WITHOUT_TERMINAL: Final = frozenset({"turns", "export"})
+WITHOUT_TERMINAL: Final = frozenset({"turns", "export", "key"})
 _WORD: Final = re.compile(r"[A-Za-z0-9-]{1,64}")
 
 

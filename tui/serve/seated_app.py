@@ -24,6 +24,11 @@ class SeatedDriver(TerminalDriver):
     smallest: ClassVar = (NARROWEST, SHORTEST)
     largest: ClassVar = (WIDEST, TALLEST)
 
+    @property
+    def can_suspend(self) -> bool:
+        """There is no shell to wake the program from."""
+        return False
+
 
 class SeatedApp(GuestApp):
     """The app with a line to the door: what the house has to say comes over it."""

@@ -1,0 +1,147 @@
+"""Who is let in, how often, and how many."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import AsyncExitStack, suppress
+from pathlib import Path
+
+import asyncssh
+import pytest
+
+from engine.people import People
+from engine.sqlite import SqliteStore
+from tests.serve.houses import House, Visitor, connected, house, new_key, visit
+
+REFUSED = (asyncssh.Error, OSError)
+
+
+@pytest.fixture(scope="module")
+def strict_house(tmp_path_factory: pytest.TempPathFactory) -> Iterator[House]:
+    """A house that takes no newcomers, and few of the others."""
+    with house(
+        tmp_path_factory.mktemp("strict"),
+        "nobody",
+        sessions=4,
+        newcomers_a_minute=6,
+        logins_a_minute=12,
+    ) as opened:
+        yield opened
+
+
+async def test_a_key_that_nobody_knows_opens_nothing(strict_house: House):
+    with pytest.raises(asyncssh.PermissionDenied):
+        async with connected(strict_house, new_key(), local_addr=("127.0.4.1", 0)):
+            pass
+
+
+async def test_a_key_of_somebody_banned_opens_nothing(open_house: House):
+    key = new_key()
+    open_house.know("Gustav", key)
+    store = SqliteStore(open_house.folder / "games.sqlite3")
+    People(store).ban("Gustav")
+    store.close()
+    with pytest.raises(asyncssh.PermissionDenied):
+        async with connected(open_house, key):
+            pass
+
+
+async def test_six_keys_are_tried(strict_house: House):
+    known = new_key()
+    strict_house.know("Hans", known)
+    before = strict_house.log().count("too many keys")
+    async with connected(
+        strict_house, new_key(), local_addr=("127.0.4.2", 0), also=[new_key()] * 4 + [known]
+    ):
+        pass
+    assert strict_house.log().count("too many keys") == before
+    with pytest.raises(REFUSED):
+        async with connected(
+            strict_house,
+            new_key(),
+            local_addr=("127.0.4.2", 0),
+            also=[*(new_key() for _ in range(19)), known],
+        ):
+            pass
+    assert strict_house.log().count("too many keys") == before + 1
+
+
+async def test_strangers_of_one_address_are_held_to_few_a_minute(strict_house: House):
+    known = new_key()
+    strict_house.know("Ida", known)
+    here = ("127.0.4.3", 0)
+    for _ in range(6):
+        with pytest.raises(asyncssh.PermissionDenied):
+            async with connected(strict_house, new_key(), local_addr=here):
+                pass
+    with pytest.raises(asyncssh.DisconnectError, match="try again in a minute"):
+        async with connected(strict_house, new_key(), local_addr=here):
+            pass
+    async with connected(strict_house, known, local_addr=here):
+        pass
+
+
+async def test_a_known_key_is_held_to_many_a_minute(strict_house: House):
+    key = new_key()
+    strict_house.know("Jan", key)
+    for _ in range(12):
+        async with connected(strict_house, key) as connection:
+            await connection.run("turns")
+    with suppress(*REFUSED):
+        async with connected(strict_house, key) as connection:
+            with pytest.raises(REFUSED):
+                await connection.run("turns")
+    assert "You come in too often" in strict_house.log()
+
+
+async def test_nobody_sits_here_four_times(strict_house: House):
+    key = new_key()
+    strict_house.know("Karl", key)
+    async with AsyncExitStack() as stack:
+        for _ in range(3):
+            await (await stack.enter_async_context(visit(strict_house, key))).quiet()
+        fourth = await stack.enter_async_context(visit(strict_house, key))
+        assert await fourth.ended() == 1
+        assert b"You are here already" in fourth.received
+    strict_house.wait_for(sessions=0)
+
+
+async def test_a_house_is_full_some_time(strict_house: House):
+    async with AsyncExitStack() as stack:
+        for name in ("Lena", "Mona", "Nora", "Olga", "Paula"):
+            key = new_key()
+            strict_house.know(name, key)
+            somebody = await stack.enter_async_context(visit(strict_house, key))
+            await somebody.quiet()
+        assert await somebody.ended() == 1
+        assert b"The house is full" in somebody.received
+    strict_house.wait_for(sessions=0)
+
+
+async def test_the_word_of_invitation_is_asked_for(tmp_path: Path):
+    with house(tmp_path, "invited") as opened:
+        store = SqliteStore(tmp_path / "games.sqlite3")
+        word = People(store).invitation()
+        store.close()
+        assert opened.process.stdout is not None
+        assert opened.process.stdout.readline().rstrip().endswith(word)
+        key = new_key()
+        async with visit(opened, key) as newcomer:
+            await newcomer.show("New here")
+            await fill_in(newcomer, "wrong-word", "Quentin")
+            await newcomer.show("That is not the word of invitation.")
+        async with visit(opened, key) as newcomer:
+            await newcomer.show("New here")
+            await fill_in(newcomer, word, "Quentin")
+            await newcomer.show("Guildhall: Quentin")
+
+
+async def fill_in(newcomer: Visitor, *lines: str) -> None:
+    """Write into the lines of a form, one after the other, as people do."""
+    for number, line in enumerate(lines):
+        newcomer.type(b"\t" if number else b"")
+        await newcomer.quiet()
+        newcomer.mark()
+        newcomer.type(line.encode())
+        await newcomer.show(line)
+    newcomer.type(b"\r")
