@@ -12,7 +12,7 @@ from engine.bots import BOTS, Bot, Table, bot_name, make_bot
 from engine.chance import new_seed
 from engine.errors import BadSave, CannotTakeBack, Conflict, GuildhallError
 from engine.event import CHANCE, PICK, Event
-from engine.match import EarlyEnd, Match, Owed
+from engine.match import Match, Owed
 from engine.owned import ended, seats_of
 from engine.sight import Sight, not_your_seat
 from engine.store import Store, Summary
@@ -150,9 +150,7 @@ class Session:
         if self._person is not None:
             with self.store.reading() as base:
                 self._seats = seats_of(base, self.id, self._person.id)
-        ending = self.store.ending(self.id)
-        result = () if ending is None else self.record.summary.result
-        self.match.ended = None if ending is None else EarlyEnd(ending, result)
+        self.match.ended = self.store.early_end(self.id)
 
     def ask(self, seat: int) -> Asked:
         """What the seat is asked now; raises NotYourTurn if it owes no decision, NotYourSeat."""

@@ -120,12 +120,14 @@ class Sight:
     @property
     def over(self) -> bool:
         """Whether the game has ended."""
-        return self._position.over
+        return self._position.over or self.ended is not None
 
     @property
     def ended(self) -> EarlyEnd | None:
-        """How people have ended the match before its end, if one looks at it as it stands then."""
-        return self._position.ended if isinstance(self._position, Match) else None
+        """How people have ended the match before its end, if one looks at it as it stood then."""
+        match = self._match
+        at_end = match is not None and len(self._position.line) == len(match.line)
+        return match.ended if match is not None and at_end else None
 
     @property
     def length(self) -> int:
@@ -134,11 +136,13 @@ class Sight:
 
     def owed(self) -> list[Owed]:
         """The decisions that are open now."""
-        return self._position.owed()
+        return [] if self.ended is not None else self._position.owed()
 
     def view(self, reader: int | None) -> Any:
         """The table as a seat may see it (None: as somebody who only watches)."""
         self._may_read(reader)
+        if self.ended is not None and self._match is not None:
+            return self._match.view(reader)
         return self._position.view(reader)
 
     def story(self, reader: int | None) -> Story:

@@ -8,6 +8,7 @@ decides who wins when two write the same number.
 from __future__ import annotations
 
 import json
+import os
 import sqlite3
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
@@ -65,6 +66,8 @@ class SqliteStore(Store):
         self._bells = Bells.of(path)
         with self._trouble():
             path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
+            if not path.exists():
+                os.close(os.open(path, os.O_CREAT | os.O_WRONLY, 0o600))
             self._base = sqlite3.connect(path, timeout=_PATIENCE, isolation_level=None)
             self._base.text_factory = _text
         try:

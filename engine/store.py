@@ -22,7 +22,7 @@ from engine.chance import new_seed
 from engine.clock import Clock
 from engine.errors import BadSave, Conflict, NoSuchMatch
 from engine.event import Event, Header
-from engine.match import Match
+from engine.match import EarlyEnd, Match
 from engine.owned import Ending, ended, lapse, note_ending, note_match, owners_and_ending
 from engine.sheet import Standing
 from engine.text import Text, words
@@ -230,7 +230,15 @@ class Store(ABC):
         Its log is longer than what is kept if the last writer ended before chance had its say.
         """
         header, events = self.log(id)
-        return save.rebuild(header, events, id, clock=self.clock)
+        match = save.rebuild(header, events, id, clock=self.clock)
+        match.ended = self.early_end(id)
+        return match
+
+    def early_end(self, id: str) -> EarlyEnd | None:
+        """How people have ended a match before its end, and the result that counts; None if they
+        have not. Raises NoSuchMatch."""
+        ending = self.ending(id)
+        return None if ending is None else EarlyEnd(ending, self.record(id).summary.result)
 
     def record(self, id: str) -> Record:
         """What the browser shows of the match with just that id; raises NoSuchMatch."""

@@ -13,6 +13,7 @@ from textual.timer import Timer
 
 from engine.event import AGAIN, BACK, CHANCE, PICK, Event
 from engine.match import Match, Position
+from engine.owned import ending_told
 from engine.sight import Sight, hides
 from engine.step import Place as BoardPlace
 from engine.text import Text, words
@@ -344,6 +345,9 @@ class ReplayScreen(TableScreen):
         canvas.put(2, 0, f" {self.say(self._where())} ", "title")
         self._paint_bar(canvas, 1)
         role, text = self._what(scene)
+        if scene.ended is not None:
+            early = ending_told(scene.ended.ending, len(scene.ended.result))
+            role, text = "title", f"{self.say(early)} {text}"
         for row, part in enumerate(wrap(text, width - 4)[: height - 2]):
             canvas.put(2, 2 + row, part, role)
         if self._typed is not None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from attrs import frozen
 
+from engine.owned import ending_told
 from engine.session import Session
 from engine.text import Seat, Text, words
 
@@ -29,6 +30,9 @@ def taking_back(session: Session, asked: int | None) -> TakingBack:
     together.
     """
     sight = session.sight
+    if sight.ended is not None:
+        told = ending_told(sight.ended.ending, len(sight.ended.result))
+        return TakingBack(None, told)
     people = sight.own_people
     last = next(((n, seat) for n, seat in reversed(sight.picks()) if seat in people), None)
     if last is None:

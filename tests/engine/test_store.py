@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sqlite3
+import stat
 import threading
 from collections.abc import Iterator
 from datetime import UTC, datetime, timedelta
@@ -398,6 +399,14 @@ def test_the_store_of_a_newer_program_is_refused(path: Path):
         base.execute(f"PRAGMA user_version = {forms.SCHEMA + 1}")
     with pytest.raises(BadStore, match="newer"):
         SqliteStore(path)
+
+
+def test_a_store_is_read_by_its_owner_alone(path: Path):
+    store = SqliteStore(path)
+    store.add("a2b3", HEADER, [event(1)], GOING)
+    files = list(path.parent.glob("games.sqlite3*"))
+    assert len(files) > 1
+    assert {stat.S_IMODE(file.stat().st_mode) for file in files} == {0o600}
 
 
 def test_a_numbered_database_without_tables_is_left_alone(path: Path):

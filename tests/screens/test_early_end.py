@@ -13,9 +13,10 @@ from engine.owned import AGREED, CONCEDED, Ending
 from engine.seating import as_it_stands, conceded
 from engine.session import Session
 from engine.statistics import fared
-from screens.preferences import CARDS_TILL_KEY
+from screens.preferences import CARDS_TILL_KEY, Preferences
 from screens.records import fared_heads, fared_rows, stand_of
-from tests.screens.playing import LARGE, SMALL, play, press, session, shown
+from screens.replay import ReplayScreen
+from tests.screens.playing import LARGE, SMALL, Stage, play, press, session, shown
 from tests.screens.test_terminals import house
 
 ENGLISH = Tongue("en", ())
@@ -78,6 +79,24 @@ async def test_every_game_shows_its_sheet(game: str, size: tuple[int, int]) -> N
         assert all(str(total) in shown(screen) for total in totals)
         await press(pilot, "escape")
         assert "The game is over" in shown(screen)
+        assert "take back" not in shown(screen)
+        await press(pilot, "u")
+        assert screen.sight.over
+        assert "All have agreed to end the match" in shown(screen)
+
+
+async def test_a_replay_ends_with_it() -> None:
+    kept = session(picks=12, players=2)
+    give_up(kept, 0)
+    screen = ReplayScreen(kept.store.load(kept.id), Preferences())
+    stage = Stage(screen)
+    async with stage.run_test(size=LARGE) as pilot:
+        await pilot.pause()
+        assert "Anna has given up: Boris wins." in shown(screen)
+        await press(pilot, "left")
+        assert "has given up" not in shown(screen)
+        await press(pilot, "v")
+        assert "still being played" not in shown(screen)
 
 
 def test_records_tell_it_as_such() -> None:
