@@ -50,7 +50,7 @@ def test_a_chapter_is_never_cut() -> None:
     lines = log_lines(scene)
     title = lines[0].text.rstrip(".")
     for width in (16, 24, 40, 80):
-        canvas = paint_log(scene, lines[:1], width, 6, begins_chapter=lambda note: True)
+        canvas = paint_log(scene, lines[:1], width, 30, begins_chapter=lambda note: True)
         shown = " ".join(line.strip(" ─") for line in canvas.lines())
         assert shown.split() == title.split()
 
