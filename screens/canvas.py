@@ -13,7 +13,7 @@ from __future__ import annotations
 
 import textwrap
 import unicodedata
-from collections.abc import Hashable, Iterable, Iterator
+from collections.abc import Hashable, Iterable, Iterator, Sequence
 from functools import lru_cache
 from itertools import groupby
 from typing import TYPE_CHECKING, NamedTuple
@@ -190,6 +190,14 @@ class Run(NamedTuple):
 
     text: str
     role: str
+
+
+class Replaced(NamedTuple):
+    """What a canvas that was put in place of a part has changed: whether the hot spots, and which
+    rows look different."""
+
+    spots: bool
+    rows: Sequence[int]
 
 
 class Canvas:
@@ -390,21 +398,48 @@ class Canvas:
             self.roles[row][columns] = other.roles[row - dy][left:right]
             self.edges[row][columns] = other.edges[row - dy][left:right]
             grounds = other.grounds[row - dy][left:right]
-            if any(grounds):
+            if all(grounds):
+                self.grounds[row][columns] = grounds
+            elif any(grounds):
                 here = self.grounds[row]
                 here[columns] = [
                     new or old for new, old in zip(grounds, here[columns], strict=True)
                 ]
-        for place, rects in other.spots.items():
-            for rect in rects:
-                if visible := rect.moved(dx, dy).clipped(target):
-                    self.spots.setdefault(place, []).append(visible)
-                    if hint := other.hints.get(place):
-                        self.hints[place] = hint.moved(dx, dy)
+        self._copy_spots(other, dx, dy, target)
 
-    def replace(self, other: Canvas, x: int, y: int) -> bool:
+    def replace(self, other: Canvas, x: int, y: int) -> Replaced:
         """Put another canvas in place of what is here, its hot spots in place of those that lie
-        there; says whether the hot spots of the place have changed."""
+        there; says what is different from before."""
+        return Replaced(self._replace_spots(other, x, y), self.replace_cells(other, x, y))
+
+    def replace_cells(self, other: Canvas, x: int, y: int) -> Sequence[int]:
+        """Put the cells of another canvas in place of those that are here, and let the hot spots
+        be; returns the rows that look different."""
+        area = other.rect.moved(x, y).clipped(self.rect)
+        if area is None:
+            return ()
+        here, there = slice(area.x, area.right), slice(area.x - x, area.right - x)
+        rows = [
+            row for row in range(area.y, area.bottom) if self._differs(row, here, other, y, there)
+        ]
+        for row in rows:
+            self.chars[row][here] = other.chars[row - y][there]
+            self.roles[row][here] = other.roles[row - y][there]
+            self.edges[row][here] = other.edges[row - y][there]
+            self.grounds[row][here] = other.grounds[row - y][there]
+        return rows
+
+    def _differs(self, row: int, here: slice, other: Canvas, y: int, there: slice) -> bool:
+        return (
+            self.chars[row][here] != other.chars[row - y][there]
+            or self.roles[row][here] != other.roles[row - y][there]
+            or self.grounds[row][here] != other.grounds[row - y][there]
+            or self.edges[row][here] != other.edges[row - y][there]
+        )
+
+    def _replace_spots(self, other: Canvas, x: int, y: int) -> bool:
+        """Take the hot spots of another canvas for those that lie where it is laid; says whether
+        they differ."""
         area = other.rect.moved(x, y)
         before: dict[Place, list[Rect]] = {}
         for place, rects in self.spots.items():
@@ -416,8 +451,7 @@ class Canvas:
                 self.spots[place] = rest
             else:
                 self.hints.pop(place, None)
-        self.ground(area, "")
-        self.blit(other, x, y)
+        self._copy_spots(other, x, y, area.clipped(self.rect))
         return before != {
             place: [rect.moved(x, y) for rect in rects] for place, rects in other.spots.items()
         }
@@ -431,6 +465,16 @@ class Canvas:
             else:
                 del self.spots[place]
                 self.hints.pop(place, None)
+
+    def _copy_spots(self, other: Canvas, dx: int, dy: int, target: Rect | None) -> None:
+        """The hot spots of another canvas, moved, as far as they lie within a rectangle."""
+        for place, rects in other.spots.items():
+            for rect in rects:
+                moved = rect.moved(dx, dy)
+                if target is not None and (visible := moved.clipped(target)):
+                    self.spots.setdefault(place, []).append(visible)
+                    if hint := other.hints.get(place):
+                        self.hints[place] = hint.moved(dx, dy)
 
     def _write(self, x: int, y: int, text: str, role: str, edge: bytes) -> None:
         end = x + len(text)

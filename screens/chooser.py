@@ -119,6 +119,10 @@ class Chooser(ABC):
         """The keys that do something here, for the line at the bottom."""
         return [("Enter", words("choose"))]
 
+    def line_keys(self) -> Sequence[tuple[str, Text]]:
+        """Those of the keys that the line at the bottom shows: all that the panel does not."""
+        return self.keys()
+
     def index_at(self, place: Place) -> int | None:
         """Which stop may be shown at a place."""
         return next((n for n, places in enumerate(self.stops()) if place in places), None)

@@ -23,10 +23,14 @@ from screens.marking import Marking
 
 @define
 class Choosing:
-    """What a seat is asked, the parts chosen so far, and how the next one is chosen."""
+    """What a seat is asked, the parts chosen so far, and how the next one is chosen.
+
+    `kept` is for painters: what they have made of it and need again at each step of the pointer.
+    """
 
     asked: Asked
     chosen: Parts = ()
+    kept: dict[Any, Any] = field(factory=dict, init=False, eq=False, repr=False)
     _chooser: Chooser | None = field(default=None, init=False)
     _foreseen: dict[Any, Foresight] = field(factory=dict, init=False)
 

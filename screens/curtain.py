@@ -90,7 +90,7 @@ class CurtainScreen(RewindingScreen):
 
     def _paint_curtain(self, seat: int) -> None:
         """Nothing that anybody may not see is left in what is shown, or in what it is made of."""
-        self.choosing, self._table, self._before = None, None, {}
+        self.choosing, self._table, self._scene_shown, self._before = None, None, None, {}
         self._log.forget()
         self.drop_notices()
         self.viewer, self.message, self._looked_at = None, "", None

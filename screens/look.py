@@ -161,7 +161,7 @@ GLYPHS = {
     "meeple": Glyph("●", "@"),
     "meeple.out": Glyph("○", "o"),
     "knight": Glyph("▼", "K"),
-    "farmer": Glyph("¥", "f"),
+    "farmer": Glyph("Ψ", "f"),
     "chest": Glyph("▣", "c"),
     "coin": Glyph("¤", "$"),
     "cube": Glyph("■", "#"),

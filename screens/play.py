@@ -200,7 +200,7 @@ class PlayScreen(CallingScreen):
         if self.zone == LOG:
             keys.append(("arrows", words("line by line")))
         elif self.choosing is not None and not self.must_read:
-            keys += self.choosing.chooser.keys()
+            keys += self.choosing.chooser.line_keys()
         back = self._taking_back()
         if back.seat is not None and back.free:
             keys.append(("u", self._whose(back.seat)))

@@ -14,6 +14,7 @@ same there); a player's name on a card is a chip.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import lru_cache
 from typing import Final
 
 from screens.canvas import BAR, Canvas, Place, Rect, clean, clip
@@ -208,6 +209,11 @@ def paint_number(canvas: Canvas, right: int, y: int, text: str, role: str = "tex
 def seat_marks(names: Sequence[str]) -> list[str]:
     """A letter for each player that tells them apart everywhere: the first of the name that nobody
     before has, in upper case; else the first letter of the alphabet that is free."""
+    return list(_marks_of(tuple(names)))
+
+
+@lru_cache
+def _marks_of(names: tuple[str, ...]) -> Sequence[str]:
     marks: list[str] = []
     for name in names:
         letters = [letter.upper() for letter in clean(name) if letter.isalpha()]

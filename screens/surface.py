@@ -16,7 +16,7 @@ from textual.message import Message
 from textual.strip import Strip
 from textual.widget import Widget
 
-from screens.canvas import Canvas, Place, Rect
+from screens.canvas import Canvas, Hint, Place, Rect
 from screens.compass import Compass, Direction
 from screens.look import Look, look
 from screens.overlay import Closed, Cursor, Flash, Legal, Overlay, Row, heading_row
@@ -110,6 +110,7 @@ class Surface(Widget, can_focus=True):
         super().__init__(name=name, id=id, classes=classes)
         self.can_focus = can_focus
         self._canvas = canvas or Canvas(0, 0, look.glyphs)
+        self._laid: tuple[Rect, dict[Place, list[Rect]], dict[Place, Hint]] | None = None
         self._look = look
         self._legal: dict[Place, None] = {}
         self._closed_places: frozenset[Place] = frozenset()
@@ -150,6 +151,7 @@ class Surface(Widget, can_focus=True):
         """Show another canvas. Legal places, cursor and flashes stay where they are still there."""
         resized = (canvas.width, canvas.height) != (self._canvas.width, self._canvas.height)
         self._canvas = canvas
+        self._laid = None
         self._compass = None
         self._set_cursor(self._cursor)
         if resized:
@@ -158,11 +160,19 @@ class Surface(Widget, can_focus=True):
 
     def replace(self, part: Canvas, x: int, y: int) -> None:
         """Show another canvas in a part of the one that is shown, which is changed by it."""
-        if self._canvas.replace(part, x, y):
-            self._compass = None
-            self._lay_overlays()
-            self._set_cursor(self._cursor)
-        self._renew(range(max(0, y), min(y + part.height, self._canvas.height)))
+        laid = (part.rect.moved(x, y), part.spots, part.hints)
+        rows: Iterable[int]
+        if laid == self._laid:
+            rows = self._canvas.replace_cells(part, x, y)
+        else:
+            changed, rows = self._canvas.replace(part, x, y)
+            self._laid = laid
+            if changed:
+                self._compass = None
+                self._lay_overlays()
+                self._set_cursor(self._cursor)
+                rows = range(max(0, y), min(y + part.height, self._canvas.height))
+        self._renew(rows)
 
     def offer(
         self, legal: Iterable[Place], *, closed: Iterable[Place] = (), cursor: Place | None = None

@@ -64,19 +64,17 @@ class TableScreen(PagedScreen):
 
     def __init__(self, game: str, preferences: Preferences) -> None:
         super().__init__(game, preferences)
+        self.surface: Surface = Table(id="table")
+        """The one widget."""
         self.prompt: Prompt | None = None
         self._looked_at: Place | None = None
         self._table: Canvas | None = None
+        self._scene_shown: Scene | None = None
         self._asked_shown = ""
         self._ready = False
 
     def compose(self) -> ComposeResult:
-        yield Table(id="table")
-
-    @property
-    def surface(self) -> Surface:
-        """The one widget."""
-        return self.query_one(Surface)
+        yield self.surface
 
     def on_mount(self) -> None:
         self._ready = True
@@ -133,7 +131,7 @@ class TableScreen(PagedScreen):
         canvas = Canvas(width, height, self.look.glyphs)
         canvas.blit(self._table, 0, 0)
         panel = self.panel_height(height)
-        scene = self.scene()
+        scene = self._scene_shown = self.scene()
         chooser = None if self.choosing is None else self.choosing.chooser
         if chooser is not None and chooser.shows_on_table and self.zone == TABLE:
             self.painter.repaint(scene, canvas, self._room(width, height))
@@ -179,7 +177,7 @@ class TableScreen(PagedScreen):
             return
         width, height = self.size.width, self.size.height
         panel = self.panel_height(height)
-        scene = self.scene()
+        scene = self._scene_shown or self.scene()
         painted = self.paint_panel(scene, width, panel)
         self.surface.replace(painted, 0, height - panel - 1)
         if self.asked_again() != self._asked_shown:

@@ -313,6 +313,9 @@ class MovingPiece(Chooser):
     def keys(self) -> Sequence[tuple[str, Text]]:
         return MOVES
 
+    def line_keys(self) -> Sequence[tuple[str, Text]]:
+        return ()
+
     def paint(self, scene: Scene, width: int, most: int) -> Canvas:
         """The keys that move the piece."""
         canvas = Canvas(width, 1, scene.look.glyphs)

@@ -63,7 +63,7 @@ def _placing(scene: Scene, piece: MovingPiece, width: int, rows: int) -> Canvas:
     """What the piece would come to where it lies, its shape at the right; then what moves it."""
     placement = piece.preview().placement
     if placement is None or piece.refusal() is not None:
-        return Canvas(width, 0, scene.look.glyphs)
+        return piece.paint(scene, width, 1)
     lines = _jumping(scene, piece) + _told_of_place(scene, piece)
     room = width - SHAPE_ROOM
     canvas = _canvas(scene, room, lines, rows)
@@ -86,7 +86,7 @@ def _told_of_place(scene: Scene, piece: MovingPiece) -> Lines:
     assert placement is not None
     cells = " ".join(placement.cells)
     lines: Lines = []
-    if told is None:
+    if told is None or (isinstance(placement.kind, Wall) and not told.points):
         lines.append((f"{cells}.", "strong"))
     else:
         lines.append((f"{cells}: {scene.say(_points(scene, piece, told))}", "strong"))

@@ -130,6 +130,9 @@ class MarkingDice(Marking):
             (KEEP, words("keep all")),
         ]
 
+    def line_keys(self) -> Sequence[tuple[str, Text]]:
+        return ()
+
     def paint(self, scene: Scene, width: int, most: int) -> Canvas:
         return Canvas(width, 0, scene.look.glyphs)
 

@@ -14,7 +14,7 @@ from screens.choosing import Choice
 from screens.middle_ages.display import about_to_take
 from screens.middle_ages.marks import Marks
 from screens.scene import Scene
-from screens.shapes import paint_cap
+from screens.shapes import RAISED, paint_cap
 
 CAP: Final = 4
 TOTAL: Final = 4
@@ -34,6 +34,16 @@ def is_of_tiles(scene: Scene) -> bool:
 
 def common(scene: Scene) -> Text | None:
     """What this turn brings whatever is chosen; None where it brings nothing yet."""
+    choosing = scene.choosing
+    if choosing is None:
+        return None
+    if "common" not in choosing.kept:
+        choosing.kept["common"] = _common(scene)
+    told: Text | None = choosing.kept["common"]
+    return told
+
+
+def _common(scene: Scene) -> Text | None:
     view: Kingdom = scene.view
     seat = scene.seat
     if seat is None or not view.round or view.active != seat:
@@ -117,7 +127,23 @@ def _extra(scene: Scene, effect: str) -> Text | None:
 def paint_options(scene: Scene, width: int, height: int, marks: Marks) -> Canvas | None:
     """All options in at most `height` rows: above them what is the same for all, as far as there
     is room, then a line each; a scout's targets by the rows they lie in. None where so many find no
-    room."""
+    room. What does not hang on the pointer is painted once."""
+    choosing = scene.choosing
+    assert choosing is not None
+    made_of = ("options", width, height, scene.tongue, scene.look.glyphs)
+    if made_of not in choosing.kept:
+        choosing.kept[made_of] = _paint_all(scene, width, height, marks)
+    canvas: Canvas | None = choosing.kept[made_of]
+    if canvas is not None:
+        for index, choice in enumerate(choosing.choices()):
+            for line in canvas.rects((buttons.CHOICE, index)):
+                pointed = index == choosing.pointed
+                paint_cap(canvas, line.x, line.y, choice.key or " ", pointed=pointed)
+    return canvas
+
+
+def _paint_all(scene: Scene, width: int, height: int, marks: Marks) -> Canvas | None:
+    """The options without their keys, each with its spot where its key begins."""
     assert scene.choosing is not None
     choices = scene.choosing.choices()
     tiles = [n for n, one in enumerate(choices) if one.place is not None]
@@ -138,6 +164,7 @@ def paint_options(scene: Scene, width: int, height: int, marks: Marks) -> Canvas
     heads = room > (1 if told is not None else 0)
     used = min(height, most + rest + (told is not None) + heads)
     canvas = Canvas(width, used, scene.look.glyphs)
+    canvas.ground(canvas.rect, RAISED)
     y = 0
     if told is not None:
         canvas.put(2, y, clip(scene.say(told), width - 3, canvas.glyphs), "text")
@@ -210,8 +237,6 @@ def _paint_tile(scene: Scene, canvas: Canvas, line: Rect, index: int, marks: Mar
     row, at = int(place[1]) - 1, int(place[2]) - 1
     tile = view.box.tiles[view.display[row][at]]
     type_ = view.box.types[tile.type]
-    pointed = index == choosing.pointed
-    paint_cap(canvas, line.x, line.y, choice.key or " ", pointed=pointed)
     card = Rect(line.x + CAP, line.y, _card_width(scene), 1)
     canvas.fill(*card, ground=f"card.{type_.id}")
     canvas.put(card.x, line.y, f"{tile.number:2}", "strong")
@@ -248,8 +273,7 @@ def _paint_other(scene: Scene, canvas: Canvas, y: int, index: int) -> None:
     """An option that is no tile: the scout stays where it is."""
     choosing = scene.choosing
     assert choosing is not None
-    choice = choosing.choices()[index]
-    x = paint_cap(canvas, 1, y, choice.key or " ", pointed=index == choosing.pointed)
-    end = canvas.put(x + 1, y, scene.say(choice.label), "text")
+    x = 1 + CAP
+    end = canvas.put(x, y, scene.say(choosing.choices()[index].label), "text")
     line = Rect(1, y, end, 1)
-    canvas.spot((buttons.CHOICE, index), line, anchor=Rect(x, y, end + 1 - x, 1))
+    canvas.spot((buttons.CHOICE, index), line, anchor=Rect(x - 1, y, end + 2 - x, 1))

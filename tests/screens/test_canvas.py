@@ -193,11 +193,11 @@ def test_a_part_can_be_replaced_with_its_places() -> None:
     canvas.put(0, 2, "old words", spot=("old",))
     part = Canvas(12, 2)
     part.put(1, 0, "new", spot=("new",))
-    assert canvas.replace(part, 0, 2), "other places than before"
+    assert canvas.replace(part, 0, 2) == (True, [2]), "other places than before"
     assert canvas.lines() == ["above", "", " new", ""]
     assert set(canvas.spots) == {("above",), ("new",)}
     assert canvas.rects(("new",)) == [Rect(1, 2, 3, 1)]
-    assert not canvas.replace(part, 0, 2), "the same places"
+    assert canvas.replace(part, 0, 2) == (False, []), "the same places"
     assert canvas.rects(("new",)) == [Rect(1, 2, 3, 1)]
 
 
@@ -205,7 +205,7 @@ def test_a_place_that_lies_elsewhere_too_keeps_that() -> None:
     canvas = Canvas(12, 4)
     canvas.put(0, 0, "here", spot=("both",))
     canvas.put(0, 3, "there", spot=("both",))
-    assert canvas.replace(Canvas(12, 1), 0, 3)
+    assert canvas.replace(Canvas(12, 1), 0, 3).spots
     assert canvas.rects(("both",)) == [Rect(0, 0, 4, 1)]
 
 

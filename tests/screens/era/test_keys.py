@@ -182,7 +182,7 @@ async def test_jump_slide_turn_and_another_piece() -> None:
         await press(pilot, "g", "a", "7", "shift+right")
         assert piece.lying[1] == "E7", "up to the keep"
         turned = piece.lying[2]
-        screen.on_surface_scrolled(type("Turned", (), {"lines": 3, "place": None})())
+        screen.wheel_turned(3)
         assert piece.lying[2] != turned
         await press(pilot, "L")
         assert in_hand(screen).kind == "longhouse"

@@ -78,7 +78,7 @@ def check_display(scene: Scene, canvas: Canvas) -> None:
                 continue
             face = view.box.tiles[tile]
             assert shown.split()[:2] == [str(face.number), face.names.en]
-            assert shown.count("¥") >= min(1, face.farmers)
+            assert shown.count("Ψ") >= min(1, face.farmers)
             assert shown.count("▣") >= min(1, face.chests)
             lord, scout = view.lord_on(row, at), view.scout_on(row, at)
             assert ("▲" in shown) == (lord >= 0)
@@ -332,7 +332,7 @@ def test_every_option_has_a_line_of_its_own(
 
 def test_placing_a_lord_tells_what_its_tile_does() -> None:
     (_, *lines) = told_of(played(3))
-    assert any("Field" in line and "1 a ¥" in line for line in lines)
+    assert any("Field" in line and "1 a Ψ" in line for line in lines)
 
 
 def test_a_choice_that_asks_on_says_what_comes() -> None:
@@ -415,7 +415,7 @@ def test_all_fiefs_show_every_tile() -> None:
         for column in range(8):
             shown = words_at(page, ("column", seat, column)).splitlines()[1]
             tiles = [view.box.tiles[tile].number for tile in view.fiefs[seat][column]]
-            numbers = [part.strip("¥▣23") or part for part in shown.split()]
+            numbers = [part.strip("Ψ▣23") or part for part in shown.split()]
             hidden = int(numbers[0]) if numbers and numbers[0].startswith("+") else 0
             assert len(shown.split()) - bool(hidden) + hidden == len(tiles)
 
