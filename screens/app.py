@@ -219,6 +219,8 @@ class GuildhallApp(QuietApp):
         """Put a screen over the menu, in place of what is there."""
         if self.ending:
             return
+        while len(self.screen_stack) > 2:
+            self.pop_screen()
         if len(self.screen_stack) > 1:
             self.switch_screen(screen)
         else:
@@ -330,8 +332,9 @@ class GuildhallApp(QuietApp):
         owner = found.pop() if len(found) == 1 else None
         return None if owner is None else People(self.store).get(owner)
 
-    def replay(self, source: str, at: int | None = None) -> None:
-        """Replay a match of the store or a saved game in a file."""
+    def replay(self, source: str, at: int | None = None, *, above: bool = False) -> None:
+        """Replay a match of the store or a saved game in a file; `above` what is shown now, which
+        comes back afterwards."""
         from engine import save
 
         try:
@@ -340,7 +343,7 @@ class GuildhallApp(QuietApp):
                 self.show_replay(save.load(path), at)
             else:
                 id = self.store.find(source).id
-                self.show_replay(self.store.load(id), at, id=id)
+                self.show_replay(self.store.load(id), at, id=id, above=above)
         except BadSave as error:
             self._show_what_is_left(error)
         except GuildhallError as error:
@@ -355,13 +358,22 @@ class GuildhallApp(QuietApp):
             self.show_replay(error.good, None, message=self.say(sentence(error)))
 
     def show_replay(
-        self, match: Match, at: int | None, *, id: str | None = None, message: str = ""
+        self,
+        match: Match,
+        at: int | None,
+        *,
+        id: str | None = None,
+        message: str = "",
+        above: bool = False,
     ) -> None:
         """Show the replay of a match at a position, with a sentence about it."""
         from screens.replay import ReplayScreen
 
         screen = ReplayScreen(match, self.preferences, at=at, session_id=id, message=message)
-        self.show_over_menu(screen)
+        if above:
+            self.push_screen(screen)
+        else:
+            self.show_over_menu(screen)
 
     def on_play_screen_play_again(self, event: PlayScreen.PlayAgain) -> None:
         """Begin another match with the players of the last one."""
@@ -394,7 +406,7 @@ class GuildhallApp(QuietApp):
 
     def on_play_screen_watch_again(self, event: PlayScreen.WatchAgain) -> None:
         """Look at the match that is over from its beginning."""
-        self.replay(event.id, 0)
+        self.replay(event.id, 0, above=True)
 
     def on_replay_screen_branched_off(self, event: ReplayScreen.BranchedOff) -> None:
         """Go on from a position of a replay in a new match."""

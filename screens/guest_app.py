@@ -320,14 +320,14 @@ class GuestApp(Following, GuildhallApp):
         else:
             self.resume(id)
 
-    def replay(self, source: str, at: int | None = None) -> None:
+    def replay(self, source: str, at: int | None = None, *, above: bool = False) -> None:
         """Replay a match of one's own that holds no secrets of others any more."""
         try:
             record = self.store.record(source)
             if not self._may_replay(record):
                 self.tell(words("You may look at it again when the game is over."))
                 return
-            self.show_replay(self.store.load(record.id), at, id=record.id)
+            self.show_replay(self.store.load(record.id), at, id=record.id, above=above)
         except GuildhallError as error:
             self.tell(error.text)
 

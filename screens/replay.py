@@ -37,10 +37,10 @@ _ON: Final = ((">", "right"), (">>", "full_stop"), (">|", "end"))
 """The buttons before and after the one for playing, and the keys that they stand for."""
 
 LINE: Final = (
-    *("replay.play", "replay.branch", "play.help", "play.leave", "play.sheet", "play.log"),
-    *("replay.go", "play.look", "play.next"),
+    *("replay.play", "replay.branch", "play.help", "play.next", "play.sheet", "play.log"),
+    *("replay.go", "play.look", "play.leave"),
 )
-"""The commands of the line of keys, the most needed first."""
+"""The commands of the line of keys, the most needed first, the way out last."""
 
 
 class ReplayScreen(TableScreen):

@@ -12,7 +12,7 @@ from engine.asked import Asked
 from engine.game import Game
 from engine.language import Tongue
 from engine.match import EarlyEnd, Foresight, Owed
-from engine.sheet import Cell, Row, Sheet, Standing
+from engine.sheet import Cell, Column, Row, Sheet, Standing
 from engine.sight import Sight, Story
 from engine.state import Note
 from engine.step import Place as BoardPlace
@@ -125,7 +125,9 @@ def changed_sheet(before: Sequence[Sheet], after: Sequence[Sheet]) -> Sheet | No
             columns = tuple(new.columns[n] for n in numbers)
             rows = tuple(
                 Row(
-                    b.seat, b.title, tuple(_change(_cell_of(a, n), _cell_of(b, n)) for n in numbers)
+                    b.seat,
+                    b.title,
+                    tuple(_change(new.columns[n], _cell_of(a, n), _cell_of(b, n)) for n in numbers),
                 )
                 for a, b in pairs
             )
@@ -137,10 +139,16 @@ def _cell_of(row: Row, number: int) -> Cell:
     return row.cells[number] if number < len(row.cells) else None
 
 
-def _change(old: Cell, new: Cell) -> Cell:
-    """A cell as it is, and behind it by how much it has changed."""
+PLACES: Final = frozenset({"place", "rank"})
+"""The columns in which less is better, and what was before says more than the difference."""
+
+
+def _change(column: Column, old: Cell, new: Cell) -> Cell:
+    """A cell as it is, and behind it by how much it has changed; of a place, which it was."""
     if not isinstance(old, int) or not isinstance(new, int) or old == new:
         return new
+    if column.key in PLACES:
+        return words("{n} (was {old})", n=new, old=old)
     return verbatim(f"{new} ({new - old:+d})")
 
 

@@ -11,6 +11,7 @@ from engine.text import Seat, Text, plural, words
 from screens import buttons
 from screens.canvas import Canvas, Rect, clip
 from screens.choosing import Choice
+from screens.middle_ages import meanings
 from screens.middle_ages.display import about_to_take
 from screens.middle_ages.marks import Marks
 from screens.scene import Scene
@@ -52,11 +53,13 @@ def _common(scene: Scene) -> Text | None:
     coins = view.coins[seat]
     if taken:
         brought = worth(view, seat, taken[0])
+        told = parts(scene, brought)
+        if brought.effect:
+            told = words("{parts} = {n}", parts=told, n=brought.total)
         return words(
-            "You take {tile}: {parts} = {n}; {before} {arrow} {after} coins, whatever you choose.",
+            "You take {tile}: {parts}; {before} {arrow} {after} coins, whatever you choose.",
             tile=view.box.tiles[taken[0]],
-            parts=parts(scene, brought),
-            n=brought.total,
+            parts=told,
             before=coins,
             after=coins + brought.total,
             arrow=scene.look.glyphs("right"),
@@ -198,6 +201,9 @@ def _paint_heads(scene: Scene, canvas: Canvas, x: int, y: int, room: int, row: i
         return
     left = x + CAP + _card_width(scene) + 1
     head_room = _formula_width(scene, room) + TOTAL + 1
+    if not view.round:
+        canvas.put(left, y, scene.say(words("what it does in round 1")), "dim")
+        return
     heads = map(scene.say, (words("next round, as things stand"), words("next round")))
     canvas.put(left, y, next((head for head in heads if len(head) <= head_room), ""), "dim")
     if _says_order(scene, room):
@@ -244,7 +250,9 @@ def _paint_tile(scene: Scene, canvas: Canvas, line: Rect, index: int, marks: Mar
     canvas.put_right(card.right, line.y, marks.symbols(tile.farmers, tile.chests), "text")
     x = card.right + 1
     if not view.round:
-        canvas.put(x, line.y, scene.say(marks.does(type_)), "text")
+        told = scene.say(meanings.effect(type_))
+        room = line.right - x
+        canvas.put(x, line.y, told if len(told) <= room else scene.say(marks.does(type_)), "text")
     else:
         brought = worth(view, scene.seat, tile.index, after=about_to_take(view, scene.seat))
         width = _formula_width(scene, line.width)

@@ -279,3 +279,23 @@ async def test_nothing_is_sent_while_nobody_acts_and_little_when_the_pointer_mov
         assert await wire.idle(0.3) == 0
         await wire.press("down")
         assert await wire.press("down") < 1500
+
+
+async def test_from_a_replay_of_what_has_just_ended_one_comes_back_to_the_end(
+    tmp_path: Path,
+) -> None:
+    kept = Kept(tmp_path, some_games(), start=StartMatch("b3c4"))
+    async with kept.app.run_test() as pilot:
+        await pilot.pause()
+        await press(pilot, "R")
+        assert isinstance(kept.app.screen, ReplayScreen)
+        await press(pilot, "right", "escape")
+        screen: Any = kept.app.screen
+        assert isinstance(screen, PlayScreen)
+        assert screen.session.id == "b3c4"
+        await press(pilot, "R", "right", "b")
+        screen = kept.app.screen
+        assert isinstance(screen, PlayScreen)
+        assert screen.session.id != "b3c4"
+        await press(pilot, "q")
+        assert isinstance(kept.app.screen, MenuScreen)
