@@ -36,8 +36,9 @@ def paint_forecast(scene: Scene, width: int) -> Canvas:
     men = [_of_citizens(scene, seat, width) for seat in range(view.seats)]
     height = view.seats + len(told) + sum(map(len, men)) + 8
     canvas = Canvas(width, height, scene.look.glyphs)
-    y = _paint_round(scene, canvas, signs)
-    y = _paint_lines(canvas, 1, y, told) + bool(told)
+    table = paint_round(scene, width, signs)
+    canvas.blit(table, 0, 0)
+    y = _paint_lines(canvas, 1, table.height + 1, told) + bool(told)
     canvas.put(1, y, scene.say(words("Citizens")), "title")
     y += 1
     for seat, lines in enumerate(men):
@@ -70,12 +71,14 @@ def _paint_name(scene: Scene, canvas: Canvas, y: int, seat: int, signs: Signs) -
 # ---------------------------------------------------------------------- dice and money
 
 
-def _paint_round(scene: Scene, canvas: Canvas, signs: Signs) -> int:
-    """Everybody's dice, salaries and money; returns the row after a blank one."""
+def paint_round(scene: Scene, width: int, signs: Signs) -> Canvas:
+    """Everybody's dice, salaries and money of the next round, if there is one."""
     view: Town = scene.view
     if _is_last(view):
+        canvas = Canvas(width, 1, scene.look.glyphs)
         canvas.put(1, 0, scene.say(LAST_ROUND), "title")
-        return 2
+        return canvas
+    canvas = Canvas(width, view.seats + 3, scene.look.glyphs)
     title = words("Round {round}, as the citizens stand now", round=view.round + 1)
     canvas.put(1, 0, scene.say(title), "title")
     heads = (
@@ -103,11 +106,11 @@ def _paint_round(scene: Scene, canvas: Canvas, signs: Signs) -> int:
         canvas.put_right(rights[-1], 2 + seat, str(found.deniers), role)
     y = 2 + view.seats
     canvas.put(2, y, signs.owner(NEUTRAL), "text")
-    canvas.put(5, y, clip(scene.say(words("neutral")), NAME - 6, canvas.glyphs), "dim")
+    canvas.put(5, y, clip(scene.say(words("neutral")), NAME - 5, canvas.glyphs), "dim")
     for colour, right in zip(range(len(BUILDINGS)), rights, strict=False):
         number = view.standing(NEUTRAL, colour)
         canvas.put_right(right, y, str(number), "text" if number else "dim")
-    return y + 2
+    return canvas
 
 
 # ---------------------------------------------------------------------- events

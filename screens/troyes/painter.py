@@ -27,6 +27,7 @@ from screens.troyes.buildings import paint_buildings
 from screens.troyes.cards import paint_cards
 from screens.troyes.commands import paint_commands
 from screens.troyes.events import paint_events
+from screens.troyes.forecast import paint_round
 from screens.troyes.ghosts import paint_ghosts
 from screens.troyes.meanings import inspected
 from screens.troyes.plan import Plan
@@ -96,7 +97,9 @@ class TroyesPainter(TablePainter):
             y = paint_buildings(scene, canvas, 1, y, plan.left, signs)
         seat = looked_from(scene)
         if plan.own and seat is not None:
-            y = paint_own(scene, canvas, 1, y, plan.left, seat)
+            y = paint_own(scene, canvas, 1, y, plan.left, seat, coming=not plan.next)
+        if plan.next and not view.over:
+            canvas.blit(paint_round(scene, plan.left, signs), 0, y + 1)
         if plan.tail:
             rect = Rect(0, height - plan.tail, plan.left, plan.tail)
             paint_log(scene, canvas, rect, border=False)

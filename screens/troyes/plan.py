@@ -10,6 +10,9 @@ from screens.layout import side_width
 
 BUILDINGS_HEIGHT: Final = 6
 OWN_HEIGHT: Final = 3
+NEXT_HEIGHT: Final = 3
+"""The rows of the next round beside those of the players; it takes one of the reader's, too."""
+
 LOG_TAIL: Final = 6
 LEAST_EVENT: Final = 12
 """So narrow may the card of an event be."""
@@ -25,7 +28,8 @@ class Plan:
     `side` is the width of the column at the right (0: none), `events` the height of the cards of
     events (1: they are lines, in `columns`), `cards` that of Activity cards, `both` says that
     cards and buildings stand on the table at once, `heads` that every part has a heading. `own` is
-    what concerns the reader alone, `tail` the rows of the log below all.
+    what concerns the reader alone, `next` what the next round brings everybody, `tail` the rows of
+    the log below all.
     """
 
     left: int
@@ -36,6 +40,7 @@ class Plan:
     both: bool
     heads: bool
     own: bool
+    next: bool
     tail: int
 
     @classmethod
@@ -61,6 +66,7 @@ class Plan:
             ("does", 3, True),
             ("own", OWN_HEIGHT, True),
             ("more", 3, left >= 100),
+            ("next", seats + NEXT_HEIGHT, True),
         ):
             bought[wish] = possible and spare >= rows
             spare -= rows if bought[wish] else 0
@@ -73,6 +79,7 @@ class Plan:
             bought["both"],
             bought["heads"],
             bought["own"],
+            bought["next"],
             spare if not side and spare >= LOG_TAIL else 0,
         )
 

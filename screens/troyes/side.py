@@ -2,6 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
+from attrs import evolve
+
 from engine.games.troyes.outlook import forecast
 from engine.games.troyes.scoring import (
     character_points,
@@ -22,17 +26,20 @@ from screens.shapes import RAISED, paint_chip, paint_panel
 from screens.troyes.signs import Signs
 
 LEAST_LOG = 5
+LOG = 14
+"""How many rows of the log are worth more than numbers that stand elsewhere, too."""
+
+ONLY_HERE = ("standing", "on_cards", "taken", "cathedral")
+"""What is counted and cannot be read in one place of the table."""
+
 COLUMN = 5
 LAST_ROUND = words("This is the last round: no more dice, no more salaries.")
 
 
 def paint_side(scene: Scene, canvas: Canvas, rect: Rect, signs: Signs) -> None:
     """The score sheet, what else is counted, and the log in what is left."""
-    sheets = scene.sheets()
-    rows = [len(sheet.columns) for sheet in sheets]
-    both = rect.height - sum(rows) - 4 >= LEAST_LOG
-    shown = sheets if both else sheets[:1]
-    height = 3 + sum(rows) + 1 if both else 3 + rows[0]
+    sheets = _shown(scene.sheets(), rect.height)
+    height = 2 + sum(len(sheet.columns) + 1 for sheet in sheets)
     fact = "" if scene.view.over else scene.say(words("so far"))
     room = paint_panel(
         canvas, Rect(rect.x, rect.y, rect.width, height), scene.say(words("Score")), fact
@@ -41,10 +48,25 @@ def paint_side(scene: Scene, canvas: Canvas, rect: Rect, signs: Signs) -> None:
     for seat in range(scene.view.seats):
         paint_chip(canvas, x + COLUMN * seat + 2, room.y, signs.letters[seat], f"piece.{seat}")
     y = room.y + 1
-    for sheet in shown:
+    for sheet in sheets:
         y = _paint_sheet(scene, canvas, room, y, sheet) + 1
     log = Rect(rect.x, rect.y + height, rect.width, rect.height - height)
     paint_log(scene, canvas, log, border=True)
+
+
+def _shown(sheets: Sequence[Sheet], height: int) -> list[Sheet]:
+    """The score, and of what else is counted as much as leaves room for the log: all, or what
+    stands nowhere else."""
+    score, town = sheets
+    rest = height - len(score.columns) - 4
+    if rest - len(town.columns) >= LOG:
+        return [score, town]
+    columns = [number for number, one in enumerate(town.columns) if one.key in ONLY_HERE]
+    if rest - len(columns) < LEAST_LOG:
+        return [score]
+    rows = [evolve(row, cells=tuple(row.cells[n] for n in columns)) for row in town.rows]
+    few = tuple(town.columns[number] for number in columns)
+    return [score, evolve(town, columns=few, rows=tuple(rows))]
 
 
 def _paint_sheet(scene: Scene, canvas: Canvas, room: Rect, y: int, sheet: Sheet) -> int:
@@ -85,9 +107,11 @@ def _role(cell: Cell, *, total: bool) -> str:
     return "closed"
 
 
-def paint_own(scene: Scene, canvas: Canvas, x: int, y: int, width: int, seat: int) -> int:
-    """What concerns one player alone: the Characters, citizens, the next round; returns the row
-    after."""
+def paint_own(
+    scene: Scene, canvas: Canvas, x: int, y: int, width: int, seat: int, *, coming: bool
+) -> int:
+    """What concerns one player alone: the Characters, citizens, and if it is wanted the `coming`
+    round; returns the row after."""
     view: Town = scene.view
     paint_characters(scene, canvas, x, y, width, seat)
     told = words(
@@ -99,7 +123,10 @@ def paint_own(scene: Scene, canvas: Canvas, x: int, y: int, width: int, seat: in
         cards=view.on_cards(seat),
     )
     canvas.put(x, y + 1, clip(scene.say(told), width - x, canvas.glyphs), "text")
-    canvas.put(x, y + 2, clip(scene.say(next_round(view, seat)), width - x, canvas.glyphs), "text")
+    if not coming:
+        return y + 2
+    told = next_round(view, seat)
+    canvas.put(x, y + 2, clip(scene.say(told), width - x, canvas.glyphs), "text")
     return y + 3
 
 
