@@ -131,9 +131,11 @@ class _Line:
         self._go(x, y)
         parts, pen = self._parts, self._pen
         for char, wanted in zip(chars, pens, strict=True):
-            if wanted != pen and not (char == " " and _same_on_blank(pen, wanted)):
-                parts.append(_change(pen, wanted))
-                pen = wanted
+            if wanted != pen:
+                enough = _on_blank(pen, wanted) if char == " " else wanted
+                if enough != pen:
+                    parts.append(_change(pen, enough))
+                    pen = enough
             parts.append(char)
         self._pen = pen
         self._x = x + len(chars)
@@ -213,6 +215,18 @@ def _same_on_blank(one: str, other: str) -> bool:
         return False
     (attributes, _, ground), (others, _, other_ground) = _parts_of(one), _parts_of(other)
     return ground == other_ground and attributes <= INK and others <= INK
+
+
+@lru_cache(maxsize=4096)
+def _on_blank(pen: str, wanted: str) -> str:
+    """A pen with which a blank looks as wanted: the one at hand, but for the ground, if it will
+    do."""
+    (attributes, colour, ground), (others, _, new_ground) = _parts_of(pen), _parts_of(wanted)
+    if not (attributes <= INK and others <= INK):
+        return wanted
+    if ground == new_ground:
+        return pen
+    return ";".join((*sorted(attributes), colour, new_ground))
 
 
 @lru_cache(maxsize=4096)

@@ -166,7 +166,8 @@ def _paint_card(
     else:
         canvas.put_right(line.right - 1, line.y, cost, cost_role)
     body = Rect(end, line.y, line.right - end, 1)
-    canvas.spot(("card", at), body, anchor=body, shade=BAR)
+    head = body._replace(width=room.name + 2) if line.width >= _WIDE else body
+    canvas.spot(("card", at), body, anchor=head, shade=BAR)
 
 
 _WIDE = 50

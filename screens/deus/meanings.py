@@ -127,6 +127,12 @@ def card_text(view: World, card: int) -> Text:
     )
 
 
+def what_card_does(view: World, card: int) -> Text:
+    """A card: its name, and what it does."""
+    face = view.box.cards[card]
+    return words("{card}: {effect}.", card=face, effect=effect_text(view.box, face))
+
+
 def of_hand(view: World, seat: int, at: int) -> Text | None:
     """A card of the hand: what it does, whose god it names, and why it cannot be built."""
     if at >= len(view.hands[seat]):
@@ -239,14 +245,16 @@ def of_supply(view: World, what: str) -> Text | None:
 
 def chain_in_short(view: World, found: Chain) -> Text:
     """What the cards of a column that bring anything would bring."""
+    brought = [link for link in found.links if not link.idle]
     told = [
-        words(
+        link_text(view, found.seat, link)
+        if len(found.links) == 1
+        else words(
             "{card}: {what}",
             card=view.box.cards[link.card],
             what=link_text(view, found.seat, link),
         )
-        for link in found.links
-        if not link.idle
+        for link in brought
     ]
     column = column_name(found.column)
     if not told:

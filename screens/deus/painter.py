@@ -236,7 +236,7 @@ class DeusPainter(TablePainter):
         """What a card does before it is known how it is paid for and where it goes."""
         view: World = choosing.asked.view
         if card >= 0:
-            told = [meanings.card_text(view, card)]
+            told = [meanings.what_card_does(view, card)]
             found = chain_foreseen(choosing)
             return told if found is None else [*told, meanings.chain_in_short(view, found)]
         if choice is not None and choice.chosen[:1] == (Offer.key,):

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from random import Random
+from statistics import median
 from typing import Any
 
 import pytest
@@ -82,17 +83,34 @@ async def test_a_card_is_built_by_clicks_alone() -> None:
         assert state.owner(state.map.find(region[1])) == 0
 
 
-@pytest.mark.parametrize("depth_of_look", [1, 2])
-async def test_a_step_and_a_choice_send_little(depth_of_look: int) -> None:
-    """In 256 colours at 120 x 40: a step of the cursor at most 600 bytes, a choice 8 kB."""
-    kept = session("deus", 4, seed="3", bots=3)
-    app, screen = play(kept)
-    async with wired(app, size=LARGE) as wire:
-        assert screen.choosing is not None
-        for _ in range(depth_of_look):
-            assert await wire.press("down") <= 600
-            assert await wire.press("up") <= 600
-            assert await wire.press("enter") <= 8000
+@pytest.mark.parametrize(("language", "step"), [("en", 600), ("ru", 700)])
+async def test_the_wire_stays_quiet(language: str, step: int) -> None:
+    """At 120 x 40 in 256 colours: the first picture of a full table at most 24 kB, a step of the
+    cursor 600 bytes (where every letter takes two, and a whole chain is told, 700), an action 8 kB,
+    waiting nothing."""
+    app, screen = play(session("deus", 4, picks=240, bots=3), language=language)
+    steps, actions, random = [], [], Random(2)
+    async with wired(app, size=LARGE, colours="256") as wire:
+        await wire.settle()
+        for _ in range(16):
+            steps += [await wire.press("down"), await wire.press("up")]
+            if screen.choosing is None:
+                actions.append(await wire.press("space"))
+                continue
+            keys = keys_for(screen.choosing, random)
+            for key in keys:
+                before = len(screen.session.match.log)
+                sent = await wire.press(key)
+                if key in ("down", "right"):
+                    steps.append(sent)
+                else:  # the bots that choose afterwards are as many actions
+                    actions.append(sent // max(1, len(screen.session.match.log) - before))
+        still = await wire.idle(0.3)
+    assert 0 < wire.first <= 24_000
+    assert median(steps) <= 500
+    assert max(steps) <= step
+    assert max(actions) <= 8000
+    assert still == 0
 
 
 def test_a_card_is_chosen_by_its_place_in_the_hand() -> None:
