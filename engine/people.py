@@ -213,9 +213,12 @@ class People:
 
     def invitation(self) -> str:
         """The word with which newcomers come in; drawn when it is asked for first."""
-        with self.store.writing() as base:
-            row = base.execute("SELECT value FROM house WHERE name = ?", (_INVITATION,)).fetchone()
-            return str(row[0]) if row is not None else self._draw_invitation(base)
+        with self.store.reading() as base:
+            word = _invitation(base)
+        if word is None:
+            with self.store.writing() as base:
+                word = _invitation(base) or self._draw_invitation(base)
+        return word
 
     def new_invitation(self) -> str:
         """Another word of invitation: the one before is good no more."""
@@ -326,6 +329,11 @@ class People:
     def _ring_all(self, person: Person, matches: list[str]) -> None:
         for topic in ("lobby", f"person/{person.id}", *(f"match/{id}" for id in matches)):
             self.store.ring(topic)
+
+
+def _invitation(base: sqlite3.Connection) -> str | None:
+    row = base.execute("SELECT value FROM house WHERE name = ?", (_INVITATION,)).fetchone()
+    return None if row is None else str(row[0])
 
 
 def nobody(name: str) -> NoSuchPerson:

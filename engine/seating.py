@@ -178,23 +178,24 @@ class Seating:
     # ------------------------------------------------------------------ giving up
 
     def concede(self, id: str, person: Person) -> None:
-        """Give up a match for good. Of two, the other has won; with more a bot plays on, and one
-        may not come back. Who plays alone has ended the match."""
-        match = self.store.load(id)
+        """Give up a match for good. Of two, the other has won; where more people play, a bot plays
+        on, and one may not come back. Where nobody else plays, that is the end."""
         with self.store.writing() as base:
             record = self._going_on(id)
             seats = seats_of(base, id, person.id)
             if not seats:
                 raise _not_seated()
-            seat = min(seats)
-            if len(record.header.seats) > 2:
-                hand_over(self.store, base, id, seat, PLAYS_ON)
+            if len(record.header.seats) > 2 and others_at(record, person):
+                for seat in seats:
+                    hand_over(self.store, base, id, seat, PLAYS_ON)
                 base.execute(
-                    "UPDATE owner SET former = NULL WHERE match = ? AND seat = ?", (id, seat)
+                    "UPDATE owner SET former = NULL WHERE match = ? AND former = ?",
+                    (id, person.id),
                 )
             else:
-                ending = Ending(CONCEDED, seat, self.store.clock())
-                self.store.end(id, ending, conceded(as_it_stands(match), seat))
+                ending = Ending(CONCEDED, min(seats), self.store.clock())
+                result = as_it_stands(self.store.load(id))
+                self.store.end(id, ending, conceded(result, ending.seat))
         self._ring(record)
 
     # ------------------------------------------------------------------ within
@@ -229,11 +230,19 @@ def as_it_stands(match: Match) -> tuple[Standing, ...]:
 
 
 def conceded(result: tuple[Standing, ...], loser: int) -> tuple[Standing, ...]:
-    """The result of a match that somebody has given up: the other has won, whatever the totals."""
-    if len(result) == 1:
-        return result
-    placed = [evolve(one, place=2 if one.seat == loser else 1) for one in result]
-    return tuple(sorted(placed, key=lambda one: one.place))
+    """The result of a match that somebody has given up: last, whatever the totals; the others are
+    placed as they stand. Who was alone keeps the first place."""
+    others = sorted((one for one in result if one.seat != loser), key=lambda one: one.place)
+    last = [evolve(one, place=len(result)) for one in result if one.seat == loser]
+    placed = [
+        evolve(one, place=1 + sum(other.place < one.place for other in others)) for one in others
+    ]
+    return (*placed, *last)
+
+
+def others_at(record: Record, person: Person) -> set[int]:
+    """The other people who have a seat at a match."""
+    return {owner for owner in record.owners if owner not in (None, person.id)}
 
 
 def _owned(base: sqlite3.Connection, record: Record) -> tuple[Owned, ...]:
@@ -269,4 +278,13 @@ def _not_seated() -> NotAllowed:
     return NotAllowed(words("You have no seat at this match."))
 
 
-__all__ = ["PLAYS_ON", "Hosted", "Owned", "Seating", "as_it_stands", "conceded", "hand_over"]
+__all__ = [
+    "PLAYS_ON",
+    "Hosted",
+    "Owned",
+    "Seating",
+    "as_it_stands",
+    "conceded",
+    "hand_over",
+    "others_at",
+]

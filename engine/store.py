@@ -372,6 +372,10 @@ class MemoryStore(Store):
         """How many listen to a topic."""
         return self._chimes.present(topic)
 
+    def ending(self, id: str) -> Ending | None:
+        """How people have ended a match before its end, if they have; raises NoSuchMatch."""
+        return self._record(id).ending
+
     def records(
         self, *, person: int | None = None, over: bool | None = None, limit: int | None = None
     ) -> list[Record]:

@@ -89,9 +89,14 @@ class MenuScreen(Page):
             self.look_for_last()
 
     def look_for_last(self) -> None:
-        """Find the game that was played last and the one that was finished last."""
+        """Find the game that was played last and the one that was finished last, of those that
+        belong to nobody in particular."""
         try:
-            records = [one for one in self.guildhall.store.records() if one.damage is None]
+            records = [
+                one
+                for one in self.guildhall.store.records()
+                if one.damage is None and not one.owners
+            ]
         except GuildhallError as error:
             self.tell(error.text)
             return

@@ -11,7 +11,7 @@ from textual import events
 from engine.errors import GuildhallError
 from engine.players import PERSON
 from engine.proposals import END, GIVE, REWIND, Proposal, Proposals
-from engine.seating import PLAYS_ON, Seating
+from engine.seating import PLAYS_ON, Seating, others_at
 from engine.text import Seat, Text, words
 from screens import logs, panels
 from screens.canvas import Canvas, Rect, wrap
@@ -167,8 +167,12 @@ class ProposingScreen(TerminalsScreen):
     def _offer_to_give_up(self) -> None:
         person = self.session.person
         assert person is not None
-        two = len(self.sight.header.seats) == 2
-        body = words("The other has won then.") if two else words("A bot plays on in your place.")
+        if len(self.sight.header.seats) == 2:
+            body = words("The other has won then.")
+        elif others_at(self.session.record, person):
+            body = words("A bot plays on in your place.")
+        else:
+            body = words("Nobody else plays: the game ends then.")
 
         def concede() -> None:
             self._dare(lambda: Seating(self.session.store).concede(self.session.id, person))

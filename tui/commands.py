@@ -137,11 +137,12 @@ def resume(house: House, args: Namespace) -> int:
 
 
 def _to_resume(house: House, id: str | None) -> Record:
-    """The match of that id, or the last one that is not over; raises NoSuchMatch."""
+    """The match of that id, or the last one that is not over and belongs to nobody in particular;
+    raises NoSuchMatch."""
     if id is not None:
         return house.store.find(id)
     unfinished = [
-        one for one in house.store.records() if one.damage is None and not one.summary.over
+        one for one in house.store.records(over=False) if one.damage is None and not one.owners
     ]
     if not unfinished:
         raise NoSuchMatch(words("There is no unfinished match."))

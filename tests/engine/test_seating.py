@@ -15,8 +15,9 @@ from engine.gatherings import Gatherings
 from engine.match import Match
 from engine.owned import CONCEDED
 from engine.people import People, Person
-from engine.seating import Seating, as_it_stands
+from engine.seating import Seating, as_it_stands, conceded
 from engine.session import Session
+from engine.sheet import Standing
 from engine.sqlite import SqliteStore
 from tests.engine.house import House, house
 
@@ -289,6 +290,29 @@ def test_whoever_wins_against_a_bot_by_giving_up_does_not(house: House, anna: Pe
     id = begun(house, anna, "bot:random")
     seating(house).concede(id, anna)
     assert [one.seat for one in house.store.record(id).summary.result] == [1, 0]
+
+
+def test_where_nobody_else_plays_that_is_the_end(house: House, anna: Person):
+    id = begun(house, anna, "bot:random", "bot:random")
+    play(Session.open(house.store, id), 12)
+    seating(house).concede(id, anna)
+    record = house.store.record(id)
+    assert record.ending is not None
+    assert (record.ending.kind, record.ending.seat) == (CONCEDED, 0)
+    assert record.summary.result[-1].seat == 0
+    assert record.summary.result[-1].place == 3
+    assert record.summary.result[0].place == 1
+
+
+def test_the_others_are_placed_as_they_stood():
+    stood = (Standing(2, 1, 30), Standing(0, 2, 20), Standing(3, 2, 20), Standing(1, 4, 10))
+    assert conceded(stood, 2) == (
+        Standing(0, 1, 20),
+        Standing(3, 1, 20),
+        Standing(1, 3, 10),
+        Standing(2, 4, 30),
+    )
+    assert conceded((Standing(0, 1, 20),), 0) == (Standing(0, 1, 20),)
 
 
 @pytest.mark.parametrize("game", [one.id for one in catalogue() if one.playable])

@@ -16,8 +16,10 @@ import pytest
 
 from engine import save
 from engine.game import Entry, register, unregister
+from engine.gatherings import Gatherings
 from engine.language import LANGUAGES
 from engine.match import Match
+from engine.people import People
 from engine.sqlite import SqliteStore
 from engine.text import Names
 from screens.preferences import Preferences
@@ -252,6 +254,19 @@ def test_resume_without_an_id_opens_the_last_unfinished_match(guildhall: Guildha
     store.new(played("middle_ages", 2, "2"))
     guildhall("resume")
     assert opened == [(StartMatch(id), Preferences())]
+
+
+def test_resume_without_an_id_leaves_alone_what_people_play_in_the_house(
+    guildhall: Guildhall, opened, store: SqliteStore
+):
+    id = store.new(played("middle_ages", 2, "1", picks=9))
+    anna = People(store).register("Anna", "SHA256:Anna")
+    tables = Gatherings(store)
+    theirs = tables.begin_one(anna, "middle_ages", places=[anna.id, "bot:random"])
+    tables.start(theirs.id, anna)
+    guildhall("resume")
+    guildhall("resume", theirs.id)
+    assert [start for start, _ in opened] == [StartMatch(id), StartMatch(theirs.id)]
 
 
 def test_resume_opens_a_match_for_some_of_its_players_or_to_watch(
