@@ -22,15 +22,15 @@ from engine.text import Seat, Text, plural, words
 def sail(state: Island) -> None:
     """The ship moves a step; at the end of its track the barbarians attack at once (CK-6.2)."""
     state.ship += 1
-    if state.story is not None:
-        left = state.box.attack_step - state.ship
+    left = state.box.attack_step - state.ship
+    if state.story is not None and left:
         message = plural(
             "The barbarians sail on: {n} step left.",
             "The barbarians sail on: {n} steps left.",
             left,
         )
         state.note("CK-6.1", -1, message)
-    if state.ship >= state.box.attack_step:
+    if not left:
         state.push(Attack(), AfterAttack())
 
 
