@@ -35,9 +35,17 @@ CHUNK: Final = 4096
 _WARMED: Final = ("engine", "styles", "screens")
 _LATER: Final = (
     "asyncio.unix_events",
+    "rich._unicode_data",
     "rich.traceback",
+    "textual.drivers.headless_driver",
     "textual.drivers.linux_driver",
+    "textual.layouts.factory",
+    "textual.layouts.horizontal",
+    "textual.layouts.stream",
+    "textual.pilot",
+    "textual.scrollbar",
     "tui.guests",
+    "tui.serve.seated_app",
 )
 """What a session would import after it has begun."""
 
@@ -50,12 +58,16 @@ def warm() -> None:
     for module in _LATER:
         import_module(module)
     from engine.game import catalogue, load
+    from engine.language import LANGUAGES, Tongue
+    from engine.text import words
     from screens.painters import painter_for
 
     for entry in catalogue():
         if entry.playable:
             load(entry.id)
             painter_for(entry.id)
+    for language in LANGUAGES:
+        Tongue(language).say(words("Guildhall"))
     gc.collect()
     gc.freeze()
 

@@ -1,0 +1,274 @@
+"""How a house bears many people: a client that comes with a key each, sits down and types.
+
+    python -m tests.load.measuring --sessions 100 --every 0.3 --seconds 20
+
+opens a house of its own, lets so many people in, each at a table of their own, lets each of them
+press a key every so many seconds, and prints what that took. House and client share the computer.
+"""
+
+from __future__ import annotations
+
+import argparse
+import asyncio
+import os
+import random
+import tempfile
+import time
+from collections.abc import Iterable, Sequence
+from contextlib import AsyncExitStack
+from pathlib import Path
+from statistics import quantiles
+
+import asyncssh
+from attrs import define, field
+
+from engine.gatherings import Gatherings
+from engine.people import People
+from engine.sqlite import SqliteStore
+from tests.serve.houses import House, house, new_key
+
+AT_ONCE = 5
+"""How many people come in at the same time; of one address few may."""
+
+QUIET = 0.15
+"""Seconds without a byte after which a picture is whole."""
+
+KEYS = (b"\x1b[C", b"\x1b[D")
+"""Steps of the cursor to the next choice and back."""
+
+TICKS = os.sysconf("SC_CLK_TCK")
+MEGABYTE = 1024 * 1024
+
+
+class Seat(asyncssh.SSHClientSession[bytes]):
+    """One person's end: when bytes came, and how many."""
+
+    def __init__(self) -> None:
+        self.bytes = 0
+        self.first = 0.0
+        self.last = 0.0
+        self.came = asyncio.Event()
+        self.lost = False
+
+    def data_received(self, data: bytes, datatype: asyncssh.DataType) -> None:
+        """Something has come."""
+        self.last = time.perf_counter()
+        if not self.bytes:
+            self.first = self.last
+        self.bytes += len(data)
+        self.came.set()
+
+    def connection_lost(self, exc: Exception | None) -> None:
+        """The session is over."""
+        self.lost = True
+        self.came.set()
+
+    async def settle(self) -> None:
+        """Wait until a picture is whole."""
+        while not self.bytes or time.perf_counter() - self.last < QUIET:
+            await asyncio.sleep(QUIET / 3)
+
+
+@define
+class Figures:
+    """What was measured; times in seconds."""
+
+    sessions: int
+    login: list[float] = field(factory=list)
+    first_byte: list[float] = field(factory=list)
+    painted: list[float] = field(factory=list)
+    key: list[float] = field(factory=list)
+    typed: int = 0
+    lost: int = 0
+    memory: int = 0
+    memory_empty: int = 0
+    processor: float = 0.0
+    seconds: float = 0.0
+    bytes_for_keys: int = 0
+    idle_bytes: int = 0
+    idle_processor: float = 0.0
+    idle_seconds: float = 1.0
+
+    def lines(self) -> Iterable[str]:
+        """The figures, a line each."""
+        yield f"{self.sessions} sessions, {self.typed} keys in {self.seconds:.1f} s"
+        for name, times in (
+            ("login", self.login),
+            ("first byte", self.first_byte),
+            ("painted", self.painted),
+            ("key", self.key),
+        ):
+            yield f"{name:12} ms  p50 {part(times, 50):6.1f}  p95 {part(times, 95):6.1f}  " + (
+                f"p99 {part(times, 99):6.1f}  max {max(times, default=0) * 1000:6.1f}"
+            )
+        each = (self.memory - self.memory_empty) / max(1, self.sessions) / MEGABYTE
+        yield f"PSS          {self.memory / MEGABYTE:.0f} MB, {each:.1f} MB a session"
+        busy = self.processor / max(self.seconds, 0.001)
+        a_key = 1000 * self.processor / max(1, self.typed)
+        yield f"processor    {busy:.2f} cores, {a_key:.2f} ms a key"
+        yield f"bytes        {self.bytes_for_keys / max(1, self.typed):.0f} a key"
+        yield f"unanswered   {self.typed - len(self.key)} keys; {self.lost} sessions lost"
+        idle, seconds = self.idle_processor, self.idle_seconds
+        yield f"idle         {self.idle_bytes} bytes, {idle / seconds:.4f} cores in {seconds:.0f} s"
+
+
+def part(times: Sequence[float], percent: int) -> float:
+    """A percentile in milliseconds."""
+    if len(times) < 2:
+        return 1000 * sum(times)
+    return 1000 * quantiles(times, n=100, method="inclusive")[percent - 1]
+
+
+def processor_of(pids: Iterable[int]) -> float:
+    """The processor's seconds that processes have used, with those of their ended children."""
+    ticks = 0
+    for pid in pids:
+        told = Path(f"/proc/{pid}/stat").read_text(encoding="utf-8").rpartition(")")[2].split()
+        ticks += sum(map(int, told[11:15]))
+    return ticks / TICKS
+
+
+def memory_of(pids: Iterable[int]) -> int:
+    """The memory of processes in bytes, what several share divided among them (PSS)."""
+    total = 0
+    for pid in pids:
+        told = Path(f"/proc/{pid}/smaps_rollup").read_text(encoding="utf-8")
+        total += next(int(line.split()[1]) for line in told.splitlines() if line[:4] == "Pss:")
+    return 1024 * total
+
+
+def processes(opened: House) -> list[int]:
+    """The door, the zygote and the sessions."""
+    status = opened.status()
+    return [opened.process.pid, status["zygote"], *(one["process"] for one in status["visits"])]
+
+
+def tables(folder: Path, game: str, keys: Sequence[asyncssh.SSHKey]) -> list[str]:
+    """A table against a bot for each key; their codes."""
+    store = SqliteStore(folder / "games.sqlite3")
+    people, waiting = People(store), Gatherings(store)
+    codes = []
+    for number, key in enumerate(keys, start=1):
+        person = people.register(f"Anna {number}", key.get_fingerprint())
+        table = waiting.begin_one(person, game, places=[person.id, "greedy"])
+        waiting.start(table.id, person)
+        codes.append(table.code)
+    store.close()
+    return codes
+
+
+Sitting = tuple["asyncssh.SSHClientChannel[bytes]", Seat]
+
+
+async def come_in(
+    stack: AsyncExitStack, port: int, key: asyncssh.SSHKey, code: str, figures: Figures
+) -> Sitting:
+    """Log in and sit down; when the table is painted, it is done."""
+    began = time.perf_counter()
+    connection = await asyncssh.connect(
+        *("127.0.0.1", port),
+        username="anybody",
+        client_keys=[key],
+        known_hosts=None,
+        config=None,
+        agent_path=None,
+    )
+    stack.callback(connection.abort)
+    inside = time.perf_counter()
+    figures.login.append(inside - began)
+    channel, seat = await connection.create_session(
+        Seat,
+        f"join {code}",
+        term_type="xterm-256color",
+        term_size=(120, 40),
+        encoding=None,
+    )
+    assert isinstance(seat, Seat)
+    await seat.settle()
+    figures.first_byte.append(seat.first - inside)
+    figures.painted.append(seat.last - inside)
+    return channel, seat
+
+
+async def type_keys(
+    channel: asyncssh.SSHClientChannel[bytes],
+    seat: Seat,
+    every: float,
+    until: float,
+    figures: Figures,
+) -> None:
+    """Press a key every so many seconds, and note how soon each is answered."""
+    await asyncio.sleep(random.random() * every)
+    number = 0
+    while (began := time.perf_counter()) < until and not seat.lost:
+        before = seat.bytes
+        seat.came.clear()
+        channel.write(KEYS[number % len(KEYS)])
+        number += 1
+        figures.typed += 1
+        try:
+            async with asyncio.timeout(every):
+                await seat.came.wait()
+            figures.key.append(time.perf_counter() - began)
+        except TimeoutError:
+            pass
+        await asyncio.sleep(max(0.0, began + every - time.perf_counter()))
+        figures.bytes_for_keys += seat.bytes - before
+
+
+async def measure(
+    opened: House, sessions: int, every: float, seconds: float, game: str = "middle_ages"
+) -> Figures:
+    """Let so many people in and let them type; what it took."""
+    figures = Figures(sessions)
+    keys = [new_key() for _ in range(sessions)]
+    codes = tables(opened.folder, game, keys)
+    figures.memory_empty = memory_of(processes(opened))
+    gate = asyncio.Semaphore(AT_ONCE)
+    async with AsyncExitStack() as stack:
+
+        async def one(key: asyncssh.SSHKey, code: str) -> Sitting:
+            async with gate:
+                return await come_in(stack, opened.port, key, code, figures)
+
+        seats = await asyncio.gather(*map(one, keys, codes))
+        await asyncio.sleep(5)  # bots have their turns
+        pids = processes(opened)
+        used, began = processor_of(pids), time.perf_counter()
+        until = began + seconds
+        await asyncio.gather(*(type_keys(*seat, every, until, figures) for seat in seats))
+        figures.seconds = time.perf_counter() - began
+        figures.processor = processor_of(pids) - used
+        figures.memory = memory_of(pids)
+        await asyncio.sleep(1)
+        sent = sum(seat.bytes for _, seat in seats)
+        used, began = processor_of(pids), time.perf_counter()
+        await asyncio.sleep(5)
+        figures.idle_seconds = time.perf_counter() - began
+        figures.idle_bytes = sum(seat.bytes for _, seat in seats) - sent
+        figures.idle_processor = processor_of(pids) - used
+        figures.lost = sum(seat.lost for _, seat in seats)
+    return figures
+
+
+def run(folder: Path, sessions: int, every: float, seconds: float, game: str) -> Figures:
+    """Open a house, measure, and close it."""
+    with house(folder, sessions=sessions + 10, logins_a_minute=10_000) as opened:
+        return asyncio.run(measure(opened, sessions, every, seconds, game))
+
+
+def main() -> None:
+    """Measure what the command line asks for."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--sessions", type=int, default=20)
+    parser.add_argument("--every", type=float, default=0.3, help="seconds between two keys")
+    parser.add_argument("--seconds", type=float, default=20.0)
+    parser.add_argument("--game", default="middle_ages")
+    args = parser.parse_args()
+    with tempfile.TemporaryDirectory() as folder:
+        figures = run(Path(folder), args.sessions, args.every, args.seconds, args.game)
+    print(*figures.lines(), sep="\n")
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,28 @@
+"""A hundred people who type, and three hundred who think. The figures are printed (`-s`)."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+
+import pytest
+
+from tests.load.measuring import run
+
+pytestmark = [
+    pytest.mark.long,
+    pytest.mark.skipif(sys.platform != "linux", reason="houses are opened on Linux"),
+]
+
+
+@pytest.mark.parametrize(
+    ("sessions", "every", "seconds"), [(100, 0.3, 20.0), (300, 2.0, 20.0)], ids=["type", "think"]
+)
+def test_a_house_bears_many(tmp_path: Path, sessions: int, every: float, seconds: float):
+    figures = run(tmp_path, sessions, every, seconds, "middle_ages")
+    print()
+    print(*figures.lines(), sep="\n")
+    assert figures.lost == 0
+    assert len(figures.painted) == sessions
+    assert figures.key, "no key was answered"
+    assert figures.idle_bytes == 0
