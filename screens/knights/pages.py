@@ -199,43 +199,41 @@ def _known(view: Island, own: int | None) -> list[Text]:
 def _paint_dice(scene: Scene, width: int) -> Canvas:
     canvas = Canvas(width, MOST_ROWS, scene.look.glyphs)
     y = _paint_totals(scene, canvas)
-    y = _paint_faces(scene, canvas, y)
-    production = scene.sheets()[-1]
-    page = paint_sheet(scene, production, width)
+    page = paint_sheet(scene, scene.sheets()[-1], width, title=False)
     canvas.blit(page, 0, y)
+    canvas.put(1, y, scene.say(words("Yield")), "title")
     return _trimmed(canvas, y + page.height)
 
 
 def _paint_totals(scene: Scene, canvas: Canvas) -> int:
-    """A bar for each total that came, with a mark where it is on average."""
+    """A bar for each total that came, with a mark where it is on average; the faces of the event
+    die in the heading."""
     view: Island = scene.view
     rolls = sum(view.totals)
     title = scene.say(words("Dice"))
-    fact = scene.say(words("rolls: {n}", n=rolls))
-    paint_heading(canvas, 0, 0, canvas.width, title, fact)
+    paint_heading(canvas, 0, 0, canvas.width, title, scene.say(_faces(view)))
     due = {n: rolls * (6 - abs(7 - n)) / 36 for n in range(2, 13)}
     room = canvas.width - 24
     most = max(1, *view.totals, round(max(due.values()) + 0.5))
     for row, total in enumerate(range(2, 13), 1):
-        red = total in (6, 8)
+        red = total in view.box.red_numbers
         canvas.put_right(4, row, str(total), "hue.red bold" if red else "strong")
         came = view.totals[total]
         length = round(room * came / most)
         canvas.put(6, row, canvas.glyphs("bar.full") * length, "hue.yellow")
         at = 6 + round(room * due[total] / most)
-        if at >= 6 + length:
-            canvas.put(at, row, canvas.glyphs("line.v"), "dim")
+        within = at < 6 + length
+        canvas.put(at, row, canvas.glyphs("line.v"), "block.yellow" if within else "dim", ground="")
         canvas.put_right(canvas.width - 10, row, str(came), "strong")
         canvas.put_right(canvas.width - 2, row, f"{due[total]:.1f}", "dim")
     return 12
 
 
-def _paint_faces(scene: Scene, canvas: Canvas, y: int) -> int:
-    """How often the event die showed the ship and each gate."""
-    view: Island = scene.view
+def _faces(view: Island) -> Text:
+    """How often the dice were rolled, and how often the event die showed the ship and each gate."""
     gates = [
         words("{track} {n}", track=track.names, n=n)
         for track, n in zip(view.box.tracks, view.faces[1:], strict=True)
     ]
-    text = words("Event die: ship {n}, {gates}.", n=view.faces[0], gates=joined(gates, ", "))
-    return canvas.put_lines(1, y, canvas.width - 2, scene.say(text), "text") + 1
+    facts = {"rolls": sum(view.totals), "n": view.faces[0], "gates": joined(gates, ", ")}
+    return words("rolls: {rolls}; ship {n}, {gates}", **facts)
