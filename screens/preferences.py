@@ -156,7 +156,7 @@ def preferences() -> tuple[Preference, ...]:
             {
                 CALL_BELL: words("a bell, and the title of the window"),
                 CALL_TITLE: words("the title of the window alone"),
-                CALL_OFF: words("not at all"),
+                CALL_OFF: words("off"),
             },
         ),
         Preference(

@@ -114,7 +114,10 @@ class TerminalsScreen(Following, PickingScreen):
             self.show_end()
         elif self.curtain_for is None:
             self.looking = looking and self.choosing is None
-            self.tell(told) if told is not None else self.show_decision()
+            if told is not None:
+                self.tell(told)
+            elif self.looking:
+                self.show_decision()
 
     def _since_shown(self) -> list[Event]:
         return self.sight.since(self._shown)

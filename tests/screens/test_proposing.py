@@ -5,6 +5,9 @@ from __future__ import annotations
 from collections.abc import AsyncIterator
 from contextlib import AsyncExitStack, asynccontextmanager
 from datetime import UTC, datetime, timedelta
+from random import Random
+
+import pytest
 
 from engine.gatherings import Gatherings
 from engine.people import People
@@ -211,3 +214,40 @@ async def test_what_was_asked_lapses_when_the_match_goes_on() -> None:
         await choose(anna, boris)
         assert "asks to take back" not in anna.shown
         assert "asks to take back" not in boris.shown
+
+
+KEYS = [*("enter", "enter", "enter", "space", "y", "n", "t", "t", "1", "2", "3", "g", "w", "u")]
+KEYS += ["U", "r", "escape", "tab", "down", "right", "slash", "l", "H", "plus", "h"]
+
+
+@pytest.mark.parametrize("game", ["middle_ages", "era"])
+async def test_monkeys_at_three_terminals_break_nothing(game: str) -> None:
+    """Whatever they press, all see the same match, and nobody what is not theirs to see."""
+    await monkeys(game, 1, 40)
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("number", range(8))
+@pytest.mark.parametrize("game", ["middle_ages", "era", "deus", "troyes", "knights"])
+async def test_monkeys_at_three_terminals_break_nothing_for_long(game: str, number: int) -> None:
+    await monkeys(game, number, 500)
+
+
+async def monkeys(game: str, number: int, presses: int) -> None:
+    lot = Random(f"{game} {number}")
+    async with table("Anna", "Boris", "Clara", game=game) as terminals:
+        for _ in range(presses):
+            one = lot.choice(terminals)
+            await one.press(lot.choice(KEYS))
+            assert one.screen.viewer is None or one.screen.viewer in one.session.seats
+            if one.session.match.over:
+                break
+        await settle(*terminals)
+        for one in terminals:
+            one.session.catch_up()
+            assert one.session.match.log == terminals[0].session.match.log
+            assert one.session.match.state == terminals[0].session.match.state
+            choosing = one.screen.choosing
+            if choosing is not None:
+                assert choosing.asked.decision == one.session.ask(choosing.seat).decision
+                assert choosing.asked.length == len(one.session.match.log)
