@@ -51,8 +51,23 @@ class Prompt:
         canvas.put(2, 0, f" {clip(scene.say(self.title), width - 6, canvas.glyphs)} ", "warn bold")
         for row, part in enumerate(wrap(scene.say(self.body), width - 4)[: height - 2]):
             canvas.put(2, 1 + row, part, "text")
-        canvas.blit(panels.paint_keys(scene, self.keys(), width), 1, height - 1)
+        lines = self._key_lines(scene, width - 1)
+        for row, keys in enumerate(lines, height - len(lines)):
+            canvas.blit(panels.paint_keys(scene, keys, width), 1, row)
         return canvas
+
+    def _key_lines(self, scene: Scene, width: int) -> list[list[panels.Key]]:
+        """The keys that answer, on as many lines as they need."""
+        lines: list[list[panels.Key]] = [[]]
+        room = width
+        for key, meaning in self.keys():
+            long = len(panels.key_name(scene, key)) + len(scene.say(meaning)) + 3
+            if long > room and lines[-1]:
+                lines.append([])
+                room = width
+            lines[-1].append((key, meaning))
+            room -= long
+        return lines
 
 
 _SHOWN = {"enter": "Enter", "space": "Space"}

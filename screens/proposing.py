@@ -231,8 +231,10 @@ class ProposingScreen(TerminalsScreen):
         rows.blit(panels.paint_keys(scene, self._answers(), room.width), 0, len(lines))
         agreed = words("{n} of {needed} agree", n=len(proposal.yes), needed=proposal.needed)
         rows.put_right(room.width - 2, len(lines), scene.say(agreed), "dim")
-        canvas.fill(room.x, room.bottom - rows.height, room.width, rows.height)
-        canvas.blit(rows, room.x, room.bottom - rows.height)
+        area = Rect(room.x, room.bottom - rows.height, room.width, rows.height)
+        canvas.bury(area)
+        canvas.fill(area.x, area.y, area.width, area.height)
+        canvas.blit(rows, area.x, area.y)
 
     def _answers(self) -> list[Key]:
         if self.is_asked_by_table:
