@@ -11,6 +11,7 @@ from engine.game import Setting, entry, load
 from engine.gatherings import CLOSED
 from engine.players import PERSON
 from engine.text import Text, plural, verbatim, words
+from engine.wording import joined
 from screens.canvas import Canvas, Rect, clean, clip, wrap
 from screens.records import ago, game_of, players_of, stand_of
 from screens.shapes import RAISED
@@ -169,7 +170,7 @@ def own_gathering(table: Gathering, person: Person, now: datetime) -> Card:
     elif ready:
         fact = words("all are here: begin")
     elif table.free:
-        fact = plural("waits for {n} more", "waits for {n} more", table.free)
+        fact = words("waits for {n} more", n=table.free)
     else:
         fact = words("{host} begins", host=table.host_name)
     doing = words("to the table") if seated else words("sit down")
@@ -197,11 +198,9 @@ def open_gathering(table: Gathering, now: datetime) -> Card:
 
 
 def places_taken(table: Gathering) -> Text:
-    """How many places are taken: `2 of 4 places taken`."""
-    taken = len(table.places) - table.free
-    return plural(
-        "{taken} of {n} place taken", "{taken} of {n} places taken", len(table.places), taken=taken
-    )
+    """How many places are taken: `2 of 4 taken`."""
+    seats = len(table.places)
+    return words("{taken} of {seats} taken", taken=seats - table.free, seats=seats)
 
 
 def _title(table: Gathering) -> Text:
@@ -221,7 +220,7 @@ def _seated(table: Gathering) -> Text:
 
 
 def _options(table: Gathering) -> list[Text]:
-    """The options that are not as usual, and that only those may come who are asked."""
+    """A line of the options that are not as usual, and that only those may come who are asked."""
     said = [
         words("{option}: {value}", option=setting.title, value=setting.choices[value])
         for setting, value in chosen_options(table)
@@ -229,7 +228,7 @@ def _options(table: Gathering) -> list[Text]:
     ]
     if table.open == CLOSED:
         said.append(words("for those who are asked"))
-    return said
+    return [line] if (line := joined(said, " · ")) is not None else []
 
 
 def chosen_options(table: Gathering) -> list[tuple[Setting, str]]:
@@ -255,10 +254,10 @@ def paint_table(canvas: Canvas, rect: Rect, card: Card, tongue: Tongue) -> None:
     for row in range(rect.height):
         canvas.put(rect.x, rect.y + row, canvas.glyphs("half.left"), bar)
     x, room = rect.x + 2, rect.width - 3
-    fact = clip(tongue.say(card.fact), room * 2 // 3, canvas.glyphs)
-    canvas.put_right(rect.right - 1, rect.y, fact, "warn bold" if card.mine else "text")
-    title = clip(tongue.say(card.title), room - len(fact) - 2, canvas.glyphs)
-    canvas.put(x, rect.y, title, "strong")
+    canvas.put(x, rect.y, clip(tongue.say(card.title), room, canvas.glyphs), "strong")
+    below = int(not _has_room_beside(card, room, tongue))
+    fact = clip(tongue.say(card.fact), room, canvas.glyphs)
+    canvas.put_right(rect.right - 1, rect.y + below, fact, "warn bold" if card.mine else "text")
     lines = _lines(card, room, tongue)
     for row, line in enumerate(lines, 1):
         canvas.put(x, rect.y + row, line, "dim")
@@ -267,9 +266,14 @@ def paint_table(canvas: Canvas, rect: Rect, card: Card, tongue: Tongue) -> None:
         canvas.put_right(rect.right - 1, rect.y + len(lines), aside, "dim")
 
 
+def _has_room_beside(card: Card, room: int, tongue: Tongue) -> bool:
+    """Whether how a table stands has room beside its title; else it stands below."""
+    return len(tongue.say(card.title)) + 2 + len(tongue.say(card.fact)) <= room
+
+
 def _lines(card: Card, room: int, tongue: Tongue) -> list[str]:
     """The lines below the title; the last one leaves room for what stands at its right."""
-    said = " · ".join(clean(tongue.say(line)) for line in card.lines)
-    lines = wrap(said, room)
+    above = [] if _has_room_beside(card, room, tongue) else [""]
+    lines = [part for line in card.lines for part in wrap(clean(tongue.say(line)), room)]
     aside = 0 if card.aside is None else len(tongue.say(card.aside)) + 2
-    return lines if len(lines[-1]) + aside <= room else [*lines, ""]
+    return [*above, *lines] if len(lines[-1]) + aside <= room else [*above, *lines, ""]

@@ -11,11 +11,11 @@ from textual.binding import Binding, BindingType
 
 from engine.errors import GuildhallError
 from engine.game import catalogue
-from engine.text import Text, plural, words
+from engine.players import TITLES
+from engine.text import Text, plural, verbatim, words
 from screens import commands
 from screens.canvas import Canvas, Place, Rect, clip
 from screens.follow import Following
-from screens.game_form import BOT_PLAYERS
 from screens.gathered import (
     GATHERING,
     LEFT,
@@ -72,7 +72,7 @@ class Section(NamedTuple):
 
     title: Text
     cards: Sequence[Card]
-    nothing: Text = words("")
+    nothing: Text = verbatim("")
 
 
 class LobbyScreen(Following, Page):
@@ -198,9 +198,9 @@ class LobbyScreen(Following, Page):
         wide = width - side - 5
         sections = self._sections()
         roomy = height >= ROOMY
-        gap = int(roomy or sum(self._rows_of(one, wide, gap=1) for one in sections) <= height - 2)
+        gap = int(roomy or sum(self._rows_of(one, wide, gap=1) for one in sections) <= height - 1)
         heights = [self._rows_of(one, wide, gap=gap, border=roomy) for one in sections]
-        canvas = Canvas(width, max(height, 2 + sum(heights)), self.look_now.glyphs)
+        canvas = Canvas(width, max(height, 1 + sum(heights)), self.look_now.glyphs)
         self._paint_greeting(canvas)
         y = 2
         for section, high in zip(sections, heights, strict=True):
@@ -278,7 +278,7 @@ class LobbyScreen(Following, Page):
             said = self.say(words("{name} (you)", name=name)) if row == 0 else name
             canvas.put(room.x + 2, room.y + row, said, "text")
         if len(shown) < len(here):
-            more = plural("and {n} more", "and {n} more", len(here) - len(shown))
+            more = words("and {n} more", n=len(here) - len(shown))
             canvas.put(room.x + 2, room.y + len(shown), self.say(more), "dim")
 
     def hints(self) -> Sequence[Hint]:
@@ -291,7 +291,7 @@ class LobbyScreen(Following, Page):
         card = self._card()
         doing = words("choose") if card is None else card.doing
         seated = card is not None and card.sort == MATCH
-        names = ["new", "join", *(["leave"] if seated else []), "settings", "quit"]
+        names = ["new", "join", *(["leave"] if seated else []), "quit"]
         return [Hint("enter", doing), *(self.hint_of(f"lobby.{name}") for name in names)]
 
     def _card(self) -> Card | None:
@@ -359,10 +359,8 @@ class LobbyScreen(Following, Page):
             return
         app, id = self._app, card.place[1]
         self._question = {
-            **{
-                str(number): (title, partial(app.leave_match, id, bot))
-                for number, (bot, title) in enumerate(BOT_PLAYERS.items(), 1)
-            },
+            "1": (TITLES["greedy"], partial(app.leave_match, id, "bot:greedy")),
+            "2": (TITLES["random"], partial(app.leave_match, id, "bot:random")),
             "3": (words("whoever comes"), partial(app.leave_match, id, None)),
         }
         self.tell(words("Leave {game} for good? Say who plays your seat then.", game=card.title))

@@ -72,10 +72,10 @@ class ProfileScreen(Page):
         )
         y += 1
         for n, key in enumerate(self._keys):
-            title = words("Keys") if n == 0 else words("")
+            title = words("Your keys") if n == 0 else verbatim("")
             self._paint_line(canvas, y, (KEY, n), title, self._told(key))
             y += 1
-        self._paint_line(canvas, y, ADD, words(""), words("one more key"))
+        self._paint_line(canvas, y, ADD, verbatim(""), words("one more key"))
         y = canvas.put_lines(VALUE, y + 1, width - VALUE - 4, self.say(self._how_to_add()), "dim")
         if self._word:
             canvas.put(VALUE, y, f" {self._word} ", "cap")
@@ -109,8 +109,8 @@ class ProfileScreen(Page):
                 most=MOST_KEYS,
             )
         return plural(
-            "Come with the other key within {n} minute and type this word there:",
-            "Come with the other key within {n} minutes and type this word there:",
+            "Come in with the other key within {n} minute and type this word there:",
+            "Come in with the other key within {n} minutes and type this word there:",
             int(WORD_LASTS.total_seconds() // 60),
         )
 

@@ -114,11 +114,13 @@ class RegisteringScreen(Page):
         self._paint_line(canvas, room, y, NAME, words("Your name"), hint)
         self._paint_button(canvas, room.x, y + 2, COME_IN, words("Come in"))
         known = words("Your key knows you from now on: there is no password.")
-        canvas.put_lines(room.x, room.bottom - 2, room.width, self.say(known), "dim")
+        canvas.put_lines(room.x, room.bottom - 1, room.width, self.say(known), "dim")
 
     def _paint_known(self, canvas: Canvas, room: Rect) -> None:
-        hint = words("“{line}” tells it", line="key add")
+        hint = words("it works once")
         self._paint_line(canvas, room, room.y, WORD, words("Word from your other key"), hint)
+        there = words("from there: {line}", line=self._app.guest.line_to("key", "add"))
+        canvas.put_lines(room.x, room.y + 1, room.width, self.say(there), "dim")
         self._paint_button(canvas, room.x, room.y + 2, ADD_KEY, words("Bring this key along"))
 
     def _paint_line(

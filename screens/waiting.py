@@ -13,7 +13,7 @@ from engine.errors import GuildhallError, NoSuchTable
 from engine.game import entry
 from engine.gatherings import CLOSED, HOST_AWAY, OPEN, Gathering
 from engine.gatherings import Place as Seating
-from engine.text import Text, plural, words
+from engine.text import Text, plural, verbatim, words
 from screens import commands
 from screens.canvas import Canvas, Place, Rect, clip, wrap
 from screens.follow import Following
@@ -30,7 +30,12 @@ BEGIN: Final = ("begin",)
 LEAVE: Final = ("leave",)
 
 SIDE: Final = 38
-"""How many columns stand beside the seats."""
+WIDE_SIDE: Final = 50
+"""How many columns stand beside the seats, and how many from so many on."""
+WIDE: Final = 110
+
+COMING: Final = 6
+"""How many rows tell how others come."""
 
 ROOMY: Final = 24
 
@@ -67,10 +72,10 @@ class WaitingScreen(Following, Page):
 
     def _first_stop(self) -> Place:
         """Beginning, once nobody is awaited any more; else a free place, if one may give it."""
-        free = [place for place in self.stops() if place not in (BEGIN, LEAVE)]
-        if not self.table.free and BEGIN in self.stops():
+        free = [one.seat for one in self.table.places if one.is_free]
+        if not free and BEGIN in self.stops():
             return BEGIN
-        return free[-1] if free and self._is_host else LEAVE
+        return (SEAT, free[0]) if free and self._is_host else LEAVE
 
     def look_again(self) -> None:
         """Show how the table stands; go to the match when it has begun."""
@@ -160,13 +165,14 @@ class WaitingScreen(Following, Page):
 
     def paint_body(self, width: int, height: int) -> Canvas:
         """What is awaited on top; the seats, and beside them how others come."""
-        rows = 13 + 2 * len(chosen_options(self.table))
-        canvas = Canvas(width, max(height, rows), self.look_now.glyphs)
+        rows = COMING + 5 + len(self._option_lines(SIDE - 4))
+        canvas = Canvas(width, max(height, rows - 1), self.look_now.glyphs)
         canvas.put(3, 0, clip(self.say(self._awaited()), width - 6, canvas.glyphs), "strong")
-        left = Rect(2, 2, width - SIDE - 5, canvas.height - 2)
+        side = WIDE_SIDE if width >= WIDE else SIDE
+        left = Rect(2, 2, width - side - 5, canvas.height - 2)
         border = height >= ROOMY
         places = self.table.places
-        high = len(places) * 2 + (3 if border else 2)
+        high = 2 * len(places) + int(border)
         title = self.say(words("Seats"))
         fact = words("as they stand here") if self.table.ordered else words("drawn by lot")
         seats = Rect(left.x, left.y, left.width, high)
@@ -174,7 +180,7 @@ class WaitingScreen(Following, Page):
         for row, place in enumerate(places):
             self._paint_seat(canvas, Rect(inner.x, inner.y + 2 * row, inner.width, 1), place)
         self._paint_buttons(canvas, left.x + 1, seats.bottom + 1)
-        self._paint_side(canvas, Rect(width - SIDE - 2, 2, SIDE, canvas.height - 2), border=border)
+        self._paint_side(canvas, Rect(width - side - 2, 2, side, canvas.height - 2), border=border)
         return canvas
 
     def _awaited(self) -> Text:
@@ -208,22 +214,22 @@ class WaitingScreen(Following, Page):
         x = canvas.put(x, line.y, self.say(name), "dim" if place.is_free else "strong") + 2
         room = line.right - x - 1
         if stop in self.stops():
-            canvas.spot(stop, line)
+            canvas.spot(stop, Rect(line.x + 1, line.y, line.width - 1, 1))
         canvas.put_right(line.right - 1, line.y, clip(self.say(told), room, canvas.glyphs), "dim")
 
     def _told(self, place: Seating) -> tuple[Text, Text]:
         """Who sits at a place, and what there is to say of it."""
         name = words("{name}", name=place.name)
         if place.bot is not None:
-            return bot_in_words(place.bot), words("")
+            return bot_in_words(place.bot), verbatim("")
         if place.is_free:
             free = words("free") if place.meant is None else words("kept for {name}", name=name)
-            return free, words("")
+            return free, verbatim("")
         if place.person == self.table.host:
             away = "" if self._is_here(place.person) else words("away")
             return name, words("host") if not away else words("host, away")
         here = self._is_here(place.person)
-        return name, words("") if here else words("away")
+        return name, verbatim("") if here else words("away")
 
     def _paint_buttons(self, canvas: Canvas, x: int, y: int) -> None:
         if BEGIN in self.stops():
@@ -237,27 +243,25 @@ class WaitingScreen(Following, Page):
 
     def _paint_side(self, canvas: Canvas, rect: Rect, *, border: bool) -> None:
         """How others come to the table, and what is played."""
-        come = Rect(rect.x, rect.y, rect.width, 8 if border else 7)
+        come = Rect(rect.x, rect.y, rect.width, COMING + 2 if border else COMING)
         inner = paint_panel(canvas, come, self.say(words("How others come")), border=border)
         y = canvas.put_lines(inner.x, inner.y, inner.width, self.say(self._who_may()), "dim")
         code = self.table.code
         canvas.put(inner.x, y, self.say(words("Code")), "text")
         canvas.put(inner.x + 6, y, f" {code} ", "cap")
         line = self._app.guest.line_to("join", code)
-        canvas.put_lines(inner.x, y + 2, inner.width, line, "strong")
+        canvas.put_lines(inner.x, y + (2 if border else 1), inner.width, line, "strong")
         self._paint_options(canvas, rect, come.bottom + 1, border=border)
 
-    def _paint_options(self, canvas: Canvas, rect: Rect, y: int, *, border: bool) -> None:
-        lines = [
-            line
-            for setting, value in chosen_options(self.table)
-            for line in wrap(
-                self.say(
-                    words("{option}: {value}", option=setting.title, value=setting.choices[value])
-                ),
-                rect.width - 4,
-            )
+    def _option_lines(self, width: int) -> list[str]:
+        told = [
+            self.say(words("{option}: {value}", option=one.title, value=one.choices[value]))
+            for one, value in chosen_options(self.table)
         ]
+        return [line for one in told for line in wrap(one, width)]
+
+    def _paint_options(self, canvas: Canvas, rect: Rect, y: int, *, border: bool) -> None:
+        lines = self._option_lines(rect.width - 4)
         below = Rect(rect.x, y, rect.width, len(lines) + (2 if border else 1))
         if not lines:
             return
@@ -282,8 +286,12 @@ class WaitingScreen(Following, Page):
             doing = Hint("right", words("a bot or a person"))
         else:
             doing = Hint("enter", words("sit here"))
-        keys = [doing, self.hint_of("waiting.begin")] if self._may_begin else [doing]
-        return [*keys, self.hint_of("waiting.leave"), Hint("escape", words("to the lobby"))]
+        keys = [doing]
+        if self._may_begin and self.pointed != BEGIN:
+            keys.append(self.hint_of("waiting.begin"))
+        if self.pointed != LEAVE:
+            keys.append(self.hint_of("waiting.leave"))
+        return [*keys, Hint("escape", words("to the lobby"))]
 
     # ------------------------------------------------------------------ what is done
 

@@ -93,7 +93,7 @@ async def test_enter_sits_down_at_an_open_table(house: Visited, people: People) 
     app = house.app("Boris")
     async with app.run_test(size=SIZE) as pilot:
         await settle(pilot)
-        assert "1 of 3 places taken" in text(app)
+        assert "1 of 3 taken" in text(app)
         await walk_to(pilot, ("open", table.id))
         await press(pilot, "enter")
         assert isinstance(app.screen, WaitingScreen)

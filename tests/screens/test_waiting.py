@@ -58,7 +58,7 @@ async def test_it_shows_seats_options_the_code_and_the_line_to_type(
         assert "ssh -t -p 2222 games.example join" in shown
         assert shown.count(table.code) == 2
         assert "Points to win: 13" in shown
-        assert "3 of 4 places taken" in shown
+        assert "3 of 4 taken" in shown
         assert "1 place is free. Anna begins." in shown
         assert "host, away" in shown
 
