@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import json
 from datetime import datetime
+from functools import lru_cache
 from typing import Any, Final
 
 from engine import save
@@ -33,7 +34,7 @@ def record_of(row: tuple[Any, ...]) -> Record:
     id, game, rules, line, created, changed, events, *stand, last, owners, ending = row
     damages: list[Text] = []
     try:
-        header = save.parse_header(text_of(line))
+        header = _header(text_of(line))
     except BadSave as error:
         damages.append(error.text)
         header = Header(_shown(game), rules if type(rules) is int else 0, (), None)
@@ -59,6 +60,12 @@ def record_of(row: tuple[Any, ...]) -> Record:
         owners_of(owners, len(header.seats)),
         ending_of(ending),
     )
+
+
+@lru_cache(maxsize=1024)
+def _header(line: str) -> Header:
+    """The header of a line; lists of matches are looked at again and again."""
+    return save.parse_header(line)
 
 
 def text_of(value: Any) -> str:

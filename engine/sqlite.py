@@ -327,6 +327,7 @@ class SqliteStore(Store):
         if base.execute("PRAGMA journal_mode").fetchone() != ("wal",):
             base.execute("PRAGMA journal_mode = WAL")
         base.execute("PRAGMA synchronous = FULL")
+        base.execute("PRAGMA secure_delete = ON")
         if self._schema() < SCHEMA:
             with self.writing():
                 self._make_tables()

@@ -57,6 +57,8 @@ def _stand_early(record: Record, ending: Ending) -> Text:
     """How people have ended a match before its end."""
     first = [one for one in record.summary.result if one.place == 1]
     names = ", ".join(record.header.names[one.seat] for one in first)
+    if ending.kind == AGREED and len(first) == len(record.header.seats):
+        return words("ended by agreement")
     if ending.kind == AGREED:
         return words("ended by agreement, {names} ahead", names=names)
     if len(record.header.seats) != 2:

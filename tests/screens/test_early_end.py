@@ -107,6 +107,9 @@ def test_records_tell_it_as_such() -> None:
     kept = session(picks=12, players=3)
     agree(kept)
     assert ENGLISH.say(stand_of(kept.record)).startswith("ended by agreement, ")
+    level = [evolve(one, place=1) for one in as_it_stands(kept.match)]
+    record = evolve(kept.record, summary=evolve(kept.record.summary, result=tuple(level)))
+    assert ENGLISH.say(stand_of(record)) == "ended by agreement"
     kept = session("era", players=1, picks=5)
     kept.store.end(kept.id, Ending(CONCEDED, 0, NOON), as_it_stands(kept.match))
     assert ENGLISH.say(stand_of(kept.record)) == "given up"
