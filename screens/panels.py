@@ -439,13 +439,14 @@ def paint_curtain(scene: Scene, seat: int, width: int, height: int, news: str = 
     """Nothing but whom to pass the keyboard to, and what went wrong before."""
     canvas = Canvas(width, height, scene.look.glyphs)
     middle = height // 2
-    box = Rect(max(0, width // 2 - 26), max(0, middle - 4), min(width, 52), 9)
-    paint_panel(canvas, box, role=f"seat.{seat}", ground=RAISED)
     lines = [
         (words("Pass to {seat}", seat=Seat(seat)), f"seat.{seat} bold"),
         (words("Then press Space, or click on the name."), "text"),
         (words("Keys that are typed too early do nothing. q: menu"), "dim"),
     ]
+    room = min(width, max(len(scene.say(line)) for line, _ in lines) + 6)
+    box = Rect((width - room) // 2, max(0, middle - 4), room, 9)
+    paint_panel(canvas, box, role=f"seat.{seat}", ground=RAISED)
     for row, (line, role) in enumerate(lines):
         y = middle - 2 + 2 * row
         canvas.put_centred(box.x + 1, y, box.width - 2, scene.say(line), role)
