@@ -7,6 +7,7 @@ from typing import Final
 
 from engine.games.era.forecast import Forecast, Harm, can_rob, forecast, harm
 from engine.games.era.state import Realm
+from engine.games.era.wording import shields, swords
 from engine.text import Names, Text, plural, words
 from screens.canvas import Canvas, Rect
 from screens.era.signs import GAINS, HAMMER, SHIELD, SKULL, SWORD, TRACK_HUES, put_parts
@@ -131,9 +132,14 @@ def _strength(scene: Scene, seat: int, told: Forecast) -> Parts:
         plural("{n} {sign} hammer", "{n} {sign} hammers", told.hammers, sign=glyphs(HAMMER))
     )
     parts: Parts = [(hammers, "strong" if told.hammers else "dim")]
-    swords = f"  {glyphs(SWORD)}{told.swords} {glyphs(SHIELD)}{told.shields}"
-    parts.append((swords, "text"))
     rivals = _rivals(scene, seat)
+    own = f"{glyphs(SWORD)}{told.swords} {glyphs(SHIELD)}{told.shields}"
+    if not rivals:
+        own = (
+            f"{glyphs(SWORD)} {scene.say(swords(told.swords))}"
+            f"  {glyphs(SHIELD)} {scene.say(shields(told.shields))}"
+        )
+    parts.append((f"  {own}", "text"))
     if rivals:
         name, sword, shield = rivals
         parts.append((f"  {name} {glyphs(SWORD)}{sword} {glyphs(SHIELD)}{shield}", "dim"))

@@ -73,8 +73,8 @@ def _paint_entry(scene: Scene, canvas: Canvas, line: Rect, kind: str, stock: Sto
     name = scene.tongue.argument(one.names)
     role = "strong" if bright else "text" if can else "dim"
     cost = cost_width(one) if isinstance(one, Structure) else 0
-    between = line.width - 3 - len(name) - cost - len(str(left))
-    x = canvas.put(line.x + min(4, max(3, between)), line.y, name, role)
+    begin = line.width - 2 - len(name) - cost - len(str(left))
+    x = canvas.put(line.x + min(4, max(3, begin)), line.y, name, role)
     lacking: Mapping[str, int] = {}
     if isinstance(one, Structure) and scene.seat is not None:
         lacking = missing(view, seat, one)
