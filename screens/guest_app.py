@@ -286,7 +286,6 @@ class GuestApp(Following, GuildhallApp):
         screen = PlayScreen(session, self.preferences)
         screen.coached = bool(seats) and self.coaches(record.header.game)
         self.show_over_menu(screen)
-        screen.call_after_refresh(self.store.ring, "lobby")
 
     def leave_match(self, id: str, bot: str | None) -> None:
         """Leave a match for good, to a bot or to whoever comes."""

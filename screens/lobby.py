@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from collections.abc import Callable, Mapping, Sequence
 from functools import partial
 from typing import TYPE_CHECKING, ClassVar, Final, NamedTuple, cast
@@ -41,6 +42,8 @@ from screens.presence import watching
 from screens.shapes import paint_cap, paint_panel
 
 if TYPE_CHECKING:
+    from textual.timer import Timer
+
     from engine.people import Person
     from screens.guest_app import GuestApp
 
@@ -56,8 +59,11 @@ ROOMY: Final = 24
 
 LEAST_PEOPLE: Final = 4
 
-MOST_OPEN: Final = 30
-MOST_WATCHED: Final = 20
+LOOK_AGAIN: Final = 1.0
+"""So many seconds at least lie between two looks that others cause."""
+
+MOST_OPEN: Final = 20
+MOST_WATCHED: Final = 10
 MOST_OWN: Final = 100
 MOST_KNOWN: Final = 300
 """So many of each are looked at."""
@@ -89,6 +95,8 @@ class LobbyScreen(Following, Page):
         super().__init__()
         self.look = Look()
         self._question: Question | None = None
+        self._looked = 0.0
+        self._due: Timer | None = None
 
     @property
     def _app(self) -> GuestApp:
@@ -98,7 +106,7 @@ class LobbyScreen(Following, Page):
 
     def arrive(self) -> None:
         """Somebody has come in: look around, and go on looking when something happens."""
-        self.follow("lobby", self.look_again)
+        self.follow("lobby", self.look_soon)
         self.look_again()
         mine = [card.place for card in self.look.own if card.mine]
         self.pointed = mine[0] if mine else None
@@ -107,20 +115,28 @@ class LobbyScreen(Following, Page):
     def on_screen_resume(self) -> None:
         """Show what has changed while other pages were open."""
         if self._app.is_admitted:
-            self._app.store.ring("lobby")
             self.look_again()
 
+    def look_soon(self) -> None:
+        """Look at once, but not again and again where many people come and go."""
+        if self._due is None:
+            wait = max(0.0, LOOK_AGAIN - (time.monotonic() - self._looked))
+            self._due = self.set_timer(wait + 0.001, self.look_again)
+
     def look_again(self) -> None:
-        """Find out how everything stands, and show what differs."""
-        if not self._app.is_admitted:
+        """Find out how everything stands, and show what differs; not while another page lies over
+        this one."""
+        self._due = None
+        if not (self._app.is_admitted and self.is_current):
             return
+        self._looked = time.monotonic()
         before = self.look.waiting
         try:
             self.look = self._look()
         except GuildhallError as error:
             self.tell(error.text)
             return
-        if self.look.waiting > before and self.is_current:
+        if self.look.waiting > before:
             self._app.call_for_attention()
         self.show()
 

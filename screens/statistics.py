@@ -35,7 +35,7 @@ class StatisticsScreen(Page):
     def prepare(self) -> None:
         """Read the records once, and begin with a game that was played."""
         try:
-            self._records = self.guildhall.store.records()
+            self._records = self.guildhall.store.records(over=True)
         except GuildhallError as error:
             self.tell(error.text)
         if not fared(self._records, self.game):

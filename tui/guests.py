@@ -101,11 +101,23 @@ def _open_screens(guest: Guest, places: Places, make_app: MakeApp | None) -> int
 
     depth = find_depth(os.environ)
     os.environ.pop("NO_COLOR", None)  # Textual would turn the colours that were asked for to grey
-    preferences = Preferences(language=preferred_language())
+    preferences = _preferences(guest, places)
     house = House(lambda: open_store(places), places.data, depth=depth, guest=guest)
     app = (make_app or GuestApp)(house, preferences)
     app.run(mouse=preferences.mouse == "on")
     return app.return_code or OK
+
+
+def _preferences(guest: Guest, places: Places) -> Preferences:
+    """The settings that are kept with the person, else the usual ones; raises BadStore."""
+    usual = Preferences(language=preferred_language())
+    store = open_store(places)
+    try:
+        people = People(store)
+        person = people.by_key(guest.fingerprint)
+        return usual if person is None else read_over(usual, people.settings(person))
+    finally:
+        store.close()
 
 
 def open_store(places: Places) -> Store:
@@ -123,8 +135,7 @@ def _answer(guest: Guest, places: Places) -> int:
         person = people.by_key(guest.fingerprint)
         if person is None or person.banned:
             raise GuildhallError(words("This house does not know your key: come in first."))
-        usual = Preferences(language=preferred_language())
-        tongue = Tongue(read_over(usual, people.settings(person)).language)
+        tongue = Tongue(_preferences(guest, places).language)
         try:
             return _ANSWERS[guest.words[0]](store, person, guest.words[1:], tongue)
         except GuildhallError as error:

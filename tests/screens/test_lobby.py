@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import asyncio
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -9,6 +11,7 @@ from textual.pilot import Pilot
 
 from engine.gatherings import CLOSED, CODE
 from engine.people import Person
+from screens.gathered import Look
 from screens.guest_app import GuestApp
 from screens.lobby import LobbyScreen
 from screens.new_table import NewTableScreen
@@ -137,19 +140,28 @@ async def test_a_wrong_code_is_told(house: Visited, people: People) -> None:
         assert "No table waits under the code X9X9." in text(app)
 
 
-async def test_what_others_do_is_shown_at_once_and_nothing_is_sent_while_they_do_not(
+async def until(pilot: Pilot[object], holds: Callable[[], bool]) -> None:
+    """Wait until something holds: others' doings are looked at once a second at most."""
+    for _ in range(200):
+        if holds():
+            return
+        await asyncio.sleep(0.05)
+        await pilot.pause()
+    raise AssertionError("it does not come")
+
+
+async def test_what_others_do_is_shown_and_nothing_is_sent_while_they_do_not(
     house: Visited, people: People
 ) -> None:
     app = house.app("Boris")
     async with wired(app, size=SIZE) as wire:
         await wire.settle()
-        assert await wire.idle(0.3) == 0
+        assert await wire.idle(1.2) == 0
         house.table("era", people[0], None)
+        await until(wire.pilot, lambda: "Era: Medieval Age" in text(app))
         await wire.settle()
-        await wire.settle()
-        assert "Era: Medieval Age" in text(app)
         assert 0 < wire.bytes < 2500
-        assert await wire.idle(0.3) == 0
+        assert await wire.idle(1.2) == 0
 
 
 async def test_people_come_and_go_before_ones_eyes(house: Visited, people: People) -> None:
@@ -160,11 +172,30 @@ async def test_people_come_and_go_before_ones_eyes(house: Visited, people: Peopl
         boris = house.app("Boris")
         async with boris.run_test(size=SIZE) as other:
             await settle(other)
-            await settle(pilot)
-            assert "Boris" in text(anna)
+            await until(pilot, lambda: "Boris" in text(anna))
             assert "2 people here" in text(anna)
+        await until(pilot, lambda: "Boris" not in text(anna))
+
+
+async def test_many_rings_are_one_look(
+    house: Visited, people: People, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    app = house.app("Anna")
+    async with app.run_test(size=SIZE) as pilot:
         await settle(pilot)
-        assert "Boris" not in text(anna)
+        looks: list[Look] = []
+        look = app.lobby._look
+
+        def counted() -> Look:
+            looks.append(look())
+            return looks[-1]
+
+        monkeypatch.setattr(app.lobby, "_look", counted)
+        for _ in range(20):
+            house.store.ring("lobby")
+            await pilot.pause()
+        await until(pilot, lambda: bool(looks))
+        assert len(looks) <= 2
 
 
 async def test_a_name_is_never_cut(house: Visited) -> None:
