@@ -10,7 +10,9 @@ from screens.knights.painter import PAINTER
 from tests.screens.knights.scenes import ROOMS, played, scene_of
 
 
-@pytest.mark.parametrize("size", [(80, 24), (120, 40)], ids=["80x24", "120x40"])
+@pytest.mark.parametrize(
+    "size", [(80, 24), (120, 40), (160, 50)], ids=["80x24", "120x40", "160x50"]
+)
 def test_painting_the_whole_table(benchmark: Any, size: tuple[int, int]) -> None:
     scene = scene_of(played(4, picks=400, until="Main"))
     PAINTER.paint(scene, *ROOMS[size])
