@@ -412,7 +412,8 @@ class HexBoard:
         canvas.spot(place, rect, anchor=rect, station=station, shade=LIT)
 
     def spot_side(self, canvas: Canvas, place: Place, side: int) -> None:
-        """Let the three cells in the middle of a side stand for a place."""
+        """Let the three cells in the middle of a side stand for a place, and all of an upright one
+        above and below them."""
         x, y = self.middle_of(side)
         ends = [self.hexes.corners[end] for end in self.hexes.sides[side].ends]
         upright = ends[0].x == ends[1].x
@@ -420,6 +421,14 @@ class HexBoard:
         _as_line(canvas, rect, blank=True)
         station = self._station(x, min(end.y for end in ends), between=upright)
         canvas.spot(place, rect, anchor=rect, station=station, shade=LIT)
+        for row in self._rows_of(side) if upright else ():
+            if row != y:
+                canvas.spot(place, Rect(x, row, 1, 1), anchor=rect, station=station, shade=LIT)
+
+    def _rows_of(self, side: int) -> range:
+        """The rows between the ends of an upright side."""
+        top, bottom = sorted(self.corner_at(end)[1] for end in self.hexes.sides[side].ends)
+        return range(top + 1, bottom)
 
     def spot_hex(self, canvas: Canvas, place: Place, cell: int) -> None:
         """Let a hex stand for a place: all its rows; one pair of marks in the middle one."""

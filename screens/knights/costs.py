@@ -1,4 +1,4 @@
-"""What everything costs, and how many pieces are left of it: bright is what the hand can pay."""
+"""What everything costs, and how many pieces are left of it; bright is what an open hand pays."""
 
 from __future__ import annotations
 
@@ -6,6 +6,7 @@ from typing import Final
 
 from engine.games.knights.box import BASIC, Counts
 from engine.games.knights.state import Island
+from engine.state import is_hidden
 from engine.text import Text, words
 from screens.canvas import Canvas, Rect, clip
 from screens.knights.marks import Marks
@@ -14,17 +15,20 @@ from screens.scene import Scene
 ROWS: Final = 4
 """Rows that the table takes, in two columns."""
 
-LABEL: Final = 17
+LABEL: Final = 15
+COLUMN: Final = LABEL + 17
+"""The least width of the first column: a settlement costs four kinds."""
 
 
 def paint_costs(scene: Scene, canvas: Canvas, rect: Rect, marks: Marks, seat: int) -> int:
     """Pieces at the left, knights at the right; returns the row after them."""
     view: Island = scene.view
-    half = rect.width // 2
+    second = max(COLUMN, rect.width // 2)
     for number, (text, cost) in enumerate(_lines(view, seat)):
         column, row = divmod(number, ROWS)
-        x, y = rect.x + 1 + column * half, rect.y + row
-        role = "text" if view.holds(seat, cost) else "dim"
+        x, y = rect.x + 1 + column * second, rect.y + row
+        known = not is_hidden(view.hands[seat])
+        role = "text" if known and view.holds(seat, cost) else "dim"
         canvas.put(x, y, clip(scene.say(text), LABEL - 1, canvas.glyphs), role)
         _paint_cost(canvas, x + LABEL, y, cost, marks)
     return rect.y + ROWS

@@ -26,6 +26,13 @@ def paint_own(scene: Scene, canvas: Canvas, rect: Rect, marks: Marks) -> None:
     seat = own_seat(scene)
     if seat is None:
         paint_heading(canvas, rect.x, rect.y, rect.width, scene.say(words("Hands are covered")))
+        asked = scene.choosing.seat if scene.choosing is not None else max(0, scene.view.active)
+        if rect.height > ROWS:
+            room = Rect(rect.x, rect.y + 1, rect.width, ROWS)
+            paint_costs(scene, canvas, room, marks, asked)
+        _paint_received(
+            scene, canvas, Rect(rect.x, rect.y + ROWS + 1, rect.width, rect.height - ROWS - 1)
+        )
         return
     y = rect.y
     if rect.height >= TITLED:

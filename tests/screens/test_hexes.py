@@ -151,3 +151,17 @@ def test_bricks_touch_and_share_their_walls() -> None:
         assert canvas.at(9, 3) == ("region", 0)
         assert canvas.anchors(("region", 0)) == [Rect(8, 2, 9, 2)]
     assert canvas.text().count("│") == 2 * (3 + 4 + 3)
+
+
+@SCALES
+def test_an_upright_side_can_be_clicked_in_all_its_rows(measures: HexMeasures) -> None:
+    board, canvas = painted(measures, look())
+    for side in ISLAND.sides:
+        board.spot_side(canvas, ("edge", side.number), side.number)
+    for side in ISLAND.sides:
+        (ax, ay), (bx, by) = (board.corner_at(end) for end in side.ends)
+        if ax == bx:
+            rows = range(min(ay, by) + 1, max(ay, by))
+            rects = canvas.spots["edge", side.number]
+            assert all(any(rect.holds(ax, row) for rect in rects) for row in rows)
+            assert len(canvas.anchors(("edge", side.number))) == 1
