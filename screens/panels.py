@@ -167,15 +167,18 @@ def paint_decision(
         canvas.fill(width - 4, height - 1, 4, 1)
         paint_cap(canvas, width - 3, height - 1, "+")
         canvas.spot(WHOLE, Rect(width - 3, height - 1, 3, 1))
-    _paint_bar(canvas, scene)
+    _paint_whose(canvas, scene)
     return canvas
 
 
-def _paint_bar(canvas: Canvas, scene: Scene) -> None:
-    """The bar in the colour of whose turn it is, along the left side."""
+def _paint_whose(canvas: Canvas, scene: Scene) -> None:
     seat = scene.choosing.seat if scene.choosing is not None else scene.asked
-    if seat is None:
-        return
+    if seat is not None:
+        paint_bar(canvas, scene, seat)
+
+
+def paint_bar(canvas: Canvas, scene: Scene, seat: int) -> None:
+    """The bar in the colour of a seat along the left side of the panel, where nothing stands."""
     for y in range(0 if scene.look.tinted else 1, canvas.height):
         if canvas.chars[y][0] == " ":
             canvas.put(0, y, canvas.glyphs("half.left"), f"seat.{seat}")

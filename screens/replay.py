@@ -25,6 +25,7 @@ from screens.panels import Key
 from screens.preferences import Preferences
 from screens.prompt import Answer, Prompt
 from screens.scene import Scene, cells_of
+from screens.shapes import RAISED
 from screens.tabletop import TableScreen, line_of
 
 SPEEDS: Final = (0.5, 1.0, 2.0, 4.0, 8.0)
@@ -341,8 +342,10 @@ class ReplayScreen(TableScreen):
         if self.zone == "log":
             return super().paint_panel(scene, width, height)
         canvas = Canvas(width, height, scene.look.glyphs)
-        canvas.rule(0, 0, width)
-        canvas.put(2, 0, f" {self.say(self._where())} ", "title")
+        canvas.ground(canvas.rect, RAISED)
+        if not scene.look.tinted:
+            canvas.rule(0, 0, width)
+        canvas.put(1, 0, f" {self.say(self._where())} ", "title")
         self._paint_bar(canvas, 1)
         role, text = self._what(scene)
         if scene.ended is not None:
@@ -356,6 +359,9 @@ class ReplayScreen(TableScreen):
             canvas.put(2, height - 1, question, "key")
         elif self.message:
             panels.paint_message(canvas, self.message, 2)
+        event = self.event
+        if event is not None and event.kind != CHANCE:
+            panels.paint_bar(canvas, scene, event.seat)
         return canvas
 
     def _where(self) -> Text:
@@ -419,8 +425,7 @@ class ReplayScreen(TableScreen):
         if self.part is None and self.parts and self.parts[-1].line[-1].number == event.number:
             passed = self.parts[-1].state.turn
         notes = [note for note in notes if note.turn >= passed]
-        role = "text" if event.kind == CHANCE else f"seat.{event.seat}"
-        return role, " ".join(scene.say(note.text) for note in notes)
+        return "text", " ".join(scene.say(note.text) for note in notes)
 
     # ------------------------------------------------------------------ keys
 

@@ -75,7 +75,7 @@ class EndGame(Automatic[Kingdom]):
         for seat in range(state.seats):
             empty = state.empty_columns(seat)
             paid = state.pay(seat, scoring.penalty(state, seat), PENALTY_PAID)
-            if state.story is not None:
+            if empty and state.story is not None:
                 state.note(
                     "MID-12.2",
                     seat,
