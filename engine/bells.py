@@ -122,8 +122,14 @@ class Bells:
                         _take_down(bell)
 
     def present(self, topic: str) -> int:
-        """How many listen to the topic now."""
-        return sum(map(_is_heard, self._bells(topic)))
+        """How many listen to the topic now; the bells of programs that are gone are taken down."""
+        heard = 0
+        for bell in self._bells(topic):
+            if _is_heard(bell):
+                heard += 1
+            else:
+                _take_down(bell)
+        return heard
 
     def _bells(self, topic: str) -> list[str]:
         """The sockets of a topic; those whose names begin with a dot are not ready yet."""
@@ -245,8 +251,10 @@ def _is_heard(bell: str) -> bool:
     with _hammer() as hammer:
         try:
             hammer.connect(bell)
-        except OSError:
+        except (ConnectionRefusedError, FileNotFoundError):
             return False
+        except OSError:
+            return True
     return True
 
 

@@ -192,13 +192,19 @@ class ProposingScreen(TerminalsScreen):
     # ------------------------------------------------------------------ answering
 
     def key_pressed(self, event: events.Key) -> None:
-        answers = event.character in (AGREE, DECLINE) and self.is_asked_by_table
-        if answers and self.is_drawn and not self.must_read:
+        if self._is_answer(event):
             event.stop().prevent_default()
             if self._answer_guard.lets():
                 self._answer_table(yes=event.character == AGREE)
         else:
             super().key_pressed(event)
+
+    def press_at_notice(self, event: events.Key) -> bool:
+        return not self._is_answer(event) and super().press_at_notice(event)
+
+    def _is_answer(self, event: events.Key) -> bool:
+        """Whether a key answers what the table is asked."""
+        return event.character in (AGREE, DECLINE) and self.is_asked_by_table and self.is_drawn
 
     def _answer_table(self, *, yes: bool) -> None:
         proposal, person = self._proposal, self.session.person
@@ -217,24 +223,25 @@ class ProposingScreen(TerminalsScreen):
 
     def lay_over(self, scene: Scene, canvas: Canvas, room: Rect) -> bool:
         if self._proposal is not None:
-            self._paint_proposal(scene, canvas, room, self._proposal)
+            rows = self._paint_proposal(scene, room.width, self._proposal)
+            area = Rect(room.x, room.bottom - rows.height, room.width, rows.height)
+            canvas.bury(area)
+            canvas.fill(area.x, area.y, area.width, area.height)
+            canvas.blit(rows, area.x, area.y)
+            room = Rect(room.x, room.y, room.width, room.height - rows.height)
         return super().lay_over(scene, canvas, room)
 
-    def _paint_proposal(self, scene: Scene, canvas: Canvas, room: Rect, proposal: Proposal) -> None:
-        """What is asked, how many have agreed, and the keys that answer, at the foot of the
-        table."""
-        lines = wrap(scene.say(self._told_to_all(proposal)), room.width - 4)[:MOST_ROWS]
-        rows = Canvas(room.width, len(lines) + 1, scene.look.glyphs)
+    def _paint_proposal(self, scene: Scene, width: int, proposal: Proposal) -> Canvas:
+        """What is asked, how many have agreed, and the keys that answer."""
+        lines = wrap(scene.say(self._told_to_all(proposal)), width - 4)[:MOST_ROWS]
+        rows = Canvas(width, len(lines) + 1, scene.look.glyphs)
         rows.ground(rows.rect, RAISED)
         for y, line in enumerate(lines):
             rows.put(2, y, line, "warn bold" if y == 0 else "text")
-        rows.blit(panels.paint_keys(scene, self._answers(), room.width), 0, len(lines))
+        rows.blit(panels.paint_keys(scene, self._answers(), width), 0, len(lines))
         agreed = words("{n} of {needed} agree", n=len(proposal.yes), needed=proposal.needed)
-        rows.put_right(room.width - 2, len(lines), scene.say(agreed), "dim")
-        area = Rect(room.x, room.bottom - rows.height, room.width, rows.height)
-        canvas.bury(area)
-        canvas.fill(area.x, area.y, area.width, area.height)
-        canvas.blit(rows, area.x, area.y)
+        rows.put_right(width - 2, len(lines), scene.say(agreed), "dim")
+        return rows
 
     def _answers(self) -> list[Key]:
         if self.is_asked_by_table:

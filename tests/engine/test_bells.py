@@ -133,6 +133,8 @@ def test_the_bell_of_a_program_that_is_gone_is_taken_down(hung: Bells):
     assert hung.folder is not None
     assert len(list(hung.folder.glob("lobby/*"))) == 1
     assert hung.present("lobby") == 0
+    assert list(hung.folder.iterdir()) == []
+    subprocess.run([sys.executable, "-c", code, str(hung.folder)], cwd=ROOT, check=True)
     watch = hung.watch("lobby")
     hung.ring("lobby")
     assert rings(watch)

@@ -14,6 +14,8 @@ from engine.people import People
 from engine.proposals import Proposals
 from engine.session import Session
 from engine.store import MemoryStore
+from engine.text import words
+from screens.notice import Line, Notice
 from tests.screens.playing import LARGE, play
 from tests.screens.test_terminals import Terminal
 
@@ -196,6 +198,26 @@ async def test_what_is_typed_while_a_question_comes_does_not_answer_it() -> None
         await boris.press("y")
         await settle(anna, boris)
         assert boris.session.match.over
+
+
+async def test_a_card_over_the_table_neither_hides_nor_answers_it() -> None:
+    async with table("Anna", "Boris") as (anna, boris, _):
+        await choose(anna, boris)
+        asking, other = (anna, boris) if boris.is_asked() else (boris, anna)
+        other.screen.lay(Notice(words("Since your last turn"), [Line("Something.")] * 40))
+        other.screen.show_all()
+        await asking.press("t", "2")
+        await settle(anna, boris)
+        other.screen.lay(Notice(words("Since your last turn"), [Line("Something.")] * 40))
+        other.screen.show_all()
+        await other.settle()
+        assert "Something." in other.shown
+        assert "asks to end the game as it stands." in other.shown
+        await other.press("enter", "1")
+        assert not other.session.match.over
+        await other.press("y")
+        await settle(anna, boris)
+        assert other.session.match.over
 
 
 async def test_who_looks_on_cannot_ask() -> None:
