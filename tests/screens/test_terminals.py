@@ -4,22 +4,25 @@ from __future__ import annotations
 
 from collections.abc import AsyncIterator
 from contextlib import AsyncExitStack, asynccontextmanager
+from datetime import UTC, datetime
 from typing import Any
 
 import pytest
 from textual.pilot import Pilot
 
+from engine.chance import Dice
 from engine.match import Match
 from engine.session import Session
 from engine.store import MemoryStore, Store
 from screens.canvas import Canvas
 from screens.guard import Clock
-from screens.paging import HELP, LOG
+from screens.paging import HELP, LOG, SHEET
 from screens.painters import register_painter
 from screens.play import PlayScreen
 from screens.preferences import CARDS_TILL_KEY
 from screens.presence import paint_presence
 from tests.screens.playing import LARGE, NAMES, play, press, shown
+from tests.wire import wired
 
 pytestmark = pytest.mark.usefixtures("toy")
 
@@ -237,3 +240,46 @@ def panels_text(one: Terminal) -> str:
         told.append(one.shown)
         one.screen.action_scroll_page(1)
     return "\n".join(told)
+
+
+class Noon(MemoryStore):
+    """A store for which it is always noon."""
+
+    clock = staticmethod(lambda: datetime(2026, 5, 1, 12, tzinfo=UTC))
+
+
+async def sent_to_others(own: set[int], lot: bytes) -> tuple[str, list[Any]]:
+    """All that a terminal of these seats is sent while Anna places in secret what the lot says, and
+    what that is."""
+    store, dice = Noon(), Dice(lot)
+    people = [(name, "person") for name in NAMES[:3]]
+    anna = Session.begin(store, "era", people, seed="7")
+    app, screen = play(Session.open(store, anna.id, seats=own))
+    picks = []
+    async with wired(app) as wire:
+        await wire.settle()
+        wire.mark()
+        for _ in range(4):
+            asked = anna.ask(0)
+            pick = asked.decision.sample(anna.match.state, dice)
+            picks.append(pick)
+            anna.choose(asked, pick)
+            while screen.session.match.log != anna.match.log:
+                await wire.pilot.pause(0.01)
+            await wire.settle()
+        for zone in (LOG, SHEET, HELP):
+            screen.go_to(zone)
+            await wire.settle()
+        return wire.sent, picks
+
+
+@pytest.mark.parametrize("own", [{1}, set()])
+async def test_what_one_chooses_in_secret_changes_no_byte_that_others_are_sent(
+    own: set[int],
+) -> None:
+    one, other = [await sent_to_others(own, lot) for lot in (b"one", b"other")]
+    assert one[1] != other[1], "Anna has placed other things"
+    assert one[0] == other[0]
+    assert len(one[0]) > 1000
+    mine, again = [await sent_to_others({0}, lot) for lot in (b"one", b"other")]
+    assert mine[0] != again[0], "her own terminal shows what she has placed"
