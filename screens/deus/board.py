@@ -205,7 +205,7 @@ def _paint_region(
     elif size.unit >= LINE[0]:
         _paint_line(view, canvas, room, region, owner, marks, told)
     else:
-        _paint_tiny(view, canvas, room, region, owner, marks)
+        _paint_tiny(view, canvas, room, region, owner, marks, told)
     _paint_told(view, canvas, room, region, owner, size, marks, told)
 
 
@@ -232,16 +232,27 @@ def _paint_line(
 
 
 def _paint_tiny(
-    view: World, canvas: Canvas, room: Rect, region: int, owner: int, marks: Marks
+    view: World,
+    canvas: Canvas,
+    room: Rect,
+    region: int,
+    owner: int,
+    marks: Marks,
+    told: _Told,
 ) -> None:
-    """A region where there is room for three cells: owner, terrain, how many pieces."""
+    """A region where there is room for three or five cells: owner, terrain, and the pieces, or how
+    many they are."""
     letter = marks.terrain(view.map.terrains[region].id)
     canvas.put(room.x + (0 if owner < 0 else 1), room.y, letter, "strong")
-    if owner >= 0:
-        role = f"piece.{owner} bold"
-        number = str(len(view.pieces_in(owner, region)))
-        canvas.put(room.x, room.y, marks.letters[owner], role, ground="")
-        canvas.put(room.x + 2, room.y, number, role, ground="")
+    if owner < 0:
+        return
+    role = f"piece.{owner} bold"
+    canvas.put(room.x, room.y, marks.letters[owner], role, ground="")
+    pieces = view.pieces_in(owner, region)
+    if len(pieces) <= room.width - 2 - (region in told.keys):
+        _paint_pieces(view, canvas, room.x + 2, room.y, owner, region, marks)
+    else:
+        canvas.put(room.x + 2, room.y, str(len(pieces)), role, ground="")
 
 
 def paint_holding(

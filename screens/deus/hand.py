@@ -93,7 +93,7 @@ def _rooms(scene: Scene, hand: Sequence[int], width: int, marks: Marks) -> Rooms
     name = max((len(marks.card(card)) for card in hand), default=0)
     cost = max((len(marks.cost(box.cards[card])) for card in hand), default=0)
     does = max((len(scene.say(brief(box, box.cards[card]))) for card in hand), default=0)
-    left = width - CHIP - cost - does - 5
+    left = width - CHIP - cost - does - 6
     return Rooms(left if _LEAST_NAME <= left < name else name, cost)
 
 
@@ -157,7 +157,7 @@ def _paint_card(
     name = min(room.name, line.right - end - 3 - len(cost))
     canvas.put(end + 1, line.y, marks.card(face, name), role)
     does = scene.say(brief(view.box, card))
-    x = end + room.name + 2
+    x = end + room.name + 3
     if x + room.cost + 2 + len(does) < line.right:
         canvas.put(x, line.y, cost, cost_role)
         canvas.put(x + room.cost + 1, line.y, does, role)

@@ -97,7 +97,10 @@ class DeusPainter(TablePainter):
         canvas = Canvas(width, height, scene.look.glyphs)
         marks = Marks.of(scene)
         rows = players.rows_of_columns(view, players.looked_at(scene))
-        plan = Plan.of(view, width, height, rows)
+        seat = hand.whose_hand(scene)
+        covered = -1 if scene.replaying else 0
+        cards = covered if seat is None else len(view.hands[seat])
+        plan = Plan.of(view, width, height, rows, cards)
         found = chain_of(scene)
         paint_map(scene, canvas, plan.map, plan.size, marks)
         if plan.pairs:
@@ -136,7 +139,8 @@ class DeusPainter(TablePainter):
         canvas.ground(Rect(rect.x, rect.y, rect.width, 1), SURFACE)
         below = Rect(rect.x, rect.y + 1, rect.width, rect.height - 1)
         players.paint_pairs(scene, canvas, below, marks)
-        hand.paint_hand(scene, canvas, plan.hand, marks)
+        if plan.hand.height:
+            hand.paint_hand(scene, canvas, plan.hand, marks)
         if plan.score.height:
             side.paint_score(scene, canvas, plan.score, marks)
         side.paint_log(scene, canvas, plan.log)

@@ -40,10 +40,11 @@ class Plan:
     """A column in which nothing stands."""
 
     @classmethod
-    def of(cls, view: World, width: int, height: int, columns: int) -> Plan:
-        """The plan for a room of that size, where columns are shown that need so many rows."""
+    def of(cls, view: World, width: int, height: int, columns: int, cards: int) -> Plan:
+        """The plan for a room of that size, where columns are shown that need so many rows, and a
+        hand of so many cards (-1: none is ever shown)."""
         if width >= WIDE:
-            return _wide(view, width, height, columns)
+            return _wide(view, width, height, columns, cards)
         return _narrow(view, width, height, columns)
 
 
@@ -85,7 +86,7 @@ _LEAST_HAND: Final = 4
 _LEAST_LOG: Final = 5
 
 
-def _wide(view: World, width: int, height: int, rows: int) -> Plan:
+def _wide(view: World, width: int, height: int, rows: int, cards: int) -> Plan:
     """Map, columns and chain at the left; players, hand, score and log at the right."""
     hexes = view.map.hexes if view.board is not None else None
     right = max(_LEAST_RIGHT, min(width - MAP_WIDTH - 1, width * 47 // 100))
@@ -102,8 +103,7 @@ def _wide(view: World, width: int, height: int, rows: int) -> Plan:
     lines = Rect(x, 0, right, 1 + 2 * seats)
     score_rows = 10
     least = 1 + view.box.hand_most
-    cards = max((len(one) for one in view.hands), default=0)
-    hand_rows = min(least, 1 + max(cards, view.box.hand_refill))
+    hand_rows = min(least, 1 + max(cards, view.box.hand_refill)) if cards >= 0 else 0
     left_over = height - lines.height - hand_rows
     score = min(score_rows, max(0, left_over - _LEAST_LOG))
     score = score if score >= score_rows else 0
