@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections import Counter
+from collections.abc import Sequence
 from typing import Any, ClassVar
 
 from attrs import frozen
@@ -22,6 +22,11 @@ def number_to_draw(state: World, seat: int, wanted: int) -> int:
     pile have an end (DEU-4.7)."""
     room = state.box.hand_most - len(state.hands[seat])
     return max(0, min(wanted, room, state.cards_to_draw()))
+
+
+def _are_among(cards: Sequence[int], pile: Sequence[int]) -> bool:
+    """Whether a pile has all of these cards, as often as they are named."""
+    return all(cards.count(card) <= pile.count(card) for card in cards)
 
 
 @frozen
@@ -48,16 +53,16 @@ class Draw(Chance[World, tuple[str, ...]]):
 
     def check(self, state: World, outcome: Any) -> Text | None:
         """So many cards that lie there."""
-        wrong = words("These are not {n} cards of the deck.", n=self.number)
-        if not isinstance(outcome, tuple) or len(outcome) != self.number:
-            return wrong
-        index = state.box.card_index
-        if not all(isinstance(name, str) and name in index for name in outcome):
-            return wrong
-        drawn = [index[name] for name in outcome]
-        deck, pile = Counter(state.deck), Counter([*state.discard, state.discard_top])
-        first, rest = Counter(drawn[: len(state.deck)]), Counter(drawn[len(state.deck) :])
-        return None if first <= deck and rest <= pile else wrong
+        if isinstance(outcome, tuple) and len(outcome) == self.number:
+            index = state.box.card_index
+            drawn = [
+                index.get(name, NO_CARD) if isinstance(name, str) else NO_CARD for name in outcome
+            ]
+            first, rest = drawn[: len(state.deck)], drawn[len(state.deck) :]
+            pile = [*state.discard, state.discard_top] if rest else ()
+            if NO_CARD not in drawn and _are_among(first, state.deck) and _are_among(rest, pile):
+                return None
+        return words("These are not {n} cards of the deck.", n=self.number)
 
     def apply(self, state: World, outcome: tuple[str, ...]) -> None:
         """Into the hand; an empty deck is made anew at once."""

@@ -187,8 +187,7 @@ class World(State):
 
     def all_columns_hold(self, seat: int, number: int) -> bool:
         """Whether every standard column has at least so many cards (DEU-9.2)."""
-        columns = self.columns[seat]
-        return all(len(columns[column]) >= number for column in STANDARD)
+        return min(map(len, self.columns[seat][: len(STANDARD)])) >= number
 
     def temples_played(self, seat: int) -> int:
         """The temple cards that a seat has played."""
