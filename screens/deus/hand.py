@@ -154,7 +154,7 @@ def _paint_card(
     role = "closed" if shut else "text"
     cost = marks.cost(card)
     cost_role = "closed" if shut else "strong"
-    name = min(room.name, line.right - end - 3 - len(cost))
+    name = min(room.name, line.right - end - 4 - len(cost))
     canvas.put(end + 1, line.y, marks.card(face, name), role)
     does = scene.say(brief(view.box, card))
     x = end + room.name + 3
@@ -164,7 +164,7 @@ def _paint_card(
     elif line.width >= _WIDE:
         canvas.put(x, line.y, cost, cost_role)
     else:
-        canvas.put_right(line.right - 1, line.y, cost, cost_role)
+        canvas.put_right(line.right - 2, line.y, cost, cost_role)
     body = Rect(end, line.y, line.right - end, 1)
     head = body._replace(width=room.name + 2) if line.width >= _WIDE else body
     canvas.spot(("card", at), body, anchor=head, shade=BAR)

@@ -275,7 +275,7 @@ def before_the_chain(foresight: Foresight) -> Iterator[Text]:
             yield note.text
 
 
-_SAID_ALREADY = frozenset({"DEU-5.4", "DEU-9.4"})
+_SAID_ALREADY = frozenset({"DEU-5.4", "DEU-9.4", "DEU-22.6"})
 
 
 def what_is_kept(view: World, seat: int, payment: Payment) -> Text:
@@ -337,6 +337,15 @@ def gods_of_hand(view: World, seat: int) -> Text:
     return words(
         "Cards of your hand go to the god whose colour lies on top: {gods}.",
         gods=series(god.names for god in gods),
+    )
+
+
+def face_down(view: World) -> Text:
+    """What building with a card face down is."""
+    return words(
+        "Once a game any card may lie face down on a column, for {gold} for each place that it has "
+        "there. It does nothing itself, but it counts, and its column fires.",
+        gold=gold(view.box.wildcard_gold),
     )
 
 

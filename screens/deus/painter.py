@@ -13,8 +13,9 @@ from typing import Final
 
 from engine.asked import Asked
 from engine.foresight import Foresight
+from engine.games.deus.building import WILDCARD
 from engine.games.deus.offering import Offer
-from engine.games.deus.placing import Payment
+from engine.games.deus.placing import Payment, wildcard_payment
 from engine.games.deus.state import NO_CARD, NOT_YET, World
 from engine.games.deus.wording import vp
 from engine.sheet import Sheet
@@ -32,6 +33,7 @@ from screens.deus.choosing import (
     army_destination,
     card_being_built,
     marked_cards,
+    wildcard_being_laid,
 )
 from screens.deus.marks import ROLES, Marks
 from screens.deus.plan import TITLED, WIDE, Plan
@@ -223,13 +225,17 @@ class DeusPainter(TablePainter):
             told = meanings.cards_drawn_afterwards(view, choosing.seat, len(marked))
             return [told]
         card, payment, place = card_being_built(choosing)
+        column, beneath = wildcard_being_laid(choosing)
         if foresight is None and payment is not None:
             return self._of_payment(choosing, payment)
+        if foresight is None and column >= 0:
+            return self._of_payment(choosing, wildcard_payment(view, choosing.seat, column))
         if foresight is None:
             return self._of_card(choosing, card, choice)
         after: World = foresight.view
-        if card >= 0:
-            return self._of_building(scene.view, after, choosing.seat, place, foresight)
+        if card >= 0 or column >= 0:
+            region = place if card >= 0 else beneath
+            return self._of_building(scene.view, after, choosing.seat, region, foresight)
         changed = meanings.changes(scene.view, after, choosing.seat)
         goal = army_destination(choosing)
         beside = meanings.villages_beside(after, goal) if goal >= 0 else ()
@@ -243,9 +249,10 @@ class DeusPainter(TablePainter):
             told = [meanings.what_card_does(view, card)]
             found = chain_foreseen(choosing)
             return told if found is None else [*told, meanings.chain_in_short(view, found)]
-        if choice is not None and choice.chosen[:1] == (Offer.key,):
+        command = choice.chosen[:1] if choice is not None else ()
+        if command == (Offer.key,):
             return [meanings.gods_of_hand(view, choosing.seat)]
-        return []
+        return [meanings.face_down(view)] if command == (WILDCARD,) else []
 
     def _of_payment(self, choosing: Choosing, payment: Payment) -> Sequence[Text]:
         """What is left after paying, and what would fire then."""

@@ -28,6 +28,7 @@ from engine.games.deus.placing import (
     why_no_region,
     why_not_build,
     why_not_region,
+    wildcard_payment,
 )
 from engine.games.deus.state import FACE_DOWN, World, type_of
 from engine.games.deus.wording import a_piece, column_name, gold, paid, region, vp
@@ -237,7 +238,7 @@ class BuildFaceDown(Command[World]):
 
     def price(self, state: World, seat: int, column: int) -> int:
         """The gold for its rank (DEU-22.7)."""
-        return state.box.wildcard_gold * (state.height(seat, column) + 1)
+        return dict(wildcard_payment(state, seat, column))[GOLD]
 
     def columns(self, state: World, seat: int) -> list[int]:
         """The columns on which it can be laid."""
@@ -296,15 +297,15 @@ class BuildFaceDown(Command[World]):
     def apply(self, state: World, seat: int, rest: Pick) -> None:
         """As a standard building, but for gold and with its face hidden."""
         card, column, place = state.box.card_index[rest[0]], type_of(rest[1]), rest[2]
-        price = self.price(state, seat, column)
+        payment = wildcard_payment(state, seat, column)
         state.take_from_hand(seat, (card,))
         state.columns[seat][column] += (FACE_DOWN,)
         state.wildcards[seat] += (card,)
         state.wildcards_left[seat] -= 1
-        pay(state, seat, ((GOLD, price),))
+        pay(state, seat, payment)
         state.constructions += 1
         if state.story is not None:
-            self._tell(state, seat, column, price, place)
+            self._tell(state, seat, column, dict(payment)[GOLD], place)
             secret = words("Face down: {card}.", card=state.box.cards[card])
             state.note("DEU-22.6", seat, secret, to=(seat,))
         build_piece(state, seat, column, state.map.find(place))

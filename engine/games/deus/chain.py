@@ -15,7 +15,13 @@ from engine.games.deus.board import members
 from engine.games.deus.components import TEMPLE, Card
 from engine.games.deus.drawing import number_to_draw
 from engine.games.deus.effects import yield_of
-from engine.games.deus.placing import Payment, payments, regions_for
+from engine.games.deus.placing import (
+    Payment,
+    pay,
+    payments,
+    regions_for,
+    wildcard_payment,
+)
 from engine.games.deus.production import harvest, harvests
 from engine.games.deus.science import gained_by_regions
 from engine.games.deus.state import FACE_DOWN, World
@@ -76,11 +82,7 @@ def chain(
         return []
     if payment is None:
         payment = next(iter(payments(state, seat, card)), ())
-    for kind, number in payment:
-        if kind == "gold":
-            table.gold[seat] -= number
-        else:
-            table.return_resource(seat, state.box.resource_index[kind], number)
+    pay(table, seat, payment)
     if place >= 0:
         table.where[seat][type_] |= 1 << place
         resolve_attacks(table)
@@ -91,7 +93,7 @@ def chain(
 def chain_of_wildcard(state: World, seat: int, column: int, place: int = -1) -> list[Link]:
     """The same for a card laid face down on a column (DEU-22.8)."""
     table = state.copy()
-    table.gold[seat] -= state.box.wildcard_gold * (state.height(seat, column) + 1)
+    pay(table, seat, wildcard_payment(state, seat, column))
     if place >= 0:
         table.where[seat][column] |= 1 << place
         resolve_attacks(table)

@@ -156,6 +156,11 @@ def pay(state: World, seat: int, payment: Payment) -> None:
             state.return_resource(seat, state.box.resource_index[kind], number)
 
 
+def wildcard_payment(state: World, seat: int, column: int) -> Payment:
+    """What a card face down on a column costs: gold for its rank (DEU-22.7)."""
+    return ((GOLD, state.box.wildcard_gold * (state.height(seat, column) + 1)),)
+
+
 def missing(state: World, seat: int, card: int) -> Text:
     """What a seat lacks for a card's cost."""
     box = state.box
