@@ -23,7 +23,7 @@ from engine.people import People, Person
 from engine.sqlite import SqliteStore
 from tui.serve.control import ask
 
-PATIENCE = 30.0
+PATIENCE = 60.0
 """Seconds in which anything happens, on however busy a machine."""
 
 OPEN = """
@@ -244,7 +244,7 @@ class Visitor:
         length = -1
         while length != len(self.received):
             length = len(self.received)
-            await asyncio.sleep(0.3)
+            await asyncio.sleep(0.15)
         return bytes(self.received)
 
     async def answers(self) -> float:

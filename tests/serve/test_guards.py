@@ -175,7 +175,7 @@ async def test_who_reads_nothing_is_dropped(open_house: House, player: Visitor, 
             nonlocal most
             with suppress(OSError, asyncssh.Error):
                 while True:
-                    stalled.type(REDRAW * 100)
+                    stalled.type(REDRAW * 3)
                     await asyncio.sleep(0.1)
                     most = max(most, memory_of(open_house.process.pid))
 

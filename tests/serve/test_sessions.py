@@ -153,7 +153,7 @@ async def test_the_host_speaks_to_everybody(open_house: House, capsys: pytest.Ca
         await fred.show("We close at [2J ten.")
         assert await told(open_house, "status") == 0
     said = capsys.readouterr().out
-    assert "Told: 1" in said
+    assert "1 terminal shows it." in said
     status = json.loads(said[said.index("{") :])
     assert status["sessions"] == 1
     assert "SHA256" not in said

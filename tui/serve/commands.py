@@ -8,7 +8,7 @@ from importlib.util import find_spec
 from typing import TYPE_CHECKING, Final
 
 from engine.errors import GuildhallError
-from engine.text import Text, words
+from engine.text import Text, plural, words
 
 if TYPE_CHECKING:
     from argparse import Namespace
@@ -61,7 +61,8 @@ def server(house: House, args: Namespace) -> int:
     if args.request == "status":
         print(json.dumps(answer["house"], indent=2))
     elif args.request == "say":
-        house.print(words("Told: {count}", count=answer["told"]))
+        told = answer["told"]
+        house.print(plural("{n} terminal shows it.", "{n} terminals show it.", told))
     elif not answer.get("done"):
         house.print(words("It did not work; the log of the house says more."))
         return FAILED

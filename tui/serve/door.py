@@ -18,6 +18,7 @@ from typing import Any, Final
 import asyncssh
 from attrs import define, field
 
+from engine.errors import GuildhallError
 from engine.text import Text, words
 from screens.guest import Newcomers
 from tui.places import Places
@@ -216,7 +217,11 @@ class Connection(asyncssh.SSHServer):
             if len(self._offered) >= self._limits.keys:
                 self.cut("too many keys are tried")
                 return False
-            self._offered[fingerprint] = self._door.register.standing(fingerprint)
+            try:
+                self._offered[fingerprint] = self._door.register.standing(fingerprint)
+            except GuildhallError as error:
+                _log.error("nobody can be looked up: %s", error)
+                return False
         standing = self._offered[fingerprint]
         if standing is not Standing.KNOWN and not self._may_try():
             return False

@@ -6,8 +6,8 @@ import asyncio
 import os
 import signal
 import socket
-import sys
 from collections.abc import Callable
+from contextlib import ExitStack, closing
 from typing import Any, Final
 
 from attrs import field, frozen
@@ -55,43 +55,46 @@ class _House:
         self._opening = opening
         self._closing = asyncio.Event()
         self._reloading: set[asyncio.Task[bool]] = set()
+        self._from_terminal = _has_terminal()
 
     async def run(self) -> None:
-        places = self._opening.places
+        places, opening = self._opening.places, self._opening
         key = _host_key(places)
-        listening = _listening(self._opening.host, self._opening.port)
-        control = Control(places.data, self._answer)
-        await control.open()
-        register = Register(places)
-        nursery = Nursery(places)
-        self.door = Door(
-            places,
-            register,
-            nursery,
-            self._opening.newcomers,
-            self._opening.limits,
-            way_in(self._opening.host, listening.getsockname()[1]),
-        )
-        try:
-            await nursery.open()
-            await self.door.open(listening, key)
-            self._hear_signals()
-            self._tell_the_host(key.get_fingerprint())
-            await self._closing.wait()
-        finally:
-            await self.door.close()
-            control.close()
-            register.close()
+        with ExitStack() as stack:
+            listening = stack.enter_context(_listening(opening.host, opening.port))
+            control = Control(places.data, self._answer)
+            await control.open()
+            stack.callback(control.close)
+            register = stack.enter_context(closing(Register(places)))
+            self.door = Door(
+                places,
+                register,
+                Nursery(places),
+                opening.newcomers,
+                opening.limits,
+                way_in(opening.host, listening.getsockname()[1]),
+            )
+            try:
+                await self.door.nursery.open()
+                await self.door.open(listening, key)
+                self._hear_signals()
+                self._tell_the_host(key.get_fingerprint())
+                await self._closing.wait()
+            finally:
+                await self.door.close()
 
     def _hear_signals(self) -> None:
         loop = asyncio.get_running_loop()
         for number in (signal.SIGTERM, signal.SIGINT):
             loop.add_signal_handler(number, self._closing.set)
-        # From a terminal it says that the terminal is gone; else the host asks for new code.
-        at_terminal = sys.stdin is not None and sys.stdin.isatty()
-        loop.add_signal_handler(signal.SIGHUP, self._closing.set if at_terminal else self._reload)
+        loop.add_signal_handler(signal.SIGHUP, self._hung_up)
 
-    def _reload(self) -> None:
+    def _hung_up(self) -> None:
+        """Reload, as the signal asks; but if the terminal is gone that the house was opened from,
+        close it."""
+        if self._from_terminal and not _has_terminal():
+            self._closing.set()
+            return
         task = asyncio.ensure_future(self.door.nursery.reload())
         self._reloading.add(task)
         task.add_done_callback(self._reloading.discard)
@@ -116,6 +119,15 @@ class _House:
                 self._closing.set()
                 return {"done": True}
         return {"done": False}
+
+
+def _has_terminal() -> bool:
+    """Whether this process has a terminal that is still there."""
+    try:
+        os.close(os.open("/dev/tty", os.O_RDONLY | os.O_NOCTTY | os.O_CLOEXEC))
+    except OSError:
+        return False
+    return True
 
 
 def _host_key(places: Places) -> Any:

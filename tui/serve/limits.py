@@ -51,7 +51,7 @@ class Limits:
     typed_a_second: int = 8 * 1024
     sent: int = 128 * 1024
     """Bytes that a connection may send at once, and a second; whatever they are."""
-    sent_a_second: int = 16 * 1024
+    sent_a_second: int = 32 * 1024
     resizes: int = 60
     resizes_a_second: int = 10
 

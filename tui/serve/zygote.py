@@ -57,6 +57,8 @@ def warm() -> None:
             import_module(module)
     for module in _LATER:
         import_module(module)
+    from rich.cells import cell_len
+
     from engine.game import catalogue, load
     from engine.language import LANGUAGES, Tongue
     from engine.text import words
@@ -68,6 +70,7 @@ def warm() -> None:
             painter_for(entry.id)
     for language in LANGUAGES:
         Tongue(language).say(words("Guildhall"))
+    cell_len("é")
     gc.collect()
     gc.freeze()
 
