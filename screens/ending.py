@@ -109,9 +109,7 @@ def paint_end(
     if grown is not None and len(grown.rounds) > 1:
         parts.insert(1, paint_growth(scene, grown, width))
     if grown is not None:
-        parts += [
-            paint_sheet(scene, sheet, width, best=_best_of(sheet, ())) for sheet in grown.tallies
-        ]
+        parts += [paint_sheet(scene, sheet, width) for sheet in grown.tallies]
     told = [text for text in (early(scene), margin(scene), reason(scene)) if text is not None]
     top = len(told) + 1 if told else 0
     page = Canvas(width, top + sum(one.height + 1 for one in parts), scene.look.glyphs)

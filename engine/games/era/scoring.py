@@ -179,7 +179,8 @@ def sheets(state: Realm) -> list[Sheet]:
     if state.is_solo:
         columns.append(Column("rank", words("Rank"), words("The rank for this total")))
     else:
-        columns.append(Column("place", words("Place"), words("The place if the game ended now")))
+        told = words("The place") if state.over else words("The place if the game ended now")
+        columns.append(Column("place", words("Place"), told))
     places = {standing.seat: standing.place for standing in standings(state)}
     rows = tuple(
         Row(score.seat, player(score.seat), (*_cells(state, score), *_end(state, score, places)))
@@ -238,7 +239,7 @@ def _meaning(state: Realm, line: ScoreRow) -> Text:
         case "disaster":
             return words("the disaster track, laps included")
         case _:
-            return words("the result if the game ended now")
+            return words("the result") if state.over else words("the result if the game ended now")
 
 
 def _cells(state: Realm, score: Score) -> list[Cell]:

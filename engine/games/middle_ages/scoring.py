@@ -64,6 +64,8 @@ def sheets(state: Kingdom) -> list[Sheet]:
 
 def result_sheet(state: Kingdom) -> Sheet:
     """The main table: what the game would come to now, and what decides a tie."""
+    result = words("The result") if state.over else words("The result if the game ended now")
+    place = words("The place") if state.over else words("The place if the game ended now")
     columns = (
         Column("coins", words("Coins"), words("Coins, before the penalty for empty columns")),
         Column("empty", words("Empty"), words("Columns without a tile")),
@@ -76,8 +78,8 @@ def result_sheet(state: Kingdom) -> Sheet:
                 state.box.penalty,
             ),
         ),
-        Column("total", words("Total"), words("The result if the game ended now"), total=True),
-        Column("rank", words("Place"), words("The place if the game ended now")),
+        Column("total", words("Total"), result, total=True),
+        Column("rank", words("Place"), place),
         *_type_columns(state),
         Column("farmers", words("Fm"), words("Farmers in the fief"), words("Farmers")),
         Column("chests", words("Ch"), words("Chests in the fief"), words("Chests")),

@@ -116,7 +116,7 @@ def test_penalties_are_reckoned_together_after_the_last_event():
 
 
 def test_the_end_is_told():
-    state = ended(Lord(50, ALL), Lord(60, (0, 1, 1, 1, 1, 1, 1, 1)))
+    state = ended(Lord(50, ALL), Lord(80, (0, 1, 1, 1, 1, 1, 1, 1)))
     assert noted(state) == ["MID-12.2", "MID-12.4", "MID-12.4", "MID-12.4"], "no word of nothing"
     tied = ended(Lord(50, ALL), Lord(50, (2, 1, 1, 1, 1, 1, 1, 1)))
     assert noted(tied)[-1] == "MID-12.5"
