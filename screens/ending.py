@@ -12,7 +12,7 @@ from engine.sheet import Sheet
 from engine.sight import Sight
 from engine.text import Seat, Text, plural, words
 from screens.canvas import Canvas, Rect, clip
-from screens.scene import Scene
+from screens.scene import PLACES, Scene
 from screens.shapes import RAISED
 from screens.sheets import paint_sheet
 
@@ -94,10 +94,6 @@ def reason(scene: Scene) -> Text | None:
     return words("The greatest difference, {n} to {other}: {part}.", n=most, other=less, part=part)
 
 
-NO_CONTEST: Final = ("rank", "place")
-"""The columns that only say how somebody has fared."""
-
-
 def paint_end(
     scene: Scene, grown: Growth | None, width: int, least: Collection[str] = ()
 ) -> Canvas:
@@ -132,7 +128,7 @@ def _best_of(sheet: Sheet, least: Collection[str]) -> set[tuple[int, int]]:
     for n, column in enumerate(sheet.columns):
         cells = [row.cells[n] for row in sheet.rows]
         numbers = [cell for cell in cells if isinstance(cell, int)]
-        if column.key in NO_CONTEST or len(numbers) < max(2, len(cells)):
+        if column.key in PLACES or len(numbers) < max(2, len(cells)):
             continue
         most = min(numbers) if column.key in least else max(numbers)
         if numbers.count(most) == 1:

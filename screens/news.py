@@ -40,7 +40,11 @@ def news(sight: Sight, scene: Scene, painter: TablePainter) -> Notice | None:
     if not since:
         return None
     before = sight.earlier(last if stepped else last + 1).view(reader)
-    lines = [_line(scene, note, reader) for note in since]
+    lines = [
+        _line(scene, note, reader)
+        for note in since
+        if note.seat < 0 or note.rule not in painter.evident
+    ]
     title = words("Since your last turn") if others else words("What has happened")
     return Notice(title, lines, painter.beat(scene, before, since))
 

@@ -172,6 +172,9 @@ class TablePainter(ABC):
     least_is_best: frozenset[str] = frozenset()
     """The keys of columns of the score sheet in which less is better."""
 
+    evident: frozenset[str] = frozenset()
+    """The rules of notes about players that repeat what the table shows: no news."""
+
     @abstractmethod
     def headline(self, scene: Scene, width: int) -> Text:
         """The round and phase, for the line at the top of a screen of that width."""

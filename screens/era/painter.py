@@ -65,6 +65,7 @@ class EraPainter(TablePainter):
     """Paints the table of Era."""
 
     roles: Mapping[str, str] = ROLES
+    evident = frozenset({"ERA-3.11"})
     marks: frozenset[str] = frozenset({"die"})
 
     # ------------------------------------------------------------------ the line at the top

@@ -47,6 +47,7 @@ class TroyesPainter(TablePainter):
     roles: Mapping[str, str] = ROLES
     marks = frozenset({"die", "black"})
     least_is_best = frozenset({"reserve", "salary"})
+    evident = frozenset({"TRO-5.6", "TRO-18.2"})
 
     # ------------------------------------------------------------------ the whole
 
