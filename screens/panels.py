@@ -85,7 +85,7 @@ def whose_turn(scene: Scene) -> tuple[str, str] | None:
     return name, f"seat.{seat} bold"
 
 
-KEPT: Final = frozenset({"Enter", "Escape", "u", "?"})
+KEPT: Final = frozenset({"Enter", "Escape", "?"})
 """Keys that stay in the line of keys where others find no room, besides the last."""
 
 LEAST: Final = frozenset({"arrows", "H", "/", "s", "l"})
@@ -244,7 +244,7 @@ def _title(
         1 if scene.look.tinted else 2, 0, f" {clip(name, right - 4, canvas.glyphs)} ", role
     )
     cut = len(clean(name)) > right - 4
-    for text, written in ((question, "strong"), (chosen, "dim")):
+    for text, written in ((question, "strong"), (chosen and f" {chosen}", "dim")):
         room = right - x
         cut |= len(clean(text)) > max(0, room)
         if text and room > 1:
