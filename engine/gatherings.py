@@ -235,6 +235,15 @@ class Gatherings:
             free_place(base, id, person.id)
         self._ring(before)
 
+    def decline(self, id: str, person: Person) -> None:
+        """Say that one will not come to a table that waits for one: whoever comes may sit there."""
+        with self.store.writing() as base:
+            before = table_of(base, id)
+            base.execute(
+                "UPDATE place SET meant = NULL WHERE gathering = ? AND meant = ?", (id, person.id)
+            )
+        self._ring(before)
+
     def drop(self, id: str, by: Person) -> None:
         """Give up a table, as its host or as one who looks after the house."""
         with self.store.writing() as base:

@@ -173,7 +173,7 @@ SAVED: Final = (
 LOBBY: Final = (
     Command("lobby.new", "n", "do('new')", words("open a table"), words("new table")),
     Command("lobby.join", "j", "do('join')", words("join a table by its code"), words("join")),
-    Command("lobby.leave", "l", "leave", words("leave a match for good"), words("leave for good")),
+    Command("lobby.leave", "l", "leave", words("leave a table for good"), words("leave for good")),
     Command("lobby.games", "g", "do('games')", words("one's own games that are over")),
     Command("lobby.statistics", "t", "do('statistics')", words("how everybody has fared")),
     Command("lobby.rules", "r", "do('rules')", words("the rules")),

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
 from typing import TYPE_CHECKING, ClassVar
 
 from rich.text import Text as Printed
 
-from engine.errors import GuildhallError, NoSuchTable, NotAllowed
+from engine.errors import GuildhallError, NoSuchMatch, NoSuchTable, NotAllowed
+from engine.game import entry
 from engine.gatherings import CLOSED, Gatherings
 from engine.people import People
 from engine.players import PERSON
@@ -44,6 +46,8 @@ class GuestApp(Following, GuildhallApp):
         assert house.guest is not None, "a guest is who this app is for"
         self.guest = house.guest
         self._person: Person | None = None
+        self._asked: set[str] = set()
+        self._seated: set[str] = set()
 
     # ------------------------------------------------------------------ who it is
 
@@ -108,6 +112,7 @@ class GuestApp(Following, GuildhallApp):
         else:
             self.keep(self.preferences)
         self.follow(f"person/{person.id}", self._called)
+        self._tell_of_tables()
         self.store.ring("lobby")
         while len(self.screen_stack) > 1:
             self.pop_screen()
@@ -140,8 +145,46 @@ class GuestApp(Following, GuildhallApp):
             return
         if self.person.banned:
             self.send_away(words("The host of this house does not let you in."))
-        else:
-            self.lobby.look_again()
+            return
+        self.lobby.look_again()
+        try:
+            self._tell_of_tables()
+        except GuildhallError as error:
+            self.tell(error.text)
+
+    def _tell_of_tables(self) -> None:
+        """Say, wherever the person is, that a table asks for them, or that theirs has begun."""
+        tables = {one.id: one for one in self.gatherings.of(self.person)}
+        seated = {id for id, one in tables.items() if one.place_of(self.person.id) is not None}
+        asked = {id for id, one in tables.items() if one.waits_for(self.person.id)}
+        for id in sorted(asked - self._asked):
+            table = tables[id]
+            self._say_anywhere(
+                words(
+                    "{host} asks you to play {game}: the table waits in the lobby.",
+                    host=table.host_name,
+                    game=entry(table.game).names,
+                )
+            )
+        for id in sorted(self._seated - tables.keys()):
+            self._tell_of_beginning(id)
+        self._asked, self._seated = asked, seated
+
+    def _tell_of_beginning(self, id: str) -> None:
+        """Say that a match has begun, to those who do not wait for it at its table."""
+        from screens.waiting import WaitingScreen
+
+        screen = self.screen
+        if isinstance(screen, WaitingScreen) and screen.table.id == id:
+            return
+        with suppress(NoSuchMatch):
+            record = self.store.record(id)
+            game = entry(record.header.game).names
+            self._say_anywhere(words("{game} has begun: your seat is in the lobby.", game=game))
+
+    def _say_anywhere(self, text: Text) -> None:
+        self.call_for_attention()
+        self.tell(text)
 
     def know_again(self) -> None:
         """Find out anew what the person is called and may do; raises GuildhallError."""
@@ -354,6 +397,8 @@ class GuestApp(Following, GuildhallApp):
         screen = self.screen
         assert isinstance(screen, PlayScreen)
         owners = self.store.owners(screen.session.id)
+        if self.person.id not in owners:
+            raise NotAllowed(words("You had no seat at this match: open a table in the lobby."))
         asked = self._asked_again(header.game, owners)
         if asked is not None:
             self.sit_down(asked.id)

@@ -306,7 +306,7 @@ class LobbyScreen(Following, Page):
             return [Hint("enter", words("do it")), Hint("escape", words("leave it"))]
         card = self._card()
         doing = words("choose") if card is None else card.doing
-        seated = card is not None and card.sort == MATCH
+        seated = card is not None and card.sort in (MATCH, GATHERING)
         names = ["new", "join", *(["leave"] if seated else []), "quit"]
         return [Hint("enter", doing), *(self.hint_of(f"lobby.{name}") for name in names)]
 
@@ -368,11 +368,27 @@ class LobbyScreen(Following, Page):
         ways[name]()
 
     def action_leave(self) -> None:
-        """Ask who shall play one's seat at the match under the pointer, or a seat that is free."""
+        """Leave the match under the pointer for good, once it is said who plays the seat then; get
+        up from a table that waits, or decline to come."""
         card = self._card()
-        if card is None or card.sort != MATCH:
-            self.tell(words("Point at a match of yours: that can be left."))
-            return
+        if card is None or card.sort not in (MATCH, GATHERING):
+            self.tell(words("Point at a table of yours: that can be left."))
+        elif card.sort == MATCH:
+            self._ask_who_plays(card)
+        else:
+            self._get_up(card.place[1])
+
+    def _get_up(self, id: str) -> None:
+        """Get up from a table that waits, or decline to come to one."""
+        tables, person = self._app.gatherings, self._app.person
+        try:
+            seated = tables.get(id).place_of(person.id) is not None
+            (tables.leave if seated else tables.decline)(id, person)
+        except GuildhallError as error:
+            self.tell(error.text)
+        self.look_again()
+
+    def _ask_who_plays(self, card: Card) -> None:
         app, id = self._app, card.place[1]
         self._question = {
             "1": (TITLES["greedy"], partial(app.leave_match, id, "bot:greedy")),

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING, Final, cast
 
 from engine.bots import BOTS
-from engine.errors import GuildhallError
+from engine.errors import GuildhallError, NotAllowed
 from engine.game import catalogue
 from engine.gatherings import CLOSED, CODE, OPEN
 from engine.players import MOST_LETTERS
@@ -189,6 +189,8 @@ class NewTableScreen(GameForm):
         app = self._app
         try:
             places = [self._place(seat) for seat in range(self.seats)]
+            if self.comers == CLOSED and None in places:
+                raise NotAllowed(words("Name everybody for whom the table is to wait."))
             table = app.gatherings.begin_one(
                 app.person,
                 self.game.id,

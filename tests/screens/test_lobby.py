@@ -373,3 +373,45 @@ async def test_a_place_that_became_free_is_taken_by_another(house: Visited, peop
         assert isinstance(app.screen, PlayScreen)
     assert house.store.owners(id) == (clara.id, boris.id)
     assert house.store.header(id).names == ("Clara", "Boris")
+
+
+async def test_who_is_asked_is_told_wherever_they_are_and_may_decline(
+    house: Visited, people: People
+) -> None:
+    anna, boris, clara = people
+    house.match("middle_ages", boris, clara)
+    app = house.app("Boris")
+    async with app.run_test(size=SIZE) as pilot:
+        await settle(pilot)
+        await press(pilot, "o")
+        table = house.tables.begin_one(anna, "era", places=[anna.id, boris.id, None])
+        await until(pilot, lambda: "Anna asks you to play Era" in text(app))
+        await press(pilot, "escape")
+        await walk_to(pilot, ("gathering", table.id))
+        await press(pilot, "l")
+        await settle(pilot)
+        assert not house.tables.get(table.id).waits_for(boris.id)
+        assert ("open", table.id) in [card.place for card in lobby(app).look.cards]
+
+
+async def test_who_sits_at_a_table_that_begins_is_told_elsewhere(
+    house: Visited, people: People
+) -> None:
+    table = house.table("middle_ages", people[0], people[1])
+    app = house.app("Boris")
+    async with app.run_test(size=SIZE) as pilot:
+        await settle(pilot)
+        await press(pilot, "o")
+        house.tables.start(table.id, people[0])
+        await until(pilot, lambda: "Middle Ages has begun" in text(app))
+
+
+async def test_a_table_for_some_alone_needs_their_names(house: Visited, people: People) -> None:
+    app = house.app("Anna")
+    async with app.run_test(size=SIZE) as pilot:
+        await settle(pilot)
+        await press(pilot, "n")
+        await walk_to(pilot, ("comers",))
+        await press(pilot, "right", "right", "ctrl+s")
+        assert "Name everybody for whom the table is to wait." in text(app)
+        assert house.tables.of(people[0]) == []
