@@ -26,7 +26,7 @@ from engine.text import Seat, Text, words
 from screens.canvas import Canvas, Rect
 from screens.choosing import Choice, Choosing
 from screens.deus import hand, meanings, players, side
-from screens.deus.board import WAVES, Measures, paint_map
+from screens.deus.board import paint_map
 from screens.deus.chain import Chain, chain_foreseen, chain_of, paint_chain
 from screens.deus.choosing import (
     DeusChoosing,
@@ -36,7 +36,9 @@ from screens.deus.choosing import (
     wildcard_being_laid,
 )
 from screens.deus.marks import ROLES, Marks
+from screens.deus.measures import Measures
 from screens.deus.plan import TITLED, WIDE, Plan
+from screens.deus.region import WAVES
 from screens.scene import Scene, TablePainter, Zone, changed_sheet
 from screens.shapes import SURFACE, paint_heading
 

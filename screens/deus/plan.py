@@ -8,7 +8,7 @@ from attrs import frozen
 
 from engine.games.deus.state import World
 from screens.canvas import Rect
-from screens.deus.board import Measures
+from screens.deus.measures import Measures
 
 WIDE: Final = 116
 """From this width on everything stands side by side."""

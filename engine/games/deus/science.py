@@ -14,6 +14,7 @@ from engine.games.deus.drawing import Draw, number_to_draw
 from engine.games.deus.effects import SKIP, FireCard, effect, skip_words, tell_skip
 from engine.games.deus.state import FACE_DOWN, World, type_of
 from engine.games.deus.wording import cards, column_name, piece_series
+from engine.games.deus.worth import evened
 from engine.parts import Amounts, Bag, Kind
 from engine.step import Decision, Place, Step
 from engine.text import Seat, Text, plural, words
@@ -299,12 +300,5 @@ def suggested_pieces(state: World, seat: int, bag: Bag) -> list[Amounts]:
             kind: available[type_of(kind)] - (hand.count(type_of(kind)) if by_hand else 0)
             for kind, _ in bag.pool
         }
-        left = dict(bag.pool)
-        taken: dict[Kind, int] = {}
-        for _ in range(bag.largest):
-            kind = min((kind for kind, n in left.items() if n), key=lambda one: have[one])
-            have[kind] += 1
-            left[kind] -= 1
-            taken[kind] = taken.get(kind, 0) + 1
-        found.append(bag.of(taken))
+        found.append(evened(have, bag))
     return list(dict.fromkeys(found))

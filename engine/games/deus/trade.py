@@ -13,6 +13,7 @@ from engine.games.deus.components import Card
 from engine.games.deus.effects import effect, tell_skip
 from engine.games.deus.state import World
 from engine.games.deus.wording import gold, paid, vp, within
+from engine.games.deus.worth import evened
 from engine.parts import Amounts, Bag, Kind, total
 from engine.step import Decision, Place, Step
 from engine.text import Seat, Text, plural, words
@@ -221,15 +222,10 @@ def resource_name(state: World, thing: Kind) -> Text:
 
 def suggested_resources(state: World, seat: int, bag: Bag) -> list[Amounts]:
     """Bags that bring the seat's resources closest together, and all of one kind."""
-    held = {one.id: state.resources[seat][one.index] for one in state.box.resources}
-    left = {str(kind): number for kind, number in bag.pool}
-    evened: dict[Kind, int] = {}
-    for _ in range(bag.largest):
-        kind = min((kind for kind, n in left.items() if n), key=lambda one: held[one])
-        held[kind] += 1
-        left[kind] -= 1
-        evened[kind] = evened.get(kind, 0) + 1
-    found = [bag.of(evened)]
+    held: dict[Kind, int] = {
+        one.id: state.resources[seat][one.index] for one in state.box.resources
+    }
+    found = [evened(held, bag)]
     found += [((kind, number),) for kind, number in bag.pool if number == bag.largest]
     if bag.least == 0:
         found.append(())

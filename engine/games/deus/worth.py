@@ -1,9 +1,12 @@
-"""Rules of thumb: what a card in hand is good for."""
+"""Rules of thumb: what a card in hand is good for, and which goods to take."""
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 from engine.games.deus.components import TEMPLE
 from engine.games.deus.state import World
+from engine.parts import Amounts, Bag, Kind
 
 
 def usefulness(state: World, seat: int, card: int) -> float:
@@ -14,3 +17,15 @@ def usefulness(state: World, seat: int, card: int) -> float:
         return 6.0 if ready else 1.5
     here = state.available[seat][type_]
     return (2.0 if here else 0.0) + 0.5 * state.height(seat, type_)
+
+
+def evened(held: Mapping[Kind, int], bag: Bag) -> Amounts:
+    """The fullest bag that brings what is held of each kind closest together."""
+    have, left = dict(held), dict(bag.pool)
+    taken: dict[Kind, int] = {}
+    for _ in range(bag.largest):
+        kind = min((kind for kind, number in left.items() if number), key=lambda one: have[one])
+        have[kind] += 1
+        left[kind] -= 1
+        taken[kind] = taken.get(kind, 0) + 1
+    return bag.of(taken)

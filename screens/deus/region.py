@@ -1,0 +1,148 @@
+"""One region of the map of Deus: its terrain, what stands there, what is said of it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Final
+
+from attrs import field, frozen
+
+from engine.games.deus.components import SEA, TEMPLE, VILLAGE
+from engine.games.deus.state import World
+from screens.canvas import Canvas, Rect
+from screens.deus.marks import LANDS, POINTS, TERRAIN_WORDS, VILLAGE_LETTER, Marks
+from screens.deus.measures import LINE, Measures
+from screens.hexes import Bricks
+from screens.shapes import paint_plate
+
+KEYED: Final = 3
+"""From so many columns a unit on, a region has room for a price and a key."""
+
+WAVES: Final = "~ ~ ~"
+"""Sea where nobody is."""
+
+
+@frozen
+class Told:
+    """What is said of regions while something is chosen: those that cost VP, those an army can
+    reach, and the keys of those that can be chosen."""
+
+    prices: int = 0
+    reach: int = 0
+    keys: Mapping[int, str] = field(factory=dict)
+
+
+@frozen
+class RegionPainter:
+    """Paints the regions of a view on a canvas, one by one."""
+
+    view: World
+    canvas: Canvas
+    size: Measures
+    marks: Marks
+    told: Told
+
+    def paint(self, bricks: Bricks, region: int) -> None:
+        """The land of a region, and all that is written there."""
+        terrain = self.view.map.terrains[region]
+        village = terrain.kind == VILLAGE
+        taken = village and not self.view.village_vp[region]
+        land = "land.taken" if taken else LANDS[terrain.id]
+        room = bricks.paint_region(self.canvas, region, land)
+        if village:
+            self._paint_village(room, region)
+            return
+        if self.size.has_words:
+            self._paint_rows(room, region)
+        elif self.size.unit >= LINE[0]:
+            self._paint_line(room, region)
+        else:
+            self._paint_tiny(room, region)
+        self._paint_told(room, region)
+
+    def _word(self, region: int) -> str:
+        return self.marks.say(TERRAIN_WORDS[self.view.map.terrains[region].id])
+
+    def _letter(self, region: int) -> str:
+        return self.marks.terrain(self.view.map.terrains[region].id)
+
+    def _has_price(self, region: int) -> bool:
+        return bool(self.told.prices >> region & 1)
+
+    def _paint_rows(self, room: Rect, region: int) -> None:
+        """The terrain in a word; below it the owner and the pieces as one block."""
+        word, canvas, bottom = self._word(region), self.canvas, room.bottom - 1
+        canvas.put(room.x + 1 if len(word) < room.width else room.x, room.y, word, "strong")
+        owner = self.view.owner(region)
+        if owner >= 0:
+            x = self._paint_owner(room.x, bottom, owner, gap=" ")
+            self._paint_pieces(x, bottom, owner, region)
+        elif self.view.map.terrains[region].kind == SEA and not self._has_price(region):
+            canvas.put(room.x + 1, bottom, WAVES, "text")
+
+    def _paint_line(self, room: Rect, region: int) -> None:
+        """A region in one row: owner, terrain in a small letter, pieces; where nobody is, the
+        terrain as a word."""
+        owner = self.view.owner(region)
+        if owner >= 0:
+            x = self._paint_owner(room.x, room.y, owner)
+            x = self.canvas.put(x, room.y, self._letter(region), "strong")
+            self._paint_pieces(x, room.y, owner, region)
+            return
+        text = self._letter(region) if self._has_price(region) else self._word(region)
+        self.canvas.put(room.x, room.y, text, "strong")
+
+    def _paint_tiny(self, room: Rect, region: int) -> None:
+        """A region where there is room for three or five cells: owner, terrain, and the pieces, or
+        how many they are."""
+        owner = self.view.owner(region)
+        x = room.x if owner < 0 else self._paint_owner(room.x, room.y, owner)
+        x = self.canvas.put(x, room.y, self._letter(region), "strong")
+        if owner < 0:
+            return
+        number = len(self.view.pieces_in(owner, region))
+        if number <= room.width - 2 - (region in self.told.keys):
+            self._paint_pieces(x, room.y, owner, region)
+        else:
+            self.canvas.put(x, room.y, str(number), f"piece.{owner} bold", ground="")
+
+    def _paint_owner(self, x: int, y: int, owner: int, gap: str = "") -> int:
+        letter = self.marks.letters[owner] + gap
+        return self.canvas.put(x, y, letter, f"piece.{owner} bold", ground="")
+
+    def _paint_pieces(self, x: int, y: int, owner: int, region: int) -> None:
+        """A letter for each piece in the owner's colour, a temple white: it is common property."""
+        for type_ in self.view.pieces_in(owner, region):
+            role = "block.white" if type_ == TEMPLE else f"piece.{owner}"
+            x = self.canvas.put(x, y, self.marks.piece(type_), f"{role} bold", ground="")
+
+    def _paint_village(self, room: Rect, region: int) -> None:
+        """A village with its VP on a plate; one that was attacked is bare."""
+        canvas, left = self.canvas, self.view.village_vp[region]
+        letter = self.marks.say(VILLAGE_LETTER)
+        if not left:
+            canvas.put(room.x, room.y, f"{letter}{canvas.glyphs('dot')}", "dim")
+            return
+        canvas.put(room.x, room.y, f"{letter}{left}", "strong")
+        if self.size.has_words:
+            text = f"{left} {self.marks.say(POINTS)}"
+            if canvas.glyphs.plain:
+                canvas.put(room.x, room.bottom - 1, f" {text} ", "plate", ground="")
+            else:
+                paint_plate(canvas, room.x, room.bottom - 1, text, "plate", line=False)
+
+    def _paint_told(self, room: Rect, region: int) -> None:
+        """What is said of a region while something is chosen: its price, its key, that it is within
+        reach."""
+        canvas, keyed = self.canvas, self.size.unit >= KEYED
+        if keyed and self._has_price(region) and self.view.owner(region) < 0:
+            price = f"{canvas.glyphs('minus')}{self.view.box.edge_vp}"
+            if self.size.has_words:
+                price += f" {self.marks.say(POINTS)}"
+            x = room.x if self.size.has_words else room.right - len(price) - 2
+            canvas.put(x, room.bottom - 1, price, "text", ground="on.lit")
+        key = self.told.keys.get(region, "")
+        if key and keyed:
+            canvas.put(room.right - len(key), room.bottom - 1, key, "cap", ground="")
+        elif self.told.reach >> region & 1:
+            canvas.put(room.right - 1, room.y, canvas.glyphs("bullet"), "text", ground="on.lit")
