@@ -103,7 +103,7 @@ def paint_around_large(scene: Scene, canvas: Canvas, plan: Plan, others: Sequenc
         paint_log(scene, canvas, Rect(x + ALONE, 15, right - x - ALONE, 17), border=True)
     below = Rect(0, 32, plan.width, plan.height - 32)
     if plan.width >= WIDEST and others:
-        paint_log(scene, canvas, Rect(161, 0, plan.width - 161, 32), border=True)
+        paint_log(scene, canvas, Rect(161, 0, plan.width - 161, plan.height), border=True)
         paint_reference(scene, canvas, below)
         return
     if below.height < 3:

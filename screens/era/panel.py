@@ -28,18 +28,16 @@ SHAPE_ROOM: Final = 10
 
 
 def paint_own_choices(scene: Scene, width: int, height: int) -> Canvas | None:
-    """The panel below the question, where Era tells more than a list; the last row stays free for
-    the keys that move a piece."""
+    """The panel below the question, where Era tells more than a list."""
     choosing = scene.choosing
     assert choosing is not None
     chooser = choosing.chooser
-    rows = height - 1
     if isinstance(chooser, MovingPiece):
-        return _placing(scene, chooser, width, rows)
+        return _placing(scene, chooser, width, height - 1)
     if isinstance(chooser, MarkingDice):
-        return _rolling(scene, chooser, width, rows)
+        return _rolling(scene, chooser, width, height - 1)
     if isinstance(chooser, SupplyList) and not choosing.chosen:
-        return _supply(scene, chooser, width, rows)
+        return _supply(scene, chooser, width, height)
     return None
 
 
@@ -60,7 +58,8 @@ def _canvas(scene: Scene, width: int, lines: Lines, rows: int, top: int = 0) -> 
 
 
 def _placing(scene: Scene, piece: MovingPiece, width: int, rows: int) -> Canvas:
-    """What the piece would come to where it lies, its shape at the right; then what moves it."""
+    """What the piece would come to where it lies, in so many rows, its shape at the right; in one
+    more row what moves it."""
     placement = piece.preview().placement
     if placement is None or piece.refusal() is not None:
         return piece.paint(scene, width, 1)
