@@ -92,7 +92,7 @@ def _paint_district(
     canvas.fill(*line, ground=tint)
     paint_chip(canvas, grid.x, y, signs.letters[seat], f"piece.{seat}")
     if scene.asked == seat:
-        canvas.put(grid.x + 3, y, canvas.glyphs("lord"), "strong")
+        canvas.put(grid.x + 3, y, canvas.glyphs("turn"), "strong")
     canvas.put(grid.x + 4, y, name, "strong")
     points = view.vp[seat]
     dots = canvas.glyphs("bullet") * 2
