@@ -27,7 +27,7 @@ def decisions(game: str) -> set[str]:
             yield from below(one)
 
     return {
-        one.__name__
+        one.name
         for one in below(Decision)
         if one.__module__.startswith(f"engine.games.{game}.") and not one.__subclasses__()
     }
