@@ -5,7 +5,7 @@ from __future__ import annotations
 import sqlite3
 from typing import Final
 
-SCHEMA: Final = 3
+SCHEMA: Final = 4
 """The number of the tables' form; a store of a higher one belongs to a newer program."""
 
 _MATCHES: Final = """
@@ -144,12 +144,31 @@ CREATE TABLE answer (
 """People with their keys and settings, the tables that wait for players (a gathering becomes the
 match of its id), who owns which seat, and what the table has agreed or is asked."""
 
-_TABLES: Final = _MATCHES + _PEOPLE
+_TALK: Final = """
+CREATE TABLE line (
+    match TEXT NOT NULL REFERENCES match (id) ON DELETE CASCADE,
+    number INTEGER NOT NULL,
+    person INTEGER NOT NULL REFERENCES person (id) ON DELETE CASCADE,
+    at TEXT NOT NULL,
+    text TEXT NOT NULL,
+    PRIMARY KEY (match, number)
+) WITHOUT ROWID;
+CREATE INDEX line_of ON line (person, at);
+CREATE TABLE muted (
+    person INTEGER NOT NULL REFERENCES person (id) ON DELETE CASCADE,
+    other INTEGER NOT NULL REFERENCES person (id) ON DELETE CASCADE,
+    PRIMARY KEY (person, other)
+) WITHOUT ROWID;
+"""
+"""What people say at a table, and whom they do not want to hear."""
+
+_TABLES: Final = _MATCHES + _PEOPLE + _TALK
 
 _MIGRATIONS: Final = {
     1: "ALTER TABLE event ADD COLUMN at TEXT;",
     2: "ALTER TABLE match ADD COLUMN owing TEXT NOT NULL DEFAULT '[]';"
     "UPDATE match SET owing = '[' || active || ']' WHERE active >= 0 AND over = 0;" + _PEOPLE,
+    3: _TALK,
 }
 """What makes the tables of a form into those of the next one."""
 

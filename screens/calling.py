@@ -11,7 +11,7 @@ from engine.step import Place as BoardPlace
 from engine.text import words
 from screens.guard import Clock
 from screens.preferences import CALL_BELL, CALL_OFF, Preferences
-from screens.proposing import ProposingScreen
+from screens.talking import TalkingScreen
 
 if TYPE_CHECKING:
     from engine.session import Session
@@ -21,7 +21,7 @@ AWAY: Final = 10.0
 """After how many seconds without a key somebody is called."""
 
 
-class CallingScreen(ProposingScreen):
+class CallingScreen(TalkingScreen):
     """A table that calls who plays at it when others, or bots, have brought the turn to them."""
 
     def __init__(

@@ -121,6 +121,11 @@ PLAY: Final = (
     ),
 )
 
+TALK: Final = (
+    Command("play.say", "S", "say", words("say something to all at the table")),
+    Command("play.mute", "M", "mute", words("hear somebody at the table no more, or again")),
+)
+
 REPLAY: Final = (
     Command("replay.back", "left", "step(-1)", words("one step back")),
     Command("replay.on", "right", "step(1)", words("one step on")),
@@ -208,7 +213,7 @@ STATISTICS: Final = (
 )
 
 GROUPS: Final = (
-    Group(words("At the table"), (*TABLE, *PLAY)),
+    Group(words("At the table"), (*TABLE, *PLAY, *TALK)),
     Group(words("In a replay"), REPLAY),
     Group(words("In the menu"), MENU),
     Group(words("In the lobby of a house"), LOBBY),

@@ -61,6 +61,10 @@ class KeepingScreen(NoticingScreen):
         far as the same is asked still."""
         raise NotImplementedError
 
+    def kept_prompt(self) -> Prompt | None:
+        """What the screen itself asks that goes on whatever happens at the table."""
+        return None
+
     def keep(self, act: Act, done: Done) -> None:
         """Change the match, and go on with `done` once it is kept."""
         self._attempt(act, done, self._refused)

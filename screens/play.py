@@ -80,7 +80,8 @@ class PlayScreen(CallingScreen):
         self._stop_waiting()
         self._note_others()
         self.confirming = self.looking = False
-        self.prompt = self.choosing = self.curtain_for = None
+        self.prompt = self.kept_prompt()
+        self.choosing = self.curtain_for = None
         self._bests = self._find_bests()
         asked = next((owed for owed in self.sight.owed() if owed.seat in self.people), None)
         lacking = self.session.lacking_bot()

@@ -100,7 +100,7 @@ class TerminalsScreen(Following, PickingScreen):
         since = self._since_shown()
         choosing, was_over = self.choosing, not owed
         if choosing is not None and self._still_asks(choosing, since):
-            self.prompt = None
+            self.prompt = self.kept_prompt()
             self._note_others()
             self._moved_last = mine
             self._stop_waiting()
