@@ -44,6 +44,7 @@ class GameForm(Page):
     """The number of players, who plays each seat, and the options of a game."""
 
     hovers = False
+    at_once = frozenset({BEGIN})
 
     BINDINGS: ClassVar[list[BindingType]] = [Binding("ctrl+s", "begin", show=False)]
 

@@ -81,6 +81,9 @@ class Page(Screen[None]):
     hovers: ClassVar[bool] = True
     """Whether the pointer follows the mouse, so that one click is enough."""
 
+    at_once: ClassVar[frozenset[Place]] = frozenset()
+    """Stops that one click takes though the pointer does not follow the mouse: buttons."""
+
     is_panel: ClassVar[bool] = True
     """Whether the body is one panel; else it has panels of its own."""
 
@@ -440,7 +443,7 @@ class Page(Screen[None]):
             self.turn(place[1], -1 if place[0] == LESS else 1)
             self.show()
         elif place in self._stops:
-            there = self.hovers or place == self.pointed
+            there = self.hovers or place == self.pointed or place in self.at_once
             self.point(place)
             if there and place not in self.fields:
                 self.take(place)

@@ -202,3 +202,12 @@ async def test_the_coach_is_offered_till_one_game_was_finished(tmp_path: Path) -
         assert any(record.summary.over for record in done.store.records())
         assert not done.app.coaches("middle_ages")
         assert done.app.coaches("era")
+
+
+async def test_one_click_begins(tmp_path: Path) -> None:
+    kept = Kept(tmp_path)
+    async with kept.app.run_test() as pilot:
+        await pilot.pause()
+        await press(pilot, "1", "up", "up")
+        await click(pilot, BEGIN)
+        assert isinstance(kept.app.screen, PlayScreen)
