@@ -105,17 +105,23 @@ async def test_a_session_is_killed(open_house: House):
 
 
 async def test_the_zygote_is_killed(open_house: House):
-    async with visit(open_house, new_key()) as somebody:
-        await somebody.quiet()
+    async with visit(open_house, new_key()) as first, visit(open_house, new_key()) as second:
+        await first.quiet()
+        child = await second.child(open_house)
         zygote = open_house.status()["zygote"]
         os.kill(zygote, signal.SIGKILL)
-        assert await somebody.answers() < 20
+        assert await first.answers() < 20
         async with visit(open_house, new_key()) as other:
             await other.show("New here")
         assert open_house.status()["zygote"] != zygote
-        somebody.type(b"\x1b")
-        await somebody.ended()
-        assert RESTORED in somebody.received
+        first.type(b"\x1b")
+        await first.ended()
+        assert RESTORED in first.received
+        assert b"unexpectedly" not in first.received
+        os.kill(child, signal.SIGKILL)
+        await second.ended()
+        assert RESTORED in second.received
+        assert b"unexpectedly" in second.received
 
 
 @pytest.mark.parametrize("way", ["command", "signal"])

@@ -27,6 +27,9 @@ MOST_LEFT: Final = 256 * 1024
 
 END_OF_INPUT: Final = b""
 
+LEFT: Final = b"\x1b[?1049l"
+"""What brings the screen from before back, among the last things that a session says."""
+
 
 class Channel(Protocol):
     """What a visitor is sent things through."""
@@ -53,12 +56,18 @@ class Pipe:
         self._typed = Meter(limits.typed, limits.typed_a_second)
         self._resizes = Meter(limits.resizes, limits.resizes_a_second)
         self._waiting = bytearray()
+        self._tail = b""
         self._held: set[str] = set()
         self._stalled: asyncio.TimerHandle | None = None
         self._resizing: asyncio.TimerHandle | None = None
         self._size: tuple[int, int] | None = None
         os.set_blocking(descriptor, False)
         self._loop.add_reader(descriptor, self._read)
+
+    @property
+    def given_back(self) -> bool:
+        """Whether the session has left the visitor's screen as it was."""
+        return LEFT in self._tail
 
     @property
     def open(self) -> bool:
@@ -131,9 +140,13 @@ class Pipe:
     def _read(self) -> None:
         data = self._more()
         if data:
-            self._channel.write(data)
+            self._send(data)
         elif data is not None:
             self._loop.remove_reader(self._end)
+
+    def _send(self, data: bytes) -> None:
+        self._tail = (self._tail + data)[-CHUNK:] if len(data) < CHUNK else data
+        self._channel.write(data)
 
     def _more(self) -> bytes | None:
         """What the session has to say: None for nothing yet, nothing for nothing any more."""
@@ -148,7 +161,7 @@ class Pipe:
         """Send what a session that has ended has left."""
         left = MOST_LEFT
         while self.open and left > 0 and (data := self._more()):
-            self._channel.write(data)
+            self._send(data)
             left -= len(data)
 
     def close(self) -> None:

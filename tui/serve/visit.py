@@ -230,8 +230,8 @@ class Visit:
             self._pipe.close()
         if self._line is not None:
             self._line.close()
-        killed = code is not None and (code < 0 or code == MISTAKE)
-        if self._term is not None and (code is None or killed or self._door.closing):
+        killed = self._was_killed(code)
+        if self._term is not None and (killed or self._door.closing):
             self._write(FAREWELL)
         if self._door.closing:
             self._tell(words("The house closes. Your games are safe: come back later."))
@@ -243,6 +243,14 @@ class Visit:
                 )
             )
         self._close(FAILED if code is None or code < 0 else code)
+
+    def _was_killed(self, code: int | None) -> bool:
+        """Whether the session has ended otherwise than it should; where nobody can tell its code,
+        by what it has said last."""
+        if code is None:
+            screen = self._pipe if self._term is not None else None
+            return screen is not None and not screen.given_back
+        return code < 0 or code == MISTAKE
 
     def _refuse(self, why: Text, code: int) -> None:
         self.over.set_result(None)
