@@ -91,7 +91,7 @@ class KnightsPainter(TablePainter):
         """The dice of this turn, and what the event die showed."""
         view: Island = scene.view
         red, yellow = view.dice
-        if not red or not view.turn:
+        if not red or not view.turn or view.over:
             return right
         if scene.owed and scene.owed[0].decision.name in BEFORE_ROLL:
             canvas.put(x + 2, 0, scene.say(words("before the roll")), "dim")
