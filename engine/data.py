@@ -65,6 +65,12 @@ def assumed(box: Mapping[str, Any], *, changeable: Changeable | None = None) -> 
     ]
 
 
+def assumed_in(folder: Path, *, changeable: Changeable | None = None) -> list[Assumption]:
+    """What is assumed in the component file of a game's folder; nothing where there is no file."""
+    path = folder / "components.toml"
+    return assumed(read_components(path), changeable=changeable) if path.exists() else []
+
+
 def _limited(
     values: Mapping[str, Any], table: str, changeable: Changeable | None
 ) -> Mapping[str, Any]:

@@ -7,14 +7,16 @@ from typing import Final
 
 from engine.bots import BOTS, PERSON
 from engine.coach import coach
+from engine.data import assumed_in
 from engine.errors import GuildhallError
 from engine.players import MOST_LETTERS, new_name
-from engine.text import Text, words
-from screens.canvas import Canvas, Place, Rect
+from engine.text import Text, verbatim, words
+from screens.canvas import Canvas, Place, Rect, clip
 from screens.field import Field
 from screens.game_form import (
     BEGIN,
     BOT_PLAYERS,
+    LABEL,
     NAME,
     PLAYERS,
     VALUE,
@@ -49,6 +51,7 @@ class NewGameScreen(GameForm):
         self.fields = {SEED: Field.of("", LONGEST_SEED)}
         self.has_coach = bool(coach(game).topics)
         self.coached = False
+        self.assumes = bool(assumed_in(self.game.folder, changeable=self.game.changeable))
 
     def prepare(self) -> None:
         """Fill in who played last, and whether the coach is wanted."""
@@ -99,6 +102,14 @@ class NewGameScreen(GameForm):
         hint = words("left to chance; the same seed deals the same game")
         self.paint_field(canvas, Rect(VALUE, y, min(width - VALUE - 4, 54), 1), SEED, hint)
         self.paint_button(canvas, y + 2, words("Begin"))
+        if self.assumes and y + 4 < height:
+            told = self.say(
+                words(
+                    "Some numbers of its box are assumed: guildhall data {game}",
+                    game=verbatim(self.game.id),
+                )
+            )
+            canvas.put(LABEL, y + 4, clip(told, width - LABEL - 1, canvas.glyphs), "dim")
         return canvas
 
     def _paint_seat(self, canvas: Canvas, y: int, seat: int) -> None:

@@ -24,6 +24,14 @@ async def test_enter_alone_begins_a_sensible_game(tmp_path: Path) -> None:
     assert record.header.seats == (("Anna", "person"), ("Boris", "bot:greedy"))
 
 
+async def test_what_is_assumed_is_said(tmp_path: Path) -> None:
+    kept = Kept(tmp_path)
+    async with kept.app.run_test(size=(80, 24)) as pilot:
+        kept.app.open_form("troyes")
+        await pilot.pause()
+        assert "are assumed: guildhall data troyes" in text(kept.app)
+
+
 async def test_the_whole_form_by_keys(tmp_path: Path) -> None:
     kept = Kept(tmp_path)
     async with kept.app.run_test(size=(80, 24)) as pilot:
