@@ -9,6 +9,7 @@ have the rest.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from itertools import accumulate
 from typing import Final
 
 from engine.asked import Asked
@@ -150,9 +151,19 @@ class DeusPainter(TablePainter):
         side.paint_log(scene, canvas, plan.log)
 
     def _paint_columns(self, scene: Scene, canvas: Canvas, rect: Rect, marks: Marks) -> None:
-        """The columns of who looks, else of whose turn it is."""
+        """The columns of who looks, else of whose turn it is; those of others as far as there is
+        room."""
         canvas.fill(*rect, ground=SURFACE)
-        players.paint_columns(scene, canvas, rect, players.looked_at(scene), marks)
+        view: World = scene.view
+        seats = view.clockwise(players.looked_at(scene))
+        rows = [1 + players.rows_of_columns(view, seat) for seat in seats]
+        shown = max(1, sum(total <= rect.height for total in accumulate(rows)))
+        y = rect.y
+        for seat, needed in list(zip(seats, rows, strict=True))[:shown]:
+            height = needed if shown > 1 else rect.height
+            part = Rect(rect.x, y, rect.width, height)
+            players.paint_columns(scene, canvas, part, seat, marks)
+            y += height
 
     def repaint(self, scene: Scene, canvas: Canvas, room: Rect) -> None:
         canvas.replace(self.paint(scene, room.width, room.height), room.x, room.y)

@@ -9,9 +9,10 @@ from attrs import field, frozen
 
 from engine.games.deus.components import SEA, TEMPLE, VILLAGE
 from engine.games.deus.state import World
+from engine.games.deus.wording import within
 from screens.canvas import Canvas, Rect
 from screens.deus.marks import LANDS, POINTS, TERRAIN_WORDS, VILLAGE_LETTER, Marks
-from screens.deus.measures import LINE, Measures
+from screens.deus.measures import LINE, WORDS, Measures
 from screens.hexes import Bricks
 from screens.shapes import paint_plate
 
@@ -61,7 +62,11 @@ class RegionPainter:
         self._paint_told(room, region)
 
     def _word(self, region: int) -> str:
-        return self.marks.say(TERRAIN_WORDS[self.view.map.terrains[region].id])
+        """The terrain in a word, shortened where regions are narrow."""
+        terrain = self.view.map.terrains[region]
+        if self.size.unit > WORDS[0]:
+            return self.marks.say(within(terrain.names))
+        return self.marks.say(TERRAIN_WORDS[terrain.id])
 
     def _letter(self, region: int) -> str:
         return self.marks.terrain(self.view.map.terrains[region].id)
