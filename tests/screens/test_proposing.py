@@ -239,7 +239,22 @@ async def test_what_was_asked_lapses_when_the_match_goes_on() -> None:
 
 
 KEYS = [*("enter", "enter", "enter", "space", "y", "n", "t", "t", "1", "2", "3", "g", "w", "u")]
-KEYS += ["U", "r", "escape", "tab", "down", "right", "slash", "l", "H", "plus", "h"]
+KEYS += [
+    "S",
+    "M",
+    "U",
+    "r",
+    "escape",
+    "escape",
+    "tab",
+    "down",
+    "right",
+    "slash",
+    "l",
+    "H",
+    "plus",
+    "h",
+]
 
 
 @pytest.mark.parametrize("game", ["middle_ages", "era"])
