@@ -12,8 +12,6 @@ from pathlib import Path
 from typing import Any, Final
 
 from engine.data import (
-    Assumption,
-    assumed,
     merged,
     names,
     one_of,
@@ -104,11 +102,6 @@ def components(data: Mapping[str, Any] | None = None) -> Components:
     cannot be played with.
     """
     return _built(merged(_read(), data, changeable=CHANGEABLE)) if data else _in_the_box()
-
-
-def assumptions() -> list[Assumption]:
-    """The component values that our sources do not show (`source = "decision"`)."""
-    return assumed(_read())
 
 
 @cache

@@ -155,7 +155,7 @@ def score_sheet(state: Town) -> Sheet:
                 plural("{n} character", "{n} characters", hidden),
             )
         )
-    meaning = words("The result so far, as far as seen")
+    meaning = words("The result") if state.over else words("The result so far, as far as seen")
     columns.append(Column("total", words("Total"), meaning, total=True))
     places = {one.seat: one.place for one in standings(state)}
     if state.over:

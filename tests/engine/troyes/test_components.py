@@ -9,10 +9,11 @@ from pathlib import Path
 import pytest
 
 import engine.games.troyes
+from engine.data import assumed
 from engine.errors import BadSetup
 from engine.games.troyes.abilities import card_words, event_words
 from engine.games.troyes.box import SPACES
-from engine.games.troyes.components import assumptions, components
+from engine.games.troyes.components import components
 from engine.games.troyes.dice import ANY, COLOURS, RED, WHITE, YELLOW
 from tests.engine.troyes.positions import A, Family, act, begin, dice, table, total_citizens, town
 
@@ -113,7 +114,7 @@ def test_every_card_and_event_can_be_put_into_words(box):
 
 
 def test_what_the_sources_do_not_show_is_listed():
-    paths = {one.path for one in assumptions()}
+    paths = {one.path for one in assumed(DATA)}
     assert "activity_cards.merchant" in paths
     assert "event_cards.war_1" in paths
     assert {"marauding", "initial_neutral_2p", "buildings.bishopric"} <= paths
