@@ -82,12 +82,11 @@ _written: dict[_Written, Canvas] = {}
 _MOST_WRITTEN: Final = 16
 
 
-def _written_on(scene: Scene, ground: Ground, marks: Marks) -> Canvas:
-    """The ground with names, tokens, robber, merchant and harbours, kept till one of them goes
-    elsewhere."""
+def _written_on(scene: Scene, ground: Ground) -> Canvas:
+    """The ground with names, tokens, robber and merchant, kept till one of them goes elsewhere."""
     view: Island = scene.view
     tinted, language = scene.look.tinted, scene.tongue.language
-    moving = (view.numbers, view.harbors, view.robber, view.merchant)
+    moving = (view.terrains, view.numbers, view.robber, view.merchant)
     key: _Written = (id(ground), id(view.box), tinted, language, *moving)
     if key not in _written:
         if len(_written) >= _MOST_WRITTEN:
@@ -95,7 +94,6 @@ def _written_on(scene: Scene, ground: Ground, marks: Marks) -> Canvas:
         canvas = Canvas(ground.canvas.width, ground.canvas.height, ground.canvas.glyphs)
         canvas.blit(ground.canvas, 0, 0)
         _paint_hexes(scene, canvas, ground)
-        _paint_harbours(canvas, ground, marks)
         _written[key] = canvas
     return _written[key]
 
@@ -107,13 +105,15 @@ def paint_island(
     that overlap the smallest is meant."""
     view: Island = scene.view
     ground = ground_of(scene, measures, size)
-    canvas.blit(_written_on(scene, ground, marks) if view.terrains else ground.canvas, 0, 0)
+    canvas.blit(_written_on(scene, ground) if view.terrains else ground.canvas, 0, 0)
     canvas.spots.update({place: list(rects) for place, rects in ground.spots.items()})
     canvas.hints.update(ground.hints)
     canvas.spots.update(
         {("harbour", n): [rect] for n, rect in enumerate(ground.harbours) if view.harbors}
     )
     _paint_roads(canvas, ground, marks)
+    if view.terrains:
+        _paint_harbours(canvas, ground, marks)
     _paint_pieces(canvas, ground, marks)
 
 

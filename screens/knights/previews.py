@@ -13,7 +13,7 @@ from engine.games.knights.cards_trade import MASTER_CARDS
 from engine.games.knights.prospects import ROLLS, balance, loss, pays_on
 from engine.games.knights.robber import counts_of
 from engine.games.knights.state import NOBODY, Island
-from engine.games.knights.trade import bank_price
+from engine.games.knights.trade import ACCEPT, TradeResponse, bank_price
 from engine.games.knights.turn import ROLL, SEVEN, drawers, event_name
 from engine.games.knights.wording import amount, bagged, cards, counted, kind_name
 from engine.parts import Amounts
@@ -40,6 +40,8 @@ def preview(scene: Scene, foresight: Foresight) -> Told:
         return []
     told = [note.text for note in foresight.notes]
     told += changes(scene.view, after, seat)
+    if isinstance(choosing.decision, TradeResponse) and pick == (ACCEPT,):
+        told.append(_after_deal(choosing.asked.view, choosing.decision))
     further = FURTHER.get(choosing.decision.name)
     return told if further is None else told + further(scene.view, after, seat, pick)
 
@@ -269,6 +271,14 @@ def _deserter(view: Island, after: Island, seat: int, pick: Any) -> Told:
 
 
 # ---------------------------------------------------------------------- offers
+
+
+def _after_deal(view: Island, response: TradeResponse) -> Text:
+    """The own hand if the offer is carried out."""
+    sides = counts_of(view, response.want), counts_of(view, response.give)
+    columns = zip(view.hands[response.seat], *sides, strict=True)
+    hand = [have - gone + come for have, gone, come in columns]
+    return words("Your hand then: {cards}.", cards=counted(view.box, hand))
 
 
 def bargain(choosing: Choosing, give: Amounts, want: Amounts) -> Told:

@@ -152,3 +152,21 @@ def test_in_ascii_no_sign_of_the_table_means_two_things() -> None:
     marks = ("mark.left", "mark.right", "point.left", "point.right")
     signs = [sign(one) for one in (*own, *common, *marks)]
     assert len(signs) == len(set(signs))
+
+
+def test_no_road_hides_what_a_harbour_takes() -> None:
+    """The labels stand over the ends of sides, which roads would cover."""
+    match = played(4, picks=9)
+    state: Any = match.state
+    state.roads[:] = [edge % 4 for edge in range(len(state.roads))]
+    for size in ROOMS:
+        scene = scene_of(match)
+        canvas = painted(scene, size)
+        for number, id in enumerate(state.harbors):
+            rect = canvas.spots["harbour", number][0]
+            told = "".join(canvas.chars[rect.y][rect.x : rect.right])
+            harbour = state.box.harbor_types[id]
+            kind = ":1"
+            if harbour.kind is not None:
+                kind = scene.tongue.argument(state.box.kinds[harbour.kind].glyph)
+            assert told == f"{harbour.rate}{kind}", (size, number)

@@ -10,7 +10,7 @@ from engine.games.knights.award import measure_roads
 from engine.games.knights.state import Island
 from engine.games.knights.trade import bank_price
 from engine.text import Text
-from screens.knights.previews import FURTHER, bargain, changes
+from screens.knights.previews import FURTHER, bargain, changes, preview
 from tests.engine.knights.positions import deal, edges, give, go_on, island, level
 from tests.screens.knights.scenes import begun, play_on, scene_of
 
@@ -138,3 +138,16 @@ def test_an_offer_says_that_the_bank_would_give_it_too():
     assert "The bank would give it, too" in whole
     assert "Asked in turn" in whole
     assert "The bank" not in said(bargain(choosing, (("lumber", 1),), want))
+
+
+def test_who_is_asked_sees_the_hand_that_a_deal_would_leave():
+    match = begun(3, open_hands="yes")
+    play_on(match, 60, "TradeResponse")
+    while not match.owed()[0].decision.allows(match.state, ("accept",)):
+        play_on(match, 1, "TradeResponse")
+    scene = scene_of(match)
+    assert scene.choosing is not None
+    scene.choosing.point([choice.value for choice in scene.choosing.choices()].index("accept"))
+    foresight = scene.choosing.foresight()
+    assert foresight is not None
+    assert "Your hand then:" in said(preview(scene, foresight))
