@@ -62,9 +62,12 @@ class PlacingLord(Choosing):
         return str(value)
 
     def place_of_key(self, key: str) -> BoardPlace | None:
-        places = (choice.place for choice in self.choices() if choice.place is not None)
-        place = next(places, None)
-        return None if place is None or not key.isdecimal() else (*place[:-1], int(key))
+        for choice in self.choices():
+            match choice.place:
+                case (str(kind), int(row), int()) if key.isdecimal():
+                    here = range(1, len(self.asked.view.display[row - 1]) + 1)
+                    return (kind, row, int(key)) if int(key) in here else None
+        return None
 
 
 @frozen
