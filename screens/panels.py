@@ -158,7 +158,8 @@ def paint_decision(
         canvas.blit(rows, 0, 1)
         top = 1 + rows.height
     if message:
-        cut |= paint_message(canvas, message, min(top, _room_for(message, width, height)))
+        bottom = height if choosing is None or choosing.chooser.line_keys() else height - 1
+        cut |= paint_message(canvas, message, min(top, _room_for(message, width, bottom)), bottom)
     elif choosing is not None:
         cut |= _preview(canvas, scene, painter, top)
     elif not scene.over:
@@ -205,16 +206,18 @@ LEAST_ABOVE: Final = 2
 """The question and the first row of the choices stay above any message."""
 
 
-def _room_for(message: str, width: int, height: int) -> int:
-    """From which row on a message has room, if it is not too long for the panel."""
-    return max(LEAST_ABOVE, height - len(wrap(message, width - 5)))
+def _room_for(message: str, width: int, bottom: int) -> int:
+    """From which row on a message has room, if it is not too long for the panel; from `bottom` on
+    the panel shows keys."""
+    return max(LEAST_ABOVE, bottom - len(wrap(message, width - 5)))
 
 
-def paint_message(canvas: Canvas, message: str, top: int) -> bool:
-    """A message in the rows from `top` on, in place of what stands there; says whether there is
-    more of it than fits."""
-    canvas.fill(0, top, canvas.width, canvas.height - top)
-    lines, cut = _shortened([message], canvas.width - 5, canvas.height - top, canvas)
+def paint_message(canvas: Canvas, message: str, top: int, bottom: int | None = None) -> bool:
+    """A message in the rows from `top` to `bottom`, in place of what stands there; says whether
+    there is more of it than fits."""
+    rows = (canvas.height if bottom is None else bottom) - top
+    canvas.fill(0, top, canvas.width, rows)
+    lines, cut = _shortened([message], canvas.width - 5, rows, canvas)
     for row, line in enumerate(lines):
         canvas.put(4, top + row, line, "warn")
     return cut

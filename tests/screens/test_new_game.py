@@ -68,7 +68,6 @@ async def test_the_whole_form_by_mouse(tmp_path: Path) -> None:
         await click(pilot, ("name", 1))
         assert page(kept.app).pointed == ("name", 1)
         await click(pilot, BEGIN)
-        await click(pilot, BEGIN)
         assert isinstance(kept.app.screen, PlayScreen)
     (record,) = kept.store.records()
     players = [player for _, player in record.header.seats]
