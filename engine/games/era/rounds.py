@@ -133,7 +133,11 @@ class EndGame(Automatic[Realm]):
         )
         if state.is_solo:
             rank = state.box.rank(standings[0].total)
-            state.note("ERA-15.17", 0, words("{seat} is {rank}.", seat=Seat(0), rank=rank.names))
+            state.note(
+                "ERA-15.17",
+                0,
+                words("{seat} has the rank of {rank}.", seat=Seat(0), rank=rank.names),
+            )
         else:
             tell_winner(
                 state,

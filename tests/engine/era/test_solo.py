@@ -276,7 +276,7 @@ def test_the_rank_follows_from_the_total(culture, rank):
     state = alone(culture=culture)
     assert scores(state)[0].total == 2 + 5 + culture
     step(state, EndGame())
-    assert noted(state, "ERA-15.17") == [f"seat 1 is {rank}."]
+    assert noted(state, "ERA-15.17") == [f"seat 1 has the rank of {rank}."]
     (sheet,) = GAME.sheets(state)
     assert sheet.columns[-1].key == "rank"
     cell = sheet.rows[0].cells[-1]
