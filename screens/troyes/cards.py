@@ -59,9 +59,9 @@ def _paint_place(
     x = _paint_men(canvas, room.x, rect.bottom - 1, view, card, signs)
     x = _paint_cubes(canvas, x + 1, rect.bottom - 1, view, card, signs)
     if rect.height == 2:
-        does = clip(scene.say(signs.does(card)), max(0, rect.right - x - 1), canvas.glyphs)
-        if len(does) >= LEAST_EFFECT:
-            canvas.put(x + 1, rect.bottom - 1, does, "note")
+        does, room_left = scene.say(signs.does(card)), rect.right - x - 1
+        if room_left >= min(len(does), LEAST_EFFECT):
+            canvas.put(x + 1, rect.bottom - 1, clip(does, room_left, canvas.glyphs), "note")
 
 
 def in_use(scene: Scene, command: str, id: str) -> bool:

@@ -88,7 +88,7 @@ def paint_round(scene: Scene, width: int, signs: Signs) -> Canvas:
         (scene.say(words("now")), "dim"),
         (scene.say(words("district")), "dim"),
         (scene.say(words("income")), "dim"),
-        (scene.say(words("salaries")), "dim"),
+        (scene.say(words("salary")), "dim"),
         (scene.say(words("then")), "dim"),
     )
     column = max(LEAST, min(MOST, (canvas.width - NAME - 1) // len(heads)))

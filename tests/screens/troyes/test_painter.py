@@ -18,7 +18,8 @@ from screens.troyes.commands import paint_commands
 from screens.troyes.group import GroupOfDice
 from screens.troyes.pages import ZONES
 from screens.troyes.painter import PAINTER
-from tests.screens.troyes.scenes import ROOMS, moments, scene_of
+from screens.troyes.signs import Signs
+from tests.screens.troyes.scenes import ROOMS, moments, played, scene_of
 
 PLAYERS = [2, 3, 4]
 SIZES = list(ROOMS)
@@ -58,6 +59,17 @@ def test_all_commands_of_a_turn_stand_in_their_rows(language: str) -> None:
             listed = [n for n, one in enumerate(scene.choosing.choices()) if one.listed]
             for number in listed:
                 assert canvas.rects((buttons.CHOICE, number))
+
+
+def test_short_effects_stand_on_the_smallest_cards() -> None:
+    scene = scene_of(played(4, picks=60, until="TakeTurn"))
+    shown = " ".join(painted(scene, (80, 24)).text().split())
+    view: Town = scene.view
+    signs = Signs.of(scene)
+    effects = [scene.say(signs.does(view.card_at(at))) for at in view.open_positions()]
+    short = [effect for effect in effects if len(effect) < 6]
+    assert short
+    assert all(effect in shown for effect in short)
 
 
 @pytest.mark.parametrize("players", PLAYERS)
