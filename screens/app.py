@@ -27,6 +27,7 @@ from screens.preferences import COACH_FIRST, COACH_ON, Preferences
 from screens.quiet import QuietApp
 from screens.start import Start, StartMatch, StartMenu, StartNew, StartReplay
 from screens.textual_private import key_of_character
+from screens.typeahead import TypeAhead
 from styles.colour import Depth
 from styles.depth import AUTO
 from styles.palette import PALETTES
@@ -77,7 +78,7 @@ class House:
     guest: Guest | None = None
 
 
-class GuildhallApp(QuietApp):
+class GuildhallApp(TypeAhead, QuietApp):
     """Guildhall on a terminal."""
 
     TITLE = "Guildhall"
@@ -191,7 +192,7 @@ class GuildhallApp(QuietApp):
         letter = latin_of(event.character)
         if letter is not None and event.key not in self.active_bindings:
             event.stop().prevent_default()
-            self.post_message(events.Key(key_of_character(letter), letter))
+            self.type_instead(events.Key(key_of_character(letter), letter))
 
     # ------------------------------------------------------------------ the store
 
