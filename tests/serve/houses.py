@@ -278,7 +278,7 @@ async def connected(
             "127.0.0.1",
             options.pop("port", house.port),
             username="anybody",
-            client_keys=[key, *also],
+            client_keys=[options.pop("only", key), *also],
             known_hosts=None,
             config=None,
             agent_path=None,

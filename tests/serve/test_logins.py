@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import Iterator
 from contextlib import AsyncExitStack, suppress
 from pathlib import Path
 
 import asyncssh
 import pytest
+from asyncssh.packet import Boolean, String
 
-from engine.people import People
+from engine.people import People, Person
 from engine.sqlite import SqliteStore
 from tests.serve.houses import House, Visitor, connected, house, new_key, visit
 
@@ -145,3 +147,51 @@ async def fill_in(newcomer: Visitor, *lines: str) -> None:
         newcomer.type(line.encode())
         await newcomer.show(line)
     newcomer.type(b"\r")
+
+
+class Thief(asyncssh.SSHClient):
+    """A client that signs with a key of its own and shows another's, in one breath."""
+
+    def connection_made(self, conn: asyncssh.SSHClientConnection) -> None:
+        """Keep the connection."""
+        self.connection = conn
+
+    def show(self, key: asyncssh.SSHKeyPair) -> None:
+        """Show a key without a signature, at once."""
+        packet = [Boolean(False), String(key.algorithm), String(key.public_data)]
+        with suppress(StopIteration):
+            self.connection.send_userauth_request(b"publickey", *packet).send(None)
+
+
+@pytest.mark.parametrize("moment", ["before", "after", "both"])
+async def test_a_key_that_is_only_shown_is_nobodys_word(open_house: House, moment: str):
+    thief, names = Thief(), {"before": "Rita", "after": "Sven", "both": "Tina"}
+    own, others = new_key(), new_key()
+    open_house.know(f"Mallory {moment}", own)
+    open_house.know(names[moment], others)
+    (mine,), (stolen,) = asyncssh.load_keypairs(own), asyncssh.load_keypairs(others)
+    sign = mine.sign
+
+    def show_and_sign(data: bytes) -> bytes:
+        loop = asyncio.get_running_loop()
+        if moment != "after":
+            thief.show(stolen)
+        if moment != "before":
+            loop.call_soon(thief.show, stolen)
+        return sign(data)
+
+    vars(mine)["sign"] = show_and_sign
+    with suppress(asyncssh.ProtocolError):  # of the client, whom an answer about the other confuses
+        async with visit(open_house, own, only=mine, client_factory=lambda: thief) as somebody:
+            await somebody.show(f"Guildhall: Mallory {moment}")
+            moment = "inside"
+    assert moment in ("inside", "before", "both")
+    assert not {*names.values()} & {person.name for person in seen(open_house)}
+
+
+def seen(opened: House) -> list[Person]:
+    """Who has been here since they have a name."""
+    store = SqliteStore(opened.folder / "games.sqlite3")
+    known = [one.person for one in People(store).all() if one.seen > one.created]
+    store.close()
+    return known
