@@ -22,6 +22,9 @@ what it keeps and the ring."""
 LOOK_WHERE_NOTHING_RINGS: Final = 2.0
 """The same where there are no bells."""
 
+FOLLOWING: Final = "following"
+"""The name of the timers that see to it."""
+
 Look = Callable[[], None]
 """Looks at the store and shows what is new; it may be called when nothing is."""
 
@@ -46,7 +49,7 @@ class _Follower:
             except NotImplementedError:
                 pass
         every = LOOK_EVERY if self.is_read else LOOK_WHERE_NOTHING_RINGS
-        self.timer = self.screen.set_interval(every, self.look)
+        self.timer = self.screen.set_interval(every, self.look, name=FOLLOWING)
 
     def _rang(self) -> None:
         """Look as soon as the screen has done what it is at; several rings are one look."""
@@ -108,4 +111,4 @@ class Following(MessagePump):
             self.unfollow(topic)
 
 
-__all__ = ["LOOK_EVERY", "LOOK_WHERE_NOTHING_RINGS", "Following"]
+__all__ = ["FOLLOWING", "LOOK_EVERY", "LOOK_WHERE_NOTHING_RINGS", "Following"]

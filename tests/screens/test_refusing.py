@@ -14,6 +14,7 @@ from engine.session import Session
 from engine.store import MemoryStore
 from engine.text import words
 from screens import keeping
+from screens.follow import FOLLOWING
 from screens.painters import register_painter
 from screens.play import PlayScreen
 from tests.screens.middle_ages.scenes import played
@@ -228,11 +229,13 @@ async def test_a_store_that_stays_busy_is_told(monkeypatch: pytest.MonkeyPatch) 
 
 
 def running(screen: PlayScreen) -> list[Any]:
-    """The timers of the screen that have not ended."""
+    """The timers of the screen that have not ended, but for those that look from time to time."""
     return [
         timer
         for timer in screen._timers
-        if timer.name != "screen_update" and timer._task is not None and not timer._task.done()
+        if timer.name not in ("screen_update", FOLLOWING)
+        and timer._task is not None
+        and not timer._task.done()
     ]
 
 
