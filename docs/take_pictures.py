@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import os
 from collections.abc import Sequence
+from itertools import count
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any
@@ -17,7 +18,7 @@ from engine.session import Session
 from engine.store import MemoryStore
 from screens.app import GuildhallApp, House
 from screens.play import PlayScreen
-from screens.preferences import Preferences
+from screens.preferences import CARDS_OFF, Preferences
 from screens.replay import ReplayScreen
 from screens.start import StartMenu
 
@@ -39,9 +40,11 @@ def played(game: str, players: int, picks: int, decision: str = "") -> Match:
 
 
 def play(match: Match) -> Screen[Any]:
-    """The screen on which a match is played."""
+    """The screen on which a match is played: nothing lies over the table, and by its clock a second
+    has passed whenever it looks."""
     store = MemoryStore()
-    return PlayScreen(Session(store, store.new(match), match), Preferences())
+    session = Session(store, store.new(match), match)
+    return PlayScreen(session, Preferences(cards=CARDS_OFF), clock=count(0.0, 1.0).__next__)
 
 
 async def take(name: str, size: tuple[int, int], keys: Sequence[str], screen: Any = None) -> None:
@@ -67,10 +70,10 @@ async def take_all() -> None:
     await take("menu", (80, 24), [])
     await take("middle-ages", (120, 40), ["right"], play(middle_ages))
     await take("middle-ages-small", (80, 24), ["right"], play(middle_ages))
-    await take("era", (120, 40), ["enter", "enter"], play(era))
+    await take("era", (120, 40), ["enter", "n"], play(era))
     await take("troyes", (120, 40), ["right"], play(played("troyes", 3, 60, "TakeTurn")))
-    await take("knights", (120, 40), [], play(played("knights", 4, 120, "Main")))
-    await take("deus", (120, 40), ["down"], play(played("deus", 3, 60, "Turn")))
+    await take("knights", (120, 40), ["space"], play(played("knights", 4, 120, "Main")))
+    await take("deus", (120, 40), ["space", "down"], play(played("deus", 3, 60, "Turn")))
     await take("replay", (120, 40), [], ReplayScreen(finished, Preferences(), at=50))
 
 
