@@ -405,10 +405,9 @@ class Referee(CardPlays):
         yield from ()
 
     def do_settlement(self, seat: int, node: int) -> Play:
-        """CK-11.4."""
+        """CK-11.4; the action is complete when it stands, so the roads are measured with it."""
         self.pay(seat, COSTS["settlement"])
         self.at[node] = Stone(seat, "settlement")
-        self.win()
         self.measure()
         yield from ()
 
