@@ -34,8 +34,9 @@ WIDE_SIDE: Final = 50
 """How many columns stand beside the seats, and how many from so many on."""
 WIDE: Final = 110
 
-COMING: Final = 6
-"""How many rows tell how others come."""
+TOP: Final = 3
+COMING: Final = 4
+"""How many rows lie above the seats, and how many tell how others come."""
 
 ROOMY: Final = 24
 
@@ -165,11 +166,13 @@ class WaitingScreen(Following, Page):
 
     def paint_body(self, width: int, height: int) -> Canvas:
         """What is awaited on top; the seats, and beside them how others come."""
-        rows = COMING + 5 + len(self._option_lines(SIDE - 4))
-        canvas = Canvas(width, max(height, rows - 1), self.look_now.glyphs)
+        rows = TOP + COMING + 2 + len(self._option_lines(SIDE - 4))
+        canvas = Canvas(width, max(height, rows), self.look_now.glyphs)
         canvas.put(3, 0, clip(self.say(self._awaited()), width - 6, canvas.glyphs), "strong")
+        x = canvas.put(3, 1, self.say(words("Others type:")), "dim") + 1
+        canvas.put(x, 1, self._app.guest.line_to("join", self.table.code), "text")
         side = WIDE_SIDE if width >= WIDE else SIDE
-        left = Rect(2, 2, width - side - 5, canvas.height - 2)
+        left = Rect(2, TOP, width - side - 5, canvas.height - TOP)
         border = height >= ROOMY
         places = self.table.places
         high = 2 * len(places) + int(border)
@@ -180,7 +183,8 @@ class WaitingScreen(Following, Page):
         for row, place in enumerate(places):
             self._paint_seat(canvas, Rect(inner.x, inner.y + 2 * row, inner.width, 1), place)
         self._paint_buttons(canvas, left.x + 1, seats.bottom + 1)
-        self._paint_side(canvas, Rect(width - side - 2, 2, side, canvas.height - 2), border=border)
+        right = Rect(width - side - 2, TOP, side, canvas.height - TOP)
+        self._paint_side(canvas, right, border=border)
         return canvas
 
     def _awaited(self) -> Text:
@@ -243,14 +247,12 @@ class WaitingScreen(Following, Page):
 
     def _paint_side(self, canvas: Canvas, rect: Rect, *, border: bool) -> None:
         """How others come to the table, and what is played."""
-        come = Rect(rect.x, rect.y, rect.width, COMING + 2 if border else COMING)
+        come = Rect(rect.x, rect.y, rect.width, COMING + int(border))
         inner = paint_panel(canvas, come, self.say(words("How others come")), border=border)
         y = canvas.put_lines(inner.x, inner.y, inner.width, self.say(self._who_may()), "dim")
         code = self.table.code
         canvas.put(inner.x, y, self.say(words("Code")), "text")
         canvas.put(inner.x + 6, y, f" {code} ", "cap")
-        line = self._app.guest.line_to("join", code)
-        canvas.put_lines(inner.x, y + (2 if border else 1), inner.width, line, "strong")
         self._paint_options(canvas, rect, come.bottom + 1, border=border)
 
     def _option_lines(self, width: int) -> list[str]:
