@@ -105,12 +105,13 @@ class House:
         store.close()
         return kept
 
-    def wait_for(self, **wanted: Any) -> dict[str, Any]:
+    def wait_for(self, *, at_least: bool = False, **wanted: Any) -> dict[str, Any]:
         """Wait until the house stands as wanted."""
         until = time.monotonic() + PATIENCE
         while True:
             status = self.status()
-            if all(status[key.replace("_", " ")] == value for key, value in wanted.items()):
+            found = {key: status[key.replace("_", " ")] for key in wanted}
+            if found == wanted or (at_least and all(found[key] >= wanted[key] for key in wanted)):
                 return status
             assert time.monotonic() < until, (wanted, status)
             time.sleep(0.05)

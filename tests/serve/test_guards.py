@@ -227,7 +227,7 @@ async def ends(line: Line) -> bytes:
 
 async def test_of_one_address_few_may_wait(open_house: House, player: Visitor):
     waiting = [await silent(open_house, "127.0.1.1") for _ in range(8)]
-    open_house.wait_for(not_logged_in=8)
+    open_house.wait_for(at_least=True, not_logged_in=8)
     assert await ends(await silent(open_house, "127.0.1.1")) == b""
     async with visit(open_house, new_key()) as other:
         assert await other.quiet()
@@ -238,7 +238,7 @@ async def test_of_one_address_few_may_wait(open_house: House, player: Visitor):
 
 async def test_of_all_addresses_some_may_wait(open_house: House, player: Visitor):
     waiting = [await silent(open_house, f"127.0.2.{one % 20 + 1}") for one in range(100)]
-    open_house.wait_for(not_logged_in=100)
+    open_house.wait_for(at_least=True, not_logged_in=100)
     assert await ends(await silent(open_house, "127.0.3.1")) == b""
     assert await player.answers() < 20
     for line in waiting:

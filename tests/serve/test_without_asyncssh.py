@@ -48,3 +48,11 @@ def test_everything_else_works_without_it(tmp_path: Path):
         assert "Traceback" not in run.stderr
         assert "asyncssh" not in run.stderr
     assert "No house is open" in run.stderr
+
+
+def test_a_house_is_opened_on_linux(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+):
+    monkeypatch.setattr("tui.serve.commands.sys.platform", "darwin")
+    assert cli.run(["serve", "--home", str(tmp_path)]) == 1
+    assert capsys.readouterr().err == "guildhall: A house can be opened on Linux only.\n"

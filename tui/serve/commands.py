@@ -25,8 +25,7 @@ class CannotServe(GuildhallError):
 
 def serve(house: House, args: Namespace) -> int:
     """Open a house and keep it open until it is told to close; raises CannotServe."""
-    if sys.platform != "linux":
-        raise CannotServe(words("A house can be opened on Linux only."))
+    _check_system()
     if find_spec("asyncssh") is None:
         raise CannotServe(
             words("To open a house, asyncssh is needed: pip install “guildhall[serve]”")
@@ -57,6 +56,7 @@ def server(house: House, args: Namespace) -> int:
     """Say something to the house that is open, and print what it answers; raises HouseClosed."""
     from tui.serve.control import ask
 
+    _check_system()
     answer = ask(house.places.data, {"do": args.request, "text": " ".join(args.text)})
     if args.request == "status":
         print(json.dumps(answer["house"], indent=2))
@@ -67,3 +67,9 @@ def server(house: House, args: Namespace) -> int:
         house.print(words("It did not work; the log of the house says more."))
         return FAILED
     return OK
+
+
+def _check_system() -> None:
+    """Raises CannotServe where processes have no descriptors and sockets keep no borders."""
+    if sys.platform != "linux":
+        raise CannotServe(words("A house can be opened on Linux only."))
