@@ -14,7 +14,7 @@ from engine.proposals import END, GIVE, REWIND, Proposal, Proposals
 from engine.seating import PLAYS_ON, Seating, others_at
 from engine.text import Seat, Text, words
 from screens import logs, panels
-from screens.canvas import Canvas, Rect, wrap
+from screens.canvas import Canvas, Rect, clip, wrap
 from screens.commands import key_of
 from screens.guard import Clock, Guard
 from screens.panels import Key
@@ -48,6 +48,7 @@ class ProposingScreen(TerminalsScreen):
     ) -> None:
         super().__init__(session, preferences, clock=clock)
         self._proposal: Proposal | None = None
+        self._withdraws = False
         self._answer_guard = Guard(clock, ANSWER_QUIET)
 
     @property
@@ -74,14 +75,21 @@ class ProposingScreen(TerminalsScreen):
         before, self._proposal = self._proposal, now
         if now is not None and (before is None or not before.is_same(now)):
             self._answer_guard.shut()
+            self._withdraws = False
         elif before is not None and now is None and self._is_undone(before):
-            self.message = self.say(words("What the table was asked is asked no more."))
+            self.message = self.say(self._told_of_end(before))
         return before != now
 
     def _is_undone(self, asked: Proposal) -> bool:
         """Whether something that was asked has come to nothing."""
         done = asked.kind == GIVE or self.sight.over or self.sight.length > asked.events
         return not done
+
+    def _told_of_end(self, asked: Proposal) -> Text:
+        """That something is asked no more, to who asked it and to the others."""
+        if asked.seat in self.session.seats and not self._withdraws:
+            return words("Not everybody agrees: what you asked is asked no more.")
+        return words("What the table was asked is asked no more.")
 
     # ------------------------------------------------------------------ asking
 
@@ -157,6 +165,7 @@ class ProposingScreen(TerminalsScreen):
         assert person is not None
 
         def withdraw() -> None:
+            self._withdraws = True
             self._dare(lambda: self._proposals.withdraw(self.session.id, person))
 
         answers = [Answer("w", words("withdraw it"), withdraw)]
@@ -233,8 +242,12 @@ class ProposingScreen(TerminalsScreen):
 
     def _paint_proposal(self, scene: Scene, width: int, proposal: Proposal) -> Canvas:
         """What is asked, how many have agreed, and the keys that answer."""
-        lines = wrap(scene.say(self._told_to_all(proposal)), width - 4)[:MOST_ROWS]
-        rows = Canvas(width, len(lines) + 1, scene.look.glyphs)
+        glyphs = scene.look.glyphs
+        lines = wrap(scene.say(self._told_to_all(proposal)), width - 4)
+        if len(lines) > MOST_ROWS:
+            rest = " ".join(lines[MOST_ROWS - 1 :])
+            lines = [*lines[: MOST_ROWS - 1], clip(rest, width - 4, glyphs)]
+        rows = Canvas(width, len(lines) + 1, glyphs)
         rows.ground(rows.rect, RAISED)
         for y, line in enumerate(lines):
             rows.put(2, y, line, "warn bold" if y == 0 else "text")
@@ -265,6 +278,9 @@ class ProposingScreen(TerminalsScreen):
         return words("{seat} asks to end the game as it stands.", seat=seat)
 
     def _story_since(self, number: int) -> str:
-        """What was told of an event and all that followed."""
-        story = logs.log_lines(self.scene())
-        return " ".join(line.text for line in story if line.number >= number)
+        """What was told first of every choice from an event on: what was chosen, and not what came
+        of it."""
+        picks = {pick for pick, _ in self.sight.picks() if pick >= number}
+        story = reversed(logs.log_lines(self.scene()))
+        first = {line.number: line.text for line in story if line.number in picks}
+        return " ".join(first[pick] for pick in sorted(first))

@@ -15,7 +15,9 @@ from engine.proposals import Proposals
 from engine.session import Session
 from engine.store import MemoryStore
 from engine.text import words
+from screens.logs import log_lines
 from screens.notice import Line, Notice
+from screens.proposing import MOST_ROWS
 from tests.screens.playing import LARGE, play
 from tests.screens.test_terminals import Terminal
 
@@ -94,6 +96,25 @@ async def test_everybodys_yes_takes_back_what_was_asked() -> None:
             assert "The table has agreed: it is taken back." in one.shown
 
 
+async def test_of_each_choice_only_what_was_chosen_is_told_and_a_long_story_ends_in_dots() -> None:
+    async with table("Anna", "Boris") as (anna, boris, zoe):
+        for _ in range(8):
+            await choose(anna, boris)
+        anna.session.catch_up()
+        picks = [number for number, _ in anna.session.sight.picks()]
+        story = log_lines(anna.screen.scene())
+        told = [next(line.text for line in story if line.number == number) for number in picks]
+        assert any(line.number in picks and line.text not in told for line in story)
+        await anna.press("t", *("t" for _ in picks[1:]), "1")
+        await settle(anna, boris, zoe)
+        assert anna.screen._story_since(0) == " ".join(told)
+        for one in (anna, boris, zoe):
+            rows = one.shown.splitlines()
+            (first,) = [y for y, row in enumerate(rows) if "asks to take back:" in row]
+            assert told[0][:20] in rows[first]
+            assert rows[first + MOST_ROWS - 1].rstrip().endswith("…")
+
+
 async def test_one_no_is_enough_and_is_told() -> None:
     async with table("Anna", "Boris", "Clara") as (anna, boris, clara, _):
         length = await choose(anna, boris, clara)
@@ -106,7 +127,8 @@ async def test_one_no_is_enough_and_is_told() -> None:
         assert "y agree" not in boris.shown
         await clara.press("n")
         await settle(anna, boris, clara)
-        assert "asked no more" in anna.shown
+        assert "Not everybody agrees: what you asked is asked no more." in anna.shown
+        assert "What the table was asked is asked no more." in boris.shown
         assert "asks to take back" not in boris.shown
         assert len(anna.session.match.log) == length
 
@@ -123,7 +145,7 @@ async def test_who_has_asked_may_withdraw_it() -> None:
         await settle(anna, boris)
         for one in (anna, boris):
             assert "asks to end" not in one.shown
-            assert "asked no more" in one.shown
+            assert "What the table was asked is asked no more." in one.shown
         await boris.press("y")
         assert not boris.session.match.over
 
