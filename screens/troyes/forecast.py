@@ -18,7 +18,7 @@ from screens.troyes.side import LAST_ROUND, paint_characters
 from screens.troyes.signs import Signs
 from screens.troyes.square import looked_from
 
-NAME: Final = 16
+NAME: Final = 14
 LEAST: Final = 8
 MOST: Final = 12
 """How wide columns of numbers are."""
@@ -86,7 +86,7 @@ def paint_round(scene: Scene, width: int, signs: Signs) -> Canvas:
         (scene.say(words("White")), "hue.white"),
         (scene.say(words("Yellow")), "hue.yellow"),
         (scene.say(words("now")), "dim"),
-        (scene.say(words("district")), "dim"),
+        (scene.say(words("passing")), "dim"),
         (scene.say(words("income")), "dim"),
         (scene.say(words("salary")), "dim"),
         (scene.say(words("then")), "dim"),

@@ -88,13 +88,15 @@ class TroyesPainter(TablePainter):
             _, side = beside(canvas.rect, plan.side)
             paint_side(scene, canvas, side, signs)
         y = paint_square(scene, canvas, Rect(0, 0, plan.left, view.seats + 2), signs)
-        y = self._head(scene, canvas, y, plan, words("Events"))
+        y = self._head(scene, canvas, y, plan.left, words("Events"), wanted=plan.heads)
         y = paint_events(scene, canvas, 0, y, plan, signs)
         if plan.both or not acts_in_buildings(scene):
-            y = self._head(scene, canvas, y, plan, words("Activity cards"))
+            title = words("Activity cards")
+            y = self._head(scene, canvas, y, plan.left, title, wanted=plan.parted)
             y = paint_cards(scene, canvas, 0, y, plan.left, plan.cards, signs)
         if plan.both or acts_in_buildings(scene):
-            y = self._head(scene, canvas, y, plan, words("Buildings and cathedral"))
+            title = words("Buildings and cathedral")
+            y = self._head(scene, canvas, y, plan.left, title, wanted=plan.parted)
             y = paint_buildings(scene, canvas, 1, y, plan.left, signs)
         seat = looked_from(scene)
         if plan.own and seat is not None:
@@ -106,10 +108,12 @@ class TroyesPainter(TablePainter):
             paint_log(scene, canvas, rect, border=False)
         return canvas
 
-    def _head(self, scene: Scene, canvas: Canvas, y: int, plan: Plan, title: Text) -> int:
-        if not plan.heads:
+    def _head(
+        self, scene: Scene, canvas: Canvas, y: int, width: int, title: Text, *, wanted: bool
+    ) -> int:
+        if not wanted:
             return y
-        paint_heading(canvas, 0, y, plan.left, scene.say(title))
+        paint_heading(canvas, 0, y, width, scene.say(title))
         return y + 1
 
     def repaint(self, scene: Scene, canvas: Canvas, room: Rect) -> None:

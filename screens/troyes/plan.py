@@ -27,9 +27,9 @@ class Plan:
 
     `side` is the width of the column at the right (0: none), `events` the height of the cards of
     events (1: they are lines, in `columns`), `cards` that of Activity cards, `both` says that
-    cards and buildings stand on the table at once, `heads` that every part has a heading. `own` is
-    what concerns the reader alone, `next` what the next round brings everybody, `tail` the rows of
-    the log below all.
+    cards and buildings stand on the table at once, `heads` that every part has a heading, `parted`
+    that at least what lies below the events has. `own` is what concerns the reader alone,
+    `next` what the next round brings everybody, `tail` the rows of the log below all.
     """
 
     left: int
@@ -39,6 +39,7 @@ class Plan:
     cards: int
     both: bool
     heads: bool
+    parted: bool
     own: bool
     next: bool
     tail: int
@@ -59,15 +60,18 @@ class Plan:
             columns = events
             spare -= 3
         bought: dict[str, bool] = {}
+        bands = 1 + (spare >= BUILDINGS_HEIGHT)
         for wish, rows, possible in (
             ("both", BUILDINGS_HEIGHT, True),
-            ("heads", 3, True),
+            ("heads", 1 + bands, True),
+            ("parted", bands, True),
             ("acts", 1, not lines),
             ("does", 3, True),
             ("own", OWN_HEIGHT, True),
             ("more", 3, left >= 100),
             ("next", seats + NEXT_HEIGHT, True),
         ):
+            possible = possible and not (wish == "parted" and bought["heads"])
             bought[wish] = possible and spare >= rows
             spare -= rows if bought[wish] else 0
         return cls(
@@ -78,6 +82,7 @@ class Plan:
             2 + bought["does"] + bought["more"],
             bought["both"],
             bought["heads"],
+            bought["heads"] or bought["parted"],
             bought["own"],
             bought["next"],
             spare if not side and spare >= LOG_TAIL else 0,
