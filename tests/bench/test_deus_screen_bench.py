@@ -7,6 +7,7 @@ from typing import Any
 from engine.games.deus.state import World
 from screens import panels
 from screens.canvas import Canvas, Rect
+from screens.deus.choosing import DeusChoosing
 from screens.deus.painter import PAINTER
 from screens.scene import Scene
 from tests.screens.deus.scenes import ROOMS, moments, scene_of
@@ -44,8 +45,9 @@ def test_foreseeing_and_showing_the_longest_chain(benchmark: Any) -> None:
     table.blit(PAINTER.paint(scene, *ROOMS[LARGE]), 0, 1)
 
     def step() -> None:
-        assert scene.choosing is not None
+        assert isinstance(scene.choosing, DeusChoosing)
         scene.choosing._foreseen.clear()
+        scene.choosing.chains.clear()
         PAINTER.repaint(scene, table, Rect(0, 1, table.width, table.height - 1))
         panels.paint_decision(scene, PAINTER, LARGE[0], PAINTER.decision_rows(*LARGE))
 
