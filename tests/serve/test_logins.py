@@ -14,6 +14,7 @@ from asyncssh.packet import Boolean, String
 from engine.people import People, Person
 from engine.sqlite import SqliteStore
 from tests.serve.houses import House, Visitor, connected, house, new_key, visit
+from tests.serve.relay import relayed
 
 REFUSED = (asyncssh.Error, OSError)
 
@@ -27,6 +28,7 @@ def strict_house(tmp_path_factory: pytest.TempPathFactory) -> Iterator[House]:
         sessions=4,
         newcomers_a_minute=6,
         logins_a_minute=12,
+        alive_seconds=2,
     ) as opened:
         yield opened
 
@@ -118,6 +120,20 @@ async def test_a_house_is_full_some_time(strict_house: House):
         assert await somebody.ended() == 1
         assert b"The house is full" in somebody.received
     strict_house.wait_for(sessions=0)
+
+
+@pytest.mark.long
+async def test_who_does_not_answer_is_gone(strict_house: House):
+    key = new_key()
+    strict_house.know("Rosa", key)
+    async with (
+        relayed(strict_house.port) as relay,
+        visit(strict_house, key, port=relay.port) as silent,
+    ):
+        await silent.quiet()
+        assert strict_house.status()["sessions"] == 1
+        relay.flows.clear()
+        strict_house.wait_for(sessions=0, connections=0)
 
 
 async def test_the_word_of_invitation_is_asked_for(tmp_path: Path):

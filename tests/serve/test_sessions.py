@@ -161,7 +161,7 @@ async def test_the_host_speaks_to_everybody(open_house: House, capsys: pytest.Ca
     said = capsys.readouterr().out
     assert "1 terminal shows it." in said
     status = json.loads(said[said.index("{") :])
-    assert status["sessions"] == 1
+    assert [one["name"] for one in status["visits"]] == ["Fred"]
     assert "SHA256" not in said
     assert "127.0.0.1" not in said
 

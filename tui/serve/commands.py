@@ -8,7 +8,7 @@ from importlib.util import find_spec
 from typing import TYPE_CHECKING, Final
 
 from engine.errors import GuildhallError
-from engine.text import Text, plural, words
+from engine.text import Text, plural, verbatim, words
 
 if TYPE_CHECKING:
     from argparse import Namespace
@@ -58,6 +58,8 @@ def server(house: House, args: Namespace) -> int:
 
     _check_system()
     answer = ask(house.places.data, {"do": args.request, "text": " ".join(args.text)})
+    if "failed" in answer:
+        raise GuildhallError(verbatim(answer["failed"]))
     if args.request == "status":
         print(json.dumps(answer["house"], indent=2))
     elif args.request == "say":

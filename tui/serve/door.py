@@ -122,7 +122,7 @@ def _options(limits: Limits) -> Mapping[str, Any]:
         "config": None,
         "backlog": BACKLOG,
         "login_timeout": limits.login_seconds,
-        "keepalive_interval": 30,
+        "keepalive_interval": limits.alive_seconds,
         "keepalive_count_max": 3,
         "line_editor": False,
         "encoding": None,

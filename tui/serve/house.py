@@ -108,6 +108,12 @@ class _House:
             tell(words("Newcomers are asked for the word of invitation: {word}", word=word))
 
     async def _answer(self, request: Request) -> Answer:
+        try:
+            return await self._do(request)
+        except GuildhallError as error:
+            return {"failed": error.text.plain()}
+
+    async def _do(self, request: Request) -> Answer:
         match request:
             case {"do": "status"}:
                 return {"house": self.door.status()}

@@ -25,6 +25,9 @@ class Limits:
     """How long a connection may take to log in."""
     idle_connection_seconds: float = 40.0
     """How long a connection may stay without a session."""
+    alive_seconds: float = 30.0
+    """After how long a silence a client is asked whether it is there; at the third time that it
+    does not answer it is gone."""
     stall_seconds: float = 20.0
     """How long a terminal may take nothing of what it is sent."""
     stop_seconds: float = 3.0

@@ -32,6 +32,11 @@ class Register:
             return Standing.UNKNOWN
         return Standing.BANNED if person.banned else Standing.KNOWN
 
+    def name(self, fingerprint: str) -> str | None:
+        """What the owner of a key is called; None for nobody. Raises BadStore."""
+        person = self._people.by_key(fingerprint)
+        return None if person is None else person.name
+
     def invitation(self) -> str:
         """The word with which newcomers come in; raises BadStore."""
         return self._people.invitation()

@@ -73,9 +73,10 @@ class Visit:
         self.over: asyncio.Future[None] = asyncio.get_running_loop().create_future()
 
     def status(self) -> dict[str, Any]:
-        """What there is to tell of the visit."""
+        """What there is to tell of the visit; raises BadStore."""
         return {
             "number": self.number,
+            "name": self._door.register.name(self._fingerprint),
             "since": self._began.isoformat(timespec="seconds"),
             "words": " ".join(self._words),
             "process": self._session.pid if self._session else None,
