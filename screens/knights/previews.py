@@ -7,13 +7,14 @@ from collections.abc import Callable, Mapping
 from typing import Any, Final
 
 from engine.foresight import Foresight
+from engine.games.knights.bank import bank_price
 from engine.games.knights.box import SHIP
 from engine.games.knights.building import HIGHEST_LEVEL, METROPOLIS_LEVEL
 from engine.games.knights.cards_trade import MASTER_CARDS
 from engine.games.knights.prospects import ROLLS, balance, loss, pays_on
 from engine.games.knights.robber import counts_of
 from engine.games.knights.state import NOBODY, Island
-from engine.games.knights.trade import ACCEPT, TradeResponse, bank_price
+from engine.games.knights.trade import ACCEPT, TradeResponse
 from engine.games.knights.turn import ROLL, SEVEN, drawers, event_name
 from engine.games.knights.wording import amount, bagged, cards, counted, kind_name
 from engine.parts import Amounts

@@ -20,6 +20,7 @@ from engine.games.knights import (
     cards_science,
     cards_trade,
 )
+from engine.games.knights.bank import BankTrade
 from engine.games.knights.box import Components, Counts
 from engine.games.knights.building import (
     BuildCity,
@@ -39,7 +40,7 @@ from engine.games.knights.knights import (
 )
 from engine.games.knights.progress import ProgressDiscardEnd, spend
 from engine.games.knights.state import Island
-from engine.games.knights.trade import BankTrade, TradeOffer
+from engine.games.knights.trade import TradeOffer
 from engine.step import Place
 from engine.text import Seat, Text, words
 

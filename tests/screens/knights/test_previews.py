@@ -7,8 +7,8 @@ from typing import Any
 import pytest
 
 from engine.games.knights.award import measure_roads
+from engine.games.knights.bank import bank_price
 from engine.games.knights.state import Island
-from engine.games.knights.trade import bank_price
 from engine.text import Text
 from screens.knights.previews import FURTHER, bargain, changes, preview
 from tests.engine.knights.positions import deal, edges, give, go_on, island, level

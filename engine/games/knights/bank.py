@@ -1,0 +1,134 @@
+"""Trade with the bank (CK-10.2 to CK-10.9)."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any, ClassVar
+
+from attrs import frozen
+
+from engine.command import Command
+from engine.errors import Refusal
+from engine.games.knights.box import Counts
+from engine.games.knights.state import Island
+from engine.games.knights.wording import amount
+from engine.step import Place
+from engine.text import Seat, Text, words
+
+Rest = tuple[Any, ...]
+
+
+@frozen
+class BankTrade(Command[Island]):
+    """D13: equal cards for one other (CK-10.2)."""
+
+    key: ClassVar[str] = "bank"
+    letter: ClassVar[str] = "b"
+    rules: ClassVar[tuple[str, ...]] = (
+        "CK-10.2",
+        "CK-10.3",
+        "CK-10.4",
+        "CK-10.5",
+        "CK-10.6",
+        "CK-10.7",
+        "CK-10.8",
+    )
+    weight: ClassVar[int] = 2
+
+    def _given(self, state: Island, seat: int) -> list[int]:
+        rates = state.rates(seat)
+        return [kind for kind, have in enumerate(state.hands[seat]) if have >= rates[kind]]
+
+    def options(self, state: Island, seat: int) -> Sequence[Rest]:
+        """What can be paid, for what the bank holds."""
+        if state.hand_sizes[seat] < 2:
+            return []
+        kinds, bank = state.box.kinds, state.bank
+        return [
+            (kinds[give].id, kind.id)
+            for give in self._given(state, seat)
+            for want, kind in enumerate(kinds)
+            if want != give and bank[want]
+        ]
+
+    def allows(self, state: Island, seat: int, rest: Any) -> bool:
+        """Whether the bank takes this for that."""
+        numbers = state.box.kind_numbers
+        if len(rest) != 2 or not all(isinstance(one, str) and one in numbers for one in rest):
+            return False
+        give, want = numbers[rest[0]], numbers[rest[1]]
+        return (
+            give != want
+            and bool(state.bank[want])
+            and state.hands[seat][give] >= state.rates(seat)[give]
+        )
+
+    def apply(self, state: Island, seat: int, rest: Rest) -> None:
+        """Exchange them."""
+        numbers = state.box.kind_numbers
+        give, want = numbers[rest[0]], numbers[rest[1]]
+        rate = state.rates(seat)[give]
+        state.bank[give] += rate
+        state.lose(seat, give, rate)
+        state.take(seat, want, 1)
+        state.trades += 1
+        if state.story is not None:
+            message = words(
+                "{seat} trades {give} for {want} with the bank.",
+                seat=Seat(seat),
+                give=amount(rest[0], rate),
+                want=amount(rest[1], 1),
+            )
+            state.note("CK-10.2", seat, message)
+
+    def title(self, state: Island, seat: int) -> Text:
+        """Trade with the bank."""
+        return words("Trade with the bank")
+
+    def label(self, state: Island, seat: int, chosen: Rest) -> Text:
+        """What is given, with its rate; what is taken."""
+        box = state.box
+        kind = box.kind_numbers[chosen[-1]]
+        if len(chosen) == 1:
+            return words("give {cards}", cards=amount(chosen[0], state.rates(seat)[kind]))
+        return words("take {cards}", cards=amount(chosen[-1], 1))
+
+    def target(self, state: Island, seat: int, chosen: Rest) -> Place | None:
+        """The kind, to give or to want."""
+        if not chosen:
+            return None
+        return ("give" if len(chosen) == 1 else "want", chosen[-1])
+
+    def why_not(self, state: Island, seat: int) -> Refusal | None:
+        """Too few of any kind."""
+        if self._given(state, seat):
+            return None
+        return Refusal("CK-10.3", words("You have too few cards of any kind for the bank."))
+
+    def refuse(self, state: Island, seat: int, rest: Any) -> Refusal:
+        """Too few, or the bank has none."""
+        numbers = state.box.kind_numbers
+        if not all(isinstance(one, str) and one in numbers for one in rest):
+            return Refusal("CK-10.2", words("That is no kind of card."))
+        if rest and state.hands[seat][numbers[rest[0]]] < state.rates(seat)[numbers[rest[0]]]:
+            give = amount(rest[0], state.rates(seat)[numbers[rest[0]]])
+            return Refusal("CK-10.2", words("The bank takes {cards}.", cards=give))
+        if len(rest) == 2 and rest[0] == rest[1]:
+            return Refusal("CK-10.2", words("Ask for another kind."))
+        return Refusal("CK-10.2", words("The bank has none of that."))
+
+
+def bank_price(state: Island, seat: int, give: Counts, want: Counts) -> Counts | None:
+    """What the bank would take, out of some cards of a seat, for all that is wanted, one trade
+    after another; None where it would not do it (CK-10.2)."""
+    if any(number > left for number, left in zip(want, state.bank, strict=True)):
+        return None
+    open_, price, rates = sum(want), [0] * len(give), state.rates(seat)
+    for kind in sorted(range(len(give)), key=lambda kind: rates[kind]):
+        trades = min(open_, give[kind] // rates[kind])
+        price[kind] = trades * rates[kind]
+        open_ -= trades
+    return None if open_ else tuple(price)
+
+
+__all__ = ["BankTrade", "bank_price"]
