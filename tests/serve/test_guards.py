@@ -375,6 +375,13 @@ async def test_a_session_is_kept_within_limits(open_house: House):
         assert os.getsid(child) == child
 
 
+def test_the_door_may_have_as_many_descriptors_as_sessions_need(open_house: House):
+    limits = Path(f"/proc/{open_house.process.pid}/limits").read_text(encoding="utf-8")
+    (line,) = (one for one in limits.splitlines() if one.startswith("Max open files"))
+    allowed, most = map(int, line.split()[3:5])
+    assert allowed == min(most, 8 * 300 + 500)
+
+
 async def test_a_guest_speaks_the_clients_language(open_house: House):
     env = {"LANG": "ru_RU.UTF-8", "TEXTUAL_DRIVER": "x:Y", "GUILDHALL_HOME": "x"}
     async with visit(open_house, new_key(), env=env) as somebody:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import os
+import resource
 import signal
 import socket
 from collections.abc import Callable
@@ -25,6 +26,12 @@ from tui.serve.register import Register
 
 EVERYWHERE: Final = "::"
 
+DESCRIPTORS: Final = 8
+"""How many descriptors a session may cost the door."""
+
+SPARE: Final = 500
+"""How many it needs besides: for strangers, the store, the log."""
+
 
 class CannotListen(GuildhallError):
     """The port cannot be had."""
@@ -45,9 +52,17 @@ class Opening:
 def keep_open(opening: Opening) -> None:
     """Open the house and come back when it is closed again; raises GuildhallError, OSError."""
     os.umask(0o077)
+    _allow_descriptors(DESCRIPTORS * opening.limits.sessions + SPARE)
     opening.places.data.mkdir(mode=0o700, parents=True, exist_ok=True)
     keep_log(opening.places.data)
     asyncio.run(_House(opening).run())
+
+
+def _allow_descriptors(wanted: int) -> None:
+    """Let this process have so many descriptors, as far as the system allows it."""
+    now, most = resource.getrlimit(resource.RLIMIT_NOFILE)
+    if now < wanted:
+        resource.setrlimit(resource.RLIMIT_NOFILE, (min(wanted, most), most))
 
 
 class _House:
