@@ -255,7 +255,7 @@ async def test_a_question_that_anothers_choice_brings_is_not_answered_by_keys_ty
         clock.now += 0.29
         await choose(pilot)
         assert len(kept.match.log) == length
-        clock.now += 0.3
+        clock.now += 0.31
         await choose(pilot)
         assert len(kept.match.log) > length
 
