@@ -412,7 +412,9 @@ class GuildhallApp(TypeAhead, QuietApp):
     def on_replay_screen_branched_off(self, event: ReplayScreen.BranchedOff) -> None:
         """Go on from a position of a replay in a new match."""
         try:
-            self.resume(self.branch(event.match, event.count))
+            id = self.branch(event.match, event.count)
+            self.resume(id)
+            self.tell(words("This is a new match, {id}; the one watched stays as it is.", id=id))
         except GuildhallError as error:
             self.tell(error.text)
 

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Final
 
 from engine.bots import BOTS, PERSON
 from engine.coach import coach
 from engine.data import assumed_in
 from engine.errors import GuildhallError
-from engine.players import MOST_LETTERS, new_name
+from engine.players import MOST_LETTERS, TITLES, bot_name, new_name
 from engine.text import Text, verbatim, words
 from screens.canvas import Canvas, Place, Rect, clip
 from screens.field import Field
@@ -133,10 +133,25 @@ class NewGameScreen(GameForm):
     def turn(self, place: Place, by: int) -> bool:
         """The next value or the one before."""
         if place != COACH:
-            return super().turn(place, by)
+            before = list(self.players)
+            turned = super().turn(place, by)
+            for seat, player in enumerate(before):
+                if player != self.players[seat]:
+                    self._call_anew(seat, player)
+            return turned
         self.coached = not self.coached
         self.message = ""
         return True
+
+    def _call_anew(self, seat: int, before: str) -> None:
+        """Give a seat that was called as the bot before another name, now that another plays it."""
+        field = self.fields[(NAME, seat)]
+        if field.text.rstrip(" 0123456789") not in _titles(before, self.say):
+            return
+        titles = _titles(self.players[seat], self.say)
+        name = next(iter(titles), self.say(NAMES[seat]))
+        others = [one.text for key, one in self.fields.items() if one is not field and key != SEED]
+        self.fields[(NAME, seat)] = Field.of(different([*others, name])[-1], MOST_LETTERS)
 
     def action_begin(self) -> None:
         """Begin the game, or say what is wrong with the form."""
@@ -148,3 +163,9 @@ class NewGameScreen(GameForm):
             self.guildhall.begin(self.game.id, seats, self.options, seed, coached=coached)
         except GuildhallError as error:
             self.tell(error.text)
+
+
+def _titles(player: str, say: Callable[[Text], str]) -> Sequence[str]:
+    """What a bot is called, here and in English; nothing for a person."""
+    title = TITLES.get(bot_name(player) or "")
+    return () if title is None else (say(title), title.plain())

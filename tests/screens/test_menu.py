@@ -297,5 +297,6 @@ async def test_from_a_replay_of_what_has_just_ended_one_comes_back_to_the_end(
         screen = kept.app.screen
         assert isinstance(screen, PlayScreen)
         assert screen.session.id != "b3c4"
+        assert f"This is a new match, {screen.session.id}" in text(kept.app)
         await press(pilot, "q")
         assert isinstance(kept.app.screen, MenuScreen)

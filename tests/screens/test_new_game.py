@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 
 from engine.players import MOST_LETTERS
+from screens.field import Field
 from screens.game_form import BEGIN, PLAYERS
 from screens.menu import MenuScreen
 from screens.new_game import COACH, SEED, NewGameScreen
@@ -218,3 +219,23 @@ async def test_one_click_begins(tmp_path: Path) -> None:
         await press(pilot, "1", "up", "up")
         await click(pilot, BEGIN)
         assert isinstance(kept.app.screen, PlayScreen)
+
+
+async def test_a_seat_called_as_its_bot_is_called_anew_with_another(tmp_path: Path) -> None:
+    kept = Kept(tmp_path, some_games())
+    async with kept.app.run_test() as pilot:
+        await pilot.pause()
+        await press(pilot, "1")
+        form = kept.app.screen
+        assert isinstance(form, NewGameScreen)
+        form.players[1] = "bot:greedy"
+        form.fields[("name", 1)] = Field.of("Greedy 2", MOST_LETTERS)
+        form.fields[("name", 0)] = Field.of("Greedy", MOST_LETTERS)
+        form.players[0] = "person"
+        await click(pilot, ("more", ("who", 1)))
+        assert form.fields[("name", 1)].text == "Random"
+        await click(pilot, ("more", ("who", 1)))
+        assert form.players[1] == "person"
+        assert form.fields[("name", 1)].text == "Boris"
+        await click(pilot, ("more", ("who", 0)))
+        assert form.fields[("name", 0)].text == "Greedy", "so a person calls himself"
