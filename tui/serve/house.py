@@ -61,8 +61,10 @@ def keep_open(opening: Opening) -> None:
 def _allow_descriptors(wanted: int) -> None:
     """Let this process have so many descriptors, as far as the system allows it."""
     now, most = resource.getrlimit(resource.RLIMIT_NOFILE)
-    if now < wanted:
-        resource.setrlimit(resource.RLIMIT_NOFILE, (min(wanted, most), most))
+    if most != resource.RLIM_INFINITY:
+        wanted = min(wanted, most)
+    if now != resource.RLIM_INFINITY and now < wanted:
+        resource.setrlimit(resource.RLIMIT_NOFILE, (wanted, most))
 
 
 class _House:
