@@ -195,9 +195,9 @@ class PlayScreen(CallingScreen):
         if self.must_read or self.steps_bots:
             keys.append(("Space", words("go on") if self.must_read else words("the next move")))
         if self.sight.over:
-            keys += line_of(
-                [BY_ID[id] for id in ("play.again", "play.watch", "play.statistics", "play.leave")]
-            )
+            again = ("play.again",) if self.session.seats else ()
+            ids = (*again, "play.watch", "play.statistics", "play.leave")
+            keys += line_of([BY_ID[id] for id in ids])
         if self.zone == LOG:
             keys.append(("arrows", words("line by line")))
         elif self.choosing is not None and not self.must_read:

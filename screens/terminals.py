@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any, Final
 from engine.errors import Busy, Conflict, GuildhallError
 from engine.event import AGAIN, BACK, PICK, Event, Header
 from engine.match import Owed
+from engine.players import PERSON
 from engine.store import topic_of
 from engine.takeback import REWIND
 from engine.text import Seat, Text, words
@@ -69,12 +70,22 @@ class TerminalsScreen(Following, PickingScreen):
             self._refused(error)
         elif self.sight.length > self._shown or self._seated() != before:
             self._others_acted(owed)
+            self._tell_who_plays(before[0])
         elif self._sees_others_come_and_go() | self._looks_what_is_asked():
             self.show_decision()
 
     def _seated(self) -> tuple[Header, frozenset[int], bool]:
         """Who plays, which of them here, and whether the match is over."""
         return self.sight.header, self.session.seats, self.sight.over
+
+    def _tell_who_plays(self, before: Header) -> None:
+        """Say of a seat that somebody else plays it now."""
+        now = self.sight.header
+        for seat, (one, other) in enumerate(zip(before.seats, now.seats, strict=True)):
+            if one != other and not self.sight.over:
+                comes = words("{seat} plays from now on.", seat=Seat(seat))
+                goes = words("A bot plays for {seat} from now on.", seat=Seat(seat))
+                self.tell(comes if other[1] == PERSON else goes)
 
     def _catch_up(self) -> GuildhallError | None:
         """Take in what others have kept; why that cannot be done."""
@@ -111,6 +122,7 @@ class TerminalsScreen(Following, PickingScreen):
         looking, told = self.looking, self._told_of(since)
         self.go_on(earlier=choosing)
         if self.sight.over and not was_over:
+            self.message = ""
             self.show_end()
         elif self.curtain_for is None:
             self.looking = looking and self.choosing is None

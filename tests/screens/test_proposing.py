@@ -12,6 +12,7 @@ import pytest
 from engine.gatherings import Gatherings
 from engine.people import People
 from engine.proposals import Proposals
+from engine.seating import Seating
 from engine.session import Session
 from engine.store import MemoryStore
 from engine.text import words
@@ -310,3 +311,32 @@ async def monkeys(game: str, number: int, presses: int) -> None:
             if choosing is not None:
                 assert choosing.asked.decision == one.session.ask(choosing.seat).decision
                 assert choosing.asked.length == len(one.session.match.log)
+
+
+async def test_who_stays_is_told_that_a_bot_plays_for_somebody_and_that_they_are_back() -> None:
+    async with table("Anna", "Boris", "Clara") as (anna, boris, clara, zoe):
+        seating = Seating(anna.session.store)
+        id, person = anna.session.id, clara.session.person
+        assert person is not None
+        seating.leave(id, person, "bot:random")
+        await settle(anna, boris, zoe)
+        for one in (anna, boris, zoe):
+            assert "A bot plays for Clara from now on." in one.shown
+        seating.come_back(id, person)
+        await settle(anna, boris, zoe)
+        for one in (anna, boris, zoe):
+            assert "Clara plays from now on." in one.shown
+
+
+async def test_the_end_clears_what_was_told_and_offers_another_game_to_players_only() -> None:
+    async with table("Anna", "Boris") as (anna, boris, zoe):
+        anna.screen.tell(words("Something from before."))
+        zoe.screen.tell(words("Something from before."))
+        await boris.press("t", "2")
+        await settle(anna, boris, zoe)
+        await anna.press("y")
+        await settle(anna, boris, zoe)
+        for one in (anna, boris, zoe):
+            assert "counts as it stands" in one.shown
+            assert "Something from before." not in one.shown
+            assert ("N play again" in one.shown) == (one is not zoe)
