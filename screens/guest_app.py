@@ -171,11 +171,13 @@ class GuestApp(Following, GuildhallApp):
         self._asked, self._seated = asked, seated
 
     def _tell_of_beginning(self, id: str) -> None:
-        """Say that a match has begun, to those who do not wait for it at its table."""
+        """Say that a match has begun, to those who neither wait for it nor sit at its table."""
+        from screens.play import PlayScreen
         from screens.waiting import WaitingScreen
 
         screen = self.screen
-        if isinstance(screen, WaitingScreen) and screen.table.id == id:
+        waits = isinstance(screen, WaitingScreen) and screen.table.id == id
+        if waits or (isinstance(screen, PlayScreen) and screen.session.id == id):
             return
         with suppress(NoSuchMatch):
             record = self.store.record(id)

@@ -406,6 +406,21 @@ async def test_who_sits_at_a_table_that_begins_is_told_elsewhere(
         await until(pilot, lambda: "Middle Ages has begun" in text(app))
 
 
+async def test_who_begins_a_table_or_waits_at_it_is_not_sent_to_the_lobby(
+    house: Visited, people: People
+) -> None:
+    table = house.table("middle_ages", people[0], people[1])
+    anna, boris = house.app("Anna", "join", table.code), house.app("Boris", "join", table.code)
+    async with anna.run_test(size=SIZE) as pilot, boris.run_test(size=SIZE) as other:
+        await settle(pilot)
+        await press(pilot, "b")
+        for app, one in ((anna, pilot), (boris, other)):
+            await settle(one)
+            assert isinstance(app.screen, PlayScreen)
+            app._tell_of_tables()
+            assert "has begun" not in text(app)
+
+
 async def test_a_table_for_some_alone_needs_their_names(house: Visited, people: People) -> None:
     app = house.app("Anna")
     async with app.run_test(size=SIZE) as pilot:
