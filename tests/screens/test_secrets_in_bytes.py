@@ -18,7 +18,7 @@ from engine.event import Event
 from engine.match import Match, Position
 from engine.store import Summary
 from screens.play import PlayScreen
-from tests.laws.driving import Driver, holds_hidden, played, readers
+from tests.laws.driving import Driver, holds_hidden, played, readers, seen
 from tests.laws.test_secrets import alternatives, due, follow, is_dark, secret_places
 from tests.screens.visiting import Shared, Visited
 from tests.wire import wired
@@ -59,8 +59,16 @@ def exchanged(match: Match, index: int, event: Event, dice: Dice) -> Iterator[Tw
             two, evolve(event, value=value, digest=None)
         ):
             blind = [reader for reader in blind if is_dark(one, reader)]
+            then = [gone_on(position) for position in (one, two)]
+            blind = [reader for reader in blind if seen(then[0], reader) == seen(then[1], reader)]
             if blind:
                 yield one, two, blind
+
+
+def gone_on(position: Position) -> Match:
+    """The match once chance has had its say after what was chosen last: it may bring to light what
+    was hidden, such as how many dice were rolled again."""
+    return Match.load(position.header, list(position.log))
 
 
 def house_with(folder: Path, position: Position) -> Visited:
