@@ -36,6 +36,9 @@ QUIET = 0.15
 KEYS = (b"\x1b[C", b"\x1b[D")
 """Steps of the cursor to the next choice and back."""
 
+CALM = 4.0
+"""Seconds after the last key until nothing is on its way any more."""
+
 TICKS = os.sysconf("SC_CLK_TCK")
 MEGABYTE = 1024 * 1024
 
@@ -240,7 +243,7 @@ async def measure(
         figures.seconds = time.perf_counter() - began
         figures.processor = processor_of(pids) - used
         figures.memory = memory_of(pids)
-        await asyncio.sleep(1)
+        await asyncio.sleep(CALM)
         sent = sum(seat.bytes for _, seat in seats)
         used, began = processor_of(pids), time.perf_counter()
         await asyncio.sleep(5)

@@ -25,4 +25,4 @@ def test_a_house_bears_many(tmp_path: Path, sessions: int, every: float, seconds
     assert figures.lost == 0
     assert len(figures.painted) == sessions
     assert figures.key, "no key was answered"
-    assert figures.idle_bytes == 0
+    assert figures.idle_bytes < 20 * sessions
