@@ -176,7 +176,7 @@ GLYPHS = {
     # Who is at the table; words say it where there are only plain signs
     "player.here": Glyph("●", "+"),
     "player.away": Glyph("○", "-"),
-    "player.bot": Glyph("▪", "="),
+    "player.bot": Glyph("■", "="),
     # Marks
     "turn": Glyph("▲", "^"),
     "mark.left": Glyph("›", ">"),

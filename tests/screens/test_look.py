@@ -96,6 +96,7 @@ def test_a_glyph_comes_from_a_block_that_every_font_has(name: str) -> None:
     blocks = [
         range(0x20, 0x7F),  # ASCII
         range(0xA1, 0x100),  # Latin-1
+        range(0x391, 0x3CA),  # Greek letters
         range(0x2010, 0x203B),  # dashes, dots, angle quotes
         range(0x2190, 0x2194),  # the four arrows
         range(0x2200, 0x2270),  # signs of arithmetic
