@@ -43,6 +43,7 @@ class TerminalsScreen(Following, PickingScreen):
     ) -> None:
         super().__init__(session, preferences, clock=clock)
         self._lately = Recent()
+        self._told_last = ""
         self._last_actor: int | None = None
         self._shown = session.sight.length
         self._presence = Presence(session.store, session.id)
@@ -120,14 +121,16 @@ class TerminalsScreen(Following, PickingScreen):
             self._ask_anew(choosing)
             return
         looking, told = self.looking, self._told_of(since)
+        if self.message == self._told_last or (self.sight.over and not was_over):
+            self.message = ""
         self.go_on(earlier=choosing)
         if self.sight.over and not was_over:
-            self.message = ""
             self.show_end()
         elif self.curtain_for is None:
             self.looking = looking and self.choosing is None
             if told is not None:
                 self.tell(told)
+                self._told_last = self.message
             elif self.looking:
                 self.show_decision()
 

@@ -157,6 +157,16 @@ async def test_one_takes_back_only_what_is_ones_own() -> None:
         assert boris.session.match.state == anna.session.match.state
 
 
+async def test_that_something_was_taken_back_is_told_until_others_go_on() -> None:
+    async with house("toy", {0}, {1}, set()) as (anna, _, clara):
+        await anna.press("enter", "u")
+        await clara.settle()
+        assert "Anna has taken back a choice." in clara.shown
+        await anna.press("enter")
+        await clara.settle()
+        assert "has taken back a choice." not in clara.shown
+
+
 async def test_who_watches_sees_what_all_may_see_and_can_do_nothing() -> None:
     async with house("middle_ages", {0, 1}, set()) as (both, clara):
         log = len(both.session.match.log)
