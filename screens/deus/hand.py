@@ -166,7 +166,7 @@ def _paint_card(
     else:
         canvas.put_right(line.right - 2, line.y, cost, cost_role)
     body = Rect(end, line.y, line.right - end, 1)
-    head = body._replace(width=room.name + 2) if line.width >= _WIDE else body
+    head = Rect(*body[:2], room.name + 2, body.height) if line.width >= _WIDE else body
     canvas.spot(("card", at), body, anchor=head, shade=BAR)
 
 
