@@ -183,7 +183,7 @@ async def test_where_more_play_a_bot_takes_the_place_of_who_gives_up() -> None:
         assert clara.session.seats == frozenset()
         assert clara.screen.viewer is None
         assert not clara.is_asked()
-        assert "▪ Clara" in anna.shown
+        assert "■ Clara" in anna.shown
 
 
 async def test_the_seat_of_somebody_long_unseen_is_given_to_a_bot() -> None:
@@ -202,7 +202,7 @@ async def test_the_seat_of_somebody_long_unseen_is_given_to_a_bot() -> None:
             assert "y agree" not in asked.shown
             await boris.press("y")
             await settle(*terminals)
-            assert f"▪ {name}" in boris.shown
+            assert f"■ {name}" in boris.shown
             assert asked.session.seats == frozenset()
         finally:
             Clock.now -= timedelta(days=4)

@@ -187,13 +187,13 @@ async def test_it_is_shown_who_is_here() -> None:
     ):
         for one in (anna, boris, clara):
             assert "● Anna  ○ Boris" not in one.shown
-            assert "● Anna  ● Boris  ▪ Clara  1 watching" in one.shown
+            assert "● Anna  ● Boris  ■ Clara  1 watching" in one.shown
         await clara.press("q")
         await clara.settle()
         await boris.press("q")
         await boris.settle()
         await anna.settle()
-        assert "● Anna  ○ Boris  ▪ Clara" in anna.shown
+        assert "● Anna  ○ Boris  ■ Clara" in anna.shown
         assert "watching" not in anna.shown
 
 
@@ -234,11 +234,11 @@ async def test_where_names_have_no_room_letters_say_who_is_here() -> None:
         canvas = Canvas(44, 4)
         canvas.put(0, 0, "A question that needs much room")
         paint_presence(canvas, one.screen.scene(), one.screen.sight.header, one.screen._presence)
-        assert "● A  ● B  ▪ C" not in canvas.text()
+        assert "● A  ● B  ■ C" not in canvas.text()
         canvas = Canvas(50, 4)
         canvas.put(0, 0, "A question that needs much room")
         paint_presence(canvas, one.screen.scene(), one.screen.sight.header, one.screen._presence)
-        assert canvas.text().splitlines()[0].endswith("room     ● A  ● B  ▪ C")
+        assert canvas.text().splitlines()[0].endswith("room     ● A  ● B  ■ C")
         one.screen.go_to(HELP)
         assert "away" in panels_text(one)
 

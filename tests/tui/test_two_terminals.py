@@ -81,7 +81,7 @@ def test_two_terminals_follow_each_other_and_a_third_looks_on(
         Person(tmp_path, id, "--as", "Boris") as boris,
         Person(tmp_path, id, "--watch") as look_on,
     ):
-        here = "● Anna  ● Boris  ▪ Clara  1 watching"
+        here = "● Anna  ● Boris  ■ Clara  1 watching"
         shown = {one: one.sees(here) for one in (anna, boris, look_on)}
         assert "is choosing since" in shown[look_on]
         people = {0: ("Anna", anna), 1: ("Boris", boris)}
