@@ -237,7 +237,8 @@ class PlayScreen(CallingScreen):
 
     def key_pressed(self, event: keyboard.Key) -> None:
         if self.curtain_for is not None:
-            event.stop().prevent_default()
+            if event.key != "ctrl+l":
+                event.stop().prevent_default()
             self._press_at_curtain(event.key)
         elif self.press_at_notice(event):
             return

@@ -223,6 +223,20 @@ async def test_a_click_on_the_name_opens_the_curtain_and_q_leaves() -> None:
         assert app.screen is not screen
 
 
+async def test_the_screen_can_be_drawn_anew_before_the_curtain(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    app, screen, _ = fair()
+    async with app.run_test(size=SMALL) as pilot:
+        await pilot.pause()
+        drawn: list[bool] = []
+        monkeypatch.setattr(app, "action_redraw", lambda: drawn.append(True))
+        app.bind("ctrl+l", "redraw")
+        await press(pilot, "ctrl+l", "ctrl+s")
+        assert drawn == [True]
+        assert screen.curtain_for is not None
+
+
 @pytest.mark.parametrize("way", ["enter", "key", "click"])
 async def test_a_question_that_anothers_choice_brings_is_not_answered_by_keys_typed_ahead(
     way: str,
