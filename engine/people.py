@@ -209,6 +209,12 @@ class People:
             self._add_key(base, person, fingerprint, label)
         return person
 
+    def awaits_key(self) -> bool:
+        """Whether a word for a second key is good just now: some key nobody knows is expected."""
+        with self.store.reading() as base:
+            row = base.execute("SELECT 1 FROM word WHERE until > ?", (self._now,)).fetchone()
+        return row is not None
+
     # ------------------------------------------------------------------ the word of invitation
 
     def invitation(self) -> str:

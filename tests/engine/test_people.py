@@ -96,6 +96,18 @@ def test_a_word_is_good_for_a_while(house: House):
         house.people.redeem(word, "SHA256:two")
 
 
+def test_a_key_is_expected_while_a_word_is_good(house: House):
+    anna = house.person("Anna")
+    assert not house.people.awaits_key()
+    word = house.people.word_for(anna)
+    assert house.people.awaits_key()
+    house.people.redeem(word, "SHA256:two")
+    assert not house.people.awaits_key()
+    house.people.word_for(anna)
+    house.now += WORD_LASTS
+    assert not house.people.awaits_key()
+
+
 def test_a_new_word_takes_the_place_of_the_one_before(house: House):
     anna = house.person("Anna")
     old, new = house.people.word_for(anna), house.people.word_for(anna)

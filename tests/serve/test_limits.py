@@ -167,6 +167,7 @@ def test_a_call_comes_to_the_zygote_as_it_was_sent():
     [
         (Standing.KNOWN, Newcomers.NOBODY, True),
         (Standing.UNKNOWN, Newcomers.NOBODY, False),
+        (Standing.EXPECTED, Newcomers.NOBODY, True),
         (Standing.UNKNOWN, Newcomers.INVITED, True),
         (Standing.UNKNOWN, Newcomers.ANYONE, True),
         (Standing.BANNED, Newcomers.ANYONE, False),

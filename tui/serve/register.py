@@ -15,6 +15,8 @@ class Standing(Enum):
 
     KNOWN = auto()
     UNKNOWN = auto()
+    EXPECTED = auto()
+    """Unknown, while somebody has a word with which another key comes in."""
     BANNED = auto()
 
 
@@ -29,7 +31,7 @@ class Register:
         """What is known of a key; raises BadStore."""
         person = self._people.by_key(fingerprint)
         if person is None:
-            return Standing.UNKNOWN
+            return Standing.EXPECTED if self._people.awaits_key() else Standing.UNKNOWN
         return Standing.BANNED if person.banned else Standing.KNOWN
 
     def name(self, fingerprint: str) -> str | None:
@@ -50,4 +52,4 @@ def may_enter(standing: Standing, newcomers: Newcomers) -> bool:
     """Whether a key of that standing opens the door."""
     if standing is Standing.UNKNOWN:
         return newcomers is not Newcomers.NOBODY
-    return standing is Standing.KNOWN
+    return standing in (Standing.KNOWN, Standing.EXPECTED)
