@@ -10,7 +10,7 @@ SHELL := /bin/sh
 VENV := .venv
 BIN := $(VENV)/bin
 PYTHON ?=
-WORKERS ?= 2
+WORKERS ?= 3
 ARGS ?=
 
 PIP := $(BIN)/python -m pip --quiet --disable-pip-version-check --no-input

@@ -12,7 +12,8 @@ from engine.event import PICK, Event, Header, is_value
 from engine.game import Game, load
 from engine.match import EarlyEnd, Match, Owed, Position
 from engine.sheet import Sheet
-from engine.state import Note
+from engine.state import Note, State, Unseen
+from engine.step import Decision, Place
 from engine.text import Seat, words
 
 
@@ -227,6 +228,19 @@ class Sight:
                 before = self.earlier(index)
                 owed = next(one for one in before.owed() if one.seat == event.seat)
                 yield owed, event, before
+
+    def place_of(
+        self, event: Event, decision: Decision[Any, Any], before: State, reader: int | None
+    ) -> Place | None:
+        """The place on the table that was chosen in an event; `before` is the table as the reader
+        saw it then. None for a choice without a place, or where the reader may not know it."""
+        told = self.story(reader).event(event.number).value
+        if not is_value(told):
+            return None
+        try:
+            return decision.target(before, told if decision.parts > 1 else (told,))
+        except Unseen:
+            return None
 
     def is_secret(self, number: int, reader: int | None) -> bool:
         """Whether a reader may not know (all of) the event with that number of the log."""

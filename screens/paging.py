@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, Final, cast
 
 from textual.screen import Screen
 
-from engine.event import Event, is_value
+from engine.event import Event
 from engine.guide import Guide, Topic, guide
 from engine.language import Tongue
 from engine.rulebook import Rulebook, rulebook
@@ -142,12 +142,7 @@ class PagedScreen(Screen[None]):
     def place_of(self, event: Event, decision: Any, before: Any) -> Place | None:
         """The place on the table that was chosen in an event, if who looks may know it; `before`
         is the table as it was."""
-        told = self.sight.story(self.viewer).event(event.number).value
-        if not is_value(told):
-            return None
-        chosen = told if decision.parts > 1 else (told,)
-        place: Place | None = decision.target(before, chosen)
-        return place
+        return self.sight.place_of(event, decision, before, self.viewer)
 
     def show_all(self) -> None:
         """Paint everything and show what differs."""

@@ -1,0 +1,25 @@
+"""Where something was chosen can be asked by everybody who looks, whatever is hidden from them."""
+
+from hypothesis import given
+
+from engine.event import PICK
+from engine.sight import Sight
+from tests.laws.driving import Driver, begin, every_table, examples, readers, seeds
+
+
+@every_table
+@given(number=seeds)
+@examples(2)
+def test_everybody_can_ask_where_something_was_chosen(game: str, seats: int, number: int):
+    match = begin(game, seats, number)
+    chosen = []
+    for owed in Driver(number).drive(match):
+        views = {reader: match.view(reader) for reader in readers(match)}
+        chosen.append((len(match.log), owed, views))
+    sight = Sight(match)
+    for length, owed, views in chosen:
+        event = match.log[length]
+        assert (event.kind, event.seat) == (PICK, owed.seat)
+        for reader, view in views.items():
+            place = sight.place_of(event, owed.decision, view, reader)
+            assert place is None or isinstance(place, tuple)
