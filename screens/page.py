@@ -182,7 +182,7 @@ class Page(Screen[None]):
 
     def apply_preferences(self, preferences: Preferences) -> None:
         """Speak and draw otherwise from now on."""
-        if self.is_mounted:
+        if self.is_mounted and self.query(Surface):
             self.surface.wear(self.look_now)
             self.show()
 
@@ -213,8 +213,9 @@ class Page(Screen[None]):
         return self.cells.width < LEAST_WIDTH or self.cells.height < LEAST_HEIGHT
 
     def show(self) -> None:
-        """Paint the page and show what differs."""
-        if self.is_mounted:
+        """Paint the page and show what differs. A page whose surface is only just coming up is
+        painted when that has its size."""
+        if self.is_mounted and self.query(Surface):
             self.surface.show(self._canvas())
             self._stand()
 

@@ -22,6 +22,7 @@ from screens.replay import ReplayScreen
 from screens.rules import RulesScreen
 from screens.settings import SettingsScreen
 from screens.statistics import StatisticsScreen
+from screens.surface import Surface
 from screens.waiting import WaitingScreen
 from tests.screens.house import click, page, press, text, type_in, walk_to
 from tests.screens.visiting import Shared, Visited
@@ -47,6 +48,19 @@ async def settle(pilot: Pilot[object]) -> None:
     """Wait until what was rung has been heard and shown."""
     for _ in range(4):
         await pilot.pause()
+
+
+async def test_a_page_whose_surface_is_not_there_yet_is_not_painted(
+    house: Visited, people: People
+) -> None:
+    app = house.app("Anna")
+    async with app.run_test(size=SIZE) as pilot:
+        await settle(pilot)
+        lobby = page(app)
+        await lobby.query(Surface).remove()
+        lobby.show()
+        lobby.apply_preferences(app.preferences)
+        assert app.screen is lobby
 
 
 async def test_ones_own_tables_come_first_and_those_that_wait_before_the_others(
