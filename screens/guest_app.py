@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from contextlib import suppress
-from typing import TYPE_CHECKING, ClassVar
+from typing import TYPE_CHECKING, ClassVar, Final
 
 from rich.text import Text as Printed
 
-from engine.errors import GuildhallError, NoSuchMatch, NoSuchTable, NotAllowed
+from engine.errors import GuildhallError, NoSuchMatch, NoSuchPerson, NoSuchTable, NotAllowed
 from engine.game import entry
 from engine.gatherings import CLOSED, Gatherings
 from engine.people import People
@@ -15,7 +15,7 @@ from engine.players import PERSON
 from engine.seating import Seating
 from engine.text import Text, words
 from screens import guest
-from screens.app import FAILED, GuildhallApp
+from screens.app import FAILED, PATIENCE, GuildhallApp
 from screens.follow import Following
 from screens.guest import may_see_all
 from screens.lobby import LobbyScreen
@@ -34,6 +34,9 @@ if TYPE_CHECKING:
     from engine.people import Person
     from engine.store import Record
     from screens.app import House
+
+AT_THE_DOOR: Final = 10.0
+"""For how many seconds somebody who comes in waits for others who write: many may come at once."""
 
 
 class GuestApp(Following, GuildhallApp):
@@ -90,17 +93,22 @@ class GuestApp(Following, GuildhallApp):
     def on_mount(self) -> None:
         """Find out by the key who it is; ask those for their name whom the house does not know."""
         try:
-            person = self.people.by_key(self.guest.fingerprint)
-            if person is None:
-                from screens.registering import RegisteringScreen
-
-                self.push_screen(RegisteringScreen())
-            elif person.banned:
-                self.send_away(words("The host of this house does not let you in."))
-            else:
-                self.admit(person)
+            self.store.wait_at_most(AT_THE_DOOR)
+            self._let_in()
+            self.store.wait_at_most(PATIENCE)
         except GuildhallError as error:
             self.send_away(error.text)
+
+    def _let_in(self) -> None:
+        person = self.people.by_key(self.guest.fingerprint)
+        if person is None:
+            from screens.registering import RegisteringScreen
+
+            self.push_screen(RegisteringScreen())
+        elif person.banned:
+            self.send_away(words("The host of this house does not let you in."))
+        else:
+            self.admit(person)
 
     def admit(self, person: Person) -> None:
         """Let somebody into the lobby, and on to where the words lead that were typed outside."""
@@ -140,8 +148,11 @@ class GuestApp(Following, GuildhallApp):
         """Something has happened that concerns this person."""
         try:
             self.know_again()
-        except GuildhallError:
+        except NoSuchPerson:
             self.send_away(words("This house does not know you any more."))
+            return
+        except GuildhallError as error:
+            self.tell(error.text)
             return
         if self.person.banned:
             self.send_away(words("The host of this house does not let you in."))

@@ -11,8 +11,9 @@ from textual.pilot import Pilot
 
 from engine.gatherings import CLOSED, CODE
 from engine.people import Person
+from screens.app import PATIENCE
 from screens.gathered import Look
-from screens.guest_app import GuestApp
+from screens.guest_app import AT_THE_DOOR, GuestApp
 from screens.lobby import LobbyScreen
 from screens.new_table import NewTableScreen
 from screens.own_games import OwnGamesScreen
@@ -61,6 +62,16 @@ async def test_a_page_whose_surface_is_not_there_yet_is_not_painted(
         lobby.show()
         lobby.apply_preferences(app.preferences)
         assert app.screen is lobby
+
+
+async def test_who_comes_in_waits_for_those_who_write_and_afterwards_for_nobody(
+    house: Visited, people: People, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    waits: list[float] = []
+    monkeypatch.setattr(house.store, "wait_at_most", waits.append)
+    async with house.app("Anna").run_test(size=SIZE) as pilot:
+        await settle(pilot)
+    assert waits[-2:] == [AT_THE_DOOR, PATIENCE]
 
 
 async def test_ones_own_tables_come_first_and_those_that_wait_before_the_others(
