@@ -17,7 +17,7 @@ import tempfile
 from contextlib import suppress
 from pathlib import Path
 from typing import Final, Protocol
-from urllib.parse import quote
+from urllib.parse import quote, unquote
 
 LONGEST: Final = 103
 """The longest path of a socket in bytes that every system takes."""
@@ -131,6 +131,31 @@ class Bells:
                 _take_down(bell)
         return heard
 
+    def heard(self, start: str) -> list[str]:
+        """The topics of such a beginning (`person/`) to which somebody listens now."""
+        return [topic for topic in self._topics(start) if self.present(topic)]
+
+    def sweep(self) -> list[str]:
+        """Take down all bells of programs that are gone; the topics of which some have gone."""
+        swept = []
+        for topic in self._topics(""):
+            gone = [bell for bell in self._bells(topic) if not _is_heard(bell)]
+            for bell in gone:
+                _take_down(bell)
+            if gone:
+                swept.append(topic)
+        return swept
+
+    def _topics(self, start: str) -> list[str]:
+        """The topics of such a beginning for which bells hang or hung lately."""
+        if self.folder is None:
+            return []
+        try:
+            names = os.listdir(self.folder)  # noqa: PTH208 - at every look around the lobby
+        except OSError:
+            return []
+        return sorted(_topic(name) for name in names if name.startswith(_file_name(start)))
+
     def _bells(self, topic: str) -> list[str]:
         """The sockets of a topic; those whose names begin with a dot are not ready yet."""
         if self.folder is None:
@@ -186,6 +211,10 @@ class Chimes:
         """How many listen to the topic now."""
         return len(self._hung(topic))
 
+    def heard(self, start: str) -> list[str]:
+        """The topics of such a beginning to which somebody listens now."""
+        return sorted(one for one in list(self._bells) if one.startswith(start) and self._hung(one))
+
     def _hung(self, topic: str) -> list[_Bell]:
         """The bells of a topic that still hang."""
         hung = [bell for bell in self._bells.pop(topic, []) if bell.fileno() >= 0]
@@ -212,7 +241,12 @@ def folder_of(store: Path) -> Path | None:
 
 def _file_name(topic: str) -> str:
     """A topic as the name of a folder, whatever characters it has."""
-    return quote(topic, safe="").replace("%2F", ".")
+    return quote(topic, safe="").replace(".", "%2E").replace("%2F", ".")
+
+
+def _topic(file_name: str) -> str:
+    """The topic whose folder has that name."""
+    return unquote(file_name.replace(".", "/"))
 
 
 def _make_private(folder: Path) -> None:

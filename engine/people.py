@@ -27,6 +27,9 @@ MOST_KEYS: Final = 10
 WORD_LASTS: Final = timedelta(minutes=15)
 """How long the word for a second key is good."""
 
+_TOPIC: Final = "person/"
+"""How the topics begin of what concerns one person; the person's number follows."""
+
 _INVITATION: Final = "invitation"
 _PERSON: Final = "SELECT person.id, person.name, person.admin, person.banned FROM person"
 
@@ -95,6 +98,18 @@ class People:
         if row is None:
             raise nobody(str(id))
         return _person(row)
+
+    def here(self, limit: int) -> list[Person]:
+        """Who is in the house now, the first `limit` who came to have a name here; those of whom
+        nobody can tell are left out."""
+        numbers = [topic.removeprefix(_TOPIC) for topic in self.store.heard(_TOPIC)]
+        ids = sorted(int(one) for one in numbers if one.isdecimal())[:limit]
+        if not ids:
+            return []
+        marks = ", ".join("?" for _ in ids)
+        with self.store.reading() as base:
+            rows = base.execute(f"{_PERSON} WHERE id IN ({marks}) ORDER BY id", ids).fetchall()
+        return [_person(row) for row in rows]
 
     def all(self) -> list[Account]:
         """Everybody, the one who was here last first."""

@@ -223,6 +223,14 @@ class SqliteStore(Store):
         """How many listen to a topic."""
         return self._bells.present(topic)
 
+    def heard(self, start: str) -> list[str]:
+        """The topics of such a beginning to which somebody listens."""
+        return self._bells.heard(start)
+
+    def sweep(self) -> list[str]:
+        """Take down the bells of programs that are gone; their topics."""
+        return self._bells.sweep()
+
     def record(self, id: str) -> Record:
         """What the browser shows of the match with just that id; raises NoSuchMatch."""
         with self.reading() as base:

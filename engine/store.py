@@ -160,6 +160,14 @@ class Store(ABC):
         """How many listen to a topic."""
 
     @abstractmethod
+    def heard(self, start: str) -> list[str]:
+        """The topics of such a beginning (`person/`) to which somebody listens."""
+
+    def sweep(self) -> list[str]:
+        """Forget who listened in programs that are gone; the topics that they listened to."""
+        return []
+
+    @abstractmethod
     def records(
         self, *, person: int | None = None, over: bool | None = None, limit: int | None = None
     ) -> list[Record]:
@@ -371,6 +379,10 @@ class MemoryStore(Store):
     def present(self, topic: str) -> int:
         """How many listen to a topic."""
         return self._chimes.present(topic)
+
+    def heard(self, start: str) -> list[str]:
+        """The topics of such a beginning to which somebody listens."""
+        return self._chimes.heard(start)
 
     def ending(self, id: str) -> Ending | None:
         """How people have ended a match before its end, if they have; raises NoSuchMatch."""

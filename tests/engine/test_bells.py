@@ -92,6 +92,19 @@ def test_all_who_listen_hear_and_are_counted(store: Store):
     store.ring("lobby")
 
 
+def test_the_topics_of_a_beginning_are_those_that_somebody_listens_to(store: Store):
+    topics = ["person/17", "person/4", "person/odd.name %2F", "match/k7m2/0"]
+    watches = [store.watch(topic) for topic in topics]
+    assert store.heard("person/") == sorted(topics[:3])
+    assert store.heard("match/k7m2/") == ["match/k7m2/0"]
+    watches[0].close()
+    assert "person/17" not in store.heard("person/")
+    for watch in watches:
+        watch.close()
+    assert store.heard("") == []
+    assert store.sweep() == []
+
+
 def test_what_an_event_says_since_another_comes_in_order(store: Store):
     events = [Event(number, "pick", 0, "Act", number) for number in range(1, 6)]
     store.add("a2b3", HEADER, events[:3], GOING)
@@ -140,6 +153,22 @@ def test_the_bell_of_a_program_that_is_gone_is_taken_down(hung: Bells):
     assert rings(watch)
     assert len(list(hung.folder.glob("lobby/*"))) == 1
     watch.close()
+    assert list(hung.folder.iterdir()) == []
+
+
+def test_the_bells_of_programs_that_are_gone_are_swept_away_together(hung: Bells):
+    code = (
+        "import os, sys; from pathlib import Path; from engine.bells import Bells;"
+        "bells = Bells(Path(sys.argv[1]));"
+        "kept = [bells.watch(one) for one in ('lobby', 'person/17', 'match/a2b3/0')]; os._exit(0)"
+    )
+    subprocess.run([sys.executable, "-c", code, str(hung.folder)], cwd=ROOT, check=True)
+    watch = hung.watch("lobby")
+    assert hung.sweep() == ["lobby", "match/a2b3/0", "person/17"]
+    assert hung.sweep() == []
+    assert hung.present("lobby") == 1
+    watch.close()
+    assert hung.folder is not None
     assert list(hung.folder.iterdir()) == []
 
 

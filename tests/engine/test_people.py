@@ -41,6 +41,17 @@ def test_a_name_is_had_by_one_person(house: House, name: str):
     assert house.people.by_key("SHA256:other") is None
 
 
+def test_those_are_here_who_listen(house: House):
+    people = [house.person(name) for name in ("Anna", "Boris", "Carla", "Dora")]
+    topics = ["person/99", "person/?", *(f"person/{one.id}" for one in people[:3])]
+    watches = [house.store.watch(topic) for topic in topics]
+    assert house.people.here(300) == people[:3]
+    assert house.people.here(2) == people[:2]
+    for watch in watches:
+        watch.close()
+    assert house.people.here(300) == []
+
+
 def test_a_name_that_cannot_be_is_refused_and_nothing_is_kept(house: House):
     with pytest.raises(BadName):
         house.people.register("[bold]", "SHA256:a")
