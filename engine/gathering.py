@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import sqlite3
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from datetime import datetime
 from typing import Any, Final
 
@@ -30,9 +30,11 @@ _TABLE: Final = (
     " gathering.created AS made FROM gathering JOIN person ON person.id = host"
 )
 _PLACES: Final = (
-    "SELECT seat, person, coalesce(sitting.name, ''), meant, coalesce(wanted.name, ''), bot, since"
+    "SELECT gathering, seat, person, coalesce(sitting.name, ''), meant, coalesce(wanted.name, ''),"
+    " bot, since"
     " FROM place LEFT JOIN person AS sitting ON sitting.id = place.person"
-    " LEFT JOIN person AS wanted ON wanted.id = place.meant WHERE gathering = ? ORDER BY seat"
+    " LEFT JOIN person AS wanted ON wanted.id = place.meant"
+    " WHERE gathering IN ({}) ORDER BY gathering, seat"
 )
 
 
@@ -106,7 +108,10 @@ def tables_where(base: sqlite3.Connection, where: str, *values: str | int) -> li
     """The tables of which a clause (with the order and the limit) holds. One whose rows somebody
     has damaged is left out."""
     rows = base.execute(f"{_TABLE} {where}", values).fetchall()
-    found = [_read(base, row) for row in rows]
+    if not rows:
+        return []
+    places = _places(base, [row[0] for row in rows])
+    found = [_read(row, places.get(row[0], ())) for row in rows]
     return [one for one in found if one is not None]
 
 
@@ -118,9 +123,18 @@ def table_of(base: sqlite3.Connection, id: str) -> Gathering:
     return found[0]
 
 
-def _read(base: sqlite3.Connection, row: Any) -> Gathering | None:
+def _places(base: sqlite3.Connection, ids: Sequence[Any]) -> Mapping[Any, list[Any]]:
+    """The rows of the places of these tables, those of all of them read at once."""
+    found: dict[Any, list[Any]] = {}
+    marks = ", ".join("?" for _ in ids)
+    for id, *place in base.execute(_PLACES.format(marks), ids):
+        found.setdefault(id, []).append(place)
+    return found
+
+
+def _read(row: Any, places: Sequence[Any]) -> Gathering | None:
     try:
-        found = _gathering(base, row)
+        found = _gathering(row, places)
     except (ValueError, TypeError, RecursionError, GuildhallError):
         return None
     return found if _is_sound(found) else None
@@ -140,7 +154,7 @@ def _is_sound(one: Gathering) -> bool:
     )
 
 
-def _gathering(base: sqlite3.Connection, row: Any) -> Gathering:
+def _gathering(row: Any, places: Sequence[Any]) -> Gathering:
     id, game_id, options, data, host, host_name, code, open, watch, ordered, days, created = row
     return Gathering(
         id,
@@ -155,7 +169,7 @@ def _gathering(base: sqlite3.Connection, row: Any) -> Gathering:
         bool(ordered),
         sound_days(days),
         clock.known(created),
-        tuple(_place(one) for one in base.execute(_PLACES, (id,))),
+        tuple(map(_place, places)),
     )
 
 

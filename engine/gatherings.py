@@ -186,6 +186,15 @@ class Gatherings:
         self._ring(before)
         return after
 
+    def draw_order(self, id: str, by: Person) -> Gathering:
+        """Let the order of the seats be drawn at the beginning, as its host."""
+        with self.store.writing() as base:
+            _hosted_by(base, id, by)
+            base.execute("UPDATE gathering SET ordered = 0 WHERE id = ?", (id,))
+            after = table_of(base, id)
+        self._ring(after)
+        return after
+
     def set_open(self, id: str, by: Person, open: str) -> Gathering:
         """Say, as its host, who may sit down from now on."""
         if open not in (OPEN, CODE, CLOSED):

@@ -14,6 +14,7 @@ from engine import save
 from engine.event import Event
 from engine.gatherings import Gatherings
 from engine.people import People, Person
+from engine.seating import Seating
 from engine.session import Session
 from engine.sqlite import SqliteStore
 from engine.store import Summary
@@ -143,3 +144,26 @@ def test_who_somebody_is(benchmark: Any, crowd: tuple[SqliteStore, Person]):
     """By the fingerprint of a key, as at every login; wanted: at most 1 ms."""
     store, person = crowd
     assert benchmark(People(store).by_key, "SHA256:0") == person
+
+
+def test_ones_own_tables_among_five_thousand(benchmark: Any, crowd: tuple[SqliteStore, Person]):
+    """What a lobby lists of tables that wait for somebody; wanted: at most 1 ms."""
+    store, person = crowd
+    assert len(benchmark(Gatherings(store).of, person)) == 1
+
+
+def test_matches_that_were_left_among_five_thousand(
+    benchmark: Any, crowd: tuple[SqliteStore, Person]
+):
+    """What a lobby lists of matches to which one may come back; wanted: at most 1 ms."""
+    store, person = crowd
+    assert benchmark(Seating(store).left_by, person) == []
+
+
+def test_who_is_here(benchmark: Any, crowd: tuple[SqliteStore, Person]):
+    """Twenty of four hundred whom the house knows; wanted: at most 1 ms."""
+    store, person = crowd
+    watches = [store.watch(f"person/{person.id + more}") for more in range(20)]
+    assert len(benchmark(People(store).here, 300)) == 20
+    for watch in watches:
+        watch.close()

@@ -16,26 +16,11 @@ from engine.match import Match
 from engine.people import People, Person
 from engine.sqlite import SqliteStore
 from engine.store import draw_id
-from tests.engine.house import House, house
+from tests.engine.house import House, anna, boris, carla, house
 
-__all__ = ["house"]
+__all__ = ["anna", "boris", "carla", "house"]
 
 pytestmark = pytest.mark.usefixtures("toy")
-
-
-@pytest.fixture
-def anna(house: House) -> Person:
-    return house.person("Anna")
-
-
-@pytest.fixture
-def boris(house: House) -> Person:
-    return house.person("Boris")
-
-
-@pytest.fixture
-def carla(house: House) -> Person:
-    return house.person("Carla")
 
 
 def opened(house: House, host: Person, *others: Any, **kinds: Any) -> Gathering:

@@ -79,6 +79,30 @@ def test_nothing_is_read_through(house: House, look: str):
         assert not scans, (statement, plan)
 
 
+def test_many_tables_are_read_at_once(house: House):
+    anna = house.person("Anna")
+    assert isinstance(house.store, SqliteStore)
+    store = house.store
+    for _ in range(20):
+        house.tables.begin_one(anna, "toy", {}, [anna.id, None])
+    asks: list[str] = []
+    store._base.set_trace_callback(asks.append)
+    found = house.tables.open_ones(20)
+    store._base.set_trace_callback(None)
+    assert [len(one.places) for one in found] == [2] * 20
+    assert len([one for one in asks if one.startswith("SELECT")]) == 2
+
+
+def test_who_is_here_is_found_by_number(house: House):
+    assert isinstance(house.store, SqliteStore)
+    store, anna = house.store, house.person("Anna")
+    watch = store.watch(f"person/{anna.id}")
+    (statement,) = asked(store, lambda: People(store).here(300))
+    watch.close()
+    plan = [step for *_, step in store._base.execute(f"EXPLAIN QUERY PLAN {statement}").fetchall()]
+    assert plan == ["SEARCH person USING INTEGER PRIMARY KEY (rowid=?)"]
+
+
 def test_the_latest_matches_are_walked_in_their_order(house: House):
     assert isinstance(house.store, SqliteStore)
     store = house.store

@@ -19,26 +19,11 @@ from engine.seating import Seating, as_it_stands, conceded
 from engine.session import Session
 from engine.sheet import Standing
 from engine.sqlite import SqliteStore
-from tests.engine.house import House, house
+from tests.engine.house import House, anna, boris, carla, house
 
-__all__ = ["house"]
+__all__ = ["anna", "boris", "carla", "house"]
 
 pytestmark = pytest.mark.usefixtures("toy")
-
-
-@pytest.fixture
-def anna(house: House) -> Person:
-    return house.person("Anna")
-
-
-@pytest.fixture
-def boris(house: House) -> Person:
-    return house.person("Boris")
-
-
-@pytest.fixture
-def carla(house: House) -> Person:
-    return house.person("Carla")
 
 
 def begun(house: House, *who: Person | str, **kinds: Any) -> str:
