@@ -205,17 +205,28 @@ def _merged_list(
 ) -> list[Any]:
     known = {entry["id"]: index for index, entry in enumerate(box)}
     result: list[Any] = list(box)
+    named: set[Any] = set()
     for entry in own:
         _demand(isinstance(entry, Mapping), path)
-        name = entry.get("id")
-        if name not in known:
-            raise BadSetup(
-                words("Data: there is no {key} in this game.", key=f"{path}.{name or 'id'}")
-            )
+        name = _known_id(entry, known, path)
+        if name in named:
+            raise BadSetup(words("Data: {key} is given twice.", key=f"{path}.{name}"))
+        named.add(name)
         changes = {key: value for key, value in entry.items() if key != "id"}
         index = known[name]
         result[index] = _merged_table(result[index], changes, f"{path}.{name}", table, changeable)
     return result
+
+
+def _known_id(entry: Mapping[str, Any], known: Collection[Any], path: str) -> Any:
+    """By which id of the box an entry goes; `1` and `"1"` are two."""
+    if "id" not in entry:
+        raise BadSetup(words("Data: an entry of {key} has no id.", key=path))
+    id = entry["id"]
+    if not any(type(id) is type(one) and id == one for one in known):
+        shown = id if isinstance(id, str) and not id.isdecimal() else repr(id)
+        raise BadSetup(words("Data: there is no {key} in this game.", key=f"{path}.{shown}"))
+    return id
 
 
 def _check_change(
