@@ -46,13 +46,12 @@ class Dice:
         """A whole number from 0 to `limit` - 1, each equally likely; `limit` is at most 2**32."""
         fair = _WORD - _WORD % limit
         while True:
-            word = next(self._words, _WORD)
-            if word < fair:
-                return word % limit
-            if word == _WORD:
-                digest = blake2b(self._key + b"%d" % self._block).digest()
-                self._words = iter(_split(digest))
-                self._block += 1
+            for word in self._words:
+                if word < fair:
+                    return word % limit
+            digest = blake2b(self._key + b"%d" % self._block).digest()
+            self._words = iter(_split(digest))
+            self._block += 1
 
     def roll(self, sides: int = 6) -> int:
         """One die: 1 to `sides`."""

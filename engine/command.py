@@ -206,7 +206,10 @@ class Menu(Decision[S, Pick]):
         """The command that a pick, or the beginning of one, belongs to."""
         if not isinstance(pick, tuple) or not pick:
             return None
-        return next((one for one in self.commands(state) if one.key == pick[0]), None)
+        for one in self.commands(state):
+            if one.key == pick[0]:
+                return one
+        return None
 
     def _command(self, state: S, chosen: Pick) -> Command[S]:
         command = self.command(state, chosen)
@@ -237,8 +240,11 @@ class Menu(Decision[S, Pick]):
 
     def sample(self, state: S, dice: Dice) -> Pick:
         seat, left = self.seat, list(self.commands(state))
+        weights = [one.weight for one in left]
         while left:
-            command = left.pop(_by_weight([one.weight for one in left], dice))
+            place = _by_weight(weights, dice)
+            command = left.pop(place)
+            del weights[place]
             if not command.listed:
                 if command.possible(state, seat):
                     return (command.key, *command.sample(state, seat, dice))
@@ -365,11 +371,14 @@ class PartsDecision(Decision[S, Any]):
         return [pick for (pick,) in picks] if self.parts == 1 else picks
 
     def allows(self, state: S, pick: Any) -> bool:
-        return parts.allows(lambda chosen: self.next_part(state, chosen), self._in_parts(pick))
+        if self.parts == 1:
+            return parts.fits(self.next_part(state, ()), pick)
+        return parts.allows(lambda chosen: self.next_part(state, chosen), pick)
 
     def sample(self, state: S, dice: Dice) -> Any:
-        pick = parts.sample(lambda chosen: self.next_part(state, chosen), dice)
-        return pick[0] if self.parts == 1 else pick
+        if self.parts == 1:
+            return parts.draw(self.next_part(state, ()), dice)
+        return parts.sample(lambda chosen: self.next_part(state, chosen), dice)
 
     def refuse(self, state: S, pick: Any) -> Refusal:
         following = self._in_parts(pick)
@@ -400,9 +409,10 @@ def _first(rules: Sequence[str]) -> str:
 
 def _by_weight(weights: Sequence[int], dice: Dice) -> int:
     """Where one of the weights stands, each as likely as it is heavy."""
-    if not any(weights):
+    heavy = sum(weights)
+    if not heavy:
         return dice.below(len(weights))
-    drawn = dice.below(sum(weights))
+    drawn = dice.below(heavy)
     for place, weight in enumerate(weights):
         drawn -= weight
         if drawn < 0:

@@ -23,6 +23,8 @@ BACK: Final = "back"
 AGAIN: Final = "again"
 KINDS: Final = (PICK, CHANCE, BACK, AGAIN)
 
+_PLAIN: Final = frozenset({int, str})
+
 DEEPEST: Final = 8
 """How many lists may lie in one another in a value of a log."""
 
@@ -73,9 +75,10 @@ class Header:
 
 def is_value(value: Any) -> bool:
     """Whether a value can stand in a log: a whole number, a string or a tuple of those."""
-    if type(value) is tuple:
-        return all(map(is_value, value))
-    return type(value) is int or type(value) is str
+    kind = type(value)
+    if kind is tuple:
+        return _PLAIN.issuperset(map(type, value)) or all(map(is_value, value))
+    return kind in _PLAIN
 
 
 def frozen_value(value: Any, deepest: int = DEEPEST) -> Any:

@@ -37,7 +37,7 @@ def take(
     """Let a legal pick happen, and all that follows from it; without sampling only until chance
     must decide."""
     _enter(position, event, decision, decision.reveals)
-    position.listed.clear()
+    position.forget_options()
     if branch < 0:
         state = position.state
         del state.agenda[-1]
@@ -86,7 +86,7 @@ def _replay_chance(position: Position, event: Event, *, into_log: bool) -> None:
 
         _run_branch(position, branch, act, sampling=False)
         _close_together(position)
-    position.listed.clear()
+    position.forget_options()
     run(position, False)
 
 

@@ -33,12 +33,14 @@ COVERED: Final = "covered"
 
 @frozen
 class Setting:
-    """An option of a game that is chosen before it begins: a key, its values, the usual one."""
+    """An option of a game that is chosen before it begins: a key, its values, the usual one, and
+    what it means for those who do not know it."""
 
     key: str
     title: Text
     choices: Mapping[str, Text]
     default: str
+    about: Text | None = None
 
 
 _HANDS: Final = Setting(
@@ -46,6 +48,7 @@ _HANDS: Final = Setting(
     words("Hands at one keyboard"),
     {COVERED: words("each one's own"), OPEN: words("lie open, without a curtain")},
     COVERED,
+    words("For several people at one keyboard: a curtain between their turns, or everything open."),
 )
 
 
@@ -54,6 +57,7 @@ class Game(ABC):
 
     `id` is the name of its folder. `rules` is the number of its rules: it is raised whenever a log
     that was right before could come out differently, and what came out of it asks `state.rules`.
+    `usual_players` is how many the form for a new game begins with.
     `cover` says what people who share a keyboard see, where players have secrets of their own:
     ALWAYS their own things, behind a curtain whenever somebody else is asked; or ON_DEMAND the
     public table, and their hand only when they ask for it or a decision needs it.
@@ -64,6 +68,7 @@ class Game(ABC):
     rules: ClassVar[int]
     names: ClassVar[Names]
     players: ClassVar[range]
+    usual_players: ClassVar[int] = 2
     cover: ClassVar[str | None] = None
     changeable: ClassVar[Changeable | None] = None
 
@@ -111,6 +116,11 @@ class Game(ABC):
         decisions what "if you use all" means. None, as for every decision unless the game says
         otherwise: that is as far as they look."""
         return None
+
+    def waits(self, decision: Decision[Any, Any], pick: Any) -> bool:
+        """Whether a pick only prepares for what the same decision asks again afterwards. The greedy
+        bot takes such a pick for what it is worth by itself, never to put off the others."""
+        return False
 
     def rank(self, total: int) -> Text | None:
         """What a result of somebody who plays alone is called; None where it has no name."""

@@ -24,11 +24,9 @@ from engine.errors import (
 from engine.event import AGAIN, BACK, PICK, Event, Header, line_of_play
 from engine.foresight import Foresight, Moment, Policy, foresee
 from engine.game import load
-from engine.owned import Ending
 from engine.plain import DIGESTS
 from engine.players import checked_name
-from engine.position import AnyDecision, Barrier, Owed, Position
-from engine.sheet import Standing
+from engine.position import AnyDecision, Barrier, EarlyEnd, Owed, Position
 from engine.state import Note, State
 from engine.takeback import (
     REDO,
@@ -84,20 +82,8 @@ class Bookmark:
     before: dict[int, _Before]
 
 
-@frozen
-class EarlyEnd:
-    """That people have ended a match before its end, and the result that counts."""
-
-    ending: Ending
-    result: Sequence[Standing]
-
-
 class Match(Position):
-    """A log and the position that follows from it, in which seats choose and take back.
-
-    Where people have `ended` it before its end nobody is asked anything, and nothing is hidden any
-    more. That is no part of its log.
-    """
+    """A log and the position that follows from it, in which seats choose and take back."""
 
     def __init__(
         self,
@@ -118,28 +104,6 @@ class Match(Position):
         self._taken_back: list[TakenBack] = []
         self._before: dict[int, _Before] = {}
         self._kept: list[_Kept] = [_Kept(0, state.copy(), None)]
-        self.ended: EarlyEnd | None = None
-
-    # ------------------------------------------------------------------ ended by people
-
-    @property
-    def over(self) -> bool:
-        """Whether the game has come to its end, or people have ended it."""
-        return self.ended is not None or super().over
-
-    def owed(self) -> list[Owed]:
-        """As Position.owed; none where people have ended the match."""
-        return [] if self.ended is not None else super().owed()
-
-    def due(self, seat: int) -> tuple[int, AnyDecision]:
-        """As Position.due; raises NotYourTurn where people have ended the match."""
-        if self.ended is not None:
-            raise self._not_your_turn(seat)
-        return super().due(seat)
-
-    def view(self, seat: int | None) -> Any:
-        """As Position.view; all of the table where people have ended the match."""
-        return self.state.copy() if self.ended is not None else super().view(seat)
 
     # ------------------------------------------------------------------ beginning
 
@@ -354,7 +318,7 @@ class Match(Position):
         self.barriers, self.turns = before.barriers, before.turns
         self.state, self.together_since = before.state, before.together_since
         self._kept = before.kept
-        self.listed = {}
+        self.forget_options()
 
     # ------------------------------------------------------------------ making again
 
@@ -555,7 +519,7 @@ def _return_to(position: Position, kept: _Kept) -> None:
     count = kept.count
     position.line, position.notes = position.line[:count], position.notes[:count]
     position.barriers, position.turns = position.barriers[:count], position.turns[:count]
-    position.listed = {}
+    position.forget_options()
     position.together_since = kept.together_since
     position.state = kept.state.copy()
     if position.telling:
@@ -571,4 +535,13 @@ def _places_of_return(events: Sequence[Event]) -> set[int]:
     return {value[0] for value in backs if isinstance(value, tuple) and value}
 
 
-__all__ = ["AnyDecision", "Barrier", "Foresight", "Match", "Owed", "Position", "checked_name"]
+__all__ = [
+    "AnyDecision",
+    "Barrier",
+    "EarlyEnd",
+    "Foresight",
+    "Match",
+    "Owed",
+    "Position",
+    "checked_name",
+]

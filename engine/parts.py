@@ -62,7 +62,7 @@ class Bag:
     @property
     def largest(self) -> int:
         """How many it may be at most, all together."""
-        held = sum(number for _, number in self.pool)
+        held = total(self.pool)
         return held if self.most is None else min(held, self.most)
 
     @property
@@ -77,20 +77,26 @@ class Bag:
     def holds(self, value: Any) -> bool:
         """Whether a value says for kinds of the pool, in its order, how many of them, and they are
         neither too few nor too many."""
-        return self._fits(value) and self.least <= total(value) <= self.largest
+        if not self._fits(value):
+            return False
+        number = total(value)
+        return self.least <= number and (self.most is None or number <= self.most)
 
     def _fits(self, value: Any) -> bool:
         """Whether the pool has so many of each kind, whatever they are all together."""
         if not isinstance(value, tuple):
             return False
         pool = iter(self.pool)
-        return all(
-            isinstance(entry, tuple)
-            and len(entry) == 2
-            and type(entry[1]) is int
-            and any(entry[0] == kind and 0 < entry[1] <= most for kind, most in pool)
-            for entry in value
-        )
+        for entry in value:
+            if not isinstance(entry, tuple) or len(entry) != 2 or type(entry[1]) is not int:
+                return False
+            kind, number = entry
+            for one, most in pool:
+                if kind == one and 0 < number <= most:
+                    break
+            else:
+                return False
+        return True
 
     def why_not(self, value: Any) -> Text | None:
         """Why a bag is none of these; None if it is."""
@@ -102,6 +108,20 @@ class Bag:
     def count(self) -> int:
         """How many different bags there are."""
         return sum(self._ways()[0][self.least : self.largest + 1])
+
+    @property
+    def only(self) -> Amounts | None:
+        """The bag that it must be, where there is no other; None where there are several, or
+        none."""
+        number = self.largest
+        if self.least != number:
+            return None
+        kinds = [entry for entry in self.pool if entry[1]]
+        if number == 0:
+            return ()
+        if number == total(self.pool):
+            return tuple(kinds)
+        return ((kinds[0][0], number),) if len(kinds) == 1 else None
 
     def some(self, most: int = MOST_LISTED) -> list[Amounts]:
         """All bags, or a fair choice of at most so many, spread over all of them."""
@@ -140,11 +160,11 @@ class Bag:
     def sample(self, dice: Dice) -> Amounts:
         """A bag drawn blindly: first how many, then one after another out of the pool."""
         number = self.least + dice.below(self.largest - self.least + 1)
-        every = [kind for kind, most in self.pool for _ in range(most)]
-        numbers: dict[Kind, int] = {}
-        for kind in dice.draw(every, number):
-            numbers[kind] = numbers.get(kind, 0) + 1
-        return self.of(numbers)
+        every: list[Kind] = []
+        for kind, most in self.pool:
+            every += [kind] * most
+        drawn = dice.draw(every, number)
+        return tuple((kind, drawn.count(kind)) for kind, _ in self.pool if kind in drawn)
 
 
 @frozen
@@ -226,7 +246,10 @@ class Marks:
 
 def total(amounts: Amounts) -> int:
     """How many there are of all kinds together."""
-    return sum(number for _, number in amounts)
+    number = 0
+    for _, one in amounts:
+        number += one
+    return number
 
 
 def amount(amounts: Amounts, kind: Kind) -> int:
@@ -263,10 +286,14 @@ def allows(following: Next, pick: Any) -> bool:
     if not isinstance(pick, tuple):
         return False
     for number, value in enumerate(pick):
-        part = following(pick[:number])
-        if not (value in part if isinstance(part, Sequence) else part.holds(value)):
+        if not fits(following(pick[:number]), value):
             return False
     return _is_whole(following(pick))
+
+
+def fits(part: Part | Sequence[Any], value: Any) -> bool:
+    """Whether a part may be this."""
+    return value in part if isinstance(part, Sequence) else part.holds(value)
 
 
 def why_not(following: Next, pick: Any) -> Text | None:
@@ -297,9 +324,13 @@ def sample(following: Next, dice: Dice) -> tuple[Any, ...]:
     """A random pick: each part is drawn after those before it."""
     chosen: tuple[Any, ...] = ()
     while not _is_whole(part := following(chosen)):
-        value = dice.pick(part) if isinstance(part, Sequence) else part.sample(dice)
-        chosen = (*chosen, value)
+        chosen = (*chosen, draw(part, dice))
     return chosen
+
+
+def draw(part: Part | Sequence[Any], dice: Dice) -> Any:
+    """Any of what a part may be."""
+    return dice.pick(part) if isinstance(part, Sequence) else part.sample(dice)
 
 
 def _is_whole(part: Part | Sequence[Any]) -> bool:

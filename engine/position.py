@@ -11,10 +11,13 @@ from typing import Any
 
 from attrs import define, field, frozen
 
+from engine.chance import Dice
 from engine.clock import Clock
 from engine.errors import NotYourTurn, Refusal
 from engine.event import Event, Header, is_value
 from engine.game import Game
+from engine.owned import Ending
+from engine.sheet import Standing
 from engine.state import Note, State
 from engine.step import DECISION, OWN, TILL_OVER, TOGETHER, Chance, Decision
 from engine.text import Seat, Text, words
@@ -23,12 +26,20 @@ AnyDecision = Decision[Any, Any]
 Barrier = Chance[Any, Any] | Text | None
 
 
-@frozen
+@define
 class Owed:
     """A decision that a seat owes now."""
 
     seat: int
     decision: AnyDecision
+
+
+@frozen
+class EarlyEnd:
+    """That people have ended a match before its end, and the result that counts."""
+
+    ending: Ending
+    result: Sequence[Standing]
 
 
 @define(eq=False)
@@ -38,10 +49,12 @@ class Position:
     `log` holds all events, `line` those that count. `notes[k]` is the story of the k-th event of
     the line (counted from 0), `opening` the story of what happened before the first; both stay
     empty unless it is `telling`. `barriers[k]` is why the k-th event cannot be taken back freely,
-    `turns[k]` the turn before it. `listed` keeps the options of open decisions. `together_since`
-    is how long the line was when the `Together` that is open began. `secret_steps` are the steps
-    of events that not everybody may read, by number. Chance comes from the `seed`; without one
-    the position does not go on by itself. What happens has the time of the `clock`.
+    `turns[k]` the turn before it. `listed` keeps the options of open decisions, `drawn` the
+    random picks for them. `together_since` is how long the line was when the `Together` that is
+    open began. `secret_steps` are the steps of events that not everybody may read, by number.
+    Chance comes from the `seed`; without one the position does not go on by itself. What happens
+    has the time of the `clock`. Where people have `ended` the match before its end, which is no
+    part of its log, nobody is asked anything and nothing is hidden any more.
     """
 
     header: Header
@@ -54,23 +67,25 @@ class Position:
     barriers: list[Barrier] = field(factory=list)
     turns: list[int] = field(factory=list)
     listed: dict[int, Sequence[Any]] = field(factory=dict)
+    drawn: dict[int, Any] = field(factory=dict)
     together_since: int | None = None
     secret_steps: dict[int, AnyDecision | Chance[Any, Any]] = field(factory=dict)
     telling: bool = True
     seed: str | None = None
     clock: Clock | None = None
+    ended: EarlyEnd | None = None
 
     # ------------------------------------------------------------------ what is asked
 
     @property
     def over(self) -> bool:
-        """Whether the game has ended."""
-        return self.state.over
+        """Whether the game has come to its end, or people have ended it."""
+        return self.ended is not None or self.state.over
 
     def owed(self) -> list[Owed]:
         """The decisions that are open now: one, several at the same time, or none at the end."""
         agenda = self.state.agenda
-        if not agenda:
+        if not agenda or self.ended is not None:
             return []
         step: Any = agenda[-1]
         if step.sort == DECISION:
@@ -91,7 +106,7 @@ class Position:
         """The decision that the seat owes and the branch of the open `Together` in which it stands
         (-1: in none); raises NotYourTurn if it owes none."""
         agenda = self.state.agenda
-        if agenda and type(seat) is int:
+        if agenda and type(seat) is int and self.ended is None:
             step: Any = agenda[-1]
             if step.sort == DECISION:
                 if step.seat == seat:
@@ -116,6 +131,20 @@ class Position:
             self.listed[seat] = decision.options(self.state)
         return self.listed[seat]
 
+    def sample(self, seat: int, dice: Dice) -> Any:
+        """A random legal pick of the seat's open decision, which is not tested once more when it is
+        chosen; raises NotYourTurn."""
+        decision = self.due(seat)[1]
+        if decision.listed:
+            return dice.pick(self.options(seat))
+        pick = self.drawn[seat] = decision.sample(self.state, dice)
+        return pick
+
+    def forget_options(self) -> None:
+        """Something has happened: what could be picked before is to be asked anew."""
+        self.listed.clear()
+        self.drawn.clear()
+
     def refuse(self, seat: int, pick: Any) -> Refusal | None:
         """Why the pick is not allowed now, or None if it is; raises NotYourTurn."""
         decision = self.decision(seat)
@@ -125,9 +154,11 @@ class Position:
 
     def legal(self, decision: AnyDecision, pick: Any) -> Any:
         """The pick as the decision itself lists it, or None if it is not legal."""
-        if not decision.listed:
-            return pick if is_value(pick) and decision.allows(self.state, pick) else None
         seat = decision.seat
+        if not decision.listed:
+            if pick is not None and pick is self.drawn.get(seat):
+                return pick
+            return pick if is_value(pick) and decision.allows(self.state, pick) else None
         options = self.listed[seat] if seat in self.listed else self.options(seat)
         try:
             option = options[options.index(pick)]
@@ -139,7 +170,7 @@ class Position:
 
     def view(self, seat: int | None) -> Any:
         """The table as the seat may see it (None: as somebody who only watches)."""
-        return self.state.view(seat)
+        return self.state.view(seat) if self.ended is None else self.state.copy()
 
     def told(self, seat: int | None) -> list[Event]:
         """The log as the seat may read it: what is secret from it is Hidden, whole or in part."""

@@ -161,7 +161,8 @@ class Note:
     """One thing that happened, with the rule that made it happen.
 
     `seat` is whom it happened to (-1: the table). `to` are the only seats that may read it; None is
-    everybody. `turn` is the turn in which it happened.
+    everybody. `but` are seats that are told more of it by a note of their own. `turn` is the turn
+    in which it happened.
     """
 
     rule: str
@@ -169,10 +170,11 @@ class Note:
     text: Text
     to: tuple[int, ...] | None = None
     turn: int = field(default=0, eq=False)
+    but: tuple[int, ...] = ()
 
     def is_for(self, seat: int | None) -> bool:
         """Whether the seat (None: somebody who only watches) may read it."""
-        return self.to is None or seat in self.to
+        return seat not in self.but and (self.to is None or seat in self.to)
 
 
 @dataclass_transform(field_specifiers=(field, secret, shared))
@@ -229,13 +231,22 @@ class State:
         if self.trail is not None:
             self.trail.append(self.copy())
 
-    def note(self, rule: str, seat: int, text: Text, *, to: tuple[int, ...] | None = None) -> None:
-        """Tell what happened and by which rule, to all or only to some seats.
+    def note(
+        self,
+        rule: str,
+        seat: int,
+        text: Text,
+        *,
+        to: tuple[int, ...] | None = None,
+        but: tuple[int, ...] = (),
+    ) -> None:
+        """Tell what happened and by which rule, to all or only to some seats, or to all but those
+        that are told more of it.
 
         Where speed counts, test `state.story is not None` before the text is made.
         """
         if self.story is not None:
-            self.story.append(Note(rule, seat, text, to, self.turn))
+            self.story.append(Note(rule, seat, text, to, self.turn, but))
 
     @classmethod
     def has_owners(cls) -> bool:

@@ -8,6 +8,7 @@ anything that has a name in each language (`Named`).
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from functools import cache
 from typing import Any, Protocol
 
 from attrs import field, frozen
@@ -60,7 +61,13 @@ class Text:
 
 def words(message: str, **args: Any) -> Text:
     """A message with named arguments: `words("{seat} takes {tile}.", seat=Seat(0), tile=tile)`."""
-    return Text(message, None, 1, args)
+    return Text(message, None, 1, args) if args else _plainly(message)
+
+
+@cache
+def _plainly(message: str) -> Text:
+    """A message without arguments, the same value each time."""
+    return Text(message)
 
 
 def plural(one: str, many: str, count: int, **args: Any) -> Text:

@@ -18,6 +18,7 @@ class Greedy:
     """Picks what the game advises, or what leaves the position of most value for its seat, as far
     as the seat can know.
 
+    What only puts off the other picks comes after them, unless the position is the better for it.
     Among equals its dice decide.
     """
 
@@ -27,12 +28,17 @@ class Greedy:
         if advice is not None:
             return advice
         best: list[Any] = []
-        most = float("-inf")
+        most = (False, float("-inf"))
+        now: float | None = None
         for pick in self._candidates(table):
             value = table.value(table.foresee(pick).view)
-            if value > most:
-                best, most = [pick], value
-            elif value == most:
+            helps = True
+            if table.waits(pick):
+                now = table.value(table.view()) if now is None else now
+                helps = value > now
+            if (helps, value) > most:
+                best, most = [pick], (helps, value)
+            elif (helps, value) == most:
                 best.append(pick)
         return best[0] if len(best) == 1 else table.dice.pick(best)
 

@@ -50,9 +50,7 @@ class Table:
 
     def sample(self) -> Any:
         """A random legal pick."""
-        if self.decision.listed:
-            return self.dice.pick(self.options())
-        return self.decision.sample(self._match.state, self.dice)
+        return self._match.sample(self.seat, self.dice)
 
     def view(self) -> Any:
         """The table as the seat may see it."""
@@ -67,6 +65,10 @@ class Table:
         """What the game's own rules of thumb pick; None if they leave it to whoever looks ahead."""
         match = self._match
         return match.game.advise(self.view(), self.decision, self.dice)
+
+    def waits(self, pick: Any) -> bool:
+        """Whether a pick only prepares for what is asked again afterwards."""
+        return self._match.game.waits(self.decision, pick)
 
     def value(self, view: Any) -> float:
         """How good a view of the table is for the seat, by the rules of thumb of the game."""

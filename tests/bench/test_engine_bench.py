@@ -9,13 +9,17 @@ from __future__ import annotations
 from collections.abc import Callable
 from itertools import count, cycle
 from random import Random
-from time import perf_counter
+from statistics import median
+from time import perf_counter, process_time
 from typing import Any
 
 import pytest
 
+from engine.chance import Dice
+from engine.game import load
 from engine.match import Match
-from tests.laws.driving import TABLES, Driver, begin, played
+from engine.playout import play_on, set_up
+from tests.laws.driving import TABLES, Driver, begin, begin_anew, played
 
 LARGEST = [(game, max(s for g, s in TABLES if g == game)) for game in dict(TABLES)]
 
@@ -23,6 +27,10 @@ every_largest_table = pytest.mark.parametrize(("game", "seats"), LARGEST)
 
 GAMES_A_ROUND = 20
 """How many games make one round of random play."""
+
+GAMES_A_TURN = 3
+TURNS = 12
+"""How many games are played before it is the other engine's turn, and how many turns there are."""
 
 
 @pytest.fixture(autouse=True, scope="module")
@@ -48,7 +56,7 @@ def late(game: str, seats: int) -> Match:
 
 def random_game(game: str, seats: int, seed: int) -> int:
     """Play one game at random as fast as it goes; returns the number of picks."""
-    match = begin(game, seats, seed, notes=False, digests=False)
+    match = begin_anew(game, seats, seed, notes=False, digests=False)
     random, driver = Random(seed), Driver(seed)
     picks = 0
     while owed := match.owed():
@@ -58,7 +66,7 @@ def random_game(game: str, seats: int, seed: int) -> int:
             options = match.options(one.seat)
             pick = options[int(random.random() * len(options))]
         else:
-            pick = decision.sample(match.state, driver.dice)
+            pick = match.sample(one.seat, driver.dice)
         match.choose(one.seat, pick)
         picks += 1
     return picks
@@ -74,12 +82,15 @@ def test_random_play(benchmark: Any, game: str, seats: int):
     rate(benchmark, "picks", picks)
 
 
-def test_random_play_of_the_peer(benchmark: Any):
-    """Four random players of base Catan by another engine, for the ratio."""
+def test_random_play_beside_the_peer(benchmark: Any):
+    """Four random players of Cities & Knights, and as many of base Catan by another engine, in
+    turns: picks for each action of the other, through a match and in the fast lane."""
     peer = pytest.importorskip("catanatron")
     colors = [peer.Color.RED, peer.Color.BLUE, peer.Color.WHITE, peer.Color.ORANGE]
+    rules, seeds = load("knights"), count()
+    found: dict[str, list[float]] = {"match": [], "fast lane": []}
 
-    def play(seed: int) -> int:
+    def of_the_peer(seed: int) -> int:
         game = peer.Game([peer.RandomPlayer(color) for color in colors], seed=seed)
         actions = count()
         while game.winning_color() is None and game.state.num_turns < 1000:
@@ -87,7 +98,25 @@ def test_random_play_of_the_peer(benchmark: Any):
             next(actions)
         return next(actions)
 
-    rate(benchmark, "actions", benchmark(several(play)))
+    def in_the_fast_lane(seed: int) -> int:
+        dice = [Dice(b"%d/%d" % (seed, seat)) for seat in range(4)]
+        return play_on(set_up(rules, 4, None, None), seed=str(seed), dice=dice)
+
+    def speed(play: Callable[[int], int], first: int) -> float:
+        start = process_time()
+        done = sum(play(seed) for seed in range(first, first + GAMES_A_TURN))
+        return done / (process_time() - start)
+
+    def turn() -> None:
+        first = GAMES_A_TURN * next(seeds)
+        through_a_match = speed(lambda seed: random_game("knights", 4, seed), first)
+        actions = speed(of_the_peer, first)
+        found["match"].append(through_a_match / actions)
+        found["fast lane"].append(speed(in_the_fast_lane, first) / actions)
+
+    benchmark.pedantic(turn, rounds=TURNS)
+    for lane, ratios in found.items():
+        benchmark.extra_info[f"picks an action, {lane}"] = round(median(ratios), 2)
 
 
 @every_largest_table

@@ -53,3 +53,18 @@ def house(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[House]:
     store = SqliteStore(tmp_path / "games.sqlite3") if request.param == "disk" else MemoryStore()
     yield House(store)
     store.close()
+
+
+@pytest.fixture
+def anna(house: House) -> Person:
+    return house.person("Anna")
+
+
+@pytest.fixture
+def boris(house: House) -> Person:
+    return house.person("Boris")
+
+
+@pytest.fixture
+def carla(house: House) -> Person:
+    return house.person("Carla")

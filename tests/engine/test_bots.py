@@ -124,6 +124,31 @@ def test_among_equals_the_greedy_bot_leaves_it_to_its_dice():
     assert picks == {0, 1, 2}
 
 
+class WaitingTable(LongTable):
+    """A table at which the even picks only put off the others."""
+
+    def __init__(self, now: float) -> None:
+        super().__init__()
+        self.now = now
+
+    def options(self):
+        return range(7)
+
+    def view(self):
+        return self.now
+
+    def waits(self, pick):
+        return pick % 2 == 0
+
+
+@pytest.mark.parametrize(("now", "picked"), [(9, 5), (6, 5), (5.5, 6)])
+def test_the_greedy_bot_puts_nothing_off_that_brings_nothing(now: float, picked: int):
+    assert Greedy().choose(WaitingTable(now)) == picked
+    alone = WaitingTable(9)
+    alone.options = lambda: range(0, 7, 2)  # type: ignore[method-assign]
+    assert Greedy().choose(alone) == 6
+
+
 class Patient(Script):
     """A game in which points come only after a further decision."""
 
@@ -168,7 +193,7 @@ def test_a_table_shows_what_the_seat_may_see(toy: str):
     public = {name for name in dir(table) if not name.startswith("_")}
     assert public == {
         "advice", "decision", "dice", "foresee", "options", "sample", "seat", "suggestions",
-        "value", "view",
+        "value", "view", "waits",
     }  # fmt: skip
 
 

@@ -6,6 +6,7 @@ from typing import Any
 import pytest
 from attrs import evolve
 
+from engine.chance import Dice
 from engine.errors import (
     BadSave,
     BadSetup,
@@ -20,7 +21,7 @@ from engine.players import MOST_LETTERS, checked_name, new_name
 from engine.state import Hidden
 from engine.step import OWN, TILL_OVER, TILL_REVEALED, Step, together
 from engine.text import Text, words
-from tests.toy.script import NextTurn, Say, Shout, Toss, Trail
+from tests.toy.script import News, NextTurn, Say, Shout, Toss, Trail
 
 Begin = Callable[..., Match]
 
@@ -50,6 +51,19 @@ def values(events: Sequence[Event]) -> list[object]:
 
 
 # ---------------------------------------------------------------- choosing
+
+
+def test_a_random_pick_is_legal_for_as_long_as_nothing_else_happens(scripted: Begin):
+    match = scripted(News(0), News(0), Say(0))
+    drawn = match.sample(0, Dice(b"news"))
+    match.choose(0, drawn)
+    assert said(match) == [f"0:{drawn}"]
+    with pytest.raises(IllegalPick):
+        match.choose(0, drawn)
+    match.choose(0, match.sample(0, Dice(b"other news")))
+    assert match.sample(0, Dice(b"any")) in match.options(0)
+    with pytest.raises(NotYourTurn):
+        match.sample(1, Dice(b"any"))
 
 
 def test_a_pick_is_carried_out_and_logged(scripted: Begin):

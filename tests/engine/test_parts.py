@@ -49,6 +49,7 @@ def test_a_bag_lists_all_that_it_holds_and_nothing_twice(bag: Bag):
     assert sorted(map(repr, listed)) == sorted(map(repr, every))
     assert bag.count == len(every)
     assert bag.possible == bool(every)
+    assert bag.only == (every[0] if len(every) == 1 else None)
     assert all(bag.holds(one) and bag.why_not(one) is None for one in every)
     assert [total(one) for one in listed] == sorted(total(one) for one in listed)
 

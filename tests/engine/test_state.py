@@ -566,5 +566,7 @@ def test_notes_are_kept_while_somebody_listens():
 
 def test_a_note_is_for_all_or_for_those_it_names():
     public, private = Note("R", 0, words("x")), Note("R", 0, words("x"), (0, 2))
+    for_others = Note("R", 0, words("x"), but=(0, 2))
+    assert [for_others.is_for(seat) for seat in (0, 1, 2, None)] == [False, True, False, True]
     assert all(public.is_for(seat) for seat in (None, 0, 1))
     assert [private.is_for(seat) for seat in (None, 0, 1, 2)] == [False, True, False, True]

@@ -51,7 +51,7 @@ def test_foresight_is_true(game: str, seats: int, number: int):
         came_out = [event for event in match.line[length:] if event.kind == CHANCE]
         if not foresight.whole:
             continue
-        told = [note for note in match.notes[length] if note.to is None or seat in note.to]
+        told = [note for note in match.notes[length] if note.is_for(seat)]
         assert list(foresight.notes) == told[: len(foresight.notes)]
         if came_out or foresight.chance is not None:
             assert foresight.chance is not None

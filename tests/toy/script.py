@@ -110,6 +110,17 @@ class Shout(Say):
 
 
 @frozen
+class News(Shout):
+    """A seat says what nobody has said before."""
+
+    def allows(self, state: Trail, pick: Any) -> bool:
+        return f"{self.seat}:{pick}" not in state.said
+
+    def sample(self, state: Trail, dice: Dice) -> Any:
+        return f"number {dice.below(1000)}"
+
+
+@frozen
 class Pay(Automatic[Trail]):
     """A seat pays or gains coins from its secret purse, and the public hears how many."""
 
