@@ -41,6 +41,19 @@ def members(mask: Mask) -> tuple[int, ...]:
     return tuple(found)
 
 
+@lru_cache(_KEPT)
+def _edges_at(board: Board, nodes: Mask) -> Mask:
+    masks, found = board.edge_masks, 0
+    for node in members(nodes):
+        found |= masks[node]
+    return found
+
+
+@lru_cache(_KEPT)
+def _hexes_at(board: Board, nodes: Mask) -> tuple[int, ...]:
+    return tuple(hex for hex, mask in enumerate(board.hex_masks) if mask & nodes)
+
+
 @frozen(eq=False)
 class Board:
     """What touches what, by the numbers of hexes, nodes and edges (CK-2.1, CK-2.2).
@@ -130,10 +143,7 @@ class Board:
 
     def edges_at(self, nodes: Mask) -> Mask:
         """All edges that touch one of the nodes."""
-        masks, found = self.edge_masks, 0
-        for node in members(nodes):
-            found |= masks[node]
-        return found
+        return _edges_at(self, nodes)
 
     def nodes_of(self, edges: Mask) -> Mask:
         """All end nodes of the edges."""
@@ -141,6 +151,10 @@ class Board:
         for edge in members(edges):
             found |= masks[edge]
         return found
+
+    def hexes_at(self, nodes: Mask) -> tuple[int, ...]:
+        """The land hexes that touch one of the nodes."""
+        return _hexes_at(self, nodes)
 
     def in_reach(self, start: int, edges: Mask, closed: Mask) -> Mask:
         """The nodes that a way over the edges leads to from a node, itself not counted; a way may

@@ -262,9 +262,15 @@ class Components:
         return tuple(n for n, kind in enumerate(self.kinds) if kind.is_commodity)
 
     @cached_property
-    def dearest(self) -> Counts:
-        """How many cards of each kind a cost takes at most."""
-        return tuple(map(max, zip(*self.costs.values(), strict=True)))
+    def supply(self) -> tuple[tuple[str, int], ...]:
+        """The cards of each kind that there are, by its id."""
+        return tuple((kind.id, kind.bank) for kind in self.kinds)
+
+    @cached_property
+    def best_rate(self) -> int:
+        """For how few equal cards the bank may give another."""
+        rates = [harbor.rate for harbor in self.harbor_types.values()]
+        return min(self.bank_rate, self.merchant_rate, self.house_rate, self.fleet_rate, *rates)
 
     @cached_property
     def gates(self) -> Mapping[str, int]:

@@ -23,6 +23,7 @@ from engine.games.knights.setup import put_building
 from engine.games.knights.state import CITY, SETTLEMENT, Island
 from engine.games.knights.wording import amount, counted, edge_label, node_label
 from engine.text import Seat, Text, words
+from engine.wording import joined
 
 Rest = tuple[Any, ...]
 
@@ -30,11 +31,12 @@ CRANE: Final = "crane"
 
 
 def cannot_pay(state: Island, seat: int, cost: Counts, rule: str) -> Refusal | None:
-    """What is missing, if a seat cannot pay."""
+    """What it costs and what is missing, if a seat cannot pay."""
     missing = [max(0, n - have) for n, have in zip(cost, state.hands[seat], strict=True)]
     if not any(missing):
         return None
-    return Refusal(rule, words("You lack {cards}.", cards=counted(state.box, missing)))
+    price, lacking = counted(state.box, cost), counted(state.box, missing)
+    return Refusal(rule, words("It costs {price}; you lack {cards}.", price=price, cards=lacking))
 
 
 def paid(state: Island, seat: int, name: str) -> Text:
@@ -51,10 +53,7 @@ def road_edges(state: Island, seat: int) -> Mask:
     """The edges where a seat may build a road (CK-11.2)."""
     board = state.box.board
     nodes = (state.ends[seat] & ~state.others(seat)) | state.buildings(seat)
-    free = board.edges_at(nodes)
-    for network in state.networks:
-        free &= ~network
-    return free
+    return board.edges_at(nodes) & ~sum(state.networks)
 
 
 def build_road(state: Island, seat: int, edge: int, rule: str, price: Text | None) -> None:
@@ -436,12 +435,24 @@ class BuyImprovement(Command[Island]):
         )
 
     def why_not(self, state: Island, seat: int) -> Refusal | None:
-        """No city, or no commodities."""
-        if not state.cities[seat]:
-            return Refusal("CK-13.2", words("Only who has a city can improve it."))
+        """No city, none without a metropolis, or no commodities."""
         if self.options(state, seat):
             return None
-        return Refusal("CK-13.1", words("You have too few commodities for an improvement."))
+        told = (self._lacking(state, seat, number) for number in range(len(state.box.tracks)))
+        dear = Refusal("CK-13.1", self._too_dear(state, seat))
+        return next((refusal for refusal in told if refusal is not None), dear)
+
+    def _too_dear(self, state: Island, seat: int) -> Text:
+        """What the next levels cost of which a seat has too little."""
+        levels = zip(state.box.tracks, state.levels[seat], strict=True)
+        prices = [
+            amount(state.box.kinds[track.commodity].id, track.costs[level])
+            for track, level in levels
+            if level < HIGHEST_LEVEL
+        ]
+        if not prices:
+            return words("All your tracks are at their ends.")
+        return words("You have too few commodities: {prices}.", prices=joined(prices, " / "))
 
     def refuse(self, state: Island, seat: int, rest: Any) -> Refusal:
         """Not this track, not now."""
@@ -449,20 +460,39 @@ class BuyImprovement(Command[Island]):
         name = rest[0] if rest else None
         if not isinstance(name, str) or name not in box.track_numbers:
             return Refusal("CK-13.1", words("That is not among the tracks."))
+        crane = len(rest) > 1
+        if crane and not (rest[1:] == (CRANE,) and self._has_crane(state, seat)):
+            return Refusal("CK-20.3", words("One Crane a turn, if you hold one."))
         number = box.track_numbers[name]
         level = state.levels[seat][number]
         if level >= HIGHEST_LEVEL:
             return Refusal("CK-13.1", words("The track is at its end."))
+        if not state.cities[seat]:
+            return _NO_CITY
         if not may_improve(state, seat, number):
-            rule = "CK-13.8" if level + 1 == METROPOLIS_LEVEL else "CK-13.9"
-            return Refusal(rule, words("You need a city without a metropolis for this level."))
-        if rest[1:]:
-            return Refusal("CK-20.3", words("One Crane a turn, if you hold one."))
-        track = box.tracks[number]
+            return _needs_available(level + 1)
         cost = [0] * len(box.kinds)
-        cost[track.commodity] = track.costs[level]
+        cost[box.tracks[number].commodity] = box.tracks[number].costs[level] - crane
         usual = Refusal("CK-13.1", words("That is not among the choices here."))
         return cannot_pay(state, seat, tuple(cost), "CK-13.1") or usual
+
+    def _lacking(self, state: Island, seat: int, number: int) -> Refusal | None:
+        """What besides cards is lacking for the next level of a track that could be paid."""
+        track, level = state.box.tracks[number], state.levels[seat][number]
+        if not state.cities[seat]:
+            return _NO_CITY
+        have = state.hands[seat][track.commodity] + self._has_crane(state, seat)
+        if level >= HIGHEST_LEVEL or have < track.costs[level]:
+            return None
+        return None if may_improve(state, seat, number) else _needs_available(level + 1)
+
+
+_NO_CITY: Final = Refusal("CK-13.2", words("Only who has a city can improve it."))
+
+
+def _needs_available(level: int) -> Refusal:
+    rule = "CK-13.8" if level == METROPOLIS_LEVEL else "CK-13.9"
+    return Refusal(rule, words("You need a city without a metropolis for this level."))
 
 
 def may_improve(state: Island, seat: int, track: int) -> bool:

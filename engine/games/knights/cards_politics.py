@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from typing import Any, ClassVar, Final
 
 from attrs import frozen
@@ -216,17 +216,15 @@ def _strands_knight(state: Island, edge: int) -> bool:
     )
 
 
-def removable(state: Island) -> list[int]:
+def removable(state: Island) -> Iterator[int]:
     """The open roads of all players that may be removed."""
-    return [
-        edge
-        for edge, owner in enumerate(state.roads)
-        if owner >= 0 and is_open(state, edge) and not _strands_knight(state, edge)
-    ]
+    for edge, owner in enumerate(state.roads):
+        if owner >= 0 and is_open(state, edge) and not _strands_knight(state, edge):
+            yield edge
 
 
 def _why_no_diplomat(state: Island, seat: int) -> Refusal | None:
-    if removable(state):
+    if next(removable(state), None) is not None:
         return None
     return Refusal("CK-19.4", words("There is no open road that may be removed."))
 
@@ -241,7 +239,7 @@ class DiplomatRoad(EdgeChoice):
 
     def options(self, state: Island) -> Sequence[int]:
         """Open roads of all players."""
-        return removable(state)
+        return list(removable(state))
 
     def label(self, state: Island, chosen: tuple[Any, ...]) -> Text:
         """The edge, and whose road it is."""
@@ -380,8 +378,15 @@ EFFECTS: Final = {
     "bishop": Effect(
         _why_no_bishop, lambda state, seat: state.push(RobberHex(seat), BishopTakes(seat))
     ),
-    "deserter": Effect(_why_no_deserter, lambda state, seat: state.push(DeserterTarget(seat))),
+    "deserter": Effect(
+        _why_no_deserter,
+        lambda state, seat: state.push(DeserterTarget(seat)),
+        _with_knights,
+        concerns=_with_knights,
+    ),
     "diplomat": Effect(_why_no_diplomat, lambda state, seat: state.push(DiplomatRoad(seat))),
-    "intrigue": Effect(_why_no_intrigue, lambda state, seat: state.push(IntrigueKnight(seat))),
+    "intrigue": Effect(
+        _why_no_intrigue, lambda state, seat: state.push(IntrigueKnight(seat)), _intriguable
+    ),
     "warlord": Effect(_why_no_warlord, _call_to_arms),
 }

@@ -166,7 +166,7 @@ def _take_progress(state: Island, seat: int, owner: int, card: int) -> None:
     both = {"seat": Seat(seat), "owner": Seat(owner)}
     deck = state.box.tracks[state.box.cards[card].deck].names
     message = words("{seat} takes a card from {owner}: {deck}.", deck=deck, **both)
-    state.note("CK-19.7", seat, message)
+    state.note("CK-19.7", seat, message, but=(seat, owner))
     told = words("{seat} takes {card} from {owner}.", card=card_name(state.box, card), **both)
     state.note("CK-19.7", seat, told, to=(seat, owner))
 
@@ -241,10 +241,17 @@ class WeddingGift(PartsDecision[Island]):
 
 
 EFFECTS: Final = {
-    "saboteur": Effect(_why_no_saboteur, _sabotage),
-    "spy": Effect(_why_no_spy, lambda state, seat: state.push(SpyTarget(seat))),
+    "saboteur": Effect(_why_no_saboteur, _sabotage, _sabotaged, concerns=_sabotaged),
+    "spy": Effect(
+        _why_no_spy,
+        lambda state, seat: state.push(SpyTarget(seat)),
+        _watched,
+        concerns=_watched,
+    ),
     "wedding": Effect(
         _why_no_wedding,
         lambda state, seat: state.push(*(WeddingDue(o, seat) for o in _guests(state, seat))),
+        _guests,
+        concerns=_guests,
     ),
 }

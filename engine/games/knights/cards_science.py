@@ -77,7 +77,7 @@ def _movable(state: Island) -> list[int]:
 
 
 def _why_no_inventor(state: Island, seat: int) -> Refusal | None:
-    if len({state.numbers[hex] for hex in _movable(state)}) > 1:
+    if len(set(state.box.movable_tokens).intersection(state.numbers)) > 1:
         return None
     return Refusal("CK-20.5", words("There are no two tokens that could be swapped."))
 
@@ -152,6 +152,10 @@ def _harvest_hexes(state: Island, seat: int, kind: int) -> list[int]:
 def _harvest(kind: str, rule: str) -> Effect:
     """Two cards of a resource for each hex of it (CK-20.6, CK-20.8)."""
 
+    def can(state: Island, seat: int) -> bool:
+        number = state.box.kind_numbers[kind]
+        return bool(state.bank[number] and _harvest_hexes(state, seat, number))
+
     def why_not(state: Island, seat: int) -> Refusal | None:
         number = state.box.kind_numbers[kind]
         if not _harvest_hexes(state, seat, number):
@@ -168,7 +172,7 @@ def _harvest(kind: str, rule: str) -> Effect:
             cards = amount(kind, taken)
             state.note(rule, seat, words("{seat} takes {cards}.", seat=Seat(seat), cards=cards))
 
-    return Effect(why_not, play)
+    return Effect(why_not, play, can)
 
 
 # ---------------------------------------------------------------------- Medicine
@@ -297,7 +301,7 @@ def _pushing(step: Callable[[int], Automatic[Island] | Decision[Island, Any]]) -
 
 
 EFFECTS: Final = {
-    "engineer": Effect(why_no_wall, _pushing(EngineerCity)),
+    "engineer": Effect(why_no_wall, _pushing(EngineerCity), wallable),
     "inventor": Effect(_why_no_inventor, _pushing(InventorPair)),
     "irrigation": _harvest("grain", "CK-20.6"),
     "medicine": Effect(_why_no_medicine, _pushing(MedicineSettlement), _may_heal),
@@ -305,5 +309,7 @@ EFFECTS: Final = {
     "road_building": Effect(
         _why_no_roads, lambda state, seat: state.push(FreeRoad(seat, 1), MeasureRoads())
     ),
-    "smith": Effect(_why_no_smith, lambda state, seat: state.push(SmithPromote(seat, 1))),
+    "smith": Effect(
+        _why_no_smith, lambda state, seat: state.push(SmithPromote(seat, 1)), promotable
+    ),
 }

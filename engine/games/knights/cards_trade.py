@@ -26,6 +26,9 @@ MASTER_CARDS: Final = 2
 MONOPOLY_RESOURCES: Final = 2
 MONOPOLY_COMMODITIES: Final = 1
 
+ASKS_NOTHING_PLAIN: Final = 2
+"""From this number of the rules on a commodity that is a whole hand is given without asking."""
+
 
 def others_have_cards(state: Island, seat: int) -> bool:
     """Whether any opponent has a hand card."""
@@ -102,12 +105,14 @@ class HarborDeal(Decision[Island, tuple[Any, ...]]):
         state.reveal(words("A deal has been made."))
         state.push(HarborAgain(self.seat))
         number = state.box.kind_numbers[kind]
-        if any(hand[commodity] for commodity in state.box.commodities):
-            state.hand_over_unseen(self.seat, other, number)
-            if state.story is not None:
-                what = amount(kind, 1)
-                tell_of_cards(state, self.seat, other, what, 1, "CK-18.1")
-            state.push(HarborReturn(other, self.seat))
+        goods = [one for one in state.box.commodities if hand[one]]
+        if goods:
+            is_all = state.hand_sizes[other] == 1 and state.rules >= ASKS_NOTHING_PLAIN
+            _deal_over(state, self.seat, other, number)
+            if is_all:
+                _deal_over(state, other, self.seat, goods[0])
+            else:
+                state.push(HarborReturn(other, self.seat))
         elif state.story is not None:
             message = words(
                 "{other} has no commodity; {seat} takes the resource back.",
@@ -140,9 +145,18 @@ class HarborDeal(Decision[Island, tuple[Any, ...]]):
         return Refusal("CK-18.1", reason)
 
 
+def _deal_over(state: Island, giver: int, taker: int, kind: int) -> None:
+    """A card of a deal changes hands; only the two know which (CK-24.5)."""
+    state.hand_over_unseen(giver, taker, kind)
+    if state.story is not None:
+        what = amount(state.box.kinds[kind].id, 1)
+        tell_of_cards(state, giver, taker, what, 1, "CK-18.1")
+
+
 @frozen
 class HarborReturn(KindChoice):
-    """D31: the commodity that is given back for a resource (CK-18.1)."""
+    """D31: the commodity that is given back for a resource (CK-18.1); where it was the whole hand,
+    all know that there is no choice (CK-4.11)."""
 
     rules: ClassVar[tuple[str, ...]] = ("CK-18.1", "CK-24.5")
     needs_hand: ClassVar[bool] = True
@@ -164,9 +178,7 @@ class HarborReturn(KindChoice):
 
     def apply(self, state: Island, pick: str) -> None:
         """Hand it over."""
-        state.hand_over_unseen(self.seat, self.to, state.box.kind_numbers[pick])
-        if state.story is not None:
-            tell_of_cards(state, self.seat, self.to, amount(pick, 1), 1, "CK-18.1")
+        _deal_over(state, self.seat, self.to, state.box.kind_numbers[pick])
 
     def question(self, state: Island) -> Text:
         """Which."""
@@ -436,10 +448,19 @@ class MonopolyKind(KindChoice):
 
 
 EFFECTS: Final = {
-    "commercial_harbor": Effect(_why_no_harbor, _open_harbor),
-    "master_merchant": Effect(_why_no_master, lambda state, seat: state.push(MasterTarget(seat))),
-    "merchant": Effect(_why_no_merchant, lambda state, seat: state.push(MerchantHex(seat))),
-    "merchant_fleet": Effect(_why_no_fleet, lambda state, seat: state.push(FleetKind(seat))),
+    "commercial_harbor": Effect(_why_no_harbor, _open_harbor, concerns=_undealt),
+    "master_merchant": Effect(
+        _why_no_master,
+        lambda state, seat: state.push(MasterTarget(seat)),
+        _richer,
+        concerns=_richer,
+    ),
+    "merchant": Effect(
+        _why_no_merchant, lambda state, seat: state.push(MerchantHex(seat)), _merchant_hexes
+    ),
+    "merchant_fleet": Effect(
+        _why_no_fleet, lambda state, seat: state.push(FleetKind(seat)), _fleet_kinds
+    ),
     "resource_monopoly": Effect(
         _why_no_monopoly("CK-18.5"),
         lambda state, seat: state.push(MonopolyKind(seat, commodity=False)),

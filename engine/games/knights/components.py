@@ -10,7 +10,7 @@ from functools import cache
 from pathlib import Path
 from typing import Any, Final
 
-from engine.data import Assumption, assumed, merged, one_of, read_components
+from engine.data import merged, one_of, read_components
 from engine.errors import BadSetup
 from engine.games.knights.board import Board
 from engine.games.knights.box import (
@@ -53,11 +53,6 @@ def components(data: Mapping[str, Any] | None = None) -> Components:
     if not data:
         return _in_the_box()
     return _built(merged(_read(), data, changeable=CHANGEABLE), is_own_map=True)
-
-
-def assumptions() -> list[Assumption]:
-    """The component values that our sources do not show (`source = "decision"`)."""
-    return assumed(_read())
 
 
 @cache
@@ -300,4 +295,4 @@ def _check_numbers(
             )
 
 
-__all__ = ["CHANGEABLE", "assumptions", "components"]
+__all__ = ["CHANGEABLE", "components"]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import ClassVar
 
 from attrs import frozen
@@ -22,6 +22,8 @@ class Effect:
     play: Callable[[Island, int], None]
     quick: Callable[[Island, int], object] | None = None
     """The same as a plain truth, for a reason that takes long to put into words."""
+    concerns: Callable[[Island, int], Sequence[int]] | None = None
+    """The opponents whom it would concern, where not all are."""
 
     def can(self, state: Island, seat: int) -> bool:
         """Whether the card can be played now."""

@@ -33,9 +33,10 @@ class CitiesAndKnights(Game):
     """Settle an island, improve its cities, and keep the barbarians from its shore."""
 
     id: ClassVar[str] = "knights"
-    rules: ClassVar[int] = 1
+    rules: ClassVar[int] = 2
     names: ClassVar[Names] = Names("Catan: Cities & Knights", "Колонизаторы. Города и рыцари")
     players: ClassVar[range] = range(2, 5)
+    usual_players: ClassVar[int] = 4
     cover: ClassVar[str | None] = ON_DEMAND
     changeable: ClassVar[Changeable | None] = CHANGEABLE
 
@@ -50,23 +51,59 @@ class CitiesAndKnights(Game):
         presets = {USUAL: words("Usual game"), DUEL: words("Duel for two: 15 points, limit 9")}
         default = {key: choice.default for key, choice in box.options.items()}
         return (
-            Setting(PRESET, words("Preset"), presets, USUAL),
+            Setting(
+                PRESET,
+                words("Preset"),
+                presets,
+                USUAL,
+                words("The duel is for two players, to more points and with larger hands."),
+            ),
             Setting(
                 "win_target",
                 words("Points to win"),
                 {n: verbatim(n) for n in values["win_target"]},
                 default["win_target"],
+                words("Whoever has so many points in a turn of their own wins."),
             ),
             Setting(
                 "discard_base",
                 words("Discard limit"),
                 {n: verbatim(n) for n in values["discard_base"]},
                 default["discard_base"],
+                words(
+                    "Whoever holds more cards gives back half of them at a seven; walls add to it."
+                ),
             ),
-            Setting("layout", words("Island"), layouts, default["layout"]),
-            Setting("open_hands", words("Open hands"), yes_no, default["open_hands"]),
-            Setting("answers_aloud", words("Answers aloud"), yes_no, default["answers_aloud"]),
-            Setting("counted_cards", words("Counted cards"), yes_no, default["counted_cards"]),
+            Setting(
+                "layout",
+                words("Island"),
+                layouts,
+                default["layout"],
+                words("How lands and numbers are laid; 6 and 8 are never side by side."),
+            ),
+            Setting(
+                "open_hands",
+                words("Open hands"),
+                yes_no,
+                default["open_hands"],
+                words("Everybody sees the cards of everybody."),
+            ),
+            Setting(
+                "answers_aloud",
+                words("Answers aloud"),
+                yes_no,
+                default["answers_aloud"],
+                words(
+                    "At one keyboard: offers are answered on the spot, with no curtain for each."
+                ),
+            ),
+            Setting(
+                "counted_cards",
+                words("Counted cards"),
+                yes_no,
+                default["counted_cards"],
+                words("The table remembers what all may know of every hand."),
+            ),
         )
 
     def cover_of(self, options: Mapping[str, str]) -> str:

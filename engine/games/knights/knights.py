@@ -261,6 +261,8 @@ def destinations(state: Island, seat: int, node: int) -> Mask:
 
 def weaker(state: Island, seat: int, node: int) -> Mask:
     """The opponents' knights in reach that are weaker than the own one (CK-16.5)."""
+    if state.level_at(node) == 1:
+        return 0
     near = reach(state, seat, node) & state.others(seat)
     level = state.level_at(node)
     return mask_of(n for n in members(near) if 0 < state.level_at(n) < level) if near else 0

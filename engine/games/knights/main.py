@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from bisect import bisect_right
-from collections.abc import Mapping, Sequence
-from functools import lru_cache
+from collections.abc import Callable, Mapping, Sequence
+from functools import lru_cache, reduce
 from itertools import accumulate
-from operator import ge
-from typing import Any, ClassVar, Final
+from operator import and_, getitem, or_
+from typing import Any, ClassVar, Final, TypeAlias
 
 from attrs import frozen
 
@@ -21,7 +21,7 @@ from engine.games.knights import (
     cards_trade,
 )
 from engine.games.knights.bank import BankTrade
-from engine.games.knights.box import Components, Counts
+from engine.games.knights.box import Components
 from engine.games.knights.building import (
     BuildCity,
     BuildRoad,
@@ -41,8 +41,9 @@ from engine.games.knights.knights import (
 from engine.games.knights.progress import ProgressDiscardEnd, spend
 from engine.games.knights.state import Island
 from engine.games.knights.trade import TradeOffer
+from engine.games.knights.wording import card_name
 from engine.step import Place
-from engine.text import Seat, Text, words
+from engine.text import Text, words
 
 Rest = tuple[Any, ...]
 
@@ -70,8 +71,12 @@ class PlayCard(Command[Island]):
         if not held:
             return []
         cards = state.box.cards
-        names = dict.fromkeys(cards[card].id for card in held)
-        return [(name,) for name in names if name in EFFECTS and EFFECTS[name].can(state, seat)]
+        found = []
+        for card in dict.fromkeys(held):
+            effect = EFFECTS.get(cards[card].id)
+            if effect is not None and effect.can(state, seat):
+                found.append((cards[card].id,))
+        return found
 
     def allows(self, state: Island, seat: int, rest: Any) -> bool:
         """Whether the card is held and can have an effect."""
@@ -91,9 +96,8 @@ class PlayCard(Command[Island]):
         return words("Play a progress card")
 
     def label(self, state: Island, seat: int, chosen: Rest) -> Text:
-        """The card with what it does."""
-        card = state.box.cards[state.box.card_numbers[chosen[-1]]]
-        return words("{card}: {effect}", card=card.names, effect=card.effect)
+        """The card."""
+        return card_name(state.box, state.box.card_numbers[chosen[-1]])
 
     def target(self, state: Island, seat: int, chosen: Rest) -> Place | None:
         """The card in the own progress hand."""
@@ -156,8 +160,6 @@ class EndTurn(Command[Island]):
 
     def apply(self, state: Island, seat: int, rest: Rest) -> None:
         """A fifth progress card goes first."""
-        if state.story is not None:
-            state.note("CK-4.8", seat, words("{seat} ends the turn.", seat=Seat(seat)))
         if state.cards_held(seat) > state.box.limits.progress_hand:
             state.push(ProgressDiscardEnd(seat))
 
@@ -185,10 +187,10 @@ COMMANDS: Final[Sequence[Command[Island]]] = (
 )
 
 _BY_KEY: Final = {command.key: command for command in COMMANDS}
-_EACH_BY_ITSELF: Final = (PlayCard.key, KnightPromote.key)
+_EACH_BY_ITSELF: Final = (PlayCard.key, KnightPromote.key, BuyImprovement.key)
 
 
-_COSTS: Final = {
+COSTS: Final = {
     BuildRoad.key: "road",
     BuildSettlement.key: "settlement",
     BuildCity.key: "city",
@@ -197,28 +199,69 @@ _COSTS: Final = {
     KnightActivate.key: "knight_activate",
     KnightPromote.key: "knight_promote",
 }
-_ACTS: Final = (KnightMove.key, KnightDisplace.key, Chase.key)
+"""The commands that have one price, by its name among the costs of the box."""
+
 _KEPT: Final = 1 << 13
+_BOXES: Final = 8
 
 
-@lru_cache(_KEPT)
-def _within_means(box: Components, purse: Counts, trades: bool, acts: bool, plays: bool) -> int:
-    """The commands that a hand can pay, a ready knight can do, or a progress card stands behind, a
-    bit for each.
+def _bits(*commands: type[Command[Island]]) -> int:
+    """These commands, a bit for each at its place among all."""
+    return sum(1 << place for place, one in enumerate(COMMANDS) if type(one) in commands)
 
-    The `purse` is what the hand has of each kind, but no more than any cost takes.
-    """
 
-    def may_be(command: Command[Island]) -> bool:
-        if command.key in _COSTS:
-            return all(map(ge, purse, box.costs[_COSTS[command.key]]))
-        if command.key == PlayCard.key:
-            return plays
-        if command.key in (BankTrade.key, TradeOffer.key):
-            return trades
-        return acts or command.key not in _ACTS
+_ACTS: Final = _bits(KnightMove, KnightDisplace, Chase)
+_OF_CITIES: Final = _bits(BuildWall, BuyImprovement)
+_ACTIVATE: Final = _bits(KnightActivate)
+_BANK: Final = _bits(BankTrade)
+_IMPROVE: Final = _bits(BuyImprovement)
+_OFFER: Final = _bits(TradeOffer)
+_PLAY: Final = _bits(PlayCard)
 
-    return sum(1 << place for place, command in enumerate(COMMANDS) if may_be(command))
+Rows: TypeAlias = tuple[tuple[int, ...], ...]
+"""Commands, a bit for each, by a kind of card and by how many of it a hand has."""
+
+
+@lru_cache(_BOXES)
+def _means(box: Components) -> tuple[Rows, Rows]:
+    """The commands for which so many of a kind are enough, whatever else they take; and those that
+    so many of a kind alone may be enough for."""
+
+    def is_enough(command: Command[Island], kind: int, number: int) -> bool:
+        return command.key not in COSTS or number >= box.costs[COSTS[command.key]][kind]
+
+    def enough(kind: int, number: int) -> int:
+        found = sum(1 << n for n, one in enumerate(COMMANDS) if is_enough(one, kind, number))
+        return found & ~(_OFFER | _BANK | _IMPROVE)
+
+    def alone(kind: int, number: int) -> int:
+        pays = any(number and track.commodity == kind for track in box.tracks)
+        found = _IMPROVE if pays else 0
+        found |= _BANK if number >= box.best_rate else 0
+        return found | (_OFFER if number else 0)
+
+    def rows(of: Callable[[int, int], int]) -> Rows:
+        kinds = enumerate(box.kinds)
+        return tuple(tuple(of(n, number) for number in range(kind.bank + 1)) for n, kind in kinds)
+
+    return rows(enough), rows(alone)
+
+
+def worth_trying(state: Island, seat: int) -> int:
+    """The commands that the hand can pay and behind which something stands on the table, a bit for
+    each: all that are possible, and a few that turn out not to be."""
+    enough, alone = _means(state.box)
+    hand = state.hands[seat]
+    found = reduce(and_, map(getitem, enough, hand)) | reduce(or_, map(getitem, alone, hand))
+    if not state.progress[seat]:
+        found &= ~_PLAY
+    else:
+        found |= _IMPROVE
+    if not state.cities[seat]:
+        found &= ~_OF_CITIES
+    if not state.knights[seat] & ~state.active_knights:
+        found &= ~_ACTIVATE
+    return found if state.ready else found & ~_ACTS
 
 
 @lru_cache(_KEPT)
@@ -257,10 +300,7 @@ class Main(Menu[Island]):
     def sample(self, state: Island, dice: Dice) -> tuple[Any, ...]:
         """A random pick, as of any menu; what the hand cannot pay is not even tried."""
         seat = self.seat
-        box, size = state.box, state.hand_sizes[seat]
-        purse = tuple(map(min, state.hands[seat], box.dearest))
-        plays = bool(state.progress[seat])
-        left = _within_means(box, purse, size > 0, state.ready > 0, plays)
+        left = worth_trying(state, seat)
         while True:
             ends, choice = _odds(left)
             bit, command = choice[bisect_right(ends, dice.below(ends[-1]))]
@@ -272,7 +312,7 @@ class Main(Menu[Island]):
             left ^= bit
 
     def refuse(self, state: Island, pick: Any) -> Refusal:
-        """By the rule that forbids it; of cards and promotions each has its own."""
+        """By the rule that forbids it; of cards, promotions and tracks each has its own."""
         command = self.command(state, pick)
         if command is not None and command.key in _EACH_BY_ITSELF and len(pick) > 1:
             return command.refuse(state, self.seat, pick[1:])

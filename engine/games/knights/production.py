@@ -3,15 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from operator import gt
 from typing import Any, ClassVar
 
 from attrs import frozen
 
 from engine.errors import Refusal
-from engine.games.knights.board import Mask
 from engine.games.knights.box import SCIENCE
 from engine.games.knights.choices import PASS, KindChoice
-from engine.games.knights.state import CITY, TIPPED, Island
+from engine.games.knights.state import Island, Yield
 from engine.games.knights.wording import amount, counted, hex_name, kind_name
 from engine.step import Automatic
 from engine.text import Seat, Text, words
@@ -29,61 +29,64 @@ class Produce(Automatic[Island]):
     def run(self, state: Island) -> None:
         """Reckon what is due, pay it as far as the bank can; then the Aqueducts."""
         due = what_is_due(state, self.number)
+        if due:
+            due = _as_far_as_the_bank_can(state, due)
         if state.story is not None and state.robber in state.hexes_by_number[self.number]:
             where = hex_name(state, state.robber)
             state.note("CK-8.6", -1, words("{hex}: the robber is there.", hex=where))
-        paid = _pay_out(state, due) if due else [False] * state.seats
-        dry = [seat for seat in state.in_turn_order(state.active) if not paid[seat]]
-        if dry:
-            least = state.box.tracks[SCIENCE].ability_level
-            thirsty = [seat for seat in dry if state.levels[seat][SCIENCE] >= least]
-            if thirsty:
-                state.push(*map(Aqueduct, thirsty))
+        _pay_out(state, due)
+        least = state.box.tracks[SCIENCE].ability_level
+        for levels in state.levels:
+            if levels[SCIENCE] >= least:
+                state.push(*map(Aqueduct, _thirsty(state, due)))
+                break
 
 
-def what_is_due(state: Island, number: int) -> dict[int, list[int]]:
-    """How many cards of each kind are due to each seat, for the seats to which any are."""
-    due: dict[int, list[int]] = {}
-    pieces, owners, terrains = state.pieces, state.owners, state.terrains
+def what_is_due(state: Island, number: int) -> list[Yield]:
+    """What the buildings at the hexes with a number are due."""
+    due: list[Yield] = []
     for hex in state.hexes_by_number[number]:
-        if hex == state.robber:
-            continue
-        terrain = state.box.terrains[terrains[hex]]
-        for node in state.box.board.hex_nodes[hex]:
-            piece = pieces[node]
-            if 0 < piece <= TIPPED:
-                seat = owners[node]
-                cards = due.get(seat)
-                if cards is None:
-                    cards = due[seat] = [0] * len(state.bank)
-                for kind, each in terrain.city if piece == CITY else terrain.settlement:
-                    cards[kind] += each
+        if hex != state.robber:
+            due += state.yields_of(hex)
     return due
 
 
-def _pay_out(state: Island, due: dict[int, list[int]]) -> list[bool]:
-    """Pay what is due, kind by kind (CK-8.7); returns who has received anything."""
-    bank, paid = state.bank, [False] * state.seats
-    kinds = len(bank)
-    for kind, wanted in enumerate(map(sum, zip(*due.values(), strict=True))):
-        if not wanted:
-            continue
-        short = wanted > bank[kind]
-        seats = [seat for seat in due if due[seat][kind]]
-        if short:
+def _as_far_as_the_bank_can(state: Island, due: list[Yield]) -> list[Yield]:
+    """What is paid of it: of a kind that the bank is short of nothing, or to a single player what
+    there is (CK-8.7)."""
+    wanted = [0] * len(state.bank)
+    for _, kind, number in due:
+        wanted[kind] += number
+    if not any(map(gt, wanted, state.bank)):
+        return due
+    for kind, left in enumerate(state.bank):
+        if wanted[kind] > left:
             _tell_shortage(state, kind)
-        for seat in seats:
-            number = due[seat][kind]
-            if short:
-                number = bank[kind] if len(seats) == 1 else 0
-                due[seat][kind] = number
-            if number:
-                paid[seat] = True
-                state.take(seat, kind, number)
-                state.produced[seat * kinds + kind] += number
+            takers = {seat for seat, one, _ in due if one == kind}
+            due = [one for one in due if one[1] != kind]
+            if left and len(takers) == 1:
+                due.append((takers.pop(), kind, left))
+    return due
+
+
+def _pay_out(state: Island, due: list[Yield]) -> None:
+    kinds = len(state.bank)
+    for seat, kind, number in due:
+        state.take(seat, kind, number)
+        state.produced[seat * kinds + kind] += number
     if state.story is not None:
         _tell(state, due)
-    return paid
+
+
+def _thirsty(state: Island, due: list[Yield]) -> list[int]:
+    """Who has the Aqueduct and has received nothing, in turn order (CK-8.8)."""
+    least = state.box.tracks[SCIENCE].ability_level
+    paid = {seat for seat, _, _ in due}
+    return [
+        seat
+        for seat in state.in_turn_order(state.active)
+        if seat not in paid and state.levels[seat][SCIENCE] >= least
+    ]
 
 
 def _tell_shortage(state: Island, kind: int) -> None:
@@ -92,13 +95,14 @@ def _tell_shortage(state: Island, kind: int) -> None:
         state.note("CK-8.7", -1, message)
 
 
-def _tell(state: Island, due: dict[int, list[int]]) -> None:
+def _tell(state: Island, due: list[Yield]) -> None:
     for seat in state.in_turn_order(state.active):
-        if any(due.get(seat, ())):
+        cards = [0] * len(state.bank)
+        for taker, kind, number in due:
+            cards[kind] += number if taker == seat else 0
+        if any(cards):
             message = words(
-                "{seat} receives {cards}.",
-                seat=Seat(seat),
-                cards=counted(state.box, due[seat]),
+                "{seat} receives {cards}.", seat=Seat(seat), cards=counted(state.box, cards)
             )
             state.note("CK-8.1", seat, message)
 
@@ -143,11 +147,9 @@ def take_for_hexes(state: Island, seat: int, hexes: Sequence[int], kind: int, ea
     return number
 
 
-def hexes_touched(state: Island, seat: int) -> list[int]:
+def hexes_touched(state: Island, seat: int) -> Sequence[int]:
     """The hexes that touch a building of a seat."""
-    buildings: Mask = state.buildings(seat)
-    masks = state.box.board.hex_masks
-    return [hex for hex, mask in enumerate(masks) if mask & buildings]
+    return state.box.board.hexes_at(state.buildings(seat))
 
 
 __all__ = ["Aqueduct", "Produce", "hexes_touched", "take_for_hexes", "what_is_due"]

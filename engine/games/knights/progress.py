@@ -49,7 +49,7 @@ class Draw(Automatic[Island]):
     def _tell(self, state: Island, card: int) -> None:
         track = state.box.tracks[self.deck].names
         drawn = words("{seat} draws a card: {deck}.", seat=Seat(self.seat), deck=track)
-        state.note("CK-7.4", self.seat, drawn)
+        state.note("CK-7.4", self.seat, drawn, but=(self.seat,))
         what = words("You draw {card}.", card=card_name(state.box, card))
         state.note("CK-7.4", self.seat, what, to=(self.seat,))
 
@@ -137,7 +137,7 @@ class _ProgressDiscard(CardChoice):
             return
         deck = state.box.tracks[state.box.cards[card].deck].names
         message = words("{seat} discards a card: {deck}.", seat=Seat(self.seat), deck=deck)
-        state.note("CK-7.9", self.seat, message)
+        state.note("CK-7.9", self.seat, message, but=(self.seat,))
         what = words("You discard {card}.", card=card_name(state.box, card))
         state.note("CK-7.9", self.seat, what, to=(self.seat,))
 

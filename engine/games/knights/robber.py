@@ -273,6 +273,6 @@ def tell_of_cards(
     """All learn how many cards change hands, the two also which (CK-24.5)."""
     both = {"giver": Seat(giver), "taker": Seat(taker)}
     message = words("{taker} takes {cards} from {giver}.", cards=cards(number), **both)
-    state.note(rule, taker, message)
+    state.note(rule, taker, message, but=(giver, taker))
     told = words("{taker} takes {cards} from {giver}.", cards=what, **both)
     state.note(rule, taker, told, to=(giver, taker))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import cache
 from typing import ClassVar
 
 from attrs import frozen
@@ -9,7 +10,7 @@ from attrs import frozen
 from engine.games.knights.main import Main
 from engine.games.knights.state import Island
 from engine.games.knights.turn import BeginTurn
-from engine.step import Automatic
+from engine.step import Automatic, Step
 
 
 @frozen
@@ -22,8 +23,12 @@ class Turn(Automatic[Island]):
 
     def run(self, state: Island) -> None:
         """From its start to its end; there is no limit to the number of turns."""
-        following = (self.seat + 1) % state.seats
-        state.push(BeginTurn(self.seat), Main(self.seat), EndOfTurn(), Turn(following))
+        state.push(*_steps_of(self.seat, state.seats))
+
+
+@cache
+def _steps_of(seat: int, seats: int) -> tuple[Step, ...]:
+    return BeginTurn(seat), Main(seat), EndOfTurn(), Turn((seat + 1) % seats)
 
 
 @frozen

@@ -5,10 +5,12 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Final
 
+from attrs import frozen
+
 from engine.games.knights.state import DIE_TOTALS, Island
 from engine.sheet import Cell, Column, Row, Sheet, Standing
-from engine.text import Text, verbatim, words
-from engine.wording import player
+from engine.text import Names, Text, verbatim, words
+from engine.wording import joined, player
 
 ROLLS: Final = 36
 """How many ways two dice can fall."""
@@ -44,8 +46,19 @@ def _metropolises(state: Island, seat: int) -> Cell:
         if owner == seat
     ]
     total = len(tracks) * state.box.points.metropolis
-    letters = "".join(track.id[0].upper() for track in tracks)
-    return verbatim(f"{total} {letters}") if letters else total
+    letters = joined((Initial(track.names) for track in tracks), "")
+    return total if letters is None else words("{n} {letters}", n=total, letters=letters)
+
+
+@frozen
+class Initial:
+    """The first letter of a name, in every language its own."""
+
+    names: Names
+
+    def name_in(self, language: str) -> str:
+        """The letter in a language."""
+        return self.names.name_in(language)[0]
 
 
 def _longest_road(state: Island, seat: int) -> Cell:

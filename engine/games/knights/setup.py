@@ -52,12 +52,7 @@ class LayOut(Chance[Island, Layout]):
         if state.layout == RANDOM_SPIRAL:
             corner, clockwise = dice.below(len(box.spiral.inner)), dice.below(2) == 0
             return terrains, spiral(box, terrains, corner, clockwise), harbors
-        tokens = list(box.spiral.tokens)
-        numbers = along(box.spiral.tokens, range(len(terrains)), terrains)
-        while not reds_are_apart(box, numbers):
-            tokens = dice.shuffle(tokens)
-            numbers = along(tokens, range(len(terrains)), terrains)
-        return terrains, numbers, harbors
+        return terrains, balanced(box, terrains, dice), harbors
 
     def check(self, state: Island, outcome: Any) -> Text | None:
         """The pieces of the box, and the tokens as the layout has them."""
@@ -88,7 +83,8 @@ class LayOut(Chance[Island, Layout]):
         """Lay it out."""
         lay(state, outcome)
         if state.story is not None:
-            state.note("CK-2.5", -1, words("The island is laid out."))
+            rule = "CK-2.5" if state.layout == RANDOM_SPIRAL else "CK-2.7"
+            state.note(rule, -1, words("The island is laid out."))
 
     def barrier(self) -> Text:
         """The island."""
@@ -100,6 +96,15 @@ def spiral(
 ) -> tuple[int, ...]:
     """The numbers of the hexes when the tokens lie along a spiral (CK-2.5)."""
     return along(box.spiral.tokens, box.spiral.hexes(corner, clockwise), terrains)
+
+
+def balanced(box: Components, terrains: Sequence[str], dice: Dice) -> tuple[int, ...]:
+    """The numbers of the hexes when the tokens are shuffled until no 6 or 8 lies next to another
+    (CK-2.7)."""
+    while True:
+        numbers = along(dice.shuffle(box.spiral.tokens), range(len(terrains)), terrains)
+        if reds_are_apart(box, numbers):
+            return numbers
 
 
 def along(tokens: Sequence[int], way: Sequence[int], terrains: Sequence[str]) -> tuple[int, ...]:

@@ -8,7 +8,8 @@ the decks to nobody.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from functools import cache
 from operator import ge
 from typing import Any, Final
 
@@ -33,6 +34,9 @@ DIE_TOTALS: Final = 13
 """One more than the highest total of two dice."""
 
 Shown = tuple[tuple[int, int], ...]
+Yield = tuple[int, int, int]
+"""To whom something is due, which kind of card, and how many."""
+
 Offer = tuple[Counts, Counts]
 
 
@@ -59,7 +63,8 @@ class Island(State):
     opponents dealt with by Commercial Harbor, `offers` the offers of this turn.
 
     `income` is what each seat's buildings yield in 36 rolls, robber and all; `expected` sums it up
-    over the rolls, `produced` counts what came, `totals` and `faces` how the dice fell.
+    over the rolls, `produced` counts what came, `totals` and `faces` how the dice fell. `yields` is
+    what each hex brings whom, where that has been reckoned since something was built there.
     """
 
     box: Components = shared(factory=components)
@@ -140,6 +145,7 @@ class Island(State):
     produced: list[int] = field(factory=list)
     totals: list[int] = field(factory=list)
     faces: list[int] = field(factory=list)
+    yields: list[tuple[Yield, ...] | None] = field(factory=list, eq=False, repr=False)
 
     # ------------------------------------------------------------------ seats
 
@@ -148,15 +154,13 @@ class Island(State):
         """What touches what."""
         return self.box.board
 
-    def in_turn_order(self, seat: int) -> list[int]:
+    def in_turn_order(self, seat: int) -> tuple[int, ...]:
         """All seats in turn order from this one."""
-        seats = self.seats
-        return [(seat + k) % seats for k in range(seats)]
+        return _turn_order(self.seats, seat)
 
-    def opponents(self, seat: int) -> list[int]:
+    def opponents(self, seat: int) -> tuple[int, ...]:
         """The other seats in turn order from the next one."""
-        seats = self.seats
-        return [(seat + k) % seats for k in range(1, seats)]
+        return _turn_order(self.seats, seat)[1:]
 
     # ------------------------------------------------------------------ cards
 
@@ -237,8 +241,9 @@ class Island(State):
                 return (self.cities[seat] | self.tipped[seat]).bit_count()
             case 3:
                 return (self.walls & self.cities[seat]).bit_count()
-        knight, pieces = piece - BASIC + BASIC_KNIGHT, self.pieces
-        return sum(pieces[node] == knight for node in members(self.knights[seat]))
+        pieces = self.pieces
+        standing = [pieces[node] for node in members(self.knights[seat])]
+        return standing.count(piece - BASIC + BASIC_KNIGHT)
 
     def level_at(self, node: int) -> int:
         """The level of the knight on a node; 0 or less where there is none."""
@@ -259,6 +264,7 @@ class Island(State):
             return
         self._masks(piece)[seat] |= bit
         self.sites &= ~(bit | self.box.board.near_masks[node])
+        self._reckon_yields_anew(node)
 
     def replace(self, node: int, piece: int) -> None:
         """Turn a building into another of the same owner."""
@@ -266,6 +272,7 @@ class Island(State):
         self._masks(self.pieces[node])[seat] &= ~bit
         self._masks(piece)[seat] |= bit
         self.pieces[node] = piece
+        self._reckon_yields_anew(node)
 
     def _masks(self, piece: int) -> list[int]:
         if piece == SETTLEMENT:
@@ -304,19 +311,12 @@ class Island(State):
 
     def others(self, seat: int) -> Mask:
         """The nodes where pieces of other players stand."""
-        found = 0
-        for other, standing in enumerate(self.standing):
-            if other != seat:
-                found |= standing
-        return found
+        return self.occupied & ~self.standing[seat]
 
     @property
     def occupied(self) -> Mask:
-        """The nodes that are not empty (CK-2.3)."""
-        found = 0
-        for standing in self.standing:
-            found |= standing
-        return found
+        """The nodes that are not empty (CK-2.3): on each stands a piece of one player."""
+        return sum(self.standing)
 
     def available_cities(self, seat: int) -> Mask:
         """A seat's cities without a metropolis."""
@@ -411,6 +411,26 @@ class Island(State):
         cards = terrain.city if piece == CITY else terrain.settlement
         return self.box.pips.get(self.numbers[hex], 0) * sum(number for _, number in cards)
 
+    def yields_of(self, hex: int) -> tuple[Yield, ...]:
+        """What a hex that yields brings whom (CK-8.2 to CK-8.4)."""
+        found = self.yields[hex]
+        if found is None:
+            found = self.yields[hex] = tuple(self._yields_at(hex))
+        return found
+
+    def _yields_at(self, hex: int) -> Iterator[Yield]:
+        terrain = self.box.terrains[self.terrains[hex]]
+        for node in self.box.board.hex_nodes[hex]:
+            piece = self.pieces[node]
+            if 0 < piece <= TIPPED:
+                for kind, number in terrain.city if piece == CITY else terrain.settlement:
+                    yield self.owners[node], kind, number
+
+    def _reckon_yields_anew(self, node: int) -> None:
+        """Something has been built on a node."""
+        for hex in self.box.board.node_hexes[node]:
+            self.yields[hex] = None
+
     def move_robber(self, hex: int) -> None:
         """The robber goes to another hex."""
         if self.robber != NOWHERE:
@@ -425,6 +445,11 @@ class Island(State):
             tuple(hex for hex, number in enumerate(numbers) if number == total and total)
             for total in range(DIE_TOTALS)
         )
+
+
+@cache
+def _turn_order(seats: int, first: int) -> tuple[int, ...]:
+    return tuple((first + k) % seats for k in range(seats))
 
 
 def empty_island(seats: int, box: Components) -> Island:
@@ -465,4 +490,5 @@ def empty_island(seats: int, box: Components) -> Island:
         produced=[0] * len(box.kinds) * seats,
         totals=[0] * DIE_TOTALS,
         faces=[0] * len(set(box.event_faces)),
+        yields=[None] * board.hex_count,
     )

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import lru_cache
 from typing import Any, ClassVar, Final
 
 from attrs import frozen
@@ -23,6 +24,8 @@ ACCEPT: Final = "accept"
 DECLINE: Final = "decline"
 COUNTER: Final = "counter"
 WITHDRAW: Final = "withdraw"
+
+_KEPT: Final = 1 << 10
 
 LOT_MOST: Final = 2
 """So many cards a side change hands at most when players that choose by lot make an offer."""
@@ -46,8 +49,7 @@ class _Bargain(PartsCommand[Island]):
             return Bag(self.purse(state, seat), 1)
         if len(chosen) == 1:
             given = [kind for kind, _ in chosen[0]]
-            kinds = state.box.kinds
-            return Bag(tuple((one.id, one.bank) for one in kinds if one.id not in given), 1)
+            return Bag(tuple(one for one in state.box.supply if one[0] not in given), 1)
         return None
 
     def possible(self, state: Island, seat: int) -> bool:
@@ -72,8 +74,10 @@ class _Bargain(PartsCommand[Island]):
         give, want = rest
         if not Bag(hand_pool(state, seat), 1).holds(give):
             return False
-        all_wanted = self.bag(state, seat, (give,))
-        return all_wanted is not None and all_wanted.holds(want)
+        if not Bag(state.box.supply, 1).holds(want):
+            return False
+        given = [kind for kind, _ in give]
+        return not any(kind in given for kind, _ in want)
 
     def sample(self, state: Island, seat: int, dice: Dice) -> Rest:
         """A few cards of the hand for a few others."""
@@ -95,6 +99,11 @@ class _Bargain(PartsCommand[Island]):
     def thing_place(self, state: Island, seat: int, chosen: Rest, thing: Any) -> Place | None:
         """The kind, to give or to want."""
         return ("want" if chosen else "give", thing)
+
+    def label(self, state: Island, seat: int, chosen: Rest) -> Text:
+        """What is given, then what for."""
+        side = bagged(chosen[-1])
+        return words("for {cards}", cards=side) if len(chosen) > 1 else side
 
     def refuse(self, state: Island, seat: int, rest: Any) -> Refusal:
         """Not held, nothing, or a kind on both sides."""
@@ -132,6 +141,10 @@ class TradeOffer(_Bargain):
     def title(self, state: Island, seat: int) -> Text:
         """Offer a trade."""
         return words("Offer a trade")
+
+    def question(self, state: Island, seat: int, chosen: Rest) -> Text:
+        """Which cards for which."""
+        return words("What do you give, and what do you want for it?")
 
     def why_not(self, state: Island, seat: int) -> Refusal | None:
         """Nothing to offer."""
@@ -182,7 +195,11 @@ class Accept(Command[Island]):
 
     def options(self, state: Island, seat: int) -> Sequence[Rest]:
         """Only with the cards that are wanted."""
-        return [()] if state.holds(seat, counts_of(state, self.want)) else []
+        hand, numbers = state.hands[seat], state.box.kind_numbers
+        for kind, number in self.want:
+            if hand[numbers[str(kind)]] < number:
+                return []
+        return [()]
 
     def possible(self, state: Island, seat: int) -> bool:
         """With those cards; aloud it is not shown who holds them (CK-23.8)."""
@@ -322,23 +339,7 @@ class TradeResponse(Menu[Island]):
 
     def commands(self, state: Island) -> Sequence[Command[Island]]:
         """Yes, no, or something else."""
-        return (
-            Accept(self.give, self.want, self.to, self.aloud),
-            Decline(),
-            CounterOffer(self.give, self.want, self.to, self.aloud),
-        )
-
-    def command(self, state: Island, pick: Any) -> Command[Island] | None:
-        """The answer by its key."""
-        if not isinstance(pick, tuple) or not pick:
-            return None
-        if pick[0] == DECLINE:
-            return Decline()
-        if pick[0] == ACCEPT:
-            return Accept(self.give, self.want, self.to, self.aloud)
-        if pick[0] == COUNTER:
-            return CounterOffer(self.give, self.want, self.to, self.aloud)
-        return None
+        return _answers(self.give, self.want, self.to, self.aloud)
 
     def question(self, state: Island) -> Text:
         """What do you say."""
@@ -348,6 +349,11 @@ class TradeResponse(Menu[Island]):
             give=bagged(self.give),
             want=bagged(self.want),
         )
+
+
+@lru_cache(_KEPT)
+def _answers(give: Amounts, want: Amounts, to: int, aloud: bool) -> tuple[Command[Island], ...]:
+    return Accept(give, want, to, aloud), Decline(), CounterOffer(give, want, to, aloud)
 
 
 @frozen

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from operator import add
 from typing import Any, ClassVar, Final
 
 from attrs import frozen
@@ -17,6 +18,7 @@ from engine.games.knights.production import Produce
 from engine.games.knights.progress import Draw, spend
 from engine.games.knights.robber import Seven
 from engine.games.knights.state import Island
+from engine.games.knights.wording import card_name
 from engine.step import Automatic, Chance, Decision
 from engine.text import Seat, Text, words
 
@@ -82,8 +84,7 @@ class PreRoll(Decision[Island, str]):
         """The dice or the card."""
         if chosen[-1] == ROLL:
             return words("Roll the dice")
-        card = state.box.cards[state.box.card_numbers[ALCHEMIST]]
-        return words("{card}: {effect}", card=card.names, effect=card.effect)
+        return words("Play: {card}", card=card_name(state.box, state.box.card_numbers[ALCHEMIST]))
 
     def refuse(self, state: Island, pick: Any) -> Refusal:
         """There is nothing else to do before the roll."""
@@ -158,8 +159,7 @@ class Roll(Chance[Island, Thrown]):
     def apply(self, state: Island, outcome: Thrown) -> None:
         """The event, then the yield."""
         red, yellow, event = outcome
-        for seat, income in enumerate(state.income):
-            state.expected[seat] += income
+        state.expected = list(map(add, state.expected, state.income))
         state.totals[red + yellow] += 1
         have_fallen(state, self.seat, red, yellow, event)
 
@@ -237,4 +237,5 @@ def drawers(state: Island, gate: int, red: int) -> list[int]:
 def _open_gate(state: Island, gate: int, red: int) -> None:
     """Who has a high enough level on the track draws, one by one (CK-7.1, CK-7.2)."""
     drawing = drawers(state, gate, red)
-    state.push(*(Draw(seat, gate) for seat in drawing))
+    if drawing:
+        state.push(*(Draw(seat, gate) for seat in drawing))

@@ -53,7 +53,10 @@ class Referee(CardPlays):
             yield from self.set_up(seat, "SetupSettlement", "settlement")
         for seat in reversed(range(self.seats)):
             yield from self.set_up(seat, "SetupCity", "city")
-        seat = 0
+        yield from self.turns()
+
+    def turns(self, seat: int = 0) -> Play:
+        """CK-3.9, CK-4.1: one turn after another, the first of them this seat's."""
         while True:
             yield from self.turn(seat)
             seat = (seat + 1) % self.seats

@@ -176,8 +176,9 @@ class CardPlays(Table):
             self.dealt.add(other)
             goods = [one for one in COMMODITIES if self.hands[other][one]]
             if goods:
+                whole = self.size(other) == 1
                 self.pass_on(seat, other, {kind: 1})
-                back = yield from self.ask(other, "HarborReturn", goods, always=True)
+                back = yield from self.ask(other, "HarborReturn", goods, always=not whole)
                 self.pass_on(other, seat, {back: 1})
 
     def card_master_merchant(self, seat: int) -> Play:

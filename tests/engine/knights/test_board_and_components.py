@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import tomllib
+from collections import Counter
 from itertools import pairwise
 from pathlib import Path
 from typing import Any
@@ -11,6 +12,7 @@ import pytest
 
 import engine.games.knights.components as module
 from engine.chance import Dice
+from engine.data import assumed_in
 from engine.errors import BadSetup
 from engine.games.knights.board import mask_of, members
 from engine.games.knights.box import DESERT
@@ -150,6 +152,17 @@ def test_a_random_island_holds_the_pieces_of_the_box_and_keeps_reds_apart(layout
     assert len(seen) == 30
 
 
+@pytest.mark.rule("CK-2.7")
+def test_the_tokens_of_a_balanced_island_are_shuffled_wherever_the_desert_lies():
+    state = GAME.setup(4, GAME.check(4, {"layout": "random_balanced"}), {})
+    outcomes = [LayOut().sample(state, Dice(b"%d" % number)) for number in range(400)]
+    deserts = Counter(terrains.index(DESERT) for terrains, _, _ in outcomes)
+    assert len(deserts) == 19
+    for place in range(19):
+        found = {numbers for terrains, numbers, _ in outcomes if terrains[place] == DESERT}
+        assert len(found) == deserts[place]
+
+
 @pytest.mark.parametrize("outcome", [None, (), ("a", "b", "c"), ((), (), ()), (1, 2, 3)])
 def test_an_island_that_cannot_be_is_refused(outcome: Any):
     state = GAME.setup(4, GAME.check(4, {}), {})
@@ -219,4 +232,4 @@ def test_nothing_but_a_map_that_can_be_played_on_is_taken(data: dict[str, Any]):
 
 
 def test_assumptions_are_listed():
-    assert "geometry" in {one.path for one in module.assumptions()}
+    assert "geometry" in {one.path for one in assumed_in(GAME.folder)}

@@ -9,7 +9,9 @@ import pytest
 
 from engine.bots import Table, make_bot
 from engine.chance import Dice
+from engine.event import CHANCE
 from engine.games.knights.board import mask_of, members
+from engine.games.knights.main import Main, worth_trying
 from engine.games.knights.state import CITY, EMPTY, SETTLEMENT, TIPPED, Island
 from engine.games.knights.trail import measure
 from engine.match import Match
@@ -124,8 +126,21 @@ def assert_records_are_right(state: Island) -> None:
         assert state.lengths[state.award] == max(state.lengths) >= 5
     for seat in range(state.seats):
         assert state.income[seat] == slow_income(state, seat)
+    for hex in range(state.board.hex_count):
+        assert state.yields_of(hex) == slow_yields(state, hex)
     assert 0 <= state.ship <= state.box.attack_step
     assert state.attacks == 0 or not state.robber_locked
+
+
+def slow_yields(state: Island, hex: int) -> tuple[tuple[int, int, int], ...]:
+    """Who gets how many cards of which kind where a hex yields, node by node."""
+    terrain = state.box.terrains[state.terrains[hex]]
+    buildings = [node for node in state.board.hex_nodes[hex] if 0 < state.pieces[node] <= TIPPED]
+    return tuple(
+        (state.owners[node], kind, number)
+        for node in buildings
+        for kind, number in (terrain.city if state.pieces[node] == CITY else terrain.settlement)
+    )
 
 
 def slow_income(state: Island, seat: int) -> int:
@@ -183,6 +198,17 @@ def test_games_with_options_are_sound(options: dict[str, str]):
     assert match.over
 
 
+@pytest.mark.rule("CK-4.7")
+def test_lots_are_cast_among_all_commands_that_are_possible():
+    for state in walk(quick(3, "lots"), 13, every=2):
+        step = state.agenda[-1] if state.agenda else None
+        if isinstance(step, Main):
+            tried = worth_trying(state, step.seat)
+            for place, command in enumerate(step.commands(state)):
+                if command.possible(state, step.seat):
+                    assert tried >> place & 1, command.key
+
+
 @pytest.mark.rule("CK-12.1", "CK-12.2", "CK-12.6")
 def test_lengths_are_those_of_walking_every_trail():
     match = quick(4, "lengths")
@@ -213,10 +239,13 @@ def test_views_hide_hands_and_progress_cards_all_through_a_game():
                 assert is_hidden(view.discards[seat]) == (reader != seat)
 
 
+@pytest.mark.rule("CK-24.8")
 def test_a_game_is_replayed_to_the_same_end():
     match = begin(3, "replay")
     for _ in walk(match, 11):
         pass
+    outcomes = {event.step for event in match.log if event.kind == CHANCE}
+    assert outcomes >= {"ShuffleDecks", "Roll", "Steal"}
     again = Match.load(match.header, match.log)
     assert again.state.digest() == match.state.digest()
     assert again.notes == match.notes

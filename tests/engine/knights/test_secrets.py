@@ -2,17 +2,25 @@
 
 from __future__ import annotations
 
+from random import Random
 from typing import Any
 
 import pytest
 
 from engine.chance import Dice
 from engine.command import Menu
+from engine.foresight import foresee
 from engine.game import ON_DEMAND
 from engine.games.knights.game import GAME
+from engine.games.knights.main import Main
+from engine.games.knights.robber import tell_of_cards
+from engine.games.knights.state import Island
 from engine.match import Match
 from engine.parts import Bag
-from tests.engine.knights.positions import asked, give, go_on, hand, island, refused
+from engine.text import words
+from tests.engine.knights.positions import asked, begin, give, go_on, hand, island, refused
+from tests.engine.knights.scattered import look_like, scatter, with_other_secrets
+from tests.engine.knights.test_referee import Pair
 
 OFFER = ("offer", (("lumber", 1),), (("ore", 1),))
 
@@ -80,3 +88,52 @@ def test_open_hands_need_no_answers_that_hide_anything():
     give(state, 1, wool=1)
     go_on(state, OFFER)
     assert asked(state).part_options(state, ()) == ["decline", "counter"]
+
+
+def match_at(state: Island) -> Match:
+    """A match that stands so."""
+    match = begin(state.seats)
+    match.state = state
+    match.listed.clear()
+    return match
+
+
+def foretold(match: Match, pick: Any) -> tuple[Any, ...]:
+    """All that Anna, who holds every card there is, is told of a pick before she makes it."""
+    found = foresee(match, 0, pick)
+    told = [note.text.plain() for note in found.notes]
+    return told, found.view.digest(), found.whole, found.ends_turn
+
+
+@pytest.mark.rule("CK-24.2", "CK-24.3", "CK-17.4")
+@pytest.mark.parametrize("number", range(12))
+def test_what_can_be_chosen_and_foreseen_does_not_hang_on_what_others_hide(number: int):
+    lot = Random(number)
+    pair = Pair(lot.choice((2, 3, 4)), f"hidden {number}", {"win_target": "20"})
+    scatter(pair.referee, lot)
+    state = pair.state
+    look_like(state, pair.referee)
+    state.agenda[:] = [Main(0)]
+    state.progress[0] = tuple(n for n, card in enumerate(state.box.cards) if not card.is_open)
+    one, other = match_at(state), match_at(with_other_secrets(state, 0, lot))
+    assert one.state.digest() != other.state.digest()
+    assert one.view(0).digest() == other.view(0).digest()
+    picks = list(Main(0).options(state))
+    assert picks == list(Main(0).options(other.state))  # type: ignore[arg-type]
+    cards = [pick for pick in picks if pick[0] == "card"]
+    for pick in [*cards, *lot.sample(picks, min(40, len(picks)))]:
+        assert foretold(one, pick) == foretold(other, pick), pick
+
+
+@pytest.mark.rule("CK-24.5")
+def test_who_takes_or_loses_a_card_reads_once_which_and_others_how_many():
+    state = island(3)
+    give(state, 1, ore=2)
+    state.story = []
+    tell_of_cards(state, 1, 0, words("1 ore"), 1, "CK-9.7")
+    read = [[note.text.plain() for note in state.story if note.is_for(seat)] for seat in range(3)]
+    assert [len(lines) for lines in read] == [1, 1, 1]
+    assert "1 ore" in read[0][0]
+    assert read[0] == read[1]
+    assert "1 card" in read[2][0]
+    assert [note.is_for(None) for note in state.story] == [True, False], "who watches knows no more"
