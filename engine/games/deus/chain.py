@@ -6,6 +6,7 @@ Nothing here changes the table. What chance or hidden VP decide is left open.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
+from typing import Final
 
 from attrs import evolve, frozen
 
@@ -30,7 +31,9 @@ from engine.games.deus.wording import amounts, cards, gold, vp
 from engine.text import Text, plural, words
 from engine.wording import series
 
-NO_RESOURCES = (0, 0, 0, 0)
+NO_RESOURCES: Final = (0, 0, 0, 0)
+ALL: Final = 1000
+"""More cards than there are."""
 
 
 @frozen
@@ -55,6 +58,11 @@ class Link:
     moves: int = 0
     contested: bool = False
     from_laboratory: Link | None = None
+
+    @property
+    def core(self) -> Link:
+        """The link itself, or that of the card which a laboratory would activate."""
+        return self if self.from_laboratory is None else self.from_laboratory
 
     @property
     def idle(self) -> bool:
@@ -82,6 +90,7 @@ def chain(
         return []
     if payment is None:
         payment = next(iter(payments(state, seat, card)), ())
+    table.take_from_hand(seat, (card,))
     pay(table, seat, payment)
     if place >= 0:
         table.where[seat][type_] |= 1 << place
@@ -93,6 +102,7 @@ def chain(
 def chain_of_wildcard(state: World, seat: int, column: int, place: int = -1) -> list[Link]:
     """The same for a card laid face down on a column (DEU-22.8)."""
     table = state.copy()
+    table.take_from_hand(seat, table.hands[seat][:1])
     pay(table, seat, wildcard_payment(state, seat, column))
     if place >= 0:
         table.where[seat][column] |= 1 << place
@@ -132,21 +142,27 @@ def links(table: World, seat: int, column: Sequence[int]) -> list[Link]:
     """What each of these cards would bring one after the other; what comes without a choice is
     taken into account by those after it. The table is used up by this."""
     found: list[Link] = []
-    touched = [False] * (len(table.box.resources) + 1)
     for card in column:
         link = Link(FACE_DOWN) if card == FACE_DOWN else link_of(table, seat, table.box.cards[card])
-        link = evolve(link, contested=_is_contested(link, touched))
-        for kind, number in enumerate(link.uses):
-            touched[kind] = touched[kind] or number > 0
-        touched[-1] = touched[-1] or link.price > 0
-        found.append(link)
+        found.append(evolve(link, contested=_is_contested(table, seat, link, found)))
         _take(table, seat, link)
     return found
 
 
-def _is_contested(link: Link, touched: Sequence[bool]) -> bool:
-    used = any(number and before for number, before in zip(link.uses, touched, strict=False))
-    return used or (link.price > 0 and touched[-1])
+def _is_contested(table: World, seat: int, link: Link, before: Sequence[Link]) -> bool:
+    """Whether cards that fire earlier may leave too little for what this one would use: resources
+    and gold, pieces of the stock, room in the hand."""
+    core, earlier = link.core, [one.core for one in before]
+    return (
+        any(n and any(one.uses[kind] for one in earlier) for kind, n in enumerate(core.uses))
+        or bool(core.price and any(one.price for one in earlier))
+        or _exceed(core.pieces, (one.pieces for one in earlier), sum(table.stock[seat]))
+        or _exceed(core.cards, (one.cards for one in earlier), number_to_draw(table, seat, ALL))
+    )
+
+
+def _exceed(number: int, before: Iterable[int], there: int) -> bool:
+    return number > 0 and number + sum(before) > there
 
 
 def _take(table: World, seat: int, link: Link) -> None:
@@ -277,7 +293,7 @@ def link_text(state: World, seat: int, link: Link) -> Text:
     if link.card == FACE_DOWN:
         return words("no effect")
     if link.from_laboratory is not None:
-        inner = link.from_laboratory
+        inner = evolve(link.from_laboratory, contested=link.contested)
         return words(
             "{card}: {what}",
             card=state.box.cards[inner.card],

@@ -15,7 +15,7 @@ from typing import Any, Final
 
 from attrs import field, frozen
 
-from engine.data import Assumption, assumed, merged, names, one_of, read_components, whole
+from engine.data import merged, names, one_of, read_components, whole
 from engine.errors import BadSetup
 from engine.geometry.hexes import steps_between
 from engine.text import Names, words
@@ -234,6 +234,8 @@ class Components:
     terrain_index: Mapping[str, int] = field(init=False)
     god_index: Mapping[str, int] = field(init=False)
     card_type: tuple[int, ...] = field(init=False)
+    card_needs: tuple[tuple[tuple[int, int], ...], ...] = field(init=False)
+    """Which resources each card costs and how many of each; its gold left out."""
     deck: tuple[int, ...] = field(init=False)
     """Every card of the box by its face."""
 
@@ -245,6 +247,10 @@ class Components:
             "terrain_index": {one.id: one.index for one in self.terrains},
             "god_index": {one.id: number for number, one in enumerate(self.gods)},
             "card_type": tuple(one.type for one in self.cards),
+            "card_needs": tuple(
+                tuple((kind, number) for kind, number in enumerate(one.cost[:-1]) if number)
+                for one in self.cards
+            ),
             "deck": tuple(one.index for one in self.cards for _ in range(one.copies)),
         }
         for name, value in ready.items():
@@ -270,11 +276,6 @@ def components(data: Mapping[str, Any] | None = None) -> Components:
     BadSetup, which names the key, for values that the game cannot be played with.
     """
     return _built(merged(_read(), data, changeable=CHANGEABLE)) if data else _in_the_box()
-
-
-def assumptions() -> list[Assumption]:
-    """The component values that our sources do not show (`source = "decision"`)."""
-    return assumed(_read())
 
 
 @cache

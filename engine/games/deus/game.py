@@ -23,6 +23,7 @@ from engine.games.deus.setup import (
     WILDCARDS,
     YES,
     empty_table,
+    is_by_hand,
 )
 from engine.games.deus.state import World
 from engine.sheet import Sheet, Standing
@@ -100,7 +101,7 @@ class Deus(Game):
     def check(self, seats: int, options: Mapping[str, str]) -> dict[str, str]:
         """As for every game; the map may be set by hand as well (DEU-22.4)."""
         layout = options.get(LAYOUT, STANDARD_LAYOUT)
-        if "=" not in layout:
+        if not is_by_hand(layout):
             return super().check(seats, options)
         return {**super().check(seats, {**options, LAYOUT: STANDARD_LAYOUT}), LAYOUT: layout}
 

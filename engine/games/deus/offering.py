@@ -130,7 +130,8 @@ class Offer(PartsCommand[World]):
             return ()
         god = god_of(state, face_of(state, chosen[0][-1]))
         number = len(chosen[0])
-        return [words("{god}: {power}.", god=god.names, power=power_words(state, god, number))]
+        power = power_words(state, seat, god, number, in_hand=number)
+        return [words("{god}: {power}.", god=god.names, power=power)]
 
     def suggest(self, state: World, seat: int) -> Sequence[Pick]:
         """For each colour on top every number of cards, those of least use first."""
@@ -173,8 +174,9 @@ def told_offering(pick: Pick) -> Any:
     return (OFFER, (*(Hidden() for _ in below), top.partition(BETWEEN)[0]))
 
 
-def power_words(state: World, god: God, number: int) -> Text:
-    """What a god gives for so many cards, as things stand."""
+def power_words(state: World, seat: int, god: God, number: int, *, in_hand: int = 0) -> Text:
+    """What a god gives a seat for so many cards as things stand, as far as supply, stock, deck and
+    hand allow; `in_hand` of these cards are still in the hand."""
     parts: list[Text] = []
     if god.is_wild:
         parts.append(words("the power of another god"))
@@ -182,17 +184,24 @@ def power_words(state: World, god: God, number: int) -> Text:
         parts.append(gold(god.gold * number))
     if god.vp_for_one:
         parts.append(vp(vp_of(god, number)))
-    if god.resources:
-        most = min(god.resources * number, sum(state.supply))
+    if most := min(god.resources * number, sum(state.supply)):
         parts.append(plural("{n} resource", "{n} resources", most))
-    if god.pieces:
-        parts.append(plural("{n} piece", "{n} pieces", god.pieces * number))
-    if god.piece >= 0:
+    if most := min(god.pieces * number, sum(state.stock[seat])):
+        parts.append(plural("{n} piece", "{n} pieces", most))
+    if god.piece >= 0 and state.stock[seat][god.piece]:
         parts.append(pieces(god.piece, 1))
-    if god.cards:
-        most = god.cards * number
+    if most := min(god.cards * number, _room_for_more(state, seat, in_hand)):
         parts.append(plural("{n} card more", "{n} cards more", most))
-    return series(parts)
+    return series(parts) if parts else words("nothing")
+
+
+def _room_for_more(state: World, seat: int, in_hand: int) -> int:
+    """How many cards can be drawn after the refill, once so many of the hand have been offered
+    (DEU-11.8)."""
+    kept = len(state.hands[seat]) - in_hand
+    refilled = max(kept, state.box.hand_refill)
+    left = state.cards_to_draw() + in_hand - (refilled - kept)
+    return max(0, min(state.box.hand_most - refilled, left))
 
 
 def vp_of(god: God, number: int) -> int:
@@ -293,7 +302,8 @@ class ChooseGod(Decision[World, str]):
     def label(self, state: World, chosen: tuple[Any, ...]) -> Text:
         """The god and the power."""
         god = state.box.gods[state.box.god_index[chosen[-1]]]
-        return words("{god}: {power}", god=god.names, power=power_words(state, god, self.number))
+        power = power_words(state, self.seat, god, self.number)
+        return words("{god}: {power}", god=god.names, power=power)
 
     def target(self, state: World, chosen: tuple[Any, ...]) -> Place:
         """The god."""
@@ -308,10 +318,11 @@ def settle(state: World, choice: ChooseResources | ChoosePieces) -> None:
     """Ask for a choice, or carry it out where there is none."""
     bag = choice.bag(state, ())
     assert bag is not None
-    if bag.count == 1:
-        choice.apply(state, bag.some()[0])
-    else:
+    only = bag.only
+    if only is None:
         state.push(choice)
+    else:
+        choice.apply(state, only)
 
 
 @frozen

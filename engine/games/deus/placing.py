@@ -124,12 +124,11 @@ def payments(state: World, seat: int, card: int) -> tuple[Payment, ...]:
 def can_pay(state: World, seat: int, card: int) -> bool:
     """Whether a card can be paid for in some way."""
     box = state.box
-    cost = box.cards[card].cost
-    lacking = 0
-    for held, needed in zip(state.resources[seat], cost, strict=False):
-        if needed > held:
-            lacking += needed - held
-    return lacking * box.gold_for_a_resource + cost[-1] <= state.gold[seat]
+    held, lacking = state.resources[seat], 0
+    for kind, needed in box.card_needs[card]:
+        if needed > held[kind]:
+            lacking += needed - held[kind]
+    return lacking * box.gold_for_a_resource + box.cards[card].cost[-1] <= state.gold[seat]
 
 
 @lru_cache(maxsize=2048)
@@ -197,16 +196,18 @@ def can_build(state: World, seat: int, card: int) -> bool:
 
 def buildable(state: World, seat: int) -> list[int]:
     """The faces in a hand that can be built now, each once."""
+    payable = [card for card in dict.fromkeys(state.hands[seat]) if can_pay(state, seat, card)]
+    if not payable:
+        return []
     types, room = state.box.card_type, dict[int, bool]()
     ground = ground_of(state, seat)
     found = []
-    for card in dict.fromkeys(state.hands[seat]):
-        if can_pay(state, seat, card):
-            type_ = types[card]
-            if type_ not in room:
-                room[type_] = has_room(state, seat, type_, ground)
-            if room[type_]:
-                found.append(card)
+    for card in payable:
+        type_ = types[card]
+        if type_ not in room:
+            room[type_] = has_room(state, seat, type_, ground)
+        if room[type_]:
+            found.append(card)
     return found
 
 

@@ -119,7 +119,7 @@ def sheets(state: World) -> list[Sheet]:
     rows = [
         _row(words("VP tokens"), [_seen(points(state, seat)) for seat in seats]),
         *_temple_rows(state),
-        _row(words("Temples"), [temples_score(state, seat) for seat in seats]),
+        _row(words("Temples total"), [temples_score(state, seat) for seat in seats]),
         *(_majority_row(state, what) for what in state.box.majorities),
         _row(words("Total"), [_seen(total(state, seat)) for seat in seats]),
     ]

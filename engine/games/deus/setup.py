@@ -47,42 +47,60 @@ POINTS: Final = "points"
 OPEN: Final = "open"
 YES: Final = "yes"
 
-BY_HAND: Final = re.compile(r"(-?\d+),(-?\d+)=(\w+?)/([0-5])")
-"""A tile of a map that is set by hand: the centre of its slot, its side, its rotation."""
+BY_HAND: Final = re.compile(r"(-?\d+),(-?\d+)(?:=(\w+?)/([0-5]))?")
+"""A tile of a map that is set by hand: the centre of its slot, and perhaps its side and its
+rotation."""
 
 
 # ---------------------------------------------------------------- a map set by hand (D2)
 
 
+def is_by_hand(layout: str) -> bool:
+    """Whether a layout is no name, but says where the tiles lie."""
+    return "," in layout
+
+
 def map_by_hand(box: Components, seats: int, text: str) -> tuple[Slots, Tiles]:
-    """The slots and tiles that a text such as `0,0=7A/4 3,-2=5B/4 ...` names (DEU-22.4).
+    """The slots and tiles that a text such as `0,0=7A/4 3,-2=5B/4 ...` names; no tiles where it
+    names slots alone, as `0,0 3,-2 ...` does: sides and rotations are drawn then (DEU-22.4).
 
     Raises BadSetup for a text that is not of this form and for a map that cannot be.
     """
     found = [BY_HAND.fullmatch(part) for part in text.split()]
     matches = [match for match in found if match is not None]
-    if not matches or len(matches) != len(found):
+    if len(matches) != len(found) or len({match[3] is None for match in matches}) != 1:
         raise BadSetup(
             words("{text} is not a map: 0,0=1A/0 is a tile, its side and turns.", text=text)
         )
     slots = tuple((int(match[1]), int(match[2])) for match in matches)
-    tiles = tuple((match[3], int(match[4])) for match in matches)
-    reason = why_not_map(box, box.players[seats].tiles, slots, tiles)
+    tiles = tuple((match[3], int(match[4])) for match in matches if match[3] is not None)
+    count = box.players[seats].tiles
+    reason = why_not_map(box, count, slots, tiles) if tiles else why_not_slots(box, count, slots)
     if reason is not None:
         raise BadSetup(reason)
     return slots, tiles
 
 
+def why_not_slots(box: Components, count: int, slots: Slots) -> Text | None:
+    """What is impossible about slots for so many tiles; None if nothing is."""
+    if len(slots) != count:
+        return plural("The map has {n} tile.", "The map has {n} tiles.", count)
+    if not (lie_apart(slots) and is_connected(slots, box.lattice)):
+        return words("The tiles do not lie side by side.")
+    return None
+
+
 def why_not_map(box: Components, count: int, slots: Slots, tiles: Tiles) -> Text | None:
     """What is impossible about a map of so many tiles; None if nothing is."""
-    if len(slots) != count or len(tiles) != count:
+    if len(tiles) != count:
         return plural("The map has {n} tile.", "The map has {n} tiles.", count)
     if any(side not in box.tile_sides for side, _ in tiles):
         return words("There is no such tile.")
     if len({box.tile_sides[side].tile for side, _ in tiles}) != count:
         return words("A tile lies on the map twice.")
-    if not (lie_apart(slots) and is_connected(slots, box.lattice)):
-        return words("The tiles do not lie side by side.")
+    reason = why_not_slots(box, count, slots)
+    if reason is not None:
+        return reason
     if has_villages_side_by_side(box, slots, tiles):
         return words("Two barbarian villages lie side by side.")
     return None
@@ -139,6 +157,8 @@ def beginning(state: World, options: Mapping[str, str]) -> Sequence[Step]:
         number = int(options[PIECES])
         if number not in state.box.start_pieces:
             raise BadSetup(words("Nobody begins with {n} pieces.", n=number))
+        state.available = [[0] * len(STANDARD) for _ in range(state.seats)]
+        state.stock = [_whole_stock(state.box) for _ in range(state.seats)]
         state.drafts = [()] * state.seats
         state.drafts_open = False
         chosen = words("The pieces have been shown.")
@@ -158,9 +178,10 @@ def beginning(state: World, options: Mapping[str, str]) -> Sequence[Step]:
 
 def _map_step(state: World, layout: str) -> Step:
     box, seats = state.box, state.seats
-    if "=" in layout:
-        return LayGivenMap(*map_by_hand(box, seats, layout))
-    return LayMap(slots_for(box, seats, layout))
+    if not is_by_hand(layout):
+        return LayMap(slots_for(box, seats, layout))
+    slots, tiles = map_by_hand(box, seats, layout)
+    return LayGivenMap(slots, tiles) if tiles else LayMap(slots)
 
 
 # ---------------------------------------------------------------- the map
@@ -303,8 +324,8 @@ class RevealStart(Automatic[World]):
         """Everybody's at once; the rest is the stock."""
         drafts = [known(draft) for draft in state.drafts]
         for seat, draft in enumerate(drafts):
-            whole = [state.box.types[type_].pieces for type_ in STANDARD]
             state.available[seat] = list(draft)
+            whole = _whole_stock(state.box)
             state.stock[seat] = [all_ - n for all_, n in zip(whole, draft, strict=True)]
             if state.story is not None:
                 message = words(
@@ -312,6 +333,11 @@ class RevealStart(Automatic[World]):
                 )
                 state.note("DEU-22.2", seat, message)
         state.drafts, state.drafts_open = [], True
+
+
+def _whole_stock(box: Components) -> list[int]:
+    """All pieces of a player, by their types (DEU-1.3)."""
+    return [box.types[type_].pieces for type_ in STANDARD]
 
 
 # ---------------------------------------------------------------- the first player

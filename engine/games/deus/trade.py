@@ -185,7 +185,7 @@ class Buy(PartsDecision[World]):
         if not chosen:
             return ()
         price = total(chosen[0]) * state.box.cards[self.card].effect.amount
-        return [words("Price: {gold}", gold=gold(price))]
+        return [words("Price: {gold}.", gold=gold(price))]
 
     def suggest(self, state: World) -> Sequence[Amounts]:
         """The most of what the seat has least of, and nothing."""

@@ -29,6 +29,17 @@ LETTERS = "BPSCAT"
 M2: Tiles = (("7A", 4), ("5B", 4), ("1B", 2), ("2B", 2))
 """The tiles of the reference map of the worked examples."""
 
+M2_SLOTS: Slots = ((0, 0), (3, -2), (2, 1), (5, -1))
+
+M2_SIDES = {
+    "7A": "village sea forest swamp sea mountain field",
+    "5B": "field village mountain sea sea swamp forest",
+    "1B": "forest village mountain sea swamp field sea",
+    "2B": "sea village forest swamp mountain field sea",
+}
+"""The sides of these tiles, centre first: the box may come to have others, and the reference map
+must stay as it is."""
+
 
 @frozen
 class Side:
@@ -66,10 +77,10 @@ def table(
 
     `villages` says how many VP lie on villages where that is not what the map gives them.
     """
-    state = GAME.setup(len(sides), GAME.check(len(sides), options or {}), data or {})
+    state = GAME.setup(len(sides), GAME.check(len(sides), options or {}), with_m2(data or {}))
     state.agenda.clear()
     state.story = []
-    state.lay(standard_slots(2), M2)
+    state.lay(M2_SLOTS, M2)
     state.round, state.first, state.active = round, first, first
     state.temples = temples
     for village, vp in (villages or {}).items():
@@ -89,6 +100,15 @@ def table(
         state.put_on_discard(pile)
     state.push(Turn(first))
     return state
+
+
+def with_m2(data: Mapping[str, Any]) -> dict[str, Any]:
+    """These values, with the sides of the reference map."""
+    sides = [
+        {"id": id, "center": terrains.split()[0], "ring": terrains.split()[1:]}
+        for id, terrains in M2_SIDES.items()
+    ]
+    return {**data, "tile_side": sides}
 
 
 def _seat_down(state: World, seat: int, side: Side, spare: Counter[int]) -> None:

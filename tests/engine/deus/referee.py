@@ -63,6 +63,8 @@ class Referee(Table):
         else:
             _, (slots, tiles) = yield Outcome("LayMap")
             known = [*self.box["layout"], *self.box["layout_preset"]]
+            if "," in layout and layout.split() != [f"{q},{r}" for q, r in slots]:
+                raise Disagreement(f"not the slots {layout}: {slots}")
             for one in known if layout != "drawn" else ():
                 fits = one["players"] == len(self.seats) and one.get("shape", "standard") == layout
                 if fits and one["slots"] != [list(slot) for slot in slots]:

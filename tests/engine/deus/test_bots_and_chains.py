@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from engine.games.deus.chain import best_chain, chain, chain_of_wildcard, link_text
+from engine.games.deus.chain import best_chain, chain, chain_of_wildcard, link_text, links
 from engine.games.deus.components import TEMPLE, components
 from engine.games.deus.offering import god_of, power_words
 from engine.simulate import Tally, simulate
@@ -67,6 +67,36 @@ def test_the_chain_of_a_laboratory_reaches_into_its_column():
     assert told(state, [link]) == ["Small Port clay: up to 4 VP for 4 clay"]
 
 
+def test_a_card_that_is_built_leaves_room_in_the_hand_for_one_that_is_drawn():
+    nine = "farm galley legion centurion forum_2 forum_3 quarry brickyard sawmill"
+    state = table(Side(on="0.3:PC", hand=f"{nine} school", has=PLENTY, gold=9), NOBODY)
+    found = chain(state, 0, BOX.card_index["school"], state.map.find("0.3"))
+    assert told(state, found) == ["up to 1 card"]
+    go_on(state, build("school", cost("school"), "0.3"), "draw")
+    assert len(state.hands[0]) == 10
+
+
+def test_what_cards_before_may_use_up_is_told_with_a_doubt():
+    workshops = "workshop_2 workshop_2 school school laboratory_blue commercial_port_clay_stone"
+    side = Side(
+        on="0.3:PC",
+        columns=f"{workshops} small_port_clay",
+        hand="farm galley legion centurion forum_2 forum_3 quarry brickyard sawmill",
+        has={"clay": 2, "stone": 2},
+        stock=(1, 0, 0, 0, 0),
+    )
+    state = table(side, NOBODY)
+    column = (*state.columns[0][2], BOX.card_index["laboratory_blue"])
+    assert told(state, links(state.copy(), 0, column)) == [
+        "up to 1 piece",
+        "up to 1 piece, if enough is left",
+        "up to 1 card",
+        "up to 1 card, if enough is left",
+        "Port clay+stone: up to 6 VP for 2 clay, 2 stone",
+        "Port clay+stone: up to 6 VP for 2 clay, 2 stone, if enough is left",
+    ]
+
+
 def test_while_the_region_is_open_the_chain_is_that_of_the_best_one():
     state = table(Side(on="0.2:B", hand="stonecutters_guild", has=PLENTY), NOBODY)
     guild = BOX.card_index["stonecutters_guild"]
@@ -115,7 +145,10 @@ def test_a_chain_foretells_what_an_effect_without_a_choice_brings(card):
 
 def test_what_an_offering_would_bring():
     state = table(Side(hand="galley farm school forum_2 legion temple_gold"), NOBODY)
-    powers = [power_words(state, god_of(state, card), 2).plain() for card in sorted(state.hands[0])]
+    powers = [
+        power_words(state, 0, god_of(state, card), 2, in_hand=2).plain()
+        for card in sorted(state.hands[0])
+    ]
     assert powers == [
         "2 VP, 1 civil building",
         "2 resources, 1 production building",
@@ -124,6 +157,26 @@ def test_what_an_offering_would_bring():
         "2 pieces",
         "the power of another god",
     ]
+
+
+def test_an_offering_brings_no_more_than_there_is():
+    ten = "farm galley school forum_2 legion temple_gold forum_3 quarry brickyard sawmill"
+    state = table(Side(hand=ten, available=(5, 5, 5, 5, 5)), NOBODY, supply={"clay": 1})
+    gods = dict.fromkeys(god_of(state, card) for card in sorted(state.hands[0]))
+    assert {god.id: power_words(state, 0, god, 2, in_hand=2).plain() for god in gods} == {
+        "vesta": "2 VP",
+        "ceres": "1 resource",
+        "neptune": "4 gold",
+        "minerva": "2 cards more",
+        "mars": "nothing",
+        "jupiter": "the power of another god",
+    }
+    minerva = state.box.gods[state.box.god_index["minerva"]]
+    assert power_words(state, 0, minerva, 9, in_hand=9).plain() == "5 cards more"
+    short = table(Side(hand="school farm"), NOBODY, deck="galley quarry legion forum_2")
+    assert (
+        power_words(short, 0, minerva, 1, in_hand=1).plain() == "1 scientific building, 1 card more"
+    )
 
 
 def beaten(games: int, seed: str) -> int:

@@ -182,6 +182,8 @@ def test_the_alternative_start(number):
         (("scientific", number - 5), ("civil", 5)),
         (("maritime", 1), ("production", number - 5), ("military", 4)),
     ]
+    assert match.state.available == [[0] * 5] * 3
+    assert match.state.stock == [[5] * 5] * 3
     for wrong in ((("maritime", 6), ("civil", number - 6)), (("civil", 5),), ()):
         assert match.refuse(0, wrong) is not None
     for seat in (2, 0):
@@ -253,9 +255,28 @@ def test_a_map_set_by_hand():
         "0,0=7A/9 3,-2=5B/4 2,1=1B/2 5,-1=2B/2",
         "=",
         "nonsense=",
+        ",",
+        "0,0 3,-2 2,1",
+        "0,0 3,-2 2,1 2,1",
+        "0,0 3,-2 2,1 9,9",
+        "0,0=7A/4 3,-2 2,1 5,-1",
     ):
         with pytest.raises(BadSetup):
             match_of(2, options={"layout": wrong})
+
+
+@pytest.mark.rule("DEU-22.4", "DEU-22.5", "DEU-2.8")
+def test_a_map_whose_slots_alone_are_set_by_hand():
+    slots = ((0, 0), (2, 1), (4, 2), (5, -1))
+    text = " ".join(f"{q},{r}" for q, r in slots)
+    drawn = {match_of(2, seed, options={"layout": text}).state.tiles for seed in "123"}
+    assert len(drawn) == 3
+    state = match_of(2, options={"layout": text}).state
+    assert state.slots == slots
+    assert not has_villages_side_by_side(state.box, slots, state.tiles)
+    assert sum(state.village_vp) == sum(
+        state.map.near[village].bit_count() for village in state.map.village_regions
+    )
 
 
 def test_a_map_by_hand_with_villages_side_by_side_is_refused():

@@ -226,13 +226,13 @@ def test_the_last_temple_or_village_triggers_the_end_once():
     go_on(state, build("temple_gold", EACH, "0.3"))
     assert state.final_round == 5
     state.village_vp = [0] * state.map.count
-    state.round = 5
-    state.where[1][4] = 1 << state.map.find("0.6")
     state.village_vp[state.map.find("0.0")] = 1
-    fire(state, "siege_tower")
-    if state.agenda:
-        go_on(state, "0.0")
+    state.where[0][4] = 1 << state.map.find("0.6")
+    state.round = 5
+    go_on(fire(state, "siege_tower"), "0.0")
+    assert not state.villages_left()
     assert state.final_round == 5
+    assert noted(state).count("DEU-20.1") == 1
 
 
 @pytest.mark.rule("DEU-20.2", "DEU-20.4", "DEU-9.5")

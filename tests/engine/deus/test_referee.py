@@ -31,7 +31,9 @@ VARIANTS: list[dict[str, str]] = [
     {"points": "open", "pieces": "6", "wildcard": "yes", "first": "2"},
 ]
 
-OWN_LAYOUTS = {2: ["line", "three_arms", BY_HAND], 3: ["two_rows"], 4: ["two_rows"]}
+SLOTS_BY_HAND = "0,0 2,1 4,2 5,-1"
+
+OWN_LAYOUTS = {2: ["line", "three_arms", BY_HAND, SLOTS_BY_HAND], 3: ["two_rows"], 4: ["two_rows"]}
 
 CARDS = [card["id"] for card in read_box({})["card"]]
 DECK = read_box({})["counts"]["cards_total"]
