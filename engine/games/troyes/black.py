@@ -468,7 +468,14 @@ class FaceBlackDie(Menu[Town]):
         super().apply(state, pick)
 
     def question(self, state: Town) -> Text:
-        """Which die is faced."""
+        """Which die is faced, and that red dice count more; or that there are too few dice."""
+        if reach(state, self.seat) < state.black[0]:
+            return words(
+                "You face {die}, and your dice do not reach it.",
+                die=BLACK_FACES[state.black[0] - 1],
+            )
         return words(
-            "You face {die}. Which dice do you discard?", die=BLACK_FACES[state.black[0] - 1]
+            "You face {die}. Which dice do you discard? (red dice count x{n})",
+            die=BLACK_FACES[state.black[0] - 1],
+            n=state.box.red_multiplier,
         )

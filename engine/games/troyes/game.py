@@ -11,9 +11,11 @@ from engine.games.troyes import scoring
 from engine.games.troyes.box import MOST_PLAYERS
 from engine.games.troyes.components import components
 from engine.games.troyes.describe import describe
+from engine.games.troyes.influence import INFLUENCE
 from engine.games.troyes.outlook import follow, outlook
 from engine.games.troyes.setup import BeginPlacement, DealCharacters, DrawStart, empty_table
 from engine.games.troyes.state import Town
+from engine.games.troyes.turn import TakeTurn
 from engine.sheet import Sheet, Standing
 from engine.step import Decision
 from engine.text import Names, Text, words
@@ -77,6 +79,10 @@ class Troyes(Game):
     def value(self, view: Town, seat: int) -> float:
         """The victory points that the position promises."""
         return outlook(view, seat)
+
+    def waits(self, decision: Decision[Any, Any], pick: Any) -> bool:
+        """Influence, after which the turn still wants its action (TRO-9.2)."""
+        return isinstance(decision, TakeTurn) and pick[0] in INFLUENCE
 
     def follow(self, view: Town, decision: Decision[Any, Any]) -> Any:
         """The next pick in a chain: the Miller's building, the event for a cube."""

@@ -13,6 +13,7 @@ from attrs import frozen
 from engine.games.troyes.cards import ChooseBuildings
 from engine.games.troyes.cubes import STOP, ArcherCube, PlaceCube
 from engine.games.troyes.dice import COLOUR, VALUE
+from engine.games.troyes.influence import RerollDie
 from engine.games.troyes.row import completion
 from engine.games.troyes.scoring import counted, known_characters, score, thresholds
 from engine.games.troyes.state import Town
@@ -53,6 +54,8 @@ RED_PIP = 0.26
 STANDING = (1.7, 1.5, 1.4)
 """What a citizen is worth for each round to come, in the Palace, the Bishopric, the City Hall."""
 TRADESMAN = 0.5
+MEAN = 3.5
+"""What a die shows on the average."""
 CUBE = 0.7
 SUPPLY = 0.2
 STARTED = 0.75
@@ -78,7 +81,15 @@ def outlook(state: Town, seat: int) -> float:
         value += CUBE * min(waiting, 2 + 2 * to_come)
     if state.step in ("dice", "events", "black", "actions") and not state.passed[seat]:
         value += sum((PIP if COLOUR[face] else RED_PIP) * VALUE[face] for face in state.dice[seat])
-    return value
+    return value + _of_roll(state, seat)
+
+
+def _of_roll(state: Town, seat: int) -> float:
+    """What a die that is about to be rolled again brings on the average."""
+    match state.agenda[-1:]:
+        case [RerollDie(seat=roller, face=face)] if roller == seat:
+            return (PIP if COLOUR[face] else RED_PIP) * (MEAN - VALUE[face])
+    return 0.0
 
 
 def follow(state: Town, decision: Decision[Any, Any]) -> Any:

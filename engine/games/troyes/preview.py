@@ -11,14 +11,16 @@ from typing import TYPE_CHECKING, Any
 from attrs import evolve, frozen
 
 from engine.errors import Refusal
-from engine.games.troyes.abilities import card_words
+from engine.games.troyes.abilities import card_words, colour_words
 from engine.games.troyes.box import CARD, EVENT, FARM, Purpose
+from engine.games.troyes.cards import ChooseBuildings
 from engine.games.troyes.cathedral import columns_filled, cubes_of_columns
+from engine.games.troyes.cubes import NextCube
 from engine.games.troyes.dice import NEUTRAL, VALUE
 from engine.games.troyes.groups import BUILDING, PLACING, Group, gather
 from engine.games.troyes.outlook import Forecast, forecast
-from engine.games.troyes.placing import entry, space_words
-from engine.games.troyes.state import FREE, Town
+from engine.games.troyes.placing import enter_from, space_words
+from engine.games.troyes.state import FREE, SUPPLY, Town
 from engine.games.troyes.wording import (
     citizen_of,
     cubes,
@@ -62,7 +64,8 @@ class Preview:
     `group` is None where they cannot be used together, `refusal` why what is marked will not do
     yet. `times` is how many activations or cubes it gives at most, `chosen` how many are taken.
     `hire` is paid before the dice. `changes` are whose money or influence changes, at once and for
-    certain. `free` is how many flags of an event stay free.
+    certain. `yields` is what a card comes to at most that asks once more, `free` how many flags of
+    an event stay free.
     """
 
     seat: int
@@ -74,6 +77,7 @@ class Preview:
     chosen: int = 0
     hire: int = 0
     effect: Text | None = None
+    yields: Text | None = None
     free: int = 0
     changes: tuple[Change, ...] = ()
 
@@ -107,7 +111,7 @@ class Preview:
         """The total, with what a cube changes: `(5+3)+(6+3) = 17`."""
         group = self.group
         assert group is not None
-        if self.is_plain:
+        if self.is_plain or (len(group.values) == 1 and not group.plus):
             return verbatim(str(group.total))
         terms = "+".join(map(str, group.values)) + (f"+{group.plus}" if group.plus else "")
         return verbatim(f"{terms} = {group.total}")
@@ -150,6 +154,8 @@ class Preview:
         given = self.group.total // purpose.divisor
         if purpose.kind == CARD and self.effect is not None:
             told = words("{told}: {effect}", told=quotient, effect=self.effect)
+            if self.yields is not None:
+                told = words("{told} ({yields} at most)", told=told, yields=self.yields)
             if self.chosen < given:
                 return words("{told} (taken: {n})", told=told, n=self.chosen)
             return told
@@ -173,15 +179,7 @@ class Preview:
             parts.append(words("{before} to {after} influence", before=before, after=after))
         now, then = change.forecast
         if now.dice != then.dice:
-            red, white, yellow = then.dice
-            parts.append(
-                words(
-                    "next round {red} red, {white} white, {yellow} yellow dice",
-                    red=red,
-                    white=white,
-                    yellow=yellow,
-                )
-            )
+            parts.append(words("next round {dice}", dice=_dice_words(now, then)))
         if now.salary != then.salary:
             parts.append(
                 words("salaries {before} to {after}", before=now.salary, after=then.salary)
@@ -212,6 +210,15 @@ class Preview:
         return words("{terms} = {deniers}", terms=joined(terms, " "), deniers=deniers(after))
 
 
+def _dice_words(now: Forecast, then: Forecast) -> Text:
+    """How many dice of which colours the next round brings, before and after."""
+    return series(
+        words("{dice} {before} to {after}", dice=colour_words(colour), before=before, after=after)
+        for colour, (before, after) in enumerate(zip(now.dice, then.dice, strict=True))
+        if before != after
+    )
+
+
 def preview(
     state: Town, seat: int, command: GroupCommand, chosen: Sequence[Any], number: int | None = None
 ) -> Preview:
@@ -228,26 +235,36 @@ def preview(
     group = gather(state, seat, purpose, names, cube)
     if isinstance(group, Refusal):
         return Preview(seat, names, purpose, None, group if names else None)
-    hire = command.hire(state, seat, head)
-    found = Preview(seat, names, purpose, group, None, hire=hire)
-    found = evolve(found, effect=_effect(state, seat, command, head, group))
+    tail = tuple(chosen[heads + 2 :])
+    found = Preview(
+        seat,
+        names,
+        purpose,
+        group,
+        None,
+        hire=command.hire(state, seat, head),
+        effect=_effect(state, seat, command, head, group, tail),
+    )
     legal = command.group(state, seat, head, cube, names)
     if isinstance(legal, Refusal):
         return evolve(found, refusal=legal)
-    tail = tuple(chosen[heads + 2 :])
     tails = [one for one in command.tails(state, seat, head, group) if one[: len(tail)] == tail]
     if number is not None:
         tails = [one for one in tails if one[-1:] == (number,)]
     if not tails:
-        reason = command.why_not_tail(state, seat, head, group, tail)
+        attempt = tail or tuple(state.places_of(seat)[:1])
+        reason = command.why_not_tail(state, seat, head, group, attempt)
         return evolve(found, refusal=reason)
     most = _number(tails[0])
+    after = _after(state, command, seat, (*head, cube, names, *tails[0]))
     return evolve(
         found,
         times=max(1, group.total // purpose.divisor if purpose.kind == CARD else most),
         chosen=most,
+        effect=_effect(state, seat, command, head, group, tails[0]),
+        yields=_yields(after),
         free=_flags_left(state, purpose, head, most),
-        changes=changes(state, command, seat, (*head, cube, names, *tails[0])),
+        changes=changes(state, after, seat),
     )
 
 
@@ -262,7 +279,12 @@ def _number(tail: Sequence[Any]) -> int:
 
 
 def _effect(
-    state: Town, seat: int, command: GroupCommand, head: Sequence[Any], group: Group
+    state: Town,
+    seat: int,
+    command: GroupCommand,
+    head: Sequence[Any],
+    group: Group,
+    tail: Sequence[Any],
 ) -> Text | None:
     if command.key == "activate":
         return card_words(state.box.card(head[0]))
@@ -275,24 +297,39 @@ def _effect(
             for column, level in cubes_of_columns(state, columns)
         )
     if command.key == "place":
-        found = entry(state, seat, group.colour, group.values[0])
+        place = str(tail[0]) if tail else SUPPLY
+        found = enter_from(state, seat, group.colour, group.values[0], place)
         space = space_words(state, found.building, found.space)
         if found.expelled == FREE:
             return space
         return words(
-            "{space}: {citizen} would be expelled", space=space, citizen=citizen_of(found.expelled)
+            "{space}. {citizen} would be expelled", space=space, citizen=citizen_of(found.expelled)
         )
     return None
 
 
-def changes(
-    state: Town, command: GroupCommand, seat: int, rest: tuple[Any, ...]
-) -> tuple[Change, ...]:
-    """Whose deniers and influence a whole pick changes at once, and what that means for the next
-    round if there is one."""
+def _after(state: Town, command: GroupCommand, seat: int, rest: tuple[Any, ...]) -> Town:
+    """The table after a whole pick; what it asks next is all that stands on the agenda."""
     after = state.copy()
     after.agenda = []
     command.apply(after, seat, rest)
+    return after
+
+
+def _yields(after: Town) -> Text | None:
+    """What a card comes to that asks once more: the most deniers of the Miller, the most cubes of
+    Chivalry and Diplomat (TRO-12.3, 12.12, 12.13)."""
+    match after.agenda:
+        case [ChooseBuildings() as miller]:
+            return deniers(max(miller.gain(after, pick) for pick in miller.options(after)))
+        case [NextCube(left=left)]:
+            return cubes(left)
+    return None
+
+
+def changes(state: Town, after: Town, seat: int) -> tuple[Change, ...]:
+    """Whose deniers and influence are not the same after a pick of a seat, and what that means for
+    the next round if there is one."""
     last = state.round == state.rounds
     found = (
         Change(

@@ -198,7 +198,7 @@ def _character_column(state: Town, character: Character) -> Column:
         character.id,
         Text("{name}", None, 1, {"name": character}),
         words(
-            "{name}: {counts}, {steps} for {rewards} VP",
+            "{name}, {counts} {steps}: {rewards} VP",
             name=character,
             counts=counts_words(character),
             steps=steps,
@@ -210,12 +210,12 @@ def _character_column(state: Town, character: Character) -> Column:
 def counts_words(character: Character) -> Text:
     """What a Character counts, in words."""
     return {
-        "chretien_de_troyes": words("own citizens standing in the buildings"),
+        "chretien_de_troyes": words("citizens standing"),
         "henry_i": words("event cards taken"),
         "hugues_de_payns": words("influence"),
-        "le_florentin": words("own citizens on Activity cards"),
+        "le_florentin": words("citizens on cards"),
         "thibaut_ii": words("deniers"),
-        "urbain_iv": words("own cubes in the cathedral"),
+        "urbain_iv": words("cathedral cubes"),
     }[character.id]
 
 

@@ -64,7 +64,7 @@ def die_words(name: str, reader: int) -> Text:
     if district == reader:
         return Text("{die}", None, 1, {"die": FACES[face]})
     if district == NEUTRAL:
-        return words("{die} neutral", die=FACES[face])
+        return words("neutral {die}", die=FACES[face])
     return words("{die} of {seat}", die=FACES[face], seat=Seat(district))
 
 
@@ -83,7 +83,7 @@ def place_words(state: Town, place: str) -> Text:
         return words("from the card {card}", card=state.box.card(place))
     if index >= len(BUILDINGS) * SPACES:
         names = state.box.buildings[index - len(BUILDINGS) * SPACES].names
-        return words("expelled, lying at {building}", building=names)
+        return words("from the expelled at {building}", building=names)
     building, cell = divmod(index, SPACES)
     kind = state.box.buildings[building]
     values = kind.values[cell]

@@ -4,7 +4,10 @@ from __future__ import annotations
 
 import pytest
 
+from engine.bots.greedy import Greedy
+from engine.bots.table import Table
 from engine.simulate import Tally, simulate
+from tests.engine.troyes.positions import begin, faces, play_out, table
 
 
 def contest(games: int, seed: str) -> Tally:
@@ -30,3 +33,21 @@ def test_bots_play_every_number_of_players_with_the_bonus_cards(seats):
     bots = ["random"] * seats
     results = list(simulate("troyes", bots, seed="bonus", games=3, options={"bonus": "on"}))
     assert all(len(result.standings) == seats for result in results)
+
+
+@pytest.mark.rule("TRO-9.2")
+@pytest.mark.parametrize(
+    ("dice", "influence", "picked"),
+    [("r5 r5", 9, "pass"), ("r1 r6", 9, "reroll"), ("r1 r1 r1", 4, "flip")],
+)
+def test_influence_is_spent_for_its_own_sake_and_not_to_put_off_the_action(dice, influence, picked):
+    match = play_out(begin(3, seed="waits"), until=lambda state: state.step == "actions")
+    state, seat = table(match), match.owed()[0].seat
+    state.dice = [()] * 5
+    state.dice[seat] = faces(dice)
+    state.deniers[seat], state.influence[seat] = 0, influence
+    state.supply[seat] = state.reserve[seat] = 0
+    state.row, state.flags = state.row[:1], state.flags[:1]
+    state.cards = [-1] * 9
+    state.lying[0] = (0, 1, 2, 4)
+    assert Greedy().choose(Table(match, seat))[0] == picked

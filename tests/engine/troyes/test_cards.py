@@ -218,12 +218,15 @@ def test_contests_need_something_left():
     assert state.vp == [0, 0]
 
 
-@pytest.mark.rule("TRO-12.10")
+@pytest.mark.rule("TRO-12.10", "TRO-2.1")
 @pytest.mark.parametrize(
-    ("others", "gained"), [("r3 y6", [2, 0]), ("r4 w1", [2, 2]), ("r2 r3", [0, 0])]
-)
-def test_joust_compares_red_pips(others, gained):
-    state = activated("joust", 1, ("0r5",), Family(dice="r5 r4"), Family(dice=others))
+    ("others", "neutral", "gained"),
+    [("r3 y6", "", [2, 0]), ("r4 w1", "", [2, 2]), ("r2 r3", "", [0, 0]),
+     ("r4", "r4", [2, 2]), ("r4", "r2 r3", [0, 0]), ("y6", "w6 r4", [2, 0])],
+)  # fmt: skip
+def test_joust_compares_red_pips(others, neutral, gained):
+    families = Family(dice="r5 r4"), Family(dice=others)
+    state = activated("joust", 1, ("0r5",), *families, neutral=neutral)
     assert state.vp == gained
 
 

@@ -6,12 +6,14 @@ import pytest
 
 from engine.games.troyes.events import EventEffect, EventEffects, RevealEvents, hidden_events
 from engine.games.troyes.rounds import Income
+from engine.games.troyes.turn import NextTurn
 from tests.engine.troyes.positions import (
     GRAY,
     A,
     F,
     Family,
     J,
+    act,
     add_event,
     lying,
     noted,
@@ -175,6 +177,18 @@ def test_support_puts_gray_cubes_on_the_two_cards_to_its_left():
     assert row(full) == "marauding war_1 support drought"
     assert full.flags == [(), (GRAY,), (), ()]
     assert full.taken[A] == (full.box.event("heresy").index,)
+
+
+@pytest.mark.rule("TRO-7.10", "TRO-7.12", "TRO-12.14", "TRO-15.9")
+def test_marauding_that_support_fills_takes_cubes_in_the_next_action():
+    state = town(Family(dice="y6"), Family(dice="y3"), events="support")
+    add_event(state, "marauding", F, A, F)
+    effect(state, "support")
+    assert (state.flags, state.vp, state.influence) == ([(), ()], [0, 3], [4, 4])
+    assert row(state) == "marauding support"
+    step(state, NextTurn(A))
+    act(state, A, ("fight", "marauding", "", ("0y6",), 2))
+    assert state.flags[0] == (A, A)
 
 
 @pytest.mark.rule("TRO-6.7", "TRO-6.9")

@@ -84,6 +84,8 @@ def test_a_cube_shows_in_the_terms():
         "17/2 = 8 deniers",
         "seat 1: 0 to 8 deniers",
     ]
+    one = preview(state, A, Farm(), ("priest", ("0y5",)))
+    assert plain(one.lines())[0] == "Y5 = 8"
 
 
 @pytest.mark.rule("TRO-16.4", "TRO-5.2", "TRO-5.6")
@@ -93,12 +95,52 @@ def test_placing_shows_who_is_expelled_and_what_the_next_round_brings():
     assert plain(found.lines()) == [
         "R4 of seat 2",
         "1 die: 2 deniers to seat 2",
-        "Palace 4: A citizen of seat 3 would be expelled",
-        "seat 1: 10 - 2 (dice) = 8 deniers, next round 1 red, 0 white, 0 yellow dice, "
-        "salaries 0 to 2",
+        "Palace 4. A citizen of seat 3 would be expelled",
+        "seat 1: 10 - 2 (dice) = 8 deniers, next round red dice 0 to 1, salaries 0 to 2",
         "seat 2: 0 to 2 deniers",
-        "seat 3: next round 0 red, 0 white, 0 yellow dice, salaries 2 to 0",
+        "seat 3: next round red dice 1 to 0, salaries 2 to 0",
     ]
+
+
+@pytest.mark.rule("TRO-16.3", "TRO-16.5", "TRO-16.10")
+def test_nobody_is_said_to_be_expelled_where_the_citizen_leaves_a_gap_himself():
+    state = town(
+        Family(dice="y1", stands="city_hall.1.2"),
+        Family(stands="city_hall.1.1"),
+        Family(stands="city_hall.1.3"),
+    )
+    told = {
+        place: preview(state, A, PlaceCitizen(), ("", ("0y1",), place)).effect
+        for place in ("supply", "city_hall.1.2")
+    }
+    assert {place: text and text.plain() for place, text in told.items()} == {
+        "supply": "City Hall 1-3, space 1. A citizen of seat 3 would be expelled",
+        "city_hall.1.2": "City Hall 1-3, space 1",
+    }
+    state.lying[2] = (J,)
+    found = preview(state, A, PlaceCitizen(), ("", ("0y1",), "supply"))
+    assert rule_of(found.refusal) == "TRO-16.8"
+    state.lying[2] = (A, J)
+    state.buildings[2] = (F, F, J, F, F, F)
+    assert rule_of(preview(state, A, PlaceCitizen(), ("", ("0y1",))).refusal) == "TRO-16.8"
+
+
+@pytest.mark.rule("TRO-12.3", "TRO-12.12", "TRO-12.13", "TRO-11.13")
+@pytest.mark.parametrize(
+    ("id", "dice", "group", "result"),
+    [
+        ("chivalry", "r5 r6", ("0r5", "0r6"), "(0 cubes at most)"),
+        ("chivalry", "r5 r6 r1 y1", ("0r5", "0r6"), "(2 cubes at most)"),
+        ("diplomat", "r5 r6", ("0r5", "0r6"), "(3 cubes at most)"),
+        ("miller", "y4 y5", ("0y4", "0y5"), "(8 deniers at most)"),
+        ("mercenary", "r6", ("0r6",), "gain 3 deniers"),
+    ],
+)
+def test_what_a_card_comes_to_that_asks_once_more(id, dice, group, result):
+    stands = "palace.1 bishopric.1.1 bishopric.2.1"
+    state = town(Family(10, dice=dice, stands=stands), Family(), cards=id)
+    lines = plain(preview(state, A, Activate(), (id, "", group)).lines())
+    assert [line for line in lines if line.endswith(result)]
 
 
 def test_closed_places_say_why():
