@@ -140,13 +140,17 @@ def _gain_culture(state: Realm, seat: int, number: int) -> None:
         state.note("ERA-6.8", seat, words("+{n} is noted for {seat}.", n=points, seat=Seat(seat)))
 
 
-def suffer(state: Realm, seat: int, rule: str, number: int) -> None:
-    """Move the disaster peg forward; laps are noted (ERA-7.4)."""
+def suffer(state: Realm, seat: int, rule: str, number: int, why: Text | None = None) -> None:
+    """Move the disaster peg forward; laps are noted (ERA-7.4). `why` is told where no note before
+    does."""
     laps = state.advance(seat, DISASTER, number)
     if state.story is None:
         return
-    message = words("{seat}: {points}.", seat=Seat(seat), points=disasters(number))
-    state.note(rule, seat, message)
+    facts = {"seat": Seat(seat), "points": disasters(number)}
+    if why is None:
+        state.note(rule, seat, words("{seat}: {points}.", **facts))
+    else:
+        state.note(rule, seat, words("{seat}: {points}, {why}.", why=why, **facts))
     if laps:
         points = laps * abs(state.box.tracks[DISASTER].lap_points)
         state.note("ERA-7.4", seat, words("−{n} is noted for {seat}.", n=points, seat=Seat(seat)))
@@ -196,4 +200,5 @@ def _feed(state: Realm, seat: int) -> None:
             ),
         )
     if number > paid:
-        suffer(state, seat, "ERA-7.2", number - paid)
+        hungry = plural("{n} die went hungry", "{n} dice went hungry", number - paid)
+        suffer(state, seat, "ERA-7.2", number - paid, hungry)

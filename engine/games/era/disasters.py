@@ -22,7 +22,8 @@ from engine.games.era.placing import (
 from engine.games.era.state import Realm
 from engine.games.era.wording import amount, piece_words, skulls
 from engine.step import Automatic, Decision, Place
-from engine.text import Seat, Text, words
+from engine.text import Seat, Text, verbatim, words
+from engine.wording import series
 
 SUFFER: Final = "disaster"
 """The pick of a player who takes a disaster point rather than to lose a resource."""
@@ -136,11 +137,20 @@ class ChooseLoss(Decision[Realm, str]):
 
 def _disease(state: Realm, seat: int) -> None:
     """A disaster point for each building in a cluster that no hospital protects (ERA-8.7)."""
-    number = len(state.domains[seat].diseased())
-    if number:
-        suffer(state, seat, "ERA-8.7", number)
+    struck = state.domains[seat].diseased()
+    if struck:
+        suffer(state, seat, "ERA-8.7", len(struck), _struck_by_disease(state, struck))
     elif state.story is not None:
         state.note("ERA-8.7", seat, words("Disease finds nobody at {seat}.", seat=Seat(seat)))
+
+
+def _struck_by_disease(state: Realm, struck: Sequence[Placement]) -> Text | None:
+    if state.story is None:
+        return None
+    named = (
+        words("{kind} {cell}", kind=one.kind.names, cell=verbatim(one.cells[0])) for one in struck
+    )
+    return words("for {buildings}", buildings=series(named))
 
 
 # ---------------------------------------------------------------------- Treachery (3 skulls)

@@ -13,9 +13,10 @@ from attrs import frozen
 from engine.games.era.box import Building, Disaster, Structure, Wall
 from engine.games.era.domain import Domain, Pick, Placement
 from engine.games.era.extort import targets
-from engine.games.era.scoring import scores
+from engine.games.era.scoring import sources
 from engine.games.era.state import NO_FACE, Realm
 from engine.geometry.grid import Mask
+from engine.text import Text
 
 # ---------------------------------------------------------------------- dice
 
@@ -141,9 +142,11 @@ class Prospect:
     `points` is the change of the total, `walled` whether it stands walled in, `beside` what a
     market gets there, `dice` with how many dice the next round begins, `die` the class of the one
     that it gives, `diseased` how many buildings count in Disease then, `left` the resources.
+    `parts` are what the points are made of: sources and how each changes.
     """
 
     points: int
+    parts: tuple[tuple[Text, int], ...]
     walled: bool
     beside: int
     dice: int
@@ -159,7 +162,7 @@ def prospect(state: Realm, seat: int, piece: Placement) -> Prospect:
     assert isinstance(kind, Structure)
     after = state.copy()
     after.story = None
-    before = scores(after)[seat].total
+    before = sources(after, seat)
     after.pay(seat, kind.cost)
     after.supply[kind.id] -= 1
     domain = after.domains[seat]
@@ -167,8 +170,14 @@ def prospect(state: Realm, seat: int, piece: Placement) -> Prospect:
     die = kind.die if isinstance(kind, Building) else None
     if die is not None:
         after.gained_dice[seat] += (die,)
+    changes = [
+        (part, now - had)
+        for (part, had), (_, now) in zip(before, sources(after, seat), strict=True)
+        if now != had
+    ]
     return Prospect(
-        scores(after)[seat].total - before,
+        sum(change for _, change in changes),
+        tuple(changes),
         domain.is_walled_in(piece),
         domain.empty_beside(piece) if isinstance(kind, Building) and kind.bonus_max else 0,
         len(after.dice_to_come(seat)),

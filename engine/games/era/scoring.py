@@ -11,7 +11,7 @@ from attrs import frozen
 from engine.games.era.box import CATHEDRAL, GUILDHALL, MARKET, UNIVERSITY, Building, ScoreRow
 from engine.games.era.domain import Placement
 from engine.games.era.state import Realm
-from engine.sheet import Cell, Column, Row, Sheet, Standing, ranked
+from engine.sheet import Cell, Column, Row, Sheet, Standing, counted, ranked
 from engine.text import Text, plural, verbatim, words
 from engine.wording import player
 
@@ -175,7 +175,9 @@ def standings(state: Realm) -> list[Standing]:
 def sheets(state: Realm) -> list[Sheet]:
     """The score sheet: a row for each player, a column for each of its lines."""
     columns = [_column(state, line) for line in state.box.score_rows]
-    columns.append(Column("tie", words("Tie"), words("What breaks ties: goods, stone, wood, food")))
+    columns.append(
+        Column("tie", words("Tie-break"), words("What breaks ties: goods, stone, wood, food"))
+    )
     if state.is_solo:
         columns.append(Column("rank", words("Rank"), words("The rank for this total")))
     else:
@@ -249,7 +251,7 @@ def _cells(state: Realm, score: Score) -> list[Cell]:
 def _cell(state: Realm, score: Score, line: str) -> Cell:
     if line in state.box.buildings:
         plain, walled = counts = score.buildings.get(line, (0, 0))
-        return verbatim(f"{building_points(state, line, counts)} ({plain}+{walled})")
+        return counted(building_points(state, line, counts), f"{plain}+{walled}")
     match line:
         case "bonus_market" | "bonus_guildhall" | "bonus_university" | "bonus_cathedral":
             return sum(
@@ -260,9 +262,9 @@ def _cell(state: Realm, score: Score, line: str) -> Cell:
         case "culture":
             return score.culture
         case "most_culture":
-            return verbatim(f"{score.most_culture} ({score.culture})")
+            return counted(score.most_culture, str(score.culture))
         case "largest_area":
-            return verbatim(f"{score.largest_area} ({score.area})")
+            return counted(score.largest_area, str(score.area))
         case "subtotal":
             return score.subtotal
         case "disaster":

@@ -84,7 +84,7 @@ def result_sheet(state: Kingdom) -> Sheet:
         Column("farmers", words("Fm"), words("Farmers in the fief"), words("Farmers")),
         Column("chests", words("Ch"), words("Chests in the fief"), words("Chests")),
         Column("graveyard", words("Gy"), words("Tiles in the graveyard"), words("Graveyard")),
-        Column("tie", words("Tie"), words("What breaks ties: tiles from palaces to fields")),
+        Column("tie", words("Tie-break"), words("What breaks ties: tiles from palaces to fields")),
     )
     places = {standing.seat: standing.place for standing in standings(state)}
     rows = (

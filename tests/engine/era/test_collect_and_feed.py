@@ -139,6 +139,7 @@ def test_each_die_that_cannot_be_fed_is_a_disaster_point():
     step(state, Feed())
     assert tracks(state, 0) == "6/7/8/0"
     assert state.disaster(0) == 3
+    assert noted(state, "ERA-7.2") == ["seat 1: 3 disaster points, 3 dice went hungry."]
 
 
 @pytest.mark.rule("ERA-7.4", "ERA-1.11")
