@@ -3,73 +3,19 @@
 from __future__ import annotations
 
 import argparse
-import gettext
-import os
 import textwrap
-from pathlib import Path
-from typing import Any, Final
 
-import engine
 from engine.language import LANGUAGES, Tongue
-from engine.text import Text, printable, words
+from engine.text import Text, words
 from screens.preferences import preferences
+from tui.arguments import Parser, Version, count, port, positive, seed, speak
 from tui.places import HOME
-
-_PHRASES: Final = (
-    words("usage: "),
-    words("options"),
-    words("positional arguments"),
-    words("show this help message and exit"),
-    words("%(prog)s: error: %(message)s\n"),
-    words("argument %(argument_name)s: %(message)s"),
-    words("the following arguments are required: %s"),
-    words("unrecognized arguments: %s"),
-    words("expected one argument"),
-    words("invalid choice: %(value)r (choose from %(choices)s)"),
-    words("invalid %(type)s value: %(value)r"),
-    words("ambiguous option: %(option)s could match %(matches)s"),
-    words("ignored explicit argument %r"),
-)
-"""What argparse says by itself: it asks gettext for these, so they belong into the catalogues."""
-
-
-def speak(language: str) -> None:
-    """Let argparse speak a language; it asks gettext's own domain and the environment for it."""
-    os.environ["LANGUAGE"] = language
-    gettext.bindtextdomain("guildhall", str(Path(engine.__file__).with_name("locale")))
-    gettext.textdomain("guildhall")
-
-
-class Parser(argparse.ArgumentParser):
-    """A parser that keeps the lines of examples as they are and ends with 2 on a wrong usage."""
-
-    def __init__(self, **options: Any) -> None:
-        options.setdefault("formatter_class", argparse.RawDescriptionHelpFormatter)
-        options.setdefault("allow_abbrev", False)
-        super().__init__(**options)
-
-    def _print_message(self, message: str, file: Any = None) -> None:
-        """Print what argparse says, but nothing of the arguments that a terminal would obey."""
-        super()._print_message(printable(message), file)
 
 
 def make_parser(tongue: Tongue) -> argparse.ArgumentParser:
     """The parser, its help in the tongue's language."""
     speak(tongue.language)
     return _Maker(tongue).parser
-
-
-class _Version(argparse.Action):
-    """Prints the version, which is looked up only then."""
-
-    def __call__(self, parser: argparse.ArgumentParser, *_: Any) -> None:
-        from importlib.metadata import PackageNotFoundError, version
-
-        try:
-            number = version("guildhall")
-        except PackageNotFoundError:
-            number = "(not installed)"
-        parser.exit(0, f"guildhall {number}\n")
 
 
 class _Maker:
@@ -98,7 +44,7 @@ class _Maker:
             parents=[self._common],
         )
         self.parser.add_argument(
-            "--version", action=_Version, nargs=0, help=self.say(words("print the version and end"))
+            "--version", action=Version, nargs=0, help=self.say(words("print the version and end"))
         )
         self.parser.set_defaults(command="menu")
         self._commands = self.parser.add_subparsers(
@@ -189,7 +135,7 @@ class _Maker:
     def _at(self, parser: argparse.ArgumentParser) -> None:
         parser.add_argument(
             "--at",
-            type=_count,
+            type=count,
             metavar="N",
             help=self.say(words("after the first N events; 0 is the beginning, else the end")),
         )
@@ -198,7 +144,7 @@ class _Maker:
         self._options(parser)
         parser.add_argument(
             "--seed",
-            type=_seed,
+            type=seed,
             metavar=self.say(words("SEED")),
             help=self.say(words("what decides dice and cards; else a secret")),
         )
@@ -223,6 +169,10 @@ class _Maker:
             (
                 "guildhall play middle_ages --seats Anna,Marta=bot:random",
                 words("a bot by the name of Marta"),
+            ),
+            (
+                "guildhall play deus --option 'layout=0,0 3,-2 2,1 5,-1'",
+                words("a map of tiles with these centres; 0,0=7A/4 names side and turns, too"),
             ),
         )
         self._game(play)
@@ -354,14 +304,14 @@ class _Maker:
         self._game(simulate)
         simulate.add_argument(
             "--games",
-            type=_positive,
+            type=positive,
             default=100,
             metavar="N",
             help=self.say(words("how many games; %(default)s unless told")),
         )
         simulate.add_argument(
             "--players",
-            type=_positive,
+            type=positive,
             metavar="N",
             help=self.say(words("how many seats; as few as the game takes unless told")),
         )
@@ -373,7 +323,7 @@ class _Maker:
         )
         simulate.add_argument(
             "--jobs",
-            type=_positive,
+            type=positive,
             metavar="N",
             help=self.say(words("how many games at the same time; as many as there are cores")),
         )
@@ -534,7 +484,7 @@ class _Maker:
         )
         serve.add_argument(
             "--port",
-            type=_port,
+            type=port,
             default=2222,
             metavar="N",
             help=self.say(words("where people come in; %(default)s unless told")),
@@ -548,7 +498,7 @@ class _Maker:
         self._newcomers(serve)
         serve.add_argument(
             "--most",
-            type=_positive,
+            type=positive,
             default=300,
             metavar="N",
             help=self.say(words("how many sessions at a time; %(default)s unless told")),
@@ -568,37 +518,3 @@ class _Maker:
             metavar=self.say(words("TEXT")),
             help=self.say(words("what is to be said")),
         )
-
-
-def _count(text: str) -> int:
-    number = int(text)
-    if number < 0:
-        raise ValueError(text)
-    return number
-
-
-def _positive(text: str) -> int:
-    number = int(text)
-    if number < 1:
-        raise ValueError(text)
-    return number
-
-
-def _port(text: str) -> int:
-    number = int(text)
-    if not 0 <= number < 65536:
-        raise ValueError(text)
-    return number
-
-
-def _seed(text: str) -> str:
-    if not text or len(text) > 100 or not text.isprintable():
-        raise ValueError(text)
-    return text
-
-
-for _type, _name in ((_count, "number"), (_positive, "number"), (_port, "number"), (_seed, "seed")):
-    _type.__name__ = _name
-
-
-__all__ = ["make_parser"]

@@ -1,0 +1,282 @@
+"""What the commands print of matches, files and games."""
+
+from __future__ import annotations
+
+import sqlite3
+from pathlib import Path
+
+import pytest
+
+from engine import save
+from engine.match import Match
+from engine.sqlite import SqliteStore
+from screens.preferences import Preferences
+from screens.start import Start, StartMatch
+from tests.engine.played import played
+from tests.tui.commanding import (
+    Guildhall,
+    damaged_file,
+    game_file,
+    guildhall,
+    home,
+    opened,
+    store,
+)
+from tui import commands
+from tui.places import Places
+
+__all__ = ["damaged_file", "game_file", "guildhall", "home", "opened", "store"]
+
+# ---------------------------------------------------------------------- matches and files
+
+
+def test_list_shows_what_is_kept(guildhall: Guildhall, store: SqliteStore):
+    assert "No match is kept yet" in guildhall("list").out
+    going = store.new(played("middle_ages", 2, "1", picks=30))
+    over = store.new(played("middle_ages", 3, "2"))
+    said = guildhall("list")
+    head, first, second = said.out.splitlines()
+    assert head.split()[:3] == ["ID", "Game", "Players"]
+    assert first.startswith(over)
+    assert " won (" in first or " shared it (" in first
+    assert second.startswith(going)
+    assert "Anna, Boris" in second
+    assert "round " in second
+    assert "Средние века" in guildhall("list", "--lang", "ru").out
+
+
+def test_a_damaged_match_is_listed_and_shown_as_far_as_it_is_good(
+    guildhall: Guildhall, store: SqliteStore, opened: list[tuple[Start, Preferences]]
+) -> None:
+    cut, lost, whole = (store.new(played("middle_ages", 3, "cli", picks=30)) for _ in range(3))
+    with sqlite3.connect(store.path) as base:
+        base.execute("DELETE FROM event WHERE match = ? AND number > 20", (cut,))
+        base.execute("UPDATE match SET header = 'x' WHERE id = ?", (lost,))
+    listed = guildhall("list")
+    assert listed.code == 0
+    for id, said in ((cut, "The end is missing"), (lost, "not a line of a saved game")):
+        row = next(line for line in listed.out.splitlines() if id in line)
+        assert "damaged: " in row
+        assert said in row
+    shown = guildhall("show", cut)
+    assert shown.code == 1
+    assert "position 20 of 20" in shown.out
+    assert f"{cut}, line 22: The end is missing" in shown.err
+    assert guildhall("show", lost).code == 1
+    assert guildhall("export", cut, "-").code == 1
+    assert guildhall("show", whole).code == 0
+    assert guildhall("resume").code == 0
+    assert opened[-1][0] == StartMatch(whole)
+
+
+def test_export_and_import(guildhall: Guildhall, store: SqliteStore, tmp_path: Path):
+    id = store.new(played("middle_ages", 2, "1", picks=30))
+    path = tmp_path / "out.jsonl"
+    assert guildhall("export", id, path).code == 0
+    said = guildhall("import", path)
+    assert said.code == 0
+    new = next(record.id for record in store.records() if record.id != id)
+    assert new in said.out
+    assert store.load(new).log == store.load(id).log
+
+
+def test_export_overwrites_only_when_told_to(
+    guildhall: Guildhall, store: SqliteStore, tmp_path: Path
+):
+    id = store.new(played("middle_ages", 2, "1", picks=30))
+    path = tmp_path / "out.jsonl"
+    path.write_text("mine")
+    said = guildhall("export", id, path)
+    assert (said.code, path.read_text()) == (1, "mine")
+    assert "left as it is" in said.err or "left as it was" in said.err
+    assert guildhall("export", id, path, "--force").code == 0
+    assert save.load(path).log == store.load(id).log
+
+
+def test_what_people_still_hide_from_one_another_is_shown_only_by_force(
+    guildhall: Guildhall, store: SqliteStore, tmp_path: Path
+):
+    seats = [("Anna", "person"), ("Boris", "person")]
+    shared = store.new(Match.begin("era", seats, seed="hidden"))
+    alone = store.new(Match.begin("era", [("Anna", "person"), ("Bot", "bot:greedy")], seed="own"))
+    for arguments in (("show", shared, "--seat", "Anna"), ("export", shared, tmp_path / "a.jsonl")):
+        said = guildhall(*arguments)
+        assert said.code == 1
+        assert "Several people still play this match" in said.err
+        assert guildhall(*arguments, "--force").code == 0
+    assert guildhall("export", shared, "-").code == 1
+    assert guildhall("show", shared).code == 0
+    assert guildhall("show", alone, "--seat", "Anna").code == 0
+    assert guildhall("export", alone, tmp_path / "b.jsonl").code == 0
+
+
+def test_a_damaged_file_is_not_imported_unless_in_part(guildhall: Guildhall, damaged_file, store):
+    said = guildhall("import", damaged_file)
+    assert said.code == 1
+    assert "game.jsonl, line 30: " in said.err
+    assert store.records() == []
+    said = guildhall("import", damaged_file, "--partial")
+    assert said.code == 1
+    assert "game.jsonl, line 30: " in said.err
+    (record,) = store.records()
+    assert record.id in said.out
+    assert record.events >= 28
+
+
+def test_show_prints_a_position_in_words(guildhall: Guildhall, game_file: Path):
+    end, begin = guildhall("show", game_file), guildhall("show", game_file, "--at", "0")
+    assert (end.code, begin.code) == (0, 0)
+    assert "The game is over" in end.out
+    assert "position 0 of " in begin.out
+    assert "Anna" in end.out
+    assert "Средние века" in guildhall("show", game_file, "--lang", "ru").out
+
+
+def test_show_knows_the_positions_and_the_players(guildhall: Guildhall, game_file: Path):
+    said = guildhall("show", game_file, "--at", "9999")
+    assert said.code == 1
+    assert "There is no position 9999; the last is " in said.err
+    assert guildhall("show", game_file, "--seat", "Anna").code == 0
+    assert "there are Anna, Boris, Vera" in guildhall("show", game_file, "--seat", "Eva").err
+
+
+def test_show_of_a_damaged_file_prints_the_last_good_position(
+    guildhall: Guildhall, damaged_file: Path
+):
+    before = damaged_file.read_bytes()
+    said = guildhall("show", damaged_file)
+    assert said.code == 1
+    assert "Middle Ages: position " in said.out
+    assert "game.jsonl, line 30: " in said.err
+    assert damaged_file.read_bytes() == before
+
+
+def test_show_tells_the_story(guildhall: Guildhall, game_file: Path):
+    plain = guildhall("show", game_file, "--at", "20")
+    story = guildhall("show", game_file, "--at", "20", "--story")
+    assert len(story.out.splitlines()) > len(plain.out.splitlines()) + 10
+
+
+@pytest.mark.parametrize("glyphs", ["unicode", "ascii"])
+def test_show_draws_the_table(guildhall: Guildhall, game_file: Path, glyphs: str):
+    said = guildhall("show", game_file, "--at", "30", "--board", "--glyphs", glyphs)
+    assert said.code == 0
+    assert "Anna" in said.out
+    assert "\x1b" not in said.out
+    assert said.out.isascii() == (glyphs == "ascii")
+    assert max(len(line) for line in said.out.splitlines()) <= 100
+
+
+def test_what_a_file_brings_along_never_reaches_the_terminal_raw(
+    guildhall: Guildhall, tmp_path: Path
+):
+    path = tmp_path / "evil.jsonl"
+    path.write_text('{"guildhall":1,"\\u001b[2J":1}\n')
+    said = guildhall("show", path)
+    assert said.code == 1
+    assert "\x1b" not in said.err
+    assert len(said.err) < 500
+
+
+# ---------------------------------------------------------------------- games
+
+
+def test_simulate_counts_games(guildhall: Guildhall):
+    said = guildhall(
+        "simulate",
+        "middle_ages",
+        "--games",
+        "12",
+        "--players",
+        "3",
+        "--bot",
+        "random",
+        "--seed",
+        "1",
+    )
+    assert said.code == 0
+    assert "Middle Ages, 3 players: 12 games, " in said.out
+    assert "moves/s" in said.out
+    rows = [line.split() for line in said.out.splitlines()[-4:]]
+    wins = [int(row[2]) for row in rows[:3]]
+    shared = [int(row[3]) for row in rows[:3]]
+    assert sum(wins) <= 12 <= sum(wins) + sum(shared)
+    assert rows[3][0] == "all"
+
+
+def test_simulate_gives_the_same_table_for_the_same_seed(guildhall: Guildhall):
+    def table(seed: str) -> list[str]:
+        arguments = ["--games", "5", "--bot", "greedy,random", "--seed", seed]
+        return guildhall("simulate", "middle_ages", *arguments).out.splitlines()[2:]
+
+    assert table("1") == table("1") != table("2")
+
+
+def test_rules_prints_the_guide_a_chapter_or_what_tells_a_rule(guildhall: Guildhall):
+    every = guildhall("rules", "middle_ages").out
+    chapter = guildhall("rules", "middle_ages", "5").out
+    rule = guildhall("rules", "middle_ages", "5.16").out
+    assert rule.startswith("Barracks. You attack every player")
+    assert rule.endswith("(5.16-5.22)\n")
+    assert rule.count("\n") == 1
+    assert rule in chapter
+    assert rule in every
+    assert "Вы атакуете" in guildhall("rules", "middle_ages", "MID-5.16", "--lang", "ru").out
+
+
+def test_rules_prints_the_specification_where_nothing_else_tells_a_rule(guildhall: Guildhall):
+    assert guildhall("rules", "middle_ages", "13.1").out.startswith("MID-13.1  Only one decision")
+
+
+def test_data_says_where_and_what_and_checks_it(guildhall: Guildhall, home: Path):
+    said = guildhall("data", "middle_ages")
+    path = Places.of(str(home)).own_data("middle_ages")
+    assert said.code == 0
+    assert str(path) in said.out
+    assert "There is no such file now" in said.out
+    assert "[[plot_tiles.list]]" in said.out
+    assert "plot_tiles.list.field_01: " in said.out
+    path.parent.mkdir(parents=True)
+    path.write_text('[[plot_tiles.list]]\nid = "field_01"\nnumber = 2\n')
+    assert "can be played with it" in guildhall("data", "middle_ages").out
+    path.write_text('[[plot_tiles.list]]\nid = "field_99"\nnumber = 2\n')
+    said = guildhall("data", "middle_ages")
+    assert said.code == 1
+    assert "field_99" in said.err
+
+
+def test_a_mistake_of_the_program_is_a_sentence_and_a_log(
+    guildhall: Guildhall, home: Path, monkeypatch: pytest.MonkeyPatch
+):
+    def mistake(house, args):
+        raise ZeroDivisionError("oh")
+
+    monkeypatch.setattr(commands, "list_", mistake)
+    said = guildhall("list")
+    assert said.code == 1
+    assert "has made a mistake" in said.err
+    assert "ZeroDivisionError: oh" in (home / "guildhall.log").read_text()
+
+
+def test_best_says_that_nobody_has_played_alone_yet(guildhall: Guildhall) -> None:
+    run = guildhall("best", "era")
+    assert run.code == 0
+    assert "Nobody" in run.out
+
+
+def test_stats_says_that_no_game_was_finished_yet(guildhall: Guildhall) -> None:
+    run = guildhall("stats")
+    assert (run.code, run.out) == (0, "No game was finished yet.\n")
+
+
+def test_stats_counts_finished_games_by_player_and_bot(
+    guildhall: Guildhall, store: SqliteStore
+) -> None:
+    store.new(played("middle_ages", 2, "7"))
+    run = guildhall("stats", "middle_ages")
+    assert run.code == 0
+    title, heads, *rows = run.out.splitlines()
+    assert title == "Middle Ages"
+    assert heads.split() == ["Player", "Played", "Wins", "Best", "Average", "Last"]
+    assert [row.split()[:3] for row in rows] == [["Random", "(bot)", "2"]]
+    assert guildhall("stats", "ludo").code == 1
