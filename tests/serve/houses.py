@@ -19,6 +19,7 @@ from typing import Any
 import asyncssh
 import pyte
 
+from engine.bells import Watch
 from engine.gatherings import Gatherings
 from engine.people import People, Person
 from engine.sqlite import SqliteStore
@@ -106,6 +107,16 @@ class House:
         kept = [len(store.load(one.id).log) for one in store.records()]
         store.close()
         return kept
+
+    @contextmanager
+    def ears(self, *topics: str) -> Iterator[list[Watch]]:
+        """Ears for topics of the house, which have not heard anything yet."""
+        store = SqliteStore(self.folder / "games.sqlite3")
+        watches = [store.watch(topic) for topic in topics]
+        yield watches
+        for watch in watches:
+            watch.close()
+        store.close()
 
     def wait_for(self, *, at_least: bool = False, **wanted: Any) -> dict[str, Any]:
         """Wait until the house stands as wanted."""

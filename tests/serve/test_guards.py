@@ -156,6 +156,16 @@ async def test_many_changes_at_once_are_one(open_house: House):
         assert len(await somebody.quiet()) < 60_000
 
 
+async def test_a_window_that_has_its_old_size_again_is_drawn_again(open_house: House):
+    async with visit(open_house, new_key(), size=(80, 24)) as somebody:
+        await somebody.show("New here")
+        await somebody.quiet()
+        somebody.mark()
+        somebody.process.change_terminal_size(40, 6)
+        somebody.process.change_terminal_size(80, 24)
+        await somebody.see(b"New here")
+
+
 # ---------------------------------------------------------------------- those who do not read
 
 

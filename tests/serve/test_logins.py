@@ -13,6 +13,7 @@ from asyncssh.packet import Boolean, String
 
 from engine.people import People, Person
 from engine.sqlite import SqliteStore
+from screens.preferences import Preferences, written
 from tests.serve.houses import House, Visitor, connected, house, new_key, visit
 from tests.serve.relay import relayed
 
@@ -34,20 +35,50 @@ def strict_house(tmp_path_factory: pytest.TempPathFactory) -> Iterator[House]:
 
 
 async def test_a_key_that_nobody_knows_opens_nothing(strict_house: House):
+    heard = Hearer()
     with pytest.raises(asyncssh.PermissionDenied):
-        async with connected(strict_house, new_key(), local_addr=("127.0.4.1", 0)):
+        async with connected(
+            strict_house,
+            new_key(),
+            also=[new_key()],
+            local_addr=("127.0.4.1", 0),
+            client_factory=lambda: heard,
+        ):
             pass
+    assert heard.said == ["This house takes nobody new now, and does not know this key.\r\n"]
 
 
-async def test_a_key_of_somebody_banned_opens_nothing(open_house: House):
-    key = new_key()
-    open_house.know("Gustav", key)
+class Hearer(asyncssh.SSHClient):
+    """A client that keeps what the house says before the login."""
+
+    def __init__(self) -> None:
+        self.said: list[str] = []
+
+    def auth_banner_received(self, msg: str, lang: str) -> None:
+        """Keep it."""
+        self.said.append(msg)
+
+
+@pytest.mark.parametrize(("language", "said"), [("en", "does not let you"), ("ru", "не пускает")])
+async def test_a_key_of_somebody_banned_opens_nothing(open_house: House, language: str, said: str):
+    key, heard = new_key(), Hearer()
+    gustav = open_house.know(f"Gustav {language}", key)
+    speaks(open_house, gustav, language)
     store = SqliteStore(open_house.folder / "games.sqlite3")
-    People(store).ban("Gustav")
+    People(store).ban(gustav.name)
     store.close()
     with pytest.raises(asyncssh.PermissionDenied):
-        async with connected(open_house, key):
+        async with connected(open_house, key, client_factory=lambda: heard):
             pass
+    assert len(heard.said) == 1
+    assert said in heard.said[0]
+
+
+def speaks(opened: House, person: Person, language: str) -> None:
+    """Let somebody have set a language."""
+    store = SqliteStore(opened.folder / "games.sqlite3")
+    People(store).keep_settings(person, written(Preferences(language=language)))
+    store.close()
 
 
 async def test_six_keys_are_tried(strict_house: House):
@@ -91,11 +122,32 @@ async def test_a_known_key_is_held_to_many_a_minute(strict_house: House):
     for _ in range(12):
         async with connected(strict_house, key) as connection:
             await connection.run("turns")
-    with suppress(*REFUSED):
-        async with connected(strict_house, key) as connection:
-            with pytest.raises(REFUSED):
-                await connection.run("turns")
-    assert "You come in too often" in strict_house.log()
+    async with connected(strict_house, key) as connection:
+        told = await connection.run("turns")
+    assert (told.exit_status, told.stdout) == (1, "You come in too often; try again in a minute.\n")
+    with pytest.raises(REFUSED):
+        await knock(strict_house, key, 60)
+
+
+async def knock(opened: House, key: asyncssh.SSHKey, times: int) -> None:
+    """Come in so often without going."""
+    async with AsyncExitStack() as stack:
+        for _ in range(times):
+            connection = await stack.enter_async_context(connected(opened, key))
+            await connection.run("turns")
+
+
+async def test_a_guest_is_turned_away_in_their_own_language(strict_house: House):
+    key = new_key()
+    karla = strict_house.know("Karla", key)
+    speaks(strict_house, karla, "ru")
+    async with AsyncExitStack() as stack:
+        for _ in range(3):
+            await (await stack.enter_async_context(visit(strict_house, key))).quiet()
+        fourth = await stack.enter_async_context(visit(strict_house, key, env={"LANG": "C"}))
+        assert await fourth.ended() == 1
+        assert "Вы уже здесь".encode() in fourth.received
+    strict_house.wait_for(sessions=0)
 
 
 async def test_nobody_sits_here_four_times(strict_house: House):

@@ -8,6 +8,7 @@ import os
 import signal
 from contextlib import AsyncExitStack
 from pathlib import Path
+from select import select
 
 import pytest
 
@@ -104,6 +105,32 @@ async def test_a_session_is_killed(open_house: House):
         assert await other.answers() < 20
 
 
+async def test_whoever_is_killed_is_gone_for_the_others_at_once(open_house: House):
+    keys = [new_key(), new_key()]
+    people = [open_house.know(name, key) for name, key in zip(("Gerd", "Hans"), keys, strict=True)]
+    before = open_house.matches()
+    code = open_house.match("middle_ages", *people)
+    async with (
+        visit(open_house, keys[0], f"join {code}") as gerd,
+        visit(open_house, keys[1], f"join {code}") as hans,
+        visit(open_house, new_key()) as ivan,
+    ):
+        await ivan.show("New here")
+        ivan.type(b"Ivan\r")
+        await ivan.show("● Hans")
+        await gerd.show("● Gerd  ● Hans")
+        (child,) = [
+            one["process"] for one in open_house.status()["visits"] if one["name"] == "Hans"
+        ]
+        (id,) = [one for one in open_house.matches() if one not in before]
+        with open_house.ears(f"match/{id}", "lobby") as ears:
+            os.kill(child, signal.SIGKILL)
+            await hans.ended()
+            await until(lambda: select(ears, [], [], 0)[0] == ears, "a ring")
+        await gerd.show("● Gerd  ○ Hans")
+        await until(lambda: "● Hans" not in "\n".join(ivan.screen.display), "that Hans is gone")
+
+
 async def test_the_zygote_is_killed(open_house: House):
     async with visit(open_house, new_key()) as first, visit(open_house, new_key()) as second:
         await first.quiet()
@@ -122,6 +149,23 @@ async def test_the_zygote_is_killed(open_house: House):
         await second.ended()
         assert RESTORED in second.received
         assert b"unexpectedly" in second.received
+
+
+async def test_a_zygote_that_does_not_answer_is_replaced(tmp_path: Path):
+    with house(tmp_path, answer_seconds=2) as opened:
+        async with visit(opened, new_key()) as first:
+            await first.quiet()
+            zygote = opened.status()["zygote"]
+            os.kill(zygote, signal.SIGSTOP)
+            async with visit(opened, new_key()) as second, visit(opened, new_key()) as third:
+                for one in (second, third):
+                    await one.show("New here")
+                    assert b"One moment" in one.received
+            assert opened.status()["zygote"] != zygote
+            assert not is_there(zygote)
+            assert await first.answers() < 20
+        opened.wait_for(sessions=0)
+        assert "no session" not in opened.log()
 
 
 @pytest.mark.parametrize("way", ["command", pytest.param("signal", marks=pytest.mark.long)])
@@ -219,9 +263,7 @@ async def test_the_door_is_killed_and_all_come_back_to_the_same_decision(tmp_pat
                 for one in seated:
                     one.type(b"\r")
                 await asyncio.sleep(1)
-            for one in seated:
-                await one.quiet()
-            before, questions = first.events(), [question(one) for one in seated]
+            before, questions = await settled(first, seated)
             first.process.kill()
             for one in seated:
                 await one.connection.wait_closed()
@@ -233,6 +275,17 @@ async def test_the_door_is_killed_and_all_come_back_to_the_same_decision(tmp_pat
                 back = await stack.enter_async_context(visit(again, key, f"join {code}"))
                 await until(lambda back=back, asked=asked: question(back) == asked, asked)
         assert again.events() == before
+
+
+async def settled(opened: House, seated: list[Visitor]) -> tuple[list[int], list[str]]:
+    """What has happened in the house and is asked at a table, once all terminals show the same."""
+    while True:
+        events = opened.events()
+        for one in seated:
+            await one.quiet()
+        questions = [question(one) for one in seated]
+        if events == opened.events() and len({*questions}) == 1:
+            return events, questions
 
 
 def question(visitor: Visitor) -> str:

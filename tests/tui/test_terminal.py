@@ -77,9 +77,8 @@ def test_it_goes_on_after_somebody_else_has_stopped_it(tmp_path: Path) -> None:
 def test_an_interrupt_from_outside_ends_it_as_ctrl_c_does(tmp_path: Path) -> None:
     with start(tmp_path) as terminal:
         terminal.read_until(b"\x1b[?1049h")
-        terminal.read(quiet=0.5)
         terminal.process.send_signal(signal.SIGINT)
-        farewell = terminal.read(patience=10 * GRACE)
+        farewell = terminal.read_to_end()
         assert terminal.process.wait(10 * GRACE) == INTERRUPTED
     assert b"\x1b[?1049l" in farewell
 

@@ -61,7 +61,7 @@ def server(house: House, args: Namespace) -> int:
     if "failed" in answer:
         raise GuildhallError(verbatim(answer["failed"]))
     if args.request == "status":
-        print(json.dumps(answer["house"], indent=2))
+        print(json.dumps(answer["house"], indent=2, ensure_ascii=False))
     elif args.request == "say":
         told = answer["told"]
         house.print(plural("{n} terminal shows it.", "{n} terminals show it.", told))

@@ -19,6 +19,7 @@ import asyncssh
 from attrs import define, field
 
 from engine.errors import GuildhallError
+from engine.language import Tongue
 from engine.text import Text, words
 from screens.guest import Newcomers
 from tui.places import Places
@@ -31,8 +32,17 @@ from tui.serve.visit import Visit
 BACKLOG: Final = 200
 UNSENT: Final = 128 * 1024
 """Bytes that the system keeps for a client that does not take them."""
+GATHERED: Final = 0.05
+"""Seconds for which the ends of sessions are gathered."""
+
 SHORT: Final = 16
 """How much of a fingerprint stands in the log."""
+
+_SHUT: Final = {
+    Standing.UNKNOWN: words("This house takes nobody new now, and does not know this key."),
+    Standing.BANNED: words("The host of this house does not let you in."),
+}
+"""Why a key of that standing does not open the door, where it does not."""
 
 _log = logging.getLogger("guildhall.door")
 
@@ -52,15 +62,18 @@ class Door:
     connections: set[Connection] = field(factory=set)
     closing: bool = False
     strangers: Tally = field(init=False)
+    turned_away: Tally = field(init=False)
     seated: Tally = field(init=False)
     newcomer_rate: Meters = field(init=False)
     login_rate: Meters = field(init=False)
     _numbers: Iterator[int] = field(factory=lambda: itertools.count(1))
     _acceptor: asyncssh.SSHAcceptor | None = None
+    _looking: asyncio.TimerHandle | None = None
 
     def __attrs_post_init__(self) -> None:
         limits = self.limits
         self.strangers = Tally(limits.strangers_an_address, limits.strangers)
+        self.turned_away = Tally(limits.strangers_an_address, limits.strangers)
         self.seated = Tally(limits.sessions_a_key, limits.sessions)
         self.newcomer_rate = Meters(limits.newcomers_a_minute)
         self.login_rate = Meters(limits.logins_a_minute)
@@ -96,6 +109,25 @@ class Door:
             connection.leave()
         self.nursery.close()
         await asyncio.sleep(0.1)
+
+    def language_of(self, fingerprint: str, otherwise: str) -> str:
+        """The language that the owner of a key has set; where nobody has, or nobody can tell,
+        another."""
+        try:
+            return self.register.language(fingerprint) or otherwise
+        except GuildhallError:
+            return otherwise
+
+    def look_who_is_gone(self) -> None:
+        """A session has ended without a word: soon tell those who can see it, once for many."""
+        if self._looking is None and not self.closing:
+            loop = asyncio.get_running_loop()
+            self._looking = loop.call_later(GATHERED, self._tell_who_is_gone)
+
+    def _tell_who_is_gone(self) -> None:
+        self._looking = None
+        if not self.closing:
+            self.register.tell_who_is_gone()
 
     def say(self, text: str) -> int:
         """Say something on everybody's screen; how many could be told."""
@@ -166,6 +198,8 @@ class Connection(asyncssh.SSHServer):
         self._idle: asyncio.TimerHandle | None = None
         self._received = Meter(door.limits.sent, door.limits.sent_a_second)
         self.fingerprint = ""
+        self.refusal: Text | None = None
+        self._told: Text | None = None
 
     # ------------------------------------------------------------------ before the login
 
@@ -226,7 +260,17 @@ class Connection(asyncssh.SSHServer):
         if standing is not Standing.KNOWN and not self._may_try():
             return False
         self._last = fingerprint
-        return may_enter(standing, self._door.newcomers)
+        if may_enter(standing, self._door.newcomers):
+            return True
+        self._tell_before_login(_SHUT[standing], fingerprint)
+        return False
+
+    def _tell_before_login(self, text: Text, fingerprint: str) -> None:
+        """Say once why a key does not open the door; the client shows it, and goes on trying."""
+        if self._told is None:
+            self._told = text
+            tongue = Tongue(self._door.language_of(fingerprint, "en"))
+            self._conn.send_auth_banner(tongue.say(text) + "\r\n")
 
     def _may_try(self) -> bool:
         """Whether somebody unknown may try the door once more in this minute."""
@@ -242,6 +286,15 @@ class Connection(asyncssh.SSHServer):
         _log.info("%s turned away: %s", self.address, why.plain())
         self._conn.disconnect(asyncssh.DISC_BY_APPLICATION, why.plain())
 
+    def _refuse(self, why: Text) -> None:
+        """Let nobody in who has logged in, and say why on their terminal, in their language; where
+        too many are being told something, there is only what ends a connection."""
+        if not self._door.turned_away.add(self.address):
+            self._turn_away(why)
+            return
+        _log.info("%s turned away: %s", self.address, why.plain())
+        self.refusal = why
+
     # ------------------------------------------------------------------ after the login
 
     def auth_completed(self) -> None:
@@ -250,9 +303,9 @@ class Connection(asyncssh.SSHServer):
         self._no_stranger()
         known = self._offered[self.fingerprint] is Standing.KNOWN
         if known and not self._door.login_rate.take(self.fingerprint):
-            self._turn_away(words("You come in too often; try again in a minute."))
-            return
-        _log.info("%s came in with %s", self.address, self.fingerprint[:SHORT])
+            self._refuse(words("You come in too often; try again in a minute."))
+        else:
+            _log.info("%s came in with %s", self.address, self.fingerprint[:SHORT])
         self._idle = asyncio.get_running_loop().call_later(
             self._limits.idle_connection_seconds, self._conn.abort
         )
@@ -288,6 +341,8 @@ class Connection(asyncssh.SSHServer):
         self._no_stranger()
         self.begin_session()
         self._door.connections.discard(self)
+        if self.refusal is not None:
+            self._door.turned_away.remove(self.address)
         if self._visit is not None:
             self._visit.hang_up()
 

@@ -86,7 +86,7 @@ class _House:
             self.door = Door(
                 places,
                 register,
-                Nursery(places),
+                Nursery(places, opening.limits.answer_seconds),
                 opening.newcomers,
                 opening.limits,
                 way_in(opening.host, listening.getsockname()[1]),

@@ -34,6 +34,8 @@ class Limits:
     """How long sessions have to end when the house closes."""
     kill_seconds: float = 5.0
     """How long a session has to end when its terminal is gone."""
+    answer_seconds: float = 4.0
+    """How long the zygote may take to begin a session until another one is made in its place."""
 
     strangers_an_address: int = 8
     """Connections of one address that have not logged in."""

@@ -27,7 +27,7 @@ UNTOLD: Final = 0.5
 """Seconds from the end of a process until nobody will tell its exit code any more."""
 
 PATIENCE: Final = 20.0
-"""Seconds that a zygote has to get ready, and that a visitor waits for one."""
+"""Seconds that a zygote has to get ready, and that a visitor waits for a session at most."""
 
 FIRST_PAUSE: Final = 0.2
 LONGEST_PAUSE: Final = 30.0
@@ -46,8 +46,9 @@ def _no_session() -> NoSession:
 
 @define(eq=False)
 class Session:
-    """A child as the door knows it. `ended` is done when it is gone: with its exit code, a negative
-    one for a signal, or None if nobody can tell."""
+    """A child as the door knows it. `started` is cancelled if the zygote goes before it is there;
+    `ended` is done when it is gone: with its exit code, a negative one for a signal, or None if
+    nobody can tell."""
 
     number: int
     started: asyncio.Future[int]
@@ -111,6 +112,12 @@ class Zygote:
         self.sessions[call.number] = session
         return session
 
+    def give_up(self, session: Session) -> None:
+        """End a zygote that does not answer; the sessions that it has begun go on without it."""
+        self.sessions.pop(session.number, None)
+        self.process.kill()
+        self._nursery.lost(self)
+
     def retire(self) -> None:
         """Ask it for nothing more; it goes when its last child has gone."""
         with suppress(OSError):
@@ -140,9 +147,8 @@ class Zygote:
             self.sessions.pop(message["ended"]).tell(message["code"])
 
     def _fail(self, session: Session) -> None:
-        if not session.started.done():
-            session.started.set_exception(_no_session())
-            session.tell(None)
+        session.started.set_exception(_no_session())
+        session.tell(None)
 
     def _over(self) -> None:
         """It is gone; its children, if there are any, live on."""
@@ -153,7 +159,7 @@ class Zygote:
         if not self.ready.done():
             self.ready.set_result(False)
         for session in self.sessions.values():
-            self._fail(session)
+            session.started.cancel()
         self._nursery.lost(self)
 
 
@@ -163,6 +169,8 @@ class Nursery:
     child to go."""
 
     places: Places
+    answer_seconds: float
+    _unanswered: int = 0
     _zygote: Zygote | None = None
     _others: list[Zygote] = field(factory=list)
     _pause: float = FIRST_PAUSE
@@ -207,17 +215,38 @@ class Nursery:
         return True
 
     async def ask(self, call: Call, terminal: int, line: int) -> Session:
-        """A new session on a terminal, once its process is there; raises NoSession."""
+        """A new session on a terminal, once its process is there; raises NoSession. A zygote that
+        does not answer is replaced, and the next one is asked."""
         try:
             async with asyncio.timeout(PATIENCE):
-                while self._zygote is None:
-                    self._changed.clear()
-                    await self._changed.wait()
-                session = self._zygote.ask(call, terminal, line)
-                await session.started
+                while True:
+                    zygote = await self._awake()
+                    session = zygote.ask(call, terminal, line)
+                    if await self._begins(session):
+                        return session
+                    zygote.give_up(session)
         except (TimeoutError, OSError) as error:
             raise _no_session() from error
-        return session
+
+    async def _awake(self) -> Zygote:
+        """The zygote that is asked, as soon as there is one."""
+        while self._zygote is None:
+            self._changed.clear()
+            await self._changed.wait()
+        return self._zygote
+
+    async def _begins(self, session: Session) -> bool:
+        """Whether a session begins soon enough, and its zygote is there still; raises NoSession if
+        it cannot begin. After each that does not, the next one has twice the time: it may be the
+        machine that is slow."""
+        time = self.answer_seconds * 2**self._unanswered
+        await asyncio.wait([session.started], timeout=time)
+        if session.started.cancelled() or not session.started.done():
+            self._unanswered += 1
+            return False
+        session.started.result()
+        self._unanswered = 0
+        return True
 
     def lost(self, zygote: Zygote) -> None:
         """A zygote is gone: make another, if it was the one that is asked."""
@@ -226,7 +255,7 @@ class Nursery:
         if zygote is self._zygote:
             self._zygote = None
             if not self._closing:
-                _log.error("the zygote has died; another one is made")
+                _log.error("the zygote has died or does not answer; another one is made")
                 self._come_back()
 
     def _come_back(self) -> None:

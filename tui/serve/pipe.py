@@ -42,15 +42,23 @@ class Pipe:
     """Carries bytes between a channel and a descriptor, which belongs to it: the master of a
     pseudo-terminal, or a socket.
 
-    `cut` is called with a reason, once, when the visitor does what no visitor should.
+    `cut` is called with a reason, once, when the visitor does what no visitor should; `redraw` when
+    the window has changed its size and has the one from before again, of which a session would not
+    hear.
     """
 
     def __init__(
-        self, descriptor: int, channel: Channel, limits: Limits, cut: Callable[[str], None]
+        self,
+        descriptor: int,
+        channel: Channel,
+        limits: Limits,
+        cut: Callable[[str], None],
+        redraw: Callable[[], None],
     ) -> None:
         self._end = descriptor
         self._channel = channel
         self._cut = cut
+        self._redraw = redraw
         self._limits = limits
         self._loop = asyncio.get_running_loop()
         self._typed = Meter(limits.typed, limits.typed_a_second)
@@ -111,6 +119,8 @@ class Pipe:
     def _resize(self) -> None:
         self._resizing = None
         if self.open and self._size is not None:
+            if self._size == os.get_terminal_size(self._end):
+                self._redraw()
             set_size(self._end, *self._size)
 
     # ------------------------------------------------------------------ to the visitor

@@ -7,6 +7,7 @@ from enum import Enum, auto
 from engine.people import People
 from engine.sqlite import SqliteStore
 from screens.guest import Newcomers
+from screens.preferences import Preferences, read_over
 from tui.places import Places
 
 
@@ -39,9 +40,24 @@ class Register:
         person = self._people.by_key(fingerprint)
         return None if person is None else person.name
 
+    def language(self, fingerprint: str) -> str | None:
+        """The language that the owner of a key has set; None for nobody. Raises BadStore."""
+        person = self._people.by_key(fingerprint)
+        if person is None:
+            return None
+        return read_over(Preferences(), self._people.settings(person)).language
+
     def invitation(self) -> str:
         """The word with which newcomers come in; raises BadStore."""
         return self._people.invitation()
+
+    def tell_who_is_gone(self) -> None:
+        """Let those look who can see that a program is gone which could not say so itself: the
+        others at its tables, and everybody in the lobby."""
+        swept = self._store.sweep()
+        tables = {topic.rpartition("/")[0] for topic in swept if topic.count("/") > 1}
+        for topic in sorted(tables | ({"lobby"} if swept else set())):
+            self._store.ring(topic)
 
     def close(self) -> None:
         """Give the store back."""

@@ -29,6 +29,9 @@ FAILED: Final = 1
 MISTAKE: Final = 70
 LONGEST_SAID: Final = 300
 
+TOLD_AFTER: Final = 1.5
+"""Seconds after which somebody who waits for a session is told so."""
+
 _log = logging.getLogger("guildhall.door")
 
 
@@ -50,6 +53,10 @@ class Owner(Protocol):
 
     def leave(self) -> None:
         """End it in good order."""
+
+    @property
+    def refusal(self) -> Text | None:
+        """Why nobody is let in who comes by it, if that is so."""
 
 
 class Visit:
@@ -94,6 +101,9 @@ class Visit:
         self._channel = channel
         environment = clean_environment(said, self._term)
         self._language = preferred_language(environment)
+        if self._owner.refusal is not None:
+            self._refuse(self._owner.refusal, FAILED)
+            return
         asked = understood(command or "")
         if asked is None:
             self._refuse(
@@ -134,6 +144,10 @@ class Visit:
             self._pipe.resize(columns, rows)
         else:
             self._size = clean_size(columns, rows)
+
+    def _draw_again(self) -> None:
+        if self._session is not None:
+            self._session.signal(signal.SIGWINCH)
 
     def hold(self, why: str) -> None:
         """The visitor takes nothing for now."""
@@ -207,17 +221,23 @@ class Visit:
         else:
             ours, theirs = (one.detach() for one in socket.socketpair())
         assert self._channel is not None
-        self._pipe = Pipe(ours, self._channel, self._door.limits, self._owner.cut)
+        self._pipe = Pipe(ours, self._channel, self._door.limits, self._owner.cut, self._draw_again)
         self._line, their_line = socket.socketpair(socket.AF_UNIX, socket.SOCK_SEQPACKET)
         self._line.setblocking(False)
+        wait = asyncio.get_running_loop().call_later(TOLD_AFTER, self._ask_to_wait)
         try:
             with their_line:
                 self._session = await self._door.nursery.ask(call, theirs, their_line.fileno())
         finally:
+            wait.cancel()
             os.close(theirs)
         if not self._pipe.open:
             self.hang_up()
         return self._session
+
+    def _ask_to_wait(self) -> None:
+        if self._term is not None:
+            self._tell(words("One moment: the house makes your seat ready."))
 
     def _end(self, code: int | None) -> None:
         """The session is over, and `code` how: tell the visitor what there is to tell, once."""
@@ -231,6 +251,8 @@ class Visit:
             self._pipe.close()
         if self._line is not None:
             self._line.close()
+        if code != 0:
+            self._door.look_who_is_gone()
         killed = self._was_killed(code)
         if self._term is not None and (killed or self._door.closing):
             self._write(FAREWELL)
@@ -260,7 +282,8 @@ class Visit:
 
     def _tell(self, text: Text) -> None:
         end = "\r\n" if self._term is not None else "\n"
-        self._write((Tongue(self._language).say(text) + end).encode())
+        tongue = Tongue(self._door.language_of(self._fingerprint, self._language))
+        self._write((tongue.say(text) + end).encode())
 
     def _write(self, data: bytes) -> None:
         if self._channel is not None:

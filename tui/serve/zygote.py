@@ -23,11 +23,14 @@ from contextlib import suppress
 from importlib import import_module
 from pathlib import Path
 from select import POLLIN, poll
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 from tui.places import Places
 from tui.serve.child import seat_in_child
 from tui.serve.identity import Call
+
+if TYPE_CHECKING:
+    from engine.game import Entry
 
 LONGEST_MESSAGE: Final = 16_384
 CHUNK: Final = 4096
@@ -51,7 +54,7 @@ _LATER: Final = (
 
 
 def warm() -> None:
-    """Import all that a session could need: the games, their painters, the screens."""
+    """Import all that a session could need and read what it would: games, painters, screens."""
     for package in _WARMED:
         for module in _modules(package):
             import_module(module)
@@ -59,20 +62,43 @@ def warm() -> None:
         import_module(module)
     from rich.cells import cell_len
 
-    from engine.game import catalogue, load
+    from engine.game import catalogue
     from engine.language import LANGUAGES, Tongue
     from engine.text import words
-    from screens.painters import painter_for
 
-    for entry in catalogue():
-        if entry.playable:
-            load(entry.id)
-            painter_for(entry.id)
     for language in LANGUAGES:
         Tongue(language).say(words("Guildhall"))
-    cell_len("é")
+    for entry in catalogue():
+        if entry.playable:
+            _open(entry)
+    cell_len("ể")  # for a letter beyond Latin-1 Rich reads its tables
     gc.collect()
     gc.freeze()
+
+
+def _open(entry: Entry) -> None:
+    """Read what a game consists of and what is written about it, and paint a table of it."""
+    from engine.coach import coach
+    from engine.guide import guide
+    from engine.language import LANGUAGES, Tongue
+    from engine.match import Match
+    from engine.players import PERSON
+    from engine.rulebook import rulebook
+    from engine.sight import Sight
+    from screens.look import look
+    from screens.painters import painter_for
+    from screens.panels import TALL, WIDE
+    from screens.scene import Scene
+
+    for language in LANGUAGES:
+        for read in (rulebook, guide, coach):
+            read(entry.id, language)
+    names = ("Anna", "Boris", "Clara", "Dmitri", "Eve", "Felix")
+    seats = [(name, PERSON) for name in names[: entry.players.stop - 1]]
+    sight = Sight(Match.begin(entry.id, seats, seed="0"))
+    painter = painter_for(entry.id)
+    scene = Scene.of(sight, 0, Tongue("en"), look().naming(painter.roles))
+    painter.paint(scene, WIDE, TALL)
 
 
 def _modules(package: str) -> Iterator[str]:
