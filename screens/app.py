@@ -152,6 +152,14 @@ class GuildhallApp(TypeAhead, QuietApp):
 
     def change(self, preferences: Preferences) -> None:
         """Take other settings, at once and for the next time."""
+        self.wear(preferences)
+        try:
+            self.keep(preferences)
+        except GuildhallError as error:
+            self.tell(error.text)
+
+    def wear(self, preferences: Preferences) -> None:
+        """Take other settings for now."""
         self.preferences = preferences
         self.theme = self._theme_of(preferences)
         self.set_keymap(preferences.keys)
@@ -159,10 +167,6 @@ class GuildhallApp(TypeAhead, QuietApp):
             apply = getattr(screen, "apply_preferences", None)
             if apply is not None:
                 apply(preferences)
-        try:
-            self.keep(preferences)
-        except GuildhallError as error:
-            self.tell(error.text)
 
     def keep(self, preferences: Preferences) -> None:
         """Keep the settings for the next time; raises GuildhallError."""

@@ -75,7 +75,7 @@ class BotsScreen(CurtainScreen):
     def _bots_stand_still(self, reason: Text) -> Prompt:
         answers = [
             Answer("enter", words("let them go on"), self._let_bots_go_on),
-            Answer("q", words("menu"), self.action_leave),
+            Answer("q", self.home, self.action_leave),
         ]
         return Prompt(words("The bots have stopped"), reason, answers, None)
 
@@ -90,7 +90,7 @@ class BotsScreen(CurtainScreen):
             Answer(str(number), title, self._giver(seat, player))
             for number, (player, title) in enumerate(players.items(), 1)
         ]
-        answers.append(Answer("q", words("menu"), self.action_leave))
+        answers.append(Answer("q", self.home, self.action_leave))
         body = words("The bot {bot}, who has played so far, is not here.", bot=bot)
         return Prompt(words("Who plays for {seat}?", seat=Seat(seat)), body, answers, None)
 

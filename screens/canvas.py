@@ -57,10 +57,11 @@ class Rect(NamedTuple):
 
     def clipped(self, other: Rect) -> Rect | None:
         """The cells that both have, if any."""
-        x, y = max(self.x, other.x), max(self.y, other.y)
-        width = min(self.right, other.right) - x
-        height = min(self.bottom, other.bottom) - y
-        return Rect(x, y, width, height) if width > 0 and height > 0 else None
+        x, y, width, height = self
+        left, top, wide, high = other
+        right, bottom = min(x + width, left + wide), min(y + height, top + high)
+        x, y = max(x, left), max(y, top)
+        return Rect(x, y, right - x, bottom - y) if x < right and y < bottom else None
 
     @classmethod
     def around(cls, rects: Iterable[Rect]) -> Rect:
@@ -153,7 +154,7 @@ _LATIN = {
 }
 
 _PLAIN = str.maketrans(
-    {**_LATIN, "×": "x", "–": "-", "—": "-", "−": "-", "…": "~", "«": '"', "»": '"'}
+    {**_LATIN, "→": ">", "×": "x", "–": "-", "—": "-", "−": "-", "…": "~", "«": '"', "»": '"'}
 )
 """What stands in plain ASCII for the signs of sentences and for Latin letters with accents (letters
 of other scripts stay)."""
@@ -198,6 +199,12 @@ class Replaced(NamedTuple):
 
     spots: bool
     rows: Sequence[int]
+
+
+@lru_cache(maxsize=4096)
+def _over(ground: str, role: str) -> str:
+    """A role over a ground, if there is any. So cells alike share one string."""
+    return f"{ground} {role}" if ground else role
 
 
 class Canvas:
@@ -468,13 +475,17 @@ class Canvas:
 
     def _copy_spots(self, other: Canvas, dx: int, dy: int, target: Rect | None) -> None:
         """The hot spots of another canvas, moved, as far as they lie within a rectangle."""
+        if target is None:
+            return
+        whole = target == other.rect.moved(dx, dy)
         for place, rects in other.spots.items():
-            for rect in rects:
-                moved = rect.moved(dx, dy)
-                if target is not None and (visible := moved.clipped(target)):
-                    self.spots.setdefault(place, []).append(visible)
-                    if hint := other.hints.get(place):
-                        self.hints[place] = hint.moved(dx, dy)
+            found = [Rect(x + dx, y + dy, width, height) for x, y, width, height in rects]
+            if not whole:
+                found = [visible for rect in found if (visible := rect.clipped(target))]
+            if found:
+                self.spots.setdefault(place, []).extend(found)
+                if hint := other.hints.get(place):
+                    self.hints[place] = hint.moved(dx, dy)
 
     def _write(self, x: int, y: int, text: str, role: str, edge: bytes) -> None:
         end = x + len(text)
@@ -532,12 +543,7 @@ class Canvas:
     def painted(self, y: int) -> list[str]:
         """The roles of a row's cells, each over the ground below it."""
         grounds, roles = self.grounds[y], self.roles[y]
-        if not any(grounds):
-            return roles.copy()
-        return [
-            f"{ground} {role}" if ground else role
-            for ground, role in zip(grounds, roles, strict=True)
-        ]
+        return list(map(_over, grounds, roles)) if any(grounds) else roles.copy()
 
     def roles_used(self) -> set[str]:
         """Every role that some cell has, over its ground."""

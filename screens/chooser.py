@@ -69,13 +69,11 @@ class Chooser(ABC):
     """A way in which the next part of a pick, or several of them at once, is chosen.
 
     `shows_on_table` says that what is chosen so far is painted over the table (`repaint`),
-    `needs_table` that nothing can be chosen while another page is shown. With `patient` it is no
-    fault that what is chosen so far cannot be taken yet.
+    `needs_table` that nothing can be chosen while another page is shown.
     """
 
     shows_on_table: ClassVar[bool] = False
     needs_table: ClassVar[bool] = False
-    patient: ClassVar[bool] = True
 
     choosing: Choosing
     pointed: int = 0
@@ -92,6 +90,11 @@ class Chooser(ABC):
     @abstractmethod
     def paint(self, scene: Scene, width: int, most: int) -> Canvas:
         """The rows in the panel, at most so many."""
+
+    @property
+    def follows_pointer(self) -> bool:
+        """Whether what is painted over the table changes with the choice under the pointer."""
+        return False
 
     def refusal(self) -> Refusal | None:
         """Why the parts as they stand cannot be taken; None if they can."""
@@ -161,6 +164,9 @@ class Chooser(ABC):
         asked = self.choosing.asked
         rules = asked.decision.part_rules(asked.view, chosen)
         return Refusal(rules[0] if rules else "", reason)
+
+    def suggest(self, parts: Parts) -> None:  # noqa: B027
+        """Go to what is suggested for the next parts, as far as that goes; nothing counts yet."""
 
     def back(self) -> bool:
         """Undo the last bit of what is chosen so far; False if there is none."""

@@ -190,6 +190,17 @@ LOBBY: Final = (
 WAITING: Final = (
     Command("waiting.begin", "b", "begin", words("let the match begin"), words("begin")),
     Command("waiting.leave", "l", "leave", words("get up from the table"), words("get up")),
+    Command("waiting.up", "u", "move(-1)", words("let who is pointed at sit higher"), words("up")),
+    Command(
+        "waiting.down", "d", "move(1)", words("let who is pointed at sit lower"), words("down")
+    ),
+    Command(
+        "waiting.order",
+        "o",
+        "order",
+        words("let the seats be drawn by lot, or stay as they stand"),
+        words("by lot"),
+    ),
 )
 
 RULES: Final = (

@@ -183,6 +183,12 @@ class Counting(Chooser):
         answer = self.change(1 if lines < 0 else -1)
         return Response.CHANGED if answer is Response.NOTHING else answer
 
+    def suggest(self, parts: Parts) -> None:
+        """Count out what is suggested."""
+        pairs = enumerate(parts)
+        self.numbers = {(row, kind): number for row, bag in pairs for kind, number in bag}
+        self._typing = False
+
     def keys(self) -> Sequence[tuple[str, Text]]:
         return [
             ("+ -", words("more, fewer")),
@@ -216,7 +222,8 @@ class Counting(Chooser):
         for y, (name, line) in enumerate(lines[first : first + rows]):
             x = canvas.put(2, y, name, "title") + (1 if name else 0)
             for number in line:
-                x = self._paint_counter(canvas, scene, x, y, number, counters[number])
+                one = counters[number]
+                x = self._paint_counter(canvas, x, y, number, one, self._words(scene, one))
         return canvas
 
     def _lines(self, scene: Scene, width: int) -> list[tuple[str, list[int]]]:
@@ -246,10 +253,9 @@ class Counting(Chooser):
         return f"{name} {counter.number}/{counter.most}"
 
     def _paint_counter(
-        self, canvas: Canvas, scene: Scene, x: int, y: int, number: int, counter: Counter
+        self, canvas: Canvas, x: int, y: int, number: int, counter: Counter, text: str
     ) -> int:
-        """One counter from column `x` on; returns where the next one begins."""
-        text = self._words(scene, counter)
+        """One counter from column `x` on, told by `text`; returns where the next one begins."""
         role = "text bold" if counter.number else "text" if counter.most else "closed"
         canvas.put(x + 2, y, text, role)
         end = x + len(text) + 3

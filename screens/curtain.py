@@ -94,8 +94,8 @@ class CurtainScreen(RewindingScreen):
         self._log.forget()
         self.drop_notices()
         self.viewer, self.message, self._looked_at = None, "", None
-        self.surface.show(panels.paint_curtain(self.scene(), seat, *self.size, news=self._news))
-        self.surface.offer(())
+        curtain = panels.paint_curtain(self.scene(), seat, *self.size, news=self._news)
+        self.surface.set_out(curtain, ())
 
     def _press_at_curtain(self, key: str) -> None:
         """Space opens the curtain, `q` leaves, each after a while without any key; keys that were

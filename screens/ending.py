@@ -8,16 +8,20 @@ from typing import Final
 from attrs import frozen
 
 from engine.owned import CONCEDED, ending_told
-from engine.sheet import Sheet
+from engine.sheet import Sheet, number_in
 from engine.sight import Sight
 from engine.text import Seat, Text, plural, words
 from screens.canvas import Canvas, Rect, clip
 from screens.scene import PLACES, Scene
+from screens.seats import SeatMarks
 from screens.shapes import RAISED
 from screens.sheets import paint_sheet
 
-CHART_ROWS: Final = 8
-MOST_WIDE: Final = 6
+LOW: Final = 8
+HIGH: Final = 14
+WIDE: Final = 100
+"""How many rows the chart has at most, and from which width on it may be high."""
+MOST_WIDE: Final = 10
 """More columns than these a round does not get in the chart."""
 
 
@@ -123,52 +127,47 @@ def paint_end(
 
 
 def _best_of(sheet: Sheet, least: Collection[str]) -> set[tuple[int, int]]:
-    """The cells (row, column) in which one player has done better than all others."""
+    """The cells (row, column) in which nobody has done better, but somebody worse."""
     best: set[tuple[int, int]] = set()
     for n, column in enumerate(sheet.columns):
-        cells = [row.cells[n] for row in sheet.rows]
-        numbers = [cell for cell in cells if isinstance(cell, int)]
-        if column.key in PLACES or len(numbers) < max(2, len(cells)):
+        numbers = [number_in(row.cells[n]) for row in sheet.rows]
+        known = [number for number in numbers if number is not None]
+        if column.key in PLACES or len(known) < len(numbers) or len(set(known)) < 2:
             continue
-        most = min(numbers) if column.key in least else max(numbers)
-        if numbers.count(most) == 1:
-            best.add((numbers.index(most), n))
+        most = min(known) if column.key in least else max(known)
+        best |= {(row, n) for row, number in enumerate(numbers) if number == most}
     return best
 
 
 def paint_growth(scene: Scene, grown: Growth, width: int) -> Canvas:
     """The totals over the rounds: a mark for each seat, its letter, at its height in each round;
     where several are level, the letters stand side by side as far as there is room."""
-    canvas = Canvas(width, CHART_ROWS + 3, scene.look.glyphs)
-    canvas.put(1, 0, scene.say(words("The totals over the rounds")), "title")
+    letters = SeatMarks.of(scene).letters
     everything = [total for row in grown.totals for total in row]
     low, high = min(0, *everything), max(1, *everything)
+    rows = min(high - low + 1, HIGH if width >= WIDE else LOW)
+    canvas = Canvas(width, rows + 3, scene.look.glyphs)
+    canvas.put(1, 0, scene.say(words("The totals over the rounds")), "title")
     head = max(len(str(low)), len(str(high))) + 2
     room = width - head - 2
     step = max(1, min(MOST_WIDE, room // len(grown.rounds)))
     shown = range(max(0, len(grown.rounds) - room // step), len(grown.rounds))
-    span = high - low
-    for row in range(CHART_ROWS):
-        value = high - row * span // (CHART_ROWS - 1)
-        canvas.put_right(head - 1, 1 + row, str(value), "dim")
+    a_row = (high - low) / (rows - 1)
+    for row in range(rows):
+        canvas.put_right(head - 1, 1 + row, str(round(high - row * a_row)), "dim")
         canvas.put(head, 1 + row, canvas.glyphs("dot") * (step * len(shown)), "faint")
     for place, n in enumerate(shown):
         x = head + place * step
-        canvas.put(x, 1 + CHART_ROWS, f"{grown.rounds[n]:<{step}}"[:step], "dim")
+        canvas.put(x, 1 + rows, f"{grown.rounds[n]:<{step}}"[:step], "dim")
         for seat, total in enumerate(grown.totals[n]):
-            y = 1 + (high - total) * (CHART_ROWS - 1) // span
+            y = 1 + round((high - total) / a_row)
             at = next((x + k for k in range(step) if canvas.roles[y][x + k] == "faint"), x)
-            canvas.put(at, y, letter(seat), f"seat.{seat} bold")
+            canvas.put(at, y, letters[seat], f"seat.{seat} bold")
     legend = 1
-    for seat in range(len(grown.totals[0])):
-        legend = canvas.put(legend, 2 + CHART_ROWS, f"{letter(seat)} ", f"seat.{seat} bold")
-        legend = canvas.put(legend, 2 + CHART_ROWS, scene.name(seat), "text") + 2
+    for seat, letter in enumerate(letters):
+        legend = canvas.put(legend, 2 + rows, f"{letter} ", f"seat.{seat} bold")
+        legend = canvas.put(legend, 2 + rows, scene.name(seat), "text") + 2
     return canvas
-
-
-def letter(seat: int) -> str:
-    """The letter that stands for a seat in the chart, in order of seats."""
-    return "ABCDEFGH"[seat]
 
 
 __all__ = ["Growth", "growth", "margin", "paint_end", "paint_growth"]

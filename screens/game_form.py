@@ -29,7 +29,7 @@ VALUE: Final = 18
 WHO_AT: Final = VALUE + MOST_LETTERS + 4
 
 BOT_PLAYERS: Final = {
-    "bot:greedy": words("bot: takes what looks best"),
+    "bot:greedy": words("bot: looks for the best"),
     "bot:random": words("bot: chooses by lot"),
 }
 """The bots that a form offers, and what it says of them."""
@@ -64,6 +64,14 @@ class GameForm(Page):
         """What can be chosen before the game."""
         return self.game.all_settings()
 
+    def about(self) -> str:
+        """What the option under the pointer means."""
+        match self.pointed:
+            case ("option", str(key)):
+                about = self._setting(key).about
+                return "" if about is None else self.say(about)
+        return ""
+
     def kinds(self, seat: int) -> Sequence[str]:
         """Who can play a seat, in the order in which the values come."""
         raise NotImplementedError
@@ -86,9 +94,15 @@ class GameForm(Page):
         """A row for each option; the row after them."""
         for setting in self.settings():
             value = self.say(setting.choices[self.options[setting.key]])
-            self.paint_row(canvas, y, (OPTION, setting.key), setting.title, value)
+            place = (OPTION, setting.key)
+            self.paint_row(canvas, y, place, setting.title, value, self.values_at())
             y += 1
         return y
+
+    def values_at(self) -> int:
+        """Where the values of the options begin, and of what stands in their rows."""
+        longest = max((len(self.say(one.title)) for one in self.settings()), default=0)
+        return max(VALUE, LABEL + longest + 2)
 
     def paint_label(self, canvas: Canvas, y: int, place: Place, text: Text) -> None:
         """What a row with a field is about, marked where the pointer is there."""
@@ -96,10 +110,12 @@ class GameForm(Page):
         canvas.put(2, y, canvas.glyphs("point.left") if here else " ", "key")
         canvas.put(LABEL, y, self.say(text), "strong" if here else "text")
 
-    def paint_row(self, canvas: Canvas, y: int, place: Place, title: Text, value: str) -> None:
-        """A title and a value that can be turned."""
+    def paint_row(
+        self, canvas: Canvas, y: int, place: Place, title: Text, value: str, at: int = VALUE
+    ) -> None:
+        """A title and a value that can be turned, from a column on."""
         said = self.say(title)
-        x = max(VALUE, LABEL + len(said) + 1)
+        x = max(at, LABEL + len(said) + 1)
         canvas.spot(place, Rect(2, y, x - 4, 1))
         canvas.put(LABEL, y, said, "text")
         self.paint_value(canvas, x, y, canvas.width - x - 2, place, value)

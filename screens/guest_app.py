@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from contextlib import suppress
+from functools import partial
 from typing import TYPE_CHECKING, ClassVar, Final
 
 from rich.text import Text as Printed
 
-from engine.errors import GuildhallError, NoSuchMatch, NoSuchPerson, NoSuchTable, NotAllowed
+from engine.errors import Busy, GuildhallError, NoSuchMatch, NoSuchPerson, NoSuchTable, NotAllowed
 from engine.game import entry
 from engine.gatherings import CLOSED, Gatherings
 from engine.people import People
@@ -37,6 +38,10 @@ if TYPE_CHECKING:
 
 AT_THE_DOOR: Final = 10.0
 """For how many seconds somebody who comes in waits for others who write: many may come at once."""
+
+TRY_AGAIN: Final = 0.25
+MOST_TRIES: Final = 80
+"""After how many seconds, and how often, it is tried again to note that somebody has come."""
 
 
 class GuestApp(Following, GuildhallApp):
@@ -113,12 +118,9 @@ class GuestApp(Following, GuildhallApp):
     def admit(self, person: Person) -> None:
         """Let somebody into the lobby, and on to where the words lead that were typed outside."""
         self._person = person
-        self.people.seen(person)
         kept = self.people.settings(person)
         if kept:
-            self.change(read_over(self.preferences, kept))
-        else:
-            self.keep(self.preferences)
+            self.wear(read_over(self.preferences, kept))
         self.follow(f"person/{person.id}", self._called)
         self._tell_of_tables()
         self.store.ring("lobby")
@@ -126,6 +128,22 @@ class GuestApp(Following, GuildhallApp):
             self.pop_screen()
         self.lobby.arrive()
         self._go_where_told()
+        self.call_after_refresh(self._note_coming, not kept)
+
+    def _note_coming(self, new: bool, tries: int = 1) -> None:
+        """Note that somebody is here; of somebody new the settings too. Nobody is kept waiting for
+        that, or sent away because nothing can be written just now."""
+        try:
+            self.people.seen(self.person)
+            if new:
+                self.keep(self.preferences)
+        except Busy:
+            if tries < MOST_TRIES:
+                self.set_timer(TRY_AGAIN, partial(self._note_coming, new, tries + 1))
+        except NoSuchPerson:
+            self.send_away(words("This house does not know you any more."))
+        except GuildhallError as error:
+            self.tell(error.text)
 
     @property
     def lobby(self) -> LobbyScreen:

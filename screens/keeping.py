@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 RETRY: Final = 0.25
 """After how many seconds a busy store is asked again."""
 
-MOST_TRIES: Final = 20
+MOST_TRIES: Final = 80
 """How many times it is asked before the person decides."""
 
 Act = Callable[[], Sequence[Event]]
@@ -116,7 +116,7 @@ class KeepingScreen(NoticingScreen):
 
     def _busy(self, error: Busy) -> Prompt:
         body = words("{reason} It is tried again till there is room.", reason=error.text)
-        leave = Answer("q", words("menu"), self.action_leave)
+        leave = Answer("q", self.home, self.action_leave)
         return Prompt(words("The store is busy"), body, [leave], self._give_up)
 
     def _give_up(self) -> None:

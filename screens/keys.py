@@ -26,6 +26,8 @@ _NAMES: Final = {
     "pagedown": words("PgDn"),
 }
 
+_SIGNS: Final = {"slash": "/", "plus": "+", "minus": "-"}
+"""Signs that the library does not know by the names of their keys."""
 
 _RUSSIAN: Final = "йцукенгшщзхъфывапролджэячсмитьбю"
 _LATIN: Final = "qwertyuiop[]asdfghjkl;'zxcvbnm,."
@@ -49,6 +51,4 @@ def key_name(key: str) -> Text:
 
 
 def _sign(key: str) -> str:
-    if key == "slash":
-        return "/"
-    return key_to_character(key) or key.upper()
+    return _SIGNS.get(key) or key_to_character(key) or key.upper()

@@ -13,7 +13,7 @@ says for a terminal what there is; no size has a layout of its own.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from typing import Final
 
 from attrs import field, frozen
@@ -25,6 +25,7 @@ LEAST: Final = (80, 24)
 
 Line = tuple[int, str]
 Both = tuple[int, int, str]
+Wish = tuple[str, int, bool]
 
 SIDE_WIDTH: Final = 40
 """How wide the column at the right is, where there is one, up to 160 columns."""
@@ -87,3 +88,20 @@ def side_width(width: int) -> int:
     if width < 120:
         return 0
     return SIDE_WIDTH if width < 160 else SIDE_WIDTH + 7 + (width - 160) // 2
+
+
+def left_of(width: int, side: int) -> int:
+    """The columns left of a column at the right that is so wide (0: there is none) and of the one
+    between them."""
+    return width - side - (1 if side else 0)
+
+
+def bought(wishes: Iterable[Wish], rows: int) -> tuple[frozenset[str], int]:
+    """What so many rows buy, and the rows that are left. Wishes are bought in their order: what,
+    how many rows it takes, whether there can be such a thing."""
+    found = set()
+    for what, price, possible in wishes:
+        if possible and rows >= price:
+            found.add(what)
+            rows -= price
+    return frozenset(found), rows

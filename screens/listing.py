@@ -164,6 +164,14 @@ class Listing(Chooser):
         """Which choice has a key."""
         return next((n for n, one in enumerate(self.choices()) if one.key and one.key == key), None)
 
+    def suggest(self, parts: Parts) -> None:
+        """Point at what is suggested, or at the first step towards it."""
+        whole = (*self.choosing.chosen, *parts)
+        for number, choice in enumerate(self.choices()):
+            if choice.chosen == whole[: len(choice.chosen)]:
+                self.point(number)
+                return
+
     def point(self, index: int) -> None:
         super().point(index)
         self.typed, self._selected = "", None
@@ -176,6 +184,9 @@ class Listing(Chooser):
         return () if self.choice.listed else [words("{choice}.", choice=self.choice.label)]
 
     def press(self, key: str, character: str | None) -> Reply:
+        if key in ("home", "end"):
+            self.point(0 if key == "home" else len(self.choices()) - 1)
+            return Response.POINTED
         if not character:
             return Response.NOTHING
         index = self.index_of_key(character)
@@ -210,6 +221,14 @@ class Listing(Chooser):
     def pick(self, index: int) -> Reply:
         self.point(index)
         return Response.TAKEN
+
+    def wheel(self, lines: int) -> Reply:
+        """To the next choice or the one before, so that lists scroll by mouse."""
+        wanted = max(0, min(len(self.choices()) - 1, self.pointed + (1 if lines > 0 else -1)))
+        if wanted == self.pointed:
+            return Response.NOTHING
+        self.point(wanted)
+        return Response.POINTED
 
     def refuse(self, place: Place) -> Refusal | None:
         if place[0] == buttons.SHUT:

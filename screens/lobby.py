@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from functools import partial
 from typing import TYPE_CHECKING, ClassVar, Final, NamedTuple, cast
 
-from textual import events
-from textual.binding import Binding, BindingType
+from textual.binding import BindingType
 
 from engine.errors import GuildhallError
 from engine.game import catalogue
@@ -36,10 +35,10 @@ from screens.gathered import (
     paint_table,
     watched_match,
 )
-from screens.keys import key_name
-from screens.page import Hint, Page
+from screens.hall import DO, ROOMY, Hall
+from screens.page import Hint, Question
 from screens.presence import watching
-from screens.shapes import paint_cap, paint_panel
+from screens.shapes import paint_panel
 
 if TYPE_CHECKING:
     from textual.timer import Timer
@@ -47,15 +46,10 @@ if TYPE_CHECKING:
     from engine.people import Person
     from screens.guest_app import GuestApp
 
-DO: Final = "do"
-
 SIDE: Final = 27
 WIDE_SIDE: Final = 36
 """How many columns stand beside the tables, and how many from so many on."""
 WIDE: Final = 110
-
-ROOMY: Final = 24
-"""From so many rows of the body on panels have borders."""
 
 LEAST_PEOPLE: Final = 4
 
@@ -65,12 +59,8 @@ LOOK_AGAIN: Final = 1.0
 MOST_OPEN: Final = 20
 MOST_WATCHED: Final = 10
 MOST_OWN: Final = 100
-MOST_KNOWN: Final = 300
+MOST_HERE: Final = 300
 """So many of each are looked at."""
-
-
-Question = Mapping[str, tuple[Text, Callable[[], None]]]
-"""What was asked: the keys that answer it, what each means and what is then done."""
 
 
 class Section(NamedTuple):
@@ -81,20 +71,16 @@ class Section(NamedTuple):
     nothing: Text = verbatim("")
 
 
-class LobbyScreen(Following, Page):
+class LobbyScreen(Following, Hall):
     """The page on which guests find one another."""
 
-    BINDINGS: ClassVar[list[BindingType]] = [
-        *commands.bindings(commands.LOBBY),
-        *(Binding(str(number), f"number({number})", show=False) for number in range(1, 10)),
-    ]
+    BINDINGS: ClassVar[list[BindingType]] = commands.bindings(commands.LOBBY)
 
-    is_panel = False
+    where = "lobby"
 
     def __init__(self) -> None:
         super().__init__()
         self.look = Look()
-        self._question: Question | None = None
         self._looked = 0.0
         self._due: Timer | None = None
 
@@ -117,15 +103,20 @@ class LobbyScreen(Following, Page):
         if self._app.is_admitted:
             self.look_again()
 
+    @property
+    def _is_on_top(self) -> bool:
+        return self.app.screen is self
+
     def look_soon(self) -> None:
-        """Look at once, but not again and again where many people come and go."""
-        if self._due is None:
+        """Look at once, but not again and again where many people come and go; nor while another
+        page lies over this one."""
+        if self._due is None and self._is_on_top:
             wait = max(0.0, LOOK_AGAIN - (time.monotonic() - self._looked))
             self._due = self.set_timer(wait + 0.001, self.look_again)
 
     def look_again(self) -> None:
-        """Find out how everything stands, and show what differs; not while another page lies over
-        this one."""
+        """Find out how everything stands, call a person for whom more waits, and show what differs,
+        unless another page lies over this one."""
         self._due = None
         if not (self._app.is_admitted and self.is_current):
             return
@@ -138,7 +129,8 @@ class LobbyScreen(Following, Page):
             return
         if self.look.waiting > before:
             self._app.call_for_attention()
-        self.show()
+        if self._is_on_top:
+            self.show()
 
     def _look(self) -> Look:
         app, now = self._app, self.guildhall.house.clock()
@@ -164,12 +156,7 @@ class LobbyScreen(Following, Page):
 
     def _names_here(self, person: Person) -> list[str]:
         """Who is in the house, oneself first."""
-        app = self._app
-        others = [
-            account.person.name
-            for account in app.people.all()[:MOST_KNOWN]
-            if account.person.id != person.id and app.store.present(f"person/{account.person.id}")
-        ]
+        others = [one.name for one in self._app.people.here(MOST_HERE) if one.id != person.id]
         return [person.name, *sorted(others, key=str.casefold)]
 
     # ------------------------------------------------------------------ what is shown
@@ -238,7 +225,7 @@ class LobbyScreen(Following, Page):
 
     def _sections(self) -> list[Section]:
         look = self.look
-        nothing_open = words("No table is open. {key} opens one.", key=self._key("new"))
+        nothing_open = words("No table is open. {key} opens one.", key=self.key_to("new"))
         sections = [
             Section(words("Your tables"), look.own, words("You sit at no table yet.")),
             Section(words("Open tables"), look.open, nothing_open),
@@ -246,9 +233,6 @@ class LobbyScreen(Following, Page):
         if look.watch:
             sections.append(Section(words("Watch"), look.watch))
         return sections
-
-    def _key(self, name: str) -> Text:
-        return key_name(self.key_of(f"lobby.{name}"))
 
     def _rows_of(self, section: Section, width: int, *, gap: int, border: bool = False) -> int:
         """How many rows a section takes, with the blank one after it."""
@@ -277,9 +261,8 @@ class LobbyScreen(Following, Page):
         for row, (name, title) in enumerate(doings):
             y = rect.y + row
             canvas.spot((DO, name), Rect(rect.x, y, rect.width, 1))
-            paint_cap(canvas, rect.x + 1, y, self.say(self._key(name)))
-            room = rect.width - 6
-            canvas.put(rect.x + 5, y, clip(self.say(title), room, canvas.glyphs))
+            line = Rect(rect.x + 1, y, rect.width - 2, 1)
+            self.paint_doing(canvas, line, self.say(self.key_to(name)), self.say(title))
         top = rect.y + len(doings) + 1
         people = max(LEAST_PEOPLE, len(self.look.here)) + (2 if border else 1)
         below = Rect(rect.x, top, rect.width, min(people, rect.bottom - top))
@@ -299,11 +282,6 @@ class LobbyScreen(Following, Page):
 
     def hints(self) -> Sequence[Hint]:
         """What can be done with the table under the pointer, and what is most needed."""
-        if self._question is not None:
-            answers = [Hint(key, told) for key, (told, _) in self._question.items()]
-            return [*answers, Hint("escape", words("stay"))]
-        if self.entry is not None:
-            return [Hint("enter", words("do it")), Hint("escape", words("leave it"))]
         card = self._card()
         doing = words("choose") if card is None else card.doing
         seated = card is not None and card.sort in (MATCH, GATHERING)
@@ -389,23 +367,18 @@ class LobbyScreen(Following, Page):
         self.look_again()
 
     def _ask_who_plays(self, card: Card) -> None:
-        app, id = self._app, card.place[1]
-        self._question = {
-            "1": (TITLES["greedy"], partial(app.leave_match, id, "bot:greedy")),
-            "2": (TITLES["random"], partial(app.leave_match, id, "bot:random")),
-            "3": (words("whoever comes"), partial(app.leave_match, id, None)),
+        """Ask who plays the seat of a match that is left for good."""
+        leave = partial(self._leave_match, card.place[1])
+        answers = {
+            "1": (TITLES["greedy"], partial(leave, "bot:greedy")),
+            "2": (TITLES["random"], partial(leave, "bot:random")),
+            "3": (words("whoever comes"), partial(leave, None)),
         }
-        self.tell(words("Leave {game} for good? Say who plays your seat then.", game=card.title))
+        asked = words("Leave {game} for good? Say who plays your seat then.", game=card.title)
+        self.ask_again(asked, Question(answers, words("stay")))
 
-    def on_key(self, event: events.Key) -> None:
-        """Answer what was asked; any other key leaves everything as it is."""
-        question = self._question
-        if question is None:
-            return
-        event.stop().prevent_default()
-        self._question, self.message = None, ""
-        if event.key in question:
-            question[event.key][1]()
+    def _leave_match(self, id: str, bot: str | None) -> None:
+        self._app.leave_match(id, bot)
         self.look_again()
 
     def _ask_code(self) -> None:
@@ -417,4 +390,4 @@ class LobbyScreen(Following, Page):
 
     def back(self) -> None:
         """Escape does not leave the house: it is pressed too easily."""
-        self.tell(words("Press {key} to leave the house.", key=self._key("quit")))
+        self.tell(words("Press {key} to leave the house.", key=self.key_to("quit")))

@@ -172,6 +172,11 @@ class Marking(Chooser):
     def keys(self) -> Sequence[tuple[str, Text]]:
         return [("Enter", words("mark")), (TAKE, words("take what is marked"))]
 
+    def suggest(self, parts: Parts) -> None:
+        """Mark what is suggested; Enter takes it."""
+        self.things = tuple(parts[0])
+        self.pointed = 0
+
     def back(self) -> bool:
         """Unmark what was marked last; False if nothing is."""
         if self.things == self.marks.preset:

@@ -9,7 +9,7 @@ from engine.errors import GuildhallError
 from engine.text import Text, words
 from screens.canvas import Canvas, Place, Rect, clip
 from screens.page import Page
-from screens.records import ago, game_of, players_of, stand_of
+from screens.records import ago, fared_in, game_of, players_of, stand_of, tongue_of
 
 if TYPE_CHECKING:
     from engine.store import Record
@@ -86,6 +86,13 @@ class MatchesPage(Page):
             canvas.spot((MATCH, record.id), Rect(2, y, width - 6, 1))
             self._paint_row(canvas, y, lefts, row, _role_of(record))
         return canvas
+
+    def about(self) -> str:
+        """Who plays the match under the pointer, in full, and whose turn it is; of one that is over
+        how all have fared."""
+        if self.record is None:
+            return ""
+        return tongue_of(self.tongue, self.record).say(fared_in(self.record))
 
     def _paint_row(
         self, canvas: Canvas, y: int, lefts: Sequence[int], row: Sequence[str], role: str

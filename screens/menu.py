@@ -5,23 +5,22 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, ClassVar, Final
 
-from textual.binding import Binding, BindingType
+from textual.binding import BindingType
 
 from engine.errors import GuildhallError
 from engine.game import Entry, catalogue
 from engine.text import Text, words
 from screens import commands
 from screens.canvas import Canvas, Place, Rect, clean, clip
-from screens.keys import key_name
+from screens.hall import CAP, DO, ROOMY, Hall
 from screens.layout import below
-from screens.page import Hint, Page
-from screens.shapes import paint_cap, paint_panel
+from screens.page import Hint
+from screens.shapes import paint_panel
 
 if TYPE_CHECKING:
     from engine.store import Record
 
 GAME: Final = "game"
-DO: Final = "do"
 MATCH: Final = "match"
 
 RESUME: Final = "resume"
@@ -30,8 +29,8 @@ LEFT: Final = 4
 SIDE: Final = 43
 """Where the entries begin, and what stands beside them."""
 
-ROOMY: Final = 24
-"""From so many rows of the body on panels have borders."""
+ENTRY: Final = SIDE - LEFT - 3
+"""How wide an entry is."""
 
 LEAST_SIDE: Final = 18
 
@@ -62,15 +61,12 @@ _ABOUT: Final = {
 }
 
 
-class MenuScreen(Page):
+class MenuScreen(Hall):
     """The first page: games by number, the rest by letter."""
 
-    BINDINGS: ClassVar[list[BindingType]] = [
-        *commands.bindings(commands.MENU),
-        *(Binding(str(number), f"number({number})", show=False) for number in range(1, 10)),
-    ]
+    BINDINGS: ClassVar[list[BindingType]] = commands.bindings(commands.MENU)
 
-    is_panel = False
+    where = "menu"
 
     def __init__(self) -> None:
         super().__init__()
@@ -147,8 +143,8 @@ class MenuScreen(Page):
         canvas = Canvas(width, max(height, rows), self.look_now.glyphs)
         top = y = max(0, (height - rows) // 3)
         if self._last is not None:
-            title = f"{self.say(words('Continue'))}  {self._named(self._last)}"
-            self._paint_entry(canvas, y, (DO, RESUME), self._cap_of(RESUME), title, "strong")
+            cap = self.say(self.key_to(RESUME))
+            self._paint_entry(canvas, y, (DO, RESUME), cap, self._go_on(self._last), "strong")
             y += 2
         canvas.put(LEFT, y, self.say(words("Games")), "title")
         y += 1
@@ -160,13 +156,21 @@ class MenuScreen(Page):
             y += 1
         y += 1
         for name, title_ in doings:
-            self._paint_entry(canvas, y, (DO, name), self._cap_of(name), self.say(title_))
+            self._paint_entry(canvas, y, (DO, name), self.say(self.key_to(name)), self.say(title_))
             y += 1
         self._paint_side(canvas, Rect(SIDE, top, width - SIDE - 2, canvas.height - top), height)
         return canvas
 
-    def _cap_of(self, name: str) -> str:
-        return self.say(key_name(self.key_of(f"menu.{name}")))
+    def _go_on(self, record: Record) -> str:
+        """To go on with a match: which, and where it stands if there is room to say it."""
+        from screens.records import game_of
+
+        title = self.say(words("Continue"))
+        named = (self._named(record), self.say(game_of(record)))
+        longest = ENTRY - CAP
+        return next(
+            (f"{title}  {one}" for one in named if len(title) + 2 + len(one) <= longest), title
+        )
 
     def _named(self, record: Record) -> str:
         """The game of a match and where it stands."""
@@ -180,11 +184,7 @@ class MenuScreen(Page):
     ) -> None:
         """A line that can be chosen: its key cap and what it is."""
         canvas.spot(place, Rect(LEFT - 2, y, SIDE - LEFT, 1))
-        if cap:
-            paint_cap(canvas, LEFT, y, cap)
-        else:
-            canvas.put(LEFT + 1, y, canvas.glyphs("dash"), "dim")
-        canvas.put(LEFT + 4, y, clip(text, SIDE - LEFT - 7, canvas.glyphs), role)
+        self.paint_doing(canvas, Rect(LEFT, y, ENTRY, 1), cap, text, role)
 
     def _paint_side(self, canvas: Canvas, rect: Rect, height: int) -> None:
         """What the stop under the pointer is about, and below it the last matches."""
@@ -321,4 +321,4 @@ class MenuScreen(Page):
 
     def back(self) -> None:
         """Escape does not leave the program: it is pressed too easily."""
-        self.tell(words("Press {key} to quit.", key=key_name(self.key_of("menu.quit"))))
+        self.tell(words("Press {key} to quit.", key=self.key_to("quit")))

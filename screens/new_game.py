@@ -47,6 +47,7 @@ class NewGameScreen(GameForm):
 
     def __init__(self, game: str) -> None:
         super().__init__(game)
+        self.seats = self.game.usual_players
         self.players = [PERSON, *["bot:greedy"] * (self.game.players[-1] - 1)]
         self.fields = {SEED: Field.of("", LONGEST_SEED)}
         self.has_coach = bool(coach(game).topics)
@@ -96,11 +97,12 @@ class NewGameScreen(GameForm):
         y = self.paint_options(canvas, y + 1)
         if self.has_coach:
             said = words("says what matters in each decision") if self.coached else words("none")
-            self.paint_row(canvas, y, COACH, words("Coach"), self.say(said))
+            self.paint_row(canvas, y, COACH, words("Coach"), self.say(said), self.values_at())
             y += 1
         self.paint_label(canvas, y, SEED, words("Seed"))
         hint = words("left to chance; the same seed deals the same game")
-        self.paint_field(canvas, Rect(VALUE, y, min(width - VALUE - 4, 54), 1), SEED, hint)
+        x = self.values_at()
+        self.paint_field(canvas, Rect(x, y, min(width - x - 2, 54), 1), SEED, hint)
         self.paint_button(canvas, y + 2, words("Begin"))
         if self.assumes and y + 4 < height:
             told = self.say(

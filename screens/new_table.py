@@ -107,7 +107,7 @@ class NewTableScreen(GameForm):
             (ORDER, words("Seats"), _ORDER[self.ordered]),
             (WATCHED, words("Watching"), _WATCHED[self.watched]),
         ):
-            self.paint_row(canvas, y, place, title, self.say(said))
+            self.paint_row(canvas, y, place, title, self.say(said), self.values_at())
             y += 1
         y = self.paint_options(canvas, y)
         self.paint_button(canvas, y + 1, words("Open the table"))

@@ -11,7 +11,7 @@ from engine.owned import ending_told
 from engine.sight import Sight
 from engine.state import Note
 from engine.text import Seat, Text, words
-from screens.notice import Line, Notice
+from screens.notice import ALL, OTHERS, READER, Line, Notice
 from screens.scene import Scene, TablePainter
 
 
@@ -43,8 +43,10 @@ def news(sight: Sight, scene: Scene, painter: TablePainter) -> Notice | None:
     lines = [
         _line(scene, note, reader)
         for note in since
-        if note.seat < 0 or note.rule not in painter.evident
+        if (note.seat < 0 or note.rule not in painter.evident) and note.text.args.get("n") != 0
     ]
+    if not lines:
+        return None
     title = words("Since your last turn") if others else words("What has happened")
     return Notice(title, lines, painter.beat(scene, before, since))
 
@@ -63,7 +65,9 @@ def endings(sight: Sight, scene: Scene, painter: TablePainter) -> list[Notice]:
     before = sight.earlier(max(0, last - 1)).view(scene.seat)
     cards = []
     for number, part in enumerate(parts):
-        title = words("The end, {n} of {all}", n=number + 1, all=len(parts))
+        title = words("The end")
+        if len(parts) > 1:
+            title = words("The end, {n} of {all}", n=number + 1, all=len(parts))
         sheet = painter.beat(scene, before, part) if number == len(parts) - 1 else None
         cards.append(Notice(title, [_line(scene, note, None) for note in part], sheet))
     return cards
@@ -75,11 +79,11 @@ def _part(note: Note) -> int:
 
 
 def _line(scene: Scene, note: Note, reader: int | None) -> Line:
-    concerned = reader is None or note.seat in (-1, reader) or reader in _meant(note.text)
     role = f"seat.{note.seat}" if note.seat >= 0 else "text"
     if reader is not None and _told_of(note, reader):
-        role += " bold"
-    return Line(scene.say(note.text), role if concerned else "dim", concerned)
+        return Line(scene.say(note.text), f"{role} bold", READER)
+    concerned = reader is None or note.seat < 0 or reader in _meant(note.text)
+    return Line(scene.say(note.text), role if concerned else "dim", ALL if concerned else OTHERS)
 
 
 def _meant(text: Text) -> Iterator[int]:

@@ -25,13 +25,19 @@ LEAST_LINES: Final = 4
 """For fewer lines than these there is no table."""
 
 
+OTHERS: Final = 0
+ALL: Final = 1
+READER: Final = 2
+"""Whom a line concerns."""
+
+
 @frozen
 class Line:
-    """A line of a card: its words, their role, and whether the reader is meant by them."""
+    """A line of a card: its words, their role, and whom they concern."""
 
     text: str
     role: str = "text"
-    counts: bool = True
+    concerns: int = ALL
 
 
 @frozen
@@ -74,17 +80,19 @@ class Notice:
         canvas.replace(card, x, y)
 
     def _rows(self, scene: Scene, width: int, most: int) -> list[tuple[str, str]]:
-        """The lines broken to the width; those that do not mean the reader go first where not all
-        have room."""
-        kept = list(self.lines)
+        """The lines broken to the width. Where not all have room, those that concern others go
+        first, then those that concern all alike, from the top: what came last counts most."""
+        kept, tail = list(self.lines), list[tuple[str, str]]()
+        more = (scene.say(words("The log tells the rest.")), "dim")
         rows = _broken(kept, width)
-        while len(rows) > most and any(not line.counts for line in kept):
-            kept.remove(next(line for line in kept if not line.counts))
-            rows = _broken(kept, width)
-        if len(rows) <= most:
-            return rows
-        more = words("The log tells the rest.")
-        return [*rows[: max(0, most - 1)], (scene.say(more), "dim")]
+        for concern in (OTHERS, ALL):
+            less = [line for line in kept if line.concerns == concern]
+            while less and len(rows) + len(tail) > most:
+                kept.remove(less.pop(0))
+                rows = _broken(kept, width)
+                tail = [more] if concern == ALL else tail
+        rows += tail
+        return rows if len(rows) <= most else [*rows[: max(0, most - 1)], more]
 
 
 def _broken(lines: Sequence[Line], width: int) -> list[tuple[str, str]]:
@@ -103,4 +111,4 @@ def _paint_table(scene: Scene, sheet: Sheet, width: int) -> Canvas:
     return canvas
 
 
-__all__ = ["NOTICE", "Line", "Notice"]
+__all__ = ["ALL", "NOTICE", "OTHERS", "READER", "Line", "Notice"]

@@ -196,7 +196,10 @@ class NoticingScreen(TableScreen):
             return False
         if not notice.waits:
             self.put_away()
-            return event.key in ("space", "escape")
+            if event.key not in ("space", "escape"):
+                return False
+            event.stop().prevent_default()
+            return True
         if event.key in ("space", "enter", "escape"):
             if self._notice_guard.lets():
                 self.put_away()

@@ -7,6 +7,7 @@ line to put them, or a bar at its left edge; the text is bold or underlined.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from operator import ne, or_
 
 from attrs import frozen
 
@@ -20,22 +21,21 @@ class Row:
     chars: list[str]
     roles: list[str]
 
+    def copy(self) -> Row:
+        """The same cells, to be changed."""
+        return Row(self.chars.copy(), self.roles.copy())
+
     def lay(self, start: int, end: int, role: str) -> None:
         """Lay a role over the roles that are there."""
         self.roles[start:end] = [f"{below} {role}" for below in self.roles[start:end]]
 
     def difference(self, other: Row) -> tuple[int, int] | None:
         """The columns from the first cell that differs to the one after the last."""
-        if self.chars == other.chars and self.roles == other.roles:
+        if self is other or (self.chars == other.chars and self.roles == other.roles):
             return None
-        differ = [
-            x
-            for x, (a, b, c, d) in enumerate(
-                zip(self.chars, other.chars, self.roles, other.roles, strict=True)
-            )
-            if a != b or c != d
-        ]
-        return differ[0], differ[-1] + 1
+        chars, roles = map(ne, self.chars, other.chars), map(ne, self.roles, other.roles)
+        differ = list(map(or_, chars, roles))
+        return differ.index(True), len(differ) - differ[::-1].index(True)
 
 
 class Overlay:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import TYPE_CHECKING, ClassVar, Final, NamedTuple, cast
 
 from textual import events
@@ -41,6 +41,10 @@ KEY: Final = "key"
 """The first words of places that are not stops: the arrows beside a value, a key at the bottom."""
 
 
+_MOVES: Final = frozenset({"up", "down", "tab", "shift+tab", "pageup", "pagedown", "home", "end"})
+"""Keys that go to another stop: what was asked about this one is void then."""
+
+
 class Hint(NamedTuple):
     """A key for the line at the bottom: the key as Textual calls it, and what it does."""
 
@@ -54,6 +58,14 @@ class Entry(NamedTuple):
     question: Text
     field: Field
     done: Callable[[str], None]
+
+
+class Question(NamedTuple):
+    """What is asked before something is done for good: the keys that answer it, what each means and
+    what is then done; what it means to leave it."""
+
+    answers: Mapping[str, tuple[Text, Callable[[], None]]]
+    leave: Text
 
 
 class Page(Screen[None]):
@@ -78,6 +90,7 @@ class Page(Screen[None]):
         Binding("escape", "back", show=False),
     ]
 
+    BLANK = True  # the surface covers it
     hovers: ClassVar[bool] = True
     """Whether the pointer follows the mouse, so that one click is enough."""
 
@@ -92,6 +105,7 @@ class Page(Screen[None]):
         self.pointed: Place | None = None
         self.message = ""
         self.entry: Entry | None = None
+        self.question: Question | None = None
         self.fields: dict[Place, Field] = {}
         self._stops: Sequence[Place] = ()
         self.top = 0
@@ -114,12 +128,20 @@ class Page(Screen[None]):
         """The body; if it is higher than the room it is scrolled."""
         raise NotImplementedError
 
+    def about(self) -> str:
+        """What is told of the stop under the pointer in the line of news, where there are none."""
+        return ""
+
     def stops(self) -> Sequence[Place]:
         """The places that the pointer goes to, in their order."""
         return ()
 
+    def buttons(self) -> Sequence[Place]:
+        """The places that a click takes though the pointer does not go to them."""
+        return ()
+
     def take(self, place: Place) -> None:
-        """Do what Enter or a click on a stop does."""
+        """Do what Enter or a click on a stop does, or a click on a button."""
 
     def turn(self, place: Place, by: int) -> bool:
         """Take the next value or the one before; False if the stop has none to go through."""
@@ -168,6 +190,15 @@ class Page(Screen[None]):
         """Let a line be typed at the bottom."""
         self.message = ""
         self.entry = Entry(question, Field.of(text), done)
+        self.show()
+
+    def ask_again(self, text: Text, question: Question) -> None:
+        """Ask in the line of news before something is done; only a key that answers does it."""
+        self.question = question
+        self.tell(text)
+
+    def _leave_question(self) -> None:
+        self.question, self.message = None, ""
         self.show()
 
     def key_of(self, command: str) -> str:
@@ -275,15 +306,15 @@ class Page(Screen[None]):
             canvas.put(2, y, clip(self.say(self.entry.question), room, canvas.glyphs), "strong")
             self.entry.field.paint(canvas, Rect(2, y + 1, room, 1), active=True)
             return
-        lines = wrap(self.message, room)
+        lines = wrap(self.message or self.about(), room)
         if len(lines) > NEWS:
             lines[NEWS - 1] = clip(" ".join(lines[NEWS - 1 :]), room, canvas.glyphs)
         for row, line in enumerate(lines[:NEWS]):
-            canvas.put(2, y + row, line, "warn")
+            canvas.put(2, y + row, line, "warn" if self.message else "text")
 
     def _paint_hints(self, canvas: Canvas, y: int) -> None:
         x = 2
-        for key, meaning in self.hints():
+        for key, meaning in self._hints_now():
             name, text = self.say(key_name(key)), self.say(meaning)
             end = x + len(name) + 1 + len(text)
             if end > canvas.width - 1:
@@ -291,6 +322,15 @@ class Page(Screen[None]):
             canvas.spot((KEY, key), Rect(x, y, end - x, 1))
             canvas.put(canvas.put(x, y, name, "key") + 1, y, text, "dim")
             x = end + 3
+
+    def _hints_now(self) -> Sequence[Hint]:
+        """The keys that do something now: what is asked or typed goes before all else."""
+        if self.question is not None:
+            answers = [Hint(key, told) for key, (told, _) in self.question.answers.items()]
+            return [*answers, Hint("escape", self.question.leave)]
+        if self.entry is not None:
+            return [Hint("enter", words("do it")), Hint("escape", words("leave it"))]
+        return self.hints()
 
     def _paint_too_small(self) -> Canvas:
         width, height = self.cells
@@ -339,7 +379,7 @@ class Page(Screen[None]):
     def point(self, place: Place) -> None:
         """Move the pointer to a stop."""
         if place != self.pointed:
-            self.pointed, self.message = place, ""
+            self.pointed, self.message, self.question = place, "", None
             self.show()
 
     def action_step(self, by: int) -> None:
@@ -387,14 +427,24 @@ class Page(Screen[None]):
     # Keys and mouse
 
     def on_key(self, event: events.Key) -> None:
-        """Type into a field, or turn a value, before the key is taken as a command."""
+        """Answer what is asked, type into a field, or turn a value, before the key is taken as a
+        command."""
         if self.too_small:
             event.stop()
+        elif self.question is not None and event.key not in _MOVES:
+            event.stop()
+            self._answer_question(self.question, event.key)
         elif self.entry is not None:
             event.stop()
             self._type(self.entry, event)
         elif self._edit(event) or self._turn(event):
             event.stop()
+
+    def _answer_question(self, question: Question, key: str) -> None:
+        """Do what a key answers; any other leaves everything as it is."""
+        self._leave_question()
+        if key in question.answers:
+            question.answers[key][1]()
 
     def _turn(self, event: events.Key) -> bool:
         by = {"left": -1, "right": 1}.get(event.key)
@@ -431,7 +481,8 @@ class Page(Screen[None]):
 
     def on_surface_pointed(self, event: Surface.Pointed) -> None:
         """Let the pointer follow the mouse."""
-        if self.hovers and event.place in self._stops and self.entry is None:
+        asked = self.entry is not None or self.question is not None
+        if self.hovers and event.place in self._stops and not asked:
             self.point(event.place)
 
     def on_surface_refused(self, event: Surface.Refused) -> None:
@@ -439,10 +490,14 @@ class Page(Screen[None]):
         place = event.place
         if isinstance(place, tuple) and place[0] == KEY:
             self.app.simulate_key(place[1])
+        elif self.question is not None:
+            self._leave_question()
         elif isinstance(place, tuple) and place[0] in (LESS, MORE):
             self.point(place[1])
             self.turn(place[1], -1 if place[0] == LESS else 1)
             self.show()
+        elif place in self.buttons():
+            self.take(place)
         elif place in self._stops:
             there = self.hovers or place == self.pointed or place in self.at_once
             self.point(place)

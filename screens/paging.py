@@ -31,6 +31,9 @@ if TYPE_CHECKING:
 
 TABLE: Final = "table"
 SHEET: Final = "sheet"
+LEAVE: Final = "play.leave"
+"""The command that leads away from the table."""
+
 LOG: Final = "log"
 HELP: Final = "help"
 
@@ -56,6 +59,7 @@ class PagedScreen(Screen[None]):
     of the game's own.
     """
 
+    BLANK = True  # the surface covers it
     here: ClassVar[Sequence[Command]] = commands.TABLE
     replaying: ClassVar[bool] = False
 
@@ -152,9 +156,28 @@ class PagedScreen(Screen[None]):
         """A sentence in the place of what the panel tells."""
         raise NotImplementedError
 
+    @property
+    def home(self) -> Text:
+        """Where one goes from the table: the menu; guests have a lobby in its place."""
+        return words("lobby") if self._has_lobby else words("menu")
+
+    @property
+    def _has_lobby(self) -> bool:
+        return bool(getattr(self.app, "for_guests", False))
+
     def all_keys(self) -> Sequence[Key]:
         """All keys, for the help."""
-        return [(command.name, command.meaning) for command in self.here]
+        lobby = words("the lobby; your seat stays yours")
+        own = {LEAVE: lobby} if self._has_lobby else {}
+        return [(command.name, own.get(command.id, command.meaning)) for command in self.here]
+
+    def line_of(self, among: Sequence[Command]) -> list[Key]:
+        """The commands that stand in the line of keys."""
+        return [
+            (one.name, self.home if one.id == LEAVE else one.short)
+            for one in among
+            if one.short is not None
+        ]
 
     # ------------------------------------------------------------------ going from page to page
 

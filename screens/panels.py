@@ -95,14 +95,18 @@ LEAST: Final = frozenset({"arrows", "H", "/", "s", "l"})
 def paint_keys(scene: Scene, keys: Sequence[Key], width: int, asked: str = "") -> Canvas:
     """One line: the keys that do something now. Where not all fit, others go before those that are
     always needed, and of these the last one stays longest: it is the way out. What is `asked` once
-    more stands first."""
+    more stands first, and says what Enter does."""
     canvas = Canvas(width, 1, scene.look.glyphs)
     canvas.ground(canvas.rect, RAISED)
     x = 1
     if asked:
         end = canvas.put(x, 0, clip(asked, width - 2, canvas.glyphs), "warn bold", spot=ASKED)
         x = end + 2
-    shown = [(key, key_name(scene, key), scene.say(meaning)) for key, meaning in keys]
+    shown = [
+        (key, key_name(scene, key), scene.say(meaning))
+        for key, meaning in keys
+        if not (asked and key == "Enter")
+    ]
     for key, name, text in _fitting(shown, width - x):
         place = (buttons.KEY, key)
         start = x
@@ -159,7 +163,8 @@ def paint_decision(
         top = 1 + rows.height
     if message:
         bottom = height if choosing is None or choosing.chooser.line_keys() else height - 1
-        cut |= paint_message(canvas, message, min(top, _room_for(message, width, bottom)), bottom)
+        start, bottom = _rows_for(canvas, choosing, message, top, bottom)
+        cut |= paint_message(canvas, message, start, bottom)
     elif choosing is not None:
         cut |= _preview(canvas, scene, painter, top)
     elif not scene.over:
@@ -199,17 +204,25 @@ def whole_lines(scene: Scene, painter: TablePainter, message: str) -> list[tuple
     chooser = choosing.chooser
     if isinstance(chooser, Listing):
         lines += [(scene.say(chooser.choice.label), "strong"), ("", "text")]
-    return lines + [(one, "text") for one in _foretold(scene, painter)[0]]
+    return lines + [(one, "text") for one in _foretold(scene, painter)]
 
 
 LEAST_ABOVE: Final = 2
 """The question and the first row of the choices stay above any message."""
 
 
-def _room_for(message: str, width: int, bottom: int) -> int:
-    """From which row on a message has room, if it is not too long for the panel; from `bottom` on
-    the panel shows keys."""
-    return max(LEAST_ABOVE, bottom - len(wrap(message, width - 5)))
+def _rows_for(
+    canvas: Canvas, choosing: Choosing | None, message: str, top: int, bottom: int
+) -> tuple[int, int]:
+    """Between which rows a message stands: below the choices, over the last of them if it is too
+    long for that; over the first ones where it would hide the choice under the pointer. From
+    `bottom` on the panel shows keys."""
+    rows = len(wrap(message, canvas.width - 5))
+    start = min(top, max(LEAST_ABOVE, bottom - rows))
+    pointed = None if choosing is None else canvas.region((buttons.CHOICE, choosing.pointed))
+    if pointed is not None and pointed.y >= start and 1 + rows <= pointed.y:
+        return 1, 1 + rows
+    return start, bottom
 
 
 def paint_message(canvas: Canvas, message: str, top: int, bottom: int | None = None) -> bool:
@@ -237,9 +250,9 @@ def _question(scene: Scene, choosing: Choosing) -> tuple[str, str]:
 def _title(
     canvas: Canvas, scene: Scene, name: str, role: str, question: str = "", chosen: str = ""
 ) -> bool:
-    """Who is asked in the colour of the seat, what is asked and, dim, what was chosen so far; where
-    grounds do not part the panel from the table, on a line. Says whether there is more of it than
-    fits."""
+    """Who is asked in the colour of the seat, what is asked and, dim, what was chosen so far if
+    there is room for it; where grounds do not part the panel from the table, on a line. Says
+    whether there is more of it than fits."""
     if not scene.look.tinted:
         canvas.rule(0, 0, canvas.width)
     right = canvas.width - 3
@@ -250,7 +263,7 @@ def _title(
     for text, written in ((question, "strong"), (chosen and f" {chosen}", "dim")):
         room = right - x
         cut |= len(clean(text)) > max(0, room)
-        if text and room > 1:
+        if text and room > 1 and (written == "strong" or len(clean(text)) <= room):
             x = canvas.put(x, 0, f"{clip(text, room, canvas.glyphs)} ", written) + 1
     return cut
 
@@ -303,29 +316,22 @@ def _bests(canvas: Canvas, scene: Scene, x: int) -> None:
         canvas.put(x, row, clip(text, canvas.width - x - 1, canvas.glyphs), "text")
 
 
-def _foretold(scene: Scene, painter: TablePainter) -> tuple[list[str], bool]:
-    """What the choice under the pointer would do, and whether it is at fault; what would come to
-    nothing is not told."""
+def _foretold(scene: Scene, painter: TablePainter) -> list[str]:
+    """What the choice under the pointer would do; what would come to nothing is not told."""
     choosing = scene.choosing
     assert choosing is not None
     foresight = choosing.foresight()
-    refusal = choosing.refusal()
     chooser = choosing.chooser
     told: list[Text] = [*chooser.told()]
-    if refusal is None:
+    if choosing.refusal() is None:
         choice = chooser.choice if isinstance(chooser, Listing) else None
         told += painter.preview(scene, choice, foresight)
-    elif not chooser.patient:
-        told = [words("Not here: {reason} ({rule})", reason=refusal.reason, rule=refusal.rule)]
-    told = [line for line in told if line.args.get("n") != 0]
-    return [scene.say(line) for line in told], refusal is not None and not chooser.patient
+    return [scene.say(line) for line in told if line.args.get("n") != 0]
 
 
 def _preview(canvas: Canvas, scene: Scene, painter: TablePainter, top: int) -> bool:
     """What is foretold in the rows from `top` on; says whether there is more of it than fits."""
-    sentences, fault = _foretold(scene, painter)
-    sign, role = ("no", "bad bold") if fault else ("right", "ghost")
-    return _paint_sentences(canvas, sentences, top, sign, role)
+    return _paint_sentences(canvas, _foretold(scene, painter), top, "right", "ghost")
 
 
 def _just_happened(canvas: Canvas, scene: Scene, top: int) -> bool:

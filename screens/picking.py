@@ -200,6 +200,7 @@ class PickingScreen(BotsScreen):
             return
         pick = choosing.take()
         if pick is None:
+            self.message = ""
             self.show_all()
         else:
             asked = choosing.asked
@@ -236,7 +237,8 @@ class PickingScreen(BotsScreen):
             self.show_all()
 
     def action_hint(self) -> None:
-        """Say what the bot that looks one pick ahead would do, and why; point at it in a list."""
+        """Say what the bot that looks one pick ahead would do, and why; go to it, count it out or
+        mark it, as far as the next parts go."""
         choosing = self.choosing
         if choosing is None or self.must_read:
             self.tell(words("Nobody is asked anything now."))
@@ -244,10 +246,9 @@ class PickingScreen(BotsScreen):
         asked = choosing.asked
         pick = self.session.hint(asked.seat)
         chosen = pick if asked.decision.parts > 1 else (pick,)
-        for number, choice in enumerate(choosing.choices()):
-            if choice.chosen == chosen[: len(choice.chosen)]:
-                choosing.point(number)
-                break
+        done = len(choosing.chosen)
+        if chosen[:done] == choosing.chosen:
+            choosing.chooser.suggest(chosen[done:])
         labels = [asked.label(chosen[: size + 1]) for size in range(len(chosen))]
         what = joined(labels, " > ") or words("nothing")
         foresight = asked.foresee(pick, policy=self.sight.game.follow)

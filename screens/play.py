@@ -25,7 +25,6 @@ from screens.panels import Key
 from screens.preferences import Preferences
 from screens.records import best_results
 from screens.scene import Cells, Scene, cells_of
-from screens.tabletop import line_of
 
 if TYPE_CHECKING:
     from engine.event import Event, Header
@@ -158,6 +157,14 @@ class PlayScreen(CallingScreen):
 
     # ------------------------------------------------------------------ painting
 
+    def panel_height(self, height: int) -> int:
+        """Once the game is over there is no more than the places to tell, and what may be asked."""
+        rows = super().panel_height(height)
+        if not self.sight.over or self.prompt is not None or self.zone == LOG:
+            return rows
+        bests = len(self._bests) + 1 if self._bests else 0
+        return min(rows, max(len(self.sight.header.seats), bests) + 2)
+
     def scene(self) -> Scene:
         scene = super().scene()
         scene.bests = self._bests
@@ -197,21 +204,31 @@ class PlayScreen(CallingScreen):
         if self.sight.over:
             again = ("play.again",) if self.session.seats else ()
             ids = (*again, "play.watch", "play.statistics", "play.leave")
-            keys += line_of([BY_ID[id] for id in ids])
+            keys += self.line_of([BY_ID[id] for id in ids])
         if self.zone == LOG:
             keys.append(("arrows", words("line by line")))
         elif self.choosing is not None and not self.must_read:
-            keys += self.choosing.chooser.line_keys()
+            keys += self._keys_to_choose(self.choosing)
         back = self._taking_back()
         if back.seat is not None and back.free:
             keys.append(("u", self._whose(back.seat)))
         if self.choosing is not None and self.cover.covers(self.sight):
             own = self.cover.shows_own(self.sight, self.choosing.decision)
-            keys += [] if own else line_of([BY_ID["play.hand"]])
+            keys += [] if own else self.line_of([BY_ID["play.hand"]])
         if self.choosing is not None and not self.must_read:
-            keys += line_of([BY_ID["play.hint"]])
+            keys += self.line_of([BY_ID["play.hint"]])
         usual = super().keys()
         return [*keys, *(key for key in usual if key not in keys)]
+
+    def _keys_to_choose(self, choosing: Choosing) -> Sequence[Key]:
+        """How one chooses; what is asked once more stands first, then the way back."""
+        if choosing.chooser.needs_table and self.zone != TABLE:
+            return ()
+        keys = choosing.chooser.line_keys()
+        if not self.confirming:
+            return keys
+        others = [key for key in keys if key[0] not in ("Enter", "Escape")]
+        return [("Escape", words("choose again")), *others]
 
     def _whose(self, seat: int) -> Text:
         """That a choice is taken back, and at a shared keyboard whose."""

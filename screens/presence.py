@@ -14,7 +14,7 @@ from engine.store import topic_of
 from engine.text import Seat, Text, plural, words
 from engine.wording import series
 from screens.canvas import Canvas, clip
-from screens.ending import letter
+from screens.seats import SeatMarks
 
 if TYPE_CHECKING:
     from engine.bells import Watch
@@ -99,9 +99,10 @@ def _parts(
 ) -> Iterator[tuple[str, str]]:
     """Every player with a sign, or a word where there are no such signs, and how many watch."""
     glyphs = scene.look.glyphs
+    letters = SeatMarks.of(scene).letters
     for seat, (_, player) in enumerate(header.seats):
         kind = "bot" if player != PERSON else "here" if seat in presence.here else "away"
-        name = clip(scene.name(seat), LONGEST_NAME, glyphs) if named else letter(seat)
+        name = clip(scene.name(seat), LONGEST_NAME, glyphs) if named else letters[seat]
         if not glyphs.plain:
             text = f"{glyphs(f'player.{kind}')} {name}"
         else:
@@ -135,4 +136,17 @@ def waiting_for(seats: Collection[int], since: str | None) -> Text:
     )
 
 
-__all__ = ["KINDS", "Presence", "paint_presence", "signs", "waiting_for"]
+def waiting_for_somebody(seats: Collection[int]) -> Text:
+    """Whose places are free, where nobody else is asked."""
+    who = series(map(Seat, seats))
+    return plural("the place of {who} is free", "the places of {who} are free", len(seats), who=who)
+
+
+__all__ = [
+    "KINDS",
+    "Presence",
+    "paint_presence",
+    "signs",
+    "waiting_for",
+    "waiting_for_somebody",
+]

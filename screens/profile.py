@@ -2,16 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from functools import partial
 from typing import TYPE_CHECKING, Final, cast
-
-from textual import events
 
 from engine.errors import GuildhallError
 from engine.people import MOST_KEYS, WORD_LASTS
 from engine.text import Text, plural, verbatim, words
 from screens.canvas import Canvas, Place, Rect
-from screens.page import Hint, Page
+from screens.page import Hint, Page, Question
 from screens.records import day_of
 
 if TYPE_CHECKING:
@@ -35,7 +34,6 @@ class ProfileScreen(Page):
     def __init__(self) -> None:
         super().__init__()
         self._keys: Sequence[Key] = ()
-        self._doomed: Place | None = None
         self._word = ""
 
     @property
@@ -116,10 +114,6 @@ class ProfileScreen(Page):
 
     def hints(self) -> Sequence[Hint]:
         """What can be done with the line under the pointer."""
-        if self.entry is not None:
-            return [Hint("enter", words("do it")), Hint("escape", words("leave it"))]
-        if self._doomed is not None:
-            return [Hint("enter", words("yes, for good")), Hint("escape", words("no"))]
         doing = {
             RENAME: words("another name"),
             ADD: words("a word for another key"),
@@ -135,29 +129,15 @@ class ProfileScreen(Page):
             self.ask(words("Your name from now on:"), self._app.person.name, self._rename)
         elif place == ADD:
             self._add()
-        elif self._doomed == place:
-            self._doomed = None
-            self._forget() if place == FORGET else self._drop(cast("tuple[str, int]", place)[1])
+        elif place == FORGET:
+            self._make_sure(words("Shall this house forget you for good?"), self._forget)
         else:
-            self._doomed = place
-            self.tell(
-                words("Shall this house forget you for good?")
-                if place == FORGET
-                else words("Shall nobody come in with this key any more?")
-            )
+            drop = partial(self._drop, cast("tuple[str, int]", place)[1])
+            self._make_sure(words("Shall nobody come in with this key any more?"), drop)
 
-    def point(self, place: Place) -> None:
-        """What was asked about another line is void."""
-        self._doomed = None
-        super().point(place)
-
-    def on_key(self, event: events.Key) -> None:
-        """Any key but Enter leaves everything as it is."""
-        if self._doomed is not None and event.key != "enter":
-            self._doomed, self.message = None, ""
-            self.show()
-            if event.key == "escape":
-                event.stop().prevent_default()
+    def _make_sure(self, asked: Text, done: Callable[[], None]) -> None:
+        yes = (words("yes, for good"), done)
+        self.ask_again(asked, Question({"enter": yes}, words("no")))
 
     def _rename(self, name: str) -> None:
         app = self._app

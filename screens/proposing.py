@@ -33,6 +33,9 @@ ANSWER_QUIET: Final = 0.7
 AGREE: Final = "y"
 DECLINE: Final = "n"
 
+GREEDY: Final = "greedy"
+"""Which bot plays in a place that is free."""
+
 MOST_ROWS: Final = 3
 """How many rows a proposal has at most, beside the keys that answer it."""
 
@@ -126,7 +129,7 @@ class ProposingScreen(TerminalsScreen):
             answers += [
                 Answer("2", words("end the game"), self._asker(END)),
                 Answer("3", words("give up"), self._offer_to_give_up),
-                *self._seats_to_give_away(),
+                *self._seats_for_bots(),
             ]
         if answers:
             title = words("What do you ask the table?")
@@ -135,21 +138,34 @@ class ProposingScreen(TerminalsScreen):
         else:
             self.tell(words("Nothing has been chosen yet."))
 
-    def _seats_to_give_away(self) -> list[Answer]:
-        """The seats of people who are asked and were not seen for long."""
+    def _seats_for_bots(self) -> list[Answer]:
+        """The places that are free, which a bot gets without asking; the seats of people who are
+        asked and were not seen for long."""
         try:
             unseen = self._proposals.unseen(self.session.id)
+            free = self._free_seats()
         except GuildhallError:
             return []
         gone = [seat for seat in unseen if seat not in self.session.seats]
-        return [
-            Answer(
-                str(number),
-                words("a bot for {seat}", seat=Seat(seat)),
-                self._asker(GIVE, seat, PLAYS_ON),
-            )
-            for number, seat in enumerate(gone[:4], 4)
+        found: list[tuple[Text, Callable[[], None]]] = [
+            *((self._told_of_bot(seat, free), self._filler(seat)) for seat in free),
+            *((self._told_of_bot(seat, free), self._asker(GIVE, seat, PLAYS_ON)) for seat in gone),
         ]
+        return [Answer(str(number), *one) for number, one in enumerate(found[:6], 4)]
+
+    def _told_of_bot(self, seat: int, free: Sequence[int]) -> Text:
+        if seat in free:
+            return words("a bot at once for {seat}, who has left", seat=Seat(seat))
+        return words("a bot for {seat}", seat=Seat(seat))
+
+    def _free_seats(self) -> list[int]:
+        """The seats that somebody has left to whoever comes."""
+        return [one.seat for one in Seating(self.session.store).of(self.session.id) if one.is_free]
+
+    def _filler(self, seat: int) -> Callable[[], None]:
+        person, seating = self.session.person, Seating(self.session.store)
+        assert person is not None
+        return lambda: self._dare(lambda: seating.fill(self.session.id, seat, person, GREEDY))
 
     def _asker(self, kind: str, number: int = 0, player: str = PERSON) -> Callable[[], None]:
         person, length = self.session.person, self.sight.length

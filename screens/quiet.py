@@ -9,11 +9,14 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from functools import lru_cache, partial
+from time import monotonic
 from typing import TYPE_CHECKING, Any
 
 from rich.cells import cell_len
 from rich.console import Console
+from textual import events
 from textual.app import App
+from textual.screen import Screen
 from textual.strip import Strip
 
 from screens.canvas import clip
@@ -25,10 +28,16 @@ from styles.palette import PALETTES
 from styles.themes import palette_name
 
 if TYPE_CHECKING:
+    from rich.style import Style
+    from textual.timer import Timer
+
     from screens.preferences import Preferences
 
 SHORT_GAP = 4
 """So many equal cells are sent again rather than jumped over: the jump would be as long."""
+
+AT_ONCE = 1 / 120
+"""Seconds from one picture that is shown at once to the next: what comes faster shares one."""
 
 LONGEST_TITLE = 60
 """How many letters the title of a window has at most."""
@@ -36,6 +45,9 @@ LONGEST_TITLE = 60
 RESET = "\x1b[0m"
 PLAIN = ""
 """The pen of text in no style."""
+
+RESIZED = 0.05
+"""Seconds after a change of the window's size at which all is to be seen again."""
 
 UNKNOWN = "?"
 """The pen of a cell of which nothing is known. No real pen has this name."""
@@ -90,18 +102,29 @@ class Glass:
 
 
 class Span:
-    """A piece of one row of the screen: its place and the strips that fill it."""
+    """A piece of one row of the screen, by its place."""
 
-    def __init__(self, x: int, y: int, strips: Iterable[Strip]) -> None:
+    def __init__(self, x: int, y: int) -> None:
         self.x = x
         self.y = y
-        self.strips = strips
 
     def cells(self, pen_of: Pen) -> tuple[list[str], list[str], bool]:
         """Its characters, their pens, and whether each of them takes exactly one cell.
 
         A text where some take two cells or none stands as a whole in its first cell.
         """
+        raise NotImplementedError
+
+
+class StripSpan(Span):
+    """A piece that strips fill."""
+
+    def __init__(self, x: int, y: int, strips: Iterable[Strip]) -> None:
+        super().__init__(x, y)
+        self.strips = strips
+
+    def cells(self, pen_of: Pen) -> tuple[list[str], list[str], bool]:
+        """Its characters with the pens of their texts."""
         chars: list[str] = []
         pens: list[str] = []
         simple = True
@@ -116,6 +139,19 @@ class Span:
                     chars += [text, *[""] * (width - 1)]
                     pens += [pen] * width
         return chars, pens, simple
+
+
+class CellSpan(Span):
+    """A piece that cells of a canvas fill, each with its style."""
+
+    def __init__(self, x: int, y: int, chars: list[str], styles: list[Style]) -> None:
+        super().__init__(x, y)
+        self.chars = chars
+        self.styles = styles
+
+    def cells(self, pen_of: Pen) -> tuple[list[str], list[str], bool]:
+        """Its characters with their own pens; on a canvas each takes one cell."""
+        return self.chars, [pen_of(style) for style in self.styles], True
 
 
 class _Line:
@@ -247,38 +283,43 @@ def _change(pen: str, wanted: str) -> str:
 
 
 class QuietUpdate(CompositorUpdate):
-    """An update of the screen that sends only what the glass does not show yet."""
+    """Pieces of the screen of which only what the glass does not show yet is sent.
 
-    def __init__(self, update: LayoutUpdate | ChopsUpdate, glass: Glass, pen: Pen) -> None:
-        self.update = update
+    `sent` tells afterwards whether the terminal was sent them: an app may be in no state to.
+    """
+
+    def __init__(self, spans: Iterable[Span], glass: Glass, pen: Pen) -> None:
+        self.spans = spans
         self.glass = glass
         self.pen = pen
+        self.sent = False
 
     def render_segments(self, console: Console) -> str:
         """The sequences to send."""
-        return self.glass.update(self.spans(), self.pen)
+        self.sent = True
+        return self.glass.update(self.spans, self.pen)
 
-    def spans(self) -> Iterator[Span]:
-        """The pieces of the screen that Textual wants drawn, with no sign cut in half."""
-        update = self.update
-        if isinstance(update, LayoutUpdate):
-            for y, strips in enumerate(update.strips, update.region.y):
-                yield Span(update.region.x, y, strips)
+
+def spans_of(update: LayoutUpdate | ChopsUpdate) -> Iterator[Span]:
+    """The pieces of the screen that Textual wants drawn, with no sign cut in half."""
+    if isinstance(update, LayoutUpdate):
+        for y, strips in enumerate(update.strips, update.region.y):
+            yield StripSpan(update.region.x, y, strips)
+    else:
+        for y, left, right in update.spans:
+            yield from _chops(update, y, left, right)
+
+
+def _chops(update: ChopsUpdate, y: int, left: int, right: int) -> Iterator[Span]:
+    ends = update.chop_ends[y]
+    for end, (x, strip) in zip(ends, update.chops[y].items(), strict=True):
+        if strip is None or x >= right or end <= left:
+            continue
+        if all(_is_simple(text) for text, _, _ in strip):
+            start, stop = max(x, left), min(end, right)
+            yield StripSpan(start, y, [strip.crop(start - x, stop - x)])
         else:
-            for y, left, right in update.spans:
-                yield from self._chops(y, left, right)
-
-    def _chops(self, y: int, left: int, right: int) -> Iterator[Span]:
-        assert isinstance(self.update, ChopsUpdate)
-        ends = self.update.chop_ends[y]
-        for end, (x, strip) in zip(ends, self.update.chops[y].items(), strict=True):
-            if strip is None or x >= right or end <= left:
-                continue
-            if all(_is_simple(text) for text, _, _ in strip):
-                start, stop = max(x, left), min(end, right)
-                yield Span(start, y, [strip.crop(start - x, stop - x)])
-            else:
-                yield Span(x, y, [strip])
+            yield StripSpan(x, y, [strip])
 
 
 class QuietApp(App[Any], inherit_bindings=True):
@@ -288,6 +329,8 @@ class QuietApp(App[Any], inherit_bindings=True):
         super().__init__(*args, **options)
         self._glass = Glass()
         self._pens: tuple[str, Depth, Pen] | None = None
+        self._next_at_once = 0.0
+        self._drawing_lost: Timer | None = None
 
     @property
     def depth(self) -> Depth:
@@ -328,6 +371,21 @@ class QuietApp(App[Any], inherit_bindings=True):
         if give_back is not None:
             give_back()
 
+    def on_resize(self, event: events.Resize) -> None:
+        """Show again what a window has lost that became smaller and then as large as before: for
+        the layout nothing has changed then."""
+        if not self._glass.width:
+            return
+        self._glass.forget()
+        if self._drawing_lost is not None:
+            self._drawing_lost.stop()
+        self._drawing_lost = self.set_timer(RESIZED, self._draw_what_is_lost)
+
+    def _draw_what_is_lost(self) -> None:
+        self._drawing_lost = None
+        if self.screen_stack:
+            self.screen.refresh()
+
     def action_redraw(self) -> None:
         """Draw everything anew, for a terminal that noise has spoilt."""
         self._glass.forget()
@@ -335,6 +393,20 @@ class QuietApp(App[Any], inherit_bindings=True):
 
     def _display(self, screen: Any, renderable: Any) -> None:
         if isinstance(renderable, LayoutUpdate | ChopsUpdate) and not self.is_inline:
-            self._glass.fit(*self.size)
-            renderable = QuietUpdate(renderable, self._glass, self.pen)
+            renderable = self._quiet(spans_of(renderable))
         super()._display(screen, renderable)
+
+    def show_at_once(self, screen: Screen[Any], spans: Iterable[Span]) -> bool:
+        """Show pieces of a screen over which nothing lies, without waiting for Textual to find out
+        what is to be drawn; False if that cannot be done now, or has just been done."""
+        now = monotonic()
+        if self.is_inline or now < self._next_at_once:
+            return False
+        self._next_at_once = now + AT_ONCE
+        update = self._quiet(spans)
+        self._display(screen, update)
+        return update.sent
+
+    def _quiet(self, spans: Iterable[Span]) -> QuietUpdate:
+        self._glass.fit(*self.size)
+        return QuietUpdate(spans, self._glass, self.pen)

@@ -156,6 +156,19 @@ def local(time: datetime) -> datetime:
         return time
 
 
+def fared_in(record: Record) -> Text:
+    """Who plays it and who is to move; once it is over, everybody's total, the first first."""
+    summary = record.summary
+    if summary.over and summary.result:
+        order = sorted(summary.result, key=lambda one: one.place)
+        names = record.header.names
+        return verbatim(", ".join(f"{names[one.seat]} {one.total}" for one in order))
+    if summary.over or summary.active < 0:
+        return players_of(record)
+    mover = words("{seat} is to move.", seat=Seat(summary.active))
+    return words("{players}. {sentence}", players=players_of(record), sentence=mover)
+
+
 def sentences(record: Record, now: datetime) -> list[Text]:
     """All of it, a line each."""
     lines = [game_of(record), players_of(record), stand_of(record)]

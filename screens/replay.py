@@ -26,7 +26,7 @@ from screens.preferences import Preferences
 from screens.prompt import Answer, Prompt
 from screens.scene import Scene, cells_of
 from screens.shapes import RAISED
-from screens.tabletop import TableScreen, line_of
+from screens.tabletop import TableScreen
 
 SPEEDS: Final = (0.5, 1.0, 2.0, 4.0, 8.0)
 """Steps in a second while it plays by itself."""
@@ -434,7 +434,7 @@ class ReplayScreen(TableScreen):
             ("arrows", words("step")),
             (",.", words("turn")),
             ("<>", words("round")),
-            *line_of([BY_ID[id] for id in LINE]),
+            *self.line_of([BY_ID[id] for id in LINE]),
         ]
 
 

@@ -54,16 +54,20 @@ class RewindingScreen(KeepingScreen):
         self._ask_table(self.sight.length + 1)
 
     def _ask_table(self, before: int) -> None:
-        """Ask whether to take back the last choice before an event, and all after it."""
-        earlier = [number for number, _ in self.sight.picks() if number < before]
+        """Ask whether to take back the last choice that a person has made before an event, and all
+        after it: a bot would choose the same again."""
+        people = self.sight.own_people or range(len(self.sight.header.seats))
+        earlier = [n for n, seat in self.sight.picks() if n < before and seat in people]
         if not earlier:
             self.tell(words("Nothing has been chosen yet."))
             return
         number = earlier[-1]
         story = logs.log_lines(self.scene())
         gone = " ".join(line.text for line in story if line.number >= number)
+        alone = len(self.sight.own_people) == 1
+        yes = words("take it back") if alone else words("all agree")
         answers = [
-            Answer("enter", words("all agree"), lambda: self._rewind(number - 1)),
+            Answer("enter", yes, lambda: self._rewind(number - 1)),
             Answer(
                 key_of("play.rewind", self.preferences.keys),
                 words("one choice further back"),
@@ -71,7 +75,7 @@ class RewindingScreen(KeepingScreen):
             ),
         ]
         self.prompt = Prompt(
-            words("Does the whole table agree?"),
+            words("Take it back all the same?") if alone else words("Does the whole table agree?"),
             words("It takes back: {story}", story=gone),
             answers,
             lambda: None,

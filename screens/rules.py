@@ -12,12 +12,17 @@ from engine.game import catalogue, entry
 from engine.guide import Guide, Passage, Topic, guide
 from engine.text import Text, words
 from screens import commands
-from screens.canvas import Canvas, Place, Rect, clean, wrap
+from screens.canvas import Canvas, Place, Rect, clean, clip, wrap
 from screens.page import Hint, Page
+from screens.surface import Surface
 
 TOPIC: Final = "topic"
 WIDEST: Final = 100
 """Lines longer than this are hard to read."""
+
+BESIDE: Final = 34
+WIDE: Final = 110
+"""How many columns the topics have beside the text, and from how many on they stand there."""
 
 
 class Line(NamedTuple):
@@ -92,13 +97,26 @@ class RulesScreen(Page):
         return canvas
 
     def _paint_text(self, width: int, height: int) -> Canvas:
-        self._set(min(width - 6, WIDEST))
+        self._set(_measure(width))
         canvas = Canvas(width, max(height, len(self._lines) + 1), self.look_now.glyphs)
         for y, line in enumerate(self._lines):
             paint_line(canvas, 3, y, line)
         for number in self._found:
             self._tint(canvas, number, "flash" if number == self._found[self._at] else "strong")
+        if width >= WIDE:
+            top = max(0, min(self.top, canvas.height - height))
+            self._paint_beside(canvas, 3 + _measure(width) + 3, top)
         return canvas
+
+    def _paint_beside(self, canvas: Canvas, x: int, top: int) -> None:
+        """The topics beside what is seen of the text, the one that is read bright; a click leads
+        there."""
+        here = max((n for n, start in enumerate(self._starts) if start <= top), default=0)
+        for number, topic in enumerate(self.guide.topics):
+            line = Rect(x, top + 1 + number, BESIDE, 1)
+            title = clip(topic.title, BESIDE, canvas.glyphs)
+            canvas.put(x, line.y, title, "strong" if number == here else "dim")
+            canvas.spot((TOPIC, number), line)
 
     def _tint(self, canvas: Canvas, y: int, role: str) -> None:
         text, sought = _folded(self._lines[y].text), _folded(self._sought)
@@ -134,6 +152,12 @@ class RulesScreen(Page):
             hints.insert(0, Hint("enter", words("read")))
         return [*hints, Hint("escape", words("back"))]
 
+    def on_surface_refused(self, event: Surface.Refused) -> None:
+        """A click on a topic beside the text leads there."""
+        place = event.place
+        if self.reading and isinstance(place, tuple) and place[0] == TOPIC:
+            self._read_from(place[1])
+
     # Reading
 
     def take(self, place: Place) -> None:
@@ -144,7 +168,7 @@ class RulesScreen(Page):
 
     def _read_from(self, topic: int) -> None:
         self.reading = True
-        self._set(min(self.cells.width - 6, WIDEST))
+        self._set(_measure(self.cells.width))
         self._show_line(self._starts[topic])
 
     def _show_line(self, number: int) -> None:
@@ -199,7 +223,7 @@ class RulesScreen(Page):
             self._found = []
             return
         self.reading = True
-        self._set(min(self.cells.width - 6, WIDEST))
+        self._set(_measure(self.cells.width))
         self._seek()
         if not self._found:
             self.tell(words("“{words}” does not occur.", words=sought))
@@ -229,6 +253,11 @@ class RulesScreen(Page):
             words("Place {at} of {count}", at=self._at + 1, count=len(self._found))
         )
         self._show_line(max(0, self._found[self._at] - 3))
+
+
+def _measure(width: int) -> int:
+    """How long the lines of the text are."""
+    return min(WIDEST, width - 6 - (BESIDE + 3 if width >= WIDE else 0))
 
 
 def _folded(text: str) -> str:

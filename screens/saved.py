@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import partial
 from typing import TYPE_CHECKING, ClassVar, Final
 
-from textual import events
 from textual.binding import BindingType
 
 from engine.errors import AlreadyThere, BadSave, GuildhallError
@@ -13,9 +13,8 @@ from engine.files import path_of
 from engine.sight import hides
 from engine.text import Text, words
 from screens import commands
-from screens.canvas import Place
 from screens.matches import MATCH, MatchesPage
-from screens.page import Hint
+from screens.page import Hint, Question
 from screens.records import game_of, players_of
 
 if TYPE_CHECKING:
@@ -29,10 +28,6 @@ class SavedScreen(MatchesPage):
     """All matches of the store."""
 
     BINDINGS: ClassVar[list[BindingType]] = commands.bindings(commands.SAVED)
-
-    def __init__(self) -> None:
-        super().__init__()
-        self._doomed: str | None = None
 
     def find_records(self) -> Sequence[Record]:
         """All that the store holds."""
@@ -48,10 +43,6 @@ class SavedScreen(MatchesPage):
 
     def hints(self) -> Sequence[Hint]:
         """What can be done with a game."""
-        if self._doomed is not None:
-            return [Hint("enter", words("delete it")), Hint("escape", words("keep it"))]
-        if self.entry is not None:
-            return [Hint("enter", words("do it")), Hint("escape", words("leave it"))]
         taking_in = self.hint_of("saved.import")
         if not self.records:
             return [taking_in, Hint("escape", words("back"))]
@@ -66,42 +57,20 @@ class SavedScreen(MatchesPage):
 
     # Doing
 
-    def take(self, place: Place) -> None:
-        """Go on with a game, or delete it if that was asked."""
-        if self.record is not None and self._doomed == self.record.id:
-            self._delete(self.record.id)
-        else:
-            super().take(place)
-
-    def point(self, place: Place) -> None:
-        """Another game under the pointer: what was asked about the one before is void."""
-        self._doomed = None
-        super().point(place)
-
-    def on_key(self, event: events.Key) -> None:
-        """Any key but Enter leaves a game alone that was to be deleted."""
-        if self._doomed is not None and event.key != "enter":
-            self._doomed, self.message = None, ""
-            self.show()
-            if event.key == "escape":
-                event.stop().prevent_default()
-
     def action_delete(self) -> None:
         """Ask whether the game shall be deleted."""
         record = self.record
         if record is not None:
-            self._doomed = record.id
-            self.tell(
-                words(
-                    "Delete {game} of {players} for good?",
-                    game=game_of(record),
-                    players=players_of(record),
-                )
+            asked = words(
+                "Delete {game} of {players} for good?",
+                game=game_of(record),
+                players=players_of(record),
             )
+            delete = (words("delete it"), partial(self._delete, record.id))
+            self.ask_again(asked, Question({"enter": delete}, words("keep it")))
 
     def _delete(self, id: str) -> None:
         at = self._stops.index((MATCH, id))
-        self._doomed = None
         try:
             self.guildhall.store.delete(id)
         except GuildhallError as error:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, Final
 
 from attrs import define, field, frozen
@@ -110,16 +110,16 @@ MOST_CHANGED: Final = 3
 
 def changed_sheet(before: Sequence[Sheet], after: Sequence[Sheet]) -> Sheet | None:
     """The columns of score sheets in which something has changed, each cell as `12 (+4)` where it
-    has; None if nothing has."""
+    has; None if nothing has, or the place alone."""
     for old, new in zip(before, after, strict=False):
-        pairs = list(zip(old.rows, new.rows, strict=True))
+        pairs = list(_paired(old, new))
         changed = [
             n
             for n in range(len(new.columns))
             if any(_cell_of(a, n) != _cell_of(b, n) for a, b in pairs)
         ]
         numbers = [n for n in changed if all(isinstance(_cell_of(b, n), int) for _, b in pairs)]
-        if numbers:
+        if not PLACES.issuperset(new.columns[n].key for n in numbers):
             first = sorted(numbers, key=lambda n: not new.columns[n].total)[:MOST_CHANGED]
             numbers = sorted(first)
             columns = tuple(new.columns[n] for n in numbers)
@@ -133,6 +133,17 @@ def changed_sheet(before: Sequence[Sheet], after: Sequence[Sheet]) -> Sheet | No
             )
             return Sheet(new.key, new.title, columns, rows)
     return None
+
+
+def _paired(old: Sheet, new: Sheet) -> Iterator[tuple[Row, Row]]:
+    """Every row with what it was before; where rows have come or gone they are known by their
+    titles, and one that is new was empty."""
+    if len(old.rows) == len(new.rows):
+        yield from zip(old.rows, new.rows, strict=True)
+        return
+    for row in new.rows:
+        same = (one for one in old.rows if (one.seat, one.title) == (row.seat, row.title))
+        yield next(same, Row(row.seat, row.title, ())), row
 
 
 def _cell_of(row: Row, number: int) -> Cell:

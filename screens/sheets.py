@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Collection
 from typing import Final
 
-from engine.sheet import Column, Sheet
-from engine.text import Text
+from engine.sheet import Column, Sheet, number_in
+from engine.text import Text, words
 from screens.canvas import Canvas, Rect, clip
 from screens.scene import Scene
 from screens.shapes import RAISED, short_names
@@ -48,13 +48,26 @@ def _sheet_width(scene: Scene, sheet: Sheet) -> int:
     return _head(scene, sheet) + sum(_column_widths(scene, sheet))
 
 
-def _column_widths(scene: Scene, sheet: Sheet) -> list[int]:
-    """How wide each column is, with the gap before it."""
+def _column_widths(
+    scene: Scene, sheet: Sheet, best: Collection[tuple[int, int]] = (), *, named: bool = False
+) -> list[int]:
+    """How wide each column is, with the gap before it: below its title, or if `named` below its
+    longer name; with room for the mark before what is best."""
     return [
-        max(len(scene.say(column.title)), *(len(_cell(scene, row.cells[n])) for row in sheet.rows))
-        + 1
+        1
+        + max(
+            len(scene.say(_title_of(column, named=named))),
+            *(
+                len(_cell(scene, row.cells[n])) + ((r, n) in best)
+                for r, row in enumerate(sheet.rows)
+            ),
+        )
         for n, column in enumerate(sheet.columns)
     ]
+
+
+def _title_of(column: Column, *, named: bool) -> Text:
+    return column.name or column.title if named else column.title
 
 
 def _cell(scene: Scene, cell: object) -> str:
@@ -76,14 +89,18 @@ def _flat(
     top = 1 if title else 0
     canvas = Canvas(width, top + 1 + len(sheet.rows), scene.look.glyphs)
     if title:
-        canvas.put(1, 0, clip(scene.say(sheet.title), width - 2, canvas.glyphs), "title")
-    widths = _column_widths(scene, sheet)
+        _paint_title(scene, canvas, sheet, best)
     right = _head(scene, sheet)
+    for named, marked in ((True, best), (False, best), (False, ())):
+        widths = _column_widths(scene, sheet, marked, named=named)
+        if right + sum(widths) < width:
+            break
     if right + sum(widths) + len(widths) <= width:
         widths = [one + 1 for one in widths]
     for n, column in enumerate(sheet.columns):
         right += widths[n]
-        canvas.put_right(right, top, scene.say(column.title), "strong" if column.total else "dim")
+        head = scene.say(_title_of(column, named=named))
+        canvas.put_right(right, top, head, "strong" if column.total else "dim")
         for r, row in enumerate(sheet.rows):
             text = _cell(scene, row.cells[n])
             role = "good bold" if (r, n) in best else _role(scene, sheet, r, n, text)
@@ -120,7 +137,7 @@ def _upright(
     ]
     canvas = Canvas(width, top + 1 + len(shown), scene.look.glyphs)
     if title:
-        canvas.put(1, 0, clip(scene.say(sheet.title), width - 2, canvas.glyphs), "title")
+        _paint_title(scene, canvas, sheet, best)
     for y, n in enumerate(shown, top + 1):
         total = sheet.columns[n].total
         label = _longest_label(scene, sheet.columns[n], head - 1)
@@ -143,13 +160,24 @@ def _upright(
     return canvas
 
 
+def _paint_title(
+    scene: Scene, canvas: Canvas, sheet: Sheet, best: Collection[tuple[int, int]]
+) -> None:
+    """What the table tells, and what the mark in it means."""
+    x = canvas.put(1, 0, clip(scene.say(sheet.title), canvas.width - 2, canvas.glyphs), "title")
+    told = scene.say(words("{sign} the best", sign=canvas.glyphs("best")))
+    if best and x + 2 + len(told) < canvas.width:
+        canvas.put(x + 2, 0, told, "dim")
+
+
 def _role(scene: Scene, sheet: Sheet, row: int, column: int, text: str) -> str:
     """How a cell is written: marked if it has just changed, totals bold, what is nothing dim."""
     if _changed(scene, sheet, row, column):
         return "flash"
     if sheet.columns[column].total:
         return "strong"
-    return "dim" if text in ("0", "-", "–") else "text"
+    nothing = text in ("-", "–") or number_in(sheet.rows[row].cells[column]) == 0
+    return "dim" if nothing else "text"
 
 
 def _fitting(scene: Scene, cell: object, room: int) -> str:

@@ -20,6 +20,7 @@ from screens.canvas import Canvas, Hint, Place, Rect
 from screens.compass import Compass, Direction
 from screens.look import Look, look
 from screens.overlay import Closed, Cursor, Flash, Legal, Overlay, Row, heading_row
+from screens.quiet import CellSpan, QuietApp
 
 WHEEL_LINES = 3
 """How far one notch of the mouse wheel scrolls."""
@@ -121,7 +122,12 @@ class Surface(Widget, can_focus=True):
         self._overlays: dict[int, list[Overlay]] = {}
         self._cursor_overlays: list[Overlay] = []
         self._rows: dict[int, Row] = {}
+        self._still_rows: dict[int, Row] = {}
+        """Rows without the cursor, as long as canvas and overlays stay what they are."""
         self._strips: dict[int, Strip] = {}
+        self._unsent: list[Region] = []
+        self._seen: Size | None = None
+        """How much of it is seen, once anything is."""
         self._styles_of_roles: dict[str, Style] = {}
         self._ground: Style | None = None
 
@@ -149,14 +155,28 @@ class Surface(Widget, can_focus=True):
 
     def show(self, canvas: Canvas) -> None:
         """Show another canvas. Legal places, cursor and flashes stay where they are still there."""
-        resized = (canvas.width, canvas.height) != (self._canvas.width, self._canvas.height)
-        self._canvas = canvas
-        self._laid = None
+        self._take(canvas)
         self._compass = None
         self._set_cursor(self._cursor)
-        if resized:
-            self._rows.clear()
         self._renew()
+
+    def set_out(
+        self,
+        canvas: Canvas,
+        legal: Iterable[Place],
+        *,
+        closed: Iterable[Place] = (),
+        cursor: Place | None = None,
+    ) -> None:
+        """Show another canvas and let these places be picked on it: `show` and `offer` in one."""
+        self._take(canvas)
+        self.offer(legal, closed=closed, cursor=cursor)
+
+    def _take(self, canvas: Canvas) -> None:
+        if (canvas.width, canvas.height) != (self._canvas.width, self._canvas.height):
+            self._rows.clear()
+        self._canvas = canvas
+        self._laid = None
 
     def replace(self, part: Canvas, x: int, y: int) -> None:
         """Show another canvas in a part of the one that is shown, which is changed by it."""
@@ -164,9 +184,11 @@ class Surface(Widget, can_focus=True):
         rows: Iterable[int]
         if laid == self._laid:
             rows = self._canvas.replace_cells(part, x, y)
+            self._forget_still(rows)
         else:
             changed, rows = self._canvas.replace(part, x, y)
             self._laid = laid
+            self._forget_still(rows)
             if changed:
                 self._compass = None
                 self._lay_overlays()
@@ -196,8 +218,9 @@ class Surface(Widget, can_focus=True):
 
     def flash(self, what: Iterable[Place | Rect]) -> None:
         """Highlight what changed, by places or rectangles, until told otherwise."""
-        self._flashed = tuple(what)
-        self._renew()
+        before, self._flashed = self._flashed, tuple(what)
+        if before or self._flashed:
+            self._renew()
 
     def calm(self) -> None:
         """End the highlighting of what changed."""
@@ -219,6 +242,14 @@ class Surface(Widget, can_focus=True):
     def get_content_height(self, container: Size, viewport: Size, width: int) -> int:
         """The canvas's height, where the style sheet says `auto`."""
         return self._canvas.height
+
+    def render_lines(self, crop: Region) -> list[Strip]:
+        """Lines of the canvas with its overlays; a surface has neither border nor padding."""
+        strips = [self.render_line(y) for y in crop.line_range]
+        left, right = crop.column_span
+        if (left, right) == (0, self.size.width):
+            return strips
+        return [strip.crop(left, right) for strip in strips]
 
     def render_line(self, y: int) -> Strip:
         """One line of the canvas with its overlays."""
@@ -245,16 +276,28 @@ class Surface(Widget, can_focus=True):
             end = x + len(list(cells))
             segments.append(Segment("".join(row.chars[x:end]), self._style(role)))
             x = end
-        return Strip(segments, x).adjust_cell_length(self.size.width, self._base())
+        width = self.size.width
+        strip = Strip(segments, x)
+        return strip if x == width else strip.adjust_cell_length(width, self._base())
 
     def _compose_row(self, y: int) -> Row:
         """A row of the canvas with what lies over it."""
+        still = self._still_rows.get(y)
+        if still is None:
+            still = self._still_rows[y] = self._compose_still(y)
+        cursors = [overlay for overlay in self._cursor_overlays if y in overlay.rows()]
+        if not cursors:
+            return still
+        row = still.copy()
+        for overlay in cursors:
+            overlay.draw(y, row)
+        return row
+
+    def _compose_still(self, y: int) -> Row:
+        """A row of the canvas with all that lies over it but the cursor."""
         row = Row(self._canvas.chars[y].copy(), self._canvas.painted(y))
         for overlay in self._overlays.get(y, ()):
             overlay.draw(y, row)
-        for overlay in self._cursor_overlays:
-            if y in overlay.rows():
-                overlay.draw(y, row)
         return row
 
     def _renew(self, rows: Iterable[int] | None = None) -> None:
@@ -278,9 +321,39 @@ class Surface(Widget, can_focus=True):
                 self._strips.pop(y, None)
                 regions.append(Region(columns[0], y, columns[1] - columns[0], 1))
         if regions:
+            self._have_drawn(regions)
+
+    def _have_drawn(self, regions: list[Region]) -> None:
+        """Have cells drawn again: by Textual when it finds the time, or, where nothing but the
+        surface is seen, as soon as what is being done now is done."""
+        if self._seen is None or not isinstance(self.app, QuietApp):
+            self.refresh(*regions)
+            return
+        if not self._unsent:
+            self.call_next(self._send)
+        self._unsent += regions
+
+    def _send(self) -> None:
+        """Show the cells that have changed at once, or have Textual do it, if that cannot be."""
+        app, screen = self.app, self.screen
+        regions, self._unsent = self._unsent, []
+        known = all(region.y in self._rows for region in regions)
+        alone = app.screen is screen and self._seen == app.size
+        assert isinstance(app, QuietApp)
+        if not (known and alone and app.show_at_once(screen, map(self._span, regions))):
             self.refresh(*regions)
 
+    def _span(self, region: Region) -> CellSpan:
+        row, columns = self._rows[region.y], slice(region.x, region.right)
+        styles = [self._style(role) for role in row.roles[columns]]
+        return CellSpan(region.x, region.y, row.chars[columns], styles)
+
+    def _forget_still(self, rows: Iterable[int]) -> None:
+        for y in rows:
+            self._still_rows.pop(y, None)
+
     def _lay_overlays(self) -> None:
+        self._still_rows.clear()
         self._overlays = {}
         for overlay in self._find_overlays():
             for y in overlay.rows():
@@ -302,15 +375,26 @@ class Surface(Widget, can_focus=True):
     def _style(self, role: str) -> Style:
         style = self._styles_of_roles.get(role)
         if style is None:
-            style = self._base() + self._look.style(role)
+            style = self._filtered(self._sheet_style() + self._look.style(role))
             self._styles_of_roles[role] = style
         return style
 
     def _base(self) -> Style:
+        """The style of cells beyond the canvas."""
+        return self._filtered(self._sheet_style())
+
+    def _sheet_style(self) -> Style:
         """The colours that the style sheet gives the widget."""
         if self._ground is None:
             self._ground = self.rich_style
         return self._ground
+
+    def _filtered(self, style: Style) -> Style:
+        """A style as the app's filters leave it."""
+        segments = [Segment(" ", style)]
+        for line_filter in self.get_line_filters():
+            segments = line_filter.apply(segments, self.background_colors[1])
+        return segments[0].style or Style.null()
 
     def _forget_styles(self) -> None:
         self._ground = None
@@ -441,6 +525,7 @@ class Surface(Widget, can_focus=True):
     def on_resize(self, event: events.Resize) -> None:
         """Ask for a canvas of the new size."""
         self._strips.clear()
+        self._seen = event.size
         self.post_message(self.Sized(self, event.size.width, event.size.height))
 
     def on_focus(self, event: events.Focus) -> None:

@@ -18,7 +18,7 @@ from engine.step import Place as BoardPlace
 from engine.text import Text, words
 from screens import buttons, commands, panels
 from screens.canvas import Canvas, Place, Rect
-from screens.commands import BY_ID, Command
+from screens.commands import BY_ID
 from screens.helping import CARD, GUIDE
 from screens.overlay import heading_row
 from screens.paging import HELP, LOG, SHEET, TABLE, WHOLE, PagedScreen
@@ -52,11 +52,6 @@ class Table(Surface):
             event.stop().prevent_default()
 
 
-def line_of(among: Sequence[Command]) -> list[Key]:
-    """The commands that stand in the line of keys."""
-    return [(one.name, one.short) for one in among if one.short is not None]
-
-
 class TableScreen(PagedScreen):
     """A match on the screen: what playing and replaying have in common."""
 
@@ -86,7 +81,10 @@ class TableScreen(PagedScreen):
         """What is done once the screen is there."""
 
     def on_surface_sized(self, event: Surface.Sized) -> None:
-        self.show_all()
+        """Paint for another size; what is shown already may have been painted for this one."""
+        shown = self.surface.canvas
+        if (event.width, event.height) != (shown.width, shown.height):
+            self.show_all()
 
     def apply_preferences(self, preferences: Preferences) -> None:
         """Speak and draw otherwise from now on."""
@@ -117,8 +115,7 @@ class TableScreen(PagedScreen):
         width, height = self.size.width, self.size.height
         if width < panels.LEAST_WIDTH or height < panels.LEAST_HEIGHT:
             self._table = None
-            self.surface.show(self._too_small(width, height))
-            self.surface.offer(())
+            self.surface.set_out(self._too_small(width, height), ())
             return
         self._table = self._paint_above(self.scene(), width, height)
         self.show_decision()
@@ -148,8 +145,7 @@ class TableScreen(PagedScreen):
             spots, pointed = self._sights(scene, canvas), self._looked_at
         else:
             spots, pointed = self._spots(canvas)
-        self.surface.show(canvas)
-        self.surface.offer(spots, closed=self._shut(canvas, spots), cursor=pointed)
+        self.surface.set_out(canvas, spots, closed=self._shut(canvas, spots), cursor=pointed)
 
     def lay_over(self, scene: Scene, canvas: Canvas, room: Rect) -> bool:
         """Lay over the table what must be read first, if anything; then nothing can be chosen."""
@@ -172,8 +168,12 @@ class TableScreen(PagedScreen):
         return panels.paint_keys(scene, self._keys_here(), width, self._asked_shown)
 
     def show_pointed(self) -> None:
-        """Paint the decision anew for another choice under the pointer, and nothing else."""
+        """Paint the decision anew for another choice under the pointer, and nothing else but what
+        follows the pointer on the table."""
         if self._table is None:
+            return
+        if self.choosing is not None and self.choosing.chooser.follows_pointer:
+            self.show_decision()
             return
         width, height = self.size.width, self.size.height
         panel = self.panel_height(height)
@@ -252,6 +252,8 @@ class TableScreen(PagedScreen):
         if choosing is None or self.zone == LOG or self.prompt is not None:
             return {}, None
         chooser = choosing.chooser
+        if chooser.needs_table and self.zone != TABLE:
+            return {}, None
         spots: dict[Place, int] = {}
         pointed: Place | None = None
         for index, places in enumerate(chooser.stops()):
@@ -268,13 +270,13 @@ class TableScreen(PagedScreen):
         named = words("{page}", page=self._title_of(self._next_zone(1)))
         return [
             (key, named if key == NEXT_PAGE else meaning)
-            for key, meaning in line_of(commands.TABLE)
+            for key, meaning in self.line_of(commands.TABLE)
         ]
 
     def _keys_here(self) -> Sequence[Key]:
         """The same, with the way back first from another page or from looking around."""
         if self.looking:
-            usual = line_of([BY_ID["play.help"], BY_ID["play.leave"]])
+            usual = self.line_of([BY_ID["play.help"], BY_ID["play.leave"]])
             about = ("arrows", words("from thing to thing"))
             return [about, ("Escape", words("look no more")), *usual]
         keys = self.keys()

@@ -121,13 +121,13 @@ class TerminalDriver(LinuxDriver):
         self._titled = False
 
     def start_application_mode(self) -> None:
-        """Take the terminal over, and end in good order when told to by a signal."""
+        """Take the terminal over, and end in good order when told to by a signal from then on."""
         self.exit_event: Bell = Bell()
-        super().start_application_mode()  # type: ignore[no-untyped-call]
         loop = asyncio.get_running_loop()
         for number in (signal.SIGHUP, signal.SIGTERM, signal.SIGINT):
             if signal.getsignal(number) is not signal.SIG_IGN:
                 loop.add_signal_handler(number, self.end, number)
+        super().start_application_mode()  # type: ignore[no-untyped-call]
 
     def _sigcont_application(self, *_: object) -> None:
         """Come back from the background; draw anew, where somebody else had stopped the program."""

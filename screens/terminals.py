@@ -3,24 +3,34 @@
 from __future__ import annotations
 
 import time
+from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any, Final
 
 from engine.errors import Busy, Conflict, GuildhallError
 from engine.event import AGAIN, BACK, PICK, Event, Header
 from engine.match import Owed
 from engine.players import PERSON
+from engine.seating import Seating
 from engine.store import topic_of
 from engine.takeback import REWIND
 from engine.text import Seat, Text, words
 from screens.canvas import Canvas
 from screens.choosing import Choosing
+from screens.commands import key_of
 from screens.follow import Following
 from screens.guard import Clock
 from screens.keeping import RETRY
+from screens.keys import key_name
 from screens.paging import LOG
 from screens.picking import PickingScreen
 from screens.preferences import Preferences
-from screens.presence import Presence, paint_presence, signs, waiting_for
+from screens.presence import (
+    Presence,
+    paint_presence,
+    signs,
+    waiting_for,
+    waiting_for_somebody,
+)
 from screens.recent import Recent
 from screens.records import local
 from screens.scene import Scene
@@ -47,10 +57,11 @@ class TerminalsScreen(Following, PickingScreen):
         self._last_actor: int | None = None
         self._shown = session.sight.length
         self._presence = Presence(session.store, session.id)
+        self._free: frozenset[int] = frozenset()
 
     def opened(self) -> None:
         self.follow(topic_of(self.session.id), self.look_at_store, self.session.store)
-        self._presence.sit_down(self.people)
+        self._sees_others_come_and_go()
         self._catch_up()
 
     def on_unmount(self) -> None:
@@ -71,27 +82,43 @@ class TerminalsScreen(Following, PickingScreen):
             self._refused(error)
         elif self.sight.length > self._shown or self._seated() != before:
             self._others_acted(owed)
-            self._tell_who_plays(before[0])
+            self._tell_who_plays(before[0], before[-1])
         elif self._sees_others_come_and_go() | self._looks_what_is_asked():
             self.show_decision()
 
-    def _seated(self) -> tuple[Header, frozenset[int], bool]:
-        """Who plays, which of them here, and whether the match is over."""
-        return self.sight.header, self.session.seats, self.sight.over
+    def _seated(self) -> tuple[Header, frozenset[int], bool, frozenset[int]]:
+        """Who plays, which of them here, whether the match is over, and which places are free."""
+        return self.sight.header, self.session.seats, self.sight.over, self._free
 
-    def _tell_who_plays(self, before: Header) -> None:
-        """Say of a seat that somebody else plays it now."""
+    def _tell_who_plays(self, before: Header, were_free: frozenset[int]) -> None:
+        """Say of a seat that somebody else plays it now, or nobody."""
         now = self.sight.header
+        for seat in sorted(self._free - were_free):
+            self.tell(self._told_of_free_place(seat))
         for seat, (one, other) in enumerate(zip(before.seats, now.seats, strict=True)):
             if one != other and not self.sight.over:
                 comes = words("{seat} plays from now on.", seat=Seat(seat))
                 goes = words("A bot plays for {seat} from now on.", seat=Seat(seat))
                 self.tell(comes if other[1] == PERSON else goes)
 
+    def _told_of_free_place(self, seat: int) -> Text:
+        """That somebody has left, and to those who play what they can do about it."""
+        if not self.session.seats:
+            return words("{seat} has left: the place is free.", seat=Seat(seat))
+        key = key_name(key_of("play.rewind", self.preferences.keys))
+        return words(
+            "{seat} has left: the place is free. {key} lets a bot play there.",
+            seat=Seat(seat),
+            key=key,
+        )
+
     def _catch_up(self) -> GuildhallError | None:
         """Take in what others have kept; why that cannot be done."""
         try:
             self.session.catch_up()
+            if self.session.person is not None:
+                owned = Seating(self.session.store).of(self.session.id)
+                self._free = frozenset(one.seat for one in owned if one.is_free)
         except GuildhallError as error:
             return error
         return None
@@ -234,9 +261,15 @@ class TerminalsScreen(Following, PickingScreen):
         if self.session.apart:
             scene.signs = signs(scene)
             if scene.owed:
-                seats = [owed.seat for owed in scene.owed]
-                scene.waiting = waiting_for(seats, self._since_when())
+                scene.waiting = self._whom_all_wait_for([owed.seat for owed in scene.owed])
         return scene
+
+    def _whom_all_wait_for(self, seats: Sequence[int]) -> Text:
+        """Who is choosing, and since when; where nobody is, that somebody is missing."""
+        missing = [seat for seat in seats if seat in self._free]
+        if len(missing) == len(seats):
+            return waiting_for_somebody(missing)
+        return waiting_for([seat for seat in seats if seat not in missing], self._since_when())
 
     def _since_when(self) -> str | None:
         """When the last thing happened, with the day unless it was today."""

@@ -28,6 +28,8 @@ if TYPE_CHECKING:
 SEAT: Final = "seat"
 BEGIN: Final = ("begin",)
 LEAVE: Final = ("leave",)
+MOVE: Final = "move"
+ORDER: Final = ("order",)
 
 SIDE: Final = 38
 WIDE_SIDE: Final = 50
@@ -52,7 +54,7 @@ class WaitingScreen(Following, Page):
         super().__init__()
         self.table = table
         self._host_gone_since: datetime | None = None
-        self._sure = False
+        self._asked: Place | None = None
 
     @property
     def _app(self) -> GuestApp:
@@ -80,6 +82,7 @@ class WaitingScreen(Following, Page):
 
     def look_again(self) -> None:
         """Show how the table stands; go to the match when it has begun."""
+        before = self.table
         try:
             self.table = self._app.gatherings.get(self.table.id)
         except NoSuchTable:
@@ -92,6 +95,8 @@ class WaitingScreen(Following, Page):
             self._close(words("You sit at that table no more."))
             return
         self._note_host()
+        if before.free and not self.table.free and self._pointed_seat is not None:
+            self.point(self._first_stop())
         self.show()
 
     def _gone(self) -> None:
@@ -159,10 +164,17 @@ class WaitingScreen(Following, Page):
         return [*seats, *begin, LEAVE]
 
     def _turns(self, place: Seating) -> bool:
-        """Whether the reader can change who sits at a place."""
-        if place.person == self._app.person.id:
-            return False
-        return self._is_host or place.is_free
+        """Whether the reader can change who sits at a place, or where."""
+        return self._is_host or (place.is_free and place.person != self._app.person.id)
+
+    def buttons(self) -> Sequence[Place]:
+        """For the host: who sits higher or lower, and whether that counts."""
+        if not self._is_host:
+            return ()
+        last = len(self.table.places) - 1
+        higher = [(MOVE, seat, -1) for seat in range(1, last + 1)]
+        lower = [(MOVE, seat, 1) for seat in range(last)]
+        return [*higher, *lower, ORDER]
 
     def paint_body(self, width: int, height: int) -> Canvas:
         """What is awaited on top; the seats, and beside them how others come."""
@@ -180,6 +192,9 @@ class WaitingScreen(Following, Page):
         fact = words("as they stand here") if self.table.ordered else words("drawn by lot")
         seats = Rect(left.x, left.y, left.width, high)
         inner = paint_panel(canvas, seats, title, self.say(fact), border=border)
+        if self._is_host:
+            told = len(self.say(fact))
+            canvas.spot(ORDER, Rect(seats.right - told - 3, seats.y, told + 2, 1))
         for row, place in enumerate(places):
             self._paint_seat(canvas, Rect(inner.x, inner.y + 2 * row, inner.width, 1), place)
         self._paint_buttons(canvas, left.x + 1, seats.bottom + 1)
@@ -215,11 +230,21 @@ class WaitingScreen(Following, Page):
             canvas.put(x, line.y, canvas.glyphs(sign), "good" if sign == "meeple" else "dim")
         x += 2
         name, told = self._told(place)
-        x = canvas.put(x, line.y, self.say(name), "dim" if place.is_free else "strong") + 2
-        room = line.right - x - 1
+        right = line.right - 1 - (4 if self._is_host else 0)
+        said = clip(self.say(name), right - x, canvas.glyphs)
+        x = canvas.put(x, line.y, said, "dim" if place.is_free else "strong") + 2
         if stop in self.stops():
             canvas.spot(stop, Rect(line.x + 1, line.y, line.width - 1, 1))
-        canvas.put_right(line.right - 1, line.y, clip(self.say(told), room, canvas.glyphs), "dim")
+        if self._is_host:
+            self._paint_moves(canvas, right + 1, line.y, place.seat)
+        canvas.put_right(right, line.y, clip(self.say(told), right - x, canvas.glyphs), "dim")
+
+    def _paint_moves(self, canvas: Canvas, x: int, y: int, seat: int) -> None:
+        """The arrows with which a click moves who sits there."""
+        buttons = self.buttons()
+        for at, by, glyph in ((x, -1, "up"), (x + 2, 1, "down")):
+            if (MOVE, seat, by) in buttons:
+                canvas.put(at, y, canvas.glyphs(glyph), "key", spot=(MOVE, seat, by))
 
     def _told(self, place: Seating) -> tuple[Text, Text]:
         """Who sits at a place, and what there is to say of it."""
@@ -289,17 +314,21 @@ class WaitingScreen(Following, Page):
         else:
             doing = Hint("enter", words("sit here"))
         keys = [doing]
+        if self._pointed_seat is not None and self._is_host:
+            keys += [self.hint_of("waiting.up"), self.hint_of("waiting.down")]
         if self._may_begin and self.pointed != BEGIN:
             keys.append(self.hint_of("waiting.begin"))
         if self.pointed != LEAVE:
             keys.append(self.hint_of("waiting.leave"))
+        if self._is_host:
+            keys.append(self.hint_of("waiting.order"))
         return [*keys, Hint("escape", words("to the lobby"))]
 
     # ------------------------------------------------------------------ what is done
 
     def point(self, place: Place) -> None:
-        """What was asked about beginning is void at another stop."""
-        self._sure = False
+        """What was asked once more is void at another stop."""
+        self._asked = None
         super().point(place)
 
     def take(self, place: Place) -> None:
@@ -309,6 +338,11 @@ class WaitingScreen(Following, Page):
                 self.action_begin()
             case ("leave",):
                 self.action_leave()
+            case ("order",):
+                self.action_order()
+            case ("move", int(seat), int(by)):
+                self.point((SEAT, seat))
+                self.action_move(by)
             case ("seat", int(seat)) if self._is_host:
                 self.turn(place, 1)
             case ("seat", int(seat)):
@@ -318,6 +352,8 @@ class WaitingScreen(Following, Page):
         """Give a seat to a bot, or leave it to whoever comes."""
         match place:
             case ("seat", int(seat)) if self._is_host:
+                if self._sends_away(self.table.places[seat]):
+                    return True
                 kinds: list[str | None] = [None, *BOT_PLAYERS]
                 bot = self.table.places[seat].bot
                 who = kinds[(kinds.index(bot if bot in kinds else None) + by) % len(kinds)]
@@ -326,6 +362,48 @@ class WaitingScreen(Following, Page):
                 return True
             case _:
                 return False
+
+    def _sends_away(self, place: Seating) -> bool:
+        """Whether a person sits at a place who would lose it; then it is asked once more."""
+        asked = (SEAT, place.seat, place.person)
+        if place.person in (None, self._app.person.id) or self._asked == asked:
+            self._asked = None
+            return False
+        self._asked = asked
+        self.tell(words("{name} sits there. Once more: shall they get up?", name=place.name))
+        return True
+
+    @property
+    def _pointed_seat(self) -> int | None:
+        """The seat under the pointer."""
+        match self.pointed:
+            case ("seat", int(seat)):
+                return seat
+            case _:
+                return None
+
+    def action_move(self, by: int) -> None:
+        """Let who is pointed at change places with the next; then the seats stay as they stand."""
+        seat = self._pointed_seat
+        if not self._is_host:
+            self.tell(words("{host} says who sits where.", host=self.table.host_name))
+        elif seat is None:
+            self.tell(words("Point at a seat first."))
+        elif 0 <= seat + by < len(self.table.places):
+            seats = list(range(len(self.table.places)))
+            seats[seat], seats[seat + by] = seats[seat + by], seats[seat]
+            self.pointed = (SEAT, seat + by)
+            self._try(partial(self._app.gatherings.reorder, self.table.id, self._app.person, seats))
+
+    def action_order(self) -> None:
+        """Let the seats be drawn by lot, or stay as they stand here."""
+        tables, person, table = self._app.gatherings, self._app.person, self.table
+        if not self._is_host:
+            self.tell(words("{host} says who sits where.", host=table.host_name))
+        elif table.ordered:
+            self._try(partial(tables.draw_order, table.id, person))
+        else:
+            self._try(partial(tables.reorder, table.id, person, range(len(table.places))))
 
     def _try(self, act: Callable[[], object]) -> None:
         """Change the table, or say why it cannot be changed so; show how it stands."""
@@ -339,8 +417,8 @@ class WaitingScreen(Following, Page):
 
     def action_begin(self) -> None:
         """Let the match begin; ask once more where that leaves places empty."""
-        if self._may_begin and self._enough and self.table.free and not self._sure:
-            self._sure = True
+        if self._may_begin and self._enough and self.table.free and self._asked != BEGIN:
+            self._asked = BEGIN
             self.tell(
                 plural(
                     "{n} place is free still. Once more: begin without?",

@@ -148,6 +148,13 @@ async def wired(
         raise app._exception
 
 
+def _take_terminal() -> None:
+    """As a shell starts a command at its terminal: interrupts reach it, though they may be ignored
+    where the tests themselves run in the background."""
+    ioctl(0, termios.TIOCSCTTY, 0)
+    signal.signal(signal.SIGINT, signal.SIG_DFL)
+
+
 class Terminal:
     """A command on a pseudo-terminal: `with Terminal(["guildhall"]) as terminal: ...`."""
 
@@ -177,7 +184,7 @@ class Terminal:
             stderr=slave,
             env=self.environment,
             start_new_session=True,
-            preexec_fn=lambda: ioctl(0, termios.TIOCSCTTY, 0),
+            preexec_fn=_take_terminal,
         )
         os.close(slave)
         return self
@@ -212,6 +219,10 @@ class Terminal:
                 break
             received += data
         return bytes(received)
+
+    def read_to_end(self, *, patience: float = 60.0) -> bytes:
+        """What is sent until the command has ended."""
+        return self.read(quiet=patience, patience=patience)
 
     def read_until(self, what: bytes, *, patience: float = 20.0) -> bytes:
         """What is sent until these bytes have come and nothing more comes; fails if they do not."""

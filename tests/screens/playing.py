@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Sequence
+from random import Random
 from typing import Any
 
 from textual.app import App
@@ -113,3 +114,17 @@ async def click(app: App[Any], pilot: Pilot[Any], place: Any) -> None:
     assert region is not None, f"{place} is not on the canvas"
     await pilot.click("#table", offset=(region.x + region.width // 2, region.y))
     await pilot.pause()
+
+
+async def let_a_monkey_play(
+    pilot: Pilot[Any], random: Random, keys: Sequence[str], times: int
+) -> None:
+    """Press keys and click on the table, so many times, whatever comes of it."""
+    size = pilot.app.size
+    for _ in range(times):
+        if random.random() < 0.8:
+            await pilot.press(random.choice(keys))
+        else:
+            at = (random.randrange(size.width), random.randrange(size.height))
+            await pilot.click("#table", offset=at)
+    await pilot.pause(0.05)

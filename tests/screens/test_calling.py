@@ -115,11 +115,13 @@ from tests.screens.boards import QuietSurfaceApp
 class Named(QuietSurfaceApp):
     def get_driver_class(self):
         return TerminalDriver
-    BINDINGS = [("x", "name", ""), ("y", "back", "")]
+    BINDINGS = [("x", "name", ""), ("y", "back", ""), ("z", "mark", "")]
     def action_name(self):
         self.name_window("Your turn:\\x1b]2;evil\\x07 " + "long " * 40)
     def action_back(self):
         self.give_window_back()
+    def action_mark(self):
+        self._driver.write("till here")
 Named().run()
 """
 
@@ -130,9 +132,11 @@ def test_the_title_of_the_window_is_clean_and_given_back_at_the_end(term: str) -
     with Terminal(command, environment={"PYTHONPATH": str(ROOT)}, term=term) as terminal:
         terminal.read_until(b"Mill")
         sent = b""
-        for key in "xxyx\x11":
-            terminal.type(key)
-            sent += terminal.read(quiet=0.3, patience=5)
+        for key in "xxyx":
+            terminal.type(key + "z")
+            sent += terminal.read_until(b"till here")
+        terminal.type("\x11")
+        sent += terminal.read_to_end()
         assert terminal.process.wait(10) == 0
     if term == "linux":
         assert b"]2;" not in sent

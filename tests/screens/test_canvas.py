@@ -110,6 +110,8 @@ def test_a_frame_with_a_title() -> None:
     plain = Canvas(12, 3, ASCII)
     plain.frame(0, 0, 12, 3, title="Fief of Anna")
     assert plain.lines() == ["+- Fief ~ -+", "|          |", "+----------+"]
+    plain.put(1, 1, "1 ore → 2")
+    assert plain.lines()[1] == "|1 ore > 2 |"
 
 
 def test_a_frame_knows_its_edges_until_they_are_overwritten() -> None:

@@ -372,3 +372,23 @@ def test_what_can_be_taken_is_allowed_and_all_that_is_listed_can_be_taken(
                 assert [c.value for c in one.choices() if c.listed] == list(asked.options)
         match.choose(owed.seat, owed.decision.sample(match.state, dice))
     assert taken > times / 2
+
+
+def test_home_and_end_go_to_the_first_and_the_last_choice(scripted: Begin):
+    one = choosing(scripted(Market(), seats=1))
+    assert len(one.choices()) > 2
+    for key, wanted in (("end", len(one.choices()) - 1), ("home", 0)):
+        assert one.chooser.press(key, None) is Response.POINTED
+        assert one.pointed == wanted
+
+
+def test_the_wheel_goes_through_a_list_and_stays_at_its_ends(scripted: Begin):
+    one = choosing(scripted(Market(), seats=1))
+    last = len(one.choices()) - 1
+    assert one.chooser.wheel(-1) is Response.NOTHING
+    for wanted in range(1, last + 1):
+        assert one.chooser.wheel(2) is Response.POINTED
+        assert one.pointed == wanted
+    assert one.chooser.wheel(2) is Response.NOTHING
+    assert one.chooser.wheel(-2) is Response.POINTED
+    assert one.pointed == last - 1

@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+import pytest
+
 from engine.language import Tongue
+from engine.sheet import Column, Row, Sheet, counted, number_in
 from engine.sight import Sight
 from engine.text import verbatim
 from screens.ending import Growth, growth, margin, paint_end, paint_growth, reason
 from screens.look import look
 from screens.scene import Scene
+from tests.screens.era import scenes as era_scenes
 from tests.screens.middle_ages.scenes import played, scene_of
 from tests.screens.playing import SMALL, play, press, session, shown
 
@@ -70,10 +74,67 @@ def test_each_round_has_a_letter_for_each_seat_at_its_height() -> None:
     lines = canvas.lines()
     assert "70" in lines[1]
     assert "A" in lines[1]
-    assert lines[8].count("A") == lines[8].count("B") == 1
+    assert (lines[8].count("A"), lines[8].count("B")) == (1, 2)
     for letter in "ABC":
         assert sum(line.count(letter) for line in lines[1:9]) == 3
     assert "A Anna  B Boris  C Clara" in lines[-1]
+
+
+def test_a_letter_stands_in_the_row_whose_number_is_nearest() -> None:
+    kept = session(players=3)
+    scene = Scene.of(kept.sight, 0, Tongue("ru", ("Анна", "Борис", "Вера")), look())
+    lines = paint_growth(scene, Growth([1, 2], [[2, -3, -6], [12, 10, 7]]), 80).lines()
+    heights = {
+        letter: next(int(line.split()[0]) for line in lines[1:9] if letter in line[12:])
+        for letter in "АБВ"
+    }
+    assert heights == {"А": 12, "Б": 9, "В": 7}
+
+
+def test_a_wide_page_has_a_higher_chart() -> None:
+    kept = session(players=3)
+    scene = Scene.of(kept.sight, 0, Tongue("en", ("Anna", "Boris", "Clara")), look())
+    grown = Growth([1, 2], [[2, 3, 6], [12, 10, 70]])
+    assert paint_growth(scene, grown, 120).height > paint_growth(scene, grown, 80).height
+
+
+def test_of_two_who_share_the_best_both_are_marked_and_of_equals_none(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    scene = scene_of(played(3, picks=999))
+    columns = tuple(Column(key, verbatim(key), verbatim(key)) for key in ("shared", "same", "made"))
+    cells = ((7, 2, counted(12, "4+4")), (7, 2, counted(3, "1+1")), (5, 2, counted(12, "0+6")))
+    rows = tuple(Row(seat, verbatim(str(seat)), one) for seat, one in enumerate(cells))
+    sheet = Sheet("test", verbatim("Test"), columns, rows)
+    monkeypatch.setattr(Scene, "sheets", lambda _: [sheet])
+    lines = paint_end(scene, None, 80).lines()
+    table = next(n for n, line in enumerate(lines) if "◎ the best" in line)
+    shown = [line.split()[1:] for line in lines[table + 2 : table + 5]]
+    assert shown == [
+        ["◎7", "2", "◎12", "(4+4)"],
+        ["◎7", "2", "3", "(1+1)"],
+        ["5", "2", "◎12", "(0+6)"],
+    ]
+
+
+def test_the_best_of_each_building_of_era_is_marked() -> None:
+    scene = era_scenes.scene_of(list(era_scenes.moments(3, every=100))[-1])
+    page = paint_end(scene, None, 120)
+    sheet = scene.sheets()[0]
+    for number, column in enumerate(sheet.columns):
+        cells = [number_in(row.cells[number]) for row in sheet.rows]
+        if column.key == "place" or None in cells:
+            continue
+        (line,) = (one for one in page.lines() if scene.say(column.meaning) in one)
+        assert ("◎" in line) is (len(set(cells)) > 1), line
+
+
+def test_titles_are_words_where_there_is_room() -> None:
+    match = played(3, picks=999)
+    narrow, wide = (paint_end(scene_of(match), None, width).text() for width in (80, 160))
+    assert " Fm " in narrow
+    assert "Farmers" in wide
+    assert " Fm " not in wide
 
 
 async def test_the_page_comes_up_at_the_end() -> None:
@@ -89,3 +150,17 @@ async def test_the_page_comes_up_at_the_end() -> None:
             await press(pilot, "down")
             assert shown(screen) != before, "the chart never came"
         assert "T statistics" in shown(screen)
+
+
+async def test_the_panel_takes_no_more_rows_at_the_end_than_it_tells() -> None:
+    for players, game in ((2, "middle_ages"), (1, "era")):
+        kept = session(game, players, picks=10_000)
+        app, screen = play(kept)
+        async with app.run_test(size=SMALL) as pilot:
+            await pilot.pause()
+            assert kept.sight.over
+            panel = screen.panel_height(24)
+            assert panel < screen.painter.decision_rows(80, 24)
+            assert all(line.strip() for line in shown(screen).splitlines()[-1 - panel : -2]), (
+                "no row is left blank but the one for messages"
+            )

@@ -94,7 +94,7 @@ async def test_where_nothing_rings_the_store_is_looked_at_all_the_same(
     monkeypatch.setattr(follow, "LOOK_WHERE_NOTHING_RINGS", 0.02)
     ear = Ear()
     async with Small(Silent(), ear).run_test() as pilot:
-        for _ in range(100):
+        for _ in range(3000):
             await pilot.pause(0.02)
             if ear.looks > 2:
                 break
@@ -107,7 +107,7 @@ async def test_a_bell_that_was_not_heard_is_made_good_in_a_while(
     monkeypatch.setattr(follow, "LOOK_EVERY", 0.02)
     ear = Ear()
     async with Small(MemoryStore(), ear).run_test() as pilot:
-        for _ in range(100):
+        for _ in range(3000):
             await pilot.pause(0.02)
             if ear.looks > 2:
                 break

@@ -6,10 +6,8 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from textual.pilot import Pilot
 
 from engine.errors import GuildhallError
-from engine.people import Person
 from screens.app import GuildhallApp, House
 from screens.guest import Guest
 from screens.guest_app import GuestApp
@@ -19,25 +17,11 @@ from screens.preferences import Preferences, read_over
 from screens.replay import ReplayScreen
 from screens.saved import SavedScreen
 from tests.screens.house import page, press, text
-from tests.screens.visiting import Visited, key_of
+from tests.screens.visiting import Three, Visited, house, key_of, people, settle
+
+__all__ = ["house", "people"]
 
 SIZE = (80, 24)
-People = tuple[Person, Person, Person]
-
-
-@pytest.fixture
-def house(tmp_path: Path) -> Visited:
-    return Visited(tmp_path)
-
-
-@pytest.fixture
-def people(house: Visited) -> People:
-    return house.person("Anna"), house.person("Boris"), house.person("Clara")
-
-
-async def settle(pilot: Pilot[object]) -> None:
-    for _ in range(4):
-        await pilot.pause()
 
 
 def test_a_guest_is_let_into_the_app_for_guests_only(house: Visited) -> None:
@@ -46,7 +30,7 @@ def test_a_guest_is_let_into_the_app_for_guests_only(house: Visited) -> None:
         GuildhallApp(House(lambda: house.store, house.folder, guest=guest), Preferences())
 
 
-async def test_no_key_of_any_page_reads_or_writes_a_file(house: Visited, people: People) -> None:
+async def test_no_key_of_any_page_reads_or_writes_a_file(house: Visited, people: Three) -> None:
     house.match("middle_ages", *people[:2], picks=-1)
     app = house.app("Anna")
     async with app.run_test(size=SIZE) as pilot:
@@ -63,7 +47,7 @@ async def test_no_key_of_any_page_reads_or_writes_a_file(house: Visited, people:
         assert list(house.folder.iterdir()) == []
 
 
-async def test_no_file_is_opened_as_a_match(house: Visited, people: People, tmp_path: Path) -> None:
+async def test_no_file_is_opened_as_a_match(house: Visited, people: Three, tmp_path: Path) -> None:
     path = tmp_path / "secret.guildhall"
     house.store.export(house.match("middle_ages", *people[1:], picks=-1), path)
     app = house.app("Anna", "watch", str(path))
@@ -75,7 +59,7 @@ async def test_no_file_is_opened_as_a_match(house: Visited, people: People, tmp_
             assert isinstance(app.screen, LobbyScreen)
 
 
-async def test_own_data_of_the_house_is_not_played_with(house: Visited, people: People) -> None:
+async def test_own_data_of_the_house_is_not_played_with(house: Visited, people: Three) -> None:
     asked: list[str] = []
 
     def own(game: str) -> dict[str, Any]:
@@ -93,7 +77,7 @@ async def test_own_data_of_the_house_is_not_played_with(house: Visited, people: 
 
 
 async def test_matches_of_others_are_neither_listed_nor_opened_nor_watched_with_secrets(
-    house: Visited, people: People
+    house: Visited, people: Three
 ) -> None:
     closed = house.match("era", *people[1:], watch=False)
     over = house.match("middle_ages", *people[1:], picks=-1, watch=False)
@@ -112,7 +96,7 @@ async def test_matches_of_others_are_neither_listed_nor_opened_nor_watched_with_
 
 
 async def test_who_watches_sees_what_all_may_see_and_chooses_nothing(
-    house: Visited, people: People
+    house: Visited, people: Three
 ) -> None:
     id = house.match("era", *people[1:])
     app = house.app("Anna", "watch", id)
@@ -130,7 +114,7 @@ async def test_who_watches_sees_what_all_may_see_and_chooses_nothing(
 
 
 async def test_a_running_match_with_others_is_neither_replayed_nor_branched(
-    house: Visited, people: People
+    house: Visited, people: Three
 ) -> None:
     id = house.match("era", *people[:2])
     app = house.app("Anna")
@@ -146,7 +130,7 @@ async def test_a_running_match_with_others_is_neither_replayed_nor_branched(
 
 
 async def test_a_match_that_is_over_is_branched_for_oneself_alone(
-    house: Visited, people: People
+    house: Visited, people: Three
 ) -> None:
     id = house.match("middle_ages", *people[:2], picks=-1)
     app = house.app("Anna")
@@ -164,7 +148,7 @@ async def test_a_match_that_is_over_is_branched_for_oneself_alone(
     assert house.app("Boris").seating.may_watch(new, people[1]) is False
 
 
-async def test_control_z_does_not_stop_the_session(house: Visited, people: People) -> None:
+async def test_control_z_does_not_stop_the_session(house: Visited, people: Three) -> None:
     app = house.app("Anna")
     async with app.run_test(size=SIZE) as pilot:
         await settle(pilot)
@@ -174,7 +158,7 @@ async def test_control_z_does_not_stop_the_session(house: Visited, people: Peopl
 
 
 async def test_a_mistake_tells_a_number_and_no_path(
-    house: Visited, people: People, capsys: pytest.CaptureFixture[str]
+    house: Visited, people: Three, capsys: pytest.CaptureFixture[str]
 ) -> None:
     app = house.app("Anna")
     with pytest.raises(ZeroDivisionError):
@@ -195,7 +179,7 @@ async def make_a_mistake(app: GuestApp) -> None:
         await pilot.pause()
 
 
-async def test_settings_are_each_persons_own(house: Visited, people: People) -> None:
+async def test_settings_are_each_persons_own(house: Visited, people: Three) -> None:
     for who, theme in (("Anna", "light"), ("Boris", "high_contrast")):
         app = house.app(who)
         async with app.run_test(size=SIZE) as pilot:
@@ -211,7 +195,7 @@ async def test_settings_are_each_persons_own(house: Visited, people: People) -> 
 
 
 async def test_nothing_of_another_can_be_gone_on_with_from_the_lobby(
-    house: Visited, people: People
+    house: Visited, people: Three
 ) -> None:
     house.match("middle_ages", *people[1:])
     app = house.app("Anna")
@@ -222,7 +206,7 @@ async def test_nothing_of_another_can_be_gone_on_with_from_the_lobby(
         assert "Continue" not in text(app)
 
 
-async def test_who_is_banned_meanwhile_is_sent_away_at_once(house: Visited, people: People) -> None:
+async def test_who_is_banned_meanwhile_is_sent_away_at_once(house: Visited, people: Three) -> None:
     app = house.app("Anna")
     async with app.run_test(size=SIZE) as pilot:
         await settle(pilot)
@@ -231,7 +215,7 @@ async def test_who_is_banned_meanwhile_is_sent_away_at_once(house: Visited, peop
     assert app.return_code == 1
 
 
-async def test_who_asks_to_be_forgotten_is_gone(house: Visited, people: People) -> None:
+async def test_who_asks_to_be_forgotten_is_gone(house: Visited, people: Three) -> None:
     id = house.match("middle_ages", *people[:2])
     app = house.app("Anna")
     async with app.run_test(size=SIZE) as pilot:
@@ -245,7 +229,7 @@ async def test_who_asks_to_be_forgotten_is_gone(house: Visited, people: People) 
 
 
 async def test_a_name_is_changed_and_a_word_for_another_key_is_shown(
-    house: Visited, people: People
+    house: Visited, people: Three
 ) -> None:
     app = house.app("Anna")
     async with app.run_test(size=SIZE) as pilot:

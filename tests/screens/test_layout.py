@@ -4,7 +4,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from screens.canvas import Rect
-from screens.layout import Room, below, beside, side_width, stacked
+from screens.layout import Room, below, beside, bought, left_of, side_width, stacked
 
 ROOM = Room(
     rows=((40, "effects"), (25, "more"), (30, "gaps")),
@@ -33,3 +33,11 @@ def test_rectangles_are_cut_in_two_and_stacked() -> None:
     assert below(rect, 4, gap=1) == (Rect(2, 3, 20, 5), Rect(2, 9, 20, 4))
     assert stacked(rect, [3, 4, 4], gap=1) == [Rect(2, 3, 20, 3), Rect(2, 7, 20, 4)]
     assert beside(rect, 30)[1] == Rect(2, 3, 20, 10)
+
+
+def test_rows_buy_wishes_in_their_order() -> None:
+    wishes = (("log", 6, True), ("never", 1, False), ("frames", 4, True), ("air", 2, True))
+    assert bought(wishes, 9) == (frozenset({"log", "air"}), 1)
+    assert bought(wishes, 5) == (frozenset({"frames"}), 1)
+    assert bought(wishes, 1) == (frozenset(), 1)
+    assert (left_of(120, 40), left_of(80, 0)) == (79, 80)

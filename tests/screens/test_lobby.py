@@ -4,17 +4,20 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Callable
-from pathlib import Path
+from datetime import datetime
 
 import pytest
 from textual.pilot import Pilot
 
+from engine.errors import BadStore, Busy, GuildhallError
 from engine.gatherings import CLOSED, CODE
-from engine.people import Person
+from engine.people import People, Person
+from engine.text import words
+from screens import guest_app
 from screens.app import PATIENCE
 from screens.gathered import Look
 from screens.guest_app import AT_THE_DOOR, GuestApp
-from screens.lobby import LobbyScreen
+from screens.lobby import LOOK_AGAIN, LobbyScreen
 from screens.new_table import NewTableScreen
 from screens.own_games import OwnGamesScreen
 from screens.play import PlayScreen
@@ -25,34 +28,17 @@ from screens.settings import SettingsScreen
 from screens.statistics import StatisticsScreen
 from screens.surface import Surface
 from screens.waiting import WaitingScreen
-from tests.screens.house import click, page, press, text, type_in, walk_to
-from tests.screens.visiting import Shared, Visited
+from tests.screens.house import NOON, click, page, press, text, type_in, walk_to
+from tests.screens.visiting import Shared, Three, Visited, house, people, settle
 from tests.wire import wired
+
+__all__ = ["house", "people"]
 
 SIZE = (80, 24)
 
 
-@pytest.fixture
-def house(tmp_path: Path) -> Visited:
-    return Visited(tmp_path)
-
-
-@pytest.fixture
-def people(house: Visited) -> tuple[Person, Person, Person]:
-    return house.person("Anna"), house.person("Boris"), house.person("Clara")
-
-
-People = tuple[Person, Person, Person]
-
-
-async def settle(pilot: Pilot[object]) -> None:
-    """Wait until what was rung has been heard and shown."""
-    for _ in range(4):
-        await pilot.pause()
-
-
 async def test_a_page_whose_surface_is_not_there_yet_is_not_painted(
-    house: Visited, people: People
+    house: Visited, people: Three
 ) -> None:
     app = house.app("Anna")
     async with app.run_test(size=SIZE) as pilot:
@@ -65,7 +51,7 @@ async def test_a_page_whose_surface_is_not_there_yet_is_not_painted(
 
 
 async def test_who_comes_in_waits_for_those_who_write_and_afterwards_for_nobody(
-    house: Visited, people: People, monkeypatch: pytest.MonkeyPatch
+    house: Visited, people: Three, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     waits: list[float] = []
     monkeypatch.setattr(house.store, "wait_at_most", waits.append)
@@ -74,8 +60,34 @@ async def test_who_comes_in_waits_for_those_who_write_and_afterwards_for_nobody(
     assert waits[-2:] == [AT_THE_DOOR, PATIENCE]
 
 
+@pytest.mark.parametrize("error", [Busy, BadStore])
+async def test_nobody_is_kept_out_because_nothing_can_be_written(
+    house: Visited, people: People, monkeypatch: pytest.MonkeyPatch, error: type[GuildhallError]
+) -> None:
+    seen: list[Person] = []
+
+    def refuse(self: object, person: Person) -> datetime:
+        seen.append(person)
+        if len(seen) < 3:
+            raise error(words("Nothing can be written."))
+        return NOON
+
+    monkeypatch.setattr(People, "seen", refuse)
+    monkeypatch.setattr(guest_app, "TRY_AGAIN", 0.01)
+    app = house.app("Anna")
+    async with app.run_test(size=SIZE) as pilot:
+        await settle(pilot)
+        assert isinstance(app.screen, LobbyScreen)
+        assert "Guildhall: Anna" in text(app)
+        if error is Busy:
+            await until(pilot, lambda: len(seen) == 3)
+        else:
+            assert "Nothing can be written." in text(app)
+            assert len(seen) == 1
+
+
 async def test_ones_own_tables_come_first_and_those_that_wait_before_the_others(
-    house: Visited, people: People
+    house: Visited, people: Three
 ) -> None:
     anna, boris, clara = people
     own = [house.match("middle_ages", anna, boris, picks=picks) for picks in range(6)]
@@ -103,7 +115,7 @@ def lobby(app: GuestApp) -> LobbyScreen:
     return app.screen
 
 
-async def test_it_tells_since_when_somebody_is_choosing(house: Visited, people: People) -> None:
+async def test_it_tells_since_when_somebody_is_choosing(house: Visited, people: Three) -> None:
     anna, boris, _ = people
     house.match("middle_ages", anna, boris)
     assert isinstance(house.store, Shared)
@@ -116,7 +128,7 @@ async def test_it_tells_since_when_somebody_is_choosing(house: Visited, people: 
             assert "your turn" in text(app) or "is choosing" in text(app)
 
 
-async def test_enter_sits_down_at_an_open_table(house: Visited, people: People) -> None:
+async def test_enter_sits_down_at_an_open_table(house: Visited, people: Three) -> None:
     table = house.table("era", people[0], None, None)
     app = house.app("Boris")
     async with app.run_test(size=SIZE) as pilot:
@@ -128,7 +140,7 @@ async def test_enter_sits_down_at_an_open_table(house: Visited, people: People) 
     assert house.tables.get(table.id).people == (people[0].id, people[1].id)
 
 
-async def test_only_those_see_a_table_who_may_come(house: Visited, people: People) -> None:
+async def test_only_those_see_a_table_who_may_come(house: Visited, people: Three) -> None:
     anna, boris, _ = people
     house.tables.begin_one(anna, "era", places=[anna.id, boris.id], open=CLOSED)
     house.tables.begin_one(anna, "era", places=[anna.id, None], open=CODE)
@@ -141,7 +153,7 @@ async def test_only_those_see_a_table_who_may_come(house: Visited, people: Peopl
 
 
 async def test_a_code_leads_to_its_table_from_the_lobby_and_from_the_command_line(
-    house: Visited, people: People
+    house: Visited, people: Three
 ) -> None:
     table = house.table("era", people[0], None, None, None, open=CODE)
     app = house.app("Boris")
@@ -158,7 +170,7 @@ async def test_a_code_leads_to_its_table_from_the_lobby_and_from_the_command_lin
     assert len(house.tables.get(table.id).people) == 3
 
 
-async def test_a_wrong_code_is_told(house: Visited, people: People) -> None:
+async def test_a_wrong_code_is_told(house: Visited, people: Three) -> None:
     app = house.app("Boris", "join", "X9X9")
     async with app.run_test(size=SIZE) as pilot:
         await settle(pilot)
@@ -167,7 +179,7 @@ async def test_a_wrong_code_is_told(house: Visited, people: People) -> None:
 
 async def until(pilot: Pilot[object], holds: Callable[[], bool]) -> None:
     """Wait until something holds: others' doings are looked at once a second at most."""
-    for _ in range(200):
+    for _ in range(1200):
         if holds():
             return
         await asyncio.sleep(0.05)
@@ -176,7 +188,7 @@ async def until(pilot: Pilot[object], holds: Callable[[], bool]) -> None:
 
 
 async def test_what_others_do_is_shown_and_nothing_is_sent_while_they_do_not(
-    house: Visited, people: People
+    house: Visited, people: Three
 ) -> None:
     app = house.app("Boris")
     async with wired(app, size=SIZE) as wire:
@@ -189,7 +201,7 @@ async def test_what_others_do_is_shown_and_nothing_is_sent_while_they_do_not(
         assert await wire.idle(1.2) == 0
 
 
-async def test_people_come_and_go_before_ones_eyes(house: Visited, people: People) -> None:
+async def test_people_come_and_go_before_ones_eyes(house: Visited, people: Three) -> None:
     anna = house.app("Anna")
     async with anna.run_test(size=SIZE) as pilot:
         await settle(pilot)
@@ -203,7 +215,7 @@ async def test_people_come_and_go_before_ones_eyes(house: Visited, people: Peopl
 
 
 async def test_many_rings_are_one_look(
-    house: Visited, people: People, monkeypatch: pytest.MonkeyPatch
+    house: Visited, people: Three, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     app = house.app("Anna")
     async with app.run_test(size=SIZE) as pilot:
@@ -221,6 +233,25 @@ async def test_many_rings_are_one_look(
             await pilot.pause()
         await until(pilot, lambda: bool(looks))
         assert len(looks) <= 2
+
+
+async def test_a_lobby_under_another_page_is_painted_when_one_comes_back(
+    house: Visited, people: Three
+) -> None:
+    app = house.app("Boris")
+    async with wired(app, size=SIZE) as wire:
+        await settle(wire.pilot)
+        await press(wire.pilot, "r")
+        await wire.settle()
+        below, caret = app.lobby.surface.canvas, app.cursor_position
+        house.table("era", people[0], None)
+        assert await wire.idle(LOOK_AGAIN + 0.2) == 0
+        app._called()
+        assert await wire.idle(0.2) == 0
+        assert app.lobby.surface.canvas is below
+        assert app.cursor_position == caret
+        await press(wire.pilot, "escape")
+        await until(wire.pilot, lambda: "Era: Medieval Age" in text(app))
 
 
 async def test_a_name_is_never_cut(house: Visited) -> None:
@@ -248,7 +279,7 @@ async def test_a_name_is_never_cut(house: Visited) -> None:
     ],
 )
 async def test_every_way_by_letter_and_by_mouse(
-    house: Visited, people: People, name: str, key: str, screen: type[object]
+    house: Visited, people: Three, name: str, key: str, screen: type[object]
 ) -> None:
     app = house.app("Anna")
     async with app.run_test(size=SIZE) as pilot:
@@ -261,7 +292,7 @@ async def test_every_way_by_letter_and_by_mouse(
         assert isinstance(app.screen, screen)
 
 
-async def test_arrows_go_between_the_tables_and_the_rest(house: Visited, people: People) -> None:
+async def test_arrows_go_between_the_tables_and_the_rest(house: Visited, people: Three) -> None:
     house.table("era", people[0], None)
     app = house.app("Anna")
     async with app.run_test(size=SIZE) as pilot:
@@ -273,7 +304,7 @@ async def test_arrows_go_between_the_tables_and_the_rest(house: Visited, people:
         assert page(app).pointed == first
 
 
-async def test_ones_own_finished_games_are_looked_at_again(house: Visited, people: People) -> None:
+async def test_ones_own_finished_games_are_looked_at_again(house: Visited, people: Three) -> None:
     anna, boris, clara = people
     own = house.match("middle_ages", anna, boris, picks=-1)
     house.match("middle_ages", boris, clara, picks=-1)
@@ -288,7 +319,7 @@ async def test_ones_own_finished_games_are_looked_at_again(house: Visited, peopl
         assert isinstance(app.screen, ReplayScreen)
 
 
-async def test_a_new_table_is_opened_by_its_form(house: Visited, people: People) -> None:
+async def test_a_new_table_is_opened_by_its_form(house: Visited, people: Three) -> None:
     app = house.app("Anna")
     async with app.run_test(size=SIZE) as pilot:
         await settle(pilot)
@@ -312,7 +343,7 @@ async def test_a_new_table_is_opened_by_its_form(house: Visited, people: People)
     assert [place.bot for place in table.places] == [None, None, "bot:greedy"]
 
 
-async def test_the_form_keeps_exactly_one_seat_for_oneself(house: Visited, people: People) -> None:
+async def test_the_form_keeps_exactly_one_seat_for_oneself(house: Visited, people: Three) -> None:
     app = house.app("Anna")
     async with app.run_test(size=SIZE) as pilot:
         await settle(pilot)
@@ -329,7 +360,7 @@ async def test_the_form_keeps_exactly_one_seat_for_oneself(house: Visited, peopl
             assert form.players[: form.seats].count("me") == 1
 
 
-async def test_a_name_that_nobody_has_is_told_in_the_form(house: Visited, people: People) -> None:
+async def test_a_name_that_nobody_has_is_told_in_the_form(house: Visited, people: Three) -> None:
     app = house.app("Anna")
     async with app.run_test(size=SIZE) as pilot:
         await settle(pilot)
@@ -341,7 +372,7 @@ async def test_a_name_that_nobody_has_is_told_in_the_form(house: Visited, people
         assert isinstance(app.screen, NewTableScreen)
 
 
-async def test_enter_goes_to_ones_seat_at_a_match(house: Visited, people: People) -> None:
+async def test_enter_goes_to_ones_seat_at_a_match(house: Visited, people: Three) -> None:
     id = house.match("middle_ages", *people[:2])
     app = house.app("Anna")
     async with app.run_test(size=SIZE) as pilot:
@@ -353,7 +384,7 @@ async def test_enter_goes_to_ones_seat_at_a_match(house: Visited, people: People
 
 
 async def test_a_match_is_left_for_good_to_a_bot_and_come_back_to(
-    house: Visited, people: People
+    house: Visited, people: Three
 ) -> None:
     id = house.match("middle_ages", *people)
     app = house.app("Anna")
@@ -375,7 +406,7 @@ async def test_a_match_is_left_for_good_to_a_bot_and_come_back_to(
     assert house.store.header(id).seats[0] == ("Anna", "person")
 
 
-async def test_a_place_that_became_free_is_taken_by_another(house: Visited, people: People) -> None:
+async def test_a_place_that_became_free_is_taken_by_another(house: Visited, people: Three) -> None:
     anna, boris, clara = people
     id = house.match("middle_ages", anna, boris)
     house.person("David")
@@ -401,7 +432,7 @@ async def test_a_place_that_became_free_is_taken_by_another(house: Visited, peop
 
 
 async def test_who_is_asked_is_told_wherever_they_are_and_may_decline(
-    house: Visited, people: People
+    house: Visited, people: Three
 ) -> None:
     anna, boris, clara = people
     house.match("middle_ages", boris, clara)
@@ -420,7 +451,7 @@ async def test_who_is_asked_is_told_wherever_they_are_and_may_decline(
 
 
 async def test_who_sits_at_a_table_that_begins_is_told_elsewhere(
-    house: Visited, people: People
+    house: Visited, people: Three
 ) -> None:
     table = house.table("middle_ages", people[0], people[1])
     app = house.app("Boris")
@@ -432,7 +463,7 @@ async def test_who_sits_at_a_table_that_begins_is_told_elsewhere(
 
 
 async def test_who_begins_a_table_or_waits_at_it_is_not_sent_to_the_lobby(
-    house: Visited, people: People
+    house: Visited, people: Three
 ) -> None:
     table = house.table("middle_ages", people[0], people[1])
     anna, boris = house.app("Anna", "join", table.code), house.app("Boris", "join", table.code)
@@ -446,7 +477,7 @@ async def test_who_begins_a_table_or_waits_at_it_is_not_sent_to_the_lobby(
             assert "has begun" not in text(app)
 
 
-async def test_a_table_for_some_alone_needs_their_names(house: Visited, people: People) -> None:
+async def test_a_table_for_some_alone_needs_their_names(house: Visited, people: Three) -> None:
     app = house.app("Anna")
     async with app.run_test(size=SIZE) as pilot:
         await settle(pilot)

@@ -300,3 +300,12 @@ async def test_from_a_replay_of_what_has_just_ended_one_comes_back_to_the_end(
         assert f"This is a new match, {screen.session.id}" in text(kept.app)
         await press(pilot, "q")
         assert isinstance(kept.app.screen, MenuScreen)
+
+
+async def test_where_a_match_stands_is_left_out_where_it_finds_no_room(tmp_path: Path) -> None:
+    kept = Kept(tmp_path, some_games(), language="ru")
+    async with kept.app.run_test(size=(80, 24)) as pilot:
+        await pilot.pause()
+        first = next(line for line in text(kept.app).splitlines() if "Продолжить" in line)
+        assert "…" not in first
+        assert "Продолжить  Средние века " in first

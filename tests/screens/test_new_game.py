@@ -239,3 +239,30 @@ async def test_a_seat_called_as_its_bot_is_called_anew_with_another(tmp_path: Pa
         assert form.fields[("name", 1)].text == "Boris"
         await click(pilot, ("more", ("who", 0)))
         assert form.fields[("name", 0)].text == "Greedy", "so a person calls himself"
+
+
+async def test_the_values_of_all_options_begin_in_one_column(tmp_path: Path) -> None:
+    app = Kept(tmp_path, language="ru").app
+    async with app.run_test(size=(80, 24)) as pilot:
+        for game in ("1", "2", "3", "4", "5"):
+            await press(pilot, game)
+            form = page(app)
+            assert isinstance(form, NewGameScreen)
+            stops = [COACH, *form.option_stops()]
+            regions = [form.surface.canvas.region(("less", stop)) for stop in stops]
+            assert len({region.x for region in regions if region is not None}) == 1, game
+            await press(pilot, "escape")
+
+
+async def test_what_an_option_means_is_told_where_it_is_pointed_at(tmp_path: Path) -> None:
+    app = Kept(tmp_path).app
+    async with app.run_test(size=(80, 24)) as pilot:
+        await press(pilot, "4")
+        form = page(app)
+        assert isinstance(form, NewGameScreen)
+        assert form.seats == 4, "as many as it is usually played by"
+        assert "curtain" not in text(app)
+        await walk_to(pilot, ("option", "answers_aloud"))
+        assert "with no curtain for each" in text(app)
+        await walk_to(pilot, BEGIN)
+        assert "curtain" not in text(app)

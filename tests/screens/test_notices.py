@@ -9,10 +9,17 @@ import pytest
 
 from engine.chance import Dice
 from engine.coach import advice
-from screens.notice import NOTICE
+from engine.language import Tongue
+from engine.sheet import Column, Row, Sheet
+from engine.text import verbatim, words
+from screens import buttons
+from screens.canvas import Canvas
+from screens.look import look
+from screens.notice import NOTICE, OTHERS, READER, Line, Notice
 from screens.panels import ASKED
 from screens.play import PlayScreen
 from screens.preferences import CARDS_TILL_KEY, CARDS_TIMED, CONFIRM_TURN
+from screens.scene import Scene, changed_sheet
 from tests.screens.playing import LARGE, SMALL, Hands, click, play, press, session, shown
 from tests.wire import wired
 
@@ -37,7 +44,7 @@ async def test_what_others_did_to_me_is_told_till_space() -> None:
         assert "Since your last turn" in shown(screen)
         assert "Space: go on" in shown(screen)
         assert screen.notice is not None
-        assert any(reader in line.text for line in screen.notice.lines if line.counts)
+        assert any(reader in line.text for line in screen.notice.lines if line.concerns)
         before = len(kept.match.log)
         await press(pilot, "1", "1", "right", "2")
         assert "Space: go on" in shown(screen), "keys that choose do nothing meanwhile"
@@ -219,6 +226,22 @@ async def test_the_coach_does_not_hold_anybody_up() -> None:
         assert len(kept.match.log) > before
 
 
+@pytest.mark.parametrize("key", ["space", "escape"])
+async def test_the_key_that_puts_the_coach_away_chooses_nothing(key: str) -> None:
+    kept = session(players=2, picks=0)
+    app, screen = play(kept)
+    screen.coached = True
+    async with app.run_test(size=SMALL) as pilot:
+        await pilot.pause()
+        before = len(kept.match.log)
+        assert "The coach" in shown(screen)
+        await press(pilot, key)
+        assert screen.notice is None
+        assert len(kept.match.log) == before
+        assert screen.choosing is not None
+        assert not screen.confirming
+
+
 async def test_the_terminal_rings_when_bots_have_moved_and_a_person_is_asked() -> None:
     rung = {}
     for call in ("bell", "off"):
@@ -263,6 +286,8 @@ async def test_the_next_page_is_named_in_the_line_of_keys() -> None:
         assert "Tab All fiefs" in shown(screen).splitlines()[-1]
         await press(pilot, "tab")
         assert screen.zone == "fiefs"
+        assert "Tab Stacks" in shown(screen).splitlines()[-1]
+        await press(pilot, "tab")
         assert "Tab sheet" in shown(screen).splitlines()[-1]
 
 
@@ -307,3 +332,51 @@ async def test_cards_and_the_coach_are_paid_for_once() -> None:
     assert median(steps) <= 600
     assert max(actions) <= 8000
     assert still == 0
+
+
+def test_what_concerns_the_reader_stays_on_a_card_where_not_all_has_room() -> None:
+    scene = Scene.of(session(players=3).sight, 0, Tongue("en", ("Anna", "Boris", "Clara")), look())
+    others = [Line(f"others {n}", "dim", OTHERS) for n in range(3)]
+    everybody = [Line(f"all {n}") for n in range(6)]
+    own = [Line(f"own {n}", "text", READER) for n in range(3)]
+    notice = Notice(words("News"), [own[0], *others, *everybody, *own[1:]])
+    for rows in range(6, 20):
+        canvas = Canvas(80, rows, scene.look.glyphs)
+        notice.paint(scene, canvas, canvas.rect)
+        shown = canvas.text()
+        assert all(f"own {n}" in shown for n in range(3)), rows
+        rest = [line.text for line in [*others, *everybody]]
+        left = [text for text in rest if text in shown]
+        assert left == rest[len(rest) - len(left) :]
+        assert ("The log tells the rest." in shown) is not all(
+            line.text in shown for line in everybody
+        )
+
+
+async def test_a_message_never_hides_the_choice_that_it_speaks_of() -> None:
+    kept = session(players=3, seed="7")
+    app, screen = play(kept)
+    async with app.run_test(size=SMALL) as pilot:
+        await pilot.pause()
+        while not kept.match.over:
+            owed = kept.match.owed()[0]
+            if owed.decision.name == "PlaceScout":
+                screen.go_on()
+                await press(pilot, "H")
+                assert screen.choosing is not None
+                place = (buttons.CHOICE, screen.choosing.pointed)
+                assert "Greedy would take" in shown(screen)
+                assert screen.surface.canvas.rects(place)
+            kept.choose(kept.ask(owed.seat), kept.match.options(owed.seat)[0])
+
+
+def test_a_table_in_which_places_alone_differ_is_left_out() -> None:
+    columns = tuple(Column(key, verbatim(key), verbatim(key)) for key in ("total", "place"))
+
+    def sheet(*cells: int) -> Sheet:
+        return Sheet("score", verbatim("Score"), columns, (Row(0, verbatim("A"), cells),))
+
+    assert changed_sheet([sheet(5, 1)], [sheet(5, 2)]) is None
+    both = changed_sheet([sheet(5, 1)], [sheet(7, 2)])
+    assert both is not None
+    assert [column.key for column in both.columns] == ["total", "place"]

@@ -333,6 +333,24 @@ async def test_u_never_takes_back_what_another_chose_in_secret() -> None:
         assert screen.curtain_for == 0
 
 
+async def test_t_goes_back_to_a_choice_of_a_person_past_those_of_bots() -> None:
+    kept = session("middle_ages", 3, bots=2)
+    app, screen = play(kept)
+    async with app.run_test(size=SMALL) as pilot:
+        own: list[int] = []
+        while not own or kept.match.why_not_undo(0) is None or kept.sight.picks()[-1][1] == 0:
+            await asked(pilot, screen)
+            await press(pilot, "enter")
+            await asked(pilot, screen)
+            own = [number for number, seat in kept.sight.picks() if seat == 0]
+        last = own[-1]
+        await press(pilot, "t")
+        assert "Take it back all the same?" in shown(screen)
+        await press(pilot, "enter")
+        assert max((number for number, _ in kept.sight.picks()), default=0) < last
+        assert kept.sight.owed()[0].seat == 0
+
+
 async def test_with_bots_alone_in_between_u_goes_back_to_ones_own_choice() -> None:
     kept = session("middle_ages", 3, bots=2)
     app, screen = play(kept)
@@ -356,7 +374,7 @@ async def test_with_bots_alone_in_between_u_goes_back_to_ones_own_choice() -> No
 
 async def asked(pilot: Any, screen: PlayScreen) -> None:
     """Wait till the person is asked."""
-    for _ in range(300):
+    for _ in range(6000):
         if screen.choosing is not None:
             return
         await pilot.pause(0.01)

@@ -171,6 +171,8 @@ def test_the_confirmation_is_asked_in_the_line_of_keys_and_leaves_the_way_out() 
     assert line.text().rstrip().endswith("q menu")
     assert line.roles[0][3] == "warn bold"
     assert line.at(3, 0) == panels.ASKED
+    twice = [("Enter", words("choose")), *keys]
+    assert panels.paint_keys(scene, twice, 80, asked).text() == line.text()
 
 
 def test_what_is_cut_can_be_read_whole() -> None:

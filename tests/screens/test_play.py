@@ -12,7 +12,17 @@ from engine.match import Match
 from screens import buttons
 from screens.play import PlayScreen
 from screens.preferences import CONFIRM_ALWAYS, CONFIRM_TURN, Preferences
-from tests.screens.playing import LARGE, SMALL, Stage, click, play, press, session, shown
+from tests.screens.playing import (
+    LARGE,
+    SMALL,
+    Stage,
+    click,
+    let_a_monkey_play,
+    play,
+    press,
+    session,
+    shown,
+)
 from tests.wire import wired
 
 
@@ -137,7 +147,10 @@ async def test_the_turn_ends_only_after_a_second_enter() -> None:
         await press(pilot, "enter")
         assert asks_again(screen)
         assert len(kept.match.log) == before
-        assert "Enter: do it" in shown(screen).splitlines()[-1]
+        keys = shown(screen).splitlines()[-1]
+        assert "Enter: do it" in keys
+        assert "Escape choose again" in keys
+        assert "Enter choose" not in keys
         await press(pilot, "escape")
         assert not asks_again(screen)
         await press(pilot, "enter", "enter")
@@ -272,7 +285,7 @@ async def test_bots_move_by_themselves_and_then_all_is_still() -> None:
     kept = session(players=4, bots=3)
     app, screen = play(kept)
     async with app.run_test(size=SMALL) as pilot:
-        for _ in range(100):
+        for _ in range(6000):
             await pilot.pause(0.01)
             if screen.choosing is not None:
                 break
@@ -318,13 +331,7 @@ async def test_a_monkey_breaks_nothing(seed: int) -> None:
     )
     size = SMALL if seed % 2 else LARGE
     async with app.run_test(size=size) as pilot:
-        for _ in range(150):
-            if random.random() < 0.8:
-                await pilot.press(random.choice(keys))
-            else:
-                at = (random.randrange(size[0]), random.randrange(size[1]))
-                await pilot.click("#table", offset=at)
-        await pilot.pause(0.05)
+        await let_a_monkey_play(pilot, random, keys, 150)
         assert app.screen is screen
     assert kept.store.load(kept.id).state == kept.match.state
     assert Match.load(kept.match.header, kept.match.log).state == kept.match.state

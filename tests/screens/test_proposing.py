@@ -243,6 +243,37 @@ async def test_a_card_over_the_table_neither_hides_nor_answers_it() -> None:
         assert other.session.match.over
 
 
+async def test_a_bot_gets_a_place_that_somebody_has_left() -> None:
+    async with table("Anna", "Boris", "Clara") as (anna, boris, clara, zoe):
+        store, id = anna.session.store, anna.session.id
+        Seating(store).leave(id, People(store).named("Boris"))
+        await settle(anna, boris, clara, zoe)
+        assert "Boris has left: the place is free. t lets a bot play there." in anna.shown
+        assert "Boris has left: the place is free." in zoe.shown
+        await clara.press("t")
+        assert "a bot at once for Boris, who has left" in clara.shown
+        await clara.press("4")
+        await settle(anna, clara, zoe)
+        assert store.header(id).seats[1] == ("Boris", "bot:greedy")
+        assert "A bot plays for Boris from now on." in anna.shown
+        assert Proposals(store).open_one(id) is None
+        await anna.press("t")
+        assert "a bot at once" not in anna.shown
+
+
+async def test_a_table_that_waits_for_a_free_place_says_so() -> None:
+    async with table("Anna", "Boris") as (anna, boris, zoe):
+        asked = anna if anna.is_asked() else boris
+        other = boris if asked is anna else anna
+        name = NAMES[min(asked.session.seats)]
+        assert f"{name} is choosing since" in zoe.shown
+        store = anna.session.store
+        Seating(store).leave(anna.session.id, People(store).named(name))
+        await settle(anna, boris, zoe)
+        for one in (other, zoe):
+            assert f"the place of {name} is free" in one.shown
+
+
 async def test_who_looks_on_cannot_ask() -> None:
     async with table("Anna", "Boris") as (anna, _, zoe):
         await zoe.press("t", "y", "n")
@@ -314,18 +345,21 @@ async def monkeys(game: str, number: int, presses: int) -> None:
 
 
 async def test_who_stays_is_told_that_a_bot_plays_for_somebody_and_that_they_are_back() -> None:
-    async with table("Anna", "Boris", "Clara") as (anna, boris, clara, zoe):
-        seating = Seating(anna.session.store)
-        id, person = anna.session.id, clara.session.person
+    async with table("Anna", "Boris", "Clara") as terminals:
+        *players, _ = terminals
+        (goes, *_) = [one for one in players if not one.is_asked()]
+        others = [one for one in terminals if one is not goes]
+        seating, id = Seating(goes.session.store), goes.session.id
+        person = goes.session.person
         assert person is not None
         seating.leave(id, person, "bot:random")
-        await settle(anna, boris, zoe)
-        for one in (anna, boris, zoe):
-            assert "A bot plays for Clara from now on." in one.shown
+        await settle(*others)
+        for one in others:
+            assert f"A bot plays for {person.name} from now on." in one.shown
         seating.come_back(id, person)
-        await settle(anna, boris, zoe)
-        for one in (anna, boris, zoe):
-            assert "Clara plays from now on." in one.shown
+        await settle(*others)
+        for one in others:
+            assert f"{person.name} plays from now on." in one.shown
 
 
 async def test_the_end_clears_what_was_told_and_offers_another_game_to_players_only() -> None:

@@ -1,7 +1,8 @@
 """Sending only what changed: the terminal shows what Textual drew, for a fraction of the bytes."""
 
+import asyncio
 import random
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from statistics import median
 from typing import Any
 
@@ -13,15 +14,19 @@ from rich.segment import Segment
 from rich.style import Style
 from textual.app import ComposeResult
 from textual.containers import Horizontal
-from textual.geometry import Region
+from textual.events import Resize
+from textual.geometry import Region, Size
 from textual.screen import ModalScreen
 from textual.strip import Strip
 from textual.widgets import DataTable, Input, Label, Static
 
-from screens.quiet import PLAIN, Glass, QuietApp, Span, _change, _parts_of
+from screens.canvas import Canvas
+from screens.look import look
+from screens.quiet import PLAIN, Glass, QuietApp, StripSpan, _change, _parts_of
 from screens.surface import Surface
-from tests.screens.boards import QuietSurfaceApp, SurfaceApp, board, tiles
-from tests.wire import Colours, wired
+from screens.textual_private import ChopsUpdate, LayoutUpdate
+from tests.screens.boards import TILE, QuietSurfaceApp, SurfaceApp, board, tiles
+from tests.wire import Colours, Wire, wired
 
 SIZE = (100, 30)
 
@@ -96,7 +101,6 @@ async def compare_with_full_drawing(seed: int, colours: Colours, steps: int) -> 
     """Do this and that at random; the terminal must look as if all had been drawn each time."""
     rng = random.Random(seed)
     app = MixedApp()
-    terminal = pyte.Screen(*SIZE)
     async with wired(app, size=SIZE, colours=colours) as wire:
         surface, table = app.query_one(Surface), app.query_one(DataTable)
 
@@ -119,16 +123,95 @@ async def compare_with_full_drawing(seed: int, colours: Colours, steps: int) -> 
             app.action_redraw,
             lambda: app.refresh(layout=True),
         ]
-        app.action_redraw()
-        for _ in range(steps):
-            rng.choice(actions)()
-            await wire.settle()
-            feed(terminal, wire.sent)
-            wire.mark()
-            expected = pyte.Screen(*SIZE)
-            for y, row in enumerate(app.screen._compositor.render_strips()):
-                feed(expected, f"\x1b[{y + 1}H" + in_full(row, app.console))
-            assert cells(terminal) == cells(expected)
+        await do_at_random(wire, actions, rng, steps)
+
+
+async def do_at_random(
+    wire: Wire, actions: Sequence[Callable[[], Any]], rng: random.Random, steps: int
+) -> None:
+    """Do some of these things; each time the terminal must look as if all were drawn anew."""
+    terminal = pyte.Screen(*SIZE)
+    app = wire.app
+    assert isinstance(app, QuietApp)
+    app.action_redraw()
+    for _ in range(steps):
+        rng.choice(actions)()
+        await wire.settle()
+        feed(terminal, wire.sent)
+        wire.mark()
+        expected = pyte.Screen(*SIZE)
+        for y, row in enumerate(app.screen._compositor.render_strips()):
+            feed(expected, f"\x1b[{y + 1}H" + in_full(row, app.console))
+        assert cells(terminal) == cells(expected)
+
+
+@pytest.mark.parametrize("seed", range(3))
+async def test_a_surface_that_fills_the_window_shows_what_was_drawn(seed: int) -> None:
+    rng = random.Random(seed)
+    app = QuietSurfaceApp(*SIZE)
+    async with wired(app, size=SIZE) as wire:
+        surface = app.surface
+
+        def show_some() -> None:
+            canvas = board(*SIZE)
+            canvas.put(rng.randrange(90), rng.randrange(30), "new text", "flash")
+            surface.show(canvas)
+
+        def step() -> None:
+            if surface.cursor is not None:
+                surface.action_steer(rng.choice(["left", "right", "up", "down"]))
+
+        def put_in() -> None:
+            part = Canvas(*TILE)
+            part.put(0, rng.randrange(8), "another", "good", spot=rng.choice([(0, 0), "other"]))
+            surface.replace(part, rng.randrange(-4, 96), rng.randrange(-3, 28))
+
+        def several_at_once() -> None:
+            for act in rng.sample(actions[:6], 3):
+                act()
+
+        async def across_a_batch() -> None:
+            with app.batch_update():
+                surface.offer(rng.sample(app.legal, 5))
+                await asyncio.sleep(0.02)
+
+        actions: list[Callable[[], Any]] = [
+            step,
+            lambda: surface.offer(rng.sample(app.legal, 5)),
+            show_some,
+            put_in,
+            lambda: surface.flash(rng.sample(app.legal, 2)),
+            lambda: surface.wear(look(rng.choice(["dark", "light"]))),
+            several_at_once,
+            lambda: surface.call_next(across_a_batch),
+            lambda: surface.show(Canvas(rng.randrange(1, 120), rng.randrange(1, 40))),
+            lambda: app.push_screen(Question()),
+            lambda: app.pop_screen() if len(app.screen_stack) > 1 else None,
+            lambda: setattr(app, "theme", rng.choice(["textual-light", "textual-dark", "nord"])),
+            app.action_redraw,
+        ]
+        await do_at_random(wire, actions, rng, 40)
+
+
+async def test_what_nothing_lies_over_is_shown_at_once() -> None:
+    app = QuietSurfaceApp()
+    async with wired(app) as wire:
+        drawn: list[Any] = []
+        display = app._display
+
+        def note(screen: Any, renderable: Any) -> None:
+            if isinstance(renderable, LayoutUpdate | ChopsUpdate):
+                drawn.append(renderable)
+            display(screen, renderable)
+
+        app._display = note  # type: ignore[method-assign]
+        assert await wire.press("right")
+        assert not drawn
+        app.push_screen(Question())
+        await wire.settle()
+        app.surface.offer(app.legal[:3])
+        await wire.settle()
+        assert drawn
 
 
 async def test_a_step_of_the_cursor_costs_little_and_idling_nothing() -> None:
@@ -183,6 +266,33 @@ async def test_after_another_program_wrote_all_is_sent_again() -> None:
         assert await wire.press("right") <= 400
 
 
+@pytest.mark.parametrize("sizes", [(SIZE,), ((40, 6), SIZE), ((40, 6), (300, 90), SIZE)])
+async def test_a_window_that_has_its_old_size_again_shows_what_it_showed(
+    sizes: Sequence[tuple[int, int]],
+) -> None:
+    app = QuietSurfaceApp()
+    async with wired(app, size=SIZE) as wire:
+        await wire.settle()
+        app.action_redraw()
+        await wire.settle()
+        before = pyte.Screen(*SIZE)
+        feed(before, wire.sent)
+        wire.mark()
+        for width, height in sizes:
+            size = Size(width, height)
+            wire.driver.process_message(Resize(size, size))
+        after = pyte.Screen(*SIZE)
+        for _ in range(3000):
+            await wire.settle()
+            feed(after, wire.sent)
+            wire.mark()
+            if cells(after) == cells(before):
+                break
+            await asyncio.sleep(0.01)
+        assert cells(after) == cells(before)
+        assert await wire.press("right") <= 400
+
+
 async def test_another_size_sends_everything() -> None:
     app = QuietSurfaceApp()
     async with wired(app) as wire:
@@ -201,7 +311,7 @@ def rounded(style: Style) -> str:
 
 
 def sent(glass: Glass, x: int, y: int, *parts: tuple[str, str]) -> str:
-    return glass.update([Span(x, y, [strip(*parts)])], rounded)
+    return glass.update([StripSpan(x, y, [strip(*parts)])], rounded)
 
 
 @pytest.fixture

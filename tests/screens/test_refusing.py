@@ -179,7 +179,7 @@ async def test_while_the_store_is_busy_keys_are_read_and_the_choice_is_tried_aga
         await press(pilot, "enter", "1", "u", "t")
         assert len(kept.match.log) == before
         store.fails = lambda method, number: None
-        for _ in range(200):
+        for _ in range(6000):
             await pilot.pause(0.01)
             if len(kept.match.log) > before:
                 break
@@ -215,7 +215,7 @@ async def test_a_store_that_stays_busy_is_told(monkeypatch: pytest.MonkeyPatch) 
         await pilot.pause()
         store.fails = lambda method, number: BUSY if method == "append" else None
         await press(pilot, "enter")
-        for _ in range(300):
+        for _ in range(6000):
             await pilot.pause(0.01)
             if screen.prompt is None:
                 break

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from pathlib import Path
-
 import pytest
 
 from screens.guest import MOST_GUESSES, Newcomers
@@ -19,12 +17,9 @@ from screens.registering import (
     RegisteringScreen,
 )
 from tests.screens.house import page, press, text, type_in, walk_to
-from tests.screens.visiting import Visited, key_of
+from tests.screens.visiting import Visited, house, key_of
 
-
-@pytest.fixture
-def house(tmp_path: Path) -> Visited:
-    return Visited(tmp_path)
+__all__ = ["house"]
 
 
 async def test_with_the_word_of_invitation_and_a_name_one_is_in(house: Visited) -> None:

@@ -140,3 +140,21 @@ def test_what_a_passage_is_about_and_its_ids_are_marked(width: int) -> None:
 def test_tables_fit(rows: list[list[str]]) -> None:
     for line in set_table([["a", "b"], *rows], 60, plain=True):
         assert len(line) <= 60
+
+
+async def test_where_there_is_room_the_topics_stand_beside_the_text_and_lead_there(
+    tmp_path: Path,
+) -> None:
+    app = Kept(tmp_path).app
+    async with app.run_test(size=(120, 40)) as pilot:
+        await press(pilot, "r")
+        topics = guide("middle_ages").topics
+        for number in (len(topics) - 1, 1):
+            assert all(topic.title in text(app) for topic in topics)
+            await click(pilot, ("topic", number))
+            lines = text(app).splitlines()[2:]
+            assert any(line.strip().startswith(topics[number].title) for line in lines)
+            region = app.screen.surface.canvas.region(("topic", number))  # type: ignore[attr-defined]
+            assert region is not None, "the topics stay where they are"
+        await press(pilot, "down", "down")
+        assert all(topic.title in text(app) for topic in topics)

@@ -21,6 +21,7 @@ from tests.screens.house import (
     Kept,
     click,
     page,
+    played,
     press,
     some_games,
     text,
@@ -47,6 +48,33 @@ async def test_it_tells_game_players_round_and_when(tmp_path: Path) -> None:
         assert f"{winner} won ({result[0].total})" in line(shown, "b3c4")
         assert "3 hours ago" in line(shown, "b3c4")
         assert "2 days ago" in line(shown, "h8t5")
+
+
+async def test_the_match_under_the_pointer_is_told_in_full(tmp_path: Path) -> None:
+    store = some_games()
+    names = ("Anastasia of the Hills", "Bartholomew", "Constantine the Builder")
+    played(store, "z2z2", *names, picks=4)
+    kept = Kept(tmp_path, store)
+    async with kept.app.run_test(size=(80, 24)) as pilot:
+        await press(pilot, "g")
+        shown = text(kept.app)
+        assert "Constantine" not in line(shown, "z2z2")
+        mover = names[store.record("z2z2").summary.active]
+        assert f"{', '.join(names)}. {mover} is to move." in " ".join(shown.split())
+        await press(pilot, "down", "down")
+        places = sorted(store.record("b3c4").summary.result, key=lambda one: one.place)
+        seats = store.record("b3c4").header.names
+        assert ", ".join(f"{seats[one.seat]} {one.total}" for one in places) in text(kept.app)
+
+
+async def test_a_click_elsewhere_leaves_what_was_to_be_deleted(tmp_path: Path) -> None:
+    kept = Kept(tmp_path, some_games())
+    async with kept.app.run_test(size=(80, 24)) as pilot:
+        await press(pilot, "g", "d")
+        await click(pilot, ("match", "h8t5"))
+        assert "for good" not in text(kept.app)
+        await press(pilot, "enter")
+        assert len(kept.store.records()) == 3
 
 
 async def test_enter_goes_on_and_r_watches(tmp_path: Path) -> None:

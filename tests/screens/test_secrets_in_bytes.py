@@ -17,6 +17,7 @@ from engine.chance import Dice
 from engine.event import Event
 from engine.match import Match, Position
 from engine.store import Summary
+from screens import quiet
 from screens.play import PlayScreen
 from tests.laws.driving import Driver, holds_hidden, played, readers, seen
 from tests.laws.test_secrets import alternatives, due, follow, is_dark, secret_places
@@ -108,6 +109,12 @@ async def sent_to(house: Visited, who: str) -> list[str]:
             await wire.settle()
             sent.append(wire.sent)
     return sent
+
+
+@pytest.fixture(autouse=True)
+def at_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Let no picture wait for the next one: what is sent depends on no clock."""
+    monkeypatch.setattr(quiet, "AT_ONCE", 0.0)
 
 
 @pytest.mark.parametrize(("game", "seats"), [("era", 2), ("knights", 3)])

@@ -194,3 +194,11 @@ async def test_a_terminal_gets_the_depth_that_is_set(tmp_path: Path) -> None:
         await wire.settle()
         assert "48;2;" in wire.sent, "the sample in true colour"
         assert f"48;5;{tokens.raised.index}" not in wire.sent
+
+
+def test_every_command_is_named_by_the_sign_on_its_key() -> None:
+    usual = {command.key for group in GROUPS for command in group.commands}
+    named = {key: key_name(key).plain() for key in usual}
+    assert named["plus"] == "+"
+    assert named["minus"] == "-"
+    assert not [name for name in named.values() if name.isupper() and len(name) > 1]

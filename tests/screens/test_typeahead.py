@@ -3,9 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from pathlib import Path
 
-import pytest
 from textual import events
 from textual.pilot import Pilot
 
@@ -13,24 +11,15 @@ from screens.lobby import LobbyScreen
 from screens.registering import NAME
 from screens.settings import SettingsScreen
 from tests.screens.house import page, text
-from tests.screens.visiting import Visited
+from tests.screens.visiting import Visited, house, settle
 
-
-@pytest.fixture
-def house(tmp_path: Path) -> Visited:
-    return Visited(tmp_path)
+__all__ = ["house"]
 
 
 def keys_of(typed: str) -> Iterator[events.Key]:
     """What is typed as keys; a tab, a line's end and an escape are the keys of that name."""
     names = {"\t": "tab", "\r": "enter", "\x1b": "escape"}
     return (events.Key(names.get(letter, letter), letter) for letter in typed)
-
-
-async def settle(pilot: Pilot[object]) -> None:
-    """Let what others did, and what that calls for, come up."""
-    for _ in range(4):
-        await pilot.pause()
 
 
 async def type_at_once(pilot: Pilot[object], typed: str) -> None:

@@ -2,38 +2,19 @@
 
 from __future__ import annotations
 
-from pathlib import Path
-
-import pytest
 from textual.pilot import Pilot
 
 from engine.gatherings import HOST_AWAY
-from engine.people import Person
 from screens.guest_app import GuestApp
 from screens.lobby import LobbyScreen
 from screens.play import PlayScreen
 from screens.waiting import BEGIN, LEAVE, WaitingScreen
 from tests.screens.house import click, page, press, text, walk_to
-from tests.screens.visiting import Shared, Visited
+from tests.screens.visiting import Shared, Three, Visited, house, people, settle
+
+__all__ = ["house", "people"]
 
 SIZE = (80, 24)
-People = tuple[Person, Person, Person]
-
-
-@pytest.fixture
-def house(tmp_path: Path) -> Visited:
-    return Visited(tmp_path)
-
-
-@pytest.fixture
-def people(house: Visited) -> People:
-    return house.person("Anna"), house.person("Boris"), house.person("Clara")
-
-
-async def settle(*pilots: Pilot[object]) -> None:
-    for _ in range(4):
-        for pilot in pilots:
-            await pilot.pause()
 
 
 async def to_the_table(pilot: Pilot[object], id: str) -> WaitingScreen:
@@ -47,7 +28,7 @@ async def to_the_table(pilot: Pilot[object], id: str) -> WaitingScreen:
 
 
 async def test_it_shows_seats_options_the_code_and_the_line_to_type(
-    house: Visited, people: People
+    house: Visited, people: Three
 ) -> None:
     anna, boris, _ = people
     table = house.table("knights", anna, boris, None, "bot:greedy")
@@ -64,7 +45,7 @@ async def test_it_shows_seats_options_the_code_and_the_line_to_type(
 
 
 async def test_the_host_begins_and_all_who_sit_there_come_to_the_table(
-    house: Visited, people: People
+    house: Visited, people: Three
 ) -> None:
     table = house.table("middle_ages", people[0], people[1])
     anna, boris = house.app("Anna"), house.app("Boris")
@@ -81,7 +62,7 @@ async def test_the_host_begins_and_all_who_sit_there_come_to_the_table(
                 assert app.screen.session.id == table.id
 
 
-async def test_the_host_lets_bots_play_and_begins_alone(house: Visited, people: People) -> None:
+async def test_the_host_lets_bots_play_and_begins_alone(house: Visited, people: Three) -> None:
     table = house.table("middle_ages", people[0], None, None)
     app = house.app("Anna")
     async with app.run_test(size=SIZE) as pilot:
@@ -96,7 +77,7 @@ async def test_the_host_lets_bots_play_and_begins_alone(house: Visited, people: 
     assert [one for _, one in house.store.header(table.id).seats].count("bot:greedy") == 2
 
 
-async def test_who_sits_there_takes_another_free_seat(house: Visited, people: People) -> None:
+async def test_who_sits_there_takes_another_free_seat(house: Visited, people: Three) -> None:
     table = house.table("era", people[0], people[1], None, None)
     app = house.app("Boris")
     async with app.run_test(size=SIZE) as pilot:
@@ -107,8 +88,73 @@ async def test_who_sits_there_takes_another_free_seat(house: Visited, people: Pe
         assert place.seat == 3
 
 
+async def test_the_host_lets_the_players_sit_in_an_order(house: Visited, people: Three) -> None:
+    anna, boris, clara = people
+    table = house.table("middle_ages", anna, boris, clara)
+    app = house.app("Anna")
+    async with app.run_test(size=SIZE) as pilot:
+        await to_the_table(pilot, table.id)
+        assert "drawn by lot" in text(app)
+        await walk_to(pilot, ("seat", 2))
+        await press(pilot, "u", "u", "u")
+        assert page(app).pointed == ("seat", 0)
+        assert "as they stand here" in text(app)
+        assert [one.name for one in house.tables.get(table.id).places] == ["Clara", "Anna", "Boris"]
+        await click(pilot, ("move", 0, 1))
+        await walk_to(pilot, ("seat", 2))
+        await press(pilot, "d")
+        assert [one.name for one in house.tables.get(table.id).places] == ["Anna", "Clara", "Boris"]
+        await click(pilot, ("order",))
+        assert "drawn by lot" in text(app)
+        await press(pilot, "o")
+        assert house.tables.get(table.id).ordered
+        await press(pilot, "b")
+        await settle(pilot)
+    assert list(house.store.header(table.id).names) == ["Anna", "Clara", "Boris"]
+
+
+async def test_nobody_is_sent_away_by_a_hasty_key(house: Visited, people: Three) -> None:
+    anna, boris, clara = people
+    table = house.table("middle_ages", anna, boris, None)
+    app = house.app("Anna")
+    async with app.run_test(size=SIZE) as pilot:
+        await to_the_table(pilot, table.id)
+        assert page(app).pointed == ("seat", 2)
+        house.tables.sit(table.id, clara)
+        await settle(pilot)
+        assert page(app).pointed == BEGIN
+        await walk_to(pilot, ("seat", 1))
+        await press(pilot, "enter")
+        assert "Boris sits there. Once more: shall they get up?" in text(app)
+        await press(pilot, "up", "down", "right")
+        assert house.tables.get(table.id).places[1].person == boris.id
+        house.tables.leave(table.id, clara)
+        await settle(pilot)
+        await press(pilot, "b", "right")
+        assert "Boris sits there. Once more: shall they get up?" in text(app)
+        await press(pilot, "b")
+        assert "Once more: begin without?" in text(app)
+        await press(pilot, "right")
+        assert house.tables.get(table.id).places[1].person == boris.id
+        await press(pilot, "right")
+        assert house.tables.get(table.id).places[1].bot == "bot:greedy"
+
+
+async def test_only_the_host_says_who_sits_where(house: Visited, people: Three) -> None:
+    anna, boris, _ = people
+    table = house.table("middle_ages", anna, boris, None)
+    app = house.app("Boris")
+    async with app.run_test(size=SIZE) as pilot:
+        await to_the_table(pilot, table.id)
+        for key in ("u", "d", "o"):
+            await press(pilot, key)
+            assert "Anna says who sits where." in text(app)
+        assert not page(app).buttons()
+    assert house.tables.get(table.id) == table
+
+
 async def test_anybody_begins_once_the_host_has_been_away_for_two_minutes(
-    house: Visited, people: People
+    house: Visited, people: Three
 ) -> None:
     table = house.table("middle_ages", people[0], people[1])
     app = house.app("Boris")
@@ -126,7 +172,7 @@ async def test_anybody_begins_once_the_host_has_been_away_for_two_minutes(
         assert isinstance(app.screen, PlayScreen)
 
 
-async def test_getting_up_leaves_the_table_to_the_others(house: Visited, people: People) -> None:
+async def test_getting_up_leaves_the_table_to_the_others(house: Visited, people: Three) -> None:
     table = house.table("era", people[0], people[1], None)
     app = house.app("Anna")
     async with app.run_test(size=SIZE) as pilot:
@@ -139,7 +185,7 @@ async def test_getting_up_leaves_the_table_to_the_others(house: Visited, people:
     assert left.people == (people[1].id,)
 
 
-async def test_escape_leaves_the_page_and_not_the_seat(house: Visited, people: People) -> None:
+async def test_escape_leaves_the_page_and_not_the_seat(house: Visited, people: Three) -> None:
     table = house.table("era", people[0], people[1], None)
     app = house.app("Boris")
     async with app.run_test(size=SIZE) as pilot:
@@ -150,7 +196,7 @@ async def test_escape_leaves_the_page_and_not_the_seat(house: Visited, people: P
     assert house.tables.get(table.id).place_of(people[1].id) is not None
 
 
-async def test_who_is_asked_to_leave_a_place_is_told(house: Visited, people: People) -> None:
+async def test_who_is_asked_to_leave_a_place_is_told(house: Visited, people: Three) -> None:
     anna, boris, _ = people
     table = house.table("era", anna, boris, None)
     app = house.app("Boris")
@@ -162,7 +208,7 @@ async def test_who_is_asked_to_leave_a_place_is_told(house: Visited, people: Peo
         assert "You sit at that table no more." in text(app)
 
 
-async def test_a_table_that_is_given_up_is_told(house: Visited, people: People) -> None:
+async def test_a_table_that_is_given_up_is_told(house: Visited, people: Three) -> None:
     anna, boris, _ = people
     table = house.table("era", anna, boris, None)
     app = house.app("Boris")
@@ -175,7 +221,7 @@ async def test_a_table_that_is_given_up_is_told(house: Visited, people: People) 
 
 
 async def test_a_rematch_asks_all_who_played_and_the_second_sits_down_at_it(
-    house: Visited, people: People
+    house: Visited, people: Three
 ) -> None:
     anna, boris, _ = people
     id = house.match("middle_ages", anna, boris, "bot:random", picks=-1)

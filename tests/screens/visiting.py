@@ -8,7 +8,9 @@ from pathlib import Path
 from random import Random
 from typing import Any
 
+import pytest
 from attrs import evolve
+from textual.pilot import Pilot
 
 from engine.gatherings import Gathering, Gatherings
 from engine.people import People, Person
@@ -104,3 +106,25 @@ def play(store: Store, id: str, picks: int) -> None:
         options = session.match.options(owed.seat)
         session.choose(session.ask(owed.seat), dice.choice(options))
         picks -= 1
+
+
+@pytest.fixture
+def house(tmp_path: Path) -> Visited:
+    """An empty house."""
+    return Visited(tmp_path)
+
+
+Three = tuple[Person, Person, Person]
+
+
+@pytest.fixture
+def people(house: Visited) -> Three:
+    """Three who have a name in the house."""
+    return house.person("Anna"), house.person("Boris"), house.person("Clara")
+
+
+async def settle(*pilots: Pilot[Any]) -> None:
+    """Wait until what was rung has been heard and shown, at each of these terminals."""
+    for _ in range(4):
+        for pilot in pilots:
+            await pilot.pause()
