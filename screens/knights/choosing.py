@@ -11,15 +11,19 @@ from engine.command import Menu
 from engine.errors import Refusal
 from engine.foresight import Foresight
 from engine.games.knights.knights import way
+from engine.games.knights.robber import counts_of, hand_pool
 from engine.games.knights.state import Island
 from engine.games.knights.trade import SpokenResponse
+from engine.games.knights.wording import counted
+from engine.state import is_hidden
 from engine.text import Text, words
 from screens import buttons
 from screens.canvas import Canvas, Rect
 from screens.chooser import Chooser
 from screens.choosing import Choosing
 from screens.counting import Counter, Counting
-from screens.knights.previews import bargain
+from screens.knights.bargaining import Bargaining
+from screens.knights.previews import BARGAINS
 from screens.listing import Listing
 from screens.shapes import paint_cap
 
@@ -36,6 +40,8 @@ class KnightsChoosing(Choosing):
     def make_chooser(self) -> Chooser:
         if len(self.chosen) == 2 and self.chosen[0] in WALKS:
             return Walking(self)
+        if self.chosen and self.chosen[0] in BARGAINS:
+            return Bargaining(self)
         chooser = Choosing.make_chooser(self)
         return CountingCards(self) if type(chooser) is Counting else chooser
 
@@ -58,19 +64,21 @@ class CountingCards(Counting):
     """Counters for kinds of cards, each by its two letters, so that a row holds all of them."""
 
     def told(self) -> Sequence[Text]:
-        """Both sides of a trade as they stand; of a discard how many are chosen."""
-        if not isinstance(self.choosing.decision, Menu):
+        """How many are chosen; of the own hand also what is kept."""
+        asked = self.choosing.asked
+        view, seat = asked.view, asked.seat
+        row = self.rows()[0]
+        if is_hidden(view.hands[seat]) or row.bag.pool != hand_pool(view, seat):
             return Counting.told(self)
-        rows = self.rows()
-        want = rows[1].amounts if len(rows) > 1 else ()
-        return bargain(self.choosing, rows[0].amounts, want)
+        gone = counts_of(view, row.amounts)
+        kept = [have - number for have, number in zip(view.hands[seat], gone, strict=True)]
+        text = counted(view.box, kept) if sum(kept) else words("nothing")
+        return [*Counting.told(self), words("You keep: {cards}.", cards=text)]
 
     def _words(self, scene: Scene, counter: Counter) -> str:
         view: Island = self.choosing.asked.view
         kind = view.box.kinds[view.box.kind_numbers[str(counter.kind)]]
         name = scene.tongue.argument(kind.glyph)
-        if counter.row:
-            return f"{name} {counter.number}"
         return f"{name}{counter.number}/{counter.most}"
 
 
@@ -79,6 +87,10 @@ class Walking(Listing):
     """The goals of a knight; the way to the one under the pointer is drawn on the island."""
 
     shows_on_table: ClassVar[bool] = True
+
+    @property
+    def follows_pointer(self) -> bool:
+        return True
 
     def way(self) -> tuple[int, ...]:
         """The corners that the knight would pass, both ends included."""

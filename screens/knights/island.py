@@ -82,18 +82,18 @@ _written: dict[_Written, Canvas] = {}
 _MOST_WRITTEN: Final = 16
 
 
-def _written_on(scene: Scene, ground: Ground) -> Canvas:
+def _written_on(scene: Scene, ground: Ground, marks: Marks) -> Canvas:
     """The ground with names, tokens, robber and merchant, kept till one of them goes elsewhere."""
     view: Island = scene.view
     tinted, language = scene.look.tinted, scene.tongue.language
-    moving = (view.terrains, view.numbers, view.robber, view.merchant)
+    moving = (view.terrains, view.numbers, view.robber, view.merchant, marks.guests)
     key: _Written = (id(ground), id(view.box), tinted, language, *moving)
     if key not in _written:
         if len(_written) >= _MOST_WRITTEN:
             _written.clear()
         canvas = Canvas(ground.canvas.width, ground.canvas.height, ground.canvas.glyphs)
         canvas.blit(ground.canvas, 0, 0)
-        _paint_hexes(scene, canvas, ground)
+        _paint_hexes(scene, canvas, ground, marks)
         _written[key] = canvas
     return _written[key]
 
@@ -105,7 +105,7 @@ def paint_island(
     that overlap the smallest is meant."""
     view: Island = scene.view
     ground = ground_of(scene, measures, size)
-    canvas.blit(_written_on(scene, ground) if view.terrains else ground.canvas, 0, 0)
+    canvas.blit(_written_on(scene, ground, marks) if view.terrains else ground.canvas, 0, 0)
     canvas.spots.update({place: list(rects) for place, rects in ground.spots.items()})
     canvas.hints.update(ground.hints)
     canvas.spots.update(
@@ -117,7 +117,7 @@ def paint_island(
     _paint_pieces(canvas, ground, marks)
 
 
-def _paint_hexes(scene: Scene, canvas: Canvas, ground: Ground) -> None:
+def _paint_hexes(scene: Scene, canvas: Canvas, ground: Ground, marks: Marks) -> None:
     view: Island = scene.view
     board = ground.board
     for hex, (id, number) in enumerate(zip(view.terrains, view.numbers, strict=True)):
@@ -128,19 +128,18 @@ def _paint_hexes(scene: Scene, canvas: Canvas, ground: Ground) -> None:
             red = number in view.box.red_numbers
             pips = view.box.pips[number]
             board.paint_token(canvas, hex, number, pips, red=red, off=hex == view.robber)
+    robber, merchant = marks.guests
     guests = (
-        (view.robber, words("R"), words("robber"), "block.black bold"),
-        (view.merchant, words("M"), words("merchant"), "block.violet bold"),
+        (view.robber, robber, words("robber"), "block.black bold"),
+        (view.merchant, merchant, words("merchant"), "block.violet bold"),
     )
     for hex, letter, name, role in guests:
         if hex != NOWHERE:
-            board.paint_guest(canvas, hex, scene.say(letter), scene.say(name), role)
+            board.paint_guest(canvas, hex, letter, scene.say(name), role)
     if view.robber == view.merchant != NOWHERE:
         x, y = board.text_row(view.merchant)
-        board.paint_guest(
-            canvas, view.robber, scene.say(words("R")), scene.say(words("robber")), guests[0][3]
-        )
-        canvas.put(x + 3, y + 1, scene.say(words("M")), guests[1][3], ground="")
+        board.paint_guest(canvas, view.robber, robber, scene.say(words("robber")), guests[0][3])
+        canvas.put(x + 3, y + 1, merchant, guests[1][3], ground="")
 
 
 def _paint_harbours(canvas: Canvas, ground: Ground, marks: Marks) -> None:
@@ -148,8 +147,7 @@ def _paint_harbours(canvas: Canvas, ground: Ground, marks: Marks) -> None:
     role = QUAY if marks.scene.look.tinted else "text"
     for rect, id in zip(ground.harbours, view.harbors, strict=True):
         harbour = view.box.harbor_types[id]
-        name = f"{harbour.rate}:1" if harbour.kind is None else marks.kind(harbour.kind)
-        text = name if harbour.kind is None else f"{harbour.rate}{name}"
+        text = marks.harbour(harbour.kind, harbour.rate)
         canvas.put(rect.x, rect.y, text, f"{role} bold", ground="")
 
 

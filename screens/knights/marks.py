@@ -8,9 +8,11 @@ from attrs import frozen
 
 from engine.games.knights.state import SETTLEMENT, TIPPED, Island
 from engine.state import is_hidden
+from engine.text import words
 from screens.look import Glyph
 from screens.scene import Scene
 from screens.seats import SeatMarks
+from screens.shapes import seat_marks
 
 INACTIVE: Final = Glyph("▽", ",")
 ACTIVE: Final = Glyph("▼", ";")
@@ -58,6 +60,23 @@ class Marks(SeatMarks):
         if not number:
             return "dim"
         return f"land.{LANDS[self.view.box.kinds[kind].id]}" if self.scene.look.tinted else "text"
+
+    @property
+    def guests(self) -> tuple[str, str]:
+        """The letters of robber and merchant: the first of their names that no player has."""
+        scene = self.scene
+        names = [scene.name(seat) for seat in range(self.view.seats)]
+        called = (scene.say(words("robber")), scene.say(words("merchant")))
+        robber, merchant = seat_marks([*names, *called])[-2:]
+        return robber, merchant
+
+    def harbour(self, kind: int | None, rate: int) -> str:
+        """What is written at a harbour: `2Lu`, `3:1`."""
+        if kind is None:
+            return f"{rate}:1"
+        return self.scene.say(
+            words("{rate}{kind}", rate=rate, kind=self.view.box.kinds[kind].glyph)
+        )
 
     def track(self, track: int) -> str:
         """The letter of a track."""

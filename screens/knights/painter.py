@@ -20,14 +20,17 @@ from engine.sheet import Sheet
 from engine.state import Note
 from engine.step import Place as BoardPlace
 from engine.text import Text, words
+from engine.wording import joined
 from screens.canvas import Canvas, Rect
 from screens.choosing import Choice, Choosing
 from screens.hexes import HUGE, LARGE, PIP, RED_PIP, SMALL, HexMeasures
 from screens.knights import meanings, pages, previews
 from screens.knights.choosing import KnightsChoosing, Walking, paint_menu
+from screens.knights.gains import gains
 from screens.knights.hand import paint_own
 from screens.knights.island import ground_of, paint_island, paint_way
 from screens.knights.marks import ACTIVE, BONUS, INACTIVE, READY, ROAD, Marks
+from screens.knights.outlines import outline, turned_down
 from screens.knights.side import paint_side, paint_small_side
 from screens.scene import Scene, TablePainter, Zone, changed_sheet
 
@@ -76,6 +79,8 @@ class KnightsPainter(TablePainter):
     """Paints the table of Cities & Knights."""
 
     roles: Mapping[str, str] = {}
+    evident = frozenset({"CK-4.1", "CK-10.12"})
+    """Whose turn it is, and who has declined."""
 
     # ------------------------------------------------------------------ the whole
 
@@ -162,7 +167,15 @@ class KnightsPainter(TablePainter):
         self, scene: Scene, choice: Choice | None, foresight: Foresight | None
     ) -> Sequence[Text]:
         """What is done, then what it changes: hand, points, roads, attack, rates."""
-        return [] if foresight is None else previews.preview(scene, foresight)
+        if foresight is None:
+            return [*turned_down(scene), *outline(scene, choice)] or self._pointed_at(scene, choice)
+        return [*turned_down(scene), *previews.preview(scene, foresight)]
+
+    def _pointed_at(self, scene: Scene, choice: Choice | None) -> Sequence[Text]:
+        """What stands at the place of a choice that more is chosen after."""
+        place = None if choice is None else choice.place
+        told = None if place is None else meanings.inspect(scene, place)
+        return [] if told is None else [told]
 
     def is_step(self, note: Note) -> bool:
         return note.rule == ATTACK
@@ -171,24 +184,36 @@ class KnightsPainter(TablePainter):
         """What has changed of the points and of what is held."""
         return changed_sheet(scene.game.sheets(before)[:2], scene.sheets()[:2])
 
+    def why(self, scene: Scene, foresight: Foresight) -> Text | None:
+        """What it brings to the seat that is asked."""
+        if scene.seat is None:
+            return None
+        return joined(gains(scene.view, foresight.view, scene.seat), ", ")
+
     def inspect(self, scene: Scene, place: BoardPlace) -> Text | None:
         return meanings.inspect(scene, place)
 
     def legend(self, scene: Scene) -> Sequence[tuple[str, Text]]:
-        sign = scene.look.glyphs
+        sign, marks = scene.look.glyphs, Marks.of(scene)
+        harbour, letter = marks.harbour(0, 2), marks.letters[0]
+        robber, merchant = marks.guests
+        cities = f"{letter.lower()} ({letter}) ({letter.lower()})"
         return [
             (sign("dot"), words("a free corner")),
             (sign("meeple.out"), words("a free corner with a harbour")),
-            ("a (A) (a)", words("settlement, city, tipped city; the letter is the owner's")),
-            ("[A] TA)", words("city with a wall; metropolis of trade (of each track its letter)")),
-            (f"{sign(INACTIVE)}A2", words("inactive knight of strength 2")),
-            (f"{sign(ACTIVE)}A2", words("active knight")),
-            (f"{sign(READY)}A2", words("active knight that may act in this turn")),
+            (cities, words("settlement, city, tipped city; the letter is the owner's")),
+            (
+                f"[{letter}] {marks.track(0)}{letter})",
+                words("city with a wall; metropolis of trade (of each track its letter)"),
+            ),
+            (f"{sign(INACTIVE)}{letter}2", words("inactive knight of strength 2")),
+            (f"{sign(ACTIVE)}{letter}2", words("active knight")),
+            (f"{sign(READY)}{letter}2", words("active knight that may act in this turn")),
             (sign(PIP) * 3, words("pips: in how many of 36 rolls the number comes")),
             (sign(RED_PIP) * 5, words("pips of 6 and 8")),
-            ("2Lu 3:1", words("harbour: 2 lumber, or 3 equal cards, for 1")),
-            (scene.say(words("R")), words("robber: the hex yields nothing")),
-            (scene.say(words("M")), words("merchant")),
+            (f"{harbour} 3:1", words("harbour: 2 lumber, or 3 equal cards, for 1")),
+            (robber, words("robber: the hex yields nothing")),
+            (merchant, words("merchant")),
             (f"{sign(ACTIVE)}2/3", words("strength of active knights / of all")),
             (f"{sign(ROAD)}5", words("length of the longest road")),
             (sign(BONUS), words("carries the metropolis; has Longest Road")),

@@ -4,24 +4,28 @@ bring."""
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from functools import reduce
+from operator import or_
 from typing import Any, Final
 
 from engine.foresight import Foresight
 from engine.games.knights.bank import bank_price
+from engine.games.knights.board import Mask, members
 from engine.games.knights.box import SHIP
 from engine.games.knights.building import HIGHEST_LEVEL, METROPOLIS_LEVEL
 from engine.games.knights.cards_trade import MASTER_CARDS
-from engine.games.knights.prospects import ROLLS, balance, loss, pays_on
+from engine.games.knights.prospects import ROLLS, balance, loss, pays_on, pips
 from engine.games.knights.robber import counts_of
 from engine.games.knights.state import NOBODY, Island
-from engine.games.knights.trade import ACCEPT, TradeResponse
+from engine.games.knights.trade import ACCEPT, TradeConfirm, TradeResponse
 from engine.games.knights.turn import ROLL, SEVEN, drawers, event_name
-from engine.games.knights.wording import amount, bagged, cards, counted, kind_name
+from engine.games.knights.wording import amount, bagged, cards, counted, kind_name, node_label
 from engine.parts import Amounts
 from engine.state import is_hidden
-from engine.text import Seat, Text, words
+from engine.text import Seat, Text, plural, words
 from engine.wording import joined, player, series
 from screens.choosing import Choosing
+from screens.knights.card_previews import tell_card
 from screens.knights.meanings import fate
 from screens.scene import Scene
 
@@ -32,30 +36,48 @@ BARGAINS: Final = ("offer", "counter")
 
 
 def preview(scene: Scene, foresight: Foresight) -> Told:
-    """What is told of the pick, then what it leaves, then what may come of it."""
+    """What is told of the pick, then what may come of it, then what it leaves."""
     choosing = scene.choosing
     assert choosing is not None, "only a choice is foretold"
     seat, after = choosing.seat, foresight.view
     pick = choosing.pick
-    if isinstance(pick, tuple) and pick[0] in BARGAINS:
+    if choosing.chosen and choosing.chosen[0] in BARGAINS:
         return []
     told = [note.text for note in foresight.notes]
+    card = _card_played(choosing.decision.name, pick)
+    if card:
+        told = [*tell_card(scene.view, seat, card), *told[1:]]
+    further = FURTHER.get(choosing.decision.name)
+    if further is not None:
+        told += further(scene.view, after, seat, pick)
     told += changes(scene.view, after, seat)
     if isinstance(choosing.decision, TradeResponse) and pick == (ACCEPT,):
         told.append(_after_deal(choosing.asked.view, choosing.decision))
-    further = FURTHER.get(choosing.decision.name)
-    return told if further is None else told + further(scene.view, after, seat, pick)
+    if isinstance(choosing.decision, TradeConfirm):
+        told += _answers(choosing.asked.view, choosing.decision)
+    return told
+
+
+def _card_played(decision: str, pick: Any) -> str:
+    """The progress card that a pick plays; its play is told first."""
+    match decision, pick:
+        case ("Main", ("card", str(card))):
+            return card
+        case ("PreRoll", str(card)) if card != ROLL:
+            return card
+    return ""
 
 
 # ---------------------------------------------------------------------- what changes
 
 
 def changes(before: Island, after: Island, seat: int) -> Told:
-    """What differs for a seat, and what all may know: hand, points, roads, yield, attack."""
-    told = _hand(before, after, seat)
+    """What differs for a seat, and what all may know: points, roads, yield, attack, hand."""
+    told: Told = []
     if before.points(seat) != after.points(seat):
         told.append(words("Points: {n}.", n=after.points(seat)))
     told += _roads(before, after, seat)
+    told += _room(before, after, seat)
     if before.income[seat] != after.income[seat]:
         facts = {"before": before.income[seat], "after": after.income[seat], "all": ROLLS}
         told.append(words("Yield of {all} rolls: {after} cards (before: {before}).", **facts))
@@ -66,7 +88,7 @@ def changes(before: Island, after: Island, seat: int) -> Told:
         told.append(words("Attack: cities {cities}, knights {k}.", cities=other.cities, k=strength))
         if one.concerned != other.concerned or one.holds != other.holds:
             told.append(words("If it came now: {fate}.", fate=fate(other)))
-    return told
+    return told + _hand(before, after, seat)
 
 
 def _hand(before: Island, after: Island, seat: int) -> Told:
@@ -90,6 +112,28 @@ def _roads(before: Island, after: Island, seat: int) -> Told:
         else:
             told.append(words("{seat}: longest road {n}.", seat=Seat(one), n=now))
     return told
+
+
+def _room(before: Island, after: Island, seat: int) -> Told:
+    """Where a settlement could stand that could not before a new road; else where one more road
+    would lead to."""
+    board, free = after.board, after.sites & ~after.occupied
+    reached = after.ends[seat] & ~before.ends[seat]
+    if not reached or before.buildings(seat) != after.buildings(seat):
+        return []
+    sites = reached & free
+    if sites:
+        return [words("Room for a settlement: {places}.", places=_sites(after, sites))]
+    onward = [board.near_masks[node] for node in members(reached & ~after.others(seat))]
+    sites = reduce(or_, onward, 0) & free
+    return [words("One road further: {places}.", places=_sites(after, sites))] if sites else []
+
+
+def _sites(view: Island, nodes: Mask) -> Text:
+    """The best of these corners, with what they yield."""
+    best = sorted(members(nodes), key=lambda node: -pips(view, node))[:_NAMED]
+    facts = ({"place": node_label(view, node), "n": pips(view, node)} for node in best)
+    return series(words("{place} ({n} of {all})", all=ROLLS, **one) for one in facts)
 
 
 def _rates(before: Island, after: Island, seat: int) -> Told:
@@ -130,7 +174,7 @@ def _before_roll(view: Island, after: Island, seat: int, pick: Any) -> Told:
         if level
     ]
     if chances:
-        text = words("A card of a deck, of {all}: {decks}.", all=ROLLS, decks=series(chances))
+        text = words("A progress card, of {all} rolls: {decks}.", all=ROLLS, decks=series(chances))
         told.append(text)
     return told
 
@@ -151,14 +195,21 @@ def _alchemist(view: Island, after: Island, seat: int, pick: Any) -> Told:
         who = [player(one) for one in view.in_turn_order(seat) if pays_on(view, one, total)]
         all_ = joined(who, ", ") or words("nobody")
         told.append(words("{n}: cards for {players}.", n=total, players=all_))
+    told += gates(view, red)
+    if view.ship + 1 == view.box.attack_step:
+        ship = event_name(view, SHIP)
+        told.append(words("3 of 6, {event}: {fate}.", event=ship, fate=fate(balance(view))))
+    return told
+
+
+def gates(view: Island, red: int) -> Told:
+    """Who would draw a progress card at each gate with that red die."""
+    told = []
     for number, track in enumerate(view.box.tracks):
         who = [player(one) for one in drawers(view, number, red)]
         if who:
             gate = event_name(view, track.event)
             told.append(words("1 of 6, {gate}: {players}.", gate=gate, players=series(who)))
-    if view.ship + 1 == view.box.attack_step:
-        ship = event_name(view, SHIP)
-        told.append(words("3 of 6, {event}: {fate}.", event=ship, fate=fate(balance(view))))
     return told
 
 
@@ -214,7 +265,7 @@ def _improvement(view: Island, seat: int, track: int) -> Told:
 
 
 def _robber(view: Island, after: Island, seat: int, pick: Any) -> Told:
-    """What each owner would lose by the robber on a hex, and how many cards each holds."""
+    """What each other owner would lose by the robber on a hex, and how many cards each holds."""
     return [
         words(
             "{seat} gets {n} cards less in {all} rolls and holds {cards}.",
@@ -224,6 +275,7 @@ def _robber(view: Island, after: Island, seat: int, pick: Any) -> Told:
             cards=cards(view.hand_sizes[one]),
         )
         for one in view.owners_at(pick)
+        if one != seat
     ]
 
 
@@ -234,7 +286,14 @@ def _victim(view: Island, after: Island, seat: int, pick: Any) -> Told:
 def _stolen(view: Island, other: int) -> Told:
     """One of the cards of a hand, whichever; where cards are counted, what is known of them."""
     held = view.hand_sizes[other]
-    told = [words("Chance takes 1 of the {n} cards of {seat}.", n=held, seat=Seat(other))]
+    told: Told = [
+        plural(
+            "You take the only card of {seat}.",
+            "Chance takes 1 of the {n} cards of {seat}.",
+            held,
+            seat=Seat(other),
+        )
+    ]
     if view.counts_cards and any(view.known[other]):
         told.append(words("Known of them: {cards}.", cards=counted(view.box, view.known[other])))
     return told
@@ -250,14 +309,35 @@ def _deck(view: Island, after: Island, seat: int, pick: Any) -> Told:
 
 
 def _watched(view: Island, after: Island, seat: int, pick: Any) -> Told:
-    held = view.cards_held(pick)
-    return [words("You see the {n} progress cards of {seat} and take 1.", n=held, seat=Seat(pick))]
+    return [
+        plural(
+            "You see the only progress card of {seat} and take it.",
+            "You see the {n} progress cards of {seat} and take 1.",
+            view.cards_held(pick),
+            seat=Seat(pick),
+        )
+    ]
 
 
 def _master(view: Island, after: Island, seat: int, pick: Any) -> Told:
     held = view.hand_sizes[pick]
-    facts = {"n": held, "seat": Seat(pick), "cards": cards(min(held, MASTER_CARDS))}
-    return [words("You see the {n} cards of {seat} and take {cards}.", **facts)]
+    return [
+        plural(
+            "You see the only card of {seat} and take it.",
+            "You see the {n} cards of {seat} and take {cards}.",
+            held,
+            seat=Seat(pick),
+            cards=cards(min(held, MASTER_CARDS)),
+        )
+    ]
+
+
+def _monopoly(view: Island, after: Island, seat: int, pick: Any) -> Told:
+    """How many there are in all other hands, which supply and own hand tell everybody."""
+    kind = view.box.kinds[view.box.kind_numbers[pick]]
+    number = view.box.kind_numbers[pick]
+    others = kind.bank - view.bank[number] - view.hands[seat][number]
+    return [words("All others together hold {cards}.", cards=amount(pick, others))]
 
 
 def _deal(view: Island, after: Island, seat: int, pick: Any) -> Told:
@@ -268,6 +348,8 @@ def _deal(view: Island, after: Island, seat: int, pick: Any) -> Told:
 
 def _deserter(view: Island, after: Island, seat: int, pick: Any) -> Told:
     number = view.knights[pick].bit_count()
+    if number == 1:
+        return []
     return [words("{seat} chooses which of {n} knights goes.", seat=Seat(pick), n=number)]
 
 
@@ -282,10 +364,30 @@ def _after_deal(view: Island, response: TradeResponse) -> Text:
     return words("Your hand then: {cards}.", cards=counted(view.box, hand))
 
 
+def _answers(view: Island, confirm: TradeConfirm) -> Told:
+    """What the others have said that is not among the choices: what is too dear, and no."""
+    told = []
+    for who, answer, give, want in confirm.answers:
+        hand = zip(counts_of(view, want), view.hands[confirm.seat], strict=True)
+        lacking = [max(0, number - have) for number, have in hand]
+        if answer != ACCEPT and any(lacking):
+            names = {"seat": Seat(who), "give": bagged(give), "want": bagged(want)}
+            lack = counted(view.box, lacking)
+            told.append(
+                words("{seat} wants {want} for {give}; you lack {cards}.", cards=lack, **names)
+            )
+    heard = {who for who, _, _, _ in confirm.answers}
+    declined = [player(one) for one in view.opponents(confirm.seat) if one not in heard]
+    if declined:
+        told.append(words("Declined: {players}.", players=series(declined)))
+    return told
+
+
 def bargain(choosing: Choosing, give: Amounts, want: Amounts) -> Told:
     """Both sides of an offer as they stand; once both are there, who is asked, and what the bank
     would take for the same."""
-    told = [words("You give: {give}; you get: {want}.", give=bagged(give), want=bagged(want))]
+    sides = [bagged(side) if side else words("nothing yet") for side in (give, want)]
+    told = [words("You give: {give}; you get: {want}.", give=sides[0], want=sides[1])]
     if choosing.decision.name != "Main" or not give or not want:
         return told
     view, seat = choosing.asked.view, choosing.seat
@@ -308,6 +410,7 @@ FURTHER: Final[Mapping[str, Callable[[Island, Island, int, Any], Told]]] = {
     "TieDeck": _deck,
     "SpyTarget": _watched,
     "MasterTarget": _master,
+    "MonopolyKind": _monopoly,
     "HarborDeal": _deal,
     "DeserterTarget": _deserter,
 }

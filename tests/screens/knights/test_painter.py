@@ -7,16 +7,19 @@ from typing import Any
 import pytest
 
 from engine.games.knights.state import Island
+from engine.match import Match
+from engine.sight import Sight
 from screens import buttons, panels
 from screens.canvas import INSIDE, Canvas
 from screens.hexes import PIP, RED_PIP
 from screens.knights import pages
-from screens.knights.marks import ACTIVE, BONUS, INACTIVE, READY, ROAD, WAY
+from screens.knights.marks import ACTIVE, BONUS, INACTIVE, READY, ROAD, WAY, Marks
 from screens.knights.painter import PAINTER
 from screens.look import look
+from screens.news import news
 from screens.scene import Scene
 from styles.colour import Depth
-from tests.screens.knights.scenes import ROOMS, moments, played, scene_of
+from tests.screens.knights.scenes import ROOMS, moments, play_on, played, scene_of
 
 PLAYERS = [2, 3, 4]
 SIZES = list(ROOMS)
@@ -170,3 +173,34 @@ def test_no_road_hides_what_a_harbour_takes() -> None:
             if harbour.kind is not None:
                 kind = scene.tongue.argument(state.box.kinds[harbour.kind].glyph)
             assert told == f"{harbour.rate}{kind}", (size, number)
+
+
+@pytest.mark.parametrize(
+    ("names", "letters"),
+    [
+        (("Anna", "Rita", "Mary"), ("O", "E")),
+        (("Anna", "Boris", "Clara"), ("R", "M")),
+    ],
+)
+def test_robber_and_merchant_have_letters_of_their_own(
+    names: tuple[str, ...], letters: tuple[str, str]
+) -> None:
+    match = Match.begin("knights", [(name, "person") for name in names], seed="7")
+    marks = Marks.of(scene_of(match))
+    assert marks.guests == letters
+    assert not set(marks.guests) & set(marks.letters)
+
+
+def test_the_news_of_a_turn_leave_out_whose_turn_it_is_and_who_declined() -> None:
+    match = played(3, picks=60)
+    told = []
+    for _ in range(120):
+        play_on(match, 1)
+        if match.over:
+            break
+        scene = scene_of(match)
+        notice = news(Sight(match), scene, PAINTER)
+        told += [line.text for line in notice.lines] if notice is not None else []
+    assert any("rolls" in line for line in told)
+    assert any("offers" in line for line in told)
+    assert not any("turn." in line or "declines" in line for line in told)

@@ -13,9 +13,19 @@ from engine.session import Session
 from engine.store import MemoryStore
 from screens import buttons
 from screens.counting import Counting
+from screens.knights.bargaining import Bargaining
 from screens.knights.choosing import Walking
 from tests.screens.knights.scenes import begun, play_on
-from tests.screens.playing import LARGE, SMALL, click, play, press, session, shown
+from tests.screens.playing import (
+    LARGE,
+    SMALL,
+    click,
+    let_a_monkey_play,
+    play,
+    press,
+    session,
+    shown,
+)
 from tests.wire import wired
 
 
@@ -25,6 +35,19 @@ def kept_at(until: str, picks: int = 60, players: int = 3, **options: str) -> Se
     play_on(match, picks, until)
     store = MemoryStore()
     return Session(store, store.new(match), match)
+
+
+def with_a_knight_to_move() -> Session:
+    """A turn in which a knight may walk, in the first of some matches that comes to one."""
+    for seed in map(str, range(20)):
+        match = begun(4, open_hands="yes", seed=seed)
+        play_on(match, 60, "Main")
+        while not match.over:
+            if any(pick[0] == "move" for pick in match.options(match.owed()[0].seat)):
+                store = MemoryStore()
+                return Session(store, store.new(match), match)
+            play_on(match, 1, "Main")
+    raise AssertionError("no knight may walk anywhere")
 
 
 def playing(kept: Session) -> tuple[Any, Any]:
@@ -40,7 +63,9 @@ async def choose_anything(app: Any, screen: Any, pilot: Any, random: Random) -> 
     for _ in range(random.randrange(3)):
         await pilot.press(random.choice(["left", "right", "up", "down"]))
     chooser = screen.choosing.chooser if screen.choosing is not None else None
-    if isinstance(chooser, Counting):
+    if isinstance(chooser, Bargaining):
+        await pilot.press("plus", "down", "plus")
+    elif isinstance(chooser, Counting):
         await pilot.press("plus", "right", "plus", "right")
     await press(pilot, "enter")
     if screen.choosing is not None and random.random() < 0.2:
@@ -87,33 +112,55 @@ async def test_a_monkey_breaks_nothing(seed: int) -> None:
     keys += list("ulsrU?123boydncmhe")
     size = SMALL if seed % 2 else LARGE
     async with app.run_test(size=size) as pilot:
-        for _ in range(80):
-            if random.random() < 0.8:
-                await pilot.press(random.choice(keys))
-            else:
-                at = (random.randrange(size[0]), random.randrange(size[1]))
-                await pilot.click("#table", offset=at)
-        await pilot.pause(0.05)
+        await let_a_monkey_play(pilot, random, keys, 80)
         assert app.screen is screen
     assert Match.load(kept.match.header, kept.match.log).state == kept.match.state
 
 
-async def test_an_offer_is_two_rows_of_counters() -> None:
+async def test_an_offer_is_two_rows_of_counters_kind_below_kind() -> None:
     kept = kept_at("Main")
     island: Any = kept.match.state
-    hand = island.hands[kept.match.owed()[0].seat]
-    assert sum(hand), "somebody who can offer something"
+    seat = kept.match.owed()[0].seat
+    assert sum(island.hands[seat]), "somebody who can offer something"
     app, screen = playing(kept)
     async with app.run_test(size=SMALL) as pilot:
         await press(pilot, "o", "enter")
-        assert "give" in shown(screen)
-        assert "want" not in shown(screen)
-        await press(pilot, "plus")
-        lines = shown(screen).splitlines()
-        give = next(y for y, line in enumerate(lines) if " give " in line)
-        assert " want " in lines[give + 1]
-        counters = len(screen.choosing.chooser.counters())
-        assert all((buttons.COUNT, n) in screen.surface.canvas.spots for n in range(counters))
+        chooser = screen.choosing.chooser
+        assert isinstance(chooser, Bargaining)
+        canvas = screen.surface.canvas
+        spots = [canvas.spots[buttons.COUNT, n][0] for n in range(len(chooser.counters()))]
+        rows = {one.row: spot.y for one, spot in zip(chooser.counters(), spots, strict=True)}
+        assert rows[1] == rows[0] + 1, "what is wanted stands there from the beginning"
+        columns: dict[Any, set[int]] = {}
+        for one, spot in zip(chooser.counters(), spots, strict=True):
+            columns.setdefault(one.kind, set()).add(spot.x)
+        assert all(len(places) == 1 for places in columns.values())
+
+        before = len(kept.match.log)
+        await press(pilot, "enter")
+        assert "what you give" in shown(screen)
+        await press(pilot, "plus", "enter")
+        assert "what you want" in shown(screen)
+        given = chooser.counters()[chooser.pointed].kind
+        await press(pilot, "down")
+        assert chooser.counters()[chooser.pointed].row == 1
+        assert all(one.kind != given for one in chooser.counters() if one.row == 1)
+        await press(pilot, "up", "down", "plus")
+        assert len(kept.match.log) == before
+        assert chooser.refusal() is None
+
+
+async def test_a_hint_counts_out_what_it_says() -> None:
+    kept = kept_at("Main")
+    app, screen = playing(kept)
+    async with app.run_test(size=SMALL) as pilot:
+        await press(pilot, "o", "enter")
+        held = screen.choosing.chooser.counters()[0].kind
+        give, want = ((held, 1),), (("brick" if held != "brick" else "ore", 2),)
+        kept.hint = lambda seat: ("offer", give, want)  # type: ignore[method-assign]
+        await press(pilot, "H")
+        assert screen.choosing.chooser.parts() == (give, want)
+        assert f"1 {held} > for 2 " in shown(screen)
 
 
 async def test_a_road_is_built_by_a_click_on_its_side() -> None:
@@ -129,9 +176,7 @@ async def test_a_road_is_built_by_a_click_on_its_side() -> None:
 
 
 async def test_the_way_of_a_knight_is_drawn_before_it_counts() -> None:
-    kept = kept_at("Main", picks=60, players=4)
-    while not any(pick[0] == "move" for pick in kept.match.options(kept.match.owed()[0].seat)):
-        play_on(kept.match, 1, "Main")
+    kept = with_a_knight_to_move()
     app, screen = playing(kept)
     async with app.run_test(size=LARGE) as pilot:
         await press(pilot, "m", "enter")
@@ -176,9 +221,7 @@ async def test_the_wire_stays_quiet() -> None:
 async def test_a_knight_walks_over_the_island_that_is_shown(coached: bool) -> None:
     """With the coach beside it the table has less room: what is painted again fits it all the
     same."""
-    kept = kept_at("Main", picks=60, players=4)
-    while not any(pick[0] == "move" for pick in kept.match.options(kept.match.owed()[0].seat)):
-        play_on(kept.match, 1, "Main")
+    kept = with_a_knight_to_move()
     app, screen = playing(kept)
     async with app.run_test(size=(120, 38)) as pilot:
         await pilot.pause()
