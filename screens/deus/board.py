@@ -25,12 +25,10 @@ def paint_map(scene: Scene, canvas: Canvas, area: Rect, size: Measures, marks: M
         return
     bricks = Bricks(view.map.hexes, size.unit, size.lines)
     wide, high = bricks.size
+    sheet = _sheet(scene, bricks, size, marks)
     if wide <= area.width and high <= area.height:
-        x, y = area.x + (area.width - wide) // 2, area.y
-        _paint(scene, canvas, Bricks(view.map.hexes, size.unit, size.lines, x, y), size, marks)
+        canvas.blit(sheet, area.x + (area.width - wide) // 2, area.y)
         return
-    sheet = Canvas(wide, high, canvas.glyphs)
-    _paint(scene, sheet, bricks, size, marks)
     middle = _focus(scene, bricks)
     left = max(0, min(middle[0] - area.width // 2, wide - area.width))
     top = max(0, min(middle[1] - area.height // 2, high - area.height))
@@ -105,9 +103,23 @@ def _keys(view: World, choosing: Choosing) -> dict[int, str]:
     }
 
 
-def _paint(scene: Scene, canvas: Canvas, bricks: Bricks, size: Measures, marks: Marks) -> None:
+def _sheet(scene: Scene, bricks: Bricks, size: Measures, marks: Marks) -> Canvas:
+    """All of the map. While the same is asked it is painted once for all that may be told on it."""
+    told, look = _told(scene), scene.look
+    kept = {} if scene.choosing is None else scene.choosing.kept
+    made_of = ("map", size, told.content, scene.tongue, look.glyphs, look.depth)
+    if made_of not in kept:
+        canvas = kept[made_of] = Canvas(*bricks.size, look.glyphs)
+        _paint(scene, canvas, bricks, size, marks, told)
+    sheet: Canvas = kept[made_of]
+    return sheet
+
+
+def _paint(
+    scene: Scene, canvas: Canvas, bricks: Bricks, size: Measures, marks: Marks, told: Told
+) -> None:
     view: World = scene.view
-    board, told = view.map, _told(scene)
+    board = view.map
     painter = RegionPainter(view, canvas, size, marks, told)
     for region in _reading_order(bricks, board.count):
         painter.paint(bricks, region)

@@ -23,10 +23,11 @@ from engine.games.deus.state import FACE_DOWN, World
 from engine.games.deus.wording import brief, column_name
 from engine.state import Note
 from engine.text import Text, words
+from engine.wording import joined
 from screens.canvas import Canvas, Rect, clip
 from screens.cards import Step, paint_strip
 from screens.choosing import Choosing
-from screens.deus.choosing import DeusChoosing, card_being_built, wildcard_being_laid
+from screens.deus.choosing import DeusChoosing, card_being_built, is_placing, wildcard_being_laid
 from screens.deus.marks import Marks, abbreviated, chip, tint
 from screens.scene import Scene
 from screens.shapes import SURFACE, paint_chip, paint_heading
@@ -54,9 +55,9 @@ class Chain:
 
 
 def chain_of(scene: Scene) -> Chain | None:
-    """What fires at the moment, or would with the choice under the pointer."""
+    """What fires at the moment, or will when the card that is chosen is built."""
     firing = _firing(scene)
-    if firing is not None or scene.choosing is None:
+    if firing is not None or scene.choosing is None or not is_placing(scene.choosing):
         return firing
     return chain_foreseen(scene.choosing)
 
@@ -133,7 +134,7 @@ def _told(
     scene: Scene, cards: tuple[int, ...], now: int
 ) -> tuple[tuple[Text | None, ...], tuple[bool, ...]]:
     """What each card has brought so far, read from the log since the column fires."""
-    told: list[Text | None] = [None] * len(cards)
+    told: list[list[Text]] = [[] for _ in cards]
     skipped = [False] * len(cards)
     view: World = scene.view
     at = 0
@@ -146,9 +147,9 @@ def _told(
             at = next(drawing, at)
         if note.rule == "DEU-8.3":
             skipped[at] = True
-        else:
-            told[at] = _brought(note) or told[at]
-    return tuple(told), tuple(skipped)
+        elif (gist := _brought(note)) is not None and not (note.rule == MARCH and told[at]):
+            told[at].append(gist)
+    return tuple(joined(one, ", ") for one in told), tuple(skipped)
 
 
 def _draws(view: World, card: int) -> bool:
@@ -162,6 +163,8 @@ def _since_it_fires(scene: Scene) -> Sequence[Note]:
     return notes[begun[-1] + 1 :] if begun else ()
 
 
+MARCH: Final = "DEU-18.1"
+
 _EVENTS_BACK = 40
 """More events no column takes."""
 
@@ -173,7 +176,7 @@ def _brought(note: Note) -> Text | None:
         if isinstance(args.get(name), Text) and name in args:
             gain = args["what"] if name == "price" and "buys" in note.text.one else args[name]
             return words("{what}", what=gain)
-    if note.rule == "DEU-18.1":
+    if note.rule == MARCH:
         return words("moved")
     return None
 
@@ -285,6 +288,8 @@ def _paint_line(
     card, now, sign = found.cards[at], at == found.now, canvas.glyphs
     done = at < found.now
     left = scene.say(_line_words(view, found, at))
+    if line.width - 8 - len(left) < len(marks.card_of(found.seat, card)):
+        left = _in_signs(scene, found, at, marks)
     end = paint_chip(canvas, line.x, line.y, str(at + 1), "dim" if done else chip(found.column))
     room = min(name, line.width - 8 - len(left))
     ground = None if done else "on.lit" if now else tint(found.column)
@@ -301,6 +306,14 @@ def _paint_line(
     does = "" if card == FACE_DOWN else scene.say(brief(view.box, view.box.cards[card]))
     if x + len(does) + 2 <= start:
         canvas.put(x, line.y, clip(does, start - x - 1, sign), "dim")
+
+
+def _in_signs(scene: Scene, found: Chain, at: int, marks: Marks) -> str:
+    """What a card has brought or would, in few cells."""
+    brings = _said(scene, found, at, marks) if at < found.now else marks.link(found.links[at])
+    if at < found.now or not found.links[at].contested:
+        return brings
+    return scene.say(words("{what}, if enough is left", what=brings))
 
 
 def _line_words(view: World, found: Chain, at: int) -> Text:

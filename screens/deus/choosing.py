@@ -47,9 +47,14 @@ def along(chooser: Chooser, key: str) -> Reply:
 
 @define
 class Choices(Listing):
-    """A list as everywhere; the table shows what the choice under the pointer would set off."""
+    """A list as everywhere. Once a card is chosen the table shows the column that will fire, and an
+    army that may move is marked on the map, as the choice under the pointer would have it."""
 
     shows_on_table: ClassVar[bool] = True
+
+    @property
+    def follows_pointer(self) -> bool:
+        return is_placing(self.choosing) or isinstance(self.choosing.decision, Marching)
 
     def _find(self) -> list[Choice]:
         found = super()._find()
@@ -293,6 +298,13 @@ def wildcard_being_laid(choosing: Choosing) -> tuple[int, int]:
         return -1, -1
     view: World = choosing.asked.view
     return type_of(parts[2]), view.map.find(parts[3]) if len(parts) > 3 else -1
+
+
+def is_placing(choosing: Choosing) -> bool:
+    """Whether it is settled which column will fire, and only a payment or the region is open."""
+    if not isinstance(choosing.decision, Turn):
+        return False
+    return len(choosing.chosen) == 3 or (len(choosing.chosen) == 2 and choosing.chosen[0] == BUILD)
 
 
 def column_being_filled(choosing: Choosing) -> int:

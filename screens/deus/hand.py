@@ -6,6 +6,7 @@ from collections.abc import Sequence
 
 from attrs import frozen
 
+from engine.errors import Refusal
 from engine.games.deus.building import WILDCARD
 from engine.games.deus.components import Components
 from engine.games.deus.offering import OFFER, face_of, god_of
@@ -33,13 +34,13 @@ class HandPlan:
 
     @classmethod
     def of(cls, count: int, rect: Rect) -> HandPlan:
-        """As few columns as have room for all cards; the title goes before a card does."""
+        """As few columns as have room for all cards; the title goes before a card does, and before
+        a row for every card."""
         most = max(1, (rect.width + GAP) // _LEAST_WIDTH)
-        for titled in (True, False):
-            rows = rect.height - titled
-            for columns in range(1, most + 1):
-                if columns * rows >= count:
-                    return cls(columns, titled)
+        ways = [(columns, titled) for titled in (True, False) for columns in range(1, most + 1)]
+        for columns, titled in sorted(ways, key=lambda way: way[0] > 1):
+            if columns * (rect.height - titled) >= count:
+                return cls(columns, titled)
         return cls(most, titled=False)
 
 
@@ -48,10 +49,11 @@ _LEAST_WIDTH = 26
 
 @frozen
 class Rooms:
-    """How wide names and costs are below one another."""
+    """How wide names and costs are below one another, and the gap before what cards do."""
 
     name: int
     cost: int
+    gap: int
 
 
 def whose_hand(scene: Scene) -> int | None:
@@ -94,7 +96,9 @@ def _rooms(scene: Scene, hand: Sequence[int], width: int, marks: Marks) -> Rooms
     cost = max((len(marks.cost(box.cards[card])) for card in hand), default=0)
     does = max((len(scene.say(brief(box, box.cards[card]))) for card in hand), default=0)
     left = width - CHIP - cost - does - 6
-    return Rooms(left if _LEAST_NAME <= left < name else name, cost)
+    if _LEAST_NAME <= left < name:
+        return Rooms(left, cost, 1)
+    return Rooms(name, cost, 2 if left > name else 1)
 
 
 _LEAST_NAME = 13
@@ -138,29 +142,34 @@ def _paint_card(
     scene: Scene, canvas: Canvas, line: Rect, seat: int, at: int, marks: Marks, room: Rooms
 ) -> None:
     """One card: letter, name, cost, and what it does where there is room; one that cannot be built
-    has no tint."""
+    has no tint and says why not, at least by what is red: the letter of the piece or the cost."""
     view: World = scene.view
     face = view.hands[seat][at]
     card = view.box.cards[face]
     playing = not view.over and not _is_open(scene)
-    shut = playing and why_not_build(view, seat, face) is not None
+    refusal = why_not_build(view, seat, face) if playing else None
+    shut = refusal is not None
     lit = scene.choosing is not None and card_being_built(scene.choosing)[0] == face
     chosen = lit and scene.choosing is not None and len(scene.choosing.chosen) > 1
     ground = SURFACE if shut else "on.lit" if chosen else tint(card.type)
     canvas.fill(*line, ground=ground)
-    end = paint_chip(
-        canvas, line.x, line.y, marks.piece(card.type), "dim" if shut else chip(card.type)
-    )
+    missing = refusal is not None and refusal.rule == "DEU-5.1"
+    letter = "bad" if missing else "dim" if shut else chip(card.type)
+    end = paint_chip(canvas, line.x, line.y, marks.piece(card.type), letter)
     role = "closed" if shut else "text"
     cost = marks.cost(card)
-    cost_role = "closed" if shut else "strong"
+    unpaid = refusal is not None and refusal.rule == "DEU-6.1"
+    cost_role = "bad" if unpaid else "closed" if shut else "strong"
     name = min(room.name, line.right - end - 4 - len(cost))
     canvas.put(end + 1, line.y, marks.card(face, name), role)
     does = scene.say(brief(view.box, card))
     x = end + room.name + 3
-    if x + room.cost + 2 + len(does) < line.right:
+    if x + room.cost + room.gap + 1 + len(does) < line.right:
         canvas.put(x, line.y, cost, cost_role)
-        canvas.put(x + room.cost + 1, line.y, does, role)
+        x = canvas.put(x + room.cost + room.gap, line.y, does, role)
+        why = "" if refusal is None else scene.say(in_short(refusal))
+        if x + len(why) + 2 < line.right:
+            canvas.put_right(line.right - 2, line.y, why, "bad")
     elif line.width >= _WIDE:
         canvas.put(x, line.y, cost, cost_role)
     else:
@@ -168,6 +177,19 @@ def _paint_card(
     body = Rect(end, line.y, line.right - end, 1)
     head = Rect(*body[:2], room.name + 2, body.height) if line.width >= _WIDE else body
     canvas.spot(("card", at), body, anchor=head, shade=BAR)
+
+
+def in_short(refusal: Refusal) -> Text:
+    """Why a card cannot be built, in few letters."""
+    match refusal.rule:
+        case "DEU-5.1":
+            return words("no piece")
+        case "DEU-6.1":
+            return words("cannot be paid")
+        case "DEU-9.2":
+            return words("columns too low")
+        case _:
+            return words("no region")
 
 
 _WIDE = 50

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 from engine.foresight import Foresight
 from engine.games.deus.attack import armies_beside, missing_for_attack, pieces_beside, winners
 from engine.games.deus.board import members
-from engine.games.deus.chain import link_text
+from engine.games.deus.chain import link_of, link_text
 from engine.games.deus.components import STANDARD, TEMPLE, VILLAGE
 from engine.games.deus.offering import god_of
 from engine.games.deus.placing import Payment, pay, why_not_build
@@ -176,7 +176,8 @@ def of_built(view: World, seat: int, type_: int, rank: int) -> Text | None:
     if type_ == TEMPLE:
         worth = vp(temple_score(view, seat, view.box.cards[card]))
         return words("{card} Now worth {vp}.", card=card_text(view, card), vp=worth)
-    return card_text(view, card)
+    brings = link_text(view, seat, link_of(view, seat, view.box.cards[card]))
+    return words("{card} Now: {what}.", card=card_text(view, card), what=brings)
 
 
 def _of_link(view: World, card: int, at: int, found: Chain | None) -> Text | None:
@@ -299,6 +300,13 @@ def what_is_left(before: World, after: World, seat: int) -> Text:
 
 
 def changes(before: World, after: World, seat: int) -> Sequence[Text]:
+    """Gold, VP and resources from what they were to what they become, as a sentence if they
+    change."""
+    found = changed_amounts(before, after, seat)
+    return [words("Yours: {changes}.", changes=series(found))] if found else []
+
+
+def changed_amounts(before: World, after: World, seat: int) -> list[Text]:
     """Gold, VP and resources from what they were to what they become; VP only where `before` shows
     them."""
     found = []
@@ -313,7 +321,7 @@ def changes(before: World, after: World, seat: int) -> Sequence[Text]:
         old, new = before.resources[seat][one.index], after.resources[seat][one.index]
         if old != new:
             found.append(words("{name} {old} to {new}", name=within(one.names), old=old, new=new))
-    return [words("Yours: {changes}.", changes=series(found))] if found else []
+    return found
 
 
 def villages_beside(view: World, place: int) -> Iterator[Text]:

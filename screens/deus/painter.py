@@ -24,6 +24,7 @@ from engine.state import Note
 from engine.step import Decision
 from engine.step import Place as BoardPlace
 from engine.text import Seat, Text, words
+from engine.wording import joined
 from screens.canvas import Canvas, Rect
 from screens.choosing import Choice, Choosing
 from screens.deus import hand, meanings, players, side
@@ -122,8 +123,12 @@ class DeusPainter(TablePainter):
         players.paint_lines(scene, canvas, plan.players, marks)
         if plan.columns.height:
             self._paint_columns(scene, canvas, plan.columns, marks)
-        if found is not None and (found.now >= 0 or _is_placing(scene)):
+        if found is not None:
             paint_chain(scene, canvas, plan.chain, found, marks)
+        elif scene.replaying and hand.whose_hand(scene) is None:
+            x, y, width, height = plan.hand
+            side.paint_log(scene, canvas, Rect(x, y, width, height + plan.log.height))
+            return
         else:
             hand.paint_hand(scene, canvas, plan.hand, marks)
         if plan.log.height:
@@ -139,8 +144,9 @@ class DeusPainter(TablePainter):
             paint_chain(scene, canvas, plan.chain, found, marks)
         side.paint_supply_line(scene, canvas, 0, plan.supply.y, plan.supply.width, marks)
         rect = plan.players
-        title = scene.say(words("Players"))
-        paint_heading(canvas, rect.x, rect.y, rect.width, title)
+        title, fact = scene.say(words("Players")), scene.say(players.SIGNS_OF_COLUMNS)
+        fact = fact if len(title) + len(fact) + 6 < rect.width else ""
+        paint_heading(canvas, rect.x, rect.y, rect.width, title, fact)
         canvas.ground(Rect(rect.x, rect.y, rect.width, 1), SURFACE)
         below = Rect(rect.x, rect.y + 1, rect.width, rect.height - 1)
         players.paint_pairs(scene, canvas, below, marks)
@@ -284,6 +290,11 @@ class DeusPainter(TablePainter):
             told += meanings.villages_beside(after, place)
         return told
 
+    def why(self, scene: Scene, foresight: Foresight) -> Text | None:
+        if scene.seat is None:
+            return None
+        return joined(meanings.changed_amounts(scene.view, foresight.view, scene.seat), ", ")
+
     def inspect(self, scene: Scene, place: BoardPlace) -> Text | None:
         return meanings.of_place(scene.view, hand.whose_hand(scene), place, chain_of(scene))
 
@@ -314,6 +325,7 @@ class DeusPainter(TablePainter):
             (glyphs("bullet"), words("where the army can go")),
             ("Af2", words("owner, terrain, number of pieces: on maps too large for more")),
             (column, words("a column of 3 cards, 1 piece on the board, 2 in stock")),
+            *((marks.code(one.id), words("{kind}", kind=one.names)) for one in view.box.resources),
             (glyphs("coin"), words("gold")),
             (glyphs("card"), words("cards in hand")),
         ]
@@ -321,12 +333,6 @@ class DeusPainter(TablePainter):
 
 _TURN: Final = 14
 """What the line at the top keeps free for whose turn it is, where that stands there."""
-
-
-def _is_placing(scene: Scene) -> bool:
-    """Whether a card has been chosen, and its payment or region is asked."""
-    choosing = scene.choosing
-    return choosing is not None and len(choosing.chosen) > 1
 
 
 def _then(after: World, scene: Scene, foresight: Foresight) -> Sequence[Text]:

@@ -45,14 +45,15 @@ class Plan:
         hand of so many cards (-1: none is ever shown)."""
         if width >= WIDE:
             return _wide(view, width, height, columns, cards)
-        return _narrow(view, width, height, columns)
+        return _narrow(view, width, height, columns, cards)
 
 
 NOTHING: Final = Rect(0, 0, 0, 0)
 
 
-def _narrow(view: World, width: int, height: int, rows: int) -> Plan:
-    """Map with the supply beside it; players, columns, hand and log below, as far as rows go."""
+def _narrow(view: World, width: int, height: int, rows: int, cards: int) -> Plan:
+    """Map with the supply beside it; players, columns, hand and log below, as far as rows go: a
+    row for every card of the hand before any for the log."""
     seats = view.seats
     hexes = view.map.hexes if view.board is not None else None
     most = height - seats - _LEAST_HAND
@@ -71,7 +72,9 @@ def _narrow(view: World, width: int, height: int, rows: int) -> Plan:
     if spare >= TITLED - 1:
         columns = Rect(0, y, width, min(spare, rows + 1))
         y += columns.height
-        spare -= columns.height
+    room = height - y
+    listed = 1 + max(cards, view.box.hand_refill)
+    spare = room - (listed if listed <= room else _LEAST_HAND)
     log = NOTHING
     if spare >= _LEAST_LOG:
         log = Rect(0, height - spare, width, spare)
@@ -83,7 +86,7 @@ def _narrow(view: World, width: int, height: int, rows: int) -> Plan:
 
 
 _LEAST_HAND: Final = 4
-_LEAST_LOG: Final = 5
+_LEAST_LOG: Final = 3
 
 
 def _wide(view: World, width: int, height: int, rows: int, cards: int) -> Plan:
@@ -105,7 +108,7 @@ def _wide(view: World, width: int, height: int, rows: int, cards: int) -> Plan:
     least = 1 + view.box.hand_most
     hand_rows = min(least, 1 + max(cards, view.box.hand_refill)) if cards >= 0 else 0
     left_over = height - lines.height - hand_rows
-    score = min(score_rows, max(0, left_over - _LEAST_LOG))
+    score = min(score_rows, max(0, left_over - _LOG_BESIDE))
     score = score if score >= score_rows else 0
     below_hand = Rect(x, lines.bottom, right, hand_rows)
     scores = Rect(x, below_hand.bottom, right, score) if score else NOTHING
@@ -117,6 +120,9 @@ def _wide(view: World, width: int, height: int, rows: int, cards: int) -> Plan:
 
 
 _LEAST_RIGHT: Final = 50
+
+_LOG_BESIDE: Final = 5
+"""Rows of the log below the score at least."""
 
 _LEAST_CHAIN: Final = 5
 """Rows of a column that fires: one a card, and a title where there are fewer cards."""

@@ -174,6 +174,9 @@ def _broken(scene: Scene, seat: int, type_: int, width: int, marks: Marks) -> li
     return lines
 
 
+SIGNS_OF_COLUMNS = words("cards : pieces on the board/in stock")
+"""What the numbers of a column are."""
+
 HEAD = 9
 """The width of a column's letter, height and pieces."""
 
@@ -192,7 +195,7 @@ def paint_columns(scene: Scene, canvas: Canvas, rect: Rect, seat: int, marks: Ma
     y, spare = rect.y, rect.height - rows_of_columns(view, seat)
     if spare > 0:
         title = scene.say(words("Columns of {seat}", seat=Seat(seat)))
-        fact = scene.say(words("cards : pieces on the board/in stock"))
+        fact = scene.say(SIGNS_OF_COLUMNS)
         paint_heading(canvas, rect.x, y, rect.width, title, fact, title_role=f"seat.{seat} bold")
         y, spare = y + 1, spare - 1
     room = rect.width - HEAD

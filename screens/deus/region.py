@@ -11,13 +11,16 @@ from engine.games.deus.components import SEA, TEMPLE, VILLAGE
 from engine.games.deus.state import World
 from engine.games.deus.wording import within
 from screens.canvas import Canvas, Rect
-from screens.deus.marks import LANDS, POINTS, TERRAIN_WORDS, VILLAGE_LETTER, Marks
+from screens.deus.marks import LANDS, POINTS, TERRAIN_WORDS, VILLAGE_LETTER, Marks, abbreviated
 from screens.deus.measures import LINE, WORDS, Measures
 from screens.hexes import Bricks
 from screens.shapes import paint_plate
 
 KEYED: Final = 3
 """From so many columns a unit on, a region has room for a price and a key."""
+
+SHORT_WORD: Final = 4
+"""So many cells hold the beginning of a terrain's word."""
 
 WAVES: Final = "~ ~ ~"
 """Sea where nobody is."""
@@ -31,6 +34,11 @@ class Told:
     prices: int = 0
     reach: int = 0
     keys: Mapping[int, str] = field(factory=dict)
+
+    @property
+    def content(self) -> tuple[object, ...]:
+        """All of it, as a key."""
+        return self.prices, self.reach, tuple(self.keys.items())
 
 
 @frozen
@@ -99,8 +107,14 @@ class RegionPainter:
 
     def _paint_tiny(self, room: Rect, region: int) -> None:
         """A region where there is room for three or five cells: owner, terrain, and the pieces, or
-        how many they are."""
+        how many they are; where nobody is, the beginning of the terrain's word."""
         owner = self.view.owner(region)
+        left = room.width - (region in self.told.keys)
+        if owner < 0 and left >= SHORT_WORD and not self._has_price(region):
+            terrain = self.view.map.terrains[region]
+            word = abbreviated(self.marks.say(TERRAIN_WORDS[terrain.id]), left)
+            self.canvas.put(room.x, room.y, word, "strong")
+            return
         x = room.x if owner < 0 else self._paint_owner(room.x, room.y, owner)
         x = self.canvas.put(x, room.y, self._letter(region), "strong")
         if owner < 0:

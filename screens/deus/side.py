@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from engine.games.deus.components import God
 from engine.games.deus.state import NO_CARD, NOT_YET, World
+from engine.games.deus.wording import within
 from engine.text import Text, plural, words
 from screens import logs
 from screens.canvas import Canvas, Rect, clip
@@ -103,14 +104,19 @@ def supply_words(scene: Scene) -> Text:
 def paint_supply_line(
     scene: Scene, canvas: Canvas, x: int, y: int, width: int, marks: Marks
 ) -> None:
-    """The supply in one row: resources, temples, deck and the card on top of the discard pile."""
+    """The supply in one row: resources, in words where those have room, temples and deck."""
     view: World = scene.view
     canvas.fill(x, y, width, 1, ground=SURFACE)
     right = x + width
-    x = canvas.put(x + 1, y, scene.say(words("Supply")), "dim") + 2
-    for one in view.box.resources:
+    title = scene.say(words("Supply"))
+    names = [scene.tongue.argument(within(one.names)) for one in view.box.resources]
+    numbers = [str(view.supply[one.index]) for one in view.box.resources]
+    if x + len(title) + 3 + sum(len(one) + 1 for one in (*names, *numbers)) + 4 >= right:
+        names = [marks.code(one.id) for one in view.box.resources]
+    x = canvas.put(x + 1, y, title, "dim") + 2
+    for one, name in zip(view.box.resources, names, strict=True):
         start = x
-        x = canvas.put(x, y, f"{marks.code(one.id)} ", f"resource.{one.id}")
+        x = canvas.put(x, y, f"{name} ", f"resource.{one.id}")
         x = canvas.put(x, y, str(view.supply[one.index]), "strong")
         canvas.spot(("supply", one.id), Rect(start - 1, y, x - start + 2, 1))
         x += 2

@@ -6,10 +6,13 @@ from typing import Any
 
 import pytest
 
+from engine.games.deus.chain import Link
 from engine.games.deus.state import World
 from engine.match import Match
 from screens import buttons, panels
-from screens.canvas import Canvas
+from screens.canvas import Canvas, Rect
+from screens.deus.chain import Chain, paint_as_list
+from screens.deus.marks import Marks
 from screens.deus.painter import PAINTER
 from screens.scene import Scene
 from styles.colour import Depth
@@ -62,6 +65,23 @@ def test_what_must_be_visible_at_once_is(size: tuple[int, int], players: int) ->
         check_map(scene, canvas)
         check_players(scene, canvas)
         check_hand(scene, canvas)
+
+
+@pytest.mark.parametrize("language", ["en", "ru"])
+def test_a_chain_with_long_names_and_doubts_keeps_its_names(language: str) -> None:
+    scene = scene_of(played(3, picks=40, until="Turn"), language=language)
+    view: World = scene.view
+    names = ("commercial_port_stone_wheat", "commercial_sailing_ship_wheat", "galley")
+    cards = tuple(view.box.card_index[name] for name in names)
+    links = (
+        Link(cards[0], asks=True, vp=6, uses=(0, 0, 2, 2), contested=True),
+        Link(cards[1], asks=True, gold=44, uses=(0, 0, 0, 11), contested=True),
+        Link(cards[2], asks=True, price=3),
+    )
+    canvas = Canvas(66, 4, scene.look.glyphs)
+    paint_as_list(scene, canvas, Rect(0, 0, 66, 4), Chain(0, 0, cards, links), Marks.of(scene))
+    for card, line in zip(cards, canvas.lines()[1:], strict=True):
+        assert scene.tongue.argument(view.box.cards[card]) in line, canvas.text()
 
 
 def check_map(scene: Scene, canvas: Canvas) -> None:
