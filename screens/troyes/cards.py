@@ -57,11 +57,19 @@ def _paint_place(
         does = clip(scene.say(signs.does(card)), rect.right - room.x, canvas.glyphs)
         canvas.put(room.x, rect.y + 1, does, "note")
     x = _paint_men(canvas, room.x, rect.bottom - 1, view, card, signs)
-    x = _paint_cubes(canvas, x + 1, rect.bottom - 1, view, card, signs)
+    x = _paint_cubes(canvas, x, rect.bottom - 1, view, card, signs)
     if rect.height == 2:
-        does, room_left = scene.say(signs.does(card)), rect.right - x - 1
-        if room_left >= min(len(does), LEAST_EFFECT):
-            canvas.put(x + 1, rect.bottom - 1, clip(does, room_left, canvas.glyphs), "note")
+        room = Rect(x + 1, rect.bottom - 1, rect.right - x - 1, 1)
+        _paint_effect(scene, canvas, room, card, signs)
+
+
+def _paint_effect(scene: Scene, canvas: Canvas, room: Rect, card: Card, signs: Signs) -> None:
+    """What a card does in what its last row has left: in full where a blank is left, else in
+    brief."""
+    does, brief = scene.say(signs.does(card)), scene.say(signs.briefly(card))
+    told = does if len(does) < room.width else brief
+    if room.width >= min(len(told), LEAST_EFFECT):
+        canvas.put(room.x, room.y, clip(told, room.width, canvas.glyphs), "note")
 
 
 def in_use(scene: Scene, command: str, id: str) -> bool:
@@ -83,7 +91,7 @@ def _paint_head(
 
 def _paint_men(canvas: Canvas, x: int, y: int, view: Town, card: Card, signs: Signs) -> int:
     """The scoring spaces with their VP and who stands there, then the illustration; returns the
-    column after."""
+    column after them and a blank."""
     men = view.tradesmen[card.position]
     for slot, points in enumerate(card.slots):
         x = canvas.put(x, y, str(points), "strong", ground="on.page")
@@ -92,9 +100,10 @@ def _paint_men(canvas: Canvas, x: int, y: int, view: Town, card: Card, signs: Si
         else:
             x = signs.put_owner(canvas, x, y, men[slot])
         x += 1
-    for man in men[len(card.slots) :]:
+    others = men[len(card.slots) :]
+    for man in others:
         x = signs.put_owner(canvas, x, y, man)
-    return x
+    return x + bool(others)
 
 
 def _paint_cubes(canvas: Canvas, x: int, y: int, view: Town, card: Card, signs: Signs) -> int:

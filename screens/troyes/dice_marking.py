@@ -26,6 +26,9 @@ if TYPE_CHECKING:
 
 VALUES: Final = "123456"
 
+CAP: Final = 4
+"""The columns of a key and the blank after it."""
+
 Act = Callable[[], Reply]
 """What a key does to what is marked."""
 
@@ -229,22 +232,34 @@ class DiceMarking(Chooser):
 
     def paint(self, scene: Scene, width: int, most: int) -> Canvas:
         """What the dice come to; below, the keys of what else can be changed."""
-        knobs = [(knob, scene.say(knob.text)) for knob in self.knobs()]
-        canvas = Canvas(width, 2 if knobs and most > 1 else 1, scene.look.glyphs)
+        rows = _broken([(knob, scene.say(knob.text)) for knob in self.knobs()], width)
+        canvas = Canvas(width, max(1, min(1 + len(rows), most)), scene.look.glyphs)
         x = paint_cap(canvas, 2, 0, TAKE, pointed=self.pointed == 0) + 1
         x = canvas.put(x, 0, clip(scene.say(self.headline()), width - x, canvas.glyphs), "strong")
         canvas.spot((buttons.TAKE,), Rect(2, 0, x - 2, 1))
-        if canvas.height > 1:
-            self._paint_knobs(canvas, knobs)
+        for y, row in enumerate(rows[: canvas.height - 1], 1):
+            _paint_knobs(canvas, y, row)
         return canvas
 
-    def _paint_knobs(self, canvas: Canvas, knobs: Sequence[tuple[Knob, str]]) -> None:
-        x = 2
-        for knob, text in knobs:
-            if x + 4 + len(text) > canvas.width:
-                return
-            start = x
-            x = paint_cap(canvas, x, 1, knob.key, role="cap" if knob.is_open else "closed") + 1
-            x = canvas.put(x, 1, text, "text" if knob.is_open else "closed")
-            canvas.spot(("knob", knob.key), Rect(start, 1, x - start, 1))
-            x += 2
+
+def _broken(knobs: Sequence[tuple[Knob, str]], width: int) -> list[list[tuple[Knob, str]]]:
+    """Keys in as many rows as they need."""
+    rows: list[list[tuple[Knob, str]]] = []
+    x = width
+    for knob, text in knobs:
+        if x + CAP + len(text) > width:
+            rows.append([])
+            x = 2
+        rows[-1].append((knob, text))
+        x += CAP + len(text) + 2
+    return rows
+
+
+def _paint_knobs(canvas: Canvas, y: int, knobs: Sequence[tuple[Knob, str]]) -> None:
+    x = 2
+    for knob, text in knobs:
+        start = x
+        x = paint_cap(canvas, x, y, knob.key, role="cap" if knob.is_open else "closed") + 1
+        x = canvas.put(x, y, text, "text" if knob.is_open else "closed")
+        canvas.spot(("knob", knob.key), Rect(start, y, x - start, 1))
+        x += 2

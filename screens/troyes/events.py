@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from engine.games.troyes.box import EventCard
+from engine.games.troyes.box import BLACK_DICE, EventCard
 from engine.games.troyes.state import Town
 from engine.text import words
 from screens.canvas import BAR, Canvas, Rect, clip
@@ -82,7 +82,8 @@ def _paint_flags(
 
 
 def _paint_line(scene: Scene, canvas: Canvas, line: Rect, place: int, signs: Signs) -> None:
-    """An event in a line: price, points, flags, and its name as far as there is room."""
+    """An event in a line: price, points, flags, its name as far as there is room, and what it does
+    beside bringing black dice if that finds room, too."""
     view: Town = scene.view
     event = view.event_at(place)
     lit = in_use(scene, "fight", event.id)
@@ -93,4 +94,7 @@ def _paint_line(scene: Scene, canvas: Canvas, line: Rect, place: int, signs: Sig
     x = canvas.put(x + 1, line.y, _points(scene, event, False), role)
     x = _paint_flags(canvas, x + 1, line.y, view, place, signs, 1)
     name = scene.tongue.argument(event)
-    canvas.put(x + 1, line.y, clip(name, line.right - x - 1, canvas.glyphs), "text")
+    x = canvas.put(x + 1, line.y, clip(name, line.right - x - 1, canvas.glyphs), "text")
+    acts = "" if event.effect == BLACK_DICE else scene.say(signs.acts(event))
+    if acts and x + 1 + len(acts) < line.right:
+        canvas.put_right(line.right - 1, line.y, acts, "note")

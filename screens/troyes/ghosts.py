@@ -58,7 +58,7 @@ def _places(chooser: GroupOfDice, group: Group) -> list[tuple[object, ...]]:
 
 
 def _paint_total(scene: Scene, canvas: Canvas, head: Rect, chooser: GroupOfDice) -> None:
-    """What the marked dice count, and what they would with the die under the pointer."""
+    """What the marked dice count."""
     view: Town = chooser.view
     if view.black or not chooser.names or chooser.command.key in ("place", "build"):
         return

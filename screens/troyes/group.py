@@ -15,7 +15,7 @@ from engine.games.troyes.dice import ANY
 from engine.games.troyes.groups import NO_CUBE, PLACING, Group, all_dice, cubes_of, modifier_of
 from engine.games.troyes.preview import Preview, more_or_less, preview
 from engine.games.troyes.using import GroupCommand
-from engine.games.troyes.wording import die_words, place_words, times
+from engine.games.troyes.wording import die_words, place_words
 from engine.step import Place
 from engine.text import Text, words
 from screens.chooser import Chooser, Parts, Reply, Response
@@ -232,7 +232,8 @@ class GroupOfDice(DiceMarking):
         if len(cubes_of(self.view, self.seat)) > 1:
             knobs.append(Knob(CUBE, self._cube_words(), len(self.cubes()) > 1))
         if tail and self.numbers():
-            taken = times(int(tail[-1]))
+            chosen = (*self.head, self.cube, self.sorted, *tail)
+            taken = self.command.label(self.view, self.seat, chosen)
             knobs += [Knob(FEWER, words("fewer")), Knob(MORE, words("more, now {n}", n=taken))]
         return knobs
 
@@ -306,7 +307,7 @@ class GroupOfDice(DiceMarking):
         chosen = (*self.head, self.cube, self.names)
         others = more_or_less(self.view, self.seat, self.command, chosen)
         best = best_of([one for one in others if one[0] not in self.names], self.command)
-        return [] if best is None else [_with(best[0], best[1], self.seat)]
+        return [] if best is None else [_changed(*best, self.seat, less=False)]
 
     def _told_of(self, name: str) -> list[Text]:
         """One die more, or one less."""
@@ -321,31 +322,19 @@ class GroupOfDice(DiceMarking):
         found = self._others[names]
         if found.group is None:
             return []
-        return [_without(name, found, self.seat) if less else _with(name, found, self.seat)]
+        return [_changed(name, found, self.seat, less=less)]
 
 
-def _with(name: str, found: Preview, seat: int) -> Text:
-    die = die_words(name, seat)
+def _changed(name: str, found: Preview, seat: int, *, less: bool) -> Text:
+    """What a group comes to with one die more, or with one less."""
     if found.refusal is not None:
-        return words("With {die}: {reason}", die=die, reason=found.refusal.reason)
-    return words(
-        "With {die}: {result}; {price}.",
-        die=die,
-        result=_result(found),
-        price=found.price_words(),
-    )
-
-
-def _without(name: str, found: Preview, seat: int) -> Text:
+        told = found.refusal.reason
+    else:
+        told = words("{result}; {price}.", result=_result(found), price=found.price_words())
     die = die_words(name, seat)
-    if found.refusal is not None:
-        return words("Without {die}: {reason}", die=die, reason=found.refusal.reason)
-    return words(
-        "Without {die}: {result}; {price}.",
-        die=die,
-        result=_result(found),
-        price=found.price_words(),
-    )
+    if less:
+        return words("Without {die}: {told}", die=die, told=told)
+    return words("With {die}: {told}", die=die, told=told)
 
 
 def _result(found: Preview) -> Text:

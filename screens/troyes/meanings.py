@@ -122,7 +122,7 @@ def event(view: Town, place: int) -> Text:
         second=card.vp[1],
     )
     free = view.free_flags(place)
-    flags = plural("{n} flag is free", "{n} flags are free", free)
+    flags = plural("{n} flag is still free", "{n} flags are still free", free)
     cubes = joined((owner_words(owner) for owner in view.flags[place]), " ")
     if not view.flags[place]:
         return words("{told} {flags}.", told=told, flags=flags)

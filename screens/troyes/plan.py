@@ -6,7 +6,7 @@ from typing import Final
 
 from attrs import frozen
 
-from screens.layout import side_width
+from screens.layout import bought, left_of, side_width
 
 BUILDINGS_HEIGHT: Final = 6
 OWN_HEIGHT: Final = 3
@@ -48,7 +48,7 @@ class Plan:
     def of(cls, width: int, height: int, seats: int, events: int) -> Plan:
         """The plan for a room of that size, so many districts and so many events in the row."""
         side = side_width(width)
-        left = width - side - (1 if side else 0)
+        left = left_of(width, side)
         lines = events * (LEAST_EVENT + 1) - 1 > left
         spare = height - (seats + 2) - BUILDINGS_HEIGHT
         columns = left // LINE_WIDTH
@@ -59,32 +59,34 @@ class Plan:
         else:
             columns = events
             spare -= 3
-        bought: dict[str, bool] = {}
         bands = 1 + (spare >= BUILDINGS_HEIGHT)
-        for wish, rows, possible in (
-            ("both", BUILDINGS_HEIGHT, True),
-            ("heads", 1 + bands, True),
-            ("parted", bands, True),
-            ("acts", 1, not lines),
-            ("does", 3, True),
-            ("own", OWN_HEIGHT, True),
-            ("more", 3, left >= 100),
-            ("next", seats + NEXT_HEIGHT, True),
-        ):
-            possible = possible and not (wish == "parted" and bought["heads"])
-            bought[wish] = possible and spare >= rows
-            spare -= rows if bought[wish] else 0
+        has, spare = bought(
+            (("both", BUILDINGS_HEIGHT, True), ("heads", 1 + bands, True)),
+            spare,
+        )
+        more, spare = bought(
+            (
+                ("parted", bands, "heads" not in has),
+                ("acts", 1, not lines),
+                ("does", 3, True),
+                ("own", OWN_HEIGHT, True),
+                ("more", 3, left >= 100),
+                ("next", seats + NEXT_HEIGHT, True),
+            ),
+            spare,
+        )
+        has |= more
         return cls(
             left,
             side,
-            1 if lines else 4 if bought["acts"] else 3,
+            1 if lines else 4 if "acts" in has else 3,
             columns,
-            2 + bought["does"] + bought["more"],
-            bought["both"],
-            bought["heads"],
-            bought["heads"] or bought["parted"],
-            bought["own"],
-            bought["next"],
+            2 + ("does" in has) + ("more" in has),
+            "both" in has,
+            "heads" in has,
+            "heads" in has or "parted" in has,
+            "own" in has,
+            "next" in has,
             spare if not side and spare >= LOG_TAIL else 0,
         )
 

@@ -8,6 +8,7 @@ from typing import Final
 from engine.errors import Refusal
 from engine.foresight import Foresight
 from engine.games.troyes.abilities import card_words, event_words
+from engine.games.troyes.box import FARM
 from engine.games.troyes.groups import NO_CUBE, PLACING
 from engine.games.troyes.preview import preview
 from engine.games.troyes.setup import PlaceFirst
@@ -23,7 +24,9 @@ from screens.troyes.dice_marking import DiceMarking
 from screens.troyes.group import GroupOfDice
 from screens.troyes.side import next_round
 
-OF_GROUPS: Final = frozenset({"TRO-11.4", "TRO-12.11", "TRO-13.1", "TRO-15.6", "TRO-15.7"})
+OF_GROUPS: Final = frozenset(
+    {"TRO-11.4", "TRO-12.9", "TRO-12.10", "TRO-12.11", "TRO-13.1", "TRO-15.6", "TRO-15.7"}
+)
 """What a group that is marked does beside what its arithmetic tells."""
 
 
@@ -167,12 +170,15 @@ def _command(view: Town, key: str) -> list[Text]:
 
 
 def _best(view: Town, seat: int, command: GroupCommand, head: tuple[str, ...]) -> list[Text]:
-    """The group that gives most now, without a cube."""
+    """The group that gives most now, without a cube; in agriculture after it has been paid for."""
     purpose = command.purpose(view, seat, head)
     groups = command.best_groups(view, seat, head, NO_CUBE)
     if isinstance(purpose, Refusal) or purpose is PLACING or not groups:
         return []
-    found = preview(view, seat, command, (*head, NO_CUBE, groups[0].names))
+    best = groups[0]
+    if purpose.kind == FARM:
+        best = max(groups, key=lambda group: group.total // purpose.divisor - group.price)
+    found = preview(view, seat, command, (*head, NO_CUBE, best.names))
     return [
         words(
             "Most now: {sum}, {result}; {price}.",

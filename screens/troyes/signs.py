@@ -9,7 +9,16 @@ from attrs import frozen
 
 from engine.games.troyes import box
 from engine.games.troyes.box import Card, EventCard, Modifier
-from engine.games.troyes.dice import ANY, BLACK_FACES, COLOUR, FACES, NEUTRAL, SIDES
+from engine.games.troyes.dice import (
+    ANY,
+    BLACK_FACES,
+    COLOUR,
+    FACES,
+    NEUTRAL,
+    RED,
+    SIDES,
+    WHITE,
+)
 from engine.games.troyes.state import Town
 from engine.text import Text, plural, words
 from screens.canvas import Canvas
@@ -133,6 +142,35 @@ class Signs(SeatMarks):
                 return words("{n} VP a red die, richest", n=card.amount)
         return self._exchange(card)
 
+    def briefly(self, card: Card) -> Text:
+        """The same in sixteen cells at most, for cards of two rows."""
+        if card.modifier is not None:
+            return self._briefly_later(card.modifier)
+        coin = self.glyphs("coin")
+        match card.ability:
+            case box.CHOOSE_BUILDING:
+                red, white = self.colour(RED), self.colour(WHITE)
+                return words(
+                    "{n}{coin}/man {red} or {white}", n=card.amount, coin=coin, red=red, white=white
+                )
+            case box.CATHEDRAL_PAIRS:
+                return words("{n} VP/2 cathedral", n=card.amount)
+            case box.CONTEST:
+                if card.contest == box.MOST_DICE:
+                    return words("{n} VP: most dice", n=card.gain_vp)
+                return words("{n} VP: most {red}", n=card.gain_vp, red=self.colour(RED))
+            case box.ROLL:
+                return words("roll {low}-{high}: cube", low=card.hits[0], high=card.hits[-1])
+            case box.CUBES_PER_RED_DIE:
+                return words("{n} cube/{red} left", n=card.amount, red=self.colour(RED))
+            case box.LEVY:
+                return words("{n}{coin}/City Hall foe", n=card.amount, coin=coin)
+            case box.EVENTS_WITH_CUBE:
+                return words("{n} VP/own event", n=card.amount)
+            case box.RED_DICE:
+                return words("{n} VP/{red} of most", n=card.amount, red=self.colour(RED))
+        return self.does(card)
+
     def _exchange(self, card: Card) -> Text:
         coin, point = self.glyphs("coin"), self.scene.say(words("VP"))
         influence = self.scene.say(words("i"))
@@ -167,6 +205,25 @@ class Signs(SeatMarks):
         if modifier.die == ANY:
             return words("later: each die +{n}", n=modifier.amount)
         return words("later: each {die} +{n}", die=die, n=modifier.amount)
+
+    def _briefly_later(self, modifier: Modifier) -> Text:
+        die, becomes = self.colour(modifier.die), self.colour(modifier.becomes)
+        match modifier.kind:
+            case box.GROUP_PLUS:
+                return words("later: {die} sum +{n}", die=die, n=modifier.amount)
+            case box.RECOLOUR:
+                return words("later: {die} as {becomes}", die=die, becomes=becomes)
+            case box.FREE_DICE:
+                return words("later: 1 {die} free", die=die)
+            case box.SPLIT:
+                return words(
+                    "later: 1{die} = {n}{becomes}", die=die, n=modifier.copies, becomes=becomes
+                )
+            case box.EACH_BECOMES:
+                return words("later: dice = {n}", n=modifier.amount)
+        if modifier.die == ANY:
+            return words("later: dice +{n}", n=modifier.amount)
+        return words("later: all {die} +{n}", die=die, n=modifier.amount)
 
     # ------------------------------------------------------------------ events
 

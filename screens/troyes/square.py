@@ -38,12 +38,12 @@ class Grid:
     def rights(self) -> tuple[int, int, int, int, int]:
         """Where deniers, influence, citizens, VP and what is on the district end."""
         begin = self.x + 4 + self.name
-        return (begin + 4, begin + 8, begin + 12, begin + 16, begin + 20)
+        return (begin + 4, begin + 8, begin + 12, begin + 16, begin + 19)
 
     @property
     def dice(self) -> int:
-        """Where the dice begin."""
-        return self.rights[-1]
+        """Where the dice begin, the first with a blank of its own."""
+        return self.rights[-1] + 1
 
 
 def looked_from(scene: Scene) -> int | None:

@@ -72,6 +72,30 @@ def test_short_effects_stand_on_the_smallest_cards() -> None:
     assert all(effect in shown for effect in short)
 
 
+def test_what_cards_do_is_told_whole_where_they_have_two_rows() -> None:
+    scene = scene_of(played(4, picks=60, until="TakeTurn"))
+    view: Town = scene.view
+    signs = Signs.of(scene)
+    assert all(len(scene.say(signs.briefly(card))) <= 16 for card in view.box.cards)
+    for card in view.box.cards:
+        view.cards[card.position] = card.index
+        view.tradesmen[card.position] = (0, -1)
+        view.cubes[card.position] = (0,) * 4
+        shown = painted(scene, (80, 24)).text()
+        assert any(scene.say(told) in shown for told in (signs.does(card), signs.briefly(card)))
+
+
+def test_events_in_lines_say_what_they_do_where_it_finds_room() -> None:
+    scene = scene_of(played(3, picks=40, until="TakeTurn"))
+    view: Town = scene.view
+    view.row = [*range(9, 17), 0]
+    view.flags = [()] * len(view.row)
+    signs = Signs.of(scene)
+    shown = painted(scene, (160, 50)).text()
+    told = [scene.say(signs.acts(view.event_at(place))) for place in range(8)]
+    assert [one for one in told if one not in shown] == []
+
+
 @pytest.mark.parametrize("players", PLAYERS)
 def test_plain_ascii_is_plain(players: int) -> None:
     for match in moments(players, every=41):

@@ -74,15 +74,16 @@ def test_a_shut_command_says_why_at_its_key() -> None:
     assert choosing.place_of_key("x") is None
 
 
-def group(match: Match, command: str) -> tuple[Scene, GroupOfDice]:
-    """The best group for a command without a card or an event."""
+def group(match: Match, command: str, steps: int = 1) -> tuple[Scene, GroupOfDice]:
+    """A group for a command, for the first card or event if it wants one; each step gives more."""
     scene = pointing_at(match, command)
-    assert scene.choosing is not None
-    assert scene.choosing.take() is None
-    chooser = scene.choosing.chooser
-    assert isinstance(chooser, GroupOfDice)
-    chooser.press("n", "n")
-    return scene, chooser
+    choosing = scene.choosing
+    assert choosing is not None
+    while not isinstance(choosing.chooser, GroupOfDice):
+        assert choosing.take() is None
+    for _ in range(steps):
+        choosing.chooser.press("n", "n")
+    return scene, choosing.chooser
 
 
 def test_a_citizen_who_would_go_stands_in_brackets() -> None:
@@ -141,3 +142,67 @@ def test_what_more_black_dice_could_be_beaten_is_told() -> None:
     assert isinstance(choosing.chooser, AgainstBlackDice)
     told = [line.plain() for line in choosing.chooser.told()]
     assert "It would be enough for K1 K1, too." in told
+
+
+def test_the_best_of_agriculture_is_counted_after_what_it_costs() -> None:
+    match = turn()
+    seat = match.owed()[0].seat
+    truth: Any = match.state
+    truth.dice = [(), (), (), (), (17, 17)]
+    truth.dice[seat] = (15,)
+    truth.deniers[seat] = 20
+    told = panel(pointing_at(match, "farm"))
+    assert "Most now: Y4 = 4, 4/2 = 2 deniers; 1 die: free." in told
+
+
+def test_keys_that_do_not_fit_in_a_row_stand_in_the_next() -> None:
+    match = turn()
+    seat = match.owed()[0].seat
+    truth: Any = match.state
+    truth.deniers[seat], truth.supply[seat] = 90, 0
+    for position in truth.open_positions():
+        if truth.card_at(position).delayed:
+            truth.add_cubes(position, seat, 1)
+    scene, chooser = group(match, "activate", 3)
+    wide, narrow = (chooser.paint(scene, width, 6) for width in (200, 60))
+    assert (wide.height, narrow.height) == (2, 3)
+    assert len(chooser.knobs()) > 3
+    for canvas in (wide, narrow):
+        assert all(canvas.rects(("knob", knob.key)) for knob in chooser.knobs())
+    assert chooser.paint(scene, 60, 2).height == 2
+
+
+@pytest.mark.parametrize("command", ["fight", "activate"])
+def test_how_often_is_told_in_what_is_counted(command: str) -> None:
+    match = turn()
+    seat = match.owed()[0].seat
+    truth: Any = match.state
+    truth.deniers[seat], truth.influence[seat] = 90, 9
+    _, chooser = group(match, command, 5)
+    (told,) = (knob.text.plain() for knob in chooser.knobs() if knob.key == "m")
+    assert ("cube" in told) == (command == "fight")
+
+
+def test_who_else_gains_by_a_contest_is_told() -> None:
+    match = turn()
+    seat = match.owed()[0].seat
+    other = (seat + 1) % 4
+    truth: Any = match.state
+    card = truth.box.card("joust")
+    truth.cards[card.position] = card.index
+    truth.tradesmen[card.position] = (seat, -1)
+    truth.dice = [(), (), (), (), (16,)]
+    truth.dice[seat], truth.dice[other] = (1, 5), (1,)
+    scene = scene_of(match)
+    choosing = scene.choosing
+    assert choosing is not None
+    for value in ("activate", "joust"):
+        chooser = choosing.chooser
+        assert isinstance(chooser, Listing)
+        choosing.point(next(n for n, one in enumerate(chooser.choices()) if one.value == value))
+        assert choosing.take() is None
+    assert isinstance(choosing.chooser, GroupOfDice)
+    choosing.chooser.press("6", "6")
+    told = panel(scene).replace("▌ ", "")
+    assert f"{scene.name(other)} gains 2 VP." in told
+    assert "+2 VP." in told
