@@ -112,6 +112,7 @@ class SupplyList(Listing):
     """The list of pieces: the letter of one takes it in hand at once, or says what is missing."""
 
     shows_on_table: ClassVar[bool] = True
+    needs_table: ClassVar[bool] = True
 
     def press(self, key: str, character: str | None) -> Reply:
         if not character:

@@ -48,8 +48,6 @@ class MovingPiece(Chooser):
 
     shows_on_table: ClassVar[bool] = True
     needs_table: ClassVar[bool] = True
-    patient: ClassVar[bool] = False
-
     column: int = 0
     row: int = 0
     turned: int = 0
@@ -179,7 +177,7 @@ class MovingPiece(Chooser):
         elif key == JUMP:
             self.jumping = ""
         elif key in ("enter", "space"):
-            return Response.TAKEN
+            return self._lay()
         else:
             return self._another(character)
         self._stay_inside()
@@ -217,11 +215,15 @@ class MovingPiece(Chooser):
         self.column, self.row = self._place(str(place[2]))
         self._stay_inside()
         if picked and self.lying == before:
-            return Response.TAKEN
+            return self._lay()
         return Response.CHANGED if self.lying != before else Response.NOTHING
 
     def turn(self) -> Reply:
         return self.wheel(1)
+
+    def _lay(self) -> Reply:
+        """Lay the piece down; where it may not lie, the panel says why already."""
+        return Response.CHANGED if self.refusal() is not None else Response.TAKEN
 
     def _step(self, by: tuple[int, int]) -> None:
         self.column, self.row = self.column + by[0], self.row + by[1]
@@ -327,7 +329,7 @@ MOVES: Final[Sequence[tuple[str, Text]]] = (
     ("Enter", words("place it")),
     (TURN, words("turn it")),
     (NEXT, words("next good place")),
-    (JUMP, words("jump to a cell")),
+    (JUMP, words("to a cell")),
     ("Escape", words("put it back")),
 )
 

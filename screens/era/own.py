@@ -86,7 +86,7 @@ def _paint_forecast(scene: Scene, canvas: Canvas, x: int, y: int, width: int, se
 
 def paint_framed(scene: Scene, canvas: Canvas, plan: Plan, seat: int) -> None:
     view: Realm = scene.view
-    left = plan.width - plan.column - (1 if plan.column else 0)
+    left = plan.left
     board = Rect(0, 0, BOARD + 4, FRAMED_ROWS)
     _paint_board_panel(scene, canvas, board, seat, USUAL)
     side = Rect(board.right, 0, left - board.right, FRAMED_ROWS)

@@ -138,7 +138,7 @@ class EraPainter(TablePainter):
         if plan.large:
             paint_around_large(scene, canvas, plan, others)
             return canvas
-        left = width - plan.column - (1 if plan.column else 0)
+        left = plan.left
         if plan.column:
             area = Rect(left + 1, 0, plan.column, height)
             if plan.column >= 40:

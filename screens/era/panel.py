@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
+from engine.errors import Refusal
 from engine.games.era.box import Building, Structure, Wall
 from engine.games.era.build import BuildStructure
 from engine.games.era.forecast import Prospect, harm, missing
@@ -11,6 +12,7 @@ from engine.games.era.setup import LAYOUT, LIFT, READY, PlaceKit
 from engine.games.era.state import Realm
 from engine.games.era.wording import amounts
 from engine.text import Text, plural, words
+from engine.wording import series
 from screens import buttons
 from screens.canvas import OWN, Canvas, Rect, wrap
 from screens.era import meanings
@@ -60,17 +62,29 @@ def _canvas(scene: Scene, width: int, lines: Lines, rows: int, top: int = 0) -> 
 def _placing(scene: Scene, piece: MovingPiece, width: int, rows: int) -> Canvas:
     """What the piece would come to where it lies, in so many rows, its shape at the right; in one
     more row what moves it."""
-    placement = piece.preview().placement
-    if placement is None or piece.refusal() is not None:
-        return piece.paint(scene, width, 1)
-    lines = _jumping(scene, piece) + _told_of_place(scene, piece)
+    placement, refusal = piece.preview().placement, piece.refusal()
+    if refusal is not None:
+        lines = [*_jumping(scene, piece), (scene.say(_fault(scene, refusal)), "bad bold")]
+    else:
+        lines = _jumping(scene, piece) + _told_of_place(scene, piece)
     room = width - SHAPE_ROOM
     canvas = _canvas(scene, room, lines, rows)
     whole = Canvas(width, rows + 1, scene.look.glyphs)
     whole.blit(canvas, 0, 0)
     whole.blit(piece.paint(scene, width, 1), 0, rows)
-    paint_shape(scene, whole, width - 2, 0, placement, min(rows, max(canvas.height, 3)))
+    if placement is not None and refusal is None:
+        paint_shape(scene, whole, width - 2, 0, placement, min(rows, max(canvas.height, 3)))
     return whole
+
+
+def _fault(scene: Scene, refusal: Refusal) -> Text:
+    """Why the piece may not lie where it is."""
+    return words(
+        "{sign} Not here: {reason} ({rule})",
+        sign=scene.look.glyphs("no"),
+        reason=refusal.reason,
+        rule=refusal.rule,
+    )
 
 
 def _jumping(scene: Scene, piece: MovingPiece) -> Lines:
@@ -120,6 +134,11 @@ def _points(scene: Scene, piece: MovingPiece, told: Prospect) -> Text:
         )
     else:
         text = plural("{points} point.", "{points} points.", told.points, points=gained)
+    if any(change < 0 for _, change in told.parts):
+        made_of = series(
+            words("{part} {change}", part=part, change=f"{change:+}") for part, change in told.parts
+        )
+        return words("{points} Made of: {parts}.", points=text, parts=made_of)
     if told.beside:
         return words("{points} Market bonus {n} here.", points=text, n=told.beside)
     return text

@@ -7,6 +7,7 @@ from typing import Final
 from attrs import frozen
 
 from screens.canvas import Rect
+from screens.layout import left_of
 
 BOARD: Final = 30
 """The own domain with its numbers, at two columns a cell."""
@@ -54,12 +55,17 @@ class Plan:
             strip = 0
         return cls(width, height, column, strip, border)
 
+    @property
+    def left(self) -> int:
+        """The columns left of the others' column."""
+        return left_of(self.width, self.column)
+
 
 def own_part(plan: Plan) -> list[Rect]:
     """Where the own things lie: what is painted again while a choice is made."""
     if plan.large:
         return [Rect(0, 0, 62, 32), Rect(62, 0, 98, 15)]
-    left = plan.width - plan.column - (1 if plan.column else 0)
+    left = plan.left
     if plan.border:
         return [Rect(0, 0, left, plan.height)]
     return [Rect(0, 0, min(left, BOARD + 1 + SIDE), plan.height - plan.strip)]

@@ -16,7 +16,17 @@ from engine.state import Hidden
 from screens.era.choosing import MovingPiece, PlacingPieces, piece_in_hand
 from screens.marking import Marking
 from screens.preferences import CONFIRM_TURN
-from tests.screens.playing import LARGE, SMALL, Hands, click, play, press, session, shown
+from tests.screens.playing import (
+    LARGE,
+    SMALL,
+    Hands,
+    click,
+    let_a_monkey_play,
+    play,
+    press,
+    session,
+    shown,
+)
 from tests.wire import wired
 
 
@@ -234,13 +244,7 @@ async def test_a_monkey_breaks_nothing(seed: int) -> None:
     keys += list("ulstrU?123abxnw")
     size = SMALL if seed % 2 else LARGE
     async with app.run_test(size=size) as pilot:
-        for _ in range(120):
-            if random.random() < 0.8:
-                await pilot.press(random.choice(keys))
-            else:
-                at = (random.randrange(size[0]), random.randrange(size[1]))
-                await pilot.click("#table", offset=at)
-        await pilot.pause(0.05)
+        await let_a_monkey_play(pilot, random, keys, 120)
         assert app.screen is screen
     assert kept.store.load(kept.id).state == kept.match.state
     assert Match.load(kept.match.header, kept.match.log).state == kept.match.state

@@ -94,6 +94,57 @@ async def test_a_build_in_four_keys() -> None:
         assert state_of(kept).domains[0].pieces[-1].kind.id == choice.value
 
 
+async def test_enter_leaves_standing_why_a_piece_may_not_lie_there() -> None:
+    kept = until("BuildStructure", 1, round=3, seed="7")
+    app, screen = play(kept)
+    async with app.run_test(size=SMALL) as pilot:
+        await pilot.pause()
+        await press(pilot, "L", "L")
+        taken = in_hand(screen).domain.pieces[0].anchor
+        await press(pilot, "g", *taken)
+        before = picks(kept)
+        for _ in range(2):
+            reason = next(line for line in shown(screen).splitlines() if "Not here: " in line)
+            assert f"{taken} is taken" in reason
+            assert "to a cell" in shown(screen).splitlines()[-2], "the keys stay where they are"
+            await press(pilot, "enter")
+        assert picks(kept) == before
+
+
+async def test_what_is_lost_elsewhere_is_told_of_a_place() -> None:
+    kept = until("BuildStructure", 1, round=3, seed="7")
+    app, screen = play(kept)
+    async with app.run_test(size=SMALL) as pilot:
+        await pilot.pause()
+        await press(pilot, "L", "L")
+        piece = in_hand(screen)
+        points = 0
+        for placement in piece.domain.legal("longhouse"):
+            piece.lie_as(placement.pick)
+            told = piece.prospect()
+            assert told is not None
+            points = told.points
+            assert sum(change for _, change in told.parts) == points
+            if points < 0:
+                break
+        screen.show_decision()
+        (line,) = (line for line in shown(screen).splitlines() if "Made of: Buildings +1" in line)
+        assert f"{points:+} point" in line
+        assert f"Bonuses of buildings {points - 1:+}" in line
+
+
+async def test_a_message_is_gone_once_a_piece_is_in_hand() -> None:
+    kept = until("BuildStructure", 1, round=3, seed="7")
+    app, screen = play(kept)
+    async with app.run_test(size=SMALL) as pilot:
+        await pilot.pause()
+        await press(pilot, "M")
+        assert "you lack" in shown(screen)
+        await press(pilot, "L", "L")
+        assert in_hand(screen).kind == "longhouse"
+        assert "you lack" not in shown(screen)
+
+
 async def test_the_letter_of_what_cannot_be_paid_says_what_is_missing() -> None:
     kept = until("BuildStructure", 1, round=2)
     state_of(kept).tracks[0]["goods"] = 0
@@ -197,7 +248,7 @@ async def test_help_lists_the_keys_that_move_a_piece() -> None:
         await pilot.pause()
         await press(pilot, "f", "question_mark", "pagedown")
         assert "turn it" in shown(screen)
-        assert "jump to a cell" in shown(screen)
+        assert "to a cell" in shown(screen)
 
 
 async def test_the_next_piece_begins_where_the_last_one_was_placed() -> None:
@@ -236,3 +287,20 @@ async def test_a_letter_of_the_board_is_the_key_in_both_languages(language: str)
         await pilot.pause()
         await press(pilot, "L" if language == "en" else "Д")
         assert in_hand(screen).kind == "longhouse"
+
+
+async def test_nothing_is_built_from_a_page_that_does_not_show_the_supply() -> None:
+    kept = until("BuildStructure", 2, round=2)
+    app, screen = play(kept)
+    async with app.run_test(size=SMALL) as pilot:
+        await pilot.pause()
+        before = picks(kept)
+        for page in ("question_mark", "C", "s"):
+            await press(pilot, page)
+            assert "Enter take it" not in shown(screen)
+            assert not screen.surface.legal
+            await press(pilot, "enter", "enter", "L", ".")
+            assert picks(kept) == before
+            assert piece_in_hand(screen.choosing) is None
+            await press(pilot, "escape")
+        assert "Enter take it" in shown(screen)
