@@ -37,8 +37,8 @@ class Cards:
 
     @classmethod
     def of(cls, width: int, places: int, height: int = 2, *, gap: bool = False) -> Cards:
-        """As wide as so many places in a row allow."""
-        return cls(min(WIDEST, (width - LABEL) // places - 1), height, gap)
+        """As wide as so many places in a row allow, with a blank between two of them."""
+        return cls(min(WIDEST, (width - LABEL + 1) // places - 1), height, gap)
 
     @property
     def rows(self) -> int:

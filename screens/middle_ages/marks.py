@@ -13,10 +13,10 @@ from engine.text import Text, words
 from screens.seats import SeatMarks
 
 _DOES: Final[Mapping[str, Text]] = {
-    "take_from_players_with_fewer": words("fewer pay"),
+    "take_from_players_with_fewer": words("tribute"),
     "return_from_graveyard": words("a tile back"),
     "place_scout": words("place scout"),
-    "attack_players_with_fewer": words("hits fewer"),
+    "attack_players_with_fewer": words("attack"),
     "take_coin_token": words("coin token"),
     "take_plot_token": words("plot token"),
 }

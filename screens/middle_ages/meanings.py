@@ -7,6 +7,7 @@ from engine.games.middle_ages.events import AT_ONCE
 from engine.games.middle_ages.scoring import income_with_one_more
 from engine.games.middle_ages.state import GAP, NO_TOKEN, Kingdom
 from engine.games.middle_ages.wording import face, formula, place
+from engine.games.middle_ages.worth import worth
 from engine.text import Seat, Text, plural, words
 from engine.wording import series
 
@@ -36,6 +37,17 @@ def effect(type_: PlotType) -> Text:
             return words("a coin token: a column pays 1 more for each tile")
         case _:
             return words("a plot token: a column counts one more type")
+
+
+def in_short(type_: PlotType) -> Text:
+    """The same where it has to fit into a line."""
+    if type_.effect != "attack_players_with_fewer":
+        return effect(type_)
+    return plural(
+        "who has fewer ramparts loses a tile and {n} coin",
+        "who has fewer ramparts loses a tile and {n} coins",
+        type_.amount,
+    )
 
 
 def _coins_a_symbol(paying: PlotType | EventCard) -> Text:
@@ -136,19 +148,16 @@ def coins_changed(before: Kingdom, after: Kingdom) -> Text | None:
 
 
 def promise(state: Kingdom, seat: int, tile: Tile) -> Text:
-    """What a tile would pay if it were taken now."""
-    income = income_with_one_more(state, seat, tile.type)
-    return words("Taken now, {tile} would pay {n}.", tile=tile, n=income)
-
-
-def first_tile(state: Kingdom, tile: Tile) -> Text:
-    """What the tile does on which a lord starts."""
-    type_ = state.box.types[tile.type]
+    """What a tile would bring if it were taken now."""
+    brought = worth(state, seat, tile.index)
+    if not brought.effect:
+        return words("Taken now, {tile} would pay {n}.", tile=tile, n=brought.total)
     return words(
-        "In round 1 you take {tile}: {effect}; income {n}.",
+        "Taken now, {tile} would bring {n}: income {income}, effect {effect}.",
         tile=tile,
-        effect=effect(type_),
-        n=type_.rate,
+        n=brought.total,
+        income=brought.income,
+        effect=brought.effect,
     )
 
 

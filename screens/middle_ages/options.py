@@ -7,6 +7,7 @@ from typing import Final
 from engine.games.middle_ages.state import NOWHERE, Kingdom
 from engine.games.middle_ages.turn import Income
 from engine.games.middle_ages.worth import Worth, worth
+from engine.step import Place
 from engine.text import Seat, Text, plural, words
 from screens import buttons
 from screens.canvas import Canvas, Rect, clip
@@ -127,6 +128,27 @@ def _extra(scene: Scene, effect: str) -> Text | None:
     return words("plot token") if effect == "take_plot_token" else None
 
 
+def promised(scene: Scene, place: Place) -> Text:
+    """What the tile at a place of the display would bring when its turn comes, as things stand."""
+    view: Kingdom = scene.view
+    assert scene.seat is not None
+    row, at = int(place[1]) - 1, int(place[2]) - 1
+    tile = view.box.tiles[view.display[row][at]]
+    taken = about_to_take(view, scene.seat)
+    brought = worth(view, scene.seat, tile.index, after=taken)
+    coins = plural(
+        "{n} coin in round {round}: {parts}",
+        "{n} coins in round {round}: {parts}",
+        brought.total,
+        round=view.round + (row - view.row) % view.box.rows,
+        parts=parts(scene, brought),
+    )
+    laid = {view.box.tiles[one].type for one in taken}
+    if view.count(scene.seat, tile.type) or tile.type in laid:
+        return coins
+    return words("{coins}; and one empty column less", coins=coins)
+
+
 def paint_options(scene: Scene, width: int, height: int, marks: Marks) -> Canvas | None:
     """All options in at most `height` rows: above them what is the same for all, as far as there
     is room, then a line each; a scout's targets by the rows they lie in. None where so many find no
@@ -204,7 +226,9 @@ def _paint_heads(scene: Scene, canvas: Canvas, x: int, y: int, room: int, row: i
     if not view.round:
         canvas.put(left, y, scene.say(words("what it does in round 1")), "dim")
         return
-    heads = map(scene.say, (words("next round, as things stand"), words("next round")))
+    heads = map(
+        scene.say, (words("in the next round, as things stand"), words("in the next round"))
+    )
     canvas.put(left, y, next((head for head in heads if len(head) <= head_room), ""), "dim")
     if _says_order(scene, room):
         canvas.put(_order_at(scene, x, room), y, scene.say(words("turn order")), "dim")
@@ -250,9 +274,9 @@ def _paint_tile(scene: Scene, canvas: Canvas, line: Rect, index: int, marks: Mar
     canvas.put_right(card.right, line.y, marks.symbols(tile.farmers, tile.chests), "text")
     x = card.right + 1
     if not view.round:
-        told = scene.say(meanings.effect(type_))
-        room = line.right - x
-        canvas.put(x, line.y, told if len(told) <= room else scene.say(marks.does(type_)), "text")
+        told = map(scene.say, (meanings.effect(type_), meanings.in_short(type_)))
+        fits = next((one for one in told if len(one) <= line.right - x), "")
+        canvas.put(x, line.y, fits or scene.say(marks.does(type_)), "text")
     else:
         brought = worth(view, scene.seat, tile.index, after=about_to_take(view, scene.seat))
         width = _formula_width(scene, line.width)

@@ -22,11 +22,12 @@ from engine.step import Place as BoardPlace
 from engine.text import Text, words
 from screens.canvas import Canvas, Rect
 from screens.choosing import Choice, Choosing
-from screens.layout import beside, side_width
+from screens.layout import beside, bought, left_of, side_width
 from screens.middle_ages import meanings, players
 from screens.middle_ages.display import EFFECT_LINE, NAMED, Cards, paint_display
 from screens.middle_ages.marks import Marks
-from screens.middle_ages.options import common, is_of_tiles, paint_options
+from screens.middle_ages.options import common, is_of_tiles, paint_options, promised
+from screens.middle_ages.piles import paint_piles
 from screens.middle_ages.side import begins_round, paint_log, paint_order, paint_side
 from screens.scene import Scene, TablePainter, Zone
 from screens.shapes import paint_panel
@@ -43,6 +44,7 @@ HUES: Final = {
 }
 
 OTHERS: Final = "fiefs"
+PILES: Final = "piles"
 
 LOG_TAIL: Final = 5
 """The log below the table, its title included, where no column at the right has it."""
@@ -92,30 +94,30 @@ class Plan:
     def of(cls, width: int, height: int, seats: int) -> Plan:
         """The plan for a room of that size."""
         side = side_width(width)
-        left = width - side - (1 if side else 0)
+        left = left_of(width, side)
         cards = Cards.of(left, seats + 1)
         spare = height - cards.rows - 1 - seats
-        bought: dict[str, Any] = {}
-        wishes: list[tuple[str, int, bool]] = [
-            ("more", 1, True),
-            ("gap", 3, True),
-            ("tail", LOG_TAIL, not side),
-            ("own", 2, True),
-            ("all", 2 * (seats - 1), True),
-            ("effects", 4, cards.width >= NAMED),
-            ("border", 4, left >= _FRAMED),
-            ("air", seats - 1, True),
-        ]
-        for wish, rows, possible in wishes:
-            if possible and spare >= rows:
-                bought[wish] = True
-                spare -= rows
-        if bought.pop("border", False):
-            bought["border"] = True
+        has, _ = bought(
+            (
+                ("more", 1, True),
+                ("gap", 3, True),
+                ("tail", LOG_TAIL, not side),
+                ("own", 2, True),
+                ("all", 2 * (seats - 1), True),
+                ("effects", 4, cards.width >= NAMED),
+                ("border", 4, left >= _FRAMED),
+                ("air", seats - 1, True),
+            ),
+            spare,
+        )
+        if "border" in has:
             cards = Cards.of(left - 4, seats + 1)
-        gap, effects = bought.pop("gap", False), bought.pop("effects", False)
-        height_of_card = EFFECT_LINE if effects else 2
-        return cls(side, Cards(cards.width, height_of_card, gap), **bought)
+        height_of_card = EFFECT_LINE if "effects" in has else 2
+        return cls(
+            side,
+            Cards(cards.width, height_of_card, "gap" in has),
+            **{what: what in has for what in ("more", "own", "all", "air", "tail", "border")},
+        )
 
     def height(self, seat: int, own: int) -> int:
         """How many rows a fief takes."""
@@ -217,7 +219,8 @@ class MiddleAgesPainter(TablePainter):
         own = players.looked_at(scene)
         heights = [plan.height(seat, own) for seat in range(view.seats)]
         air = 1 if plan.air else 0
-        rows = 1 + sum(heights) + air * (view.seats - 1) + (1 if plan.more else 0)
+        more = plan.more and not view.over
+        rows = 1 + sum(heights) + air * (view.seats - 1) + more
         if plan.border:
             frame = Rect(room.x, room.y, room.width, rows + 2)
             fact = scene.say(words("number of tiles, what the column pays now"))
@@ -235,7 +238,7 @@ class MiddleAgesPainter(TablePainter):
                 players.paint_line(scene, canvas, y, seat, grid, marks, income=income)
             y += height + air
         y -= air
-        if plan.more:
+        if more:
             players.paint_more(scene, canvas, y, own, grid)
             y += 1
         return y + (1 if plan.border else 0)
@@ -243,10 +246,13 @@ class MiddleAgesPainter(TablePainter):
     # ------------------------------------------------------------------ further pages
 
     def zones(self, scene: Scene) -> Sequence[Zone]:
-        return [Zone(OTHERS, words("All fiefs"))]
+        return [Zone(OTHERS, words("All fiefs")), Zone(PILES, words("Stacks"))]
 
     def paint_zone(self, scene: Scene, zone: str, width: int, height: int) -> Canvas:
-        """All fiefs with every tile of theirs, and what each column pays."""
+        """All fiefs with every tile of theirs, and what each column pays; or the tiles that lie in
+        none."""
+        if zone == PILES:
+            return paint_piles(scene, width)
         view: Kingdom = scene.view
         canvas = Canvas(width, 2 + 4 * view.seats, scene.look.glyphs)
         marks = Marks.of(scene)
@@ -282,18 +288,31 @@ class MiddleAgesPainter(TablePainter):
         then: list[Text] = []
         if isinstance(step, Decision) and step.seat == scene.seat and not foresight.ends_turn:
             then.append(words("Then: {question}", question=step.question(after)))
-        told = [note.text for note in foresight.notes if note.rule not in _UNTOLD]
+        notes = [note for note in foresight.notes if note.rule not in _UNTOLD]
+        told = [note.text for note in notes]
         if is_of_tiles(scene):
             if after.over:
                 then.append(words("After this choice the last round plays itself."))
             return then if common(scene) is not None or not view.round else [*told, *then]
         coins = meanings.coins_changed(view, after)
-        said = [coins] if coins and not after.over else []
+        later = any(note.turn > view.turn for note in notes)
+        if later and not after.over:
+            told = [note.text for note in notes if note.turn <= view.turn]
+            then = [words("Then turns pass by themselves. {coins}", coins=coins)] if coins else []
+        said = [coins] if coins and not later and not after.over else []
         match choice.place:
             case ("column", int(seat), int(column)):
                 pays = meanings.column_pays(after, seat, column)
                 said.append(words("{column}.", column=pays))
         return said + told + then
+
+    def why(self, scene: Scene, foresight: Foresight) -> Text | None:
+        """Of a tile what it would bring: what the turn itself pays is the same for all of them."""
+        choosing = scene.choosing
+        place = None if choosing is None else choosing.choice.place
+        if not is_of_tiles(scene) or place is None or not scene.view.round:
+            return super().why(scene, foresight)
+        return promised(scene, place)
 
     def inspect(self, scene: Scene, place: BoardPlace) -> Text | None:
         """What stands at a place of the table."""
@@ -334,7 +353,7 @@ def _token_alone(scene: Scene, choice: Choice) -> Text:
     view: Kingdom = scene.view
     type_ = view.box.types[view.box.type_index[choice.value]]
     return words(
-        "{type}: the column that you choose next will count this type too. In your fief: {n}.",
+        "{type}: the column that you choose next will count this type too. In your fief: {count}.",
         type=type_.names,
-        n=view.count(scene.seat, type_.index) if scene.seat is not None else 0,
+        count=view.count(scene.seat, type_.index) if scene.seat is not None else 0,
     )

@@ -11,10 +11,12 @@ from engine.games.middle_ages.worth import worth
 from engine.match import Match
 from screens import buttons, panels
 from screens.canvas import Canvas
+from screens.middle_ages.display import about_to_take
 from screens.middle_ages.marks import Marks
-from screens.middle_ages.painter import PAINTER, Plan
+from screens.middle_ages.painter import PAINTER, PILES, Plan
 from screens.scene import Scene
-from tests.screens.middle_ages.scenes import ROOMS, moments, played, scene_of
+from tests.screens import tables
+from tests.screens.middle_ages.scenes import ROOMS, begun, moments, played, scene_of
 from tests.screens.reading import words_at
 
 PLAYERS = [2, 3, 4, 5]
@@ -157,7 +159,7 @@ def test_height_and_width_buy_things_independently(players: int) -> None:
     assert not plan(120, 30).tail
     assert plan(160, 50).all
     assert plan(160, 50).cards.height == 3
-    assert plan(200, 55).cards.width > plan(120, 40).cards.width
+    assert plan(200, 55).cards.width >= plan(120, 40).cards.width
 
 
 @pytest.mark.parametrize("language", ["en", "ru"])
@@ -170,6 +172,12 @@ def test_no_type_or_player_is_cut(size: tuple[int, int], language: str) -> None:
         heads = canvas.text()
         for type_ in view.box.types:
             assert scene.tongue.argument(type_.names) in heads
+        for place in canvas.spots:
+            if isinstance(place, tuple) and place[0] == "display":
+                tile = view.display[int(place[1]) - 1][int(place[2]) - 1]
+                if tile != GAP:
+                    type_ = view.box.types[view.box.tile_type[tile]]
+                    assert scene.tongue.argument(type_.names) in words_at(canvas, place)
 
 
 @pytest.mark.parametrize("players", PLAYERS)
@@ -361,6 +369,63 @@ def test_a_plot_token_says_what_it_does_before_its_column_is_chosen() -> None:
     assert "Field: the column that you choose next will count this type too." in previewed(match)
 
 
+def test_a_plot_token_of_a_type_that_one_has_not_says_what_it_does_too() -> None:
+    for match in moments(3, every=1):
+        if match.over or match.owed()[0].decision.name != "PlacePlotToken":
+            continue
+        scene = scene_of(match)
+        for number, choice in enumerate(scene.choosing.choices() if scene.choosing else ()):
+            view: Kingdom = scene.view
+            if scene.seat is not None and not view.count(
+                scene.seat, view.box.type_index[choice.value]
+            ):
+                assert scene.choosing is not None
+                scene.choosing.point(number)
+                shown = panels.paint_decision(scene, PAINTER, 120, 10).text()
+                assert "will count this type too. In your fief: 0." in shown
+                return
+    raise AssertionError("nobody lacks a type")
+
+
+def test_what_passes_by_itself_is_told_apart_from_ones_own_turn() -> None:
+    found = 0
+    for match in tables.moments(begun(3, seed="6"), tables.any_option(3), 1):
+        if match.over or match.owed()[0].decision.name != "PlaceCoinToken":
+            continue
+        scene = scene_of(match)
+        assert scene.choosing is not None
+        foresight = scene.choosing.foresight()
+        assert foresight is not None
+        view: Kingdom = scene.view
+        later = [note for note in foresight.notes if note.turn > view.turn]
+        if later and not foresight.view.over:
+            found += 1
+            told = previewed(match)
+            own, _, rest = told.partition("Then turns pass by themselves.")
+            assert "Coins: " not in own
+            assert "Coins: " in rest
+            assert scene.say(later[-1].text) not in own
+    assert found
+
+
+def test_the_hint_tells_what_the_tile_would_bring() -> None:
+    match = played(3, picks=20, until="MoveLord")
+    scene = scene_of(match)
+    assert scene.choosing is not None
+    assert scene.seat is not None
+    foresight, place = scene.choosing.foresight(), scene.choosing.choice.place
+    assert foresight is not None
+    assert place is not None
+    why = PAINTER.why(scene, foresight)
+    assert why is not None
+    view: Kingdom = scene.view
+    tile = view.display[int(place[1]) - 1][int(place[2]) - 1]
+    taken = about_to_take(view, scene.seat)
+    brought = worth(view, scene.seat, tile, after=taken)
+    assert scene.say(why).startswith(f"{brought.total} coin")
+    assert f"in round {view.round + 1}:" in scene.say(why)
+
+
 def test_everything_on_the_table_can_be_inspected() -> None:
     match = played(4, picks=45)
     scene = scene_of(match)
@@ -378,7 +443,10 @@ def test_everything_on_the_table_can_be_inspected() -> None:
     row, at = view.lord_row[0], view.lord_at[0]
     lord = told("display", row + 1, at + 1)
     assert "The lord of Anna is there." in lord
-    assert "would pay" in lord
+    assert scene.seat is not None
+    brought = worth(view, scene.seat, view.display[row][at])
+    assert brought.effect > 0
+    assert f"would bring {brought.total}: income {brought.income}, effect {brought.effect}" in lord
     assert "back." in lord
     gap = next((r, a) for r in range(4) for a in range(5) if view.display[r][a] == GAP)
     assert "the tile is gone" in told("display", gap[0] + 1, gap[1] + 1)
@@ -426,3 +494,20 @@ def test_the_signs_of_the_table_are_explained() -> None:
         signs = "".join(sign for sign, _ in PAINTER.legend(scene))
         for name in ("lord", "scout", "farmer", "chest", "coin", "grave", "right", "down"):
             assert scene.look.glyphs(name) in signs
+
+
+@pytest.mark.parametrize("language", ["en", "ru"])
+@pytest.mark.parametrize("width", [80, 160])
+def test_every_tile_that_is_to_come_or_discarded_is_told(width: int, language: str) -> None:
+    for match in moments(4, language, every=11):
+        scene = scene_of(match, language=language)
+        view: Kingdom = scene.view
+        lines = PAINTER.paint_zone(scene, PILES, width, 17).lines()
+        told = [line[1:].split() for line in lines]
+        names = [scene.tongue.argument(type_.names) for type_ in view.box.types]
+        assert [words[0] for words in told if words and words[0] in names] == names
+        text = " ".join(word for line in lines for word in line[33:].split())
+        wanted = [*view.discard, *(tile for stack in view.stacks for tile in stack)]
+        assert len(text.split()) == len(wanted)
+        for tile in map(view.box.tiles.__getitem__, wanted):
+            assert str(tile.number) in text
