@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import os
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from itertools import count
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -12,7 +12,6 @@ from typing import Any
 
 from textual.screen import Screen
 
-from engine.chance import Dice
 from engine.match import Match
 from engine.session import Session
 from engine.store import MemoryStore
@@ -27,14 +26,16 @@ NAMES = ("Anna", "Boris", "Clara", "Dmitri")
 
 
 def played(game: str, players: int, picks: int, decision: str = "") -> Match:
-    """A match of so many picks by lot, gone on to a decision of that name."""
+    """A match in which the greedy bot has made so many picks for everybody, gone on to a decision
+    of that name."""
     match = Match.begin(game, [(name, "person") for name in NAMES[:players]], seed="pictures")
-    dice = Dice(b"pictures")
+    store = MemoryStore()
+    session = Session(store, store.new(match), match)
     while not match.over:
         owed = match.owed()[0]
         if picks <= 0 and decision in ("", owed.decision.name):
             break
-        match.choose(owed.seat, owed.decision.sample(match.state, dice))
+        match.choose(owed.seat, session.hint(owed.seat))
         picks -= 1
     return match
 
@@ -47,10 +48,24 @@ def play(match: Match) -> Screen[Any]:
     return PlayScreen(session, Preferences(cards=CARDS_OFF), clock=count(0.0, 1.0).__next__)
 
 
-async def take(name: str, size: tuple[int, int], keys: Sequence[str], screen: Any = None) -> None:
+def kept(*matches: Match) -> MemoryStore:
+    """A store with these matches, the last one on top."""
+    store = MemoryStore()
+    for match in matches:
+        store.new(match)
+    return store
+
+
+async def take(
+    name: str,
+    size: tuple[int, int],
+    keys: Sequence[str],
+    screen: Any = None,
+    store: Callable[[], MemoryStore] = MemoryStore,
+) -> None:
     """One picture: the app with a screen, after some keys."""
     with TemporaryDirectory() as folder:
-        app = GuildhallApp(House(MemoryStore, Path(folder)), Preferences(), StartMenu())
+        app = GuildhallApp(House(store, Path(folder)), Preferences(), StartMenu())
         async with app.run_test(size=size) as pilot:
             if screen is not None:
                 await app.push_screen(screen)
@@ -64,16 +79,17 @@ async def take(name: str, size: tuple[int, int], keys: Sequence[str], screen: An
 
 async def take_all() -> None:
     """All pictures of the README."""
-    middle_ages = played("middle_ages", 4, 62, "MoveLord")
-    era = played("era", 3, 150, "BuildStructure")
+    middle_ages = played("middle_ages", 4, 54, "MoveLord")
+    era = played("era", 3, 190, "BuildStructure")
     finished = played("middle_ages", 3, 500)
-    await take("menu", (80, 24), [])
+    store = kept(played("deus", 2, 40), finished, era, middle_ages)
+    await take("menu", (80, 24), [], store=lambda: store)
     await take("middle-ages", (120, 40), ["right"], play(middle_ages))
     await take("middle-ages-small", (80, 24), ["right"], play(middle_ages))
     await take("era", (120, 40), ["enter", "n"], play(era))
-    await take("troyes", (120, 40), ["right"], play(played("troyes", 3, 60, "TakeTurn")))
-    await take("knights", (120, 40), ["space"], play(played("knights", 4, 120, "Main")))
-    await take("deus", (120, 40), ["space", "down"], play(played("deus", 3, 60, "Turn")))
+    await take("troyes", (120, 40), ["right"], play(played("troyes", 3, 100, "TakeTurn")))
+    await take("knights", (120, 40), ["space"], play(played("knights", 4, 300, "Main")))
+    await take("deus", (120, 40), ["space", "2", "2", "enter"], play(played("deus", 3, 45, "Turn")))
     await take("replay", (120, 40), [], ReplayScreen(finished, Preferences(), at=50))
 
 
