@@ -12,9 +12,10 @@ list replaces the one in the box whole. For example:
 from __future__ import annotations
 
 import tomllib
-from collections.abc import Collection, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterator, Mapping
+from functools import cached_property
 from pathlib import Path
-from typing import Any, Final
+from typing import Any, Final, Generic, TypeVar
 
 from attrs import frozen
 
@@ -22,6 +23,8 @@ from engine.errors import BadSetup
 from engine.text import Names, plural, words
 
 LONGEST_NAME: Final = 60
+
+Box = TypeVar("Box")
 
 Changeable = Mapping[str, Collection[str]]
 """Which keys a user may change, by the dotted path of their table without ids."""
@@ -38,6 +41,30 @@ class Assumption:
 def read_components(path: Path) -> dict[str, Any]:
     """The tables of a component file that belongs to the program."""
     return tomllib.loads(path.read_text(encoding="utf-8"))
+
+
+@frozen(eq=False)
+class ComponentFile(Generic[Box]):
+    """The component file of a game, read and built once, when somebody first asks for it."""
+
+    path: Path
+    build: Callable[[Mapping[str, Any]], Box]
+    changeable: Changeable
+    read: Callable[[Path], dict[str, Any]] = read_components
+
+    @cached_property
+    def tables(self) -> dict[str, Any]:
+        """What the file says."""
+        return self.read(self.path)
+
+    @cached_property
+    def box(self) -> Box:
+        """What is built from the file as it is."""
+        return self.build(self.tables)
+
+    def merged(self, own: Mapping[str, Any]) -> dict[str, Any]:
+        """The tables with a user's own put over them; raises BadSetup like `merged`."""
+        return merged(self.tables, own, changeable=self.changeable)
 
 
 def merged(

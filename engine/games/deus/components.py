@@ -8,14 +8,13 @@ the ids.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from functools import cache
 from itertools import combinations
 from pathlib import Path
 from typing import Any, Final
 
 from attrs import field, frozen
 
-from engine.data import merged, names, one_of, read_components, whole
+from engine.data import ComponentFile, names, one_of, whole
 from engine.errors import BadSetup
 from engine.geometry.hexes import steps_between
 from engine.text import Names, words
@@ -275,17 +274,7 @@ def components(data: Mapping[str, Any] | None = None) -> Components:
     sides of tiles under `tile_side` and so on, each by its `id` (see `engine.data`). Raises
     BadSetup, which names the key, for values that the game cannot be played with.
     """
-    return _built(merged(_read(), data, changeable=CHANGEABLE)) if data else _in_the_box()
-
-
-@cache
-def _read() -> dict[str, Any]:
-    return read_components(Path(__file__).with_name("components.toml"))
-
-
-@cache
-def _in_the_box() -> Components:
-    return _built(_read())
+    return _built(_FILE.merged(data)) if data else _FILE.box
 
 
 def _built(data: Mapping[str, Any]) -> Components:
@@ -336,6 +325,9 @@ def _built(data: Mapping[str, Any]) -> Components:
         wildcard_gold=variant["wildcard"]["gold_cost_per_rank"],
         wildcards=variant["wildcard"]["uses_per_player"],
     )
+
+
+_FILE: Final = ComponentFile(Path(__file__).with_name("components.toml"), _built, CHANGEABLE)
 
 
 def _terrain(number: int, table: Mapping[str, Any], kinds: Mapping[str, int]) -> Terrain:

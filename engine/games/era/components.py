@@ -4,12 +4,11 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Mapping, Sequence
-from functools import cache
 from pathlib import Path
 from string import ascii_uppercase
 from typing import Any, Final
 
-from engine.data import merged, names, one_of, read_components, text, whole
+from engine.data import ComponentFile, names, one_of, read_components, text, whole
 from engine.errors import BadSetup
 from engine.games.era.box import (
     KEEP,
@@ -84,29 +83,20 @@ def components(data: Mapping[str, Any] | None = None) -> Components:
     with.
     """
     if not data:
-        return _in_the_box()
-    own = _built(merged(_read(), data, changeable=CHANGEABLE))
+        return _FILE.box
+    own = _built(_FILE.merged(data))
     check_room(own)
     return own
 
 
-_FILE: Final = Path(__file__).with_name("components.toml")
-
-
-@cache
-def _read() -> dict[str, Any]:
+def _read(path: Path) -> dict[str, Any]:
     """The file with what the faces of the dice do not show filled in, so that it can be changed."""
-    data = read_components(_FILE)
+    data = read_components(path)
     for die in data["dice"]:
         for face in die["faces"]:
             gain = dict.fromkeys((*RESOURCES, CULTURE), 0) | face.get("gain", {})
             face |= {"one_of": [], **dict.fromkeys(ICONS, 0), **face, "gain": gain}
     return data
-
-
-@cache
-def _in_the_box() -> Components:
-    return _built(_read())
 
 
 def _built(data: Mapping[str, Any]) -> Components:
@@ -140,6 +130,9 @@ def _built(data: Mapping[str, Any]) -> Components:
     _check_first_player_die(found)
     _check_supply(found)
     return found
+
+
+_FILE: Final = ComponentFile(Path(__file__).with_name("components.toml"), _built, CHANGEABLE, _read)
 
 
 def _by_id(things: Iterable[Any]) -> dict[str, Any]:

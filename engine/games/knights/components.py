@@ -6,11 +6,10 @@ Rules never name a number that the file has.
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from functools import cache
 from pathlib import Path
 from typing import Any, Final
 
-from engine.data import merged, one_of, read_components
+from engine.data import ComponentFile, one_of
 from engine.errors import BadSetup
 from engine.games.knights.board import Board
 from engine.games.knights.box import (
@@ -42,30 +41,16 @@ CHANGEABLE: Final = {
 }
 """What a user's own data may change: the map, nothing else (CK-23.6)."""
 
-_FILE: Final = Path(__file__).with_name("components.toml")
-
 
 def components(data: Mapping[str, Any] | None = None) -> Components:
     """The box, with a user's own map in the place of the beginners' island where there is one.
 
     Raises BadSetup, which names the key, for a map that cannot be played on.
     """
-    if not data:
-        return _in_the_box()
-    return _built(merged(_read(), data, changeable=CHANGEABLE), is_own_map=True)
+    return _built(_FILE.merged(data), is_own_map=True) if data else _FILE.box
 
 
-@cache
-def _read() -> dict[str, Any]:
-    return read_components(_FILE)
-
-
-@cache
-def _in_the_box() -> Components:
-    return _built(_read(), is_own_map=False)
-
-
-def _built(data: Mapping[str, Any], *, is_own_map: bool) -> Components:
+def _built(data: Mapping[str, Any], *, is_own_map: bool = False) -> Components:
     meta = data["meta"]
     tracks = {one["id"]: number for number, one in enumerate(data["improvement_tracks"])}
     kinds = tuple(_kind(one, tracks) for one in data["card_kinds"])
@@ -110,6 +95,9 @@ def _built(data: Mapping[str, Any], *, is_own_map: bool) -> Components:
         options=_options(data["options"]),
         duel=_duel(data["player_counts"]),
     )
+
+
+_FILE: Final = ComponentFile(Path(__file__).with_name("components.toml"), _built, CHANGEABLE)
 
 
 def _by_id(things: Iterable[Any]) -> dict[str, Any]:
@@ -293,6 +281,3 @@ def _check_numbers(
                     known=", ".join(map(str, tokens)),
                 )
             )
-
-
-__all__ = ["CHANGEABLE", "components"]

@@ -7,13 +7,12 @@ index, columns and types being the same thing (MID-1.6); logs and saved games us
 from __future__ import annotations
 
 from collections.abc import Mapping
-from functools import cache
 from pathlib import Path
 from typing import Any, Final
 
 from attrs import field, frozen
 
-from engine.data import merged, names, one_of, read_components, refuse_idle, text, whole
+from engine.data import ComponentFile, names, one_of, refuse_idle, text, whole
 from engine.errors import BadSetup
 from engine.text import Names, words
 
@@ -202,9 +201,9 @@ def components(data: Mapping[str, Any] | None = None) -> Components:
     Raises BadSetup, which names the key, for values that the game cannot be played with.
     """
     if not data:
-        return _in_the_box()
-    own = merged(_read(), data, changeable=CHANGEABLE)
-    _refuse_idle_amounts(own, _read())
+        return _FILE.box
+    own = _FILE.merged(data)
+    _refuse_idle_amounts(own, _FILE.tables)
     return _built(own)
 
 
@@ -217,16 +216,6 @@ def _refuse_idle_amounts(own: Mapping[str, Any], box: Mapping[str, Any]) -> None
     for table, usual in zip(own["event"], box["event"], strict=True):
         if table["kind"] not in COUNTING_EVENTS:
             refuse_idle(table["amount"], usual["amount"], f"event.{table['id']}.amount")
-
-
-@cache
-def _read() -> dict[str, Any]:
-    return read_components(Path(__file__).with_name("components.toml"))
-
-
-@cache
-def _in_the_box() -> Components:
-    return _built(_read())
 
 
 def _built(data: Mapping[str, Any]) -> Components:
@@ -264,6 +253,9 @@ def _built(data: Mapping[str, Any]) -> Components:
             for one in data["player_count"]
         },
     )
+
+
+_FILE: Final = ComponentFile(Path(__file__).with_name("components.toml"), _built, CHANGEABLE)
 
 
 def _letter(table: Mapping[str, Any], path: str, key: str) -> str:

@@ -7,15 +7,13 @@ their index in the box, buildings by the number of their colour; logs and saved 
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from functools import cache
 from pathlib import Path
 from typing import Any, Final
 
 from engine.data import (
-    merged,
+    ComponentFile,
     names,
     one_of,
-    read_components,
     whole,
     wholes,
 )
@@ -101,17 +99,7 @@ def components(data: Mapping[str, Any] | None = None) -> Components:
     their `id` (see `engine.data`). Raises BadSetup, which names the key, for values that the game
     cannot be played with.
     """
-    return _built(merged(_read(), data, changeable=CHANGEABLE)) if data else _in_the_box()
-
-
-@cache
-def _read() -> dict[str, Any]:
-    return read_components(Path(__file__).with_name("components.toml"))
-
-
-@cache
-def _in_the_box() -> Components:
-    return _built(_read())
+    return _built(_FILE.merged(data)) if data else _FILE.box
 
 
 def _built(data: Mapping[str, Any]) -> Components:
@@ -169,6 +157,9 @@ def _built(data: Mapping[str, Any]) -> Components:
     )
     _check_pools(box)
     return box
+
+
+_FILE: Final = ComponentFile(Path(__file__).with_name("components.toml"), _built, CHANGEABLE)
 
 
 def _player_count(table: Mapping[str, Any]) -> PlayerCount:
