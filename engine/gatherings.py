@@ -29,6 +29,7 @@ from engine.people import Person
 from engine.players import PERSON, checked_bot
 from engine.store import Store, Summary, draw_code, draw_id
 from engine.text import words
+from engine.topics import topics_of
 
 MOST_TABLES: Final = 20
 """How many tables of one person may wait at once."""
@@ -340,12 +341,9 @@ class Gatherings:
 
     def _ring(self, *gatherings: Gathering) -> None:
         people = {person for one in gatherings for person in (*one.people, one.host)}
-        meant = {place.meant for one in gatherings for place in one.places} - {None}
-        self.store.ring("lobby")
-        for id in {one.id for one in gatherings}:
-            self.store.ring(f"match/{id}")
-        for one in sorted(people | {person for person in meant if person is not None}):
-            self.store.ring(f"person/{one}")
+        meant = {place.meant for one in gatherings for place in one.places}
+        for topic in topics_of([one.id for one in gatherings], people | meant):
+            self.store.ring(topic)
 
 
 def _insert(base: sqlite3.Connection, id: str, seat: int, place: Place) -> None:

@@ -20,6 +20,7 @@ from engine.naming import checked_name, folded
 from engine.owned import ask_no_more
 from engine.store import Store, draw_code
 from engine.text import words
+from engine.topics import LOBBY, PEOPLE, person_of, topic_of, topic_of_person, topics_of
 
 MOST_KEYS: Final = 10
 """How many keys one person may have."""
@@ -27,8 +28,6 @@ MOST_KEYS: Final = 10
 WORD_LASTS: Final = timedelta(minutes=15)
 """How long the word for a second key is good."""
 
-_TOPIC: Final = "person/"
-"""How the topics begin of what concerns one person; the person's number follows."""
 
 _INVITATION: Final = "invitation"
 _PERSON: Final = "SELECT person.id, person.name, person.admin, person.banned FROM person"
@@ -102,8 +101,8 @@ class People:
     def here(self, limit: int) -> list[Person]:
         """Who is in the house now, the first `limit` who came to have a name here; those of whom
         nobody can tell are left out."""
-        numbers = [topic.removeprefix(_TOPIC) for topic in self.store.heard(_TOPIC)]
-        ids = sorted(int(one) for one in numbers if one.isdecimal())[:limit]
+        found = [person_of(topic) for topic in self.store.heard(PEOPLE)]
+        ids = sorted(one for one in found if one is not None)[:limit]
         if not ids:
             return []
         marks = ", ".join("?" for _ in ids)
@@ -144,7 +143,7 @@ class People:
             assert made.lastrowid is not None
             person = Person(made.lastrowid, tidy)
             self._add_key(base, person, fingerprint, label)
-        self.store.ring("lobby")
+        self.store.ring(LOBBY)
         return person
 
     def seen(self, person: Person) -> datetime:
@@ -163,7 +162,7 @@ class People:
             ).fetchall()
             base.executemany("DELETE FROM proposal WHERE match = ?", asked)
         for (id,) in asked:
-            self.store.ring(f"match/{id}")
+            self.store.ring(topic_of(id))
         return clock.known(row[0])
 
     # ------------------------------------------------------------------ keys
@@ -279,8 +278,8 @@ class People:
         if banned:
             with self.store.writing() as base:
                 forgetting.give_up_places(base, person.id)
-            self.store.ring("lobby")
-        self.store.ring(f"person/{person.id}")
+            self.store.ring(LOBBY)
+        self.store.ring(topic_of_person(person.id))
         return person
 
     def rename(self, name: str, new: str) -> Person:
@@ -348,7 +347,7 @@ class People:
         return word
 
     def _ring_all(self, person: Person, matches: list[str]) -> None:
-        for topic in ("lobby", f"person/{person.id}", *(f"match/{id}" for id in matches)):
+        for topic in topics_of(matches, [person.id]):
             self.store.ring(topic)
 
 

@@ -25,6 +25,7 @@ from engine.players import PERSON, checked_bot
 from engine.seating import as_it_stands, hand_over
 from engine.store import Record, Store, Summary
 from engine.text import words
+from engine.topics import topics_of
 
 REWIND: Final = "rewind"
 END: Final = "end"
@@ -259,8 +260,7 @@ class Proposals:
         return None if row is None or not _is_sound(row) else _proposal(base, row)
 
     def _ring(self, record: Record) -> None:
-        people = sorted({person for person in record.owners if person is not None})
-        for topic in (f"match/{record.id}", "lobby", *(f"person/{one}" for one in people)):
+        for topic in topics_of([record.id], record.owners):
             self.store.ring(topic)
 
 

@@ -22,6 +22,7 @@ from engine.players import PERSON, bot_name, checked_bot
 from engine.sheet import Standing
 from engine.store import Record, Store
 from engine.text import words
+from engine.topics import topics_of
 
 PLAYS_ON: Final = "bot:greedy"
 """Who plays for somebody who has given up a match of more than two."""
@@ -207,8 +208,7 @@ class Seating:
         return record
 
     def _ring(self, record: Record, *others: int) -> None:
-        people = {person for person in record.owners if person is not None} | set(others)
-        for topic in ("lobby", f"match/{record.id}", *(f"person/{one}" for one in sorted(people))):
+        for topic in topics_of([record.id], (*record.owners, *others)):
             self.store.ring(topic)
 
 

@@ -34,10 +34,10 @@ from engine.store import (
     parse_events,
     row,
     seated,
-    topic_of,
     unknown,
 )
 from engine.text import Text, words
+from engine.topics import topic_of
 
 _APPLICATION: Final = 0x47484C44
 _PATIENCE: Final = 5.0

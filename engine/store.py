@@ -26,6 +26,7 @@ from engine.match import EarlyEnd, Match
 from engine.owned import Ending, ended, lapse, note_ending, note_match, owners_and_ending
 from engine.sheet import Standing
 from engine.text import Text, words
+from engine.topics import topic_of
 
 if TYPE_CHECKING:
     import sqlite3
@@ -98,7 +99,7 @@ class Store(ABC):
     the events are kept for good. Every call may raise `BadStore`. `clock` tells when a match was
     made and changed, and when what happens in its matches does.
 
-    Who changes a match rings its topic (`topic_of`) when the change is kept; see `engine.bells`.
+    Who changes a match rings its topic when the change is kept; see `engine.topics`.
     """
 
     clock: Clock = staticmethod(clock.now)
@@ -493,11 +494,6 @@ class MemoryStore(Store):
             best = Best(record.id, header.names[0], record.summary.result[0].total, record.changed)
             kind = (header.game, dict(header.options), dict(header.data))
             self._best[record.id] = (*kind, best)
-
-
-def topic_of(id: str) -> str:
-    """What is rung when a match changes."""
-    return f"match/{id}"
 
 
 def counts_as_best(header: Header, summary: Summary) -> bool:

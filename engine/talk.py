@@ -13,8 +13,9 @@ from engine.errors import NotAllowed
 from engine.naming import MOST_MARKS
 from engine.owned import seats_of
 from engine.people import Person
-from engine.store import Store, topic_of
+from engine.store import Store
 from engine.text import words
+from engine.topics import topic_of
 
 MOST_LETTERS: Final = 120
 """How long a line may be."""

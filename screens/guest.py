@@ -23,6 +23,9 @@ MOST_GUESSES: Final = 5
 STORE_NAME: Final = words("of this house")
 """What the store is called in sentences that a guest may read."""
 
+KEPT_OUT: Final = words("The host of this house does not let you in.")
+FORGOTTEN: Final = words("This house does not know you any more.")
+
 
 class Newcomers(StrEnum):
     """Who may choose a name that has not been here before: those who know the word of invitation,

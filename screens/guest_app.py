@@ -15,6 +15,7 @@ from engine.people import People
 from engine.players import PERSON
 from engine.seating import Seating
 from engine.text import Text, words
+from engine.topics import LOBBY, topic_of_person
 from screens import guest
 from screens.app import FAILED, PATIENCE, GuildhallApp
 from screens.follow import Following
@@ -111,7 +112,7 @@ class GuestApp(Following, GuildhallApp):
 
             self.push_screen(RegisteringScreen())
         elif person.banned:
-            self.send_away(words("The host of this house does not let you in."))
+            self.send_away(guest.KEPT_OUT)
         else:
             self.admit(person)
 
@@ -121,9 +122,9 @@ class GuestApp(Following, GuildhallApp):
         kept = self.people.settings(person)
         if kept:
             self.wear(read_over(self.preferences, kept))
-        self.follow(f"person/{person.id}", self._called)
+        self.follow(topic_of_person(person.id), self._called)
         self._tell_of_tables()
-        self.store.ring("lobby")
+        self.store.ring(LOBBY)
         while len(self.screen_stack) > 1:
             self.pop_screen()
         self.lobby.arrive()
@@ -141,7 +142,7 @@ class GuestApp(Following, GuildhallApp):
             if tries < MOST_TRIES:
                 self.set_timer(TRY_AGAIN, partial(self._note_coming, new, tries + 1))
         except NoSuchPerson:
-            self.send_away(words("This house does not know you any more."))
+            self.send_away(guest.FORGOTTEN)
         except GuildhallError as error:
             self.tell(error.text)
 
@@ -160,20 +161,20 @@ class GuestApp(Following, GuildhallApp):
         """Let the others see that somebody has gone."""
         if self._person is not None:
             self.stop_following()
-            self.store.ring("lobby")
+            self.store.ring(LOBBY)
 
     def _called(self) -> None:
         """Something has happened that concerns this person."""
         try:
             self.know_again()
         except NoSuchPerson:
-            self.send_away(words("This house does not know you any more."))
+            self.send_away(guest.FORGOTTEN)
             return
         except GuildhallError as error:
             self.tell(error.text)
             return
         if self.person.banned:
-            self.send_away(words("The host of this house does not let you in."))
+            self.send_away(guest.KEPT_OUT)
             return
         self.lobby.look_again()
         try:

@@ -13,6 +13,7 @@ from engine.errors import GuildhallError
 from engine.game import catalogue
 from engine.players import TITLES
 from engine.text import Text, plural, verbatim, words
+from engine.topics import LOBBY
 from screens import commands
 from screens.canvas import Canvas, Place, Rect, clip
 from screens.follow import Following
@@ -92,7 +93,7 @@ class LobbyScreen(Following, Hall):
 
     def arrive(self) -> None:
         """Somebody has come in: look around, and go on looking when something happens."""
-        self.follow("lobby", self.look_soon)
+        self.follow(LOBBY, self.look_soon)
         self.look_again()
         mine = [card.place for card in self.look.own if card.mine]
         self.pointed = mine[0] if mine else None

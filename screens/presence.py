@@ -10,8 +10,8 @@ from attrs import define, field
 
 from engine.bots import PERSON
 from engine.errors import GuildhallError
-from engine.store import topic_of
 from engine.text import Seat, Text, plural, words
+from engine.topics import topic_of
 from engine.wording import series
 from screens.canvas import Canvas, clip
 from screens.seats import SeatMarks

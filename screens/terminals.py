@@ -11,9 +11,9 @@ from engine.event import AGAIN, BACK, PICK, Event, Header
 from engine.match import Owed
 from engine.players import PERSON
 from engine.seating import Seating
-from engine.store import topic_of
 from engine.takeback import REWIND
 from engine.text import Seat, Text, words
+from engine.topics import topic_of
 from screens.canvas import Canvas
 from screens.choosing import Choosing
 from screens.commands import key_of

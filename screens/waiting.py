@@ -14,6 +14,7 @@ from engine.game import entry
 from engine.gatherings import CLOSED, HOST_AWAY, OPEN, Gathering
 from engine.gatherings import Place as Seating
 from engine.text import Text, plural, verbatim, words
+from engine.topics import LOBBY, topic_of, topic_of_person
 from screens import commands
 from screens.canvas import Canvas, Place, Rect, clip, wrap
 from screens.follow import Following
@@ -68,8 +69,8 @@ class WaitingScreen(Following, Page):
 
     def on_mount(self) -> None:
         """Follow what happens at the table and in the house."""
-        self.follow(f"match/{self.table.id}", self.look_again)
-        self.follow("lobby", self.look_again)
+        self.follow(topic_of(self.table.id), self.look_again)
+        self.follow(LOBBY, self.look_again)
         self.look_again()
         self.point(self._first_stop())
 
@@ -135,7 +136,7 @@ class WaitingScreen(Following, Page):
         return 0.0 if since is None else max(0.0, (now - since).total_seconds())
 
     def _is_here(self, person: int | None) -> bool:
-        return person is not None and self._app.store.present(f"person/{person}") > 0
+        return person is not None and self._app.store.present(topic_of_person(person)) > 0
 
     @property
     def _may_begin(self) -> bool:

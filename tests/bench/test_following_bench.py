@@ -14,7 +14,7 @@ import pytest
 
 from engine.session import Session
 from engine.sqlite import SqliteStore
-from engine.store import topic_of
+from engine.topics import topic_of
 from tests.laws.driving import Driver, begin_anew
 
 GAMES = [("middle_ages", 5), ("era", 4), ("troyes", 4), ("deus", 4), ("knights", 4)]

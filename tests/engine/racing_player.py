@@ -19,7 +19,7 @@ from engine.bots import Table, make_bot
 from engine.errors import Conflict, NotYourTurn
 from engine.session import Session
 from engine.sqlite import SqliteStore
-from engine.store import topic_of
+from engine.topics import topic_of
 from tests.toy.game import ENTRY
 
 PATIENCE = 2.0

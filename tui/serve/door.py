@@ -21,7 +21,7 @@ from attrs import define, field
 from engine.errors import GuildhallError
 from engine.language import Tongue
 from engine.text import Text, words
-from screens.guest import Newcomers
+from screens.guest import KEPT_OUT, Newcomers
 from tui.places import Places
 from tui.serve.hostkey import HOST_KEY, kept
 from tui.serve.limits import Limits, Meter, Meters, Tally, household
@@ -40,7 +40,7 @@ SHORT: Final = 16
 
 _SHUT: Final = {
     Standing.UNKNOWN: words("This house takes nobody new now, and does not know this key."),
-    Standing.BANNED: words("The host of this house does not let you in."),
+    Standing.BANNED: KEPT_OUT,
 }
 """Why a key of that standing does not open the door, where it does not."""
 

@@ -6,6 +6,7 @@ from enum import Enum, auto
 
 from engine.people import People
 from engine.sqlite import SqliteStore
+from engine.topics import LOBBY
 from screens.guest import Newcomers
 from screens.preferences import Preferences, read_over
 from tui.places import Places
@@ -56,7 +57,7 @@ class Register:
         others at its tables, and everybody in the lobby."""
         swept = self._store.sweep()
         tables = {topic.rpartition("/")[0] for topic in swept if topic.count("/") > 1}
-        for topic in sorted(tables | ({"lobby"} if swept else set())):
+        for topic in sorted(tables | ({LOBBY} if swept else set())):
             self._store.ring(topic)
 
     def close(self) -> None:
