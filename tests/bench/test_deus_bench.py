@@ -1,19 +1,14 @@
-"""How fast Deus is: random play, copies, the preview of the longest chain, choices of a turn."""
+"""How fast Deus is: the preview of the longest chain, choices of a turn."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from typing import Any
 
 import pytest
 
-import engine.game
-from engine.chance import Dice
-from engine.game import Entry
 from engine.games.deus.chain import chain, link_text
 from engine.games.deus.components import components
 from engine.games.deus.game import GAME
-from engine.match import Match
 from tests.engine.deus.positions import Side, table
 
 FIVE_SHIPS = Side(
@@ -36,46 +31,6 @@ FIVE_LABORATORIES = Side(
     gold=20,
 )
 """Columns that are longest to look through."""
-
-
-@pytest.fixture(autouse=True, scope="module")
-def deus() -> Iterator[None]:
-    """Have the game in the catalogue as playable while the module runs."""
-    before = engine.game.entry(GAME.id)
-    engine.game.register(Entry(GAME.id, GAME.names, GAME.players, "engine.games.deus.game"))
-    yield
-    engine.game.register(before)
-
-
-def played(seats: int, number: int) -> tuple[Any, int]:
-    """A match played to its end at random, and the number of picks."""
-    names = [(f"Player {seat}", "person") for seat in range(seats)]
-    match = Match.begin("deus", names, seed=str(number), notes=False, digests=False)
-    dice = Dice(b"bench %d" % number)
-    picks = 0
-    while owed := match.owed():
-        seat, decision = owed[0].seat, owed[0].decision
-        if decision.listed:
-            pick = dice.pick(match.options(seat))
-        else:
-            pick = decision.sample(match.state, dice)
-        match.choose(seat, pick)
-        picks += 1
-    return match, picks
-
-
-@pytest.mark.parametrize("seats", [2, 3, 4])
-def test_random_play(benchmark, seats):
-    picks = benchmark.pedantic(
-        lambda: sum(played(seats, number)[1] for number in range(10)), rounds=3, warmup_rounds=1
-    )
-    if benchmark.stats is not None:
-        benchmark.extra_info["picks a second"] = round(picks / benchmark.stats.stats.min)
-
-
-def test_a_copy_late_in_a_game_of_four(benchmark):
-    state = played(4, 1)[0].state
-    assert benchmark(state.copy).plain() == state.plain()
 
 
 @pytest.mark.parametrize(

@@ -1,4 +1,4 @@
-"""How fast Era is: random play, the preview of a placement, the options of a build decision."""
+"""How fast Era is: the preview of a placement, the options of a build decision."""
 
 from __future__ import annotations
 
@@ -6,41 +6,12 @@ from typing import Any
 
 import pytest
 
-from engine.chance import Dice
 from engine.games.era import domain as geometry
 from engine.games.era.build import BuildStructure
 from engine.games.era.game import GAME
 from engine.games.era.placing import preview
 from engine.games.era.state import Realm
-from engine.match import Match
 from tests.bench.test_era_geometry_bench import DOMAINS
-
-
-def played(seats: int, number: int) -> int:
-    """Play a match to its end at random; returns the number of picks."""
-    names = [(f"Player {seat}", "person") for seat in range(seats)]
-    match = Match.begin("era", names, seed=str(number), notes=False, digests=False)
-    dice = Dice(b"bench %d" % number)
-    picks = 0
-    while owed := match.owed():
-        seat, decision = owed[0].seat, owed[0].decision
-        if decision.listed:
-            pick = dice.pick(match.options(seat))
-        else:
-            pick = decision.sample(match.state, dice)
-        match.choose(seat, pick)
-        picks += 1
-    return picks
-
-
-@pytest.mark.parametrize("seats", [1, 2, 3, 4])
-def test_random_play(benchmark, seats):
-    picks = benchmark.pedantic(
-        lambda: sum(played(seats, number) for number in range(10)), rounds=3, warmup_rounds=1
-    )
-    if benchmark.stats is not None:
-        seconds = benchmark.stats.stats.min
-        benchmark.extra_info["picks a second"] = round(picks / seconds)
 
 
 def realm_with(domain: Any) -> Realm:

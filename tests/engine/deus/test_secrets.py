@@ -26,12 +26,8 @@ def part_played(seats: int, seed: str, picks: int, **options: Any) -> Any:
     for _ in range(picks):
         if match.over:
             break
-        owed = match.owed()[0]
-        options_ = match.options(owed.seat)
-        listed = owed.decision.listed
-        match.choose(
-            owed.seat, dice.pick(options_) if listed else owed.decision.sample(match.state, dice)
-        )
+        seat = match.owed()[0].seat
+        match.choose(seat, match.sample(seat, dice))
     return match
 
 
@@ -130,11 +126,7 @@ def test_only_decisions_that_need_the_hand_ask_for_it():
             view = match.view(None)
             assert list(decision.options(view)) == list(decision.options(match.state))
             assert decision.question(view).plain() == decision.question(match.state).plain()
-        picks = match.options(owed.seat)
-        match.choose(
-            owed.seat,
-            dice.pick(picks) if decision.listed else decision.sample(match.state, dice),
-        )
+        match.choose(owed.seat, match.sample(owed.seat, dice))
     assert asked > 20
 
 

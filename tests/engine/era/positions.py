@@ -189,12 +189,6 @@ def realm(match: Position) -> Realm:
     return match.state
 
 
-def random_pick(match: Match, seat: int, dice: Dice) -> Any:
-    """A random legal pick for the decision that a seat owes."""
-    decision = match.decision(seat)
-    return dice.pick(match.options(seat)) if decision.listed else decision.sample(match.state, dice)
-
-
 def place_kits(match: Match, number: int = 1) -> None:
     """Let everybody place the kit anywhere and be ready."""
     dice = Dice(b"kits %d" % number)
@@ -202,7 +196,7 @@ def place_kits(match: Match, number: int = 1) -> None:
         owed = match.owed()[0]
         if not isinstance(owed.decision, PlaceKit):
             return
-        match.choose(owed.seat, random_pick(match, owed.seat, dice))
+        match.choose(owed.seat, match.sample(owed.seat, dice))
 
 
 def play_out(match: Match, number: int = 1) -> Match:
@@ -210,7 +204,7 @@ def play_out(match: Match, number: int = 1) -> Match:
     dice = Dice(b"play %d" % number)
     while owed := match.owed():
         one = dice.pick(owed)
-        match.choose(one.seat, random_pick(match, one.seat, dice))
+        match.choose(one.seat, match.sample(one.seat, dice))
     return match
 
 

@@ -13,7 +13,7 @@ from engine.games.era.state import NO_FACE, Realm
 from engine.match import Match
 from engine.simulate import Tally, simulate
 from engine.state import Hidden
-from tests.engine.era.positions import begin, play_out, random_pick, realm
+from tests.engine.era.positions import begin, play_out, realm
 from tests.engine.era.slow_domain import SlowDomain, spot
 
 SEATS = [1, 2, 3, 4]
@@ -33,7 +33,7 @@ def walk(match: Match, number: int, every: int = 1) -> Any:
         if picks % every == 0:
             yield realm(match)
         one = dice.pick(owed)
-        match.choose(one.seat, random_pick(match, one.seat, dice))
+        match.choose(one.seat, match.sample(one.seat, dice))
         picks += 1
     yield realm(match)
 
@@ -178,7 +178,7 @@ def test_the_order_in_which_seats_act_behind_their_screens_changes_nothing(seats
             dice = [Dice(b"order %d %d" % (number, seat)) for seat in range(seats)]
             while realm(match).round < 4 and not match.over:
                 seat = order([owed.seat for owed in match.owed()])
-                match.choose(seat, random_pick(match, seat, dice[seat]))
+                match.choose(seat, match.sample(seat, dice[seat]))
             ends.append(match.state)
         assert ends[0] == ends[1] == ends[2]
 

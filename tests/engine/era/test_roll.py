@@ -23,7 +23,6 @@ from tests.engine.era.positions import (
     noted,
     options,
     place_kits,
-    random_pick,
     realm,
     rules,
     seen,
@@ -335,7 +334,7 @@ def test_the_dice_do_not_depend_on_who_rolls_first():
         while realm(match).step == "roll" and not realm(match).dice_open:
             seats = [owed.seat for owed in match.owed()]
             seat = order(seats)
-            match.choose(seat, random_pick(match, seat, dice[seat]))
+            match.choose(seat, match.sample(seat, dice[seat]))
         return match.state
 
     ahead, behind = played(min), played(max)

@@ -20,7 +20,6 @@ from tests.engine.era.positions import (
     noted,
     place_kits,
     play_out,
-    random_pick,
     realm,
     rules,
     step,
@@ -73,7 +72,7 @@ def test_after_the_roll_players_act_one_after_the_other_clockwise_from_the_first
         if state.step in ("collect", "build", "extort"):
             assert len(match.owed()) == 1
             acted.setdefault((state.round, state.step, state.first), []).append(state.active)
-        match.choose(owed.seat, random_pick(match, owed.seat, dice))
+        match.choose(owed.seat, match.sample(owed.seat, dice))
     assert {step for _, step, _ in acted} == {"collect", "build", "extort"}
     for (_, _, first), seats in acted.items():
         places = [(seat - first) % 4 for seat in seats]
@@ -130,7 +129,7 @@ def test_dice_equal_the_buildings_that_give_them_at_the_end_of_every_round(seats
             rounds.add(state.round)
             assert_dice_follow_buildings(state)
         seat = match.owed()[0].seat
-        match.choose(seat, random_pick(match, seat, dice))
+        match.choose(seat, match.sample(seat, dice))
     assert_dice_follow_buildings(realm(match))
     assert len(rounds) > 5
 
@@ -217,7 +216,7 @@ def test_a_pick_can_be_taken_back_until_another_player_has_acted():
     dice = Dice(b"back")
     while not builds_before_another(match):
         seat = match.owed()[0].seat
-        match.choose(seat, random_pick(match, seat, dice))
+        match.choose(seat, match.sample(seat, dice))
     seat = match.owed()[0].seat
     before = match.state.copy()
     match.choose(seat, ("done",))

@@ -18,7 +18,6 @@ from tests.engine.era.positions import (
     go_on,
     noted,
     place_kits,
-    random_pick,
     realm,
     refused,
     step,
@@ -203,7 +202,7 @@ def test_alone_there_are_no_screens_and_no_roll_for_first_player():
     assert PlaceKit(0).left(state)["scorched_area"] == 3
     dice = Dice(b"alone")
     while realm(match).step == "setup":
-        match.choose(0, random_pick(match, 0, dice))
+        match.choose(0, match.sample(0, dice))
         view = match.view(None)
         assert view.digest() == match.state.digest()
         assert match.told(None)[-1].value == match.log[-1].value

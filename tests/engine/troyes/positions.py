@@ -238,18 +238,12 @@ def table(match: Match) -> Town:
     return match.state
 
 
-def random_pick(match: Match, seat: int, dice: Dice) -> Any:
-    """A random legal pick for the decision that a seat owes."""
-    decision = match.decision(seat)
-    return dice.pick(match.options(seat)) if decision.listed else decision.sample(match.state, dice)
-
-
 def play_out(match: Match, number: int = 1, until: Any = None) -> Match:
     """Play a match at random to its end, or until something is so."""
     dice = Dice(b"play %d" % number)
     while match.owed() and not (until is not None and until(table(match))):
         seat = match.owed()[0].seat
-        match.choose(seat, random_pick(match, seat, dice))
+        match.choose(seat, match.sample(seat, dice))
     return match
 
 

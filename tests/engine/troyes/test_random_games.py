@@ -14,7 +14,7 @@ from engine.games.troyes.scoring import score
 from engine.games.troyes.state import FREE, NO_CARD, Town
 from engine.match import Match
 from engine.state import Hidden
-from tests.engine.troyes.positions import begin, play_out, random_pick, table, total_citizens
+from tests.engine.troyes.positions import begin, play_out, table, total_citizens
 
 SEATS = [2, 3, 4]
 
@@ -32,7 +32,7 @@ def walk(match: Match, number: int, every: int = 1) -> Iterator[Town]:
         if picks % every == 0:
             yield table(match)
         seat = match.owed()[0].seat
-        match.choose(seat, random_pick(match, seat, dice))
+        match.choose(seat, match.sample(seat, dice))
         picks += 1
     yield table(match)
 
@@ -170,7 +170,7 @@ def test_influence_changes_by_what_the_rules_say_at_every_pick(seats):
         dice = Dice(b"influence %d" % number)
         while match.owed():
             seat = match.owed()[0].seat
-            pick = random_pick(match, seat, dice)
+            pick = match.sample(seat, dice)
             gain = expected_gain(table(match), seat, pick) if type(pick) is tuple else None
             before = table(match).copy()
             match.choose(seat, pick)
