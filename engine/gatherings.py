@@ -196,17 +196,6 @@ class Gatherings:
         self._ring(after)
         return after
 
-    def set_open(self, id: str, by: Person, open: str) -> Gathering:
-        """Say, as its host, who may sit down from now on."""
-        if open not in (OPEN, CODE, CLOSED):
-            raise NotAllowed(words("There is no such table."))
-        with self.store.writing() as base:
-            _hosted_by(base, id, by)
-            base.execute("UPDATE gathering SET open = ? WHERE id = ?", (open, id))
-            after = table_of(base, id)
-        self._ring(after)
-        return after
-
     # ------------------------------------------------------------------ sitting
 
     def sit(

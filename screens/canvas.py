@@ -545,10 +545,6 @@ class Canvas:
         grounds, roles = self.grounds[y], self.roles[y]
         return list(map(_over, grounds, roles)) if any(grounds) else roles.copy()
 
-    def roles_used(self) -> set[str]:
-        """Every role that some cell has, over its ground."""
-        return {role for y in range(self.height) for role in self.painted(y)}
-
     def runs(self, y: int) -> Iterator[Run]:
         """A row as runs of equal roles."""
         x = 0

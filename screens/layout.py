@@ -72,17 +72,6 @@ def below(rect: Rect, height: int, gap: int = 0) -> tuple[Rect, Rect]:
     )
 
 
-def stacked(rect: Rect, heights: Sequence[int], gap: int = 0) -> list[Rect]:
-    """Rectangles one below another, so high each; those that do not fit whole are left out."""
-    found, y = [], rect.y
-    for height in heights:
-        if y + height > rect.bottom:
-            break
-        found.append(Rect(rect.x, y, rect.width, height))
-        y += height + gap
-    return found
-
-
 def side_width(width: int) -> int:
     """How wide the column at the right is on a screen of that width; none below 120."""
     if width < 120:

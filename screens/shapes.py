@@ -197,12 +197,6 @@ def paint_track(
     return canvas.put(x, y, canvas.glyphs("dot") * (steps - reached), "faint")
 
 
-def paint_number(canvas: Canvas, right: int, y: int, text: str, role: str = "text") -> int:
-    """A number that ends before column `right`; what is nothing is dim. Returns where it begins."""
-    nothing = text in ("", "0", canvas.glyphs("dash"), canvas.glyphs("dot"))
-    return canvas.put_right(right, y, text, "dim" if nothing else role)
-
-
 # ---------------------------------------------------------------------- names
 
 

@@ -222,11 +222,6 @@ class Surface(Widget, can_focus=True):
         if before or self._flashed:
             self._renew()
 
-    def calm(self) -> None:
-        """End the highlighting of what changed."""
-        if self._flashed:
-            self.flash(())
-
     def wear(self, look: Look) -> None:
         """Use another palette. (Another glyph set shows in the next canvas painted with it.)"""
         self._look = look

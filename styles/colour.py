@@ -13,13 +13,6 @@ ATTRIBUTES = frozenset({"bold", "underline", "reverse", "italic"})
 OWN: Final = -1
 """In place of one of the sixteen: the terminal's own colour of text or ground."""
 
-ANSI: Final = (
-    *("#000000", "#aa0000", "#00aa00", "#aa5500", "#0000aa", "#aa00aa", "#00aaaa", "#aaaaaa"),
-    *("#555555", "#ff5555", "#55ff55", "#ffff55", "#5555ff", "#ff55ff", "#55ffff", "#ffffff"),
-)
-"""The sixteen colours that every terminal has, as they are reckoned with: a person may have set
-others."""
-
 
 class Depth(Enum):
     """How many colours a terminal shows."""

@@ -2,12 +2,9 @@
 
 from __future__ import annotations
 
-from typing import Any
-
-from textual.app import App
 from textual.theme import Theme
 
-from styles.palette import PALETTES, Palette
+from styles.palette import Palette
 
 PREFIX = "guildhall-"
 
@@ -67,9 +64,3 @@ def theme(palette: Palette) -> Theme:
             "button-focus-text-style": "bold reverse",
         },
     )
-
-
-def register_themes(app: App[Any]) -> None:
-    """Make the themes known to an app."""
-    for palette in PALETTES.values():
-        app.register_theme(theme(palette))

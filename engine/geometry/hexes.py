@@ -106,11 +106,6 @@ class Hexes:
         if len(set(self.cells)) != len(self.cells):
             raise ValueError("a hex comes twice on the map")
 
-    @classmethod
-    def in_reading_order(cls, cells: Iterable[Axial]) -> Hexes:
-        """The map of these hexes, numbered row by row and from west to east."""
-        return cls(sorted(cells, key=lambda cell: (cell[1], cell[0])))
-
     # Hexes
 
     @cached_property

@@ -30,8 +30,6 @@ HUES: Final = ("red", "white", "yellow", "violet")
 
 BLACK: Final = "grey"
 
-SALARIES: Final = "salary"
-
 
 def card_role(colour: int) -> str:
     """The tint of a card of that colour."""

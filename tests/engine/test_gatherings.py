@@ -175,8 +175,6 @@ def test_a_closed_table_waits_for_those_it_names(
         house.tables.sit(table.id, carla, code=table.code)
     house.tables.sit(table.id, boris)
     assert house.tables.open_ones() == []
-    house.tables.set_open(table.id, anna, OPEN)
-    assert house.tables.sit(table.id, carla).free == 0
 
 
 def test_leaving_frees_the_place(house: House, anna: Person, boris: Person):

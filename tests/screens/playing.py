@@ -20,7 +20,7 @@ from screens.preferences import CARDS_OFF, CONFIRM_NEVER, Preferences
 from screens.quiet import QuietApp
 from screens.surface import Surface
 from styles.palette import PALETTES
-from styles.themes import register_themes, theme_name
+from styles.themes import theme, theme_name
 
 NAMES = ("Anna", "Boris", "Clara", "Dmitri", "Eve")
 
@@ -49,7 +49,8 @@ class Stage(QuietApp):
 
     def __init__(self, screen: Screen[Any]) -> None:
         super().__init__()
-        register_themes(self)
+        for palette in PALETTES.values():
+            self.register_theme(theme(palette))
         self.first = screen
 
     def on_mount(self) -> None:

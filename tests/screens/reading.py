@@ -7,6 +7,11 @@ from typing import Any
 from screens.canvas import Canvas
 
 
+def roles_used(canvas: Canvas) -> set[str]:
+    """Every role that some cell has, over its ground."""
+    return {role for y in range(canvas.height) for role in canvas.painted(y)}
+
+
 def words_at(canvas: Canvas, place: Any) -> str:
     """What is written on a place."""
     return "\n".join(

@@ -11,6 +11,7 @@ from rich.cells import cell_len
 from screens.canvas import MARKS, Canvas, Rect, clean, clip, wrap
 from screens.look import ASCII, look
 from styles.palette import PALETTES
+from tests.screens.reading import roles_used
 
 
 def test_text_is_written_and_its_end_returned() -> None:
@@ -225,7 +226,7 @@ def test_writing_leaves_the_ground_and_laying_a_ground_leaves_what_is_written() 
         "strong",
     ]
     assert canvas.painted(1)[4:] == ["text", "on.raised text"]
-    assert "tint.orange warn" in canvas.roles_used()
+    assert "tint.orange warn" in roles_used(canvas)
 
 
 def test_a_canvas_without_a_ground_lets_the_one_below_be_seen() -> None:

@@ -21,6 +21,7 @@ from styles.colour import Depth
 from styles.palette import PALETTES, Palette
 from tests.screens.middle_ages.scenes import scene_of
 from tests.screens.playing import session
+from tests.screens.reading import roles_used
 from tests.styles.sight import contrast, of_index, rgb
 
 EVERY = pytest.mark.parametrize("palette", PALETTES.values(), ids=PALETTES)
@@ -53,7 +54,7 @@ def roles(game: str, seen: Look) -> Iterator[str]:
         if scene.choosing is not None:
             scene.choosing = painter.choosing(scene.choosing.asked)
         for canvas in painted(scene, painter):
-            yield from canvas.roles_used()
+            yield from roles_used(canvas)
 
 
 @EVERY

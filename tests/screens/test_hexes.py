@@ -8,6 +8,7 @@ from screens.compass import Compass, Direction
 from screens.hexes import HUGE, LARGE, SMALL, Bricks, HexBoard, HexMeasures
 from screens.look import Look, look
 from styles.colour import Depth
+from tests.screens.reading import roles_used
 
 ISLAND = Hexes(disc(2))
 SCALES = pytest.mark.parametrize("measures", [SMALL, LARGE, HUGE], ids=["small", "large", "huge"])
@@ -95,7 +96,7 @@ def test_a_road_bears_its_owners_letter(measures: HexMeasures, seen: Look) -> No
 @SCALES
 def test_hexes_have_grounds_and_a_gutter_between(measures: HexMeasures) -> None:
     board, canvas = painted(measures, look())
-    used = canvas.roles_used()
+    used = roles_used(canvas)
     for ground in ("forest", "hills", "desert", "sea", "shallow", "coast", "gutter"):
         assert any(f"land.{ground}" in role for role in used), ground
     x, y = board.text_row(0)
@@ -129,7 +130,7 @@ def test_a_token_and_a_name_are_written_on_their_hex(measures: HexMeasures, seen
     for corner in ISLAND.corners:
         board.paint_piece(canvas, corner.number, "(A)", "piece.0")
     assert canvas.text().count("(A)") == 54
-    for role in canvas.roles_used():
+    for role in roles_used(canvas):
         seen.paint(role)
 
 

@@ -4,7 +4,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from screens.canvas import Rect
-from screens.layout import Room, below, beside, bought, left_of, side_width, stacked
+from screens.layout import Room, below, beside, bought, left_of, side_width
 
 ROOM = Room(
     rows=((40, "effects"), (25, "more"), (30, "gaps")),
@@ -27,11 +27,10 @@ def test_a_larger_terminal_never_has_less(width: int, height: int, more: int, ro
     assert side_width(width) <= side_width(width + more)
 
 
-def test_rectangles_are_cut_in_two_and_stacked() -> None:
+def test_rectangles_are_cut_in_two() -> None:
     rect = Rect(2, 3, 20, 10)
     assert beside(rect, 6) == (Rect(2, 3, 13, 10), Rect(16, 3, 6, 10))
     assert below(rect, 4, gap=1) == (Rect(2, 3, 20, 5), Rect(2, 9, 20, 4))
-    assert stacked(rect, [3, 4, 4], gap=1) == [Rect(2, 3, 20, 3), Rect(2, 7, 20, 4)]
     assert beside(rect, 30)[1] == Rect(2, 3, 20, 10)
 
 

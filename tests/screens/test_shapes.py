@@ -8,14 +8,10 @@ from screens.cards import (
     CLOSED_DIE,
     MARKED_DIE,
     Card,
-    Count,
     Die,
-    Offer,
     Step,
-    paint_counts,
     paint_dice,
     paint_hand,
-    paint_offers,
     paint_strip,
 )
 from screens.look import ASCII, look
@@ -26,13 +22,13 @@ from screens.shapes import (
     paint_chip,
     paint_heading,
     paint_meter,
-    paint_number,
     paint_panel,
     paint_plate,
     paint_track,
     seat_marks,
     short_names,
 )
+from tests.screens.reading import roles_used
 
 
 def test_a_panel_has_its_title_at_the_left_and_its_fact_at_the_right() -> None:
@@ -120,14 +116,6 @@ def test_meters_and_tracks_have_a_sign_a_step() -> None:
     assert canvas.lines() == ["▰▰▱▱ 2/4", "▰▰▰▱", "■■■··"]
 
 
-def test_what_is_nothing_is_dim() -> None:
-    canvas = Canvas(6, 2)
-    paint_number(canvas, 5, 0, "0", "strong")
-    paint_number(canvas, 5, 1, "12", "strong")
-    assert [canvas.roles[y][4] for y in (0, 1)] == ["dim", "strong"]
-    assert canvas.lines() == ["    0", "   12"]
-
-
 @given(st.lists(st.text("абАabЖ李 ", max_size=12), min_size=1, max_size=6), st.integers(4, 9))
 def test_no_two_players_look_alike(names: list[str], width: int) -> None:
     marks = seat_marks(names)
@@ -208,22 +196,6 @@ def test_dice_bear_their_letters_and_their_marks() -> None:
     assert paint_dice(canvas, Rect(0, 1, 9, 1), dice) == 1
 
 
-def test_counters_wrap_and_those_without_any_are_closed() -> None:
-    canvas = Canvas(16, 3)
-    counts = [Count("Lu", 1, 2, spot=("count", 0)), Count("Br", 0, 0), Count("Wo", 0, 3)]
-    assert paint_counts(canvas, 0, 0, 16, counts) == 2
-    assert canvas.lines() == [" Lu 1/2  Br 0/0", " Wo 0/3", ""]
-    assert canvas.roles[0][10] == "closed"
-    assert canvas.anchors(("count", 0)) == [Rect(0, 0, 8, 1)]
-
-
-def test_offers_stand_below_one_another() -> None:
-    canvas = Canvas(40, 2)
-    offers = [Offer(0, "A", "2 cloth", "1 ore"), Offer(2, "C", "1 ore", word="accepts")]
-    assert paint_offers(canvas, canvas.rect, offers) == 2
-    assert canvas.lines() == [" A  2 cloth → 1 ore", " C  1 ore   accepts"]
-
-
 def test_every_role_of_the_shapes_is_known() -> None:
     canvas = Canvas(80, 12)
     paint_hand(canvas, Rect(0, 0, 80, 3), CARDS)
@@ -231,5 +203,5 @@ def test_every_role_of_the_shapes_is_known() -> None:
     paint_dice(canvas, Rect(0, 5, 80, 1), [Die("R1", "block.red"), Die("R2", state=MARKED_DIE)])
     paint_panel(canvas, Rect(0, 6, 30, 4), "x")
     seen = look()
-    for role in canvas.roles_used():
+    for role in roles_used(canvas):
         seen.paint(role)

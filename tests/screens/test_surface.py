@@ -204,7 +204,7 @@ async def test_what_changed_flashes_until_it_is_calmed() -> None:
             if style and style.bgcolor and style.bgcolor == look("dark").style("flash").bgcolor
         }
         assert grounds == {*range(24, 32), 39}
-        app.surface.calm()
+        app.surface.flash([])
         assert [list(app.surface.render_line(y)) for y in range(40)] == before
 
 

@@ -7,7 +7,7 @@ from textual.widgets import Button, DataTable, Input, OptionList
 
 from screens.look import look
 from styles.palette import PALETTES, Palette
-from styles.themes import register_themes, theme, theme_name
+from styles.themes import theme, theme_name
 
 
 class MenuApp(App[None]):
@@ -22,7 +22,7 @@ class MenuApp(App[None]):
 async def test_widgets_stand_on_the_background_of_the_palette(name: str) -> None:
     palette = PALETTES[name]
     app = MenuApp()
-    register_themes(app)
+    app.register_theme(theme(palette))
     async with app.run_test() as pilot:
         app.theme = theme_name(palette)
         await pilot.pause()

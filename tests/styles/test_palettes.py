@@ -8,7 +8,7 @@ from itertools import combinations, product
 
 import pytest
 
-from styles.colour import ANSI, OWN, Colour, Depth
+from styles.colour import OWN, Colour, Depth
 from styles.palette import PALETTES, Palette
 from styles.tokens import HUES, LAND, SEATS, Tokens
 from tests.styles.sight import (
@@ -32,7 +32,12 @@ HIGH = 7.0
 DIM, FAINT, NOTE, BAR = 3.0, 2.0, 3.0, 3.0
 
 SCHEMES = {
-    "VGA": [rgb(value) for value in ANSI],
+    "VGA": [
+        *(rgb(v) for v in ("#000000", "#aa0000", "#00aa00", "#aa5500")),
+        *(rgb(v) for v in ("#0000aa", "#aa00aa", "#00aaaa", "#aaaaaa")),
+        *(rgb(v) for v in ("#555555", "#ff5555", "#55ff55", "#ffff55")),
+        *(rgb(v) for v in ("#5555ff", "#ff55ff", "#55ffff", "#ffffff")),
+    ],
     "xterm": [
         *(rgb(v) for v in ("#000000", "#cd0000", "#00cd00", "#cdcd00")),
         *(rgb(v) for v in ("#0000ee", "#cd00cd", "#00cdcd", "#e5e5e5")),

@@ -5,8 +5,6 @@ from __future__ import annotations
 from functools import lru_cache
 from itertools import product
 
-from attrs import frozen
-
 from engine.errors import Refusal
 from engine.games.deus.attack import resolve_attacks
 from engine.games.deus.board import all_near
@@ -249,29 +247,3 @@ def why_not_build(state: World, seat: int, card: int) -> Refusal | None:
     if refusal is None and not can_pay(state, seat, card):
         refusal = Refusal("DEU-6.1", missing(state, seat, card))
     return refusal or why_no_region(state, seat, state.box.card_type[card])
-
-
-@frozen
-class Prospect:
-    """What can be done with a card of a hand: why it cannot be built (None: it can), the ways to
-    pay for it, and its regions, those that cost nothing and those that cost VP."""
-
-    card: int
-    refusal: Refusal | None
-    payments: tuple[Payment, ...]
-    free: int
-    paid: int
-
-
-def prospects(state: World, seat: int) -> list[Prospect]:
-    """Every card of a hand in its order, with what can be done with it now."""
-    ground = ground_of(state, seat)
-    found = []
-    for card in state.hands[seat]:
-        type_ = state.box.card_type[card]
-        free, paid = (0, 0)
-        if needs_region(state, type_):
-            free, paid = regions_for(state, seat, type_, ground)
-        refusal = why_not_build(state, seat, card)
-        found.append(Prospect(card, refusal, payments(state, seat, card), free, paid))
-    return found

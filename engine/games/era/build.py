@@ -137,14 +137,6 @@ class BuildStructure(Decision[Realm, tuple[Any, ...]]):
         ]
         return [*found, DONE_PICK]
 
-    def every_option(self, state: Realm) -> list[tuple[Any, ...]]:
-        """Every place of every structure that can be built, and to build no more."""
-        domain = state.domains[self.seat]
-        return [
-            *(place.pick for kind in self.kinds(state) for place in domain.legal(kind)),
-            DONE_PICK,
-        ]
-
     def kinds(self, state: Realm) -> list[str]:
         """The structures that can be built."""
         structures = state.box.structures

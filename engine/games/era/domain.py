@@ -9,7 +9,7 @@ from typing import ClassVar, Final, TypeAlias
 from attrs import define, field, frozen
 
 from engine.chance import Dice
-from engine.games.era.box import MARKET, Building, Components, Kind, Wall
+from engine.games.era.box import Building, Components, Kind, Wall
 from engine.geometry.grid import FULL_TURN, Cell, Grid, Mask, Shape, cells
 from engine.state import SHARED
 
@@ -327,11 +327,6 @@ class Domain:
         """The enclosed cells: walls and keeps surround them completely (ERA-2.10)."""
         return _enclosed(self.ground, self.barrier)
 
-    def enclosed_areas(self) -> list[Mask]:
-        """The enclosed cells, area by area."""
-        rules = self.ground.components.domain
-        return self.ground.grid.regions(self.enclosed(), diagonal=rules.diagonal_flood)
-
     def walled_area(self) -> int:
         """How many enclosed cells are not scorched (ERA-2.12)."""
         return (self.enclosed() & ~self.scorched).bit_count()
@@ -373,13 +368,6 @@ class Domain:
         """The pieces adjacent to a piece (ERA-2.8)."""
         return [other for other in self.pieces if piece.touches(other)]
 
-    def clusters(self) -> list[list[Placement]]:
-        """Every cluster: two or more buildings, no keeps, connected by adjacency (ERA-2.14)."""
-        houses = self._houses()
-        connected = self.ground.grid.regions(_union(houses))
-        groups = ([house for house in houses if house.mask & part] for part in connected)
-        return [group for group in groups if len(group) > 1]
-
     def diseased(self) -> list[Placement]:
         """The buildings that count in Disease (ERA-8.7 to ERA-8.10).
 
@@ -398,10 +386,6 @@ class Domain:
         """A point for each empty cell adjacent to a market, up to a limit (ERA-12.4, ERA-12.5)."""
         free = (market.beside & ~self.taken).bit_count()
         return min(free, market.kind.bonus_max) if isinstance(market.kind, Building) else 0
-
-    def market_bonus(self) -> int:
-        """The bonus of all markets (ERA-12.4, ERA-12.5)."""
-        return sum(self.empty_beside(market) for market in self.with_effect(MARKET))
 
     def _houses(self) -> list[Placement]:
         """The buildings that can belong to a cluster: all but keeps (ERA-2.14)."""

@@ -136,11 +136,6 @@ class Board:
         """Every node."""
         return (1 << self.node_count) - 1
 
-    @cached_property
-    def all_edges(self) -> Mask:
-        """Every edge."""
-        return (1 << self.edge_count) - 1
-
     def edges_at(self, nodes: Mask) -> Mask:
         """All edges that touch one of the nodes."""
         return _edges_at(self, nodes)

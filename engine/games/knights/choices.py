@@ -33,11 +33,6 @@ def is_place(chosen: Sequence[Any]) -> bool:
     return bool(chosen) and type(chosen[-1]) is int
 
 
-def first_rule(rules: Sequence[str]) -> str:
-    """The rule that a step or a command carries out first."""
-    return rules[0] if rules else ""
-
-
 class Choice(Decision[Island, Any]):
     """A choice of places, of which some may be declined."""
 

@@ -17,7 +17,6 @@ from engine.games.knights.board import Board, Mask, members
 
 _KEPT: Final = 1 << 14
 
-Ends: TypeAlias = list[int]
 Stretch: TypeAlias = tuple[int, int, int]
 """A chain of edges that does not branch: its bit, the node at its other end, its length."""
 

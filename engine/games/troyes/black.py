@@ -28,7 +28,6 @@ from engine.text import Seat, Text, plural, words
 
 DEFEAT: Final = "defeat"
 YIELD: Final = "yield"
-YIELD_PICK: Final = (YIELD,)
 
 BLACK: Final = "k"
 """How the name of a black die begins."""

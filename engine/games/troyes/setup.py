@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any, ClassVar, Final
+from typing import Any, ClassVar
 
 from attrs import frozen
 
@@ -18,8 +18,6 @@ from engine.state import Hidden
 from engine.step import TILL_OVER, Automatic, Chance, Decision, Place
 from engine.text import Seat, Text, plural, words
 from engine.wording import series
-
-AT_RANDOM: Final = -1
 
 
 def empty_table(box: Components, seats: int, *, bonus: bool) -> Town:

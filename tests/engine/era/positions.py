@@ -155,6 +155,14 @@ def options(state: Realm) -> Sequence[Any]:
     return found
 
 
+def every_option(state: Realm) -> list[Any]:
+    """Every place of every structure that can be built now, and to build no more."""
+    decision = asked(state)
+    domain = state.domains[decision.seat]
+    places = [place.pick for kind in decision.kinds(state) for place in domain.legal(kind)]
+    return [*places, ("done",)]
+
+
 def noted(state: Realm, rule: str) -> list[str]:
     """What was told by a rule, in plain words."""
     assert state.story is not None

@@ -14,6 +14,7 @@ from tests.engine.era.positions import (
     asked,
     at,
     building,
+    every_option,
     go_on,
     noted,
     options,
@@ -115,7 +116,7 @@ def test_what_is_not_in_the_supply_cannot_be_built():
     assert "farm" not in asked(state).kinds(state)
     assert not asked(state).allows(state, ("farm", "A1", 0))
     assert "supply" in asked(state).refuse(state, ("farm", "A1", 0)).reason.plain()
-    assert not any(pick[0] == "farm" for pick in asked(state).every_option(state))
+    assert not any(pick[0] == "farm" for pick in every_option(state))
 
 
 @pytest.mark.rule("ERA-9.4")
@@ -145,7 +146,7 @@ def test_only_legal_places_are_options():
     state = table(Lord("0/1/1/0", TWO), Lord())
     wall(state.domains[0], "A1-A6", "B1-B6")
     step(state, BuildTurn(0))
-    every = asked(state).every_option(state)
+    every = every_option(state)
     assert len(every) == len(set(every))
     assert set(options(state)) <= set(every)
     domain = state.domains[0]
@@ -306,7 +307,7 @@ def test_a_pick_can_be_put_together_part_by_part():
         for cell in cells
         for turn in decision.part_options(state, ("farm", cell))
     ]
-    assert {*picks, ("done",)} == set(decision.every_option(state))
+    assert {*picks, ("done",)} == set(every_option(state))
     assert decision.target(state, ("farm",)) == ("supply", "farm")
     assert decision.target(state, ("farm", "C1")) == ("domain", 0, "C1")
     assert decision.target(state, ("done",)) is None
