@@ -14,7 +14,8 @@ import secrets
 import socket
 import stat
 import tempfile
-from contextlib import suppress
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import Final, Protocol
 from urllib.parse import quote, unquote
@@ -116,7 +117,7 @@ class Bells:
         """Ring all bells of the topic, and take down those of programs that are gone."""
         bells = self._bells(topic)
         if bells:
-            with _hammer() as hammer:
+            with suppress(OSError), _hammer() as hammer:
                 for bell in bells:
                     if not _strike(hammer, bell):
                         _take_down(bell)
@@ -223,6 +224,33 @@ class Chimes:
         return hung
 
 
+class Ringer:
+    """Rings what changes bring about once they are kept: not before, and not if they are not."""
+
+    def __init__(self, ring: Callable[[str], None]) -> None:
+        """`ring` rings the bells of a topic."""
+        self._ring = ring
+        self._held: dict[str, None] | None = None
+
+    def ring(self, topic: str) -> None:
+        """Ring the topic now, or at the end of what is being kept, then once."""
+        if self._held is None:
+            self._ring(topic)
+        else:
+            self._held[topic] = None
+
+    @contextmanager
+    def holding(self) -> Iterator[None]:
+        """Hold back what is rung in the meantime; an error in it silences that for good."""
+        held = self._held = {}
+        try:
+            yield
+        finally:
+            self._held = None
+        for topic in held:
+            self._ring(topic)
+
+
 def folder_of(store: Path) -> Path | None:
     """Where the bells of a store hang: beside it, so that all who open it agree whatever their
     environment says. Where a path would be too long for a socket they hang in a folder of the
@@ -301,4 +329,4 @@ def _take_down(bell: str) -> None:
         path.parent.rmdir()
 
 
-__all__ = ["Bells", "Chimes", "Deaf", "Watch"]
+__all__ = ["Bells", "Chimes", "Deaf", "Ringer", "Watch"]

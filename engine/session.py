@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Mapping, Sequence
-from contextlib import suppress
+from contextlib import nullcontext, suppress
 from typing import TYPE_CHECKING, Any, Final
 
 from engine import save
@@ -23,8 +23,8 @@ if TYPE_CHECKING:
     from engine.people import Person
     from engine.store import Record
 
-TRIES: Final = 8
-"""How many times something is done that others' choices keep overtaking."""
+RACES: Final = 3
+"""How many times a change may be overtaken before it is made while nobody else can write."""
 
 
 class Session:
@@ -169,17 +169,13 @@ class Session:
         return self._chosen(asked, pick)
 
     def _chosen(self, asked: Asked, pick: Any) -> list[Event]:
-        conflict = Conflict(gone_on(()))
-        for _ in range(TRIES):
+        def look() -> None:
             self.catch_up()
             since = self.match.log[asked.length :]
             if self.match.ended is None and since and not self._is_still_asked(asked, pick, since):
                 raise Conflict(gone_on(since))
-            try:
-                return self._kept(lambda: self.match.choose(asked.seat, pick))
-            except Conflict as error:
-                conflict = error
-        raise conflict
+
+        return self._raced(look, lambda: self.match.choose(asked.seat, pick))
 
     def _is_still_asked(self, asked: Asked, pick: Any, since: Sequence[Event]) -> bool:
         """Whether others alone have acted since, and the same is still asked and allowed."""
@@ -260,17 +256,14 @@ class Session:
         """Carry out what a seat does with its own choices, again if others were quicker."""
         self._must_own(seat)
         before = len(self.match.log)
-        conflict = Conflict(gone_on(()))
-        for _ in range(TRIES):
+
+        def look() -> None:
             self.catch_up()
             since = self.match.log[before:]
             if any(event.seat == seat and event.kind != CHANCE for event in since):
                 raise Conflict(gone_on(since))
-            try:
-                return self._kept(change)
-            except Conflict as error:
-                conflict = error
-        raise conflict
+
+        return self._raced(look, change)
 
     def _must_own(self, seat: int) -> None:
         if seat not in self.seats:
@@ -315,17 +308,38 @@ class Session:
         self._must_own(seat)
         return make_bot("greedy").choose(Table(self.match, seat))
 
-    def _kept(self, change: Callable[[], list[Event]]) -> list[Event]:
+    def _raced(self, look: Callable[[], None], change: Callable[[], list[Event]]) -> list[Event]:
+        """Catch up and `look` whether a change is still right, carry it out and keep it. Where
+        others were quicker all of that is done again, and after some races at the store's own
+        pace: it is begun when nobody else can write, so the last try is overtaken by nobody.
+
+        Raises what `look` and `change` raise, and Busy if others let go of the store for too short
+        a time (`Store.wait_at_most`).
+        """
+        for _ in range(RACES):
+            look()
+            with suppress(Conflict):
+                return self._kept(change)
+        return self._kept(change, look)
+
+    def _kept(
+        self, change: Callable[[], list[Event]], look: Callable[[], None] | None = None
+    ) -> list[Event]:
         """Carry out a change and keep it; if it cannot be kept it has not happened, and what others
-        have kept is taken in as far as the store can be read."""
-        if self.match.ended is not None:
-            raise ended(self.id)
-        bookmark = self.match.bookmark()
+        have kept is taken in as far as the store can be read. With a `look` nobody else writes from
+        before that until the change is kept."""
+        bookmark = None
         try:
-            events = change()
-            self.store.append(self.id, events, Summary.of(self.match))
+            with nullcontext() if look is None else self.store.writing():
+                if look is not None:
+                    look()
+                if self.match.ended is not None:
+                    raise ended(self.id)
+                bookmark = self.match.bookmark()
+                events = change()
+                self.store.append(self.id, events, Summary.of(self.match))
         except BaseException:
-            if len(self.match.log) > bookmark.length:
+            if bookmark is not None and len(self.match.log) > bookmark.length:
                 self.match.go_back_to(bookmark)
                 with suppress(GuildhallError):
                     self.catch_up()
@@ -344,9 +358,19 @@ def gone_on(since: Sequence[Event]) -> Text:
 
 
 def _loaded(store: Store, id: str) -> Match:
-    """The match, with all that chance had still to say kept too."""
+    """The match, with all that chance had still to say kept too: by one of those who open it at
+    once, for the others to read."""
+    match, missing = _read(store, id)
+    if missing:
+        with store.writing():
+            match, missing = _read(store, id)
+            if missing:
+                store.append(id, missing, Summary.of(match))
+    return match
+
+
+def _read(store: Store, id: str) -> tuple[Match, list[Event]]:
+    """The match, and what of its log is not kept yet."""
     header, events = store.log(id)
     match = save.rebuild(header, events, id, clock=store.clock)
-    if len(match.log) > len(events):
-        store.append(id, match.log[len(events) :], Summary.of(match))
-    return match
+    return match, match.log[len(events) :]

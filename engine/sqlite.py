@@ -16,7 +16,7 @@ from pathlib import Path
 from typing import Any, Final
 
 from engine import forms, save
-from engine.bells import Bells, Watch
+from engine.bells import Bells, Ringer, Watch
 from engine.errors import BadSave, BadStore, Busy
 from engine.event import Event, Header
 from engine.forms import SCHEMA
@@ -64,6 +64,7 @@ class SqliteStore(Store):
         self.path = path
         self._called = str(path) if called is None else called
         self._bells = Bells.of(path)
+        self._ringer = Ringer(self._bells.ring)
         with self._trouble():
             path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
             if not path.exists():
@@ -216,8 +217,9 @@ class SqliteStore(Store):
         return self._bells.watch(topic)
 
     def ring(self, topic: str) -> None:
-        """Tell all programs who listen to a topic that something has happened."""
-        self._bells.ring(topic)
+        """Tell all programs who listen to a topic that something has happened; within a
+        transaction they are told after it."""
+        self._ringer.ring(topic)
 
     def present(self, topic: str) -> int:
         """How many listen to a topic."""
@@ -293,11 +295,11 @@ class SqliteStore(Store):
     @contextmanager
     def writing(self) -> Iterator[sqlite3.Connection]:
         """One transaction, alone: begun before anything is read, ended only if all went well. One
-        within another is part of it."""
+        within another is part of it. What is rung meanwhile rings after it."""
         if self._is_in_transaction():
             yield self._base
             return
-        with self._trouble():
+        with self._ringer.holding(), self._trouble():
             self._base.execute("BEGIN IMMEDIATE")
             try:
                 yield self._base

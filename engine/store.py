@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING, Any, Final
 from attrs import evolve, frozen
 
 from engine import clock, save
-from engine.bells import Chimes, Watch
+from engine.bells import Chimes, Ringer, Watch
 from engine.chance import new_seed
 from engine.clock import Clock
 from engine.errors import BadSave, Conflict, NoSuchMatch
@@ -154,7 +154,8 @@ class Store(ABC):
 
     @abstractmethod
     def ring(self, topic: str) -> None:
-        """Tell all who listen to a topic that something has happened; never raises."""
+        """Tell all who listen to a topic that something has happened, at the end of a transaction
+        of `writing` if all goes well in it; never raises."""
 
     @abstractmethod
     def present(self, topic: str) -> int:
@@ -304,6 +305,7 @@ class MemoryStore(Store):
         self._logs: dict[str, list[Row]] = {}
         self._best: dict[str, tuple[str, Mapping[str, Any], Mapping[str, Any], Best]] = {}
         self._chimes = Chimes()
+        self._ringer = Ringer(self._chimes.ring)
         self._base: sqlite3.Connection | None = None
 
     def add(self, id: str, header: Header, events: Sequence[Event], summary: Summary) -> bool:
@@ -374,8 +376,9 @@ class MemoryStore(Store):
         return self._chimes.watch(topic)
 
     def ring(self, topic: str) -> None:
-        """Tell all in this program who listen to a topic that something has happened."""
-        self._chimes.ring(topic)
+        """Tell all in this program who listen to a topic that something has happened; within a
+        transaction they are told after it."""
+        self._ringer.ring(topic)
 
     def present(self, topic: str) -> int:
         """How many listen to a topic."""
@@ -433,17 +436,18 @@ class MemoryStore(Store):
         if base.in_transaction:
             yield base
             return
-        kept = dict(self._records), dict(self._best)
-        logs = {id: (log, len(log)) for id, log in self._logs.items()}
-        base.execute("BEGIN")
-        try:
-            yield base
-            base.execute("COMMIT")
-        except BaseException:
-            base.execute("ROLLBACK")
-            self._records, self._best = kept
-            self._logs = {id: log[:length] for id, (log, length) in logs.items()}
-            raise
+        with self._ringer.holding():
+            kept = dict(self._records), dict(self._best)
+            logs = {id: (log, len(log)) for id, log in self._logs.items()}
+            base.execute("BEGIN")
+            try:
+                yield base
+                base.execute("COMMIT")
+            except BaseException:
+                base.execute("ROLLBACK")
+                self._records, self._best = kept
+                self._logs = {id: log[:length] for id, (log, length) in logs.items()}
+                raise
 
     @contextmanager
     def reading(self) -> Iterator[sqlite3.Connection]:

@@ -16,7 +16,7 @@ from pathlib import Path
 
 import engine.game
 from engine.bots import Table, make_bot
-from engine.errors import Conflict, NotYourTurn
+from engine.errors import Busy, Conflict, NotYourTurn
 from engine.session import Session
 from engine.sqlite import SqliteStore
 from engine.topics import topic_of
@@ -47,6 +47,8 @@ def main(store_path: str, id: str, seat_number: str, events: str) -> None:
             session.catch_up()
         except Conflict:
             conflicts += 1
+        except Busy:
+            pass  # the others have kept the store to themselves: as a screen does, try again
     session.catch_up()
     digest = session.match.at_number(min(most, len(session.match.log))).state.digest()
     print(json.dumps({"kept": kept, "conflicts": conflicts, "digest": digest}))
