@@ -15,7 +15,7 @@ import struct
 import subprocess
 import termios
 import time
-from collections.abc import AsyncIterator, Mapping, Sequence
+from collections.abc import AsyncIterator, Iterator, Mapping, Sequence
 from contextlib import asynccontextmanager
 from fcntl import ioctl
 from io import StringIO
@@ -27,8 +27,12 @@ from textual.app import App
 from textual.drivers.headless_driver import HeadlessDriver
 from textual.pilot import Pilot
 
+from screens.quiet import QuietApp
+
 Colours = Literal["standard", "256", "truecolor"]
 SIZE = (120, 40)
+PATIENCE = 120
+"""For how many seconds an app may go on before it is taken for one that never rests."""
 FRAME = 1 / 60
 """How long Textual may wait before it draws what changed."""
 
@@ -79,9 +83,30 @@ class Wire:
         return len(self.sent.encode())
 
     async def settle(self) -> None:
-        """Wait until all that was asked for is done and drawn."""
-        await self.pilot.pause()
-        await self.pilot.pause()
+        """Wait until all that was asked for is done and drawn, however long a busy machine takes:
+        no message and no call waits, and nothing is left to be drawn, now or a moment later."""
+        async with asyncio.timeout(PATIENCE):
+            await self.pilot.pause()
+            await self.pilot.pause()
+            while any(self._waiting()):
+                await asyncio.sleep(FRAME)
+                await self.pilot.pause()
+
+    def _waiting(self) -> Iterator[str]:
+        """What the app has still to do, or has to draw."""
+        app = self.app
+        if app._exception is not None or not app.is_running:
+            return
+        screen = app.screen
+        for one in (app, *screen.walk_children(with_self=True)):
+            if one.message_queue_size or one._pending_message or one._next_callbacks:
+                yield f"{one} has messages"
+        if screen._layout_required or screen._scroll_required or screen._repaint_required:
+            yield f"{screen} is to be drawn"
+        if screen._dirty_widgets or screen._callbacks or screen._update_timer._active.is_set():
+            yield f"{screen} is to be drawn in parts"
+        if isinstance(app, QuietApp) and app._drawing_lost is not None:
+            yield "the window is to be drawn anew after its size was told"
 
     async def press(self, *keys: str) -> int:
         """Press keys and return how many bytes that cost."""

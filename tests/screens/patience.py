@@ -17,7 +17,12 @@ SOON: Final = 0.02
 pause."""
 
 
-async def until_idle(min_sleep: float = 0, max_sleep: float = 1) -> None:
+AT_MOST: Final = 30.0
+"""For how many seconds things may go on without a pause before that is taken for what they are to
+do: a busy machine takes long over the work of a moment."""
+
+
+async def until_idle(min_sleep: float = 0, max_sleep: float = AT_MOST) -> None:
     """Let everything run that the loop has to run now or soon, for at most so many seconds.
 
     Takes the place of `textual._wait.wait_for_idle`.
