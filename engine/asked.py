@@ -9,7 +9,8 @@ from attrs import field, frozen
 
 from engine.errors import Refusal
 from engine.foresight import Foresight, Moment, Policy
-from engine.match import AnyDecision, Match
+from engine.match import Match
+from engine.position import AnyDecision
 from engine.step import Place
 from engine.text import Text
 
@@ -69,6 +70,3 @@ class Asked:
         """What the pick would do, as far as the seat can know, and with a policy what the picks
         that follow it would; raises IllegalPick."""
         return self._moment.foresee(self.seat, pick, policy=policy)
-
-
-__all__ = ["Asked"]

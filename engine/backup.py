@@ -55,6 +55,3 @@ def _copy(store: Path, spare: Path) -> None:
         copy.execute("PRAGMA journal_mode = DELETE")
     with spare.open("rb") as file:
         os.fsync(file.fileno())
-
-
-__all__ = ["back_up"]

@@ -327,6 +327,3 @@ def _take_down(bell: str) -> None:
         path.unlink()
     with suppress(OSError):
         path.parent.rmdir()
-
-
-__all__ = ["Bells", "Chimes", "Deaf", "Ringer", "Watch"]

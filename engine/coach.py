@@ -30,6 +30,3 @@ def advice(game: str, decision: str, language: str = "en") -> str:
         if topic.title == decision:
             return " ".join(passage.plain for passage in topic.passages)
     return ""
-
-
-__all__ = ["advice", "coach"]

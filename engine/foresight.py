@@ -139,6 +139,3 @@ def _chance_next(moment: Moment, seat: int) -> Chance[Any, Any] | None:
         if steps and isinstance(steps[-1], Chance) and (opened or owner == seat):
             return steps[-1]
     return None
-
-
-__all__ = ["Foresight", "Moment", "Policy", "foresee"]

@@ -70,6 +70,3 @@ def rename_seats(
         store.give_seat(id, seat, header.seats[seat][1], name or f"Player {seat + 1}")
         changed.append(id)
     return changed
-
-
-__all__ = ["free_place", "give_up_places", "rename_seats"]

@@ -196,6 +196,3 @@ def in_memory() -> sqlite3.Connection:
     base.execute("PRAGMA foreign_keys = ON")
     bring_to_today(base)
     return base
-
-
-__all__ = ["SCHEMA", "bring_to_today", "form", "in_memory"]

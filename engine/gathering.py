@@ -182,17 +182,3 @@ def _place(row: Any) -> Place:
 def _bot_title(bot: str | None) -> str:
     name = None if bot is None else bot_name(bot)
     return "" if name is None else TITLES[name].one if name in TITLES else name
-
-
-__all__ = [
-    "CLOSED",
-    "CODE",
-    "MOST_DAYS",
-    "OPEN",
-    "UNSEEN_DAYS",
-    "Gathering",
-    "Place",
-    "sound_days",
-    "table_of",
-    "tables_where",
-]

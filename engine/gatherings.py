@@ -438,17 +438,3 @@ def _give_seats(
         "INSERT INTO owner (match, seat, person) VALUES (?, ?, ?)",
         [(table.id, seat, place.person) for seat, place in enumerate(places)],
     )
-
-
-__all__ = [
-    "CLOSED",
-    "CODE",
-    "HOST_AWAY",
-    "MOST_MATCHES",
-    "MOST_TABLES",
-    "OPEN",
-    "UNSEEN_DAYS",
-    "Gathering",
-    "Gatherings",
-    "Place",
-]

@@ -177,6 +177,3 @@ def _ids(told: str, prefix: str) -> Iterator[str]:
             raise ValueError(f"{part.strip()!r} does not name rules")
         for number in range(int(begin["number"]), int(end["number"]) + 1):
             yield f"{prefix}-{begin['chapter']}.{number}"
-
-
-__all__ = ["Guide", "Passage", "Topic", "guide", "parse"]

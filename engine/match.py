@@ -26,7 +26,7 @@ from engine.foresight import Foresight, Moment, Policy, foresee
 from engine.game import load
 from engine.plain import DIGESTS
 from engine.players import checked_name
-from engine.position import AnyDecision, Barrier, EarlyEnd, Owed, Position
+from engine.position import Barrier, Position
 from engine.state import Note, State
 from engine.takeback import (
     REDO,
@@ -533,15 +533,3 @@ def _places_of_return(events: Sequence[Event]) -> set[int]:
     """The numbers of the events before which a log comes back: where a copy saves replaying."""
     backs = (event.value for event in events if event.kind == BACK)
     return {value[0] for value in backs if isinstance(value, tuple) and value}
-
-
-__all__ = [
-    "AnyDecision",
-    "Barrier",
-    "EarlyEnd",
-    "Foresight",
-    "Match",
-    "Owed",
-    "Position",
-    "checked_name",
-]

@@ -73,6 +73,3 @@ def _may_stand(letter: str, kind: str) -> bool:
 _RESERVED: Final = frozenset(
     folded(name) for name in (*(title.one for title in TITLES.values()), "Guildhall")
 )
-
-
-__all__ = ["MOST_MARKS", "checked_name", "folded", "plainly"]

@@ -123,22 +123,3 @@ def ending_told(ending: Ending, seats: int) -> Text:
 def ended(id: str) -> Ended:
     """The match is over because people have ended it, or came to its end."""
     return Ended(words("Match {id} is over.", id=id))
-
-
-__all__ = [
-    "AGREED",
-    "CONCEDED",
-    "ENDING",
-    "OWNERS",
-    "Ending",
-    "ask_no_more",
-    "ended",
-    "ending_of",
-    "ending_told",
-    "lapse",
-    "note_ending",
-    "note_match",
-    "owners_and_ending",
-    "owners_of",
-    "seats_of",
-]

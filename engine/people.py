@@ -390,6 +390,3 @@ def _digest(word: str) -> str:
     without."""
     plain = "".join(letter for letter in word.casefold() if letter.isalnum())
     return hashlib.sha256(plain.encode()).hexdigest()
-
-
-__all__ = ["MOST_KEYS", "WORD_LASTS", "Account", "Key", "People", "Person"]

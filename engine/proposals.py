@@ -302,16 +302,3 @@ def _unseen(base: sqlite3.Connection, record: Record, now: datetime) -> list[int
         if seat in record.summary.owing
         and now - max(clock.known(seen), record.changed) >= timedelta(days=sound_days(days))
     ]
-
-
-__all__ = [
-    "DECLINED",
-    "DONE",
-    "END",
-    "GIVE",
-    "GONE",
-    "OPEN",
-    "REWIND",
-    "Proposal",
-    "Proposals",
-]

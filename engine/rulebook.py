@@ -159,6 +159,3 @@ def parse(lines: Iterable[str]) -> Rulebook:
 
 def _plain(text: str) -> str:
     return _MARKS.sub("", text).rstrip()
-
-
-__all__ = ["Paragraph", "Rulebook", "Section", "parse", "rulebook"]

@@ -39,7 +39,7 @@ from engine.errors import (
     GuildhallError,
     UnknownGame,
 )
-from engine.event import AGAIN, BACK, CHANCE, DEEPEST, KINDS, PICK, Event, Header, frozen_value
+from engine.event import AGAIN, BACK, CHANCE, DEEPEST, KINDS, Event, Header, frozen_value
 from engine.match import MOST_SEATS, Match
 from engine.plain import DIGESTS
 from engine.players import checked_name
@@ -440,21 +440,3 @@ def _write_whole(match: Match, target: Path) -> None:
 def with_seed(header: Header, seed: str) -> Header:
     """The header with a seed, where it has none."""
     return header if header.seed is not None else evolve(header, seed=seed)
-
-
-__all__ = [
-    "FORMAT",
-    "PICK",
-    "event_line",
-    "export",
-    "header_line",
-    "lines",
-    "load",
-    "parse_event",
-    "parse_header",
-    "read",
-    "rebuild",
-    "sentence",
-    "with_seed",
-    "write",
-]

@@ -276,15 +276,3 @@ def _claim(base: sqlite3.Connection, id: str, seat: int, person: Person) -> bool
 
 def _not_seated() -> NotAllowed:
     return NotAllowed(words("You have no seat at this match."))
-
-
-__all__ = [
-    "PLAYS_ON",
-    "Hosted",
-    "Owned",
-    "Seating",
-    "as_it_stands",
-    "conceded",
-    "hand_over",
-    "others_at",
-]

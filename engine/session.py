@@ -8,12 +8,15 @@ from typing import TYPE_CHECKING, Any, Final
 
 from engine import save
 from engine.asked import Asked
-from engine.bots import BOTS, Bot, Table, bot_name, make_bot
+from engine.bots import BOTS, make_bot
+from engine.bots.table import Bot, Table
 from engine.chance import new_seed
 from engine.errors import BadSave, CannotTakeBack, Conflict, GuildhallError
 from engine.event import CHANCE, PICK, Event
-from engine.match import Match, Owed
+from engine.match import Match
 from engine.owned import ended, seats_of
+from engine.players import bot_name
+from engine.position import Owed
 from engine.sight import Sight, not_your_seat
 from engine.store import Store, Summary
 from engine.takeback import REWIND

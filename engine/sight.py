@@ -6,11 +6,12 @@ from collections.abc import Collection, Iterator, Sequence
 from datetime import datetime
 from typing import Any
 
-from engine.bots import PERSON
 from engine.errors import NotYourSeat
 from engine.event import PICK, Event, Header, is_value
 from engine.game import Game, load
-from engine.match import EarlyEnd, Match, Owed, Position
+from engine.match import Match
+from engine.players import PERSON
+from engine.position import EarlyEnd, Owed, Position
 from engine.sheet import Sheet
 from engine.state import Note, State, Unseen
 from engine.step import Decision, Place
@@ -280,6 +281,3 @@ class Sight:
     def can_redo(self, seat: int) -> bool:
         """Whether something that the seat took back can come again."""
         return isinstance(self._position, Match) and self._position.can_redo(seat)
-
-
-__all__ = ["Sight", "Story", "Told"]

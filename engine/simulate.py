@@ -11,7 +11,8 @@ from typing import Any
 from attrs import define, field, frozen
 
 from engine import playout
-from engine.bots import Bot, Table, make_bot
+from engine.bots import make_bot
+from engine.bots.table import Bot, Table
 from engine.chance import Dice
 from engine.game import load
 from engine.match import Match

@@ -7,7 +7,7 @@ from datetime import datetime
 
 from attrs import define, frozen
 
-from engine.bots import bot_name
+from engine.players import bot_name
 from engine.store import Record
 
 
@@ -89,6 +89,3 @@ def fared(records: Iterable[Record], game: str) -> list[Fared]:
 def _rank(one: Fared) -> tuple[int, float, str]:
     average = one.average if one.games > one.early else 0.0
     return -one.wins, -average, one.player.name
-
-
-__all__ = ["Fared", "Player", "fared"]

@@ -14,7 +14,7 @@ from typing import Any, ClassVar, Final, Generic, TypeVar
 from attrs import frozen
 
 from engine.agenda import Step
-from engine.chance import TABLE, Dice
+from engine.chance import Dice
 from engine.errors import Refusal
 from engine.parts import Bag, Kind, Marks, next_parts
 from engine.state import Hidden, State
@@ -231,20 +231,3 @@ class Together(Step):
 def together(*agendas: tuple[int, Sequence[Step]], revealed: Text | None = None) -> Together:
     """A `Together` of (seat, steps) pairs, the steps in the order in which they happen."""
     return Together(tuple((seat, tuple(reversed(steps))) for seat, steps in agendas), revealed)
-
-
-__all__ = [
-    "OWN",
-    "PUBLIC",
-    "TABLE",
-    "TILL_OVER",
-    "TILL_REVEALED",
-    "Automatic",
-    "Branch",
-    "Chance",
-    "Decision",
-    "Place",
-    "Step",
-    "Together",
-    "together",
-]

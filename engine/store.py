@@ -22,8 +22,9 @@ from engine.chance import new_seed
 from engine.clock import Clock
 from engine.errors import BadSave, Conflict, NoSuchMatch
 from engine.event import Event, Header
-from engine.match import EarlyEnd, Match
+from engine.match import Match
 from engine.owned import Ending, ended, lapse, note_ending, note_match, owners_and_ending
+from engine.position import EarlyEnd
 from engine.sheet import Standing
 from engine.text import Text, words
 from engine.topics import topic_of
@@ -564,6 +565,3 @@ def draw_id(pairs: int = 2) -> str:
 def draw_code() -> str:
     """Four letters and digits that are told and typed, such as `K7M2`."""
     return draw_id().upper()
-
-
-__all__ = ["Best", "Ending", "MemoryStore", "Record", "Store", "Summary"]

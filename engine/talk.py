@@ -120,6 +120,3 @@ def checked_line(text: str) -> str:
     if len(tidy) > MOST_LETTERS:
         raise NotAllowed(words("A line has at most {most} letters.", most=MOST_LETTERS))
     return tidy
-
-
-__all__ = ["MOST_LETTERS", "Line", "Talk", "checked_line"]

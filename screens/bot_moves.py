@@ -6,8 +6,8 @@ import time
 from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Final
 
-from engine.bots import PERSON, TITLES
 from engine.errors import Conflict, GuildhallError
+from engine.players import PERSON, TITLES
 from engine.text import Seat, Text, words
 from screens.curtain import CurtainScreen
 from screens.guard import Clock

@@ -12,10 +12,10 @@ from attrs import define, field
 
 from engine.asked import Asked
 from engine.errors import Refusal
-from engine.match import Foresight
+from engine.foresight import Foresight
 from engine.step import Place
 from engine.text import Text
-from screens.chooser import KEYS, Choice, Chooser, Parts, Response
+from screens.chooser import Choice, Chooser, Parts
 from screens.counting import Counting
 from screens.listing import Listing
 from screens.marking import Marking
@@ -195,6 +195,3 @@ class Choosing:
     def refuse(self, place: Place) -> Refusal | None:
         """Why a place that stands for no choice cannot be chosen, where the rules say."""
         return self.chooser.refuse(place)
-
-
-__all__ = ["KEYS", "Choice", "Chooser", "Choosing", "Response"]

@@ -7,7 +7,7 @@ from typing import Final
 from attrs import define
 
 from engine.game import ALWAYS, OPEN
-from engine.match import AnyDecision
+from engine.position import AnyDecision
 from engine.sight import Sight
 
 HAND_SECONDS: Final = 30.0

@@ -15,7 +15,7 @@ from screens.preferences import Preferences
 from screens.rewinding import RewindingScreen
 
 if TYPE_CHECKING:
-    from engine.match import Owed
+    from engine.position import Owed
     from engine.session import Session
     from engine.step import Place as BoardPlace
 

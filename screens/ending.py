@@ -168,6 +168,3 @@ def paint_growth(scene: Scene, grown: Growth, width: int) -> Canvas:
         legend = canvas.put(legend, 2 + rows, f"{letter} ", f"seat.{seat} bold")
         legend = canvas.put(legend, 2 + rows, scene.name(seat), "text") + 2
     return canvas
-
-
-__all__ = ["Growth", "growth", "margin", "paint_end", "paint_growth"]

@@ -109,6 +109,3 @@ class Following(MessagePump):
         """Follow no topic any longer."""
         for topic in list(self._followed):
             self.unfollow(topic)
-
-
-__all__ = ["FOLLOWING", "LOOK_EVERY", "LOOK_WHERE_NOTHING_RINGS", "Following"]

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Final
 from attrs import frozen
 
 from engine.game import Setting, entry, load
-from engine.gatherings import CLOSED
+from engine.gathering import CLOSED
 from engine.players import PERSON
 from engine.text import Text, plural, verbatim, words
 from engine.wording import joined
@@ -17,7 +17,7 @@ from screens.records import ago, game_of, players_of, stand_of
 from screens.shapes import RAISED
 
 if TYPE_CHECKING:
-    from engine.gatherings import Gathering
+    from engine.gathering import Gathering
     from engine.language import Tongue
     from engine.people import Person
     from engine.store import Record

@@ -10,7 +10,8 @@ from rich.text import Text as Printed
 
 from engine.errors import Busy, GuildhallError, NoSuchMatch, NoSuchPerson, NoSuchTable, NotAllowed
 from engine.game import entry
-from engine.gatherings import CLOSED, Gatherings
+from engine.gathering import CLOSED
+from engine.gatherings import Gatherings
 from engine.people import People
 from engine.players import PERSON
 from engine.seating import Seating
@@ -31,7 +32,7 @@ if TYPE_CHECKING:
     from textual.screen import Screen
 
     from engine.event import Header
-    from engine.gatherings import Gathering
+    from engine.gathering import Gathering
     from engine.match import Match
     from engine.people import Person
     from engine.store import Record

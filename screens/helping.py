@@ -44,6 +44,3 @@ def paint_topics(scene: Scene, topics: Sequence[Topic], width: int, height: int)
     for y, line in enumerate(lines):
         paint_line(canvas, 3, y, line)
     return canvas
-
-
-__all__ = ["CARD", "GUIDE", "paint_topics", "rules_told", "telling"]

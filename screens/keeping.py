@@ -18,7 +18,7 @@ from screens.preferences import Preferences
 from screens.prompt import Answer, Prompt
 
 if TYPE_CHECKING:
-    from engine.match import Owed
+    from engine.position import Owed
     from engine.session import Session
     from engine.sight import Sight
 

@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import Final
 
-from engine.bots import BOTS, PERSON
+from engine.bots import BOTS
 from engine.coach import coach
 from engine.data import assumed_in
 from engine.errors import GuildhallError
-from engine.players import MOST_LETTERS, TITLES, bot_name, new_name
+from engine.players import MOST_LETTERS, PERSON, TITLES, bot_name, new_name
 from engine.text import Text, verbatim, words
 from screens.canvas import Canvas, Place, Rect, clip
 from screens.field import Field

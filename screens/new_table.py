@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Final, cast
 from engine.bots import BOTS
 from engine.errors import GuildhallError, NotAllowed
 from engine.game import catalogue
-from engine.gatherings import CLOSED, CODE, OPEN
+from engine.gathering import CLOSED, CODE, OPEN
 from engine.players import MOST_LETTERS
 from engine.text import Text, words
 from screens.canvas import Canvas, Place, Rect

@@ -118,6 +118,3 @@ def _steps(notes: Sequence[Note], sight: Sight, painter: TablePainter) -> list[i
 def _told_of(note: Note, reader: int) -> bool:
     """Whether a note tells what somebody did to the reader, or what became of theirs."""
     return note.seat == reader or (note.seat >= 0 and reader in _meant(note.text))
-
-
-__all__ = ["endings", "news"]

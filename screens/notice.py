@@ -109,6 +109,3 @@ def _paint_table(scene: Scene, sheet: Sheet, width: int) -> Canvas:
     canvas.fill(*canvas.rect, ground=RAISED)
     canvas.blit(painted, 0, 0)
     return canvas
-
-
-__all__ = ["ALL", "NOTICE", "OTHERS", "READER", "Line", "Notice"]

@@ -8,8 +8,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import Final
 
+from engine.foresight import Foresight
 from engine.guide import Guide
-from engine.match import Foresight
 from engine.owned import ending_told
 from engine.rulebook import Rulebook
 from engine.text import Seat, Text, words

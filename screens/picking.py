@@ -5,7 +5,8 @@ from __future__ import annotations
 from textual import events
 
 from engine.errors import Refusal
-from engine.match import Foresight, Owed
+from engine.foresight import Foresight
+from engine.position import Owed
 from engine.step import Place as BoardPlace
 from engine.text import words
 from engine.wording import joined

@@ -11,7 +11,7 @@ from textual.binding import BindingType
 from textual.message import Message
 
 from engine.errors import BadStore
-from engine.match import Owed
+from engine.position import Owed
 from engine.text import Seat, Text, words
 from screens import commands
 from screens.calling import CallingScreen

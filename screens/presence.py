@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING, Final
 
 from attrs import define, field
 
-from engine.bots import PERSON
 from engine.errors import GuildhallError
+from engine.players import PERSON
 from engine.text import Seat, Text, plural, words
 from engine.topics import topic_of
 from engine.wording import series
@@ -140,13 +140,3 @@ def waiting_for_somebody(seats: Collection[int]) -> Text:
     """Whose places are free, where nobody else is asked."""
     who = series(map(Seat, seats))
     return plural("the place of {who} is free", "the places of {who} are free", len(seats), who=who)
-
-
-__all__ = [
-    "KINDS",
-    "Presence",
-    "paint_presence",
-    "signs",
-    "waiting_for",
-    "waiting_for_somebody",
-]

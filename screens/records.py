@@ -6,9 +6,9 @@ from collections.abc import Sequence
 from datetime import datetime, timedelta
 from typing import TYPE_CHECKING, Final
 
-from engine.bots import TITLES
 from engine.game import entry
 from engine.owned import AGREED
+from engine.players import TITLES
 from engine.text import Seat, Text, plural, verbatim, words
 
 if TYPE_CHECKING:

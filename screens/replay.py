@@ -12,8 +12,9 @@ from textual.message import Message
 from textual.timer import Timer
 
 from engine.event import AGAIN, BACK, CHANCE, PICK, Event
-from engine.match import Match, Position
+from engine.match import Match
 from engine.owned import ending_told
+from engine.position import Position
 from engine.sight import Sight, hides
 from engine.step import Place as BoardPlace
 from engine.text import Text, words

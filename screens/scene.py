@@ -9,9 +9,10 @@ from typing import Any, Final
 from attrs import define, field, frozen
 
 from engine.asked import Asked
+from engine.foresight import Foresight
 from engine.game import Game
 from engine.language import Tongue
-from engine.match import EarlyEnd, Foresight, Owed
+from engine.position import EarlyEnd, Owed
 from engine.sheet import Cell, Column, Row, Sheet, Standing
 from engine.sight import Sight, Story
 from engine.state import Note
@@ -19,7 +20,8 @@ from engine.step import Place as BoardPlace
 from engine.text import Text, verbatim, words
 from engine.wording import joined
 from screens.canvas import Canvas, Place, Rect
-from screens.choosing import Choice, Choosing
+from screens.chooser import Choice
+from screens.choosing import Choosing
 from screens.look import Look
 
 Cells = dict[tuple[str, int, str], Any]

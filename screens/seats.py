@@ -27,6 +27,3 @@ class SeatMarks:
         """For whoever reads the scene."""
         names = [scene.name(seat) for seat in range(scene.view.seats)]
         return cls(scene, tuple(seat_marks(names)), scene.look.glyphs)
-
-
-__all__ = ["SeatMarks"]

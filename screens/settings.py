@@ -10,7 +10,7 @@ from textual import events
 
 from engine.text import Text, words
 from screens.canvas import Canvas, Place, Rect
-from screens.choosing import KEYS as CHOICE_KEYS
+from screens.chooser import KEYS as CHOICE_KEYS
 from screens.commands import GROUPS, TABLE, Command, Group
 from screens.keys import key_name
 from screens.page import Hint, Page

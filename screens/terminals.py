@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING, Any, Final
 
 from engine.errors import Busy, Conflict, GuildhallError
 from engine.event import AGAIN, BACK, PICK, Event, Header
-from engine.match import Owed
 from engine.players import PERSON
+from engine.position import Owed
 from engine.seating import Seating
 from engine.takeback import REWIND
 from engine.text import Seat, Text, words

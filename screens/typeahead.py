@@ -50,6 +50,3 @@ class TypeAhead(App[Any]):
         self._key_under_way = False
         if self._typed:
             await self.on_event(self._typed.popleft())
-
-
-__all__ = ["TypeAhead"]

@@ -11,8 +11,9 @@ from textual.binding import BindingType
 
 from engine.errors import GuildhallError, NoSuchTable
 from engine.game import entry
-from engine.gatherings import CLOSED, HOST_AWAY, OPEN, Gathering
-from engine.gatherings import Place as Seating
+from engine.gathering import CLOSED, OPEN, Gathering
+from engine.gathering import Place as Seating
+from engine.gatherings import HOST_AWAY
 from engine.text import Text, plural, verbatim, words
 from engine.topics import LOBBY, topic_of, topic_of_person
 from screens import commands

@@ -33,9 +33,7 @@ from styles.colour_blind import COLOUR_BLIND
 from styles.dark import DARK
 from styles.high_contrast import HIGH_CONTRAST
 from styles.light import LIGHT
-from styles.tokens import HUES, LAND, SEATS, Hue, Seat, Tokens
-
-__all__ = ["HUES", "LAND", "PALETTES", "SEATS", "Palette"]
+from styles.tokens import LAND, Hue, Seat, Tokens
 
 UPPER: Final = "upper."
 

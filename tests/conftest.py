@@ -9,9 +9,9 @@ from hypothesis import HealthCheck, settings
 
 import engine.game
 import messages
+from engine.agenda import Step
 from engine.game import Entry
 from engine.match import Match
-from engine.step import Step
 from tests.toy.game import ENTRY
 from tests.toy.script import Script
 

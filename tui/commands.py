@@ -511,7 +511,7 @@ def _check_position(match: Match, at: int | None) -> int:
 
 def _looking_seat(match: Match, name: str | None) -> int | None:
     """Whose view is meant: the named player's, the only person's, or what everybody sees."""
-    from engine.bots import PERSON
+    from engine.players import PERSON
 
     if name is not None:
         if name not in match.header.names:

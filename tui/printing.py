@@ -20,7 +20,7 @@ from styles.depth import find_depth
 if TYPE_CHECKING:
     from engine.data import Changeable
     from engine.guide import Guide, Passage
-    from engine.match import Position
+    from engine.position import Position
     from engine.rulebook import Paragraph
     from engine.simulate import Spread, Tally
     from engine.store import Record

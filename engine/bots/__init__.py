@@ -7,8 +7,8 @@ from typing import Final
 
 from engine.bots.greedy import Greedy
 from engine.bots.random import Random
-from engine.bots.table import Bot, Table
-from engine.players import PERSON, TITLES, bot_name, checked_bot
+from engine.bots.table import Bot
+from engine.players import checked_bot
 
 BOTS: Final[Mapping[str, Callable[[], Bot]]] = {"random": Random, "greedy": Greedy}
 """The bots, by the names under which a match knows them: `bot:random`, `bot:greedy`."""
@@ -17,6 +17,3 @@ BOTS: Final[Mapping[str, Callable[[], Bot]]] = {"random": Random, "greedy": Gree
 def make_bot(player: str) -> Bot:
     """The bot that a header names, `bot:greedy` or `greedy`; raises BadSetup for an unknown one."""
     return BOTS[checked_bot(player)]()
-
-
-__all__ = ["BOTS", "PERSON", "TITLES", "Bot", "Table", "bot_name", "make_bot"]

@@ -6,7 +6,9 @@ from collections.abc import Sequence
 from typing import Any, Protocol
 
 from engine.chance import Dice
-from engine.match import AnyDecision, Foresight, Match
+from engine.foresight import Foresight
+from engine.match import Match
+from engine.position import AnyDecision
 
 
 class Table:

@@ -26,7 +26,8 @@ from engine.step import Place as BoardPlace
 from engine.text import Seat, Text, words
 from engine.wording import joined
 from screens.canvas import Canvas, Rect
-from screens.choosing import Choice, Choosing
+from screens.chooser import Choice
+from screens.choosing import Choosing
 from screens.deus import hand, meanings, players, side
 from screens.deus.board import paint_map
 from screens.deus.chain import Chain, chain_foreseen, chain_of, paint_chain

@@ -18,15 +18,13 @@ from screens.canvas import Canvas
 from screens.chooser import Chooser, Reply, Response
 from screens.choosing import Choosing
 from screens.era.dice import key_of_die
-from screens.era.moving import MovingPiece, piece_in_hand
+from screens.era.moving import MovingPiece
 from screens.era.rolling import MarkingDice
 from screens.era.signs import key_of, kind_of_key
 from screens.listing import Listing
 
 if TYPE_CHECKING:
     from screens.scene import Scene
-
-__all__ = ["MovingPiece", "PlacingPieces", "SupplyList", "piece_in_hand"]
 
 OWN_KEYS: Final = {DONE: ".", READY: ".", LIFT: "-", LAYOUT: "1"}
 """The keys of what stands in no supply."""

@@ -12,7 +12,7 @@ from engine.games.era.setup import PlaceKit
 from engine.games.era.state import Realm
 from engine.text import Text, words
 from screens.era.board import Ghost
-from screens.era.choosing import piece_in_hand
+from screens.era.moving import piece_in_hand
 from screens.era.rolling import MarkingDice
 from screens.era.supply import Stock
 from screens.scene import Scene

@@ -17,12 +17,14 @@ from engine.state import Note
 from engine.step import Place as BoardPlace
 from engine.text import Names, Text, words
 from screens.canvas import Canvas, Rect
-from screens.choosing import Choice, Choosing
+from screens.chooser import Choice
+from screens.choosing import Choosing
 from screens.era import counts, meanings
 from screens.era.around import paint_around_large, paint_narrow, paint_strip
 from screens.era.board import SMALL, USUAL
-from screens.era.choosing import PlacingPieces, SupplyList, piece_in_hand
+from screens.era.choosing import PlacingPieces, SupplyList
 from screens.era.held import looked_at, others_of
+from screens.era.moving import piece_in_hand
 from screens.era.others import (
     begins_round,
     paint_column,

@@ -131,6 +131,3 @@ def _widths(
     told = list(zip(counters, texts, strict=True))
     for kind in kinds:
         yield BESIDE + max((len(text) for one, text in told if one.kind == kind), default=0)
-
-
-__all__ = ["Bargaining"]

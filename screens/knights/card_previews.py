@@ -56,6 +56,3 @@ MEASURES: Final[Mapping[str, Callable[[Island, int], Text]]] = {
     "deserter": _knights,
 }
 """What the opponents have, or give, that a card is about; else the cards in their hands."""
-
-
-__all__ = ["tell_card"]

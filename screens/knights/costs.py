@@ -53,6 +53,3 @@ def _paint_cost(canvas: Canvas, x: int, y: int, cost: Counts, marks: Marks) -> N
         if number:
             text = f"{marks.kind(kind)}{number}"
             x = canvas.put(x, y, text, marks.kind_role(kind, number), ground="") + 1
-
-
-__all__ = ["ROWS", "paint_costs"]

@@ -30,6 +30,3 @@ def gains(before: Island, after: Island, seat: int) -> Iterator[Text]:
 
 def _sites(view: Island, seat: int) -> int:
     return view.sites & view.ends[seat] & ~view.occupied
-
-
-__all__ = ["gains"]

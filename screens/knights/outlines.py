@@ -13,7 +13,7 @@ from engine.games.knights.turn import AlchemistDice
 from engine.games.knights.wording import amount, cards, counted
 from engine.text import Seat, Text, words
 from engine.wording import joined, series
-from screens.choosing import Choice
+from screens.chooser import Choice
 from screens.knights.previews import gates
 from screens.scene import Scene
 
@@ -116,6 +116,3 @@ def _turned_down(scene: Scene) -> Told:
         return []
     give, want = (counted(view.box, side) for side in view.offers[-1])
     return [words("Nobody gives {want} for {give}.", want=want, give=give)]
-
-
-__all__ = ["outline", "turned_down"]

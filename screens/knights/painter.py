@@ -22,7 +22,8 @@ from engine.step import Place as BoardPlace
 from engine.text import Text, words
 from engine.wording import joined
 from screens.canvas import Canvas, Rect
-from screens.choosing import Choice, Choosing
+from screens.chooser import Choice
+from screens.choosing import Choosing
 from screens.hexes import HUGE, LARGE, PIP, RED_PIP, SMALL, HexMeasures
 from screens.knights import meanings, pages, previews
 from screens.knights.choosing import KnightsChoosing, Walking, paint_menu

@@ -10,7 +10,7 @@ from attrs import frozen
 from engine.games.middle_ages.state import GAP, NOWHERE, Kingdom
 from engine.games.middle_ages.worth import worth
 from screens.canvas import Canvas, Place, Rect, clip
-from screens.choosing import Choice
+from screens.chooser import Choice
 from screens.middle_ages.marks import Marks
 from screens.scene import Scene
 from screens.shapes import SURFACE, paint_card

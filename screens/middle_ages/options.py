@@ -11,7 +11,7 @@ from engine.step import Place
 from engine.text import Seat, Text, plural, words
 from screens import buttons
 from screens.canvas import Canvas, Rect, clip
-from screens.choosing import Choice
+from screens.chooser import Choice
 from screens.middle_ages import meanings
 from screens.middle_ages.display import about_to_take
 from screens.middle_ages.marks import Marks

@@ -21,7 +21,8 @@ from engine.step import Decision
 from engine.step import Place as BoardPlace
 from engine.text import Text, words
 from screens.canvas import Canvas, Rect
-from screens.choosing import Choice, Choosing
+from screens.chooser import Choice
+from screens.choosing import Choosing
 from screens.layout import beside, bought, left_of, side_width
 from screens.middle_ages import meanings, players
 from screens.middle_ages.display import EFFECT_LINE, NAMED, Cards, paint_display

@@ -53,6 +53,3 @@ def _told(pile: Iterable[Tile], marks: Marks) -> str:
     """The numbers of tiles with their symbols, the smallest first."""
     order = sorted(pile, key=lambda tile: (tile.number, tile.index))
     return " ".join(f"{one.number}{marks.symbols(one.farmers, one.chests)}" for one in order)
-
-
-__all__ = ["paint_piles"]

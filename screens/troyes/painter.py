@@ -18,7 +18,8 @@ from engine.state import Note
 from engine.step import Place as BoardPlace
 from engine.text import Seat, Text, words
 from screens.canvas import Canvas, Rect
-from screens.choosing import Choice, Choosing
+from screens.chooser import Choice
+from screens.choosing import Choosing
 from screens.layout import beside
 from screens.scene import Scene, TablePainter, Zone
 from screens.shapes import paint_heading

@@ -18,7 +18,7 @@ from engine.games.troyes.using import GroupCommand
 from engine.games.troyes.wording import deniers, faces_words, influence, points
 from engine.state import is_hidden
 from engine.text import Text, plural, words
-from screens.choosing import Choice
+from screens.chooser import Choice
 from screens.scene import Scene
 from screens.troyes.dice_marking import DiceMarking
 from screens.troyes.group import GroupOfDice

@@ -5,7 +5,8 @@ from __future__ import annotations
 import asyncio
 from typing import Any
 
-from screens.era.choosing import PlacingPieces, piece_in_hand
+from screens.era.choosing import PlacingPieces
+from screens.era.moving import piece_in_hand
 from tests.screens.era.test_snapshots import until
 from tests.screens.playing import LARGE, play
 

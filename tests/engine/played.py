@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from random import Random
 
-from engine.bots import Table, make_bot
+from engine.bots import make_bot
+from engine.bots.table import Table
 from engine.chance import Dice
 from engine.match import Match
 

@@ -15,7 +15,8 @@ import sys
 from pathlib import Path
 
 import engine.game
-from engine.bots import Table, make_bot
+from engine.bots import make_bot
+from engine.bots.table import Table
 from engine.errors import Busy, Conflict, NotYourTurn
 from engine.session import Session
 from engine.sqlite import SqliteStore

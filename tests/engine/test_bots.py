@@ -7,11 +7,14 @@ from typing import Any
 
 import pytest
 
-from engine.bots import BOTS, TITLES, Table, bot_name, make_bot
+from engine.bots import BOTS, make_bot
 from engine.bots.greedy import MOST_LOOKED_AT, Greedy
+from engine.bots.table import Table
 from engine.chance import Dice
 from engine.errors import BadSetup
-from engine.match import Foresight, Match
+from engine.foresight import Foresight
+from engine.match import Match
+from engine.players import TITLES, bot_name
 from engine.playout import Endless
 from engine.simulate import Result, Series, Spread, Tally, play_out, simulate
 from engine.text import Text, words

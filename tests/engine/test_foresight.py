@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 from engine.errors import IllegalPick
-from engine.match import AnyDecision
+from engine.position import AnyDecision
 from engine.step import together
 from engine.text import words
 from tests.engine.test_match import SHOWN, Begin, branch, said

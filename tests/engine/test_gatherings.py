@@ -11,7 +11,8 @@ import pytest
 
 from engine import gatherings
 from engine.errors import BadSetup, Conflict, NoSuchTable, NotAllowed, UnknownGame
-from engine.gatherings import CLOSED, CODE, HOST_AWAY, MOST_TABLES, OPEN, Gathering, Gatherings
+from engine.gathering import CLOSED, CODE, OPEN, Gathering
+from engine.gatherings import HOST_AWAY, MOST_TABLES, Gatherings
 from engine.match import Match
 from engine.people import People, Person
 from engine.sqlite import SqliteStore

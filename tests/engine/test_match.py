@@ -6,6 +6,7 @@ from typing import Any
 import pytest
 from attrs import evolve
 
+from engine.agenda import Step
 from engine.chance import Dice
 from engine.errors import (
     BadSave,
@@ -19,7 +20,7 @@ from engine.event import AGAIN, BACK, CHANCE, PICK, Event, Header
 from engine.match import Match
 from engine.players import MOST_LETTERS, checked_name, new_name
 from engine.state import Hidden
-from engine.step import OWN, TILL_OVER, TILL_REVEALED, Step, together
+from engine.step import OWN, TILL_OVER, TILL_REVEALED, together
 from engine.text import Text, words
 from tests.toy.script import News, NextTurn, Say, Shout, Toss, Trail
 

@@ -11,12 +11,12 @@ import pytest
 from attrs import evolve, frozen
 
 import engine.game
+from engine.agenda import Step
 from engine.errors import BadSave
 from engine.event import Event
 from engine.game import Entry
 from engine.match import Match
 from engine.state import NEWEST
-from engine.step import Step
 from tests.toy.script import NextTurn, Say, Script, Trail
 
 

@@ -18,7 +18,8 @@ from engine.chance import Dice
 from engine.event import PICK, Event, Header
 from engine.foresight import foresee
 from engine.game import catalogue, load
-from engine.match import Match, Owed, Position
+from engine.match import Match
+from engine.position import Owed, Position
 from engine.state import SHARED, Hidden, Note, State
 from engine.text import Text
 from tests.engine import golden

@@ -9,8 +9,9 @@ from hypothesis import strategies as st
 from engine.chance import Dice
 from engine.errors import IllegalPick, NotYourTurn
 from engine.game import load
-from engine.match import Match, Owed
+from engine.match import Match
 from engine.playout import play_on, set_up
+from engine.position import Owed
 from tests.laws.driving import (
     Driver,
     begin,

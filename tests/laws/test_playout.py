@@ -8,8 +8,9 @@ from engine.bots import make_bot
 from engine.chance import Dice
 from engine.event import PICK
 from engine.game import load
-from engine.match import AnyDecision, Match
+from engine.match import Match
 from engine.playout import at_random, play_on, set_up
+from engine.position import AnyDecision
 from engine.simulate import play_out
 from engine.step import Together
 from tests.laws.driving import begin, begin_anew, every_table, examples, seeds

@@ -10,7 +10,8 @@ from engine.chance import Dice
 from engine.errors import GuildhallError
 from engine.event import PICK, Event
 from engine.flow import replay
-from engine.match import Match, Position
+from engine.match import Match
+from engine.position import Position
 from engine.state import NOBODY, OWNER, SECRET, Hidden, State
 from engine.step import Chance, Decision, Together
 from tests.laws.driving import (

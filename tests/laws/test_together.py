@@ -4,7 +4,8 @@ from collections.abc import Callable, Sequence
 
 from hypothesis import given
 
-from engine.match import Match, Owed
+from engine.match import Match
+from engine.position import Owed
 from engine.step import Together
 from tests.laws.driving import (
     Driver,

@@ -9,7 +9,8 @@ from typing import Any
 from engine.asked import Asked
 from engine.chance import Dice
 from engine.language import Tongue
-from engine.match import Match, Owed
+from engine.match import Match
+from engine.position import Owed
 from engine.sight import Sight
 from screens.look import look
 from screens.scene import Scene, TablePainter

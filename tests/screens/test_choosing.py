@@ -8,7 +8,8 @@ import pytest
 
 from engine.asked import Asked
 from engine.match import Match
-from screens.choosing import KEYS, Choosing, Response
+from screens.chooser import KEYS, Response
+from screens.choosing import Choosing
 from screens.listing import Listing
 from tests.screens.middle_ages.scenes import moments, played
 

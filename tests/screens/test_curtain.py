@@ -11,7 +11,8 @@ from attrs import evolve
 from textual.events import MouseScrollDown, MouseScrollUp
 from textual.pilot import Pilot
 
-from engine.match import Foresight, Match
+from engine.foresight import Foresight
+from engine.match import Match
 from engine.session import Session
 from engine.sight import Story
 from engine.state import Hidden, State

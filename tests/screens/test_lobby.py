@@ -10,7 +10,7 @@ import pytest
 from textual.pilot import Pilot
 
 from engine.errors import BadStore, Busy, GuildhallError
-from engine.gatherings import CLOSED, CODE
+from engine.gathering import CLOSED, CODE
 from engine.people import People, Person
 from engine.text import words
 from screens import guest_app

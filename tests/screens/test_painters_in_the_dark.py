@@ -11,7 +11,8 @@ import pytest
 
 from engine.game import catalogue, load
 from engine.language import Tongue
-from engine.match import Match, Position
+from engine.match import Match
+from engine.position import Position
 from engine.sight import Sight
 from screens import logs, panels, sheets
 from screens.buttons import is_button

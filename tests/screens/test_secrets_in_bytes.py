@@ -15,7 +15,8 @@ from attrs import evolve
 
 from engine.chance import Dice
 from engine.event import Event
-from engine.match import Match, Position
+from engine.match import Match
+from engine.position import Position
 from engine.store import Summary
 from screens import quiet
 from screens.play import PlayScreen

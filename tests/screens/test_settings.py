@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from engine.language import LANGUAGES, Tongue
-from screens.choosing import KEYS as CHOICE_KEYS
+from screens.chooser import KEYS as CHOICE_KEYS
 from screens.commands import GROUPS
 from screens.keys import key_name
 from screens.menu import MenuScreen

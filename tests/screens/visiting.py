@@ -12,7 +12,8 @@ import pytest
 from attrs import evolve
 from textual.pilot import Pilot
 
-from engine.gatherings import Gathering, Gatherings
+from engine.gathering import Gathering
+from engine.gatherings import Gatherings
 from engine.people import People, Person
 from engine.session import Session
 from engine.store import MemoryStore, Store

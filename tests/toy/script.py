@@ -7,11 +7,12 @@ from typing import Any, ClassVar
 
 from attrs import field, frozen
 
+from engine.agenda import Step
 from engine.chance import Dice
 from engine.game import Game
 from engine.sheet import Sheet, Standing
 from engine.state import State, secret, table
-from engine.step import PUBLIC, Automatic, Chance, Decision, Step
+from engine.step import PUBLIC, Automatic, Chance, Decision
 from engine.text import Names, Text, words
 
 

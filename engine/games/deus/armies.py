@@ -7,6 +7,7 @@ from typing import Any, ClassVar, Final
 
 from attrs import frozen
 
+from engine.agenda import Step
 from engine.errors import Refusal
 from engine.games.deus.attack import resolve_attacks
 from engine.games.deus.board import members, reach
@@ -16,7 +17,7 @@ from engine.games.deus.ending import watch_for_the_end
 from engine.games.deus.state import World
 from engine.games.deus.wording import gold, region, vp
 from engine.state import known
-from engine.step import Decision, Place, Step
+from engine.step import Decision, Place
 from engine.text import Seat, Text, words
 from engine.wording import series
 

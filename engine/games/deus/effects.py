@@ -10,10 +10,11 @@ from typing import ClassVar, Final
 
 from attrs import frozen
 
+from engine.agenda import Step
 from engine.games.deus.components import Card
 from engine.games.deus.state import FACE_DOWN, World
 from engine.games.deus.wording import card_name, column_name, gold, resource, vp
-from engine.step import Automatic, Step
+from engine.step import Automatic
 from engine.text import Seat, Text, words
 
 SKIP: Final = "skip"

@@ -7,6 +7,7 @@ from typing import Any, ClassVar, Final
 
 from attrs import frozen
 
+from engine.agenda import Step
 from engine.command import PartsDecision
 from engine.errors import Refusal
 from engine.games.deus.components import STANDARD, TYPES, Card
@@ -16,7 +17,7 @@ from engine.games.deus.state import FACE_DOWN, World, type_of
 from engine.games.deus.wording import cards, column_name, piece_series
 from engine.games.deus.worth import evened
 from engine.parts import Amounts, Bag, Kind
-from engine.step import Decision, Place, Step
+from engine.step import Decision, Place
 from engine.text import Seat, Text, plural, words
 
 DRAW: Final = "draw"

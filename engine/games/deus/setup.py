@@ -8,6 +8,7 @@ from typing import Any, ClassVar, Final
 
 from attrs import frozen
 
+from engine.agenda import Step
 from engine.chance import Dice
 from engine.command import PartsDecision
 from engine.errors import BadSetup
@@ -33,7 +34,7 @@ from engine.games.deus.turns import Turn, begin_round
 from engine.games.deus.wording import piece_series
 from engine.parts import Amounts, Bag, Kind
 from engine.state import Hidden, known
-from engine.step import TILL_REVEALED, Automatic, Chance, Place, Step, together
+from engine.step import TILL_REVEALED, Automatic, Chance, Place, together
 from engine.text import Seat, Text, plural, words
 
 LAYOUT: Final = "layout"

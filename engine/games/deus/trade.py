@@ -7,6 +7,7 @@ from typing import Any, ClassVar
 
 from attrs import frozen
 
+from engine.agenda import Step
 from engine.command import PartsDecision
 from engine.errors import Refusal
 from engine.games.deus.components import Card
@@ -15,7 +16,7 @@ from engine.games.deus.state import World
 from engine.games.deus.wording import gold, paid, vp, within
 from engine.games.deus.worth import evened
 from engine.parts import Amounts, Bag, Kind, total
-from engine.step import Decision, Place, Step
+from engine.step import Decision, Place
 from engine.text import Seat, Text, plural, words
 
 FOR_GOLD = "sell_for_gold"

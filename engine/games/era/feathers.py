@@ -7,6 +7,7 @@ from typing import Any, ClassVar, Final
 
 from attrs import frozen
 
+from engine.agenda import Step
 from engine.chance import Dice
 from engine.errors import Refusal
 from engine.games.era.faces import (
@@ -20,7 +21,7 @@ from engine.games.era.faces import (
 from engine.games.era.state import NO_FACE, Realm
 from engine.games.era.wording import die_words, own_die, rolled
 from engine.state import known
-from engine.step import Automatic, Chance, Decision, Place, Step
+from engine.step import Automatic, Chance, Decision, Place
 from engine.text import Seat, Text, words
 from engine.wording import series
 

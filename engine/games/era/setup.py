@@ -8,6 +8,7 @@ from typing import Any, ClassVar, Final
 
 from attrs import frozen
 
+from engine.agenda import Step
 from engine.chance import Dice
 from engine.errors import Refusal
 from engine.games.era.box import Components
@@ -25,15 +26,7 @@ from engine.games.era.rounds import Round
 from engine.games.era.state import NO_FACE, Realm
 from engine.games.era.wording import die_words, piece_words
 from engine.state import Hidden, known
-from engine.step import (
-    TILL_REVEALED,
-    Automatic,
-    Chance,
-    Decision,
-    Place,
-    Step,
-    together,
-)
+from engine.step import TILL_REVEALED, Automatic, Chance, Decision, Place, together
 from engine.text import Seat, Text, plural, words
 from engine.wording import series
 

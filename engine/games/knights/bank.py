@@ -129,6 +129,3 @@ def bank_price(state: Island, seat: int, give: Counts, want: Counts) -> Counts |
         price[kind] = trades * rates[kind]
         open_ -= trades
     return None if open_ else tuple(price)
-
-
-__all__ = ["BankTrade", "bank_price"]

@@ -196,6 +196,3 @@ class PillageCity(NodeChoice):
     def refuse(self, state: Island, pick: Any) -> Refusal:
         """Not a city that can be lost."""
         return Refusal("CK-6.14", words("Only an own city without a metropolis can be lost."))
-
-
-__all__ = ["AfterAttack", "Attack", "PillageCity", "TieDeck", "TieReward", "sail"]

@@ -558,19 +558,3 @@ class MetropolisCity(NodeChoice):
     def refuse(self, state: Island, pick: Any) -> Refusal:
         """No available city."""
         return Refusal("CK-14.1", words("A metropolis stands on an own city without another."))
-
-
-__all__ = [
-    "BuildCity",
-    "BuildRoad",
-    "BuildSettlement",
-    "BuildWall",
-    "BuyImprovement",
-    "MetropolisCity",
-    "build_road",
-    "build_wall",
-    "road_edges",
-    "upgradable",
-    "upgrade",
-    "wallable",
-]

@@ -150,6 +150,3 @@ def take_for_hexes(state: Island, seat: int, hexes: Sequence[int], kind: int, ea
 def hexes_touched(state: Island, seat: int) -> Sequence[int]:
     """The hexes that touch a building of a seat."""
     return state.box.board.hexes_at(state.buildings(seat))
-
-
-__all__ = ["Aqueduct", "Produce", "hexes_touched", "take_for_hexes", "what_is_due"]

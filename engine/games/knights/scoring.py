@@ -199,6 +199,3 @@ def _production(state: Island) -> Sheet:
         expected = verbatim(f"{state.expected[seat] / ROLLS:.1f}")
         rows.append(Row(seat, player(seat), (*got, sum(got), expected)))
     return Sheet("production", words("Production"), columns, tuple(rows))
-
-
-__all__ = ["LINES", "sheets", "standings"]

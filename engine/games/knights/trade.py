@@ -479,12 +479,3 @@ def exchange(state: Island, seat: int, other: int, bargain: Offer) -> None:
         for kind, number in enumerate(counts):
             if number:
                 state.hand_over(giver, taker, kind, number)
-
-
-__all__ = [
-    "SpokenResponse",
-    "TradeConfirm",
-    "TradeOffer",
-    "TradeResponse",
-    "exchange",
-]

@@ -10,6 +10,7 @@ from typing import Any, ClassVar, Final
 
 from attrs import frozen
 
+from engine.agenda import Step
 from engine.errors import Refusal
 from engine.games.middle_ages.components import PlotType
 from engine.games.middle_ages.effects import attack, gain_per_symbol, take_tribute
@@ -21,7 +22,7 @@ from engine.games.middle_ages.state import (
     Kingdom,
 )
 from engine.games.middle_ages.wording import face, tile_at
-from engine.step import Decision, Place, Step
+from engine.step import Decision, Place
 from engine.text import Seat, Text, words
 
 STAY: Final = "stay"

@@ -61,6 +61,3 @@ def _take(state: Kingdom, seat: int, tile: int) -> Worth:
     state.coins[seat] += income
     amounts = tuple(paid[other] for other in payers)
     return Worth(tile, income, -paid[seat], payers, amounts)
-
-
-__all__ = ["Worth", "worth"]

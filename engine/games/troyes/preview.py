@@ -362,6 +362,3 @@ def more_or_less(
         if left:
             others.append((die, preview(state, seat, command, (*before, left))))
     return others
-
-
-__all__ = ["Change", "Preview", "changes", "more_or_less", "preview"]

@@ -12,7 +12,7 @@ from attrs import field
 
 from engine.games.troyes.box import BUILDINGS, POSITIONS, SPACES, Card, Components, EventCard
 from engine.games.troyes.components import components
-from engine.games.troyes.dice import COLOUR, DISTRICTS, NEUTRAL, VALUE, Faces
+from engine.games.troyes.dice import COLOUR, VALUE, Faces
 from engine.state import State, is_hidden, secret, shared, table
 
 FREE: Final = -1
@@ -296,13 +296,3 @@ class Town(State):
         """A die shows another face now."""
         self.remove_die(district, face)
         self.dice[district] = tuple(sorted((*self.dice[district], to)))
-
-
-__all__ = [
-    "DISTRICTS",
-    "FREE",
-    "NEUTRAL",
-    "NO_CARD",
-    "SUPPLY",
-    "Town",
-]

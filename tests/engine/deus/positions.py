@@ -13,6 +13,7 @@ from typing import Any
 
 from attrs import frozen
 
+from engine.agenda import Step
 from engine.chance import Dice
 from engine.games.deus.board import Slots, Tiles
 from engine.games.deus.components import STANDARD, TYPES, components
@@ -22,7 +23,7 @@ from engine.games.deus.state import FACE_DOWN, World
 from engine.games.deus.turns import Turn
 from engine.match import Match
 from engine.state import Note
-from engine.step import Automatic, Chance, Decision, Step, Together
+from engine.step import Automatic, Chance, Decision, Together
 
 LETTERS = "BPSCAT"
 

@@ -12,6 +12,7 @@ from typing import Any
 
 from attrs import frozen
 
+from engine.agenda import Step
 from engine.chance import Dice
 from engine.errors import Refusal
 from engine.games.era.components import CULTURE
@@ -20,9 +21,10 @@ from engine.games.era.game import GAME
 from engine.games.era.roll import RollDice
 from engine.games.era.setup import PlaceKit
 from engine.games.era.state import DISASTER, NO_FACE, Realm
-from engine.match import Match, Position
+from engine.match import Match
+from engine.position import Position
 from engine.state import Note
-from engine.step import Automatic, Chance, Decision, Step
+from engine.step import Automatic, Chance, Decision
 from tests.engine.era.laying import lay, piece
 
 NAMES = ("Kolya", "Rita", "Artem", "Petya")

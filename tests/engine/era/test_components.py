@@ -10,7 +10,8 @@ from typing import Any
 import pytest
 
 import engine.games.era
-from engine.bots import Table, make_bot
+from engine.bots import make_bot
+from engine.bots.table import Table
 from engine.data import assumed
 from engine.errors import BadSetup
 from engine.games.era.components import CHANGEABLE, components

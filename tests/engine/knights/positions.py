@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from typing import Any
 
+from engine.agenda import Step
 from engine.games.knights.award import measure_roads
 from engine.games.knights.game import GAME
 from engine.games.knights.main import Main
@@ -17,7 +18,7 @@ from engine.games.knights.setup import put_building
 from engine.games.knights.state import CITY, SETTLEMENT, TIPPED, Island
 from engine.match import Match
 from engine.state import Note
-from engine.step import Automatic, Chance, Decision, Step, Together
+from engine.step import Automatic, Chance, Decision, Together
 
 NAMES = ("Anna", "Boris", "Clara", "Dmitri")
 BY_SEAT = Mapping[int, Iterable[int]]

@@ -8,7 +8,8 @@ from typing import Any
 
 import pytest
 
-from engine.bots import Table, make_bot
+from engine.bots import make_bot
+from engine.bots.table import Table
 from engine.chance import Dice
 from engine.games.knights.counsel import ADVISERS, OFFERS_A_TURN, advise
 from engine.games.knights.state import Island

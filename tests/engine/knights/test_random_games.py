@@ -7,7 +7,8 @@ from typing import Any
 
 import pytest
 
-from engine.bots import Table, make_bot
+from engine.bots import make_bot
+from engine.bots.table import Table
 from engine.chance import Dice
 from engine.event import CHANCE
 from engine.games.knights.board import mask_of, members

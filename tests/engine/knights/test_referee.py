@@ -9,7 +9,8 @@ from typing import Any
 
 import pytest
 
-from engine.bots import Table, make_bot
+from engine.bots import make_bot
+from engine.bots.table import Table
 from engine.chance import Dice
 from engine.event import PICK, Event
 from engine.games.knights.board import NOWHERE, members

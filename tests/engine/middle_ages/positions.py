@@ -12,6 +12,7 @@ from typing import Any
 
 from attrs import frozen
 
+from engine.agenda import Step
 from engine.chance import Dice
 from engine.event import Event, Header
 from engine.games.middle_ages.components import Components
@@ -25,7 +26,7 @@ from engine.games.middle_ages.state import (
 )
 from engine.games.middle_ages.turn import MoveLord, Turn
 from engine.match import Match
-from engine.step import Automatic, Chance, Decision, Step
+from engine.step import Automatic, Chance, Decision
 
 GAP_NAME = "-"
 

@@ -12,6 +12,7 @@ from typing import Any
 
 from attrs import frozen
 
+from engine.agenda import Step
 from engine.chance import Dice
 from engine.errors import Refusal
 from engine.games.troyes.box import BUILDINGS, SPACES
@@ -22,7 +23,7 @@ from engine.games.troyes.state import FREE, Town
 from engine.games.troyes.turn import TakeTurn
 from engine.match import Match
 from engine.state import Note
-from engine.step import Automatic, Chance, Decision, Step
+from engine.step import Automatic, Chance, Decision
 
 A, F, J, E = range(4)
 GRAY = NEUTRAL

@@ -13,7 +13,8 @@ import pytest
 from engine.chance import Dice
 from engine.match import Match
 from engine.state import Hidden
-from screens.era.choosing import MovingPiece, PlacingPieces, piece_in_hand
+from screens.era.choosing import PlacingPieces
+from screens.era.moving import MovingPiece, piece_in_hand
 from screens.marking import Marking
 from screens.preferences import CONFIRM_TURN
 from tests.screens.playing import (

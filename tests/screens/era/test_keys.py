@@ -10,7 +10,8 @@ from engine.chance import Dice
 from engine.games.era.components import components
 from engine.session import Session
 from screens import buttons, commands
-from screens.era.choosing import MovingPiece, SupplyList, piece_in_hand
+from screens.era.choosing import SupplyList
+from screens.era.moving import MovingPiece, piece_in_hand
 from screens.era.rolling import MarkingDice
 from screens.era.signs import COMMANDS, LETTERS, key_of, kind_of_key
 from screens.preferences import CONFIRM_TURN
