@@ -203,7 +203,8 @@ class Besiege(Decision[World, str]):
 def guards(state: World, seat: int) -> int:
     """The regions whose army guards a temple: nothing else stands there (DEU-9.7)."""
     where = state.where[seat]
-    return where[MILITARY] & where[TEMPLE] & ~state.at_least(seat, 3)
+    with_temples = where[MILITARY] & where[TEMPLE]
+    return with_temples and with_temples & ~state.at_least(seat, 3)
 
 
 def closed_regions(state: World, seat: int) -> int:
@@ -219,19 +220,27 @@ def stops(state: World, seat: int) -> int:
     return (land | where[MARITIME]) & ~where[MILITARY]
 
 
+def marches(state: World, seat: int, armies: int, steps: int) -> list[tuple[int, int]]:
+    """Those of these armies that can go anywhere within so many steps, each with the regions where
+    it may stop; none that guards a temple."""
+    board, closed, open_ = state.map, closed_regions(state, seat), stops(state, seat)
+    found = []
+    for army in members(armies & ~guards(state, seat)):
+        there = reach(board, army, closed, steps) & open_
+        if there:
+            found.append((army, there))
+    return found
+
+
 def destinations(state: World, seat: int, army: int, steps: int) -> int:
     """Where an army may go within so many steps; nowhere for one that guards a temple."""
-    if guards(state, seat) >> army & 1:
-        return 0
-    way = reach(state.map, army, closed_regions(state, seat), steps)
-    return way & stops(state, seat)
+    return sum(there for _, there in marches(state, seat, 1 << army, steps))
 
 
 @effect("move_one_army", "move_all_armies")
 def activate_march(state: World, seat: int, card: Card) -> Step | None:
     """Which army goes where, if any can go anywhere."""
-    steps = card.effect.steps
-    if not any(destinations(state, seat, army, steps) for army in members(state.armies(seat))):
+    if not marches(state, seat, state.armies(seat), card.effect.steps):
         return None
     one = card.effect.kind == "move_one_army"
     return MoveArmy(seat, card.index) if one else MoveArmies(seat, card.index, ())
@@ -253,12 +262,11 @@ class Marching(Decision[World, March]):
 
     def options(self, state: World) -> Sequence[March]:
         """To stop here, and every army that can move with every region it can stop in."""
-        name, seat = state.map.name, self.seat
+        ids, armies = state.map.ids, state.armies(self.seat) & ~self.moved_already(state)
         steps = state.box.cards[self.card].effect.steps
         found: list[March] = [(self.none,)]
-        for army in members(state.armies(seat) & ~self.moved_already(state)):
-            there = destinations(state, seat, army, steps)
-            found += [(name(army), name(place)) for place in members(there)]
+        for army, there in marches(state, self.seat, armies, steps):
+            found += [(ids[army], ids[place]) for place in members(there)]
         return found
 
     @property

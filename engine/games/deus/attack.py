@@ -13,13 +13,16 @@ from engine.wording import series
 def resolve_attacks(state: World) -> None:
     """Attack every village that is surrounded now, in the order of their ids (DEU-10.1,
     DEU-10.10)."""
-    taken = state.occupied()
-    near = state.map.near
-    for village in state.villages_left():
-        if not near[village] & ~taken and any(
-            state.armies(seat) & near[village] for seat in range(state.seats)
-        ):
+    board, vp, taken = state.map, state.village_vp, state.occupied()
+    for village in board.village_regions:
+        if vp[village] and not board.near[village] & ~taken and has_armies(state, village):
             _attack(state, village)
+
+
+def has_armies(state: World, village: int) -> bool:
+    """Whether anybody's army stands next to a village (DEU-10.2)."""
+    near = state.map.near[village]
+    return any(where[MILITARY] & near for where in state.where)
 
 
 def winners(state: World, village: int) -> list[int]:

@@ -47,6 +47,13 @@ def members(regions: int) -> Iterator[int]:
         regions ^= low
 
 
+def one_of(regions: int, dice: Dice) -> int:
+    """One of the regions of a set, each equally likely."""
+    for _ in range(dice.below(regions.bit_count())):
+        regions &= regions - 1
+    return (regions & -regions).bit_length() - 1
+
+
 def set_of(regions: Iterable[int]) -> int:
     """The set of these regions."""
     result = 0
@@ -179,6 +186,7 @@ def cells_of(slots: Slots) -> tuple[Axial, ...]:
     )
 
 
+@lru_cache(maxsize=256)
 def terrains_of(box: Components, tile: Tile) -> tuple[Terrain, ...]:
     """The terrains of a tile's regions as it lies: centre, then clockwise from the east
     (DEU-2.3)."""
@@ -188,15 +196,11 @@ def terrains_of(box: Components, tile: Tile) -> tuple[Terrain, ...]:
     return tuple(box.terrains[number] for number in (centre, *turned))
 
 
+@lru_cache(maxsize=KEPT_BOARDS)
 def board_of(box: Components, slots: Slots, tiles: Tiles) -> Board:
     """The map that these tiles make in these slots."""
     terrains = tuple(terrain for tile in tiles for terrain in terrains_of(box, tile))
-    return _board(cells_of(slots), terrains, box.first_distance)
-
-
-@lru_cache(maxsize=KEPT_BOARDS)
-def _board(cells: tuple[Axial, ...], terrains: tuple[Terrain, ...], first_distance: int) -> Board:
-    return Board(cells, terrains, first_distance)
+    return Board(cells_of(slots), terrains, box.first_distance)
 
 
 def village_cells(box: Components, slots: Slots, tiles: Tiles) -> list[Axial]:

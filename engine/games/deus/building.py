@@ -11,13 +11,14 @@ from attrs import frozen
 from engine.chance import Dice
 from engine.command import Command
 from engine.errors import Refusal
-from engine.games.deus.board import members
+from engine.games.deus.board import one_of
 from engine.games.deus.components import GOLD, STANDARD, TEMPLE, TYPES
-from engine.games.deus.effects import FireColumn
+from engine.games.deus.effects import fire_column
 from engine.games.deus.placing import (
     Payment,
     buildable,
-    can_build,
+    costs_vp,
+    has_piece,
     needs_region,
     open_regions,
     pay,
@@ -103,16 +104,13 @@ class Build(Command[World]):
         if at < 0:
             return False
         card = state.hands[seat][at]
-        if not can_build(state, seat, card) or rest[1] not in payments(state, seat, card):
-            return False
         type_ = state.box.card_type[card]
+        if rest[1] not in payments(state, seat, card) or not has_piece(state, seat, type_):
+            return False
         if not needs_region(state, type_):
             return len(rest) == 2
-        return len(rest) == 3 and self._is_open(state, seat, type_, rest[2])
-
-    def _is_open(self, state: World, seat: int, type_: int, name: object) -> bool:
-        place = state.map.find(name)
-        return place >= 0 and bool(open_regions(state, seat, type_) >> place & 1)
+        place = state.map.find(rest[2]) if len(rest) == 3 else -1
+        return place >= 0 and open_regions(state, seat, type_) >> place & 1 == 1
 
     def part_options(self, state: World, seat: int, chosen: Pick) -> Sequence[Any]:
         """The cards that can be built, the ways to pay, the regions: those that are free first."""
@@ -138,8 +136,8 @@ class Build(Command[World]):
         type_ = state.box.card_type[card]
         if not needs_region(state, type_):
             return (state.box.cards[card].id, payment)
-        places = list(members(open_regions(state, seat, type_)))
-        return (state.box.cards[card].id, payment, state.map.name(dice.pick(places)))
+        place = one_of(open_regions(state, seat, type_), dice)
+        return (state.box.card_ids[card], payment, state.map.ids[place])
 
     def apply(self, state: World, seat: int, rest: Pick) -> None:
         """The card on its column, the payment, the piece, attacks; then the column fires (DEU-5.2
@@ -156,7 +154,7 @@ class Build(Command[World]):
         if place >= 0:
             build_piece(state, seat, type_, place)
         if type_ != TEMPLE:
-            state.push(FireColumn(seat, type_, 0))
+            state.push(fire_column(seat, type_, 0))
 
     def _tell(self, state: World, seat: int, card: int, payment: Payment, place: int) -> None:
         args = {"seat": Seat(seat), "card": state.box.cards[card], "paid": paid(payment)}
@@ -176,8 +174,7 @@ class Build(Command[World]):
             return words("{card}", card=state.box.cards[state.box.card_index[chosen[0]]])
         if len(chosen) == 2:
             return paid(chosen[1])
-        type_ = state.box.card_type[state.box.card_index[chosen[0]]]
-        return place_words(state, seat, type_, chosen[2])
+        return place_words(state, seat, chosen[2])
 
     def target(self, state: World, seat: int, chosen: Pick) -> Place | None:
         """The card in the hand, then the region."""
@@ -291,8 +288,8 @@ class BuildFaceDown(Command[World]):
         """Any card, any column, any region."""
         card = state.box.cards[dice.pick(state.hands[seat])].id
         column = dice.pick(self.columns(state, seat))
-        places = list(members(open_regions(state, seat, column)))
-        return (card, TYPES[column], state.map.name(dice.pick(places)))
+        place = one_of(open_regions(state, seat, column), dice)
+        return (card, TYPES[column], state.map.name(place))
 
     def apply(self, state: World, seat: int, rest: Pick) -> None:
         """As a standard building, but for gold and with its face hidden."""
@@ -309,7 +306,7 @@ class BuildFaceDown(Command[World]):
             secret = words("Face down: {card}.", card=state.box.cards[card])
             state.note("DEU-22.6", seat, secret, to=(seat,))
         build_piece(state, seat, column, state.map.find(place))
-        state.push(FireColumn(seat, column, 0))
+        state.push(fire_column(seat, column, 0))
 
     def _tell(self, state: World, seat: int, column: int, price: int, place: str) -> None:
         message = words(
@@ -331,7 +328,7 @@ class BuildFaceDown(Command[World]):
         if len(chosen) == 2:
             price = gold(self.price(state, seat, column))
             return words("{column} for {gold}", column=column_name(column), gold=price)
-        return place_words(state, seat, column, chosen[2])
+        return place_words(state, seat, chosen[2])
 
     def target(self, state: World, seat: int, chosen: Pick) -> Place | None:
         """The card in the hand, the column, the region."""
@@ -384,8 +381,7 @@ class BuildFaceDown(Command[World]):
 
 def build_piece(state: World, seat: int, type_: int, place: int) -> None:
     """Place a piece, at the edge for VP if it must be (DEU-7.7)."""
-    free, _ = regions_for(state, seat, type_)
-    if not free >> place & 1:
+    if costs_vp(state, seat, place):
         state.points[seat] -= state.box.edge_vp
         if state.story is not None:
             message = words("{seat} pays {vp}.", seat=Seat(seat), vp=vp(state.box.edge_vp))
@@ -393,11 +389,10 @@ def build_piece(state: World, seat: int, type_: int, place: int) -> None:
     place_piece(state, seat, type_, place)
 
 
-def place_words(state: World, seat: int, type_: int, name: str) -> Text:
+def place_words(state: World, seat: int, name: str) -> Text:
     """A region where a piece is to be built, and what that costs."""
     place = state.map.find(name)
-    free, _ = regions_for(state, seat, type_)
     where = region(state, place)
-    if free >> place & 1:
+    if not costs_vp(state, seat, place):
         return where
     return words("{region}: -{vp}", region=where, vp=vp(state.box.edge_vp))

@@ -10,7 +10,7 @@ from typing import Final
 
 from attrs import evolve, frozen
 
-from engine.games.deus.armies import armies_beside_opponents, besieged, destinations
+from engine.games.deus.armies import armies_beside_opponents, besieged, marches
 from engine.games.deus.attack import resolve_attacks
 from engine.games.deus.board import members
 from engine.games.deus.components import TEMPLE, Card
@@ -208,10 +208,7 @@ def _other_link(state: World, seat: int, card: Card) -> Link:
             best = max((min(effect.vp, state.village_vp[one]) for one in villages), default=0)
             return Link(card.index, asks=bool(villages), vp=best)
         case "move_one_army" | "move_all_armies":
-            able = sum(
-                bool(destinations(state, seat, army, effect.steps))
-                for army in members(state.armies(seat))
-            )
+            able = len(marches(state, seat, state.armies(seat), effect.steps))
             moves = min(able, 1) if effect.kind == "move_one_army" else able
             return Link(card.index, asks=able > 0, moves=moves)
     brought = yield_of(state, seat, card)

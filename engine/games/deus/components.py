@@ -232,9 +232,12 @@ class Components:
     resource_index: Mapping[str, int] = field(init=False)
     terrain_index: Mapping[str, int] = field(init=False)
     god_index: Mapping[str, int] = field(init=False)
+    card_ids: tuple[str, ...] = field(init=False)
     card_type: tuple[int, ...] = field(init=False)
     card_needs: tuple[tuple[tuple[int, int], ...], ...] = field(init=False)
     """Which resources each card costs and how many of each; its gold left out."""
+    card_price: tuple[int, ...] = field(init=False)
+    """What each card costs if gold stands in for all of it (DEU-6.2)."""
     deck: tuple[int, ...] = field(init=False)
     """Every card of the box by its face."""
 
@@ -245,10 +248,14 @@ class Components:
             "resource_index": {one.id: one.index for one in self.resources},
             "terrain_index": {one.id: one.index for one in self.terrains},
             "god_index": {one.id: number for number, one in enumerate(self.gods)},
+            "card_ids": tuple(one.id for one in self.cards),
             "card_type": tuple(one.type for one in self.cards),
             "card_needs": tuple(
                 tuple((kind, number) for kind, number in enumerate(one.cost[:-1]) if number)
                 for one in self.cards
+            ),
+            "card_price": tuple(
+                self.gold_for_a_resource * sum(one.cost[:-1]) + one.cost[-1] for one in self.cards
             ),
             "deck": tuple(one.index for one in self.cards for _ in range(one.copies)),
         }

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any, ClassVar
+from functools import cache
+from typing import Any, ClassVar, Final
 
 from attrs import frozen
 
@@ -48,8 +49,8 @@ class Draw(Chance[World, tuple[str, ...]]):
         else:
             pile = [*state.discard, state.discard_top]
             drawn = [*deck, *dice.draw(pile, self.number - len(deck))]
-        names = state.box.cards
-        return tuple(names[card].id for card in drawn)
+        names = state.box.card_ids
+        return tuple([names[card] for card in drawn])
 
     def check(self, state: World, outcome: Any) -> Text | None:
         """So many cards that lie there."""
@@ -78,12 +79,13 @@ class Draw(Chance[World, tuple[str, ...]]):
     def _take(self, state: World, drawn: list[int]) -> bool:
         """Remove the cards from the deck; says whether it had to be made anew."""
         reshuffled = False
+        deck = known(state.deck)
         for card in drawn:
-            if not known(state.deck):
+            if not deck:
                 state.reshuffle()
-                reshuffled = True
-            state.deck.remove(card)
-        if not state.deck and state.discard_top != NO_CARD:
+                deck, reshuffled = state.deck, True
+            deck.remove(card)
+        if not deck and state.discard_top != NO_CARD:
             state.reshuffle()
             reshuffled = True
         return reshuffled
@@ -102,6 +104,10 @@ class Draw(Chance[World, tuple[str, ...]]):
     def barrier(self) -> Text:
         """The cards were seen."""
         return words("Cards have been drawn since.")
+
+
+draw: Final = cache(Draw)
+"""The step itself, made once."""
 
 
 @frozen
@@ -123,7 +129,11 @@ class Refill(Automatic[World]):
         if drawn < missing:
             state.push(NoMoreCards(self.seat))
         if drawn:
-            state.push(Draw(self.seat, drawn, self.rule))
+            state.push(draw(self.seat, drawn, self.rule))
+
+
+refill: Final = cache(Refill)
+"""The step itself, made once."""
 
 
 @frozen

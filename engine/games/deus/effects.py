@@ -6,6 +6,7 @@ What a card does is written once, in the chapter of its colour, and found here b
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import cache
 from typing import ClassVar, Final
 
 from attrs import frozen
@@ -57,8 +58,12 @@ class FireColumn(Automatic[World]):
         for rank in range(self.rank, len(cards)):
             decision = activate(state, self.seat, cards[rank])
             if decision is not None:
-                state.push(decision, FireColumn(self.seat, self.column, rank + 1))
+                state.push(decision, fire_column(self.seat, self.column, rank + 1))
                 return
+
+
+fire_column: Final = cache(FireColumn)
+"""The step itself, made once: as a value it serves every table."""
 
 
 @frozen

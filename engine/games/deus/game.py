@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from functools import cache
 from typing import Any, ClassVar
 
 from engine.data import Changeable
@@ -50,53 +51,7 @@ class Deus(Game):
 
     def settings(self) -> Sequence[Setting]:
         """Layout, pieces at the start, wildcards, first player, open VP."""
-        box = components()
-        seats = range(1, MOST_PLAYERS + 1)
-        return (
-            Setting(
-                LAYOUT,
-                words("Map"),
-                {
-                    STANDARD_LAYOUT: words("Usual layout"),
-                    DRAWN: words("Free layout by lot"),
-                    **{one.shape: words("{layout}", layout=one.names) for one in box.presets},
-                },
-                STANDARD_LAYOUT,
-            ),
-            Setting(
-                PIECES,
-                words("Pieces at the start"),
-                {
-                    USUAL: words("2 of each type"),
-                    **{
-                        str(n): plural("{n} piece of one's choice", "{n} pieces of one's choice", n)
-                        for n in box.start_pieces
-                    },
-                },
-                USUAL,
-            ),
-            Setting(
-                WILDCARDS,
-                words("Card face down"),
-                {"no": words("No"), YES: words("Once a game each")},
-                "no",
-            ),
-            Setting(
-                FIRST,
-                words("First player"),
-                {
-                    DRAWN: words("By lot"),
-                    **{str(n): words("Player {n}", n=n) for n in seats},
-                },
-                DRAWN,
-            ),
-            Setting(
-                POINTS,
-                words("Victory points"),
-                {"hidden": words("Hidden until the end"), OPEN: words("Open")},
-                "hidden",
-            ),
-        )
+        return _settings()
 
     def check(self, seats: int, options: Mapping[str, str]) -> dict[str, str]:
         """As for every game; the map may be set by hand as well (DEU-22.4)."""
@@ -120,6 +75,57 @@ class Deus(Game):
     def value(self, view: World, seat: int) -> float:
         """The points with what columns, pieces and cards promise."""
         return outlook(view, seat)
+
+
+@cache
+def _settings() -> tuple[Setting, ...]:
+    box = components()
+    seats = range(1, MOST_PLAYERS + 1)
+    return (
+        Setting(
+            LAYOUT,
+            words("Map"),
+            {
+                STANDARD_LAYOUT: words("Usual layout"),
+                DRAWN: words("Free layout by lot"),
+                **{one.shape: words("{layout}", layout=one.names) for one in box.presets},
+            },
+            STANDARD_LAYOUT,
+        ),
+        Setting(
+            PIECES,
+            words("Pieces at the start"),
+            {
+                USUAL: words("2 of each type"),
+                **{
+                    str(n): plural("{n} piece of one's choice", "{n} pieces of one's choice", n)
+                    for n in box.start_pieces
+                },
+            },
+            USUAL,
+        ),
+        Setting(
+            WILDCARDS,
+            words("Card face down"),
+            {"no": words("No"), YES: words("Once a game each")},
+            "no",
+        ),
+        Setting(
+            FIRST,
+            words("First player"),
+            {
+                DRAWN: words("By lot"),
+                **{str(n): words("Player {n}", n=n) for n in seats},
+            },
+            DRAWN,
+        ),
+        Setting(
+            POINTS,
+            words("Victory points"),
+            {"hidden": words("Hidden until the end"), OPEN: words("Open")},
+            "hidden",
+        ),
+    )
 
 
 GAME = Deus()

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from functools import lru_cache
+from functools import cache, lru_cache
 from typing import Any, ClassVar, Final
 
 from attrs import frozen
@@ -12,7 +12,7 @@ from engine.chance import Dice
 from engine.command import PartsCommand, PartsDecision
 from engine.errors import Refusal
 from engine.games.deus.components import Components, God
-from engine.games.deus.drawing import Draw, Refill, number_to_draw
+from engine.games.deus.drawing import draw, number_to_draw, refill
 from engine.games.deus.science import (
     piece_amounts,
     piece_name,
@@ -50,12 +50,14 @@ def hand_things(state: World, seat: int) -> tuple[str, ...]:
 
 @lru_cache(maxsize=1024)
 def _things(box: Components, hand: tuple[int, ...]) -> tuple[str, ...]:
+    if len(set(hand)) == len(hand):
+        return tuple([box.card_ids[card] for card in hand])
     seen = dict[int, int]()
     things = []
     for card in hand:
         seen[card] = seen.get(card, 0) + 1
         number = "" if seen[card] == 1 else f"{BETWEEN}{seen[card]}"
-        things.append(f"{box.cards[card].id}{number}")
+        things.append(f"{box.card_ids[card]}{number}")
     return tuple(things)
 
 
@@ -106,10 +108,8 @@ class Offer(PartsCommand[World]):
         if not (isinstance(rest, tuple) and len(rest) == 1 and isinstance(rest[0], tuple)):
             return False
         things = hand_things(state, seat)
-        marked = rest[0]
-        if not marked or not all(isinstance(one, str) and one in things for one in marked):
-            return False
-        return len(set(marked)) == len(marked)
+        marked, different = rest[0], set(rest[0])
+        return 0 < len(marked) == len(different) and different.issubset(things)
 
     def sample(self, state: World, seat: int, dice: Dice) -> Pick:
         """Any number of cards, any of them on top."""
@@ -147,14 +147,14 @@ class Offer(PartsCommand[World]):
 
     def apply(self, state: World, seat: int, rest: Pick) -> None:
         """Onto the discard pile; then the god acts."""
-        offered = [face_of(state, thing) for thing in rest[0]]
-        number = len(offered)
+        index, number = state.box.card_index, len(rest[0])
+        offered = [index[thing.partition(BETWEEN)[0]] for thing in rest[0]]
         state.take_from_hand(seat, offered)
         state.put_on_discard(offered)
         if state.story is not None:
             self._tell(state, seat, offered)
         god = state.box.types[state.box.card_type[offered[-1]]].god
-        state.push(Invoke(seat, god, number))
+        state.push(invoke(seat, god, number))
 
     def _tell(self, state: World, seat: int, offered: list[int]) -> None:
         top = state.box.cards[offered[-1]]
@@ -239,7 +239,7 @@ class Invoke(Automatic[World]):
         self._give_at_once(state, god, rule)
         if god.cards:
             state.push(ExtraCards(seat, number * god.cards))
-        state.push(Refill(seat, "DEU-11.4"))
+        state.push(refill(seat, "DEU-11.4"))
         if god.resources and (most := min(number * god.resources, sum(state.supply))):
             settle(state, ChooseResources(seat, most))
         if god.pieces and (most := min(number * god.pieces, sum(state.stock[seat]))):
@@ -262,6 +262,9 @@ class Invoke(Automatic[World]):
             )
             state.note(rule, seat, message)
 
+
+invoke: Final = cache(Invoke)
+"""The step itself, made once."""
 
 POWER_RULES: Final = {
     "neptune": "DEU-11.6",
@@ -293,7 +296,7 @@ class ChooseGod(Decision[World, str]):
         if state.story is not None:
             message = words("Jupiter acts as {god}.", god=state.box.gods[god].names)
             state.note("DEU-11.11", self.seat, message)
-        state.push(Invoke(self.seat, god, self.number))
+        state.push(invoke(self.seat, god, self.number))
 
     def question(self, state: World) -> Text:
         """Whom."""
@@ -433,7 +436,7 @@ class ExtraCards(Decision[World, int]):
     def apply(self, state: World, pick: int) -> None:
         """They are drawn."""
         if pick:
-            state.push(Draw(self.seat, pick, "DEU-11.8"))
+            state.push(draw(self.seat, pick, "DEU-11.8"))
 
     def question(self, state: World) -> Text:
         """How many."""

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from functools import lru_cache
 from itertools import product
 
 from engine.errors import Refusal
 from engine.games.deus.attack import resolve_attacks
-from engine.games.deus.board import all_near
+from engine.games.deus.board import all_near, beside
 from engine.games.deus.components import GOLD, MARITIME, TEMPLE, Components
 from engine.games.deus.ending import watch_for_the_end
 from engine.games.deus.state import World
@@ -30,8 +31,9 @@ own: these and the empty ones next to them."""
 
 def ground_of(state: World, seat: int) -> Ground:
     """What pieces of any type must heed."""
-    mine, taken = state.held(seat), state.occupied()
-    return mine, taken, mine | (state.map.beside(mine) & ~taken)
+    mine = state.held(seat)
+    taken = mine | state.held_by_others(seat)
+    return mine, taken, mine | (beside(state.map, mine) & ~taken)
 
 
 def regions_for(
@@ -39,8 +41,7 @@ def regions_for(
 ) -> tuple[int, int]:
     """The regions where a piece of a type may be built: those that cost nothing, and those at the
     edge that cost VP (DEU-7.1 to DEU-7.9)."""
-    board = state.map
-    has = state.where[seat][type_]
+    board, has = state.map, state.where[seat][type_]
     mine, taken, around = ground or ground_of(state, seat)
     if type_ == TEMPLE:
         return mine & board.land & ~has, 0
@@ -57,6 +58,13 @@ def open_regions(state: World, seat: int, type_: int, ground: Ground | None = No
     """All regions where a piece of a type may be built."""
     free, paid = regions_for(state, seat, type_, ground)
     return free | paid
+
+
+def costs_vp(state: World, seat: int, region: int) -> bool:
+    """Whether a legal region costs VP: it is neither own nor next to an own one, and the piece is
+    not the first (DEU-7.7, DEU-7.8)."""
+    mine = state.held(seat)
+    return bool(mine) and not (mine | beside(state.map, mine)) >> region & 1
 
 
 def needs_region(state: World, type_: int) -> bool:
@@ -114,34 +122,44 @@ def payments(state: World, seat: int, card: int) -> tuple[Payment, ...]:
     """All ways to pay for a card, the one with the least gold first (DEU-6.2)."""
     box = state.box
     cost = box.cards[card].cost
-    ways = _ways(box, cost, tuple(map(min, state.resources[seat], cost)))
-    gold = state.gold[seat]
-    return tuple(way for needed, way in ways if needed <= gold)
+    gold = min(state.gold[seat], box.card_price[card])
+    return _ways(box, cost, tuple(map(min, state.resources[seat], cost)), gold)
 
 
 def can_pay(state: World, seat: int, card: int) -> bool:
     """Whether a card can be paid for in some way."""
-    box = state.box
-    held, lacking = state.resources[seat], 0
-    for kind, needed in box.card_needs[card]:
-        if needed > held[kind]:
-            lacking += needed - held[kind]
-    return lacking * box.gold_for_a_resource + box.cards[card].cost[-1] <= state.gold[seat]
+    return bool(payable(state, seat, (card,)))
 
 
-@lru_cache(maxsize=2048)
+def payable(state: World, seat: int, cards: Iterable[int]) -> list[int]:
+    """Those of the cards that can be paid for in some way."""
+    box, held, gold = state.box, state.resources[seat], state.gold[seat]
+    needs, price, rate = box.card_needs, box.card_price, box.gold_for_a_resource
+    found = []
+    for card in cards:
+        due = price[card]
+        if due > gold:
+            for kind, needed in needs[card]:
+                there = held[kind]
+                due -= rate * (there if there < needed else needed)
+        if due <= gold:
+            found.append(card)
+    return found
+
+
+@lru_cache(maxsize=4096)
 def _ways(
-    box: Components, cost: tuple[int, ...], have: tuple[int, ...]
-) -> tuple[tuple[int, Payment], ...]:
-    """Each way to pay a cost with what is there of the resources: the gold that it takes, and the
-    whole payment."""
+    box: Components, cost: tuple[int, ...], have: tuple[int, ...], gold: int
+) -> tuple[Payment, ...]:
+    """Each way to pay a cost with so much gold and what is there of the resources."""
     rate = box.gold_for_a_resource
     found = []
     for used in product(*(range(most, -1, -1) for most in have)):
-        gold = cost[-1] + rate * (sum(cost[:-1]) - sum(used))
+        due = cost[-1] + rate * (sum(cost[:-1]) - sum(used))
         tokens = [(one.id, n) for one, n in zip(box.resources, used, strict=True) if n]
-        found.append((gold, (*tokens, *([(GOLD, gold)] if gold else []))))
-    return tuple(sorted(found, key=lambda way: way[0]))
+        if due <= gold:
+            found.append((due, (*tokens, *([(GOLD, due)] if due else []))))
+    return tuple(payment for _, payment in sorted(found, key=lambda way: way[0]))
 
 
 def pay(state: World, seat: int, payment: Payment) -> None:
@@ -179,12 +197,17 @@ def missing(state: World, seat: int, card: int) -> Text:
 def has_room(state: World, seat: int, type_: int, ground: Ground | None = None) -> bool:
     """Whether a piece of a type is there and can go somewhere; for a temple, whether one may be
     built at all (DEU-5.1, DEU-7.10, DEU-9.2, DEU-9.6)."""
+    if type_ == TEMPLE and not state.temples:
+        return has_piece(state, seat, type_)
+    return has_piece(state, seat, type_) and any(regions_for(state, seat, type_, ground))
+
+
+def has_piece(state: World, seat: int, type_: int) -> bool:
+    """Whether what must be there before a card is paid for is there: a piece of its type, or for a
+    temple so many cards in each column (DEU-5.1, DEU-9.2)."""
     if type_ != TEMPLE:
-        there = state.available[seat][type_] > 0
-        return there and bool(open_regions(state, seat, type_, ground))
-    if not state.all_columns_hold(seat, state.temples_played(seat)):
-        return False
-    return not state.temples or bool(open_regions(state, seat, type_, ground))
+        return state.available[seat][type_] > 0
+    return state.all_columns_hold(seat, state.temples_played(seat))
 
 
 def can_build(state: World, seat: int, card: int) -> bool:
@@ -194,35 +217,29 @@ def can_build(state: World, seat: int, card: int) -> bool:
 
 def buildable(state: World, seat: int) -> list[int]:
     """The faces in a hand that can be built now, each once."""
-    payable = [card for card in dict.fromkeys(state.hands[seat]) if can_pay(state, seat, card)]
-    if not payable:
-        return []
+    cards = payable(state, seat, dict.fromkeys(state.hands[seat]))
+    if not cards:
+        return cards
     types, room = state.box.card_type, dict[int, bool]()
     ground = ground_of(state, seat)
-    found = []
-    for card in payable:
-        type_ = types[card]
-        if type_ not in room:
-            room[type_] = has_room(state, seat, type_, ground)
-        if room[type_]:
-            found.append(card)
-    return found
+    for type_ in {types[card] for card in cards}:
+        room[type_] = has_room(state, seat, type_, ground)
+    return [card for card in cards if room[types[card]]]
 
 
 def why_not_piece(state: World, seat: int, card: int) -> Refusal | None:
     """Why a card lacks what must be there before it is paid: a piece, or cards for a temple."""
     type_ = state.box.card_type[card]
-    if type_ == TEMPLE:
-        height = state.temples_played(seat)
-        if not state.all_columns_hold(seat, height):
-            message = plural(
-                "Another temple needs {n} card in each of the five columns.",
-                "Another temple needs {n} cards in each of the five columns.",
-                height,
-            )
-            return Refusal("DEU-9.2", message)
+    if type_ != TEMPLE:
+        return why_no_piece(state, seat, type_)
+    if has_piece(state, seat, TEMPLE):
         return None
-    return why_no_piece(state, seat, type_)
+    message = plural(
+        "Another temple needs {n} card in each of the five columns.",
+        "Another temple needs {n} cards in each of the five columns.",
+        state.temples_played(seat),
+    )
+    return Refusal("DEU-9.2", message)
 
 
 def why_no_piece(state: World, seat: int, type_: int) -> Refusal | None:

@@ -11,7 +11,7 @@ from engine.agenda import Step
 from engine.command import PartsDecision
 from engine.errors import Refusal
 from engine.games.deus.components import STANDARD, TYPES, Card
-from engine.games.deus.drawing import Draw, number_to_draw
+from engine.games.deus.drawing import draw, number_to_draw
 from engine.games.deus.effects import SKIP, FireCard, effect, skip_words, tell_skip
 from engine.games.deus.state import FACE_DOWN, World, type_of
 from engine.games.deus.wording import cards, column_name, piece_series
@@ -62,7 +62,7 @@ class DrawCards(Decision[World, str]):
         if pick == SKIP:
             tell_skip(state, self.seat, self.card)
             return
-        state.push(Draw(self.seat, self.number(state), "DEU-16.1"))
+        state.push(draw(self.seat, self.number(state), "DEU-16.1"))
 
     def question(self, state: World) -> Text:
         """Whether."""

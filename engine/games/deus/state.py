@@ -106,9 +106,9 @@ class World(State):
     def held_by_others(self, seat: int) -> int:
         """The regions that opponents of a seat occupy."""
         result = 0
-        for other in range(self.seats):
+        for other, (blue, green, yellow, brown, red, purple) in enumerate(self.where):
             if other != seat:
-                result |= self.held(other)
+                result |= blue | green | yellow | brown | red | purple
         return result
 
     def owner(self, region: int) -> int:

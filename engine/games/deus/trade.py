@@ -197,12 +197,12 @@ class Buy(PartsDecision[World]):
 
 def supply_bag(state: World, least: int, most: int) -> Bag:
     """Resources of the general supply, so many of them."""
-    pool = tuple(
-        (one.id, min(state.supply[one.index], most))
-        for one in state.box.resources
-        if state.supply[one.index]
-    )
-    return Bag(pool, least, most)
+    pool = [
+        (one.id, min(number, most))
+        for one, number in zip(state.box.resources, state.supply, strict=True)
+        if number
+    ]
+    return Bag(tuple(pool), least, most)
 
 
 def take_resources(state: World, seat: int, amounts: Amounts) -> None:

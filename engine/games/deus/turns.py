@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import cache
 from typing import Any, ClassVar, Final
 
 from attrs import frozen
@@ -11,7 +12,7 @@ from engine.chance import Dice
 from engine.command import Command, Menu
 from engine.errors import Refusal
 from engine.games.deus.building import BUILD, WILDCARD, Build, BuildFaceDown
-from engine.games.deus.drawing import Refill
+from engine.games.deus.drawing import refill
 from engine.games.deus.ending import finish
 from engine.games.deus.offering import OFFER, Offer, told_offering
 from engine.games.deus.placing import buildable
@@ -56,7 +57,7 @@ class Turn(Menu[World]):
 
     def apply(self, state: World, pick: Pick) -> None:
         """One action, then the turn ends."""
-        state.push(EndOfTurn(self.seat))
+        state.push(end_of_turn(self.seat))
         super().apply(state, pick)
 
     def refuse(self, state: World, pick: Any) -> Refusal:
@@ -77,6 +78,10 @@ class Turn(Menu[World]):
         return words("What do you do?")
 
 
+turn_of: Final = cache(Turn)
+"""The step itself, made once for each seat."""
+
+
 @frozen
 class EndOfTurn(Automatic[World]):
     """An empty hand is refilled at once (DEU-4.4); then the next player's turn begins."""
@@ -88,9 +93,13 @@ class EndOfTurn(Automatic[World]):
     def run(self, state: World) -> None:
         """Refill first, as there are no cards after the end."""
         if not len(state.hands[self.seat]):
-            state.push(Refill(self.seat, "DEU-4.4"), NextTurn(self.seat))
+            state.push(refill(self.seat, "DEU-4.4"), NextTurn(self.seat))
         else:
             next_turn(state, self.seat)
+
+
+end_of_turn: Final = cache(EndOfTurn)
+"""The step itself, made once for each seat."""
 
 
 @frozen
@@ -112,7 +121,7 @@ def next_turn(state: World, seat: int) -> None:
     if following == state.first and not end_round(state):
         return
     state.begin_turn(following)
-    state.push(Turn(following))
+    state.push(turn_of(following))
 
 
 def end_round(state: World) -> bool:
