@@ -41,8 +41,7 @@ test: check ## Set up and run every check: linters, types, imports, tests
 	$(PYTEST) -n $(WORKERS) --dist loadfile -q
 
 quick: $(VENV)/.dev $(COMPILED) ## Run the tests of the engine alone, and the laws on the toy game
-	$(PYTEST) -n $(WORKERS) --dist loadfile -q tests/engine/test_*.py
-	$(PYTEST) -n $(WORKERS) -q tests/laws -k toy
+	$(PYTEST) -n $(WORKERS) -q tests/engine/test_*.py tests/laws -k "toy or not laws"
 
 check: $(VENV)/.dev $(COMPILED) ## Only the checks that run no test
 	$(BIN)/python -m ruff check

@@ -5,7 +5,7 @@ from __future__ import annotations
 import time
 from collections.abc import Callable, Sequence
 from functools import partial
-from typing import TYPE_CHECKING, ClassVar, Final, NamedTuple, cast
+from typing import TYPE_CHECKING, ClassVar, Final, NamedTuple
 
 from textual.binding import BindingType
 
@@ -36,6 +36,7 @@ from screens.gathered import (
     paint_table,
     watched_match,
 )
+from screens.guest_page import GuestPage
 from screens.hall import DO, ROOMY, Hall
 from screens.page import Hint, Question
 from screens.presence import watching
@@ -45,7 +46,6 @@ if TYPE_CHECKING:
     from textual.timer import Timer
 
     from engine.people import Person
-    from screens.guest_app import GuestApp
 
 SIDE: Final = 27
 WIDE_SIDE: Final = 36
@@ -72,7 +72,7 @@ class Section(NamedTuple):
     nothing: Text = verbatim("")
 
 
-class LobbyScreen(Following, Hall):
+class LobbyScreen(Following, GuestPage, Hall):
     """The page on which guests find one another."""
 
     BINDINGS: ClassVar[list[BindingType]] = commands.bindings(commands.LOBBY)
@@ -84,10 +84,6 @@ class LobbyScreen(Following, Hall):
         self.look = Look()
         self._looked = 0.0
         self._due: Timer | None = None
-
-    @property
-    def _app(self) -> GuestApp:
-        return cast("GuestApp", self.app)
 
     # ------------------------------------------------------------------ looking
 

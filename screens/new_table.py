@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, Final, cast
+from typing import TYPE_CHECKING, Final
 
 from engine.bots import BOTS
 from engine.errors import GuildhallError, NotAllowed
@@ -25,10 +25,10 @@ from screens.game_form import (
     bot_in_words,
     next_of,
 )
+from screens.guest_page import GuestPage
 
 if TYPE_CHECKING:
     from engine.game import Setting
-    from screens.guest_app import GuestApp
 
 GAME: Final = ("game",)
 COMERS: Final = ("comers",)
@@ -47,7 +47,7 @@ _ORDER: Final = {False: words("drawn by lot"), True: words("as they stand above"
 _WATCHED: Final = {True: words("everybody may watch"), False: words("nobody may watch")}
 
 
-class NewTableScreen(GameForm):
+class NewTableScreen(GuestPage, GameForm):
     """Game, seats and options of a table to which others come."""
 
     def __init__(self, game: str) -> None:
@@ -55,10 +55,6 @@ class NewTableScreen(GameForm):
         self.ordered = False
         self.watched = True
         super().__init__(game)
-
-    @property
-    def _app(self) -> GuestApp:
-        return cast("GuestApp", self.app)
 
     def take_game(self, game: str) -> None:
         """Let the form be about a game: oneself, and others who come."""

@@ -3,28 +3,28 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, ClassVar, cast
+from typing import TYPE_CHECKING, ClassVar
 
 from textual.binding import BindingType
 
 from engine.text import Text, words
 from screens import commands
+from screens.guest_page import GuestPage
 from screens.matches import MatchesPage
 from screens.page import Hint
 
 if TYPE_CHECKING:
     from engine.store import Record
-    from screens.guest_app import GuestApp
 
 
-class OwnGamesScreen(MatchesPage):
+class OwnGamesScreen(GuestPage, MatchesPage):
     """One's own matches that are over."""
 
     BINDINGS: ClassVar[list[BindingType]] = commands.bindings(commands.SAVED[:1])
 
     def find_records(self) -> Sequence[Record]:
         """Those at which the person had a seat."""
-        return cast("GuestApp", self.app).finished()
+        return self._app.finished()
 
     def nothing(self) -> Text:
         """That games come here when they are over."""

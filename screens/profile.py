@@ -10,12 +10,12 @@ from engine.errors import GuildhallError
 from engine.people import MOST_KEYS, WORD_LASTS
 from engine.text import Text, plural, verbatim, words
 from screens.canvas import Canvas, Place, Rect
-from screens.page import Hint, Page, Question
+from screens.guest_page import GuestPage
+from screens.page import Hint, Question
 from screens.records import day_of
 
 if TYPE_CHECKING:
     from engine.people import Key
-    from screens.guest_app import GuestApp
 
 RENAME: Final = ("rename",)
 ADD: Final = ("add",)
@@ -26,7 +26,7 @@ LABEL: Final = 4
 VALUE: Final = 22
 
 
-class ProfileScreen(Page):
+class ProfileScreen(GuestPage):
     """One's own name and keys."""
 
     hovers = False
@@ -35,10 +35,6 @@ class ProfileScreen(Page):
         super().__init__()
         self._keys: Sequence[Key] = ()
         self._word = ""
-
-    @property
-    def _app(self) -> GuestApp:
-        return cast("GuestApp", self.app)
 
     def prepare(self) -> None:
         """Look up the keys."""
@@ -114,11 +110,12 @@ class ProfileScreen(Page):
 
     def hints(self) -> Sequence[Hint]:
         """What can be done with the line under the pointer."""
-        doing = {
+        known: dict[Place, Text] = {
             RENAME: words("another name"),
             ADD: words("a word for another key"),
             FORGET: words("forget me"),
-        }.get(cast("tuple[str]", self.pointed), words("take this key away"))
+        }
+        doing = known.get(self.pointed, words("take this key away"))
         return [Hint("enter", doing), Hint("escape", words("to the lobby"))]
 
     # Doing

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, Final, cast
+from typing import Final
 
 from attrs import evolve
 
@@ -14,11 +14,9 @@ from engine.text import Text, words
 from screens.canvas import Canvas, Place, Rect
 from screens.field import Field
 from screens.guest import MOST_GUESSES, Newcomers
-from screens.page import Hint, Page
+from screens.guest_page import GuestPage
+from screens.page import Hint
 from screens.shapes import paint_panel
-
-if TYPE_CHECKING:
-    from screens.guest_app import GuestApp
 
 LANGUAGE: Final = ("language",)
 INVITATION: Final = ("invitation",)
@@ -33,7 +31,7 @@ BOX: Final = MOST_LETTERS + 8
 """How many columns a field has."""
 
 
-class RegisteringScreen(Page):
+class RegisteringScreen(GuestPage):
     """The door of the house, for a key that it does not know."""
 
     hovers = False
@@ -47,10 +45,6 @@ class RegisteringScreen(Page):
             WORD: Field.of("", LONGEST_WORD),
         }
         self._guesses = 0
-
-    @property
-    def _app(self) -> GuestApp:
-        return cast("GuestApp", self.app)
 
     def prepare(self) -> None:
         """Begin where the first thing is to be typed."""
@@ -137,13 +131,14 @@ class RegisteringScreen(Page):
 
     def hints(self) -> Sequence[Hint]:
         """How one comes in, and how one leaves."""
-        doing = {
+        known: dict[Place, Hint] = {
             LANGUAGE: Hint("right", words("the next value")),
             NAME: Hint("enter", words("come in")),
             COME_IN: Hint("enter", words("come in")),
             WORD: Hint("enter", words("bring this key along")),
             ADD_KEY: Hint("enter", words("bring this key along")),
-        }.get(cast("tuple[str]", self.pointed), Hint("enter", words("next")))
+        }
+        doing = known.get(self.pointed, Hint("enter", words("next")))
         return [doing, Hint("tab", words("next line")), Hint("escape", words("leave"))]
 
     # Filling in

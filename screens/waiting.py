@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from datetime import datetime
 from functools import partial
-from typing import TYPE_CHECKING, ClassVar, Final, cast
+from typing import ClassVar, Final
 
 from textual.binding import BindingType
 
@@ -21,11 +21,9 @@ from screens.canvas import Canvas, Place, Rect, clip, wrap
 from screens.follow import Following
 from screens.game_form import BOT_PLAYERS, bot_in_words
 from screens.gathered import chosen_options, places_taken
-from screens.page import Hint, Page
+from screens.guest_page import GuestPage
+from screens.page import Hint
 from screens.shapes import RAISED, paint_panel
-
-if TYPE_CHECKING:
-    from screens.guest_app import GuestApp
 
 SEAT: Final = "seat"
 BEGIN: Final = ("begin",)
@@ -45,7 +43,7 @@ COMING: Final = 4
 ROOMY: Final = 24
 
 
-class WaitingScreen(Following, Page):
+class WaitingScreen(Following, GuestPage):
     """One table, until its match begins."""
 
     BINDINGS: ClassVar[list[BindingType]] = commands.bindings(commands.WAITING)
@@ -57,10 +55,6 @@ class WaitingScreen(Following, Page):
         self.table = table
         self._host_gone_since: datetime | None = None
         self._asked: Place | None = None
-
-    @property
-    def _app(self) -> GuestApp:
-        return cast("GuestApp", self.app)
 
     @property
     def _is_host(self) -> bool:

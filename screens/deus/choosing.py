@@ -219,7 +219,7 @@ class DeusChoosing(Choosing):
             return _part_question(self.chosen)
         if isinstance(self.decision, Marching) and self.chosen:
             return words("Where does this army go?")
-        return Choosing.question.fget(self)  # type: ignore[attr-defined, no-any-return]
+        return super().question
 
     def take(self) -> Any | None:
         pick = super().take()
