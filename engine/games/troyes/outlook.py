@@ -10,9 +10,10 @@ from typing import Any
 
 from attrs import frozen
 
+from engine.games.troyes.black import Face, FaceBlackDie, fewest, reach, tightest
 from engine.games.troyes.cards import ChooseBuildings
 from engine.games.troyes.cubes import STOP, ArcherCube, PlaceCube
-from engine.games.troyes.dice import COLOUR, VALUE
+from engine.games.troyes.dice import COLOUR, DIE_OF, SIDES, VALUE, face_of
 from engine.games.troyes.influence import RerollDie
 from engine.games.troyes.row import completion
 from engine.games.troyes.scoring import counted, known_characters, score, thresholds
@@ -80,16 +81,61 @@ def outlook(state: Town, seat: int) -> float:
     if to_come or not state.passed[seat]:
         value += CUBE * min(waiting, 2 + 2 * to_come)
     if state.step in ("dice", "events", "black", "actions") and not state.passed[seat]:
-        value += sum((PIP if COLOUR[face] else RED_PIP) * VALUE[face] for face in state.dice[seat])
-    return value + _of_roll(state, seat)
+        value += sum(map(_worth, state.dice[seat]))
+    return value + _of_roll(state, seat) - _due(state, seat)
+
+
+def _worth(face: int) -> float:
+    """What a die is worth that is still to be used."""
+    return (PIP if COLOUR[face] else RED_PIP) * VALUE[face]
+
+
+def _rolling(state: Town, seat: int) -> int:
+    """The die of the seat that is about to be rolled again, by what it shows; -1 if none is."""
+    match state.agenda[-1:]:
+        case [RerollDie(seat=roller, face=face)] if roller == seat:
+            return face
+    return -1
 
 
 def _of_roll(state: Town, seat: int) -> float:
     """What a die that is about to be rolled again brings on the average."""
-    match state.agenda[-1:]:
-        case [RerollDie(seat=roller, face=face)] if roller == seat:
-            return (PIP if COLOUR[face] else RED_PIP) * (MEAN - VALUE[face])
-    return 0.0
+    face = _rolling(state, seat)
+    return _worth(face) / VALUE[face] * (MEAN - VALUE[face]) if face >= 0 else 0.0
+
+
+def _due(state: Town, seat: int) -> float:
+    """What the black die takes that the seat faces: sooner or later it must be paid, so that using
+    influence first gains only what it makes less. Of a die about to be rolled the average."""
+    rolled = _rolling(state, seat)
+    waiting = state.agenda[-1 - (rolled >= 0) :][:1]
+    match waiting:
+        case [Face(seat=faced) | FaceBlackDie(seat=faced)] if faced == seat and state.black:
+            pass
+        case _:
+            return 0.0
+    if rolled < 0:
+        return _price(state, seat)
+    after = state.copy()
+    shown, total = rolled, 0.0
+    for value in range(1, SIDES + 1):
+        face = face_of(COLOUR[rolled], value)
+        after.turn_die(seat, shown, face)
+        shown = face
+        total += _price(after, seat)
+    return total / SIDES
+
+
+def _price(state: Town, seat: int) -> float:
+    """What the highest black die costs with the dice as they lie: those that are worth least and
+    reach it, less the influence for it, or the penalty as far as there are VP to lose."""
+    target = state.black[0]
+    if reach(state, seat) < target:
+        penalty, tokens = state.box.undefeated_penalty, state.vp[seat]
+        return float(penalty if is_hidden(tokens) else min(penalty, tokens))
+    ways = (fewest(state, seat, target), tightest(state, seat, target))
+    dice = min(sum(_worth(DIE_OF[name][1]) for name in way) for way in ways)
+    return dice - INFLUENCE * state.box.influence_per_defeated
 
 
 def follow(state: Town, decision: Decision[Any, Any]) -> Any:

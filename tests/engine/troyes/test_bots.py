@@ -51,3 +51,27 @@ def test_influence_is_spent_for_its_own_sake_and_not_to_put_off_the_action(dice,
     state.cards = [-1] * 9
     state.lying[0] = (0, 1, 2, 4)
     assert Greedy().choose(Table(match, seat))[0] == picked
+
+
+@pytest.mark.rule("TRO-8.9")
+@pytest.mark.parametrize(
+    ("dice", "black", "influence", "tokens", "picked"),
+    [
+        ("r6 y3", 6, 9, 8, "defeat"),
+        ("y4 y3 w5", 5, 9, 8, "defeat"),
+        ("w1 y1", 6, 1, 8, "reroll"),
+        ("y1", 6, 9, 8, "flip"),
+        ("y3", 6, 9, 0, "yield"),
+    ],
+)
+def test_a_black_die_is_not_put_off_by_influence_that_helps_nothing(
+    dice, black, influence, tokens, picked
+):
+    match = play_out(begin(3, seed="waits"), until=lambda state: state.step == "black")
+    state, seat = table(match), match.owed()[0].seat
+    state.dice = [()] * 5
+    state.dice[seat] = faces(dice)
+    state.black, state.vp[seat] = (black,), tokens
+    state.influence[seat] = influence
+    state.supply[seat] = state.reserve[seat] = 0
+    assert Greedy().choose(Table(match, seat))[0] == picked
