@@ -78,6 +78,11 @@ class Choosing:
         question: Text | None = self.decision.part_question(self.asked.view, self.chosen)
         return question
 
+    @property
+    def is_begun(self) -> bool:
+        """Whether a part is chosen already, or which of several beginnings is asked."""
+        return bool(self.chosen) or (isinstance(self.chooser, Listing) and bool(self.chooser.among))
+
     # ------------------------------------------------------------------ the pick
 
     def _whole(self, chosen: Parts) -> Any | None:

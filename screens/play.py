@@ -221,12 +221,13 @@ class PlayScreen(CallingScreen):
         return [*keys, *(key for key in usual if key not in keys)]
 
     def _keys_to_choose(self, choosing: Choosing) -> Sequence[Key]:
-        """How one chooses; what is asked once more stands first, then the way back."""
+        """How one chooses, and the way back where parts are chosen; what is asked once more stands
+        first."""
         if choosing.chooser.needs_table and self.zone != TABLE:
             return ()
         keys = choosing.chooser.line_keys()
         if not self.confirming:
-            return keys
+            return [*keys, *_way_back(choosing, keys)]
         others = [key for key in keys if key[0] not in ("Enter", "Escape")]
         return [("Escape", words("choose again")), *others]
 
@@ -295,3 +296,11 @@ class PlayScreen(CallingScreen):
             self.post_message(self.ShowStatistics(self.sight.header.game))
         else:
             self.tell(_NOT_OVER)
+
+
+def _way_back(choosing: Choosing, keys: Sequence[Key]) -> Sequence[Key]:
+    """The key that leads a step back, once a part is chosen; ways of choosing that undo what is
+    marked or moved name it themselves."""
+    if choosing.is_begun and all(key != "Escape" for key, _ in keys):
+        return [("Escape", words("back"))]
+    return []
