@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from operator import ne, or_
+from typing import Final
 
 from attrs import frozen
 
@@ -71,11 +72,28 @@ class Closed(Overlay):
 
 
 class Flash(Overlay):
-    """Cells that just changed."""
+    """Cells that just changed. A land of several columns keeps its own ground and the colours of
+    its pieces: bars stand at its sides, and what is written there is underlined."""
+
+    def __init__(self, canvas: Canvas, rect: Rect, shade: str = MARKS) -> None:
+        super().__init__(canvas, rect)
+        self.keeps_land = shade == LIT and rect.width >= _LAND
 
     def draw(self, y: int, row: Row) -> None:
-        """Lay the flash over every cell."""
-        row.lay(self.rect.x, self.rect.right, "flash")
+        """Lay the flash over every cell, or round the land."""
+        left, right = self.rect.x, self.rect.right
+        if not self.keeps_land:
+            row.lay(left, right, "flash")
+            return
+        row.lay(left, left + 1, "flash")
+        row.lay(right - 1, right, "flash")
+        for x in range(left + 1, right - 1):
+            if row.chars[x].isalnum():
+                row.lay(x, x + 1, "underline")
+
+
+_LAND: Final = 5
+"""From so many columns on what can be chosen on a board is a land and no piece or die."""
 
 
 class Marked(Overlay):

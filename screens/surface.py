@@ -16,7 +16,7 @@ from textual.message import Message
 from textual.strip import Strip
 from textual.widget import Widget
 
-from screens.canvas import Canvas, Hint, Place, Rect
+from screens.canvas import MARKS, Canvas, Hint, Place, Rect
 from screens.compass import Compass, Direction
 from screens.look import Look, look
 from screens.overlay import Closed, Cursor, Flash, Legal, Overlay, Row, heading_row
@@ -362,10 +362,11 @@ class Surface(Widget, can_focus=True):
             shade = canvas.shade(place)
             yield from (Legal(canvas, rect, shade) for rect in canvas.anchors(place))
         for what in self._flashed:
+            shade = MARKS if isinstance(what, Rect) else canvas.shade(what)
             rects = [what] if isinstance(what, Rect) else canvas.rects(what)
             for rect in rects:
                 if visible := rect.clipped(canvas.rect):
-                    yield Flash(canvas, visible)
+                    yield Flash(canvas, visible, shade)
 
     def _style(self, role: str) -> Style:
         style = self._styles_of_roles.get(role)

@@ -79,6 +79,23 @@ def test_a_flash_keeps_what_is_under_it(tile: Canvas) -> None:
     assert rows[1].roles == ["frame", "text", *["hue.red flash"] * 4, "text", "frame"]
 
 
+def test_a_flash_round_a_land_keeps_its_ground() -> None:
+    canvas = Canvas(7, 2)
+    canvas.fill(1, 0, 5, 2, ground="land.forest")
+    canvas.put(2, 0, "wood")
+    rows = drawn(canvas, Flash(canvas, canvas.rect, LIT))
+    ends = [role.split()[-1] for role in rows[0].roles]
+    assert ends == ["flash", "text", *["underline"] * 4, "flash"]
+    assert all("land.forest" in role for role in rows[0].roles[1:-1])
+    assert [role.split()[-1] == "flash" for role in rows[1].roles] == [True, *[False] * 5, True]
+
+
+def test_a_die_flashes_as_a_whole() -> None:
+    canvas = Canvas(4, 1)
+    rows = drawn(canvas, Flash(canvas, canvas.rect, LIT))
+    assert all(role.endswith("flash") for role in rows[0].roles)
+
+
 def test_the_heading_is_below_the_upper_line_even_with_a_title() -> None:
     canvas = Canvas(12, 5)
     canvas.frame(1, 1, 11, 4, title="Fief")
