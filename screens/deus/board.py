@@ -10,6 +10,7 @@ from engine.games.deus.state import World
 from screens.canvas import Canvas, Rect
 from screens.choosing import Choosing
 from screens.deus.choosing import army_pointed_at, column_being_filled
+from screens.deus.key import paint_key
 from screens.deus.marks import Marks
 from screens.deus.measures import Measures
 from screens.deus.region import RegionPainter, Told
@@ -27,7 +28,11 @@ def paint_map(scene: Scene, canvas: Canvas, area: Rect, size: Measures, marks: M
     wide, high = bricks.size
     sheet = _sheet(scene, bricks, size, marks)
     if wide <= area.width and high <= area.height:
-        canvas.blit(sheet, area.x + (area.width - wide) // 2, area.y)
+        x = area.x + (area.width - wide) // 2
+        canvas.blit(sheet, x, area.y)
+        regions = [bricks.rect(one) for one in range(view.map.count)]
+        moved = [Rect(x + one.x, area.y + one.y, one.width, one.height) for one in regions]
+        paint_key(scene, canvas, area, moved, marks)
         return
     middle = _focus(scene, bricks)
     left = max(0, min(middle[0] - area.width // 2, wide - area.width))

@@ -41,6 +41,8 @@ TERRAIN_WORDS: Final[Mapping[str, Names]] = {
     "sea": Names("sea", "море"),
 }
 VILLAGE_LETTER: Final = Names("V", "Д")
+VILLAGE_WORD: Final = Names("village", "деревня")
+TAKEN_WORD: Final = Names("taken", "взята")
 
 CODES: Final[Mapping[str, Names]] = {
     "wood": Names("wo", "др"),

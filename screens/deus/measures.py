@@ -10,7 +10,7 @@ from engine.geometry.hexes import Hexes
 from screens.hexes import Bricks
 
 LINE: Final = (4, 1)
-SIZES: Final = ((5, 3), (4, 3), (4, 2), LINE, (3, 1), (2, 1))
+SIZES: Final = ((7, 3), (6, 3), (5, 3), (4, 3), (4, 2), LINE, (3, 1), (2, 1))
 """How large a region can be: columns a unit (it has two, and a wall), rows; the largest first."""
 
 WORDS: Final = (4, 2)

@@ -7,6 +7,7 @@ from typing import Final
 from attrs import frozen
 
 from engine.games.deus.state import World
+from engine.geometry.hexes import Hexes
 from screens.canvas import Rect
 from screens.deus.measures import Measures
 
@@ -92,7 +93,7 @@ _LEAST_LOG: Final = 3
 def _wide(view: World, width: int, height: int, rows: int, cards: int) -> Plan:
     """Map, columns and chain at the left; players, hand, score and log at the right."""
     hexes = view.map.hexes if view.board is not None else None
-    right = max(_LEAST_RIGHT, min(width - MAP_WIDTH - 1, width * 47 // 100))
+    right = _right_of(hexes, width, height)
     left = width - right - 1
     size = Measures.of(hexes, left, height - _LEAST_BELOW)
     area = Rect(0, 0, left, size.height or height - _LEAST_BELOW)
@@ -119,7 +120,22 @@ def _wide(view: World, width: int, height: int, rows: int, cards: int) -> Plan:
     )
 
 
+def _right_of(hexes: Hexes | None, width: int, height: int) -> int:
+    """How wide the column at the right is: nearly half, or as much less as larger regions need."""
+    most = max(_LEAST_RIGHT, min(width - MAP_WIDTH - 1, width * 47 // 100))
+    if most <= _READABLE_RIGHT:
+        return most
+    room = height - _LEAST_BELOW
+    usual = Measures.of(hexes, width - most - 1, room)
+    larger = Measures.of(hexes, width - _READABLE_RIGHT - 1, room)
+    if (larger.unit, larger.lines) == (usual.unit, usual.lines):
+        return most
+    return min(most, width - larger.width - 1)
+
+
 _LEAST_RIGHT: Final = 50
+_READABLE_RIGHT: Final = 62
+"""The column at the right gives up nothing of this width for the map."""
 
 _LOG_BESIDE: Final = 5
 """Rows of the log below the score at least."""

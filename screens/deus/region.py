@@ -11,7 +11,16 @@ from engine.games.deus.components import SEA, TEMPLE, VILLAGE
 from engine.games.deus.state import World
 from engine.games.deus.wording import within
 from screens.canvas import Canvas, Rect
-from screens.deus.marks import LANDS, POINTS, TERRAIN_WORDS, VILLAGE_LETTER, Marks, abbreviated
+from screens.deus.marks import (
+    LANDS,
+    POINTS,
+    TAKEN_WORD,
+    TERRAIN_WORDS,
+    VILLAGE_LETTER,
+    VILLAGE_WORD,
+    Marks,
+    abbreviated,
+)
 from screens.deus.measures import LINE, WORDS, Measures
 from screens.hexes import Bricks
 from screens.shapes import paint_plate
@@ -83,15 +92,39 @@ class RegionPainter:
         return bool(self.told.prices >> region & 1)
 
     def _paint_rows(self, room: Rect, region: int) -> None:
-        """The terrain in a word; below it the owner and the pieces as one block."""
-        word, canvas, bottom = self._word(region), self.canvas, room.bottom - 1
-        canvas.put(room.x + 1 if len(word) < room.width else room.x, room.y, word, "strong")
+        """The terrain in a word; below it the owner and the pieces: in two rows, the owner by
+        name, or in one."""
+        canvas, bottom = self.canvas, room.bottom - 1
+        self._paint_word(room, self._word(region))
         owner = self.view.owner(region)
         if owner >= 0:
-            x = self._paint_owner(room.x, bottom, owner, gap=" ")
-            self._paint_pieces(x, bottom, owner, region)
+            self._paint_held(room, region, owner)
         elif self.view.map.terrains[region].kind == SEA and not self._has_price(region):
             canvas.put(room.x + 1, bottom, WAVES, "text")
+
+    def _paint_word(self, room: Rect, word: str, role: str = "strong") -> None:
+        """What a region is, one cell from its edge where there is room."""
+        x = room.x + 1 if len(word) < room.width else room.x
+        self.canvas.put(x, room.y, word, role)
+
+    def _paint_held(self, room: Rect, region: int, owner: int) -> None:
+        """Who holds a region, and the letters of the pieces, as one block in the owner's colour:
+        the name above them, or a letter before them on a darker ground."""
+        canvas, bottom = self.canvas, room.bottom - 1
+        block, middle = f"piece.{owner} bold", f"mid.{owner} bold"
+        if room.height > WORDS[1]:
+            name = self.marks.short(room.width - 2)[owner]
+            wide = 2 + max(len(name), len(self.view.pieces_in(owner, region)))
+            canvas.put(room.x, bottom - 1, f" {name}".ljust(wide), middle, ground="")
+            canvas.put(room.x, bottom, " " * wide, block, ground="")
+            self._paint_pieces(room.x + 1, bottom, owner, region)
+            return
+        letter = self.marks.letters[owner]
+        x = canvas.put(room.x, bottom, letter, middle, ground="")
+        x = canvas.put(x, bottom, " ", block, ground="")
+        x = self._paint_pieces(x, bottom, owner, region)
+        if x < room.right:
+            canvas.put(x, bottom, " ", block, ground="")
 
     def _paint_line(self, room: Rect, region: int) -> None:
         """A region in one row: owner, terrain in a small letter, pieces; where nobody is, the
@@ -125,30 +158,33 @@ class RegionPainter:
         else:
             self.canvas.put(x, room.y, str(number), f"piece.{owner} bold", ground="")
 
-    def _paint_owner(self, x: int, y: int, owner: int, gap: str = "") -> int:
-        letter = self.marks.letters[owner] + gap
-        return self.canvas.put(x, y, letter, f"piece.{owner} bold", ground="")
+    def _paint_owner(self, x: int, y: int, owner: int) -> int:
+        return self.canvas.put(x, y, self.marks.letters[owner], f"piece.{owner} bold", ground="")
 
-    def _paint_pieces(self, x: int, y: int, owner: int, region: int) -> None:
-        """A letter for each piece in the owner's colour, a temple white: it is common property."""
+    def _paint_pieces(self, x: int, y: int, owner: int, region: int) -> int:
+        """A letter for each piece in the owner's colour, a temple white: it is common property;
+        returns the column after them."""
         for type_ in self.view.pieces_in(owner, region):
             role = "block.white" if type_ == TEMPLE else f"piece.{owner}"
             x = self.canvas.put(x, y, self.marks.piece(type_), f"{role} bold", ground="")
+        return x
 
     def _paint_village(self, room: Rect, region: int) -> None:
         """A village with its VP on a plate; one that was attacked is bare."""
         canvas, left = self.canvas, self.view.village_vp[region]
-        letter = self.marks.say(VILLAGE_LETTER)
-        if not left:
-            canvas.put(room.x, room.y, f"{letter}{canvas.glyphs('dot')}", "dim")
+        if not self.size.has_words:
+            sign = str(left) if left else canvas.glyphs("dot")
+            role = "strong" if left else "dim"
+            canvas.put(room.x, room.y, f"{self.marks.say(VILLAGE_LETTER)}{sign}", role)
             return
-        canvas.put(room.x, room.y, f"{letter}{left}", "strong")
-        if self.size.has_words:
-            text = f"{left} {self.marks.say(POINTS)}"
-            if canvas.glyphs.plain:
-                canvas.put(room.x, room.bottom - 1, f" {text} ", "plate", ground="")
-            else:
-                paint_plate(canvas, room.x, room.bottom - 1, text, "plate", line=False)
+        self._paint_word(room, self.marks.say(VILLAGE_WORD), "strong" if left else "dim")
+        text = f"{left} {self.marks.say(POINTS)}"
+        if not left:
+            canvas.put(room.x + 1, room.bottom - 1, self.marks.say(TAKEN_WORD), "dim")
+        elif canvas.glyphs.plain:
+            canvas.put(room.x, room.bottom - 1, f" {text} ", "plate", ground="")
+        else:
+            paint_plate(canvas, room.x, room.bottom - 1, text, "plate", line=False)
 
     def _paint_told(self, room: Rect, region: int) -> None:
         """What is said of a region while something is chosen: its price, its key, that it is within

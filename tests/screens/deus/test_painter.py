@@ -91,7 +91,9 @@ def check_map(scene: Scene, canvas: Canvas) -> None:
         shown = words_at(canvas, ("region", name))
         assert shown
         if view.village_vp[region]:
-            assert f"V{view.village_vp[region]}" in shown
+            assert (
+                f"V{view.village_vp[region]}" in shown or f"{view.village_vp[region]} VP" in shown
+            )
         owner = view.owner(region)
         if owner >= 0:
             letters = "".join("BPSCAT"[type_] for type_ in view.pieces_in(owner, region))
@@ -192,3 +194,40 @@ def test_no_two_places_share_a_cell_but_neighbours_their_wall() -> None:
                 for y in range(inner.y, inner.bottom):
                     for x in range(inner.x, inner.right):
                         assert taken.setdefault((x, y), place) == place
+
+
+def test_large_screens_have_regions_with_words_in_full() -> None:
+    for players in PLAYERS:
+        match = played(players, picks=60, until="Turn")
+        scene = scene_of(match)
+        view: World = scene.view
+        canvas = painted(scene, (160, 50))
+        for region, name in enumerate(view.map.ids):
+            shown = words_at(canvas, ("region", name))
+            if view.map.terrains[region].id == "mountain":
+                assert "mountain" in shown
+            if (owner := view.owner(region)) >= 0:
+                assert ("Anna", "Boris", "Clara", "Dmitri")[owner] in shown
+
+
+@pytest.mark.parametrize("language", ["en", "ru"])
+@pytest.mark.parametrize("players", PLAYERS)
+def test_the_letters_of_pieces_are_told_beside_the_map_where_no_region_lies(
+    players: int, language: str
+) -> None:
+    """Where a corner has room: at 160x50 always."""
+    match = played(players, picks=20, until="Turn")
+    words = {"en": ("ship", "civil", "temple"), "ru": ("корабль", "гражданское", "храм")}
+    for size in ((120, 40), (160, 50)):
+        scene = scene_of(match, language=language)
+        canvas = painted(scene, size)
+        view: World = scene.view
+        rects = [rect for name in view.map.ids for rect in canvas.rects(("region", name))]
+        around = Rect.around(rects)
+        lines = canvas.lines()[around.y : around.bottom]
+        found = [word for word in words[language] if any(word in line for line in lines)]
+        assert found in ([], list(words[language]))
+        assert found or size == (120, 40)
+        for name in view.map.ids:
+            shown = words_at(canvas, ("region", name))
+            assert not any(word in shown for word in words[language])

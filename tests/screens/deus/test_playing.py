@@ -88,6 +88,22 @@ async def test_a_card_is_built_by_clicks_alone() -> None:
         assert state.owner(state.map.find(region[1])) == 0
 
 
+async def test_a_click_on_the_line_of_keys_goes_a_step_back() -> None:
+    app, screen = play(session("deus", 2, seed="3", bots=1))
+    async with app.run_test(size=LARGE) as pilot:
+        await pilot.pause()
+        assert screen.choosing is not None
+        begun = screen.choosing
+        assert "Escape back" not in shown(screen)
+        card = next(one for one in begun.choices() if one.chosen[0] == BUILD)
+        await click(app, pilot, card.place)
+        while begun.chosen:
+            assert "Escape back" in shown(screen)
+            await click(app, pilot, (buttons.KEY, "Escape"))
+        assert "Escape back" not in shown(screen)
+        assert screen.choosing is begun
+
+
 async def test_the_chain_stands_on_the_table_once_a_card_is_chosen_and_follows_the_cursor() -> None:
     app, screen = play(session("deus", 2, seed="3", bots=1))
     async with app.run_test(size=LARGE) as pilot:
