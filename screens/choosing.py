@@ -33,6 +33,7 @@ class Choosing:
     kept: dict[Any, Any] = field(factory=dict, init=False, eq=False, repr=False)
     _chooser: Chooser | None = field(default=None, init=False)
     _foreseen: dict[Any, Foresight] = field(factory=dict, init=False)
+    _open: dict[Parts, bool] = field(factory=dict, init=False, eq=False, repr=False)
 
     @property
     def chooser(self) -> Chooser:
@@ -92,8 +93,10 @@ class Choosing:
             return chosen[0]
         if len(chosen) == decision.parts:
             return chosen
-        more = decision.bag(view, chosen) or decision.marks(view, chosen)
-        return None if more or self.asked.part_options(chosen) else chosen
+        if chosen not in self._open:
+            more = decision.bag(view, chosen) or decision.marks(view, chosen)
+            self._open[chosen] = bool(more or self.asked.part_options(chosen))
+        return None if self._open[chosen] else chosen
 
     @property
     def pick(self) -> Any | None:

@@ -123,8 +123,8 @@ class GameForm(Page):
     def paint_who(self, canvas: Canvas, y: int, seat: int) -> None:
         """Who plays a seat, to be turned."""
         who, said = (WHO, seat), self.say(self.who(seat))
+        canvas.spot(who, Rect(WHO_AT - 1, y, len(said) + 6, 1))
         self.paint_value(canvas, WHO_AT, y, canvas.width - WHO_AT - 2, who, said)
-        canvas.spot(who, Rect(WHO_AT + 1, y, len(said) + 2, 1))
 
     def paint_button(self, canvas: Canvas, y: int, text: Text) -> None:
         """The button at the end of the form."""

@@ -30,7 +30,7 @@ def paint_sheet(
     `best` are cells (row, column) to be marked with a star: then what has changed is not. What the
     lines of an upright one mean gets `labels` columns at least, if the players leave so many.
     """
-    flat = _sheet_width(scene, sheet)
+    flat = _sheet_width(scene, sheet, best)
     if upright is None:
         upright = flat > width
     if not upright:
@@ -44,8 +44,8 @@ def _head(scene: Scene, sheet: Sheet) -> int:
     return min(16 if named else 48, max(len(scene.say(row.title)) for row in sheet.rows) + 3)
 
 
-def _sheet_width(scene: Scene, sheet: Sheet) -> int:
-    return _head(scene, sheet) + sum(_column_widths(scene, sheet))
+def _sheet_width(scene: Scene, sheet: Sheet, best: Collection[tuple[int, int]]) -> int:
+    return _head(scene, sheet) + sum(_column_widths(scene, sheet, best)) + bool(best)
 
 
 def _column_widths(
@@ -125,10 +125,11 @@ def _upright(
     best: Collection[tuple[int, int]],
     labels: int,
 ) -> Canvas:
-    """The players side by side. Of a cell that does not fit below a player's name, what stands in
-    brackets is left out; of one that does not fit even so, the whole line."""
+    """The players side by side, as near to what the lines mean as these are long. Of a cell that
+    does not fit below a player's name, what stands in brackets is left out; of one that does not
+    fit even so, the whole line."""
     top = 1 if title else 0
-    room = max(5, min(10, (width - labels) // max(1, len(sheet.rows))))
+    room = max(5, min(_widest(scene, sheet, best), (width - labels) // max(1, len(sheet.rows))))
     head = width - room * len(sheet.rows) - 1
     shown = [
         n
@@ -138,12 +139,13 @@ def _upright(
     canvas = Canvas(width, top + 1 + len(shown), scene.look.glyphs)
     if title:
         _paint_title(scene, canvas, sheet, best)
-    for y, n in enumerate(shown, top + 1):
+    said = [_longest_label(scene, sheet.columns[n], head - 1) for n in shown]
+    head = min(head, max(map(len, said), default=0) + 2)
+    for y, (n, label) in enumerate(zip(shown, said, strict=True), top + 1):
         total = sheet.columns[n].total
-        label = _longest_label(scene, sheet.columns[n], head - 1)
         canvas.put(1, y, label, "strong" if total else "dim")
         if total:
-            canvas.ground(Rect(0, y, width, 1), RAISED)
+            canvas.ground(Rect(0, y, head + room * len(sheet.rows) + 1, 1), RAISED)
     heads = short_names(
         [scene.say(row.title) for row in sheet.rows], room - 1, canvas.glyphs("ellipsis")
     )
@@ -152,12 +154,28 @@ def _upright(
         role = f"seat.{row.seat} bold" if row.seat >= 0 else "text"
         canvas.put_right(right, top, heads[r], role)
         for y, n in enumerate(shown, top + 1):
-            text = _fitting(scene, row.cells[n], room)
-            role = "good bold" if (r, n) in best else _role(scene, sheet, r, n, text)
+            marked = (r, n) in best
+            text = _fitting(scene, row.cells[n], room - marked)
+            role = "good bold" if marked else _role(scene, sheet, r, n, text)
             x = canvas.put_right(right, y, text, role)
-            if (r, n) in best:
+            if marked and len(text) < room - 1:
                 canvas.put(x - 1, y, canvas.glyphs("best"), "good bold")
     return canvas
+
+
+WIDEST: Final = 14
+USUAL: Final = 10
+
+
+def _widest(scene: Scene, sheet: Sheet, best: Collection[tuple[int, int]]) -> int:
+    """The room that the widest cell wants, with its mark and a blank before it; no less than names
+    have usually."""
+    cells = (
+        len(_cell(scene, cell)) + ((r, n) in best)
+        for r, row in enumerate(sheet.rows)
+        for n, cell in enumerate(row.cells)
+    )
+    return min(WIDEST, max(USUAL, 1 + max(cells, default=0)))
 
 
 def _paint_title(

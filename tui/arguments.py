@@ -62,20 +62,27 @@ class Version(argparse.Action):
         parser.exit(0, f"guildhall {number}\n")
 
 
-def count(text: str) -> int:
-    """A number from 0 on; raises ValueError."""
-    number = int(text)
-    if number < 0:
-        raise ValueError(text)
+def _number(text: str, least: int) -> int:
+    """A number from `least` on; raises ArgumentTypeError, in words."""
+    try:
+        number = int(text)
+    except ValueError:
+        number = least - 1
+    if number < least:
+        told = words("a whole number from {least} on is needed, not {text}")
+        message = gettext.gettext(told.one)
+        raise argparse.ArgumentTypeError(message.format(least=least, text=repr(text)))
     return number
+
+
+def count(text: str) -> int:
+    """A number from 0 on; raises ArgumentTypeError."""
+    return _number(text, 0)
 
 
 def positive(text: str) -> int:
-    """A number from 1 on; raises ValueError."""
-    number = int(text)
-    if number < 1:
-        raise ValueError(text)
-    return number
+    """A number from 1 on; raises ArgumentTypeError."""
+    return _number(text, 1)
 
 
 def port(text: str) -> int:

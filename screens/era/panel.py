@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Final
+from typing import Any, Final
 
 from engine.errors import Refusal
 from engine.games.era.box import Building, Structure, Wall
@@ -241,7 +241,16 @@ def _supply(scene: Scene, chooser: SupplyList, width: int, rows: int) -> Canvas:
 def _told_of_piece(scene: Scene, chooser: SupplyList) -> Lines:
     choosing = chooser.choosing
     assert isinstance(choosing, PlacingPieces)
-    view, value = choosing.view, chooser.choice.value
+    value = chooser.choice.value
+    told = ("told", value, scene.tongue.language)
+    if told not in choosing.kept:
+        choosing.kept[told] = _piece_in_words(scene, choosing, value)
+    lines: Lines = choosing.kept[told]
+    return lines
+
+
+def _piece_in_words(scene: Scene, choosing: PlacingPieces, value: Any) -> Lines:
+    view = choosing.view
     if value not in view.box.kinds:
         return _told_of_other(scene, choosing, str(value))
     kind = view.box.kinds[value]

@@ -85,9 +85,8 @@ def grid_of(scene: Scene, marks: Marks, x: int, width: int) -> Grid:
 
 def paint_heads(scene: Scene, canvas: Canvas, y: int, grid: Grid, marks: Marks) -> None:
     """The names of the columns in their tints, what is left in common before, the signs behind.
-    Where there are no tints a blank parts the names."""
+    Where there are no tints every other name is bold."""
     view: Kingdom = scene.view
-    gap = 0 if scene.look.tinted else 1
     left = f"{canvas.glyphs('coin')}{view.coin_tokens_left} {marks.tokens_left()}"
     title = scene.say(words("left"))
     room = grid.columns[0][0] - grid.x - 1
@@ -96,8 +95,8 @@ def paint_heads(scene: Scene, canvas: Canvas, y: int, grid: Grid, marks: Marks) 
     for type_, (x, width) in enumerate(grid.columns):
         role = f"card.{view.box.types[type_].id}"
         canvas.fill(x, y, width, 1, ground=role)
-        name = clip(marks.type_name(type_), width, canvas.glyphs)
-        canvas.put(x, y, name[: width - gap], "text bold")
+        weight = " bold" if scene.look.tinted or type_ % 2 == 0 else ""
+        canvas.put(x, y, clip(marks.type_name(type_), width, canvas.glyphs), f"text{weight}")
     for at, sign in enumerate(("grave", "farmer", "chest")):
         canvas.put_right(grid.counts + 3 * at + 2, y, canvas.glyphs(sign), "dim")
 

@@ -230,6 +230,11 @@ class PlaceKit(Decision[Realm, tuple[Any, ...]]):
             (LIFT, piece.cells[0]) for piece in draft.pieces if piece != draft.ground.keep_start
         ]
 
+    def part_rules(self, state: Realm, chosen: tuple[Any, ...]) -> Sequence[str]:
+        """The rules; that of the solo game only there."""
+        alone = state.seats == 1
+        return [rule for rule in self.rules if alone or not rule.startswith("ERA-15.")]
+
     def question(self, state: Realm) -> Text:
         """What is left to place."""
         left = self.left(state)
