@@ -125,9 +125,9 @@ def _upright(
     best: Collection[tuple[int, int]],
     labels: int,
 ) -> Canvas:
-    """The players side by side, as near to what the lines mean as these are long. Of a cell that
-    does not fit below a player's name, what stands in brackets is left out; of one that does not
-    fit even so, the whole line."""
+    """The players side by side behind the names of the lines; behind them what a line means, where
+    there is room for it. Of a cell that does not fit below a player's name, what stands in brackets
+    is left out; of one that does not fit even so, the whole line."""
     top = 1 if title else 0
     room = max(5, min(_widest(scene, sheet, best), (width - labels) // max(1, len(sheet.rows))))
     head = width - room * len(sheet.rows) - 1
@@ -139,13 +139,18 @@ def _upright(
     canvas = Canvas(width, top + 1 + len(shown), scene.look.glyphs)
     if title:
         _paint_title(scene, canvas, sheet, best)
-    said = [_longest_label(scene, sheet.columns[n], head - 1) for n in shown]
+    said = [_label(scene, sheet.columns[n], head - 1) for n in shown]
     head = min(head, max(map(len, said), default=0) + 2)
+    end = head + room * len(sheet.rows) + 1
     for y, (n, label) in enumerate(zip(shown, said, strict=True), top + 1):
         total = sheet.columns[n].total
-        canvas.put(1, y, label, "strong" if total else "dim")
+        canvas.put(1, y, label, "strong" if total else "text")
+        means = _meaning(scene, sheet.columns[n])
+        told = means.lower().endswith(label.lower()) and len(means) < len(label) + 5
+        if not told and end + 1 + len(means) < width:
+            canvas.put(end + 1, y, means, "dim")
         if total:
-            canvas.ground(Rect(0, y, head + room * len(sheet.rows) + 1, 1), RAISED)
+            canvas.ground(Rect(0, y, end, 1), RAISED)
     heads = short_names(
         [scene.say(row.title) for row in sheet.rows], room - 1, canvas.glyphs("ellipsis")
     )
@@ -163,6 +168,7 @@ def _upright(
     return canvas
 
 
+SHORT: Final = 26
 WIDEST: Final = 14
 USUAL: Final = 10
 
@@ -204,9 +210,14 @@ def _fitting(scene: Scene, cell: object, room: int) -> str:
     return text if len(text) < room else text.partition(" (")[0]
 
 
-def _longest_label(scene: Scene, column: Column, width: int) -> str:
-    """What a column means, in as many words as there is room for."""
-    texts = (column.meaning, column.name or column.title)
-    labels = [scene.say(text) for text in texts]
-    label = next((label for label in labels if len(label) <= width), scene.say(column.title))
-    return clip(label, width, scene.look.glyphs)
+def _label(scene: Scene, column: Column, width: int) -> str:
+    """The name of a line, or if it has none a short meaning; its title, where there is no room."""
+    name = scene.say(column.name or column.meaning)
+    most = width if column.name else min(width, SHORT)
+    return clip(name if len(name) <= most else scene.say(column.title), width, scene.look.glyphs)
+
+
+def _meaning(scene: Scene, column: Column) -> str:
+    """What a line means, without the name that it may begin with."""
+    name, meaning = scene.say(column.name or column.title), scene.say(column.meaning)
+    return meaning.removeprefix(f"{name}: ")

@@ -37,9 +37,11 @@ class Slots:
 
     @classmethod
     def of(cls, width: int, rows: int, number: int) -> Slots:
-        """Two lines a die where all of them have room; else one."""
+        """Three lines a die where all of them have room, two where those have; else one."""
         per_row = max(1, (width + GAP) // (SLOT + GAP))
         lines = -(-number // per_row)
+        if 4 * lines - 1 <= rows:
+            return cls(per_row, 3, 4)
         if 3 * lines - 1 <= rows:
             return cls(per_row, 2, 3)
         return cls(per_row, 2, 2) if 2 * lines <= rows else cls(per_row, 1, 1)
@@ -84,13 +86,14 @@ def _paint_slot(
     if slot.height == 1:
         _paint_face(scene, canvas, slot.x, slot.y, slot, face, text, key)
         return
-    _paint_face(scene, canvas, slot.x, slot.y, slot, face, text, "")
+    last = slot.bottom - 1
+    _paint_face(scene, canvas, slot.x, last - 1, slot, face, text, "")
     mark = canvas.glyphs("mark.left") if rolled else " "
-    canvas.put(slot.x, slot.y + 1, f"{mark}{key}", "text" if rolled else "note")
+    canvas.put(slot.x, last, f"{mark}{key}", "text" if rolled else "note")
     word = "" if state is None else scene.say(state)
     end = canvas.glyphs("mark.right") if rolled and len(word) + 4 <= slot.width else ""
     if len(word) + 2 <= slot.width:
-        canvas.put_right(slot.right, slot.y + 1, word + end, "text" if rolled else "note")
+        canvas.put_right(slot.right, last, word + end, "text" if rolled else "note")
 
 
 def _paint_face(

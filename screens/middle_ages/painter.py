@@ -227,7 +227,7 @@ class MiddleAgesPainter(TablePainter):
             fact = scene.say(words("number of tiles, what the column pays now"))
             inner = paint_panel(canvas, frame, scene.say(words("Players")), fact)
             room = Rect(inner.x, inner.y, inner.width, inner.height)
-        grid = players.grid_of(scene, marks, room.x, room.width)
+        grid = players.grid_of(scene, marks, room.x, room.width, below=plan.all)
         y = room.y
         players.paint_heads(scene, canvas, y, grid, marks)
         y += 1
@@ -257,7 +257,7 @@ class MiddleAgesPainter(TablePainter):
         view: Kingdom = scene.view
         canvas = Canvas(width, 2 + 4 * view.seats, scene.look.glyphs)
         marks = Marks.of(scene)
-        grid = players.grid_of(scene, marks, 0, width)
+        grid = players.grid_of(scene, marks, 0, width, below=True)
         players.paint_heads(scene, canvas, 0, grid, marks)
         for seat in range(view.seats):
             players.paint_fief(scene, canvas, 1 + 4 * seat, seat, grid, marks)

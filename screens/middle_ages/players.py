@@ -24,6 +24,8 @@ CHIP: Final = 3
 COINS: Final = 3
 LEAST_COLUMN: Final = 6
 WIDEST_COLUMN: Final = 12
+AIRY: Final = 11
+"""Columns of this width part with a cell between them."""
 LEAST_NAME: Final = 5
 LONGEST_NAME: Final = 14
 
@@ -32,21 +34,25 @@ LONGEST_NAME: Final = 14
 class Grid:
     """Where the columns of the table of players are.
 
-    `name` is the room for a name, `columns` are the left edges and widths of the eight types,
-    `gap` the blank between two of them.
+    `name` is the room for a name, `columns` are the left edges and widths of the eight types.
+    `below` says that the counts stand below the names, in fiefs of several lines.
     """
 
     x: int
     width: int
     name: int
     columns: tuple[tuple[int, int], ...]
+    below: bool = False
 
     @classmethod
-    def of(cls, x: int, width: int, titles: Sequence[str], names: Sequence[str]) -> Grid:
-        """Columns as wide as their titles, then names, then all columns evenly wider."""
+    def of(
+        cls, x: int, width: int, titles: Sequence[str], names: Sequence[str], *, below: bool = False
+    ) -> Grid:
+        """Columns as wide as their titles, then names, then all columns evenly wider; at last a
+        blank between them, where the counts leave it."""
         widths = [max(len(title), LEAST_COLUMN) for title in titles]
         head = CHIP + 1 + COINS + 1
-        room = width - head - COUNTS - sum(widths)
+        room = width - head - (0 if below else COUNTS) - sum(widths)
         wanted = min(LONGEST_NAME, max(LEAST_NAME, *(len(name) for name in names))) + 2
         name = max(LEAST_NAME, min(wanted, room))
         room -= name
@@ -57,11 +63,12 @@ class Grid:
             narrowest = widths.index(min(widths))
             widths[narrowest] += 1
             room -= 1
+        gap = 1 if below and min(widths) >= AIRY else 0
         left, columns = x + head + name, []
         for one in widths:
-            columns.append((left, one))
+            columns.append((left, one - gap))
             left += one
-        return cls(x, width, name, tuple(columns))
+        return cls(x, width, name, tuple(columns), below)
 
     @property
     def counts(self) -> int:
@@ -76,11 +83,12 @@ class Grid:
         return short_names(full, self.name)
 
 
-def grid_of(scene: Scene, marks: Marks, x: int, width: int) -> Grid:
-    """The grid for the players of a scene."""
+def grid_of(scene: Scene, marks: Marks, x: int, width: int, *, below: bool = False) -> Grid:
+    """The grid for the players of a scene; `below` where all of them have three lines."""
     view: Kingdom = scene.view
     titles = [marks.type_name(type_) for type_ in range(COLUMNS)]
-    return Grid.of(x, width, titles, [scene.name(seat) for seat in range(view.seats)])
+    names = [scene.name(seat) for seat in range(view.seats)]
+    return Grid.of(x, width, titles, names, below=below)
 
 
 def paint_heads(scene: Scene, canvas: Canvas, y: int, grid: Grid, marks: Marks) -> None:
@@ -97,8 +105,17 @@ def paint_heads(scene: Scene, canvas: Canvas, y: int, grid: Grid, marks: Marks) 
         canvas.fill(x, y, width, 1, ground=role)
         weight = " bold" if scene.look.tinted or type_ % 2 == 0 else ""
         canvas.put(x, y, clip(marks.type_name(type_), width, canvas.glyphs), f"text{weight}")
-    for at, sign in enumerate(("grave", "farmer", "chest")):
-        canvas.put_right(grid.counts + 3 * at + 2, y, canvas.glyphs(sign), "dim")
+    if not grid.below:
+        for at, sign in enumerate(SIGNS):
+            canvas.put_right(grid.counts + 3 * at + 2, y, canvas.glyphs(sign), "dim")
+
+
+SIGNS: Final = ("grave", "farmer", "chest")
+
+
+def _counts(view: Kingdom, seat: int) -> tuple[int, int, int]:
+    """Graveyard, farmers and chests of a seat, in the order of their signs."""
+    return len(view.graveyards[seat]), view.farmers[seat], view.chests[seat]
 
 
 def paint_line(
@@ -121,8 +138,9 @@ def paint_line(
         _paint_count(scene, canvas, Rect(x, y, width, 1), seat, column, marks, income=income)
         spot = Rect(x, y, width, rows)
         canvas.spot(("column", seat, column), spot, anchor=spot, shade=BAR)
-    numbers = (len(view.graveyards[seat]), view.farmers[seat], view.chests[seat])
-    for at, number in enumerate(numbers):
+    if grid.below:
+        return
+    for at, number in enumerate(_counts(view, seat)):
         role = "text" if number else "faint"
         canvas.put_right(grid.counts + 3 * at + 2, y, str(number), role)
     canvas.spot(("graveyard", seat), Rect(grid.counts, y, 2, 1))
@@ -198,13 +216,14 @@ def paint_fief(scene: Scene, canvas: Canvas, y: int, seat: int, grid: Grid, mark
     own = seat == looked_at(scene)
     canvas.ground(Rect(grid.x, y, grid.width, 3), RAISED if own else SURFACE)
     paint_line(scene, canvas, y, seat, grid, marks, income=True, rows=3)
-    coins = scene.say(plural("{n} coin", "{n} coins", view.coins[seat]))
     x = grid.x + CHIP + 1
-    canvas.put(x, y + 1, clip(coins, grid.columns[0][0] - x - 1, canvas.glyphs), "strong")
+    if grid.below:
+        _paint_counts(canvas, x, y + 1, seat, view)
     empty = view.empty_columns(seat)
     if empty and not view.over:
         text = scene.say(plural("{n} empty", "{n} empty", empty))
-        canvas.put(x, y + 2, clip(text, grid.columns[0][0] - x - 1, canvas.glyphs), "dim")
+        row = y + 1 + grid.below
+        canvas.put(x, row, clip(text, grid.columns[0][0] - x - 1, canvas.glyphs), "dim")
     for column, (left, width) in enumerate(grid.columns):
         if view.count(seat, column):
             canvas.fill(left, y + 1, width, 1, ground=f"card.{view.box.types[column].id}")
@@ -215,6 +234,16 @@ def paint_fief(scene: Scene, canvas: Canvas, y: int, seat: int, grid: Grid, mark
             shown = shown.translate(_CLOSE)
         role = "dim" if view.count(seat, column) else "faint"
         canvas.put(left + 1, y + 2, clip(shown, width - 1, canvas.glyphs), role)
+
+
+def _paint_counts(canvas: Canvas, x: int, y: int, seat: int, view: Kingdom) -> None:
+    """Graveyard, farmers and chests in a row, each behind its sign."""
+    start = x
+    for sign, number in zip(SIGNS, _counts(view, seat), strict=True):
+        x = canvas.put(x, y, canvas.glyphs(sign), "dim")
+        x = canvas.put(x, y, str(number), "text" if number else "faint") + 1
+        if sign == "grave":
+            canvas.spot(("graveyard", seat), Rect(start, y, x - 1 - start, 1))
 
 
 _CLOSE: Final = str.maketrans("", "", "(+)")

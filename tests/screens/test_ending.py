@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
+from attrs import evolve
 
 from engine.language import Tongue
 from engine.sheet import Column, Row, Sheet, counted, number_in
@@ -14,6 +17,13 @@ from screens.scene import Scene
 from tests.screens.era import scenes as era_scenes
 from tests.screens.middle_ages.scenes import played, scene_of
 from tests.screens.playing import SMALL, play, press, session, shown
+
+
+def ended(game: str, players: int) -> Scene:
+    """A game of so many players at its end."""
+    if game == "era":
+        return era_scenes.scene_of(list(era_scenes.moments(players, every=100))[-1])
+    return scene_of(played(players, picks=999))
 
 
 def test_the_totals_grow_round_by_round_to_the_result() -> None:
@@ -125,16 +135,36 @@ def test_the_best_of_each_building_of_era_is_marked() -> None:
         cells = [number_in(row.cells[number]) for row in sheet.rows]
         if column.key == "place" or None in cells:
             continue
-        (line,) = (one for one in page.lines() if scene.say(column.meaning) in one)
+        name = scene.say(column.name or column.meaning)
+        line = next(one for one in page.lines() if one.startswith(f" {name} "))
         assert ("◎" in line) is (len(set(cells)) > 1), line
 
 
 def test_titles_are_words_where_there_is_room() -> None:
     match = played(3, picks=999)
-    narrow, wide = (paint_end(scene_of(match), None, width).text() for width in (80, 160))
-    assert " Fm " in narrow
-    assert "Farmers" in wide
-    assert " Fm " not in wide
+    for width in (80, 160):
+        page = paint_end(scene_of(match), None, width).text()
+        assert "armers" in page
+        assert " Fm " not in page
+
+
+@pytest.mark.parametrize(("game", "players"), [("middle_ages", 5), ("era", 4)])
+@pytest.mark.parametrize("language", ["en", "ru"])
+def test_no_mark_of_the_best_touches_a_number(game: str, players: int, language: str) -> None:
+    """Also where columns are narrow: the mark belongs to the number behind it alone."""
+    scene = evolve(ended(game, players), tongue=Tongue(language))
+    for width in (80, 100, 120, 160):
+        for line in paint_end(scene, None, width).lines():
+            assert not re.search(r"\S◎", line), line
+
+
+def test_players_stand_beside_what_a_line_means() -> None:
+    """However wide the terminal is, and no meaning is cut."""
+    scene = ended("era", 3)
+    lines = paint_end(scene, None, 160).lines()
+    (keeps,) = (one for one in lines if one.startswith(" Keep "))
+    assert "(" in keeps[:50]
+    assert keeps.rstrip().endswith("1 point each, 2 times as much walled in (plain + walled in)")
 
 
 async def test_the_page_comes_up_at_the_end() -> None:

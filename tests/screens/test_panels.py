@@ -296,11 +296,11 @@ def test_a_sheet_too_wide_is_put_upright() -> None:
     assert len(lines) == 2 + 12
 
 
-def test_upright_labels_are_as_long_as_there_is_room() -> None:
+def test_meanings_stand_behind_where_there_is_room() -> None:
     scene = scene_of(played(5, picks=20))
     result = scene.sheets()[0]
     narrow = sheets.paint_sheet(scene, result, 39, upright=True).text()
-    wide = sheets.paint_sheet(scene, result, 90, upright=True).text()
+    wide = sheets.paint_sheet(scene, result, 120, upright=True).text()
     for name, meaning in (
         ("Farmers", "Farmers in the fief"),
         ("Graveyard", "Tiles in the graveyard"),
