@@ -83,6 +83,16 @@ class Command(ABC, Generic[S]):
         """A random legal rest of a command that is possible but not listed."""
         return dice.pick(self.options(state, seat))
 
+    def by_lot(self, state: S, seat: int, dice: Dice) -> Pick | None:
+        """A random legal pick, the key and its rest; None if the command is not possible. Where
+        speed counts, it is drawn without listing the others."""
+        if not self.listed:
+            if self.possible(state, seat):
+                return (self.key, *self.sample(state, seat, dice))
+        elif options := self.options(state, seat):
+            return (self.key, *dice.pick(options))
+        return None
+
     def suggest(self, state: S, seat: int) -> Sequence[Pick]:
         """Legal rests that are worth a look, where they are too many to list."""
         return ()
@@ -239,17 +249,13 @@ class Menu(Decision[S, Pick]):
         self._command(state, pick).apply(state, self.seat, pick[1:])
 
     def sample(self, state: S, dice: Dice) -> Pick:
-        seat, left = self.seat, list(self.commands(state))
-        weights = [one.weight for one in left]
+        seat, left = self.seat, self.commands(state)
         while left:
-            place = _by_weight(weights, dice)
-            command = left.pop(place)
-            del weights[place]
-            if not command.listed:
-                if command.possible(state, seat):
-                    return (command.key, *command.sample(state, seat, dice))
-            elif options := command.options(state, seat):
-                return (command.key, *dice.pick(options))
+            place = _by_weight(left, dice)
+            pick = left[place].by_lot(state, seat, dice)
+            if pick is not None:
+                return pick
+            left = [*left[:place], *left[place + 1 :]]
         raise AssertionError(f"{self.name} has no option")
 
     def suggest(self, state: S) -> Sequence[Pick]:
@@ -407,14 +413,14 @@ def _first(rules: Sequence[str]) -> str:
     return rules[0] if rules else ""
 
 
-def _by_weight(weights: Sequence[int], dice: Dice) -> int:
-    """Where one of the weights stands, each as likely as it is heavy."""
-    heavy = sum(weights)
+def _by_weight(commands: Sequence[Command[Any]], dice: Dice) -> int:
+    """Where one of the commands stands, each as likely as it is heavy."""
+    heavy = sum([one.weight for one in commands])
     if not heavy:
-        return dice.below(len(weights))
+        return dice.below(len(commands))
     drawn = dice.below(heavy)
-    for place, weight in enumerate(weights):
-        drawn -= weight
+    for place, one in enumerate(commands):
+        drawn -= one.weight
         if drawn < 0:
             return place
     raise AssertionError("the weights have changed")

@@ -7,7 +7,7 @@ from itertools import takewhile
 from typing import Final
 
 from engine.command import Command, Menu
-from engine.games.knights.main import COSTS
+from engine.games.knights.choices import Purchase
 from engine.games.knights.state import Island
 from engine.games.knights.turn import AlchemistDice
 from engine.games.knights.wording import amount, cards, counted
@@ -41,15 +41,15 @@ def outline(scene: Scene, choice: Choice | None) -> Told:
     command = menu.command(view, choice.chosen)
     if command is None:
         return []
-    if command.key in COSTS:
+    if isinstance(command, Purchase):
         return _built(view, choosing.seat, command)
     tell = OUTLINES.get(command.key)
     return [] if tell is None else tell(view, choosing.seat, command)
 
 
-def _built(view: Island, seat: int, command: AnyCommand) -> Told:
+def _built(view: Island, seat: int, command: Purchase) -> Told:
     """The price, and in how many places it can stand."""
-    price = counted(view.box, view.box.costs[COSTS[command.key]])
+    price = counted(view.box, view.box.costs[command.cost])
     places = len(command.part_options(view, seat, ()))
     return [words("It costs {price}. Places for it: {places}.", price=price, places=places)]
 

@@ -101,6 +101,9 @@ def test_menus_say_of_each_command_whether_it_is_possible(game: str, seats: int,
             assert bool(one.options(view, owed.seat)) == (one in possible)
             assert menu.label(view, (one.key,)).plain()
             assert one in possible or not one.allows(view, owed.seat, ())
+            drawn = one.by_lot(view, owed.seat, driver.dice)
+            assert (drawn is None) == (one not in possible)
+            assert drawn is None or menu.allows(view, drawn)
         assert list(menu.part_options(view, ())) == [one.key for one in possible]
         for one, refusal in menu.closed(view):
             assert one not in possible

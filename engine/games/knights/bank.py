@@ -7,6 +7,7 @@ from typing import Any, ClassVar
 
 from attrs import frozen
 
+from engine.chance import Dice
 from engine.command import Command
 from engine.errors import Refusal
 from engine.games.knights.box import Counts
@@ -50,6 +51,18 @@ class BankTrade(Command[Island]):
             for want, kind in enumerate(kinds)
             if want != give and bank[want]
         ]
+
+    def by_lot(self, state: Island, seat: int, dice: Dice) -> Rest | None:
+        """Any of these trades."""
+        given = self._given(state, seat)
+        wanted = [kind for kind, left in enumerate(state.bank) if left]
+        if not given or not wanted or given == wanted == given[:1]:
+            return None
+        kinds = state.box.kinds
+        while True:
+            give, want = dice.pick(given), dice.pick(wanted)
+            if give != want:
+                return self.key, kinds[give].id, kinds[want].id
 
     def allows(self, state: Island, seat: int, rest: Any) -> bool:
         """Whether the bank takes this for that."""

@@ -16,6 +16,7 @@ from engine.games.knights.choices import (
     EdgeCommand,
     NodeChoice,
     NodeCommand,
+    Purchase,
     is_number,
 )
 from engine.games.knights.progress import spend
@@ -80,35 +81,22 @@ def refuse_road(state: Island, seat: int, edge: Any) -> Refusal:
 
 
 @frozen
-class BuildRoad(EdgeCommand):
+class BuildRoad(Purchase, EdgeCommand):
     """D17: a road (CK-11.2)."""
 
     key: ClassVar[str] = "road"
     letter: ClassVar[str] = "d"
     rules: ClassVar[tuple[str, ...]] = ("CK-11.2", "CK-11.1", "CK-11.3")
     weight: ClassVar[int] = 30
+    cost: ClassVar[str] = "road"
 
-    def possible(self, state: Island, seat: int) -> bool:
-        """Paid for, with a road left and an edge for it."""
-        return self.why_not(state, seat) is None
-
-    def options(self, state: Island, seat: int) -> Sequence[Rest]:
-        """The legal edges."""
-        if not state.left(seat, ROAD) or not state.holds(seat, state.box.costs["road"]):
-            return []
-        return [(edge,) for edge in members(road_edges(state, seat))]
-
-    def allows(self, state: Island, seat: int, rest: Any) -> bool:
-        """Whether the edge is legal."""
-        if len(rest) != 1 or not is_number(rest[0], state.board.edge_count):
-            return False
-        if not state.left(seat, ROAD) or not state.holds(seat, state.box.costs["road"]):
-            return False
-        return bool(road_edges(state, seat) >> rest[0] & 1)
+    def places(self, state: Island, seat: int) -> Mask:
+        """The legal edges, with a road left."""
+        return road_edges(state, seat) if state.left(seat, ROAD) else 0
 
     def apply(self, state: Island, seat: int, rest: Rest) -> None:
         """Pay and build."""
-        build_road(state, seat, rest[0], "CK-11.2", paid(state, seat, "road"))
+        build_road(state, seat, rest[0], "CK-11.2", paid(state, seat, self.cost))
         measure_roads(state)
 
     def title(self, state: Island, seat: int) -> Text:
@@ -121,7 +109,7 @@ class BuildRoad(EdgeCommand):
             return Refusal("CK-1.5", words("You have no road left."))
         if not road_edges(state, seat):
             return Refusal("CK-11.2", words("There is no edge where you could build a road."))
-        return cannot_pay(state, seat, state.box.costs["road"], "CK-11.1")
+        return cannot_pay(state, seat, state.box.costs[self.cost], "CK-11.1")
 
     def refuse(self, state: Island, seat: int, rest: Any) -> Refusal:
         """The edge is not legal."""
@@ -132,40 +120,25 @@ class BuildRoad(EdgeCommand):
 
 
 @frozen
-class BuildSettlement(NodeCommand):
+class BuildSettlement(Purchase, NodeCommand):
     """D18: a settlement (CK-11.4)."""
 
     key: ClassVar[str] = "settlement"
     letter: ClassVar[str] = "n"
     rules: ClassVar[tuple[str, ...]] = ("CK-11.4", "CK-11.1", "CK-11.5", "CK-11.7")
     weight: ClassVar[int] = 200
+    cost: ClassVar[str] = "settlement"
 
-    def _nodes(self, state: Island, seat: int) -> Mask:
+    def places(self, state: Island, seat: int) -> Mask:
+        """The legal nodes, with a settlement left."""
         nodes = state.sites & state.ends[seat]
         if not nodes or not state.left(seat, SETTLEMENT_PIECE):
             return 0
-        nodes &= ~state.occupied
-        if nodes and state.holds(seat, state.box.costs["settlement"]):
-            return nodes
-        return 0
-
-    def options(self, state: Island, seat: int) -> Sequence[Rest]:
-        """The legal nodes."""
-        return [(node,) for node in members(self._nodes(state, seat))]
-
-    def possible(self, state: Island, seat: int) -> bool:
-        """Whether there is one."""
-        return bool(self._nodes(state, seat))
-
-    def allows(self, state: Island, seat: int, rest: Any) -> bool:
-        """Whether the node is legal."""
-        if len(rest) != 1 or not is_number(rest[0], state.board.node_count):
-            return False
-        return bool(self._nodes(state, seat) >> rest[0] & 1)
+        return nodes & ~state.occupied
 
     def apply(self, state: Island, seat: int, rest: Rest) -> None:
         """Pay and build."""
-        price = paid(state, seat, "settlement")
+        price = paid(state, seat, self.cost)
         put_building(state, seat, rest[0], SETTLEMENT)
         if state.story is not None:
             message = words(
@@ -187,7 +160,7 @@ class BuildSettlement(NodeCommand):
             return Refusal("CK-1.5", words("You have no settlement left."))
         if not state.sites & state.ends[seat] & ~state.occupied:
             return Refusal("CK-11.4", words("There is no node where you could settle."))
-        return cannot_pay(state, seat, state.box.costs["settlement"], "CK-11.1")
+        return cannot_pay(state, seat, state.box.costs[self.cost], "CK-11.1")
 
     def refuse(self, state: Island, seat: int, rest: Any) -> Refusal:
         """The node is not legal."""
@@ -243,23 +216,22 @@ def why_no_city(state: Island, seat: int) -> Refusal | None:
 
 
 @frozen
-class BuildCity(NodeCommand):
+class BuildCity(Purchase, NodeCommand):
     """D19: a city in the place of a settlement (CK-11.8)."""
 
     key: ClassVar[str] = "city"
     letter: ClassVar[str] = "c"
     rules: ClassVar[tuple[str, ...]] = ("CK-11.8", "CK-11.1", "CK-11.9", "CK-6.19")
     weight: ClassVar[int] = 200
+    cost: ClassVar[str] = "city"
 
-    def options(self, state: Island, seat: int) -> Sequence[Rest]:
+    def places(self, state: Island, seat: int) -> Mask:
         """What may become a city."""
-        if not state.holds(seat, state.box.costs["city"]):
-            return []
-        return [(node,) for node in members(upgradable(state, seat))]
+        return upgradable(state, seat)
 
     def apply(self, state: Island, seat: int, rest: Rest) -> None:
         """Pay and build."""
-        upgrade(state, seat, rest[0], "CK-11.8", paid(state, seat, "city"))
+        upgrade(state, seat, rest[0], "CK-11.8", paid(state, seat, self.cost))
 
     def title(self, state: Island, seat: int) -> Text:
         """Build a city."""
@@ -267,7 +239,7 @@ class BuildCity(NodeCommand):
 
     def why_not(self, state: Island, seat: int) -> Refusal | None:
         """Nothing to build on, or no cards."""
-        cost = state.box.costs["city"]
+        cost = state.box.costs[self.cost]
         return why_no_city(state, seat) or cannot_pay(state, seat, cost, "CK-11.1")
 
     def refuse(self, state: Island, seat: int, rest: Any) -> Refusal:
@@ -313,23 +285,22 @@ def why_no_wall(state: Island, seat: int) -> Refusal | None:
 
 
 @frozen
-class BuildWall(NodeCommand):
+class BuildWall(Purchase, NodeCommand):
     """D20: a city wall (CK-11.10)."""
 
     key: ClassVar[str] = "wall"
     letter: ClassVar[str] = "w"
     rules: ClassVar[tuple[str, ...]] = ("CK-11.10", "CK-11.1")
     weight: ClassVar[int] = 10
+    cost: ClassVar[str] = "city_wall"
 
-    def options(self, state: Island, seat: int) -> Sequence[Rest]:
+    def places(self, state: Island, seat: int) -> Mask:
         """The cities that can take one."""
-        if not state.holds(seat, state.box.costs["city_wall"]):
-            return []
-        return [(node,) for node in members(wallable(state, seat))]
+        return wallable(state, seat)
 
     def apply(self, state: Island, seat: int, rest: Rest) -> None:
         """Pay and build."""
-        build_wall(state, seat, rest[0], "CK-11.10", paid(state, seat, "city_wall"))
+        build_wall(state, seat, rest[0], "CK-11.10", paid(state, seat, self.cost))
 
     def title(self, state: Island, seat: int) -> Text:
         """Build a wall."""
@@ -337,7 +308,7 @@ class BuildWall(NodeCommand):
 
     def why_not(self, state: Island, seat: int) -> Refusal | None:
         """No wall, no city, no cards."""
-        cost = state.box.costs["city_wall"]
+        cost = state.box.costs[self.cost]
         return why_no_wall(state, seat) or cannot_pay(state, seat, cost, "CK-11.1")
 
     def refuse(self, state: Island, seat: int, rest: Any) -> Refusal:

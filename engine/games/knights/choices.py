@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from abc import abstractmethod
 from collections.abc import Sequence
 from typing import Any, ClassVar, Final, TypeGuard
 
+from engine.chance import Dice
 from engine.command import Command
 from engine.errors import Refusal
+from engine.games.knights.board import Mask, members
 from engine.games.knights.state import Island
 from engine.games.knights.wording import (
     card_name,
@@ -141,6 +144,38 @@ class PlaceCommand(Command[Island]):
         if rest in [option[: len(rest)] for option in self.options(state, seat)]:
             return None
         return self.why_not(state, seat) or self.refuse(state, seat, rest)
+
+
+class Purchase(PlaceCommand):
+    """A command of one place that has a price, whatever the place."""
+
+    __slots__ = ()
+    cost: ClassVar[str]
+    """What it costs, by the name among the costs of the box."""
+
+    @abstractmethod
+    def places(self, state: Island, seat: int) -> Mask:
+        """Where, for whoever can pay."""
+
+    def options(self, state: Island, seat: int) -> Sequence[tuple[Any, ...]]:
+        """All the places, if it can be paid."""
+        if not state.holds(seat, state.box.costs[self.cost]):
+            return []
+        return [(place,) for place in members(self.places(state, seat))]
+
+    def allows(self, state: Island, seat: int, rest: Any) -> bool:
+        """Whether it can be paid, and the place is one of them."""
+        if not isinstance(rest, tuple) or len(rest) != 1 or not is_place(rest):
+            return False
+        can_pay = state.holds(seat, state.box.costs[self.cost])
+        return can_pay and rest[0] in members(self.places(state, seat))
+
+    def by_lot(self, state: Island, seat: int, dice: Dice) -> tuple[Any, ...] | None:
+        """Any of the places."""
+        if not state.holds(seat, state.box.costs[self.cost]):
+            return None
+        places = members(self.places(state, seat))
+        return (self.key, dice.pick(places)) if places else None
 
 
 class NodeCommand(PlaceCommand):

@@ -12,7 +12,7 @@ from engine.games.knights.award import MeasureRoads, measure_roads
 from engine.games.knights.board import Mask, mask_of, members
 from engine.games.knights.box import BASIC, POLITICS
 from engine.games.knights.building import cannot_pay, paid
-from engine.games.knights.choices import NodeChoice, NodeCommand, is_number
+from engine.games.knights.choices import NodeChoice, NodeCommand, Purchase, is_number
 from engine.games.knights.robber import Rob, RobberHex
 from engine.games.knights.state import TIPPED, Island
 from engine.games.knights.wording import knight_name, node_label, place_with_piece
@@ -40,25 +40,22 @@ def place_knight(state: Island, seat: int, node: int, level: int) -> None:
 
 
 @frozen
-class KnightRecruit(NodeCommand):
+class KnightRecruit(Purchase, NodeCommand):
     """D23: a basic knight (CK-15.1)."""
 
     key: ClassVar[str] = "recruit"
     letter: ClassVar[str] = "k"
     rules: ClassVar[tuple[str, ...]] = ("CK-15.1", "CK-15.2", "CK-11.1")
     weight: ClassVar[int] = 30
+    cost: ClassVar[str] = "knight_recruit"
 
-    def options(self, state: Island, seat: int) -> Sequence[Rest]:
-        """The legal nodes."""
-        if not state.holds(seat, state.box.costs["knight_recruit"]):
-            return []
-        if not knights_left(state, seat, 1):
-            return []
-        return [(node,) for node in members(recruit_nodes(state, seat))]
+    def places(self, state: Island, seat: int) -> Mask:
+        """The legal nodes, with a basic knight left."""
+        return recruit_nodes(state, seat) if knights_left(state, seat, 1) else 0
 
     def apply(self, state: Island, seat: int, rest: Rest) -> None:
         """Pay and place it."""
-        price = paid(state, seat, "knight_recruit")
+        price = paid(state, seat, self.cost)
         place_knight(state, seat, rest[0], 1)
         if state.story is not None:
             message = words(
@@ -80,7 +77,7 @@ class KnightRecruit(NodeCommand):
             return Refusal("CK-15.2", words("Both basic knights are on the board."))
         if not recruit_nodes(state, seat):
             return Refusal("CK-15.1", words("There is no empty node where your roads end."))
-        return cannot_pay(state, seat, state.box.costs["knight_recruit"], "CK-11.1")
+        return cannot_pay(state, seat, state.box.costs[self.cost], "CK-11.1")
 
     def refuse(self, state: Island, seat: int, rest: Any) -> Refusal:
         """The node is not legal."""
@@ -95,24 +92,22 @@ def refuse_recruit(state: Island, node: Any) -> Refusal:
 
 
 @frozen
-class KnightActivate(NodeCommand):
+class KnightActivate(Purchase, NodeCommand):
     """D24: an inactive knight becomes active (CK-15.3)."""
 
     key: ClassVar[str] = "activate"
     letter: ClassVar[str] = "a"
     rules: ClassVar[tuple[str, ...]] = ("CK-15.3", "CK-11.1", "CK-16.1")
     weight: ClassVar[int] = 60
+    cost: ClassVar[str] = "knight_activate"
 
-    def options(self, state: Island, seat: int) -> Sequence[Rest]:
+    def places(self, state: Island, seat: int) -> Mask:
         """The own inactive knights."""
-        idle = state.knights[seat] & ~state.active_knights
-        if not idle or not state.holds(seat, state.box.costs["knight_activate"]):
-            return []
-        return [(node,) for node in members(idle)]
+        return state.knights[seat] & ~state.active_knights
 
     def apply(self, state: Island, seat: int, rest: Rest) -> None:
         """Pay; it does not become ready."""
-        price = paid(state, seat, "knight_activate")
+        price = paid(state, seat, self.cost)
         state.active_knights |= 1 << rest[0]
         if state.story is not None:
             message = words(
@@ -132,7 +127,7 @@ class KnightActivate(NodeCommand):
         """No inactive knight, no grain."""
         if not state.knights[seat] & ~state.active_knights:
             return Refusal("CK-15.3", words("You have no inactive knight."))
-        return cannot_pay(state, seat, state.box.costs["knight_activate"], "CK-11.1")
+        return cannot_pay(state, seat, state.box.costs[self.cost], "CK-11.1")
 
     def refuse(self, state: Island, seat: int, rest: Any) -> Refusal:
         """Not an own inactive knight."""
@@ -144,9 +139,13 @@ class KnightActivate(NodeCommand):
 
 def promotable(state: Island, seat: int) -> Mask:
     """The own knights that can be promoted now (CK-15.4 to CK-15.8)."""
-    found = 0
-    for node in members(state.knights[seat] & ~state.promoted):
-        if why_not_promote(state, seat, node) is None:
+    pieces, nodes = state.pieces, members(state.knights[seat] & ~state.promoted)
+    found, rises = 0, dict[int, bool]()
+    for node in nodes:
+        piece = pieces[node]
+        if piece not in rises:
+            rises[piece] = _why_not_rise(state, seat, piece - TIPPED) is None
+        if rises[piece]:
             found |= 1 << node
     return found
 
@@ -154,10 +153,15 @@ def promotable(state: Island, seat: int) -> Mask:
 def why_not_promote(state: Island, seat: int, node: int) -> Refusal | None:
     """Why a knight cannot be promoted."""
     level = state.level_at(node)
+    if level < MIGHTY_LEVEL and state.promoted >> node & 1:
+        return _ONCE
+    return _why_not_rise(state, seat, level)
+
+
+def _why_not_rise(state: Island, seat: int, level: int) -> Refusal | None:
+    """Why no knight of a level can be promoted."""
     if level >= MIGHTY_LEVEL:
         return _MIGHTY
-    if state.promoted >> node & 1:
-        return _ONCE
     if level + 1 == MIGHTY_LEVEL and not has_fortress(state, seat):
         return _NO_FORTRESS
     return None if knights_left(state, seat, level + 1) else _NONE_LEFT
@@ -202,23 +206,22 @@ def refuse_promotion(state: Island, seat: int, node: Any) -> Refusal:
 
 
 @frozen
-class KnightPromote(NodeCommand):
+class KnightPromote(Purchase, NodeCommand):
     """D25: a knight becomes one of the next level (CK-15.4)."""
 
     key: ClassVar[str] = "promote"
     letter: ClassVar[str] = "p"
     rules: ClassVar[tuple[str, ...]] = ("CK-15.4", "CK-15.5", "CK-15.6", "CK-15.8", "CK-11.1")
     weight: ClassVar[int] = 30
+    cost: ClassVar[str] = "knight_promote"
 
-    def options(self, state: Island, seat: int) -> Sequence[Rest]:
+    def places(self, state: Island, seat: int) -> Mask:
         """The knights that can be promoted."""
-        if not state.knights[seat] or not state.holds(seat, state.box.costs["knight_promote"]):
-            return []
-        return [(node,) for node in members(promotable(state, seat))]
+        return promotable(state, seat)
 
     def apply(self, state: Island, seat: int, rest: Rest) -> None:
         """Pay and replace it."""
-        promote(state, seat, rest[0], "CK-15.4", paid(state, seat, "knight_promote"))
+        promote(state, seat, rest[0], "CK-15.4", paid(state, seat, self.cost))
 
     def title(self, state: Island, seat: int) -> Text:
         """Promote a knight."""
@@ -228,11 +231,11 @@ class KnightPromote(NodeCommand):
         """No knight that can be promoted, no cards."""
         if not promotable(state, seat):
             return Refusal("CK-15.4", words("You have no knight that could be promoted."))
-        return cannot_pay(state, seat, state.box.costs["knight_promote"], "CK-11.1")
+        return cannot_pay(state, seat, state.box.costs[self.cost], "CK-11.1")
 
     def refuse(self, state: Island, seat: int, rest: Any) -> Refusal:
         """Not this knight, or not for what is there."""
-        cost = state.box.costs["knight_promote"]
+        cost = state.box.costs[self.cost]
         if rest and is_number(rest[0], state.board.node_count):
             if promotable(state, seat) >> rest[0] & 1:
                 short = cannot_pay(state, seat, cost, "CK-11.1")

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from bisect import bisect_right
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from functools import lru_cache, reduce
 from itertools import accumulate
-from operator import and_, getitem, or_
+from operator import getitem, or_
 from typing import Any, ClassVar, Final, TypeAlias
 
 from attrs import frozen
@@ -29,6 +29,7 @@ from engine.games.knights.building import (
     BuildWall,
     BuyImprovement,
 )
+from engine.games.knights.choices import Purchase
 from engine.games.knights.effects import Effect
 from engine.games.knights.knights import (
     Chase,
@@ -47,6 +48,9 @@ from engine.text import Text, words
 
 Rest = tuple[Any, ...]
 
+_KEPT: Final = 1 << 13
+_BOXES: Final = 8
+
 EFFECTS: Final[Mapping[str, Effect]] = {
     **cards_trade.EFFECTS,
     **cards_politics.EFFECTS,
@@ -54,6 +58,12 @@ EFFECTS: Final[Mapping[str, Effect]] = {
     **cards_science.EFFECTS,
 }
 """What each card does that is played by itself in the action phase."""
+
+
+@lru_cache(_BOXES)
+def _effects(box: Components) -> tuple[Effect | None, ...]:
+    """The same by the numbers of the cards."""
+    return tuple(EFFECTS.get(card.id) for card in box.cards)
 
 
 @frozen
@@ -85,6 +95,19 @@ class PlayCard(Command[Island]):
         name = rest[0]
         held = state.box.card_numbers.get(name, -1) in state.progress[seat]
         return held and name in EFFECTS and EFFECTS[name].can(state, seat)
+
+    def by_lot(self, state: Island, seat: int, dice: Dice) -> Rest | None:
+        """Any of these cards."""
+        held = state.progress[seat]
+        if not held:
+            return None
+        effects = _effects(state.box)
+        playable = []
+        for card in dict.fromkeys(held):
+            effect = effects[card]
+            if effect is not None and effect.can(state, seat):
+                playable.append(card)
+        return (self.key, state.box.cards[dice.pick(playable)].id) if playable else None
 
     def apply(self, state: Island, seat: int, rest: Rest) -> None:
         """It goes under its deck, then it is resolved (CK-17.3)."""
@@ -158,6 +181,10 @@ class EndTurn(Command[Island]):
         """Without any part."""
         return isinstance(rest, tuple) and not rest
 
+    def by_lot(self, state: Island, seat: int, dice: Dice) -> Rest:
+        """Always the same."""
+        return _END
+
     def apply(self, state: Island, seat: int, rest: Rest) -> None:
         """A fifth progress card goes first."""
         if state.cards_held(seat) > state.box.limits.progress_hand:
@@ -167,6 +194,8 @@ class EndTurn(Command[Island]):
         """End the turn."""
         return words("End the turn")
 
+
+_END: Final = (EndTurn.key,)
 
 COMMANDS: Final[Sequence[Command[Island]]] = (
     BankTrade(),
@@ -190,21 +219,6 @@ _BY_KEY: Final = {command.key: command for command in COMMANDS}
 _EACH_BY_ITSELF: Final = (PlayCard.key, KnightPromote.key, BuyImprovement.key)
 
 
-COSTS: Final = {
-    BuildRoad.key: "road",
-    BuildSettlement.key: "settlement",
-    BuildCity.key: "city",
-    BuildWall.key: "city_wall",
-    KnightRecruit.key: "knight_recruit",
-    KnightActivate.key: "knight_activate",
-    KnightPromote.key: "knight_promote",
-}
-"""The commands that have one price, by its name among the costs of the box."""
-
-_KEPT: Final = 1 << 13
-_BOXES: Final = 8
-
-
 def _bits(*commands: type[Command[Island]]) -> int:
     """These commands, a bit for each at its place among all."""
     return sum(1 << place for place, one in enumerate(COMMANDS) if type(one) in commands)
@@ -217,50 +231,54 @@ _BANK: Final = _bits(BankTrade)
 _IMPROVE: Final = _bits(BuyImprovement)
 _OFFER: Final = _bits(TradeOffer)
 _PLAY: Final = _bits(PlayCard)
+_PROMOTE: Final = _bits(KnightPromote)
+
+_ALL: Final = (1 << len(COMMANDS)) - 1
+_BY_ONE_KIND: Final = _OFFER | _BANK | _IMPROVE
+"""The commands for which enough of any one kind may be enough."""
 
 Rows: TypeAlias = tuple[tuple[int, ...], ...]
 """Commands, a bit for each, by a kind of card and by how many of it a hand has."""
 
 
 @lru_cache(_BOXES)
-def _means(box: Components) -> tuple[Rows, Rows]:
-    """The commands for which so many of a kind are enough, whatever else they take; and those that
-    so many of a kind alone may be enough for."""
+def _means(box: Components) -> Rows:
+    """What so many of a kind decide: of the commands `_BY_ONE_KIND` those that they may be enough
+    for, of all others those that they are too few for."""
 
-    def is_enough(command: Command[Island], kind: int, number: int) -> bool:
-        return command.key not in COSTS or number >= box.costs[COSTS[command.key]][kind]
+    def too_few(command: Command[Island], kind: int, number: int) -> bool:
+        return isinstance(command, Purchase) and number < box.costs[command.cost][kind]
 
-    def enough(kind: int, number: int) -> int:
-        found = sum(1 << n for n, one in enumerate(COMMANDS) if is_enough(one, kind, number))
-        return found & ~(_OFFER | _BANK | _IMPROVE)
-
-    def alone(kind: int, number: int) -> int:
-        pays = any(number and track.commodity == kind for track in box.tracks)
-        found = _IMPROVE if pays else 0
-        found |= _BANK if number >= box.best_rate else 0
+    def decided(kind: int, number: int) -> int:
+        found = sum(1 << n for n, one in enumerate(COMMANDS) if too_few(one, kind, number))
+        if number and any(track.commodity == kind for track in box.tracks):
+            found |= _IMPROVE
+        if number >= box.best_rate:
+            found |= _BANK
         return found | (_OFFER if number else 0)
 
-    def rows(of: Callable[[int, int], int]) -> Rows:
-        kinds = enumerate(box.kinds)
-        return tuple(tuple(of(n, number) for number in range(kind.bank + 1)) for n, kind in kinds)
-
-    return rows(enough), rows(alone)
+    return tuple(
+        tuple(decided(kind, number) for number in range(of_kind.bank + 1))
+        for kind, of_kind in enumerate(box.kinds)
+    )
 
 
 def worth_trying(state: Island, seat: int) -> int:
     """The commands that the hand can pay and behind which something stands on the table, a bit for
     each: all that are possible, and a few that turn out not to be."""
-    enough, alone = _means(state.box)
-    hand = state.hands[seat]
-    found = reduce(and_, map(getitem, enough, hand)) | reduce(or_, map(getitem, alone, hand))
+    decided = reduce(or_, map(getitem, _means(state.box), state.hands[seat]))
+    found = decided ^ (_ALL & ~_BY_ONE_KIND)
     if not state.progress[seat]:
         found &= ~_PLAY
     else:
         found |= _IMPROVE
     if not state.cities[seat]:
         found &= ~_OF_CITIES
-    if not state.knights[seat] & ~state.active_knights:
+    knights = state.knights[seat]
+    if not knights & ~state.active_knights:
         found &= ~_ACTIVATE
+    if not knights & ~state.promoted:
+        found &= ~_PROMOTE
     return found if state.ready else found & ~_ACTS
 
 
@@ -304,11 +322,9 @@ class Main(Menu[Island]):
         while True:
             ends, choice = _odds(left)
             bit, command = choice[bisect_right(ends, dice.below(ends[-1]))]
-            if not command.listed:
-                if command.possible(state, seat):
-                    return (command.key, *command.sample(state, seat, dice))
-            elif options := command.options(state, seat):
-                return (command.key, *dice.pick(options))
+            pick = command.by_lot(state, seat, dice)
+            if pick is not None:
+                return pick
             left ^= bit
 
     def refuse(self, state: Island, pick: Any) -> Refusal:

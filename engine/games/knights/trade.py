@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from functools import lru_cache
+from functools import cache, lru_cache
 from typing import Any, ClassVar, Final
 
 from attrs import frozen
@@ -23,6 +23,7 @@ Rest = tuple[Any, ...]
 ACCEPT: Final = "accept"
 DECLINE: Final = "decline"
 COUNTER: Final = "counter"
+_NO: Final = (DECLINE,)
 WITHDRAW: Final = "withdraw"
 
 _KEPT: Final = 1 << 10
@@ -81,12 +82,12 @@ class _Bargain(PartsCommand[Island]):
 
     def sample(self, state: Island, seat: int, dice: Dice) -> Rest:
         """A few cards of the hand for a few others."""
-        kinds = state.box.kinds
-        held = [n for n, number in enumerate(state.hands[seat]) if number]
-        give = dice.pick(held)
-        number = dice.roll(min(LOT_MOST, state.hands[seat][give]))
-        want = dice.pick([n for n in range(len(kinds)) if n != give])
-        return ((kinds[give].id, number),), ((kinds[want].id, dice.roll(LOT_MOST)),)
+        kinds, hand = state.box.kinds, state.hands[seat]
+        give = dice.pick([kind for kind, number in enumerate(hand) if number])
+        number = dice.roll(min(LOT_MOST, hand[give]))
+        want = dice.below(len(kinds) - 1)
+        want += want >= give
+        return _cards(kinds[give].id, number), _cards(kinds[want].id, dice.roll(LOT_MOST))
 
     def part_name(self, state: Island, seat: int, chosen: Rest) -> Text:
         """What is given, then what is wanted."""
@@ -110,6 +111,11 @@ class _Bargain(PartsCommand[Island]):
         usual = super().refuse(state, seat, rest)
         reason = words("Give cards that you hold for cards of other kinds, at least one each.")
         return usual if isinstance(rest, tuple) and len(rest) == 2 else Refusal("CK-10.10", reason)
+
+
+@cache
+def _cards(kind: str, number: int) -> Amounts:
+    return ((kind, number),)
 
 
 @frozen
@@ -179,6 +185,11 @@ class Ask(Automatic[Island]):
             state.note("CK-4.11", self.other, message)
 
 
+@cache
+def _has_shown(seat: int) -> Text:
+    return words("{seat} has shown cards.", seat=Seat(seat))
+
+
 @frozen
 class Accept(Command[Island]):
     """To say yes (CK-10.11)."""
@@ -207,7 +218,7 @@ class Accept(Command[Island]):
 
     def apply(self, state: Island, seat: int, rest: Rest) -> None:
         """It shows that the cards are there."""
-        state.reveal(words("{seat} has shown cards.", seat=Seat(seat)))
+        state.reveal(_has_shown(seat))
         if state.story is not None:
             state.note("CK-10.11", seat, words("{seat} accepts.", seat=Seat(seat)))
         answered(state, (seat, ACCEPT, (), ()))
@@ -241,6 +252,10 @@ class Decline(Command[Island]):
     def possible(self, state: Island, seat: int) -> bool:
         """Always."""
         return True
+
+    def by_lot(self, state: Island, seat: int, dice: Dice) -> Rest:
+        """Always the same."""
+        return _NO
 
     def apply(self, state: Island, seat: int, rest: Rest) -> None:
         """It tells nothing of the hand."""
@@ -291,7 +306,7 @@ class CounterOffer(_Bargain):
     def apply(self, state: Island, seat: int, rest: Rest) -> None:
         """It is heard."""
         give, want = rest
-        state.reveal(words("{seat} has shown cards.", seat=Seat(seat)))
+        state.reveal(_has_shown(seat))
         if state.story is not None:
             message = words(
                 "{seat} offers {give} for {want} instead.",

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator
+from itertools import chain
 from typing import Any
 
 import pytest
@@ -208,6 +210,29 @@ def test_lots_are_cast_among_all_commands_that_are_possible():
             for place, command in enumerate(step.commands(state)):
                 if command.possible(state, step.seat):
                     assert tried >> place & 1, command.key
+
+
+@pytest.mark.rule("CK-4.7", "CK-10.2", "CK-11.1", "CK-17.1")
+def test_lots_are_cast_evenly_among_the_picks_of_a_command():
+    drawn: Counter[tuple[Any, ...]] = Counter()
+    due: Counter[tuple[Any, ...]] = Counter()
+    dice = Dice(b"evenly")
+    games = (walk(quick(3, "lots"), number) for number in range(4))
+    for state in chain.from_iterable(games):
+        step = state.agenda[-1] if state.agenda else None
+        if not isinstance(step, Main):
+            continue
+        for command in step.commands(state):
+            options = command.options(state, step.seat) if command.listed else ()
+            for number in range(len(options)):
+                due[(command.key, number, len(options))] += 20
+            for _ in range(20 * len(options)):
+                pick = command.by_lot(state, step.seat, dice)
+                assert pick is not None
+                drawn[(command.key, options.index(pick[1:]), len(options))] += 1
+    often = {key for key, number in due.items() if number >= 200}
+    assert {"bank", "card", "end"} <= {key[0] for key in often}
+    assert all(0.7 < drawn[key] / due[key] < 1.3 for key in often)
 
 
 @pytest.mark.rule("CK-12.1", "CK-12.2", "CK-12.6")
