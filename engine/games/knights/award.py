@@ -17,8 +17,9 @@ def measure_roads(state: Island) -> None:
     """Measure all roads anew, and see who has Longest Road: at the end of a whole action or card
     (CK-12.5, CK-12.6). Then the active player may have won."""
     board, ends, lengths = state.box.board, state.ends, state.lengths
+    occupied, standing = state.occupied, state.standing
     for seat, network in enumerate(state.networks):
-        lengths[seat] = longest_trail(board, network, state.others(seat) & ends[seat])
+        lengths[seat] = longest_trail(board, network, occupied & ends[seat] & ~standing[seat])
     holder = _holder(state)
     if holder != state.award:
         _hand_award(state, holder)

@@ -54,6 +54,20 @@ def _hexes_at(board: Board, nodes: Mask) -> tuple[int, ...]:
     return tuple(hex for hex, mask in enumerate(board.hex_masks) if mask & nodes)
 
 
+@lru_cache(_KEPT)
+def _in_reach(board: Board, start: int, edges: Mask, closed: Mask) -> Mask:
+    ways = board.ways
+    found, front = 1 << start, [start]
+    while front:
+        for edge, node in ways[front.pop()]:
+            bit = 1 << node
+            if edges >> edge & 1 and not found & bit:
+                found |= bit
+                if not closed & bit:
+                    front.append(node)
+    return found & ~(1 << start)
+
+
 @frozen(eq=False)
 class Board:
     """What touches what, by the numbers of hexes, nodes and edges (CK-2.1, CK-2.2).
@@ -154,16 +168,7 @@ class Board:
     def in_reach(self, start: int, edges: Mask, closed: Mask) -> Mask:
         """The nodes that a way over the edges leads to from a node, itself not counted; a way may
         end on a `closed` node, but not pass it (CK-16.3)."""
-        ways = self.ways
-        found, front = 1 << start, [start]
-        while front:
-            for edge, node in ways[front.pop()]:
-                bit = 1 << node
-                if edges >> edge & 1 and not found & bit:
-                    found |= bit
-                    if not closed & bit:
-                        front.append(node)
-        return found & ~(1 << start)
+        return _in_reach(self, start, edges, closed)
 
     def way(self, start: int, goal: int, edges: Mask, closed: Mask) -> tuple[int, ...]:
         """The nodes of a shortest way over the edges, both ends included; empty if there is none.

@@ -32,10 +32,48 @@ def longest_trail(board: Board, edges: Mask, cuts: Mask) -> int:
 
 def measure(board: Board, edges: Mask, cuts: Mask) -> int:
     """As `longest_trail`, which remembers what this finds."""
-    best = 0
-    for part in _parts(_graph(board, edges, cuts)):
-        best = _longest_in(part, best)
+    best, left = 0, edges
+    while left:
+        first = (left & -left).bit_length() - 1
+        one, other = board.ends[first]
+        start = other if cuts >> one & 1 else one
+        if cuts >> start & 1:
+            left ^= 1 << first
+            best = max(best, 1)
+            continue
+        rest, (edge, near, _), has_ring = _walk(board, left, cuts, (first, start, 0))
+        part, left = left ^ rest, rest
+        if part.bit_count() <= best:
+            continue
+        if has_ring:
+            best = _longest_in(_graph(board, part, cuts), best)
+        else:
+            _, (_, _, length), _ = _walk(board, part ^ 1 << edge, cuts, (edge, near, 1))
+            best = max(best, length)
     return best
+
+
+Step: TypeAlias = tuple[int, int, int]
+"""An edge, the node that it is walked from, and how many edges that makes with those before."""
+
+
+def _walk(board: Board, edges: Mask, cuts: Mask, begun: Step) -> tuple[Mask, Step, bool]:
+    """Go on from a node over all edges that hang together with it, the nearest first: the edges
+    that are left, the last step, and whether there was a ring. Without a ring the last step leads
+    as far as one can go, and as far as any two nodes are apart if one begins there."""
+    ways, last, has_ring = board.ways, begun, False
+    _, start, steps = begun
+    seen, front = 1 << start, [(start, steps)]
+    for node, steps in front:
+        for edge, near in ways[node]:
+            if edges >> edge & 1:
+                edges ^= 1 << edge
+                last = edge, node, steps + 1
+                if not cuts >> near & 1:
+                    has_ring = has_ring or bool(seen >> near & 1)
+                    seen |= 1 << near
+                    front.append((near, steps + 1))
+    return edges, last, has_ring
 
 
 Graph: TypeAlias = dict[int, list[tuple[int, int]]]
@@ -88,8 +126,6 @@ def _longest_in(part: Graph, known: int) -> int:
     odd = [node for node, ways in part.items() if len(ways) != 2]
     if len(odd) <= 2:
         return size
-    if size == len(part) - 1:
-        return max(known, _across_tree(part, odd[0]))
     stretches = _stretches(part, odd)
     most = _most(stretches, size)
     loose = [node for node in odd if len(part[node]) == 1]
@@ -110,20 +146,6 @@ def _without(part: Graph, loose: Sequence[int]) -> Graph:
             rest[near].remove((edge, node))
             node = near
     return {node: ways for node, ways in rest.items() if ways}
-
-
-def _across_tree(part: Graph, start: int) -> int:
-    """The longest way through a part without a ring: from one far end to the farthest from it."""
-    far, _ = _farthest(part, start)
-    return _farthest(part, far)[1]
-
-
-def _farthest(part: Graph, start: int) -> tuple[int, int]:
-    front = [(start, start, 0)]
-    for node, before, steps in front:
-        front.extend((near, node, steps + 1) for _, near in part[node] if near != before)
-    node, _, steps = front[-1]
-    return node, steps
 
 
 def _stretches(part: Graph, odd: Sequence[int]) -> dict[int, list[Stretch]]:
