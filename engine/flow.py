@@ -43,14 +43,19 @@ def take(
         del state.agenda[-1]
         decision.apply(state, event.value)
     else:
-
-        def act() -> None:
-            del position.state.agenda[-1]
-            decision.apply(position.state, event.value)
-
-        _run_branch(position, branch, act, sampling=sampling)
-        _close_together(position)
+        _take_in_branch(position, event, decision, branch, sampling)
     run(position, sampling)
+
+
+def _take_in_branch(
+    position: Position, event: Event, decision: AnyDecision, branch: int, sampling: bool
+) -> None:
+    def act() -> None:
+        del position.state.agenda[-1]
+        decision.apply(position.state, event.value)
+
+    _run_branch(position, branch, act, sampling=sampling)
+    _close_together(position)
 
 
 def replay(position: Position, event: Event, *, into_log: bool = False) -> None:

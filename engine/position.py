@@ -93,9 +93,10 @@ class Position:
         if step.sort != TOGETHER:
             return []
         return [
-            Owed(seat, steps[-1])
+            Owed(seat, last)
             for seat, steps in step.branches
-            if steps and isinstance(steps[-1], Decision)
+            for last in steps[-1:]
+            if last.sort == DECISION
         ]
 
     def decision(self, seat: int) -> AnyDecision:
@@ -112,8 +113,8 @@ class Position:
                 if step.seat == seat:
                     return -1, step
             elif step.sort == TOGETHER:
-                for index, (_, steps) in enumerate(step.branches):
-                    if steps and isinstance(steps[-1], Decision) and steps[-1].seat == seat:
+                for index, (owner, steps) in enumerate(step.branches):
+                    if owner == seat and steps and steps[-1].sort == DECISION:
                         return index, steps[-1]
         raise self._not_your_turn(seat)
 
@@ -126,7 +127,7 @@ class Position:
 
     def options(self, seat: int) -> Sequence[Any]:
         """The legal picks of the seat's open decision; raises NotYourTurn if it owes none."""
-        decision = self.decision(seat)
+        decision = self.due(seat)[1]
         if seat not in self.listed:
             self.listed[seat] = decision.options(self.state)
         return self.listed[seat]

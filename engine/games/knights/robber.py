@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import cache
 from typing import Any, ClassVar
 
 from attrs import frozen
 
+from engine.agenda import Step
 from engine.chance import Dice
 from engine.command import PartsDecision
 from engine.errors import Refusal
@@ -36,7 +38,7 @@ class Seven(Automatic[Island]):
         if state.robber_locked:
             state.note("CK-9.5", -1, words("The robber stays where it is till the first attack."))
         else:
-            state.push(RobberHex(state.active), Rob(state.active))
+            state.push(*_moving(state.active))
         if over:
             state.push(
                 together(
@@ -45,6 +47,11 @@ class Seven(Automatic[Island]):
                 ),
                 PayDiscards("CK-9.2"),
             )
+
+
+@cache
+def _moving(seat: int) -> tuple[Step, ...]:
+    return RobberHex(seat), Rob(seat)
 
 
 class _Discard(PartsDecision[Island]):
@@ -151,7 +158,7 @@ class RobberHex(HexChoice):
 
     def options(self, state: Island) -> Sequence[int]:
         """Any other land hex."""
-        return [hex for hex in range(state.board.hex_count) if hex != state.robber]
+        return _others(state.board.hex_count, state.robber)
 
     def apply(self, state: Island, pick: int) -> None:
         """Move it."""
@@ -173,6 +180,11 @@ class RobberHex(HexChoice):
         if is_number(pick, state.board.hex_count):
             return Refusal("CK-9.7", words("The robber must move to another hex."))
         return Refusal("CK-9.7", words("The robber goes to a land hex."))
+
+
+@cache
+def _others(hexes: int, hex: int) -> tuple[int, ...]:
+    return tuple(other for other in range(hexes) if other != hex)
 
 
 def victims(state: Island, seat: int) -> list[int]:

@@ -24,12 +24,13 @@ class Turn(Automatic[Island]):
 
     def run(self, state: Island) -> None:
         """From its start to its end; there is no limit to the number of turns."""
-        state.push(*_steps_of(self.seat, state.seats))
+        state.agenda += _steps_of(self.seat, state.seats)
 
 
 @cache
 def _steps_of(seat: int, seats: int) -> tuple[Step, ...]:
-    return BeginTurn(seat), Main(seat), EndOfTurn(), Turn((seat + 1) % seats)
+    """As they lie on the agenda, the last one first."""
+    return Turn((seat + 1) % seats), EndOfTurn(), Main(seat), BeginTurn(seat)
 
 
 @frozen

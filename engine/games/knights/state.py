@@ -18,6 +18,9 @@ from attrs import field
 from engine.games.knights.board import NOWHERE, Board, Mask, members
 from engine.games.knights.box import (
     BASIC,
+    CITY_PIECE,
+    ROAD,
+    SETTLEMENT_PIECE,
     TRADE,
     Components,
     Counts,
@@ -232,18 +235,17 @@ class Island(State):
 
     def in_play(self, seat: int, piece: int) -> int:
         """How many of a kind of piece a seat has on the board."""
-        match piece:
-            case 0:
-                return self.networks[seat].bit_count()
-            case 1:
-                return self.settlements[seat].bit_count()
-            case 2:
-                return (self.cities[seat] | self.tipped[seat]).bit_count()
-            case 3:
-                return (self.walls & self.cities[seat]).bit_count()
-        pieces = self.pieces
-        standing = [pieces[node] for node in members(self.knights[seat])]
-        return standing.count(piece - BASIC + BASIC_KNIGHT)
+        if piece >= BASIC:
+            pieces = self.pieces
+            standing = [pieces[node] for node in members(self.knights[seat])]
+            return standing.count(piece - BASIC + BASIC_KNIGHT)
+        if piece == ROAD:
+            return self.networks[seat].bit_count()
+        if piece == SETTLEMENT_PIECE:
+            return self.settlements[seat].bit_count()
+        if piece == CITY_PIECE:
+            return (self.cities[seat] | self.tipped[seat]).bit_count()
+        return (self.walls & self.cities[seat]).bit_count()
 
     def level_at(self, node: int) -> int:
         """The level of the knight on a node; 0 or less where there is none."""

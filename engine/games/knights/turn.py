@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import cache
 from operator import add
 from typing import Any, ClassVar, Final
 
@@ -27,6 +28,9 @@ ALCHEMIST: Final = "alchemist"
 FACES: Final = 6
 SEVEN: Final = 7
 
+_JUST_ROLL: Final = (ROLL,)
+_WITH_ALCHEMIST: Final = (ROLL, ALCHEMIST)
+
 Thrown = tuple[int, int, str]
 """The red die, the yellow die, the face of the event die."""
 
@@ -49,7 +53,7 @@ class BeginTurn(Automatic[Island]):
         claim_victory(state)
         if not state.over:
             state.ready = state.knights[seat] & state.active_knights
-            state.push(PreRoll(seat))
+            state.agenda.append(_pre_roll(seat))
 
 
 @frozen
@@ -64,13 +68,13 @@ class PreRoll(Decision[Island, str]):
 
     def options(self, state: Island) -> Sequence[str]:
         """To roll; the Alchemist to whom holds one."""
-        held = state.box.card_numbers[ALCHEMIST] in state.progress[self.seat]
-        return [ROLL, ALCHEMIST] if held else [ROLL]
+        held = state.progress[self.seat]
+        return _WITH_ALCHEMIST if state.box.card_numbers[ALCHEMIST] in held else _JUST_ROLL
 
     def apply(self, state: Island, pick: str) -> None:
         """Roll, or choose the dice."""
         if pick == ROLL:
-            state.push(Roll(self.seat))
+            state.agenda.append(_roll(self.seat))
             return
         spend(state, self.seat, state.box.card_numbers[ALCHEMIST])
         state.alchemist_played = True
@@ -91,6 +95,9 @@ class PreRoll(Decision[Island, str]):
         if pick == ALCHEMIST:
             return Refusal("CK-20.1", words("You hold no Alchemist."))
         return Refusal("CK-4.3", words("Before the roll you can only play an Alchemist."))
+
+
+_pre_roll = cache(PreRoll)
 
 
 @frozen
@@ -168,6 +175,9 @@ class Roll(Chance[Island, Thrown]):
         return words("The dice have been rolled.")
 
 
+_roll = cache(Roll)
+
+
 @frozen
 class RollEvent(Chance[Island, str]):
     """The event die alone, after an Alchemist (CK-4.4)."""
@@ -197,6 +207,11 @@ class RollEvent(Chance[Island, str]):
         return words("The event die has been rolled.")
 
 
+_SEVEN: Final = Seven()
+_produce = cache(Produce)
+_draw = cache(Draw)
+
+
 def have_fallen(state: Island, seat: int, red: int, yellow: int, event: str) -> None:
     """The dice show this: the event is resolved whole, then the yield (CK-4.5, CK-4.6)."""
     state.dice = (red, yellow)
@@ -214,7 +229,7 @@ def have_fallen(state: Island, seat: int, red: int, yellow: int, event: str) -> 
             event=event_name(state, event),
         )
         state.note("CK-4.4", seat, message)
-    state.push(Seven() if total == SEVEN else Produce(total))
+    state.agenda.append(_SEVEN if total == SEVEN else _produce(total))
     if event == SHIP:
         sail(state)
     else:
@@ -236,6 +251,5 @@ def drawers(state: Island, gate: int, red: int) -> list[int]:
 
 def _open_gate(state: Island, gate: int, red: int) -> None:
     """Who has a high enough level on the track draws, one by one (CK-7.1, CK-7.2)."""
-    drawing = drawers(state, gate, red)
-    if drawing:
-        state.push(*(Draw(seat, gate) for seat in drawing))
+    for seat in reversed(drawers(state, gate, red)):
+        state.agenda.append(_draw(seat, gate))

@@ -53,12 +53,12 @@ def test_a_turn_goes_through_its_phases():
 @pytest.mark.rule("CK-4.3", "CK-17.1", "CK-4.11")
 def test_before_the_roll_one_may_roll_or_play_an_alchemist_and_is_always_asked():
     state = step(island(), BeginTurn(0))
-    assert asked(state).options(state) == ["roll"]
+    assert list(asked(state).options(state)) == ["roll"]
     assert asked(state).always_asks
     assert refused(state, "alchemist") == "CK-20.1"
     assert refused(state, "crane") == "CK-4.3"
     deal(state, 0, "alchemist", "crane")
-    assert asked(state).options(state) == ["roll", "alchemist"]
+    assert list(asked(state).options(state)) == ["roll", "alchemist"]
 
 
 @pytest.mark.rule("CK-4.5", "CK-4.6", "CK-9.5", "CK-9.6", "CK-6.21")
