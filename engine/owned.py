@@ -1,23 +1,16 @@
-"""Matches that belong to people: whose seats they are, and how people have ended them."""
+"""Rows about matches of people: whose seats they are, and how people have ended them."""
 
 from __future__ import annotations
 
-from datetime import datetime
 from typing import TYPE_CHECKING, Any, Final
 
-from attrs import frozen
-
 from engine import clock
-from engine.errors import Ended
-from engine.text import Seat, Text, words
+from engine.ending import AGREED, CONCEDED, Ending
 
 if TYPE_CHECKING:
     import sqlite3
 
     from engine.store import Record
-
-CONCEDED: Final = "conceded"
-AGREED: Final = "agreed"
 
 OWNERS: Final = "(SELECT group_concat(ifnull(person, '')) FROM owner WHERE owner.match = match.id)"
 """The owners of a match's seats in their order, as one text; null for a match without owners."""
@@ -26,16 +19,6 @@ ENDING: Final = (
     "(SELECT kind || ' ' || seat || ' ' || at FROM ending WHERE ending.match = match.id)"
 )
 """How people have ended a match, as one text; null where they have not."""
-
-
-@frozen
-class Ending:
-    """That a match was ended before its end: by `seat`, who has conceded it (`CONCEDED`), or by
-    agreement of all (`AGREED`, seat -1). Its summary then says that it is over, and the result."""
-
-    kind: str
-    seat: int
-    when: datetime
 
 
 def owners_of(column: Any, seats: int) -> tuple[int | None, ...]:
@@ -108,18 +91,3 @@ def owners_and_ending(
     row = base.execute(f"SELECT {OWNERS}, {ENDING} FROM match WHERE id = ?", (record.id,))
     owners, ending = row.fetchone() or (None, None)
     return owners_of(owners, len(record.header.seats)), ending_of(ending)
-
-
-def ending_told(ending: Ending, seats: int) -> Text:
-    """How people have ended a match of so many seats, in a sentence."""
-    if ending.kind == AGREED:
-        return words("All have agreed to end the match: it counts as it stands.")
-    loser = Seat(ending.seat)
-    if seats != 2:
-        return words("{seat} has given up.", seat=loser)
-    return words("{seat} has given up: {other} wins.", seat=loser, other=Seat(1 - ending.seat))
-
-
-def ended(id: str) -> Ended:
-    """The match is over because people have ended it, or came to its end."""
-    return Ended(words("Match {id} is over.", id=id))

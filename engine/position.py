@@ -13,10 +13,10 @@ from attrs import define, field, frozen
 
 from engine.chance import Dice
 from engine.clock import Clock
+from engine.ending import Ending
 from engine.errors import NotYourTurn, Refusal
 from engine.event import Event, Header, is_value
 from engine.game import Game
-from engine.owned import Ending
 from engine.sheet import Standing
 from engine.state import Note, State
 from engine.step import DECISION, OWN, TILL_OVER, TOGETHER, Chance, Decision

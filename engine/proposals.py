@@ -15,11 +15,12 @@ from typing import Any, Final
 from attrs import frozen
 
 from engine import clock
+from engine.ending import AGREED, Ending, ended
 from engine.errors import Conflict, NotAllowed
 from engine.event import PICK
 from engine.gathering import sound_days
 from engine.match import MOST_SEATS
-from engine.owned import AGREED, Ending, ask_no_more, ended, seats_of
+from engine.owned import ask_no_more, seats_of
 from engine.people import Person
 from engine.players import PERSON, checked_bot
 from engine.seating import as_it_stands, hand_over

@@ -13,10 +13,11 @@ from typing import Final
 from attrs import evolve, frozen
 
 from engine import clock
+from engine.ending import CONCEDED, Ending, ended
 from engine.errors import NotAllowed
 from engine.gathering import sound_days
 from engine.match import Match
-from engine.owned import CONCEDED, Ending, ask_no_more, ended, seats_of
+from engine.owned import ask_no_more, seats_of
 from engine.people import Person
 from engine.players import PERSON, bot_name, checked_bot
 from engine.sheet import Standing

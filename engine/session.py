@@ -11,10 +11,11 @@ from engine.asked import Asked
 from engine.bots import BOTS, make_bot
 from engine.bots.table import Bot, Table
 from engine.chance import new_seed
+from engine.ending import ended
 from engine.errors import BadSave, CannotTakeBack, Conflict, GuildhallError
 from engine.event import CHANCE, PICK, Event
 from engine.match import Match
-from engine.owned import ended, seats_of
+from engine.owned import seats_of
 from engine.players import bot_name
 from engine.position import Owed
 from engine.sight import Sight, not_your_seat

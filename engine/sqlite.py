@@ -17,10 +17,11 @@ from typing import Any, Final
 
 from engine import forms, save
 from engine.bells import Bells, Ringer, Watch
+from engine.ending import Ending, ended
 from engine.errors import BadSave, BadStore, Busy
 from engine.event import Event, Header
 from engine.forms import SCHEMA
-from engine.owned import ENDING, Ending, ended, ending_of, lapse, note_ending
+from engine.owned import ENDING, ending_of, lapse, note_ending
 from engine.rows import COLUMNS, missing, record_of, text_of, time_of
 from engine.sheet import Standing
 from engine.store import (

@@ -20,10 +20,11 @@ from engine import clock, save
 from engine.bells import Chimes, Ringer, Watch
 from engine.chance import new_seed
 from engine.clock import Clock
+from engine.ending import Ending, ended
 from engine.errors import BadSave, Conflict, NoSuchMatch
 from engine.event import Event, Header
 from engine.match import Match
-from engine.owned import Ending, ended, lapse, note_ending, note_match, owners_and_ending
+from engine.owned import lapse, note_ending, note_match, owners_and_ending
 from engine.position import EarlyEnd
 from engine.sheet import Standing
 from engine.text import Text, words

@@ -7,7 +7,7 @@ from typing import Final
 
 from attrs import frozen
 
-from engine.owned import CONCEDED, ending_told
+from engine.ending import CONCEDED, ending_told
 from engine.sheet import Sheet, number_in
 from engine.sight import Sight
 from engine.text import Seat, Text, plural, words

@@ -6,8 +6,8 @@ from collections.abc import Iterator, Mapping, Sequence
 from itertools import groupby
 from typing import Any
 
+from engine.ending import ending_told
 from engine.event import PICK
-from engine.owned import ending_told
 from engine.sight import Sight
 from engine.state import Note
 from engine.text import Seat, Text, words

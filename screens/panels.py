@@ -8,9 +8,9 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import Final
 
+from engine.ending import ending_told
 from engine.foresight import Foresight
 from engine.guide import Guide
-from engine.owned import ending_told
 from engine.rulebook import Rulebook
 from engine.text import Seat, Text, words
 from screens import buttons

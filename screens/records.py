@@ -6,15 +6,15 @@ from collections.abc import Sequence
 from datetime import datetime, timedelta
 from typing import TYPE_CHECKING, Final
 
+from engine.ending import AGREED
 from engine.game import entry
-from engine.owned import AGREED
 from engine.players import TITLES
 from engine.text import Seat, Text, plural, verbatim, words
 
 if TYPE_CHECKING:
+    from engine.ending import Ending
     from engine.game import Game
     from engine.language import Tongue
-    from engine.owned import Ending
     from engine.statistics import Fared
     from engine.store import Best, Record
 

@@ -11,9 +11,9 @@ from textual.binding import BindingType
 from textual.message import Message
 from textual.timer import Timer
 
+from engine.ending import ending_told
 from engine.event import AGAIN, BACK, CHANCE, PICK, Event
 from engine.match import Match
-from engine.owned import ending_told
 from engine.position import Position
 from engine.sight import Sight, hides
 from engine.step import Place as BoardPlace

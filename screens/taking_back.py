@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from attrs import frozen
 
-from engine.owned import ending_told
+from engine.ending import ending_told
 from engine.session import Session
 from engine.text import Seat, Text, words
 

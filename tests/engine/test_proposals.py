@@ -10,9 +10,9 @@ import pytest
 from attrs import frozen
 
 from engine.chance import Dice
+from engine.ending import AGREED
 from engine.errors import BadSetup, Conflict, Ended, NotAllowed, NotYourTurn
 from engine.event import BACK
-from engine.owned import AGREED
 from engine.people import People, Person
 from engine.proposals import (
     DECLINED,

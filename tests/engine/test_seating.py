@@ -9,11 +9,11 @@ from typing import Any
 import pytest
 
 from engine.chance import Dice
+from engine.ending import CONCEDED
 from engine.errors import Ended, NoSuchMatch, NotAllowed, NotYourSeat
 from engine.game import catalogue
 from engine.gatherings import Gatherings
 from engine.match import Match
-from engine.owned import CONCEDED
 from engine.people import People, Person
 from engine.seating import Seating, as_it_stands, conceded
 from engine.session import Session

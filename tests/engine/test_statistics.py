@@ -6,8 +6,8 @@ from datetime import UTC, datetime
 
 from attrs import evolve
 
+from engine.ending import Ending
 from engine.event import Header
-from engine.owned import Ending
 from engine.sheet import Standing
 from engine.statistics import Fared, Player, fared
 from engine.store import Record, Summary

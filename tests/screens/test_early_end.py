@@ -7,9 +7,9 @@ from datetime import UTC, datetime, timedelta
 import pytest
 from attrs import evolve
 
+from engine.ending import AGREED, CONCEDED, Ending
 from engine.game import catalogue
 from engine.language import Tongue
-from engine.owned import AGREED, CONCEDED, Ending
 from engine.seating import as_it_stands, conceded
 from engine.session import Session
 from engine.statistics import fared
