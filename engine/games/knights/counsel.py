@@ -22,7 +22,6 @@ from engine.games.knights.outlook import (
     wants,
     yields,
 )
-from engine.games.knights.robber import counts_of
 from engine.games.knights.state import CITY, TIPPED, Island
 from engine.games.knights.trade import ACCEPT, COUNTER, DECLINE, WITHDRAW
 from engine.parts import Amounts
@@ -31,8 +30,14 @@ from engine.step import Decision
 Pick = Any
 AnyDecision = Decision[Island, Any]
 
-OFFERS_A_TURN: Final = 2
+OFFERS_A_TURN: Final = 1
 """So many offers are enough for a turn."""
+
+ROUNDS_BETWEEN: Final = 2
+"""So many rounds a seat waits before it asks for a kind again."""
+
+ENOUGH: Final = 2
+"""So many cards of a kind the others must hold for one of them to be spared."""
 
 CLOSE_TO_VICTORY: Final = 2
 """Nobody trades with a player who lacks so few points."""
@@ -184,7 +189,8 @@ def _ease(state: Island, seat: int, rates: Sequence[int]) -> Pick | None:
 
 
 def _offer(state: Island, seat: int, picks: Mapping[str, list[Pick]]) -> Pick | None:
-    """One spare card, or two, for one that would make something whole."""
+    """One spare card, or two, for one that would make something whole; only for what somebody may
+    well spare, and what was asked for lately is left alone."""
     others = sum(state.hand_sizes) - state.hand_sizes[seat]
     if len(state.offers) >= OFFERS_A_TURN or others < 3:
         return None
@@ -194,14 +200,35 @@ def _offer(state: Island, seat: int, picks: Mapping[str, list[Pick]]) -> Pick | 
         if sum(lack) != 1 or not any(free):
             continue
         get = lack.index(1)
-        give = max(range(len(free)), key=lambda kind: free[kind])
-        if give == get:
+        if not _may_be_spared(state, seat, get):
             continue
-        number = 2 if free[give] >= 4 else 1
-        offer = (((kinds[give].id, number),), ((kinds[get].id, 1),))
-        if (counts_of(state, offer[0]), counts_of(state, offer[1])) not in state.offers:
-            return ("offer", *offer)
+        held = [kind for kind, number in enumerate(free) if number and kind != get]
+        if not held:
+            continue
+        give = max(held, key=lambda kind: (_takers(state, seat, get, kind), free[kind]))
+        if not _takers(state, seat, get, give):
+            continue
+        number = 2 if free[give] >= 3 else 1
+        return ("offer", ((kinds[give].id, number),), ((kinds[get].id, 1),))
     return None
+
+
+def _may_be_spared(state: Island, seat: int, kind: int) -> bool:
+    """Whether the others hold enough of a kind, and the seat has not asked for it lately."""
+    kinds = state.box.kinds
+    asked = state.asked_for[seat * len(kinds) + kind]
+    elsewhere = kinds[kind].bank - state.bank[kind] - state.hands[seat][kind]
+    return elsewhere >= ENOUGH and state.turn - asked > ROUNDS_BETWEEN * state.seats
+
+
+def _takers(state: Island, seat: int, get: int, give: int) -> int:
+    """How many opponents have buildings that yield what is wanted, and none for what is given."""
+    found = 0
+    for other in state.opponents(seat):
+        if state.hand_sizes[other]:
+            income = yields(state, other)
+            found += income[get] > 0 and not income[give]
+    return found
 
 
 # ---------------------------------------------------------------------- answers

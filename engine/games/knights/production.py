@@ -74,6 +74,8 @@ def _pay_out(state: Island, due: list[Yield]) -> None:
     for seat, kind, number in due:
         state.take(seat, kind, number)
         state.produced[seat * kinds + kind] += number
+        if state.alchemist_played:
+            state.arranged[seat * kinds + kind] += number
     if state.story is not None:
         _tell(state, due)
 

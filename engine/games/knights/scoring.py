@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from operator import sub
 from typing import Final
 
 from attrs import frozen
@@ -179,9 +180,10 @@ def _dice(state: Island) -> Sheet:
 
 
 def _production(state: Island) -> Sheet:
-    """What the dice have brought to each seat, against what they bring on average."""
+    """What the dice have brought to each seat, against what they bring on average; what an
+    Alchemist's have brought stands apart."""
     kinds = state.box.kinds
-    columns = (
+    columns = [
         *(
             Column(
                 kind.id,
@@ -192,10 +194,16 @@ def _production(state: Island) -> Sheet:
         ),
         Column("all", words("Got"), words("cards from the dice")),
         Column("expected", words("Expected"), words("cards that the rolls bring on average")),
-    )
+    ]
+    if any(state.arranged):
+        told = words("cards from the dice of an Alchemist, besides")
+        columns.append(Column("arranged", words("Alchemist"), told))
     rows = []
     for seat in range(state.seats):
-        got = state.produced[seat * len(kinds) : (seat + 1) * len(kinds)]
+        own = slice(seat * len(kinds), (seat + 1) * len(kinds))
+        arranged = state.arranged[own]
+        got = list(map(sub, state.produced[own], arranged))
         expected = verbatim(f"{state.expected[seat] / ROLLS:.1f}")
-        rows.append(Row(seat, player(seat), (*got, sum(got), expected)))
-    return Sheet("production", words("Production"), columns, tuple(rows))
+        cells = (*got, sum(got), expected, sum(arranged))
+        rows.append(Row(seat, player(seat), cells[: len(columns)]))
+    return Sheet("production", words("Production"), tuple(columns), tuple(rows))

@@ -29,6 +29,9 @@ from engine.games.knights.components import components
 from engine.state import Hidden, State, secret, shared, table
 
 NOBODY: Final = -1
+NEVER: Final = -100
+"""A turn long before the first."""
+
 
 EMPTY, SETTLEMENT, CITY, TIPPED, BASIC_KNIGHT, STRONG_KNIGHT, MIGHTY_KNIGHT = range(7)
 """What stands on a node; a knight of level L is `TIPPED + L`."""
@@ -66,8 +69,10 @@ class Island(State):
     opponents dealt with by Commercial Harbor, `offers` the offers of this turn.
 
     `income` is what each seat's buildings yield in 36 rolls, robber and all; `expected` sums it up
-    over the rolls, `produced` counts what came, `totals` and `faces` how the dice fell. `yields` is
-    what each hex brings whom, where that has been reckoned since something was built there.
+    over the rolls, `produced` counts what came, `arranged` how much of it by an Alchemist's dice,
+    `totals` and `faces` how the dice fell. `yields` is what each hex brings whom, where that has
+    been reckoned since something was built there. `asked_for` is the turn in which a seat last
+    offered something for a kind: what everybody remembers of the bargaining.
     """
 
     box: Components = shared(factory=components)
@@ -149,6 +154,8 @@ class Island(State):
     totals: list[int] = field(factory=list)
     faces: list[int] = field(factory=list)
     yields: list[tuple[Yield, ...] | None] = field(factory=list, eq=False, repr=False)
+    arranged: list[int] = field(factory=list, eq=False, repr=False)
+    asked_for: list[int] = field(factory=list, eq=False, repr=False)
 
     # ------------------------------------------------------------------ seats
 
@@ -493,4 +500,6 @@ def empty_island(seats: int, box: Components) -> Island:
         totals=[0] * DIE_TOTALS,
         faces=[0] * len(set(box.event_faces)),
         yields=[None] * board.hex_count,
+        arranged=[0] * len(box.kinds) * seats,
+        asked_for=[NEVER] * len(box.kinds) * seats,
     )

@@ -131,6 +131,8 @@ class TradeOffer(_Bargain):
         """The opponents answer in turn order."""
         give, want = rest
         state.offers = (*state.offers, (counts_of(state, give), counts_of(state, want)))
+        for kind, _ in want:
+            state.asked_for[seat * len(state.bank) + state.box.kind_numbers[str(kind)]] = state.turn
         if state.story is not None:
             message = words(
                 "{seat} offers {give} for {want}.",

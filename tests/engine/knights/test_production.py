@@ -12,13 +12,16 @@ from engine.chance import Dice
 from engine.games.knights.main import Main
 from engine.games.knights.production import Produce
 from engine.games.knights.robber import Rob, RobberHex, Seven, Steal
+from engine.games.knights.scoring import sheets
 from engine.games.knights.state import Island
+from engine.games.knights.turn import PreRoll
 from engine.state import is_hidden
 from tests.engine.knights.positions import (
     asked,
     bag,
     bank,
     begin,
+    deal,
     give,
     go_on,
     hand,
@@ -290,3 +293,19 @@ def test_the_action_phase_follows_a_seven():
     state.push(Main(0))
     step(state, Seven(), 0)
     assert waits(state) == "Main 0"
+
+
+@pytest.mark.rule("CK-20.1")
+def test_what_an_alchemist_brings_stands_apart_in_the_statistics():
+    state = island(2, cities={0: [12]})
+    deal(state, 0, "alchemist")
+    state.agenda.clear()
+    step(state, PreRoll(0), "roll", (4, 2, "ship"))
+    by_dice = sheets(state)[-1]
+    assert "arranged" not in [column.key for column in by_dice.columns]
+    state.agenda.clear()
+    step(state, PreRoll(0), "alchemist", (4, 2), "ship")
+    apart = sheets(state)[-1]
+    assert [column.key for column in apart.columns][-3:] == ["all", "expected", "arranged"]
+    assert apart.rows[0].cells[:-1] == by_dice.rows[0].cells
+    assert apart.rows[0].cells[-1] == apart.rows[0].cells[-3] > 0
