@@ -73,7 +73,8 @@ class Closed(Overlay):
 
 class Flash(Overlay):
     """Cells that just changed. A land of several columns keeps its own ground and the colours of
-    its pieces: bars stand at its sides, and what is written there is underlined."""
+    its pieces: bars stand at its sides, and what is written there is underlined. Everywhere the
+    players' pieces keep their colours, and so do cells that are divided into two halves."""
 
     def __init__(self, canvas: Canvas, rect: Rect, shade: str = MARKS) -> None:
         super().__init__(canvas, rect)
@@ -82,14 +83,13 @@ class Flash(Overlay):
     def draw(self, y: int, row: Row) -> None:
         """Lay the flash over every cell, or round the land."""
         left, right = self.rect.x, self.rect.right
-        if not self.keeps_land:
-            row.lay(left, right, "flash")
-            return
-        row.lay(left, left + 1, "flash")
-        row.lay(right - 1, right, "flash")
-        for x in range(left + 1, right - 1):
-            if row.chars[x].isalnum():
-                row.lay(x, x + 1, "underline")
+        for x in range(left, right):
+            inside = self.keeps_land and left < x < right - 1
+            if "piece." in row.roles[x] or "mid." in row.roles[x] or inside:
+                if row.chars[x].isalnum():
+                    row.lay(x, x + 1, "underline")
+            elif row.chars[x] != UPPER_HALF:
+                row.lay(x, x + 1, "flash")
 
 
 _LAND: Final = 5

@@ -158,3 +158,14 @@ def test_a_place_on_a_board_has_marks_and_lines_on_lit_ground() -> None:
     assert set(rows[0].roles[1:4]) == {"on.lit legal", "on.lit legal legal.text"}
     rows = drawn(canvas, Cursor(canvas, Rect(1, 0, 3, 1)))
     assert text(rows) == [" » « "]
+
+
+def test_a_flash_leaves_pieces_their_colours_and_halved_cells_alone() -> None:
+    canvas = Canvas(3, 1)
+    canvas.put(0, 0, "A", "piece.0 bold")
+    canvas.half(1, 0, "land.sea")
+    canvas.half(1, 1, "land.coast")
+    (row,) = drawn(canvas, Flash(canvas, Rect(0, 0, 3, 1)))
+    assert row.roles[0].endswith("underline")
+    assert "flash" not in row.roles[1]
+    assert row.roles[2].endswith("flash")
