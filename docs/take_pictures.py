@@ -13,8 +13,8 @@ from typing import Any
 from textual.screen import Screen
 
 from engine.match import Match
+from engine.memory import MemoryStore
 from engine.session import Session
-from engine.store import MemoryStore
 from screens.app import GuildhallApp, House
 from screens.play import PlayScreen
 from screens.preferences import CARDS_OFF, Preferences

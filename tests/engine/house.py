@@ -10,9 +10,10 @@ import pytest
 from attrs import define, field
 
 from engine.gatherings import Gatherings
+from engine.memory import MemoryStore
 from engine.people import People, Person
 from engine.sqlite import SqliteStore
-from engine.store import MemoryStore, Store
+from engine.store import Store
 
 
 @define

@@ -6,8 +6,8 @@ import pytest
 
 from engine.asked import Asked
 from engine.errors import Conflict, IllegalPick, NotYourTurn
+from engine.memory import MemoryStore
 from engine.session import Session
-from engine.store import MemoryStore
 
 pytestmark = pytest.mark.usefixtures("toy")
 

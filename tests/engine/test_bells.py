@@ -16,8 +16,9 @@ import pytest
 from engine import bells
 from engine.bells import Bells, Watch
 from engine.event import Event, Header
+from engine.memory import MemoryStore
 from engine.sqlite import SqliteStore
-from engine.store import MemoryStore, Store, Summary
+from engine.store import Store, Summary
 
 ROOT = Path(__file__).parents[2]
 HEADER = Header("toy", 1, (("Anna", "person"), ("Boris", "bot:random")), "seed")

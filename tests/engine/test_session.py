@@ -26,9 +26,10 @@ from engine.errors import (
 )
 from engine.event import PICK
 from engine.match import Match
+from engine.memory import MemoryStore
 from engine.session import RACES, Session
 from engine.sqlite import SqliteStore
-from engine.store import MemoryStore, Store
+from engine.store import Store
 from engine.text import Seat, words
 
 pytestmark = pytest.mark.usefixtures("toy")

@@ -16,10 +16,11 @@ from engine.chance import Dice
 from engine.errors import BadSave, BadStore, Conflict, NoSuchMatch
 from engine.event import Event, Header
 from engine.match import Match
+from engine.memory import MemoryStore
 from engine.session import Session
 from engine.sheet import Standing
 from engine.sqlite import SqliteStore
-from engine.store import MemoryStore, Store, Summary
+from engine.store import Store, Summary
 from tests.engine.played import played
 
 pytestmark = pytest.mark.usefixtures("toy")

@@ -12,8 +12,9 @@ from hypothesis import given
 from engine.errors import BadStore
 from engine.event import PICK
 from engine.match import Match
+from engine.memory import MemoryStore
 from engine.session import Session
-from engine.store import MemoryStore, Store
+from engine.store import Store
 from engine.text import words
 from tests.laws.driving import (
     Driver,

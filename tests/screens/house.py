@@ -11,8 +11,9 @@ from typing import Any
 from attrs import evolve
 from textual.pilot import Pilot
 
+from engine.memory import MemoryStore
 from engine.session import Session
-from engine.store import MemoryStore, Record
+from engine.store import Record
 from screens.app import GuildhallApp, House
 from screens.page import Page
 from screens.preferences import Preferences

@@ -11,10 +11,10 @@ from engine.asked import Asked
 from engine.command import Command, Menu, PartsCommand, PartsDecision
 from engine.errors import Refusal
 from engine.match import Match
+from engine.memory import MemoryStore
 from engine.parts import Bag, Kind, Marks, total
 from engine.session import Session
 from engine.step import Place
-from engine.store import MemoryStore
 from engine.text import Names, Text, plural, verbatim, words
 from screens.canvas import Canvas, Rect
 from screens.choosing import Choosing

@@ -12,8 +12,8 @@ from textual.screen import Screen
 
 from engine.chance import Dice
 from engine.match import Match
+from engine.memory import MemoryStore
 from engine.session import Session
-from engine.store import MemoryStore
 from screens.guard import Clock
 from screens.play import PlayScreen
 from screens.preferences import CARDS_OFF, CONFIRM_NEVER, Preferences

@@ -8,8 +8,8 @@ from typing import Any
 
 import pytest
 
+from engine.memory import MemoryStore
 from engine.session import Session
-from engine.store import MemoryStore
 from screens.terminal import KEEP_TITLE, TITLE_BACK
 from tests.screens.playing import LARGE, play, press
 from tests.screens.test_terminals import Terminal as Person

@@ -9,8 +9,8 @@ import pytest
 from textual.events import MouseScrollDown, MouseScrollUp
 
 from engine.match import Match
+from engine.memory import MemoryStore
 from engine.session import Session
-from engine.store import MemoryStore
 from screens import buttons
 from screens.painters import register_painter
 from tests.screens.market import Begin, Dice, Market, Number, many, said, session

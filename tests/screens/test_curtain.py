@@ -13,10 +13,10 @@ from textual.pilot import Pilot
 
 from engine.foresight import Foresight
 from engine.match import Match
+from engine.memory import MemoryStore
 from engine.session import Session
 from engine.sight import Story
 from engine.state import Hidden, State
-from engine.store import MemoryStore
 from screens.canvas import Canvas
 from screens.choosing import Choosing
 from screens.guard import Clock

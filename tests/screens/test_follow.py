@@ -12,8 +12,9 @@ from textual.app import App
 from textual.screen import Screen
 
 from engine.bells import Deaf
+from engine.memory import MemoryStore
 from engine.sqlite import SqliteStore
-from engine.store import MemoryStore, Store
+from engine.store import Store
 from screens import follow
 from screens.follow import Following
 

@@ -10,9 +10,9 @@ import pytest
 from engine.errors import BadSetup
 from engine.game import ALWAYS, ON_DEMAND, catalogue, load
 from engine.match import Match
+from engine.memory import MemoryStore
 from engine.session import Session
 from engine.state import State
-from engine.store import MemoryStore
 from screens import buttons, curtain
 from screens.cover import Cover
 from screens.guard import Guard

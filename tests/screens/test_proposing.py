@@ -10,11 +10,11 @@ from random import Random
 import pytest
 
 from engine.gatherings import Gatherings
+from engine.memory import MemoryStore
 from engine.people import People
 from engine.proposals import Proposals
 from engine.seating import Seating
 from engine.session import Session
-from engine.store import MemoryStore
 from engine.text import words
 from screens.logs import log_lines
 from screens.notice import Line, Notice

@@ -10,8 +10,8 @@ import pytest
 from engine.errors import BadStore, Busy, Conflict, GuildhallError
 from engine.event import PICK, Event
 from engine.match import Match
+from engine.memory import MemoryStore
 from engine.session import Session
-from engine.store import MemoryStore
 from engine.text import words
 from screens import keeping
 from screens.follow import FOLLOWING

@@ -12,8 +12,9 @@ from textual.pilot import Pilot
 
 from engine.chance import Dice
 from engine.match import Match
+from engine.memory import MemoryStore
 from engine.session import Session
-from engine.store import MemoryStore, Store
+from engine.store import Store
 from screens.canvas import Canvas
 from screens.guard import Clock
 from screens.paging import HELP, LOG, SHEET

@@ -14,9 +14,10 @@ from textual.pilot import Pilot
 
 from engine.gathering import Gathering
 from engine.gatherings import Gatherings
+from engine.memory import MemoryStore
 from engine.people import People, Person
 from engine.session import Session
-from engine.store import MemoryStore, Store
+from engine.store import Store
 from screens.app import House
 from screens.guest import Guest, Newcomers
 from screens.guest_app import GuestApp

@@ -15,9 +15,9 @@ from engine.games.deus.components import STANDARD, TYPES
 from engine.games.deus.placing import regions_for
 from engine.games.deus.state import World
 from engine.games.deus.wording import gold
+from engine.memory import MemoryStore
 from engine.session import Session
 from engine.state import Note
-from engine.store import MemoryStore
 from engine.text import Seat, words
 from screens import buttons
 from screens.counting import Counting

@@ -8,8 +8,8 @@ from typing import Any
 import pytest
 
 from engine.match import Match
+from engine.memory import MemoryStore
 from engine.session import Session
-from engine.store import MemoryStore
 from tests.screens.deus.scenes import played
 from tests.screens.playing import LARGE, SMALL, Stage, play, pressing
 

@@ -9,8 +9,8 @@ from typing import Any
 import pytest
 
 from engine.match import Match
+from engine.memory import MemoryStore
 from engine.session import Session
-from engine.store import MemoryStore
 from screens import buttons
 from screens.counting import Counting
 from screens.knights.bargaining import Bargaining

@@ -7,8 +7,8 @@ from typing import Any
 
 import pytest
 
+from engine.memory import MemoryStore
 from engine.session import Session
-from engine.store import MemoryStore
 from tests.screens.knights.scenes import played
 from tests.screens.playing import LARGE, SMALL, Stage, play, pressing
 

@@ -7,8 +7,8 @@ from typing import Any
 
 import pytest
 
+from engine.memory import MemoryStore
 from engine.session import Session
-from engine.store import MemoryStore
 from screens.play import PlayScreen
 from screens.preferences import CONFIRM_NEVER, Preferences
 from screens.replay import ReplayScreen

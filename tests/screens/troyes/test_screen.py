@@ -12,8 +12,8 @@ from engine.event import PICK
 from engine.games.troyes.actions import Activate
 from engine.games.troyes.groups import Group
 from engine.match import Match
+from engine.memory import MemoryStore
 from engine.session import Session
-from engine.store import MemoryStore
 from screens.listing import Listing
 from screens.play import PlayScreen
 from screens.troyes.black import AgainstBlackDice
