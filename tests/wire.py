@@ -31,8 +31,9 @@ from screens.quiet import QuietApp
 
 Colours = Literal["standard", "256", "truecolor"]
 SIZE = (120, 40)
-PATIENCE = 120
-"""For how many seconds an app may go on before it is taken for one that never rests."""
+PATIENCE = 120.0
+"""For how many seconds an app may go on before it is taken for one that never rests, and a program
+may be silent: machines can be as busy as they like."""
 FRAME = 1 / 60
 """How long Textual may wait before it draws what changed."""
 
@@ -217,10 +218,14 @@ class Terminal:
     def __exit__(self, *_: object) -> None:
         self.hang_up()
         try:
-            self.process.wait(5)
+            self.process.wait(10)
         except subprocess.TimeoutExpired:
             self.process.send_signal(signal.SIGKILL)
-            self.process.wait(5)
+            self.process.wait(PATIENCE)
+
+    def ended(self) -> int:
+        """Wait for the end of the command; its exit code."""
+        return self.process.wait(PATIENCE)
 
     def hang_up(self) -> None:
         """Close the terminal, as when a window is closed or a line breaks."""
@@ -228,7 +233,7 @@ class Terminal:
             os.close(self.master)
             self.master = -1
 
-    def read(self, *, quiet: float = 0.25, patience: float = 10.0) -> bytes:
+    def read(self, *, quiet: float = 0.25, patience: float = PATIENCE) -> bytes:
         """What is sent until nothing has come for `quiet` seconds; waits for the first byte."""
         received = bytearray()
         deadline = time.monotonic() + patience
@@ -245,17 +250,19 @@ class Terminal:
             received += data
         return bytes(received)
 
-    def read_to_end(self, *, patience: float = 60.0) -> bytes:
+    def read_to_end(self, *, patience: float = PATIENCE) -> bytes:
         """What is sent until the command has ended."""
         return self.read(quiet=patience, patience=patience)
 
-    def read_until(self, what: bytes, *, patience: float = 20.0) -> bytes:
+    def read_until(self, what: bytes, *, patience: float = PATIENCE) -> bytes:
         """What is sent until these bytes have come and nothing more comes; fails if they do not."""
         received = b""
         deadline = time.monotonic() + patience
         while what not in received:
-            assert time.monotonic() < deadline, f"{what!r} has not come: {received[-400:]!r}"
-            received += self.read(quiet=0.1, patience=1)
+            ended = self.process.poll() is not None
+            received += (news := self.read(quiet=0.1, patience=1))
+            is_over = (ended and not news) or time.monotonic() > deadline
+            assert what in received or not is_over, f"{what!r} has not come: {received[-400:]!r}"
         return received
 
     def type(self, keys: str | bytes) -> None:

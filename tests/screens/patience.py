@@ -17,7 +17,7 @@ SOON: Final = 0.02
 pause."""
 
 
-AT_MOST: Final = 30.0
+AT_MOST: Final = 10.0
 """For how many seconds things may go on without a pause before that is taken for what they are to
 do: a busy machine takes long over the work of a moment."""
 

@@ -18,6 +18,7 @@ from screens.follow import FOLLOWING
 from screens.painters import register_painter
 from screens.play import PlayScreen
 from tests.screens.middle_ages.scenes import played
+from tests.screens.patience import SOON
 from tests.screens.playing import NAMES, SMALL, Stage, play, press, shown
 
 pytestmark = pytest.mark.usefixtures("toy")
@@ -167,7 +168,7 @@ async def test_what_was_half_chosen_stays_when_the_store_refuses() -> None:
 async def test_while_the_store_is_busy_keys_are_read_and_the_choice_is_tried_again(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr(keeping, "RETRY", 0.01)
+    monkeypatch.setattr(keeping, "RETRY", 2 * SOON)
     monkeypatch.setattr(keeping, "MOST_TRIES", 10_000)
     app, screen, kept, store = table()
     async with app.run_test(size=SMALL) as pilot:
@@ -190,7 +191,7 @@ async def test_while_the_store_is_busy_keys_are_read_and_the_choice_is_tried_aga
 
 
 async def test_a_busy_store_can_be_left_alone(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(keeping, "RETRY", 0.01)
+    monkeypatch.setattr(keeping, "RETRY", 2 * SOON)
     monkeypatch.setattr(keeping, "MOST_TRIES", 10_000)
     app, screen, _, store = table()
     async with app.run_test(size=SMALL) as pilot:
@@ -255,13 +256,14 @@ async def test_bots_stop_at_an_error_that_lasts_till_somebody_lets_them_go_on() 
         calls = store.calls["append"]
         store.fails = lambda method, number: FULL if method == "append" else None
         screen.go_on()
-        await pilot.pause(0.3)
+        while "The bots have stopped" not in shown(screen):
+            await pilot.pause(0.01)
+        await pilot.pause(0.1)
         assert store.calls["append"] == calls + 1, "tried once"
-        assert "The bots have stopped" in shown(screen)
         assert "The disk is full." in shown(screen)
         store.fails = lambda method, number: None
         await press(pilot, "enter")
-        for _ in range(500):
+        for _ in range(6000):
             if store.calls["append"] > calls + 1:
                 break
             await pilot.pause(0.01)
@@ -276,7 +278,7 @@ async def test_who_plays_is_asked_where_a_bot_is_not_here() -> None:
     kept = Session(store, store.new(match), match)
     app, screen = play(kept)
     async with app.run_test(size=SMALL) as pilot:
-        await pilot.pause(0.2)
+        await pilot.pause()
         assert "Who plays for Boris?" in shown(screen)
         assert "clever" in shown(screen)
         assert store.calls["append"] == 0
@@ -312,7 +314,7 @@ def choose_all(kept: Session, screen: PlayScreen) -> None:
 
 
 async def test_no_bot_moves_while_a_person_chooses_after_a_take_back() -> None:
-    app, screen, kept, _ = table("toy", "person", "bot:random", pace="1")
+    app, screen, kept, _ = table("toy", "person", "bot:random", pace="50")
     async with app.run_test(size=SMALL) as pilot:
         await pilot.pause()
         while kept.waiting_bot() is None or screen.choosing is not None:
@@ -320,7 +322,7 @@ async def test_no_bot_moves_while_a_person_chooses_after_a_take_back() -> None:
         assert running(screen), "the bot is about to move"
         await press(pilot, "u")
         before: Sequence[Event] = list(kept.match.log)
-        await pilot.pause(0.4)
+        await pilot.pause()
         assert kept.match.log == before
         assert not running(screen)
 

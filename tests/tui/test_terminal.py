@@ -17,7 +17,7 @@ from textual import events
 
 from engine.sqlite import SqliteStore
 from screens.size import TALLEST, WIDEST, screen_size
-from screens.terminal import GRACE, Reader
+from screens.terminal import Reader
 from tests.wire import Terminal
 from tui.places import Places
 
@@ -57,11 +57,11 @@ def test_a_signal_to_go_on_that_no_suspension_came_before_does_no_harm(
     tmp_path: Path, end: str
 ) -> None:
     with start(tmp_path) as terminal:
-        terminal.read()
+        terminal.read_until(b"Middle Ages")
         terminal.process.send_signal(signal.SIGCONT)
-        assert b"Middle Ages" in terminal.read(patience=3), "it is drawn anew"
+        terminal.read_until(b"Middle Ages")
         terminal.type(end)
-        assert terminal.process.wait(10 * GRACE) == (0 if end == "q" else INTERRUPTED)
+        assert terminal.ended() == (0 if end == "q" else INTERRUPTED)
 
 
 def test_it_goes_on_after_somebody_else_has_stopped_it(tmp_path: Path) -> None:
@@ -71,7 +71,7 @@ def test_it_goes_on_after_somebody_else_has_stopped_it(tmp_path: Path) -> None:
         terminal.process.send_signal(signal.SIGCONT)
         terminal.read_until(b"Anna")
         terminal.type(CONTROL_C)
-        assert terminal.process.wait(10 * GRACE) == INTERRUPTED
+        assert terminal.ended() == INTERRUPTED
 
 
 def test_an_interrupt_from_outside_ends_it_as_ctrl_c_does(tmp_path: Path) -> None:
@@ -79,7 +79,7 @@ def test_an_interrupt_from_outside_ends_it_as_ctrl_c_does(tmp_path: Path) -> Non
         terminal.read_until(b"\x1b[?1049h")
         terminal.process.send_signal(signal.SIGINT)
         farewell = terminal.read_to_end()
-        assert terminal.process.wait(10 * GRACE) == INTERRUPTED
+        assert terminal.ended() == INTERRUPTED
     assert b"\x1b[?1049l" in farewell
 
 
@@ -89,7 +89,7 @@ def test_what_is_typed_before_ctrl_c_does_not_outlive_it(tmp_path: Path, keys: s
         terminal.read_until(b"Anna")
         terminal.type(keys + CONTROL_C)
         while terminal.process.poll() is None:
-            terminal.read(quiet=0.1, patience=10 * GRACE)
+            terminal.read(quiet=0.1)
         assert terminal.process.returncode in (0, INTERRUPTED)
     assert not (tmp_path / "guildhall.log").exists()
 
@@ -104,13 +104,13 @@ def test_a_program_that_hangs_at_its_end_is_ended_and_gives_the_terminal_back(
     )
     with Terminal([sys.executable, "-c", hanging], size=(80, 24)) as terminal:
         before = termios.tcgetattr(terminal.master)
-        terminal.read()
+        terminal.read_until(b"Middle Ages")
         assert termios.tcgetattr(terminal.master) != before
         terminal.type(CONTROL_C)
         received = b""
         while terminal.process.poll() is None:
-            received += terminal.read(quiet=0.2, patience=GRACE + 2)
-        received += terminal.read(patience=1)
+            received += terminal.read(quiet=0.2, patience=1)
+        received += terminal.read_to_end()
         assert terminal.process.returncode == INTERRUPTED
         assert termios.tcgetattr(terminal.master) == before
     assert b"\x1b[?1049l" in received
@@ -140,25 +140,25 @@ def test_a_sequence_is_read_in_whatever_pieces_it_comes() -> None:
 
 def test_the_program_survives_sequences_that_cannot_be(tmp_path: Path) -> None:
     with start(tmp_path) as terminal:
-        terminal.read()
+        terminal.read_until(b"Middle Ages")
         for killer in KILLERS:
             terminal.type(killer)
-            terminal.read(patience=0.5)
+            terminal.read(patience=0.2)
         terminal.type("q")
-        assert terminal.process.wait(10 * GRACE) == 0
+        assert terminal.ended() == 0
     assert not (tmp_path / "guildhall.log").exists()
 
 
 def test_a_typed_window_is_no_larger_than_any(tmp_path: Path) -> None:
     with start(tmp_path) as terminal:
-        terminal.read()
+        terminal.read_until(b"Middle Ages")
         terminal.type("\x1b[48;3000;3000;0;0t")
         received = terminal.read(quiet=0.5)
         assert 0 < len(received) < 8 * WIDEST * TALLEST
         if Path("/proc/self/status").exists():
             assert peak_memory(terminal.process.pid) < 200_000
         terminal.type("q")
-        assert terminal.process.wait(10 * GRACE) == 0
+        assert terminal.ended() == 0
 
 
 def peak_memory(pid: int) -> int:
@@ -176,11 +176,10 @@ def test_the_terminal_knows_its_size_better_than_the_environment(
     tmp_path: Path, size: tuple[str, str]
 ) -> None:
     with start(tmp_path, COLUMNS=size[0], LINES=size[1]) as terminal:
-        received = terminal.read()
-        assert b"Middle Ages" in received
+        received = terminal.read_until(b"Middle Ages")
         assert len(received) < 40_000
         terminal.type("q")
-        assert terminal.process.wait(10 * GRACE) == 0
+        assert terminal.ended() == 0
 
 
 def test_sizes_are_those_of_the_terminal_then_of_the_environment(
@@ -198,9 +197,9 @@ def test_sizes_are_those_of_the_terminal_then_of_the_environment(
 @pytest.mark.parametrize("driver", ["garbage", "garbage:Driver", "os:path", "", ":", "os:nothing"])
 def test_a_driver_that_is_none_is_left_alone(tmp_path: Path, driver: str) -> None:
     with start(tmp_path, TEXTUAL_DRIVER=driver) as terminal:
-        assert b"Middle Ages" in terminal.read()
+        terminal.read_until(b"Middle Ages")
         terminal.type("q")
-        assert terminal.process.wait(10 * GRACE) == 0
+        assert terminal.ended() == 0
 
 
 # ---------------------------------------------------------------------- a new match at once
@@ -215,7 +214,7 @@ def test_a_match_is_begun_with_the_users_own_data_and_what_is_wrong_is_one_sente
     with start(tmp_path, *PLAY) as terminal:
         terminal.read_until(b"Anna")
         terminal.type(CONTROL_C)
-        assert terminal.process.wait(10 * GRACE) == INTERRUPTED
+        assert terminal.ended() == INTERRUPTED
     store = SqliteStore(Places.of(str(tmp_path)).store)
     (record,) = store.records()
     store.close()
@@ -223,8 +222,8 @@ def test_a_match_is_begun_with_the_users_own_data_and_what_is_wrong_is_one_sente
     assert record.header.seed == "7"
     own.write_text("dragons = 3\n")
     with start(tmp_path, *PLAY) as terminal:
-        said = terminal.read(quiet=1)
-        assert terminal.process.wait(10 * GRACE) == 1
+        said = terminal.read_to_end()
+        assert terminal.ended() == 1
     assert said.decode().count("dragons") == 1
     assert b"\x1b[?1049l" in said[: said.index(b"dragons")], "the screen is given back first"
     assert not (tmp_path / "guildhall.log").exists()
