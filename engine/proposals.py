@@ -285,7 +285,7 @@ def _proposal(base: sqlite3.Connection, row: Any) -> Proposal:
 
 
 def _numbers(column: str | int | None) -> Sequence[int]:
-    return [] if column is None else [int(one) for one in str(column).split(",") if one.isdecimal()]
+    return [int(one) for one in str(column).split(",") if one.isdecimal()]
 
 
 def _unseen(base: sqlite3.Connection, record: Record, now: datetime) -> list[int]:

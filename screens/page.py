@@ -20,13 +20,12 @@ from screens.keys import key_name
 from screens.look import Look
 from screens.shapes import RAISED, SURFACE
 from screens.surface import Surface
+from screens.too_small import is_too_small, paint_too_small
 
 if TYPE_CHECKING:
     from screens.app import GuildhallApp
     from screens.preferences import Preferences
 
-LEAST_WIDTH: Final = 80
-LEAST_HEIGHT: Final = 24
 
 HEAD: Final = 2
 """Rows above the body: the title and a line."""
@@ -52,7 +51,7 @@ class Hint(NamedTuple):
     meaning: Text
 
 
-class Entry(NamedTuple):
+class TypedLine(NamedTuple):
     """A line that is being typed at the bottom: what is asked for, and what is done with it."""
 
     question: Text
@@ -104,7 +103,7 @@ class Page(Screen[None]):
         super().__init__()
         self.pointed: Place | None = None
         self.message = ""
-        self.entry: Entry | None = None
+        self.entry: TypedLine | None = None
         self.question: Question | None = None
         self.fields: dict[Place, Field] = {}
         self._stops: Sequence[Place] = ()
@@ -189,7 +188,7 @@ class Page(Screen[None]):
     def ask(self, question: Text, text: str, done: Callable[[str], None]) -> None:
         """Let a line be typed at the bottom."""
         self.message = ""
-        self.entry = Entry(question, Field.of(text), done)
+        self.entry = TypedLine(question, Field.of(text), done)
         self.show()
 
     def ask_again(self, text: Text, question: Question) -> None:
@@ -241,7 +240,7 @@ class Page(Screen[None]):
     @property
     def too_small(self) -> bool:
         """Whether the terminal has too few cells for a page."""
-        return self.cells.width < LEAST_WIDTH or self.cells.height < LEAST_HEIGHT
+        return is_too_small(*self.cells)
 
     def show(self) -> None:
         """Paint the page and show what differs. A page whose surface is only just coming up is
@@ -262,7 +261,9 @@ class Page(Screen[None]):
             self.surface.stand(region.x + column, region.y)
 
     def _canvas(self) -> Canvas:
-        return self._paint_too_small() if self.too_small else self._paint()
+        if self.too_small:
+            return paint_too_small(*self.cells, self.say, self.look_now.glyphs)
+        return self._paint()
 
     def _paint(self) -> Canvas:
         width, height = self.cells
@@ -331,21 +332,6 @@ class Page(Screen[None]):
         if self.entry is not None:
             return [Hint("enter", words("do it")), Hint("escape", words("leave it"))]
         return self.hints()
-
-    def _paint_too_small(self) -> Canvas:
-        width, height = self.cells
-        sentence = words(
-            "Guildhall needs {width} x {height} cells; this terminal has {w} x {h}. Make it larger "
-            "to go on; nothing is lost.",
-            width=LEAST_WIDTH,
-            height=LEAST_HEIGHT,
-            w=width,
-            h=height,
-        )
-        canvas = Canvas(width, height, self.look_now.glyphs)
-        for y, line in enumerate(wrap(self.say(sentence), max(1, width - 1))[:height]):
-            canvas.put(0, y, line, "warn")
-        return canvas
 
     def _scroll_into_sight(self, body: Canvas, room: int) -> None:
         region = body.region(self.pointed) if self.pointed is not None else None
@@ -453,7 +439,7 @@ class Page(Screen[None]):
         self.show()
         return True
 
-    def _type(self, entry: Entry, event: events.Key) -> None:
+    def _type(self, entry: TypedLine, event: events.Key) -> None:
         if event.key == "escape":
             self.entry = None
         elif event.key == "enter":

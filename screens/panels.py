@@ -22,8 +22,6 @@ from screens.listing import Listing
 from screens.scene import Scene, TablePainter
 from screens.shapes import RAISED, paint_cap, paint_panel
 
-LEAST_WIDTH = 80
-LEAST_HEIGHT = 24
 WIDE = 120
 TALL = 40
 
@@ -465,12 +463,4 @@ def paint_curtain(scene: Scene, seat: int, width: int, height: int, news: str = 
     canvas.spot((buttons.CURTAIN, seat), Rect(box.x + 1, middle - 2, box.width - 2, 1))
     for row, part in enumerate(wrap(news, max(1, width - 4))[: max(0, height - box.bottom - 1)]):
         canvas.put(2, box.bottom + 1 + row, part, "warn")
-    return canvas
-
-
-def paint_too_small(width: int, height: int, sentence: str) -> Canvas:
-    """A sentence in place of a table that would be broken."""
-    canvas = Canvas(width, height)
-    for y, line in enumerate(wrap(sentence, max(1, width - 1))[:height]):
-        canvas.put(0, y, line, "warn")
     return canvas

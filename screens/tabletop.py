@@ -27,6 +27,7 @@ from screens.preferences import Preferences
 from screens.prompt import Prompt
 from screens.scene import Scene
 from screens.surface import Surface
+from screens.too_small import is_too_small, paint_too_small
 
 NEXT_PAGE: Final = "Tab"
 
@@ -43,7 +44,7 @@ _KEY_NAMES: Final = {
 """What the library calls the keys that stand in the line of keys."""
 
 
-class Table(Surface):
+class TableSurface(Surface):
     """The surface of a table: arrows go to its screen at once, without a way round by the app."""
 
     def on_key(self, event: events.Key) -> None:
@@ -59,7 +60,7 @@ class TableScreen(PagedScreen):
 
     def __init__(self, game: str, preferences: Preferences) -> None:
         super().__init__(game, preferences)
-        self.surface: Surface = Table(id="table")
+        self.surface: Surface = TableSurface(id="table")
         """The one widget."""
         self.prompt: Prompt | None = None
         self._looked_at: Place | None = None
@@ -113,9 +114,10 @@ class TableScreen(PagedScreen):
         if not self._ready:
             return
         width, height = self.size.width, self.size.height
-        if width < panels.LEAST_WIDTH or height < panels.LEAST_HEIGHT:
+        if is_too_small(width, height):
             self._table = None
-            self.surface.set_out(self._too_small(width, height), ())
+            canvas = paint_too_small(width, height, self.say, self.look.glyphs)
+            self.surface.set_out(canvas, ())
             return
         self._table = self._paint_above(self.scene(), width, height)
         self.show_decision()
@@ -208,17 +210,6 @@ class TableScreen(PagedScreen):
         if self.zone == LOG:
             return self._paint_rule(scene, width, height)
         return panels.paint_decision(scene, self.painter, width, height, message=self.message)
-
-    def _too_small(self, width: int, height: int) -> Canvas:
-        sentence = words(
-            "Guildhall needs {width} x {height} cells; this terminal has {w} x {h}. Make it larger "
-            "to go on; nothing is lost.",
-            width=panels.LEAST_WIDTH,
-            height=panels.LEAST_HEIGHT,
-            w=width,
-            h=height,
-        )
-        return panels.paint_too_small(width, height, self.say(sentence))
 
     # ------------------------------------------------------------------ places
 
