@@ -50,7 +50,7 @@ def paint_hand(canvas: Canvas, rect: Rect, cards: Sequence[Card], columns: int =
     shown = cards if len(cards) <= places else cards[: max(0, places - 1)]
     name = max((len(clean(card.name)) for card in shown), default=0)
     cost = max((len(clean(card.cost)) for card in shown), default=0)
-    name = min(name, max(4, width - 5 - cost))
+    name = min(name, max(4, width - 4 - (1 + cost if cost else 0)))
     for number, card in enumerate(shown):
         row, column = divmod(number, columns)
         x = rect.x + column * (width + CARD_GAP)

@@ -1,10 +1,10 @@
 """Maps of hexes on a canvas: an island with corners and sides, and a map of regions like bricks.
 
-`HexBoard` draws hexes with slanted sides in half cells, at three scales (`SMALL` for 80 x 24,
-`LARGE` from 120 x 40, `HUGE` from 160 x 50 on): lands first, then sides, roads, corners and pieces,
-texts last. Free sides are half a cell thick, roads a whole one in their middle, with the owner's
-letter. Where a look has no half cells the same places are drawn with `.-'` and lines, and lands are
-told by their texts.
+`HexBoard` draws hexes with slanted sides in half cells, at four scales (`SMALL` for 80 x 24,
+`LARGE` from 120 x 40, `HUGE` from 160 x 50, `VAST` from 200 x 55 on): lands first, then sides,
+roads, corners and pieces, texts last. Free sides are half a cell thick, roads a whole one in their
+middle, with the owner's letter. Where a look has no half cells the same places are drawn with `.-'`
+and lines, and lands are told by their texts.
 
 `Bricks` draws every hex as a rectangle of two units, rows shifted by one unit: neighbours touch,
 and a region has room for words.
@@ -52,7 +52,7 @@ class HexMeasures:
     @property
     def wide_rows(self) -> int:
         """In how many rows a hex has its whole width."""
-        return self.upright + self.slant - 1
+        return self.upright + min(self.slant, 2) - 1
 
     @property
     def name_row(self) -> int:
@@ -68,6 +68,7 @@ class HexMeasures:
 SMALL: Final = HexMeasures(5, 1, 2)
 LARGE: Final = HexMeasures(6, 2, 3)
 HUGE: Final = HexMeasures(7, 2, 4)
+VAST: Final = HexMeasures(9, 3, 4)
 
 PIP: Final = Glyph("·", ":")
 RED_PIP: Final = Glyph("•", "*")
@@ -80,6 +81,7 @@ _SPANS: Final = {
     SMALL: {1: 2, 6: 1, 7: 0},
     LARGE: {1: 1, 2: 2, 3: 2, 12: 2, 13: 1},
     HUGE: {1: 1, 2: 1, 3: 3, 14: 3, 15: 1},
+    VAST: {1: 1, 2: 3, 3: 4, 4: 6, 5: 7, 16: 5, 17: 4, 18: 2, 19: 1},
 }
 """Where a hex is narrow: half rows below its peak, and the columns at each side there."""
 
@@ -87,13 +89,14 @@ _STROKES: Final = {
     SMALL: {2: (0,), 3: (0,), 4: (1,)},
     LARGE: {1: (-1,), 2: (0,), 3: (0,), 4: (1,), 5: (2,)},
     HUGE: {1: (-1,), 2: (0,), 3: (0,), 4: (1,), 5: (1,), 6: (2,)},
+    VAST: {1: (-3,), 2: (-2,), 3: (-2,), 4: (-1,), 5: (0,), 6: (0,), 7: (1,), 8: (2,)},
 }
 """The columns beside the peak that a slanted side takes, and its half rows there."""
 
 _OVER_END: Final = 4
 _NEVER: Final = 1000
 
-_THICK: Final = 3
+_THICK: Final = {SMALL: 3, LARGE: 3, HUGE: 3, VAST: 5}
 """The column in which a road takes a half row more, and bears its letter."""
 
 
@@ -152,7 +155,8 @@ class HexBoard:
         (ax, ay), (bx, by) = (self.corner_at(end) for end in self.hexes.sides[side].ends)
         if ax == bx:
             return ax, ay + self.measures.upright // 2
-        across = _THICK if bx > ax else -_THICK
+        thick = _THICK[self.measures]
+        across = thick if bx > ax else -thick
         top = min(ay, by)
         start = ax if ay == top else bx
         across = across if ay == top else -across
@@ -230,7 +234,7 @@ class HexBoard:
             way = 1 if (bx > ax) == (ay == top) else -1
             base = 2 * (top + self.measures.slant - 1)
             for column, half_rows in _STROKES[self.measures].items():
-                thick = (0, 1) if letter and column == _THICK else half_rows
+                thick = (0, 1) if letter and column == _THICK[self.measures] else half_rows
                 for half_row in thick:
                     canvas.half(start + way * column, base + half_row, role)
 

@@ -102,6 +102,9 @@ class PickingScreen(BotsScreen):
             if self._touch(place, picked=False):
                 return
         if not self.confirming and self.prompt is None:
+            if choosing is not None and isinstance(place, tuple) and place[0] == buttons.SHUT:
+                self._refuse(place)
+                return
             super().place_pointed(place)
 
     def place_clicked(self, place: BoardPlace) -> None:

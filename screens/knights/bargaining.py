@@ -10,7 +10,7 @@ from attrs import define
 
 from engine.errors import Refusal
 from engine.games.knights.state import Island
-from engine.parts import Kind
+from engine.parts import Amounts, Kind
 from engine.text import Text, words
 from screens.canvas import Canvas
 from screens.chooser import Reply, Response
@@ -19,6 +19,8 @@ from screens.knights.previews import bargain
 
 if TYPE_CHECKING:
     from screens.scene import Scene
+
+APART: Final = words("Give cards that you hold for cards of other kinds, at least one each.")
 
 BESIDE: Final = 3
 """Cells that a counter has besides its words: for the marks at its ends."""
@@ -31,9 +33,11 @@ MISSING: Final = (
 
 @define
 class Bargaining(Counting):
-    """Two rows of counters, one column for each kind: up and down go from one row to the other.
+    """Two rows of counters, one column for each kind: up and down go from one row to the other,
+    the digit of a kind adds one of it, and Enter goes on to what is wanted.
 
-    A kind that is not held cannot be given, and one that is given cannot be wanted.
+    A kind that is not held cannot be given, and one that is given cannot be wanted. A counter-offer
+    begins as what was offered, seen from the other side.
     """
 
     switches: ClassVar[tuple[str, str]] = ("up", "down")
@@ -48,6 +52,12 @@ class Bargaining(Counting):
             rows.append(Row(chosen, bag, amounts))
             chosen = (*chosen, amounts)
         return rows
+
+    def begin_with(self, give: Amounts, want: Amounts) -> None:
+        """Count out both sides, as far as there are so many, and go to what is wanted."""
+        self.suggest((give, want))
+        counters = self.counters()
+        self.point(next((n for n, one in enumerate(counters) if one.row and one.number), 0))
 
     def refusal(self) -> Refusal | None:
         """The first side that is nothing yet."""
@@ -65,7 +75,32 @@ class Bargaining(Counting):
         if key in self.switches:
             self._switch()
             return Response.POINTED
+        give, want = self.rows()
+        if key == "enter" and give.amounts and not want.amounts and not self._row():
+            self._switch()
+            return Response.POINTED
+        if character and character in self._digits():
+            return self._add(self._digits().index(character))
         return Counting.press(self, key, character)
+
+    def keys(self) -> Sequence[tuple[str, Text]]:
+        digits = self._digits()
+        return [(f"{digits[0]}-{digits[-1]}", words("one more")), *Counting.keys(self)[1:]]
+
+    def _digits(self) -> str:
+        return "".join(map(str, range(1, len(self._columns()) + 1)))
+
+    def _row(self) -> int:
+        return self.counters()[self.pointed].row
+
+    def _add(self, column: int) -> Reply:
+        """One more of a kind in the row of the pointer."""
+        kind, row = list(self._columns())[column], self._row()
+        for number, one in enumerate(self.counters()):
+            if (one.row, one.kind) == (row, kind):
+                self.point(number)
+                return self.change(1)
+        return self.refused(APART, self.rows()[row].chosen)
 
     def _switch(self) -> None:
         """Go to the other row, to the same kind or the one nearest to it."""
@@ -89,7 +124,7 @@ class Bargaining(Counting):
         titles = [self._name(scene, row) for row in self.rows()]
         left = 3 + max(map(len, titles))
         columns, counters = self._columns(), self.counters()
-        names, gap = self._names(scene, width - left)
+        names, gap, digits = self._names(scene, width - left)
         texts = [_counted(names[one.kind], gap, one) for one in counters]
         starts = dict(zip(columns, accumulate(_widths(columns, counters, texts)), strict=False))
         canvas = Canvas(width, len(titles), scene.look.glyphs)
@@ -99,21 +134,26 @@ class Bargaining(Counting):
             for kind in columns.keys() - shown:
                 canvas.put(left + starts[kind] + 2, y, names[kind], "closed")
         for number, (one, text) in enumerate(zip(counters, texts, strict=True)):
-            self._paint_counter(canvas, left + starts[one.kind], one.row, number, one, text)
+            x = left + starts[one.kind]
+            self._paint_counter(canvas, x, one.row, number, one, text)
+            if digits:
+                canvas.put(x + 2, one.row, text[0], "key")
         return canvas
 
-    def _names(self, scene: Scene, room: int) -> tuple[Mapping[Kind, str], str]:
-        """The kinds in words where all have room, else in two letters; and what stands between
-        them and their numbers."""
+    def _names(self, scene: Scene, room: int) -> tuple[Mapping[Kind, str], str, bool]:
+        """The kinds in words where all have room, else in two letters; what stands between them
+        and their numbers, and whether each begins with its digit."""
         view: Island = self.choosing.asked.view
         say, kinds, counters = scene.tongue.argument, view.box.kinds, self.counters()
-        long: Mapping[Kind, str] = {kind.id: say(kind.names).lower() for kind in kinds}
-        short: Mapping[Kind, str] = {kind.id: say(kind.glyph) for kind in kinds}
-        for names in (long, short):
-            texts = [_counted(names[one.kind], " ", one) for one in counters]
+        long = [say(kind.names).lower() for kind in kinds]
+        short = [say(kind.glyph) for kind in kinds]
+        for words_, beside, gap in ((long, " ", " "), (short, "", " "), (short, "", "")):
+            told = (f"{n}{beside}{name}" for n, name in enumerate(words_, 1))
+            names: dict[Kind, str] = {kind.id: name for kind, name in zip(kinds, told, strict=True)}
+            texts = [_counted(names[one.kind], gap, one) for one in counters]
             if sum(_widths(names, counters, texts)) <= room:
-                return names, " "
-        return short, ""
+                return names, gap, True
+        return {kind.id: name for kind, name in zip(kinds, short, strict=True)}, "", False
 
 
 def _counted(name: str, gap: str, counter: Counter) -> str:

@@ -13,13 +13,13 @@ from engine.foresight import Foresight
 from engine.games.knights.knights import way
 from engine.games.knights.robber import counts_of, hand_pool
 from engine.games.knights.state import Island
-from engine.games.knights.trade import SpokenResponse
+from engine.games.knights.trade import SpokenResponse, TradeResponse
 from engine.games.knights.wording import counted
 from engine.state import is_hidden
 from engine.text import Text, words
 from screens import buttons
 from screens.canvas import Canvas, Rect
-from screens.chooser import Chooser
+from screens.chooser import Chooser, Reply, Response
 from screens.choosing import Choosing
 from screens.counting import Counter, Counting
 from screens.knights.bargaining import Bargaining
@@ -41,9 +41,18 @@ class KnightsChoosing(Choosing):
         if len(self.chosen) == 2 and self.chosen[0] in WALKS:
             return Walking(self)
         if self.chosen and self.chosen[0] in BARGAINS:
-            return Bargaining(self)
+            return self._bargaining()
         chooser = Choosing.make_chooser(self)
+        if type(chooser) is Listing:
+            return Leading(self)
         return CountingCards(self) if type(chooser) is Counting else chooser
+
+    def _bargaining(self) -> Bargaining:
+        """An offer from nothing, a counter-offer from what was offered."""
+        chooser, decision = Bargaining(self), self.decision
+        if isinstance(decision, TradeResponse):
+            chooser.begin_with(decision.want, decision.give)
+        return chooser
 
     @property
     def aloud(self) -> bool:
@@ -57,6 +66,17 @@ class KnightsChoosing(Choosing):
     def foresight(self) -> Foresight | None:
         """Nothing of an answer that is given aloud."""
         return None if self.aloud else Choosing.foresight(self)
+
+
+@define
+class Leading(Listing):
+    """A list in which the key of what more is chosen after leads on at once: nothing counts yet,
+    and Escape leads back."""
+
+    def press(self, key: str, character: str | None) -> Reply:
+        reply = Listing.press(self, key, character)
+        by_key = bool(character) and reply is Response.POINTED
+        return Response.TAKEN if by_key and self.choosing.pick is None else reply
 
 
 @define
@@ -125,6 +145,12 @@ SHORT: Final[dict[str, Text]] = {
 ROOMY: Final = 6
 """From so many rows on the commands may be told in full words."""
 
+CAP: Final = 3
+"""Columns that the letter of a command takes."""
+
+ROWS: Final = 2
+"""So many rows of short words leave room for what is foretold, if they stand apart."""
+
 AnyMenu = Menu[Island]
 
 
@@ -138,15 +164,16 @@ def paint_menu(scene: Scene, width: int, height: int) -> Canvas | None:
     chooser, menu = choosing.chooser, choosing.decision
     if not isinstance(chooser, Listing) or chooser.among or not isinstance(menu, Menu):
         return None
-    if height >= ROOMY:
-        page = _paint_commands(scene, chooser, menu, width, height // 2, short=False)
+    ways = ((False, 3, height // 2), (False, 2, height // 2)) if height >= ROOMY else ()
+    for short, gap, rows in (*ways, (True, 3, ROWS), (True, 2, ROWS), (True, 1, height)):
+        page = _paint_commands(scene, chooser, menu, width, min(rows, height), gap, short=short)
         if page is not None:
             return page
-    return _paint_commands(scene, chooser, menu, width, height, short=True)
+    return None
 
 
 def _paint_commands(
-    scene: Scene, chooser: Listing, menu: AnyMenu, width: int, height: int, *, short: bool
+    scene: Scene, chooser: Listing, menu: AnyMenu, width: int, height: int, gap: int, *, short: bool
 ) -> Canvas | None:
     view = chooser.choosing.asked.view
     pointed = _pointed(chooser)
@@ -159,7 +186,8 @@ def _paint_commands(
         number = open_.get(command.key)
         if number is None and command.letter not in shut:
             continue
-        size = len(name) + (4 if number is not None else 2)
+        beside = CAP + min(1, gap - 1)
+        size = len(name) + (beside if number is not None else 2)
         if x > 2 and x + size > width - 1:
             x, y = 2, y + 1
         if y >= height:
@@ -170,10 +198,10 @@ def _paint_commands(
         else:
             place = (buttons.CHOICE, number)
             here = number == pointed
-            end = paint_cap(canvas, x, y, command.letter, pointed=here)
-            canvas.put(end + 1, y, name, "strong" if here else "text")
+            paint_cap(canvas, x, y, command.letter, pointed=here)
+            canvas.put(x + beside, y, name, "strong" if here else "text")
         canvas.spot(place, Rect(x, y, size, 1))
-        x += size + (1 if short else 2)
+        x += size + gap
     page = Canvas(width, y + 1, canvas.glyphs)
     page.blit(canvas, 0, 0, page.rect)
     return page

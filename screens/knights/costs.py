@@ -12,26 +12,33 @@ from screens.canvas import Canvas, Rect, clip
 from screens.knights.marks import Marks
 from screens.scene import Scene
 
-ROWS: Final = 4
-"""Rows that the table takes, in two columns."""
+_LINES: Final = 7
+"""Roads, settlements, cities, walls; knights, promoting, activating."""
 
 LABEL: Final = 15
 COLUMN: Final = LABEL + 17
 """The least width of the first column: a settlement costs four kinds."""
 
 
+def rows_for(width: int) -> int:
+    """Rows that the table takes, in two columns or three."""
+    columns = 3 if width >= 3 * COLUMN else 2
+    return -(-_LINES // columns)
+
+
 def paint_costs(scene: Scene, canvas: Canvas, rect: Rect, marks: Marks, seat: int) -> int:
-    """Pieces at the left, knights at the right; returns the row after them."""
+    """Pieces first, then knights; returns the row after them."""
     view: Island = scene.view
-    second = max(COLUMN, rect.width // 2)
+    rows = rows_for(rect.width)
+    step = max(COLUMN, rect.width // -(-_LINES // rows))
     for number, (text, cost) in enumerate(_lines(view, seat)):
-        column, row = divmod(number, ROWS)
-        x, y = rect.x + 1 + column * second, rect.y + row
+        column, row = divmod(number, rows)
+        x, y = rect.x + 1 + column * step, rect.y + row
         known = not is_hidden(view.hands[seat])
         role = "text" if known and view.holds(seat, cost) else "dim"
         canvas.put(x, y, clip(scene.say(text), LABEL - 1, canvas.glyphs), role)
         _paint_cost(canvas, x + LABEL, y, cost, marks)
-    return rect.y + ROWS
+    return rect.y + rows
 
 
 def _lines(view: Island, seat: int) -> list[tuple[Text, Counts]]:

@@ -9,7 +9,7 @@ from engine.games.knights.box import BASIC
 from engine.text import Seat, words
 from screens.canvas import BAR, Canvas, Rect, clip, wrap
 from screens.cards import Card
-from screens.knights.costs import ROWS, paint_costs
+from screens.knights.costs import paint_costs, rows_for
 from screens.knights.marks import Marks, own_seat
 from screens.knights.meanings import received
 from screens.scene import Scene
@@ -23,15 +23,15 @@ def paint_own(scene: Scene, canvas: Canvas, rect: Rect, marks: Marks) -> None:
     """Hand, progress cards and supply of who looks, below the island; with less than four rows the
     cards alone."""
     canvas.ground(rect, SURFACE)
-    seat = own_seat(scene)
+    seat, rows = own_seat(scene), rows_for(rect.width)
     if seat is None:
         paint_heading(canvas, rect.x, rect.y, rect.width, scene.say(words("Hands are covered")))
         asked = scene.choosing.seat if scene.choosing is not None else max(0, scene.view.active)
-        if rect.height > ROWS:
-            room = Rect(rect.x, rect.y + 1, rect.width, ROWS)
+        if rect.height > rows:
+            room = Rect(rect.x, rect.y + 1, rect.width, rows)
             paint_costs(scene, canvas, room, marks, asked)
         _paint_received(
-            scene, canvas, Rect(rect.x, rect.y + ROWS + 1, rect.width, rect.height - ROWS - 1)
+            scene, canvas, Rect(rect.x, rect.y + rows + 1, rect.width, rect.height - rows - 1)
         )
         return
     y = rect.y
@@ -44,12 +44,12 @@ def paint_own(scene: Scene, canvas: Canvas, rect: Rect, marks: Marks) -> None:
     left = Rect(rect.x, y + 1, rect.width, rect.bottom - y - 1)
     told = [(card, wrap(card.effect, rect.width - 7)) for card in cards_of(scene, seat, marks)]
     needed = sum(1 + len(lines) for _, lines in told)
-    if told and needed < left.height and not 1 <= left.height - ROWS < needed:
+    if told and needed < left.height and not 1 <= left.height - rows < needed:
         y = _tell_cards(canvas, left, told)
     else:
         y = _flow_cards(scene, canvas, left, marks)
-    if rect.bottom - y >= ROWS:
-        y = paint_costs(scene, canvas, Rect(rect.x, y, rect.width, ROWS), marks, seat)
+    if rect.bottom - y >= rows:
+        y = paint_costs(scene, canvas, Rect(rect.x, y, rect.width, rows), marks, seat)
     elif y < rect.bottom:
         _paint_supply(scene, canvas, rect.x, y, rect.width, seat)
         y += 1

@@ -10,7 +10,7 @@ from engine.state import is_hidden
 from engine.text import Seat, Text, words
 from engine.wording import joined, series
 from screens.canvas import Canvas, Rect, clip
-from screens.knights.costs import ROWS, paint_costs
+from screens.knights.costs import paint_costs, rows_for
 from screens.knights.hand import cards_of
 from screens.knights.marks import Marks, own_seat
 from screens.scene import Scene, Zone
@@ -135,7 +135,9 @@ def _paint_progress(scene: Scene, canvas: Canvas, y: int, marks: Marks) -> int:
         paint_heading(
             canvas, 0, y, canvas.width, scene.say(words("Pieces left and what they cost"))
         )
-        y = paint_costs(scene, canvas, Rect(0, y + 1, canvas.width, ROWS), marks, seat)
+        y = paint_costs(
+            scene, canvas, Rect(0, y + 1, canvas.width, rows_for(canvas.width)), marks, seat
+        )
     for told in lines:
         y = canvas.put_lines(1, y, canvas.width - 2, scene.say(told), "text")
     return y

@@ -24,7 +24,7 @@ from engine.wording import joined
 from screens.canvas import Canvas, Rect
 from screens.chooser import Choice
 from screens.choosing import Choosing
-from screens.hexes import HUGE, LARGE, PIP, RED_PIP, SMALL, HexMeasures
+from screens.hexes import HUGE, LARGE, PIP, RED_PIP, SMALL, VAST, HexMeasures
 from screens.knights import meanings, pages, previews
 from screens.knights.choosing import KnightsChoosing, Walking, paint_menu
 from screens.knights.gains import gains
@@ -40,7 +40,7 @@ BEFORE_ROLL: Final = ("PreRoll", "AlchemistDice")
 ATTACK: Final = "CK-6.7"
 """An attack concerns all players."""
 
-SCALES: Final = ((HUGE, (79, 33)), (LARGE, (68, 28)), (SMALL, (57, 17)))
+SCALES: Final = ((VAST, (99, 39)), (HUGE, (79, 33)), (LARGE, (68, 28)), (SMALL, (57, 17)))
 """The scales of the island, the largest first, with the columns and rows that each needs."""
 
 SIDE: Final = 46

@@ -5,13 +5,15 @@ import pytest
 from engine.geometry.hexes import Hexes, disc
 from screens.canvas import Canvas, Rect
 from screens.compass import Compass, Direction
-from screens.hexes import HUGE, LARGE, SMALL, Bricks, HexBoard, HexMeasures
+from screens.hexes import HUGE, LARGE, SMALL, VAST, Bricks, HexBoard, HexMeasures
 from screens.look import Look, look
 from styles.colour import Depth
 from tests.screens.reading import roles_used
 
 ISLAND = Hexes(disc(2))
-SCALES = pytest.mark.parametrize("measures", [SMALL, LARGE, HUGE], ids=["small", "large", "huge"])
+SCALES = pytest.mark.parametrize(
+    "measures", [SMALL, LARGE, HUGE, VAST], ids=["small", "large", "huge", "vast"]
+)
 LOOKS = pytest.mark.parametrize(
     "seen", [look(), look(depth=Depth.SIXTEEN), look(glyphs="ascii")], ids=["true", "16", "ascii"]
 )
@@ -26,7 +28,7 @@ def painted(measures: HexMeasures, seen: Look) -> tuple[HexBoard, Canvas]:
 
 
 @pytest.mark.parametrize(
-    ("measures", "size"), [(SMALL, (55, 17)), (LARGE, (65, 28)), (HUGE, (75, 33))]
+    ("measures", "size"), [(SMALL, (55, 17)), (LARGE, (65, 28)), (HUGE, (75, 33)), (VAST, (95, 39))]
 )
 def test_the_island_fits_where_it_must(measures: HexMeasures, size: tuple[int, int]) -> None:
     assert HexBoard(ISLAND, measures, look()).size == size

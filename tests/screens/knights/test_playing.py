@@ -124,7 +124,7 @@ async def test_an_offer_is_two_rows_of_counters_kind_below_kind() -> None:
     assert sum(island.hands[seat]), "somebody who can offer something"
     app, screen = playing(kept)
     async with app.run_test(size=SMALL) as pilot:
-        await press(pilot, "o", "enter")
+        await press(pilot, "o")
         chooser = screen.choosing.chooser
         assert isinstance(chooser, Bargaining)
         canvas = screen.surface.canvas
@@ -139,22 +139,66 @@ async def test_an_offer_is_two_rows_of_counters_kind_below_kind() -> None:
         before = len(kept.match.log)
         await press(pilot, "enter")
         assert "what you give" in shown(screen)
-        await press(pilot, "plus", "enter")
-        assert "what you want" in shown(screen)
         given = chooser.counters()[chooser.pointed].kind
-        await press(pilot, "down")
-        assert chooser.counters()[chooser.pointed].row == 1
+        await press(pilot, "plus", "enter")
+        assert chooser.counters()[chooser.pointed].row == 1, "Enter goes on to what is wanted"
+        await press(pilot, "enter")
+        assert "what you want" in shown(screen)
         assert all(one.kind != given for one in chooser.counters() if one.row == 1)
         await press(pilot, "up", "down", "plus")
         assert len(kept.match.log) == before
         assert chooser.refusal() is None
 
 
+async def test_digits_make_up_an_offer_and_the_keys_of_a_turn_lead_on_at_once() -> None:
+    kept = kept_at("Main")
+    held = kept.match.state.hands[kept.match.owed()[0].seat]  # type: ignore[attr-defined]
+    give = next(kind for kind, number in enumerate(held) if number)
+    want = (give + 1) % len(held)
+    app, screen = playing(kept)
+    async with app.run_test(size=SMALL) as pilot:
+        await press(pilot, "o", str(give + 1), "enter", str(want + 1), str(want + 1))
+        kinds = [kind.id for kind in kept.match.state.box.kinds]  # type: ignore[attr-defined]
+        assert screen.choosing.chooser.parts() == (((kinds[give], 1),), ((kinds[want], 2),))
+        await press(pilot, str(give + 1))
+        assert "other kinds" in shown(screen)
+        await press(pilot, "enter")
+    assert kept.match.state.offers  # type: ignore[attr-defined]
+
+
+async def test_a_counter_offer_begins_as_what_was_offered() -> None:
+    kept = kept_at("TradeResponse")
+    response: Any = kept.match.owed()[0].decision
+    island: Any = kept.match.state
+    hand = zip(island.box.kinds, island.hands[response.seat], strict=True)
+    held = {kind.id: number for kind, number in hand}
+    app, screen = playing(kept)
+    async with app.run_test(size=SMALL) as pilot:
+        await press(pilot, "c")
+        chooser = screen.choosing.chooser
+        assert isinstance(chooser, Bargaining)
+        least = tuple((kind, min(n, held[kind])) for kind, n in response.want if held[kind])
+        assert chooser.parts() == (least, response.give)
+        assert chooser.counters()[chooser.pointed].row == 1
+
+
+async def test_what_cannot_be_done_now_says_why_when_it_is_pointed_at() -> None:
+    kept = kept_at("Main")
+    app, screen = playing(kept)
+    async with app.run_test(size=LARGE) as pilot:
+        await pilot.pause()
+        _, refusal, _ = screen.choosing.chooser.shut()[0]
+        spot = screen.surface.canvas.spots[buttons.SHUT, 0][0]
+        await pilot.hover(screen.surface, offset=(spot.x + 1, spot.y))
+        await pilot.pause()
+        assert f"({refusal.rule})" in shown(screen)
+
+
 async def test_a_hint_counts_out_what_it_says() -> None:
     kept = kept_at("Main")
     app, screen = playing(kept)
     async with app.run_test(size=SMALL) as pilot:
-        await press(pilot, "o", "enter")
+        await press(pilot, "o")
         held = screen.choosing.chooser.counters()[0].kind
         give, want = ((held, 1),), (("brick" if held != "brick" else "ore", 2),)
         kept.hint = lambda seat: ("offer", give, want)  # type: ignore[method-assign]
@@ -179,7 +223,7 @@ async def test_the_way_of_a_knight_is_drawn_before_it_counts() -> None:
     kept = with_a_knight_to_move()
     app, screen = playing(kept)
     async with app.run_test(size=LARGE) as pilot:
-        await press(pilot, "m", "enter")
+        await press(pilot, "m")
         if not isinstance(screen.choosing.chooser, Walking):
             await press(pilot, "enter")
         chooser = screen.choosing.chooser
@@ -228,7 +272,7 @@ async def test_a_knight_walks_over_the_island_that_is_shown(coached: bool) -> No
         screen.coached = coached
         screen.show_all()
         before = shown(screen)
-        await press(pilot, "m", "enter")
+        await press(pilot, "m")
         if not isinstance(screen.choosing.chooser, Walking):
             await press(pilot, "enter")
         rows = zip(before.splitlines()[1:20], shown(screen).splitlines()[1:20], strict=True)
