@@ -13,6 +13,8 @@ T = TypeVar("T")
 _WORD = 1 << 32
 _split = Struct("<16I").unpack
 
+_NONE: Iterator[int] = iter(())
+
 TABLE = -1
 """The stream of outcomes that concern the whole table; a seat's own stream has its number."""
 
@@ -30,7 +32,7 @@ class Dice:
     def __init__(self, key: bytes) -> None:
         self._key = key
         self._block = 0
-        self._words: Iterator[int] = iter(())
+        self._words: Iterator[int] = _NONE
 
     @classmethod
     def at(cls, seed: str, stream: int, count: int) -> Dice:

@@ -232,8 +232,9 @@ def _close_together(position: Position) -> bool:
     agenda = position.state.agenda
     step = agenda[-1]
     assert isinstance(step, Together)
-    if any(steps for _, steps in step.branches):
-        return False
+    for _, steps in step.branches:
+        if steps:
+            return False
     del agenda[-1]
     position.together_since = None
     if step.revealed is not None:

@@ -67,6 +67,16 @@ class Terrain:
     city: tuple[tuple[int, int], ...]
     resource: int | None
 
+    @cached_property
+    def settlement_worth(self) -> int:
+        """How many cards it yields to a settlement."""
+        return sum(number for _, number in self.settlement)
+
+    @cached_property
+    def city_worth(self) -> int:
+        """How many cards it yields to a city."""
+        return sum(number for _, number in self.city)
+
 
 @frozen
 class Piece:

@@ -9,7 +9,7 @@ from attrs import frozen
 
 from engine.errors import Refusal
 from engine.games.knights.award import MeasureRoads, measure_roads
-from engine.games.knights.board import Mask, members
+from engine.games.knights.board import members
 from engine.games.knights.building import build_road, road_edges
 from engine.games.knights.choices import (
     PASS,
@@ -26,6 +26,7 @@ from engine.games.knights.knights import (
     place_knight,
     recruit_nodes,
     refuse_recruit,
+    rivals_on_roads,
 )
 from engine.games.knights.robber import (
     RobberHex,
@@ -306,17 +307,8 @@ class DiplomatReplace(EdgeChoice):
 # ---------------------------------------------------------------------- Intrigue
 
 
-def _intriguable(state: Island, seat: int) -> Mask:
-    """The opponents' knights on nodes where an own road ends."""
-    found = 0
-    for other, knights in enumerate(state.knights):
-        if other != seat:
-            found |= knights
-    return found & state.ends[seat]
-
-
 def _why_no_intrigue(state: Island, seat: int) -> Refusal | None:
-    if _intriguable(state, seat):
+    if rivals_on_roads(state, seat):
         return None
     return Refusal("CK-19.5", words("No knight of an opponent stands where your roads end."))
 
@@ -331,7 +323,7 @@ class IntrigueKnight(NodeChoice):
 
     def options(self, state: Island) -> Sequence[int]:
         """Knights where own roads end."""
-        return members(_intriguable(state, self.seat))
+        return members(rivals_on_roads(state, self.seat))
 
     def apply(self, state: Island, pick: int) -> None:
         """Its owner relocates it."""
@@ -386,7 +378,7 @@ EFFECTS: Final = {
     ),
     "diplomat": Effect(_why_no_diplomat, lambda state, seat: state.push(DiplomatRoad(seat))),
     "intrigue": Effect(
-        _why_no_intrigue, lambda state, seat: state.push(IntrigueKnight(seat)), _intriguable
+        _why_no_intrigue, lambda state, seat: state.push(IntrigueKnight(seat)), rivals_on_roads
     ),
     "warlord": Effect(_why_no_warlord, _call_to_arms),
 }

@@ -264,11 +264,19 @@ def destinations(state: Island, seat: int, node: int) -> Mask:
 
 def weaker(state: Island, seat: int, node: int) -> Mask:
     """The opponents' knights in reach that are weaker than the own one (CK-16.5)."""
-    if state.level_at(node) == 1:
-        return 0
-    near = reach(state, seat, node) & state.others(seat)
     level = state.level_at(node)
-    return mask_of(n for n in members(near) if 0 < state.level_at(n) < level) if near else 0
+    near = rivals_on_roads(state, seat) if level > 1 else 0
+    if near:
+        near &= reach(state, seat, node)
+    return mask_of(n for n in members(near) if state.level_at(n) < level) if near else 0
+
+
+def rivals_on_roads(state: Island, seat: int) -> Mask:
+    """The opponents' knights on nodes where an own road ends."""
+    found = 0
+    for knights in state.knights:
+        found |= knights
+    return found & state.ends[seat] & ~state.knights[seat]
 
 
 class _KnightAct(NodeCommand):

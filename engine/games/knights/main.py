@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from bisect import bisect_right
 from collections.abc import Mapping, Sequence
-from functools import lru_cache, reduce
+from functools import lru_cache
 from itertools import accumulate
-from operator import getitem, or_
 from typing import Any, ClassVar, Final, TypeAlias
 
 from attrs import frozen
@@ -233,9 +232,11 @@ _OFFER: Final = _bits(TradeOffer)
 _PLAY: Final = _bits(PlayCard)
 _PROMOTE: Final = _bits(KnightPromote)
 
-_ALL: Final = (1 << len(COMMANDS)) - 1
 _BY_ONE_KIND: Final = _OFFER | _BANK | _IMPROVE
 """The commands for which enough of any one kind may be enough."""
+
+_BY_ALL_KINDS: Final = (1 << len(COMMANDS)) - 1 - _BY_ONE_KIND
+"""The commands for which there may be too few of any kind."""
 
 Rows: TypeAlias = tuple[tuple[int, ...], ...]
 """Commands, a bit for each, by a kind of card and by how many of it a hand has."""
@@ -266,8 +267,10 @@ def _means(box: Components) -> Rows:
 def worth_trying(state: Island, seat: int) -> int:
     """The commands that the hand can pay and behind which something stands on the table, a bit for
     each: all that are possible, and a few that turn out not to be."""
-    decided = reduce(or_, map(getitem, _means(state.box), state.hands[seat]))
-    found = decided ^ (_ALL & ~_BY_ONE_KIND)
+    a, b, c, d, e, f, g, h = _means(state.box)
+    lumber, brick, wool, grain, ore, paper, cloth, coin = state.hands[seat]
+    resources = a[lumber] | b[brick] | c[wool] | d[grain] | e[ore]
+    found = _BY_ALL_KINDS ^ (resources | f[paper] | g[cloth] | h[coin])
     if not state.progress[seat]:
         found &= ~_PLAY
     else:

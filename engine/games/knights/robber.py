@@ -189,12 +189,11 @@ def _others(hexes: int, hex: int) -> tuple[int, ...]:
 
 def victims(state: Island, seat: int) -> list[int]:
     """The opponents with a building at the robber and cards in hand, in turn order (CK-9.8)."""
-    mask = state.box.board.hex_masks[state.robber]
-    return [
-        other
-        for other in state.opponents(seat)
-        if state.hand_sizes[other] and mask & state.buildings(other)
-    ]
+    mask, found = state.box.board.hex_masks[state.robber], []
+    for other in state.opponents(seat):
+        if state.hand_sizes[other] and mask & state.buildings(other):
+            found.append(other)
+    return found
 
 
 @frozen

@@ -19,6 +19,7 @@ from engine.games.knights.board import NOWHERE, Board, Mask, members
 from engine.games.knights.box import (
     BASIC,
     CITY_PIECE,
+    NO_TOKEN,
     ROAD,
     SETTLEMENT_PIECE,
     TRADE,
@@ -359,11 +360,13 @@ class Island(State):
 
     def points(self, seat: int) -> int:
         """The points of a seat: all are public (CK-22.1)."""
-        box, count = self.box.points, 0
-        count += box.settlement * (self.settlements[seat] | self.tipped[seat]).bit_count()
-        count += box.city * self.cities[seat].bit_count()
-        count += box.metropolis * self.metropolis_owners.count(seat)
-        count += box.defender * self.defenders[seat]
+        box = self.box.points
+        count = (
+            box.settlement * (self.settlements[seat] | self.tipped[seat]).bit_count()
+            + box.city * self.cities[seat].bit_count()
+            + box.metropolis * self.metropolis_owners.count(seat)
+            + box.defender * self.defenders[seat]
+        )
         for card in self.open_cards[seat]:
             count += self.box.cards[card].points
         if self.award == seat:
@@ -417,8 +420,8 @@ class Island(State):
 
     def _worth(self, hex: int, piece: int) -> int:
         terrain = self.box.terrains[self.terrains[hex]]
-        cards = terrain.city if piece == CITY else terrain.settlement
-        return self.box.pips.get(self.numbers[hex], 0) * sum(number for _, number in cards)
+        cards = terrain.city_worth if piece == CITY else terrain.settlement_worth
+        return self.box.pips.get(self.numbers[hex], 0) * cards
 
     def yields_of(self, hex: int) -> tuple[Yield, ...]:
         """What a hex that yields brings whom (CK-8.2 to CK-8.4)."""
@@ -450,10 +453,11 @@ class Island(State):
     def set_numbers(self, numbers: tuple[int, ...]) -> None:
         """The tokens lie so: which hexes yield on which total."""
         self.numbers = numbers
-        self.hexes_by_number = tuple(
-            tuple(hex for hex, number in enumerate(numbers) if number == total and total)
-            for total in range(DIE_TOTALS)
-        )
+        by_number: list[list[int]] = [[] for _ in range(DIE_TOTALS)]
+        for hex, number in enumerate(numbers):
+            if number != NO_TOKEN:
+                by_number[number].append(hex)
+        self.hexes_by_number = tuple(map(tuple, by_number))
 
 
 @cache

@@ -245,8 +245,11 @@ def event_name(state: Island, event: str) -> Text:
 
 def drawers(state: Island, gate: int, red: int) -> list[int]:
     """Who draws at a gate when the red die shows a number, in turn order (CK-7.1)."""
-    most, levels = state.box.tracks[gate].red_most, state.levels
-    return [seat for seat in state.in_turn_order(state.active) if red <= most[levels[seat][gate]]]
+    most, levels, found = state.box.tracks[gate].red_most, state.levels, []
+    for seat in state.in_turn_order(state.active):
+        if red <= most[levels[seat][gate]]:
+            found.append(seat)
+    return found
 
 
 def _open_gate(state: Island, gate: int, red: int) -> None:
