@@ -1,4 +1,5 @@
-"""Writes finished games to be kept for good: `python -m tests.engine.golden middle_ages`.
+"""Writes finished games to be kept for good: `python -m tests.engine.golden middle_ages`; and by
+which rules they are told: `python -m tests.engine.golden told`.
 
 For every number of players one game under the rules as they are now, take-backs and all, and one
 for every variant of the game with the fewest players. A game that was kept before is never written
@@ -7,17 +8,21 @@ again: a log that was right must stay right, or the number of the game's rules i
 
 from __future__ import annotations
 
+import json
 import sys
+from collections import Counter
 from pathlib import Path
 
 from engine import save
 from engine.errors import CannotWrite
 from engine.game import load
+from engine.match import Match
 from engine.plain import DIGESTS
 from tests.engine.played import played
 
 FOLDER = Path(__file__).parents[1] / "golden"
-
+TOLD = FOLDER / "told.json"
+"""How often each rule is told of in each of the games: what is told no more, or twice, differs."""
 
 VARIANTS: dict[str, dict[str, dict[str, str]]] = {
     "deus": {
@@ -47,7 +52,25 @@ def kept() -> list[Path]:
     return sorted(FOLDER.glob("*/*.jsonl"))
 
 
+def told(match: Match) -> dict[str, int]:
+    """How often each rule is told of in a match."""
+    notes = [*match.opening, *(note for notes in match.notes for note in notes)]
+    return dict(sorted(Counter(note.rule for note in notes).items()))
+
+
+def write_told() -> None:
+    """Write down anew what is told of all games that are kept."""
+    lines = [
+        f"{json.dumps(str(path.relative_to(FOLDER)))}: {json.dumps(told(save.load(path)))}"
+        for path in kept()
+    ]
+    TOLD.write_text("{\n" + ",\n".join(lines) + "\n}\n", encoding="utf-8")
+
+
 def main(id: str) -> None:
+    if id == "told":
+        write_told()
+        return
     game = load(id)
     folder = FOLDER / id
     folder.mkdir(parents=True, exist_ok=True)

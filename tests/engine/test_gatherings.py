@@ -10,6 +10,7 @@ from typing import Any
 import pytest
 
 from engine import gatherings
+from engine.ending import AGREED, Ending
 from engine.errors import BadSetup, Conflict, NoSuchTable, NotAllowed, UnknownGame
 from engine.gathering import CLOSED, CODE, OPEN, Gathering
 from engine.gatherings import HOST_AWAY, MOST_TABLES, Gatherings
@@ -176,6 +177,18 @@ def test_a_closed_table_waits_for_those_it_names(
         house.tables.sit(table.id, carla, code=table.code)
     house.tables.sit(table.id, boris)
     assert house.tables.open_ones() == []
+
+
+@pytest.mark.parametrize("open", [CODE, CLOSED])
+def test_whoever_sits_there_needs_no_code_for_another_place(
+    house: House, anna: Person, boris: Person, open: str
+):
+    table = opened(house, anna, boris.id, None, None, open=open)
+    house.tables.sit(table.id, boris)
+    house.tables.sit(table.id, boris, seat=3)
+    assert sitting(house.tables.get(table.id)) == [anna.id, None, None, boris.id]
+    house.tables.sit(table.id, anna, seat=2)
+    assert sitting(house.tables.get(table.id)) == [None, None, anna.id, boris.id]
 
 
 def test_leaving_frees_the_place(house: House, anna: Person, boris: Person):
@@ -355,6 +368,31 @@ def test_one_person_begins_so_many_matches(
         house.store.delete(record.id)
     house.later(days=2)
     house.tables.start(table.id, anna)
+
+
+def test_matches_that_are_over_count_for_a_day(
+    house: House, anna: Person, monkeypatch: pytest.MonkeyPatch
+):
+    monkeypatch.setattr(gatherings, "MOST_MATCHES", 1)
+    id = house.tables.start(opened(house, anna, "bot:random").id, anna)
+    house.store.end(id, Ending(AGREED, -1, house.now), ())
+    table = opened(house, anna, "bot:random")
+    house.later(hours=23)
+    with pytest.raises(NotAllowed, match="Anna has begun 1"):
+        house.tables.start(table.id, anna)
+    house.later(hours=2)
+    assert house.tables.start(table.id, anna) == table.id
+
+
+def test_in_a_branch_all_seats_of_people_are_those_of_whoever_made_it(
+    house: House, anna: Person, boris: Person
+):
+    table = opened(house, anna, boris.id, "bot:random", ordered=True)
+    house.tables.sit(table.id, boris)
+    house.tables.start(table.id, anna)
+    branch = house.tables.branch(house.store.load(table.id), 0, boris)
+    assert house.store.owners(branch) == (boris.id, boris.id, None)
+    assert branch not in [record.id for record in house.store.watchable(9)]
 
 
 def test_matches_can_be_watched_unless_the_host_does_not_want_it(house: House, anna: Person):

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import io
+import json
 from pathlib import Path
 
 import pytest
 
 from engine import save
 from engine.game import load
-from tests.engine.golden import FOLDER, VARIANTS, kept, name
+from tests.engine.golden import FOLDER, TOLD, VARIANTS, kept, name, told
 
 
 @pytest.mark.parametrize("path", kept(), ids=lambda path: str(path.relative_to(FOLDER)))
@@ -21,6 +22,8 @@ def test_a_finished_game_comes_out_as_it_did(path: Path):
     again = io.BytesIO()
     save.write(match, again)
     assert again.getvalue() == path.read_bytes()
+    known = json.loads(TOLD.read_text(encoding="utf-8"))
+    assert told(match) == known[str(path.relative_to(FOLDER))]
 
 
 @pytest.mark.parametrize("game", sorted({path.parent.name for path in kept()}))

@@ -9,6 +9,7 @@ import pytest
 
 from engine.errors import BadName, NameTaken, NoSuchPerson, NotAllowed
 from engine.people import MOST_KEYS, WORD_LASTS, People
+from engine.proposals import END, Proposals
 from engine.sqlite import SqliteStore
 from tests.engine.house import House, house
 
@@ -247,6 +248,19 @@ def test_whoever_is_forgotten_is_gone_but_for_the_seats(house: House):
     with pytest.raises(NoSuchPerson):
         house.people.forget(anna)
     assert house.person("Anna").id != anna.id
+
+
+def test_whatever_a_table_was_asked_is_asked_no_more_once_somebody_there_is_forgotten(house: House):
+    anna, boris, carla = (house.person(name) for name in ("Anna", "Boris", "Carla"))
+    people = [anna.id, boris.id, carla.id]
+    table = house.tables.begin_one(anna, "toy", {}, people, ordered=True)
+    for person in (boris, carla):
+        house.tables.sit(table.id, person)
+    house.tables.start(table.id, anna)
+    proposals = Proposals(house.store)
+    proposals.propose(table.id, boris, END)
+    house.people.forget(anna)
+    assert proposals.open_one(table.id) is None
 
 
 def test_a_forgotten_name_stands_nowhere_in_the_store(tmp_path: Path):

@@ -8,10 +8,12 @@ import subprocess
 import sys
 import time
 from collections.abc import Callable
+from itertools import pairwise
 from pathlib import Path
 from random import Random
 
 import pytest
+from attrs import evolve
 
 from engine.errors import (
     BadSave,
@@ -24,13 +26,14 @@ from engine.errors import (
     NoSuchMatch,
     NotYourSeat,
 )
-from engine.event import PICK
+from engine.event import CHANCE, PICK
 from engine.match import Match
 from engine.memory import MemoryStore
 from engine.session import RACES, Session
 from engine.sqlite import SqliteStore
-from engine.store import Store
+from engine.store import Store, Summary
 from engine.text import Seat, words
+from tests.engine.played import played
 
 pytestmark = pytest.mark.usefixtures("toy")
 
@@ -63,6 +66,31 @@ def agree(session: Session) -> bool:
     """Whether the match is what the store holds."""
     kept = session.store.load(session.id)
     return kept.log == session.match.log and kept.state == session.match.state
+
+
+def test_what_chance_had_still_to_say_is_kept_when_a_match_is_opened():
+    store = MemoryStore()
+    whole = played("toy", 2, "chance", takes_back=False)
+    number = next(
+        event.number
+        for event, after in pairwise(whole.log)
+        if event.kind == PICK and after.kind == CHANCE
+    )
+    id = store.new(whole)
+    header, events = store.log(id)
+    cut = "cut1"
+    assert store.add(cut, header, events[:number], Summary(1, 1, 0, over=False))
+    session = Session.open(store, cut)
+    assert [event.kind for event in session.match.log[number:]][:1] == [CHANCE]
+    assert agree(session)
+
+
+def test_a_bot_that_is_not_here_is_told_and_no_person_is_one():
+    session = begun(MemoryStore(), MIXED)
+    assert session.lacking_bot() is None
+    header = evolve(session.match.header, seats=(PEOPLE[0], ("Boris", "bot:clever")))
+    session.match.header = header
+    assert session.lacking_bot() == (1, "clever")
 
 
 def test_every_change_is_kept():

@@ -82,6 +82,25 @@ def test_every_pick_can_be_chosen_part_by_part(game: str, seats: int, number: in
 @every_table
 @given(number=seeds)
 @examples(4)
+def test_no_two_choices_have_the_same_words_and_place(game: str, seats: int, number: int):
+    match = begin(game, seats, number)
+    driver = Driver(number)
+    for owed in driver.drive(match):
+        decision, view = owed.decision, match.view(owed.seat)
+        pick = in_parts(decision, driver.pick(match, owed))
+        size = driver.dice.below(len(pick)) if pick else 0
+        values = next_part(decision, view, pick[:size])
+        if is_list(values):
+            offered = [(*pick[:size], value) for value in values]
+            shown = [
+                (decision.label(view, one).plain(), decision.target(view, one)) for one in offered
+            ]
+            assert len(set(shown)) == len(shown)
+
+
+@every_table
+@given(number=seeds)
+@examples(4)
 def test_menus_say_of_each_command_whether_it_is_possible(game: str, seats: int, number: int):
     match = begin(game, seats, number)
     driver = Driver(number)
