@@ -109,7 +109,7 @@ def _paint_covered(scene: Scene, canvas: Canvas, rect: Rect) -> None:
     """No hand may be seen: how to see one's own."""
     paint_heading(canvas, rect.x, rect.y, rect.width, scene.say(words("Hand")))
     if rect.height > 1 and scene.seat is None and not scene.replaying:
-        text = scene.say(words("Hands are covered; h shows your own."))
+        text = scene.say(words("Hands and VP are covered; h shows your own."))
         canvas.put(rect.x + 1, rect.y + 1, text, "dim")
 
 

@@ -10,6 +10,7 @@ from engine.text import words
 from screens.canvas import LIT, Canvas, Place, Rect, clip
 from screens.scene import Scene
 from screens.shapes import SURFACE, paint_plate
+from screens.troyes.names import building_name
 from screens.troyes.plan import BUILDINGS_HEIGHT
 from screens.troyes.signs import HUES, Signs
 
@@ -43,13 +44,8 @@ def _least(view: Town) -> int:
 
 
 def _paint_name(scene: Scene, canvas: Canvas, x: int, y: int, building: Building) -> None:
-    short = SHORT.get(building.id)
-    name = scene.tongue.argument(building.names) if short is None else scene.say(short)
+    name = scene.say(building_name(building))
     canvas.put(x, y, name, f"hue.{HUES[building.index]} bold")
-
-
-SHORT: Final = {"bishopric": words("Bishopric")}
-"""What a building is called where its name does not fit in every language."""
 
 
 def paint_citizen(

@@ -58,9 +58,12 @@ class DiceMarking(Chooser):
 
     @classmethod
     def begin(cls, choosing: Choosing) -> Self:
-        """The pointer is on the first die that may be marked."""
+        """The pointer is on the highest own die that may be marked, or on the first of others."""
         chooser = cls(choosing)
-        chooser.pointed = min(1, len(chooser.open()))
+        names = chooser.open()
+        own = [name for name in names if chooser.is_own(name)]
+        best = max(own, key=chooser.value, default=None)
+        chooser.pointed = min(1, len(names)) if best is None else 1 + names.index(best)
         return chooser
 
     # ------------------------------------------------------------------ what differs

@@ -50,8 +50,9 @@ def _paint_card(scene: Scene, canvas: Canvas, rect: Rect, place: int, signs: Sig
     wide = 2 * event.flags - 1 <= room.width
     _paint_flags(canvas, room.x, rect.y + 2, view, place, signs, 2 if wide else 1)
     if rect.height > 3:
-        acts = clip(scene.say(signs.acts(event)), rect.right - room.x, canvas.glyphs)
-        canvas.put(room.x, rect.y + 3, acts, "note")
+        acts = signs.acts_in(event, rect.width)
+        x = room.x if len(acts) <= rect.right - room.x else rect.x
+        canvas.put(x, rect.y + 3, acts, "note")
 
 
 def _points(scene: Scene, event: EventCard, wide: bool) -> str:

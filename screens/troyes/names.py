@@ -1,10 +1,21 @@
-"""What the commands of Troyes are called in a word or two, with their prices."""
+"""What the commands of Troyes are called in a word or two, with their prices, and its buildings
+where names must be short."""
 
 from __future__ import annotations
 
+from typing import Final
+
+from engine.games.troyes.box import Building
 from engine.games.troyes.dice import BLACK_FACES
 from engine.games.troyes.state import Town
 from engine.text import Text, words
+
+_SHORT: Final = {"bishopric": words("Bishopric")}
+
+
+def building_name(building: Building) -> Text:
+    """What a building is called where its name does not fit in every language."""
+    return _SHORT.get(building.id) or words("{building}", building=building.names)
 
 
 def short_name(view: Town, key: str, coin: str) -> Text:

@@ -40,7 +40,7 @@ def paint_side(scene: Scene, canvas: Canvas, rect: Rect, signs: Signs) -> None:
     """The score sheet, what else is counted, and the log in what is left."""
     sheets = _shown(scene.sheets(), rect.height)
     height = 2 + sum(len(sheet.columns) + 1 for sheet in sheets)
-    fact = "" if scene.view.over else scene.say(words("so far"))
+    fact = "" if scene.view.over else scene.say(_so_far(scene))
     room = paint_panel(
         canvas, Rect(rect.x, rect.y, rect.width, height), scene.say(words("Score")), fact
     )
@@ -52,6 +52,15 @@ def paint_side(scene: Scene, canvas: Canvas, rect: Rect, signs: Signs) -> None:
         y = _paint_sheet(scene, canvas, room, y, sheet) + 1
     log = Rect(rect.x, rect.y + height, rect.width, rect.height - height)
     paint_log(scene, canvas, log, border=True)
+
+
+def _so_far(scene: Scene) -> Text:
+    """That more may come, and of whoever is asked that what only he may see is covered."""
+    view: Town = scene.view
+    asked = None if scene.choosing is None else scene.choosing.seat
+    if asked is not None and is_hidden(view.vp[asked]):
+        return words("covered; h: one's own")
+    return words("so far")
 
 
 def _shown(sheets: Sequence[Sheet], height: int) -> list[Sheet]:
@@ -152,7 +161,7 @@ def paint_characters(scene: Scene, canvas: Canvas, x: int, y: int, width: int, s
     """The Characters of a player in a line, or that they are covered."""
     view: Town = scene.view
     if is_hidden(view.characters[seat]):
-        text = words("Characters: covered; h shows your own.")
+        text = words("VP and Characters: covered; h shows your own.")
         canvas.put(x, y, clip(scene.say(text), width - x, canvas.glyphs), "dim")
         return
     for one in known_characters(view):

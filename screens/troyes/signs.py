@@ -21,9 +21,10 @@ from engine.games.troyes.dice import (
 )
 from engine.games.troyes.state import Town
 from engine.text import Text, plural, words
-from screens.canvas import Canvas
+from screens.canvas import Canvas, clip
 from screens.cards import AT_REST, Die
 from screens.seats import SeatMarks
+from screens.troyes.names import building_name
 
 HUES: Final = ("red", "white", "yellow", "violet")
 """The hue of each colour of dice and cards; that of any mixture last."""
@@ -240,7 +241,7 @@ class Signs(SeatMarks):
                     "-{n}{coin}/{building}", n=event.amount, coin=coin, building=building.names
                 )
             case box.GRAY_CITIZEN:
-                return words("+{gray} {building}", gray=gray, building=building.names)
+                return words("+{gray} {building}", gray=gray, building=building_name(building))
             case box.REMOVE_CATHEDRAL_CUBE:
                 return words("-{n} cathedral", n=event.amount)
             case box.GRAY_CATHEDRAL_CUBE:
@@ -248,5 +249,14 @@ class Signs(SeatMarks):
             case box.GRAY_EVENT_CUBES:
                 return words("+{gray} {n} to left", gray=gray, n=event.reach)
             case box.REMOVE_EVENT_CUBES:
-                return words("-{n} every event", n=event.amount)
+                return words("-{n} an event", n=event.amount)
         return plural("{n} black die", "{n} black dice", event.black)
+
+    def acts_in(self, event: EventCard, width: int) -> str:
+        """The same in so many cells, as far as it can be told there: the number of black dice
+        stands above."""
+        say = self.scene.say
+        said = say(self.acts(event))
+        if len(said) > width and event.effect == box.BLACK_DICE:
+            said = say(words("black dice"))
+        return clip(said, width, self.glyphs)
