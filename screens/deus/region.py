@@ -159,7 +159,7 @@ class RegionPainter:
             self.canvas.put(x, room.y, str(number), f"piece.{owner} bold", ground="")
 
     def _paint_owner(self, x: int, y: int, owner: int) -> int:
-        return self.canvas.put(x, y, self.marks.letters[owner], f"piece.{owner} bold", ground="")
+        return self.canvas.put(x, y, self.marks.letters[owner], f"mid.{owner} bold", ground="")
 
     def _paint_pieces(self, x: int, y: int, owner: int, region: int) -> int:
         """A letter for each piece in the owner's colour, a temple white: it is common property;
