@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from math import inf
 
 Clock = Callable[[], float]
 """Seconds that only ever grow, such as `time.monotonic`."""
@@ -12,17 +13,20 @@ class Guard:
     """Shut when a question appears; it opens once no key has come for a number of seconds.
 
     A key that comes too early shuts it anew, so that keys which were typed ahead, or a key that is
-    held down, never answer what nobody has read.
+    held down, never answer what nobody has read. With `most` it opens after so many seconds all the
+    same, for people who press again because nothing happens.
     """
 
-    def __init__(self, clock: Clock, quiet: float) -> None:
+    def __init__(self, clock: Clock, quiet: float, most: float = inf) -> None:
         self._clock = clock
         self._quiet = quiet
+        self._most = most
+        self._first = 0.0
         self._since: float | None = None
 
     def shut(self) -> None:
         """A question has appeared."""
-        self._since = self._clock()
+        self._first = self._since = self._clock()
 
     def open(self) -> None:
         """Let keys pass from now on."""
@@ -33,7 +37,7 @@ class Guard:
         if self._since is None:
             return True
         now = self._clock()
-        if now - self._since < self._quiet:
+        if now - self._since < self._quiet and now - self._first < self._most:
             self._since = now
             return False
         self._since = None

@@ -9,7 +9,7 @@ from engine.errors import GuildhallError
 from engine.text import Text, words
 from screens.canvas import Canvas, Place, Rect, clip
 from screens.page import Page
-from screens.records import ago, fared_in, game_of, players_of, stand_of, tongue_of
+from screens.records import ago, begun, fared_in, game_of, players_of, stand_in_list, tongue_of
 
 if TYPE_CHECKING:
     from engine.store import Record
@@ -72,7 +72,7 @@ class MatchesPage(Page):
             [
                 one.id,
                 self.say(game_of(one)),
-                self.say(stand_of(one)),
+                self.say(stand_in_list(one)),
                 self.say(ago(one.changed, now)),
                 self.say(players_of(one)),
             ]
@@ -89,10 +89,12 @@ class MatchesPage(Page):
 
     def about(self) -> str:
         """Who plays the match under the pointer, in full, and whose turn it is; of one that is over
-        how all have fared."""
+        how all have fared; when it was begun."""
         if self.record is None:
             return ""
-        return tongue_of(self.tongue, self.record).say(fared_in(self.record))
+        tongue = tongue_of(self.tongue, self.record)
+        told = (fared_in(self.record), begun(self.record, self.guildhall.house.clock()))
+        return "\n".join(tongue.say(text) for text in told)
 
     def _paint_row(
         self, canvas: Canvas, y: int, lefts: Sequence[int], row: Sequence[str], role: str

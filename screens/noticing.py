@@ -25,6 +25,9 @@ from screens.tabletop import TableScreen
 NOTICE_QUIET: Final = 0.5
 """For how many seconds no key may come before a card is put away."""
 
+NOTICE_MOST: Final = 2.0
+"""After so many it is put away, however often somebody presses."""
+
 NOTICE_SECONDS: Final = 4.0
 """How long a card stays that goes by itself."""
 
@@ -44,7 +47,7 @@ class NoticingScreen(TableScreen):
         super().__init__(game, preferences)
         self.coached = False
         self._notices: list[Notice] = []
-        self._notice_guard = Guard(clock, NOTICE_QUIET)
+        self._notice_guard = Guard(clock, NOTICE_QUIET, NOTICE_MOST)
         self._notice_timer: Timer | None = None
         self._told_till: dict[int, int] = {}
         self._advised: set[str] = set()

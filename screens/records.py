@@ -53,6 +53,20 @@ def stand_of(record: Record) -> Text:
     )
 
 
+def stand_in_list(record: Record) -> Text:
+    """The same where many stand together: matches that part in one round differ by the turn."""
+    summary = record.summary
+    if record.damage is not None or summary.over or not summary.round or summary.turn < 1:
+        return stand_of(record)
+    return words("{stand}, turn {turn}", stand=stand_of(record), turn=summary.turn)
+
+
+def begun(record: Record, now: datetime) -> Text:
+    """When a match was begun, and how much has happened in it."""
+    when = ago(record.created, now)
+    return plural("Begun {when}; {n} step.", "Begun {when}; {n} steps.", record.events, when=when)
+
+
 def _stand_early(record: Record, ending: Ending) -> Text:
     """How people have ended a match before its end."""
     first = [one for one in record.summary.result if one.place == 1]

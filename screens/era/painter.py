@@ -75,7 +75,7 @@ class EraPainter(TablePainter):
     def headline(self, scene: Scene, width: int) -> Text:
         view: Realm = scene.view
         if view.step == SETUP:
-            return words("Setup behind the screens")
+            return words("Setup") if view.is_solo else words("Setup behind the screens")
         if view.is_solo:
             return words("{round}/{all}", round=view.round, all=view.box.solo.rounds)
         if width < HEADED:

@@ -101,6 +101,7 @@ def _told_of_place(scene: Scene, piece: MovingPiece) -> Lines:
     lines: Lines = []
     if told is None or (isinstance(placement.kind, Wall) and not told.points):
         lines.append((f"{cells}.", "strong"))
+        lines += _nature(scene, piece)
     else:
         lines.append((f"{cells}: {scene.say(_points(scene, piece, told))}", "strong"))
         lines += [(scene.say(text), "text") for text in _following(scene, piece, told)]
@@ -118,6 +119,15 @@ def _told_of_place(scene: Scene, piece: MovingPiece) -> Lines:
     if told is not None:
         lines.append((scene.say(_afterwards(scene, piece, told)), "dim"))
     return lines
+
+
+def _nature(scene: Scene, piece: MovingPiece) -> Lines:
+    """What a piece of the kit is, wherever it lies."""
+    kind = piece.view.box.kinds[piece.kind]
+    does = meanings.effect(piece.view, kind)
+    if does is None or not isinstance(piece.choosing.decision, PlaceKit):
+        return []
+    return [(scene.say(words("It: {effect}.", effect=does)), "text")]
 
 
 def _points(scene: Scene, piece: MovingPiece, told: Prospect) -> Text:
@@ -262,6 +272,13 @@ def _piece_in_words(scene: Scene, choosing: PlacingPieces, value: Any) -> Lines:
     else:
         tip = words("Its letter takes it in hand; a click on a piece that lies lifts it.")
         lines.append((scene.say(tip), "dim"))
+    if choosing.key_of(0, value).isupper():
+        tip = words(
+            "Shift and {letter} take it: {key} alone is another key.",
+            letter=letter(scene, value),
+            key=letter(scene, value).lower(),
+        )
+        lines.append((scene.say(tip), "dim"))
     return lines
 
 
@@ -290,7 +307,9 @@ def _told_of_other(scene: Scene, choosing: PlacingPieces, value: str) -> Lines:
     texts = {
         LAYOUT: words("Three ways to lay the whole kit at once; every piece can be moved then."),
         LIFT: words("Takes a piece up again; a click on it does the same."),
-        READY: words("Enter or the point: the round begins once everybody is ready."),
+        READY: words("Enter or the point: the first round begins.")
+        if choosing.view.is_solo
+        else words("Enter or the point: the round begins once everybody is ready."),
     }
     if value in texts:
         return [(scene.say(texts[value]), "text")]
@@ -322,7 +341,7 @@ def _rolling(scene: Scene, chooser: MarkingDice, width: int, rows: int) -> Canva
     start = x
     pointed = chooser.pointed == take
     x = paint_cap(canvas, x, 0, scene.say(words("Space")), pointed=pointed) + 1
-    keys = " ".join(key_of_die(int(str(thing))) for thing in chooser.things)
+    keys = " ".join(key_of_die(die) for die in sorted(int(str(one)) for one in chooser.things))
     roll = words("roll {keys}", keys=keys) if keys else words("roll what is marked")
     x = canvas.put(x, 0, scene.say(roll), "text" if keys else "dim")
     canvas.spot((buttons.TAKE,), Rect(start, 0, x - start, 1), shade=OWN)

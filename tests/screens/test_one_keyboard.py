@@ -186,6 +186,17 @@ def test_a_guard_opens_after_a_while_without_keys() -> None:
         assert guard.lets() == lets
 
 
+def test_a_guard_with_a_limit_opens_to_who_presses_again_and_again() -> None:
+    clock = Clock()
+    guard = Guard(clock, 0.5, most=2.0)
+    guard.shut()
+    for _ in range(4):
+        clock.now += 0.4
+        assert not guard.lets()
+    clock.now += 0.4
+    assert guard.lets()
+
+
 async def test_keys_typed_ahead_never_open_the_curtain() -> None:
     clock = Hands()
     app, screen, kept = fair(clock=clock)
