@@ -272,6 +272,9 @@ class ReplayScreen(TableScreen):
         self._stop()
         if self.with_gone:
             self.action_toggle_gone()
+        if self.full.over and self.at == len(self.full.line):
+            self.tell(words("The game is over here: go back to a step to play on from."))
+            return
         if not hides(self.full.header, over=self.full.over):
             self._branch_off()
             return

@@ -263,6 +263,18 @@ async def test_playing_on_from_a_position() -> None:
     assert Match.load(header, events).state == screen.match.state
 
 
+async def test_nobody_plays_on_from_the_end_of_a_game() -> None:
+    """A copy of a finished game would be counted as another one."""
+    app, screen = replay(finished())
+    async with app.run_test(size=SMALL) as pilot:
+        await pilot.pause()
+        await press(pilot, "end", "b")
+        assert "go back to a step" in shown(screen)
+        assert app.branched == []
+        await press(pilot, "left", "b")
+        assert len(app.branched) == 1
+
+
 async def test_a_game_without_secrets_looks_the_same_to_all() -> None:
     app, screen = replay(finished())
     async with app.run_test(size=SMALL) as pilot:
