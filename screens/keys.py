@@ -8,7 +8,7 @@ from textual.keys import key_to_character
 
 from engine.text import Text, verbatim, words
 
-_NAMES: Final = {
+NAMES: Final = {
     "enter": words("Enter"),
     "escape": words("Escape"),
     "tab": words("Tab"),
@@ -42,7 +42,7 @@ def latin_of(character: str | None) -> str | None:
 def key_name(key: str) -> Text:
     """What a key is called: `question_mark` is "?", `shift+tab` is "Shift+Tab"."""
     *held, last = key.split("+")
-    name = _NAMES.get(last) or verbatim(_sign(last))
+    name = NAMES.get(last) or verbatim(_sign(last))
     if not held:
         return name
     if len(last) == 1:

@@ -17,6 +17,7 @@ from screens import buttons
 from screens.canvas import Canvas, Rect, clean, clip, wrap
 from screens.choosing import Choosing
 from screens.helping import rules_told
+from screens.keys import NAMES
 from screens.keys import key_name as name_of_key
 from screens.listing import Listing
 from screens.scene import Scene, TablePainter
@@ -36,9 +37,8 @@ Key = tuple[str, Text]
 
 _KEY_NAMES = {
     "arrows": words("arrows"),
-    "Escape": words("Escape"),
-    "Space": words("Space"),
     "space": words("Space"),
+    **{name.one: name for name in NAMES.values()},
 }
 
 

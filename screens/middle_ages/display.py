@@ -117,7 +117,9 @@ def _paint_place(
     symbols = marks.symbols(tile.farmers, tile.chests)
     canvas.put(room.x + 1, last, symbols, "closed" if quiet else "text")
     if rect.height >= EFFECT_LINE:
-        does = scene.say(marks.does(type_))
+        does = scene.say(marks.spelled(type_))
+        if len(does) > room.width - 1:
+            does = scene.say(marks.does(type_))
         canvas.put(
             room.x + 1, rect.y + 1, clip(does, room.width - 1), "closed" if quiet else "note"
         )

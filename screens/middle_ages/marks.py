@@ -54,6 +54,14 @@ class Marks(SeatMarks):
             return words("{n} a {sign}", n=type_.amount, sign=sign)
         return _DOES[type_.effect]
 
+    def spelled(self, type_: PlotType) -> Text:
+        """The same without signs, where a card is wide enough."""
+        if type_.effect != "gain_per_symbol":
+            return _DOES[type_.effect]
+        if type_.symbol == "farmer":
+            return words("{n} a farmer", n=type_.amount)
+        return words("{n} a chest", n=type_.amount)
+
     def plot_token(self, seat: int, column: int) -> str:
         """The letter of the plot token on a column; empty without one."""
         view: Kingdom = self.scene.view

@@ -271,7 +271,7 @@ async def test_nobody_plays_on_from_the_end_of_a_game() -> None:
         await press(pilot, "end", "b")
         assert "go back to a step" in shown(screen)
         assert app.branched == []
-        await press(pilot, "left", "b")
+        await press(pilot, "home", "b")
         assert len(app.branched) == 1
 
 

@@ -128,6 +128,7 @@ def source_sheet(state: Kingdom) -> Sheet:
             f"income_{type_.id}",
             _letter(type_),
             words("Income of the column: {column}", column=type_.names),
+            _name(type_),
         )
         for type_ in state.box.types
     ]
@@ -183,9 +184,12 @@ def _source_column(source: tuple[str, int, Text, Text]) -> Column:
 
 def _type_columns(state: Kingdom) -> list[Column]:
     return [
-        Column(type_.id, _letter(type_), Text("{type}", None, 1, {"type": type_.names}))
-        for type_ in state.box.types
+        Column(type_.id, _letter(type_), _name(type_), _name(type_)) for type_ in state.box.types
     ]
+
+
+def _name(type_: PlotType) -> Text:
+    return Text("{type}", None, 1, {"type": type_.names})
 
 
 def _letter(type_: PlotType) -> Text:
