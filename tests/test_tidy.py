@@ -50,6 +50,16 @@ def test_the_patterns_catch_what_they_are_for(pattern: re.Pattern[str], caught: 
     assert pattern.search(caught)
 
 
+def test_the_map_of_the_house_names_every_module_and_no_other():
+    book = (ROOT / "ARCHITECTURE.md").read_text(encoding="utf-8")
+    there = {path.name for path in tracked()}
+    named = set(re.findall(r"\b\w+\.py\b", book))
+    assert named <= there
+    folders = ("engine", "screens", "tui", "tui/serve")
+    modules = {path.name for one in folders for path in (ROOT / one).glob("[a-z]*.py")}
+    assert modules <= named
+
+
 def test_no_file_names_a_path_of_somebodys_machine_or_a_registry():
     found = [
         f"{where}: {line.strip()}"
