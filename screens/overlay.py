@@ -176,8 +176,10 @@ class Cursor(Marked):
 
     def draw(self, y: int, row: Row) -> None:
         """Fill the row, and point at the heading from both ends."""
+        glyphs = self.canvas.glyphs
+        halves = "" if glyphs.plain else UPPER_HALF + glyphs("half.left") + glyphs("half.right")
         for x in range(self.rect.x, self.rect.right):
-            if row.chars[x] in (UPPER_HALF, self.canvas.glyphs("half.left")):
+            if row.chars[x] in halves:
                 row.chars[x] = " "
         if y == self.heading:
             for x, mark in self.marks():

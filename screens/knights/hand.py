@@ -109,11 +109,11 @@ def cards_of(scene: Scene, seat: int, marks: Marks) -> list[Card]:
     """The progress cards of a seat as they stand in rows."""
     view = scene.view
     found = []
-    for number, card in enumerate(view.progress[seat]):
+    for card in view.progress[seat]:
         kind = view.box.cards[card]
         color = view.box.tracks[kind.deck].color
         name, effect = scene.tongue.argument(kind.names), scene.tongue.argument(kind.effect)
-        place = ("card", number)
+        place = ("card", kind.id)
         letter = marks.track(kind.deck)
         found.append(Card(letter, name, "", effect, f"tint.{color}", f"block.{color}", spot=place))
     return found

@@ -46,8 +46,8 @@ def inspect(scene: Scene, place: Place) -> Text | None:
             return _player(view, seat)
         case ("ship",):
             return _ship(view)
-        case ("card", int(number)):
-            return _card(scene, number)
+        case ("card", str(id)):
+            return _card(scene, id)
         case ("give" | "want", str(kind)):
             return _kind(scene, view.box.kind_numbers[kind])
         case ("dice",):
@@ -126,12 +126,12 @@ def fate(now: Balance) -> Text:
     return words("{who} would draw a card each", who=who)
 
 
-def _card(scene: Scene, number: int) -> Text | None:
+def _card(scene: Scene, id: str) -> Text | None:
     view: Island = scene.view
     seat = own_seat(scene)
-    if seat is None or number >= len(view.progress[seat]):
+    if seat is None or view.box.card_numbers[id] not in view.progress[seat]:
         return None
-    card = view.box.cards[view.progress[seat][number]]
+    card = view.box.cards[view.box.card_numbers[id]]
     return words("{card}: {effect}", card=card.names, effect=card.effect)
 
 

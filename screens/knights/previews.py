@@ -14,6 +14,7 @@ from engine.games.knights.board import Mask, members
 from engine.games.knights.box import SHIP
 from engine.games.knights.building import HIGHEST_LEVEL, METROPOLIS_LEVEL
 from engine.games.knights.cards_trade import MASTER_CARDS
+from engine.games.knights.knights import destinations
 from engine.games.knights.prospects import ROLLS, balance, loss, pays_on, pips
 from engine.games.knights.robber import counts_of
 from engine.games.knights.state import NOBODY, Island
@@ -222,7 +223,24 @@ def _main(view: Island, after: Island, seat: int, pick: Any) -> Told:
             return _end_turn(view, seat)
         case ("improve", str(track), *_):
             return _improvement(view, seat, view.box.track_numbers[track])
+        case ("displace", _, int(goal)):
+            return _displaced(after, view.owners[goal], goal)
     return []
+
+
+def _displaced(after: Island, owner: int, node: int) -> Told:
+    """Where the other knight can go; that it can go nowhere has been told."""
+    places = destinations(after, owner, node).bit_count()
+    if not places:
+        return []
+    return [
+        plural(
+            "There is {n} place for it.",
+            "{seat} chooses one of {n} places for it.",
+            places,
+            seat=Seat(owner),
+        )
+    ]
 
 
 def _end_turn(view: Island, seat: int) -> Told:

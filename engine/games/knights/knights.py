@@ -399,7 +399,19 @@ class KnightDisplace(_KnightAct):
         _arrive(state, seat, goal, level, promoted=promoted)
         if state.story is not None:
             _tell_way(state, seat, path, level, "CK-16.5")
+            knight = knight_name(driven.level)
+            message = words(
+                "{seat}'s {knight} is displaced.", seat=Seat(driven.owner), knight=knight
+            )
+            state.note("CK-16.5", driven.owner, message)
         drive(state, driven)
+
+    def label(self, state: Island, seat: int, chosen: Rest) -> Text:
+        """The knight, then the one that it displaces."""
+        piece = place_with_piece(state, chosen[-1])
+        if len(chosen) == 1:
+            return piece
+        return words("{piece}, of {seat}", piece=piece, seat=Seat(state.owners[chosen[-1]]))
 
     def title(self, state: Island, seat: int) -> Text:
         """Displace a knight."""

@@ -125,7 +125,7 @@ class PlayCard(Command[Island]):
         """The card in the own progress hand."""
         if not chosen:
             return None
-        return ("card", state.progress[seat].index(state.box.card_numbers[chosen[-1]]))
+        return ("card", chosen[-1])
 
     def why_not(self, state: Island, seat: int) -> Refusal | None:
         """None held, or none that could have an effect."""
@@ -152,10 +152,10 @@ class PlayCard(Command[Island]):
 
     def refuse_place(self, state: Island, seat: int, chosen: Rest, place: Place) -> Refusal | None:
         """Why not this card of the own hand."""
-        held = state.progress[seat]
-        if place[0] != "card" or not isinstance(place[1], int) or place[1] >= len(held):
+        held = [state.box.cards[card].id for card in state.progress[seat]]
+        if place[0] != "card" or place[1] not in held:
             return None
-        name = state.box.cards[held[place[1]]].id
+        name = str(place[1])
         return None if (name,) in self.options(state, seat) else self.refuse(state, seat, (name,))
 
 

@@ -204,3 +204,15 @@ def test_the_news_of_a_turn_leave_out_whose_turn_it_is_and_who_declined() -> Non
     assert any("rolls" in line for line in told)
     assert any("offers" in line for line in told)
     assert not any("turn." in line or "declines" in line for line in told)
+
+
+def test_a_card_that_was_played_leaves_no_mark_on_another():
+    scene = scene_of(played(4, picks=400, until="Main", open_hands="yes"))
+    view = scene.view
+    cards = [view.box.cards[card].id for card in view.progress[scene.seat]]
+    assert cards
+    canvas = PAINTER.paint(scene, *ROOMS[120, 40])
+    places = {place for place in canvas.spots if isinstance(place, tuple) and place[0] == "card"}
+    assert places == {("card", card) for card in cards}
+    for place in places:
+        assert PAINTER.inspect(scene, place) is not None

@@ -345,3 +345,19 @@ def test_a_hint_says_what_its_pick_gains():
     assert told.startswith("1 point ")
     assert "cards more in 36 rolls" in told
     assert not list(gains(before, before, 0))
+
+
+def test_a_knight_that_must_go_is_told_with_its_owner_and_where_it_can_go():
+    roads = {0: edges(island(), "12-17", "17-23"), 1: edges(island(), "23-29", "29-34", "34-39")}
+    knights = {0: {17: 2}, 1: {23: 1}}
+    before = island(2, settlements={1: [34]}, roads=roads, knights=knights, ready=[17])
+    main: Any = before.agenda[-1]
+    label = said([main.label(before, ("displace", 17, 23))])
+    assert label.endswith("basic knight, inactive, of Boris")
+    after = before.copy()
+    after.story = []
+    go_on(after, ("displace", 17, 23))
+    assert "Boris's basic knight is displaced." in said([note.text for note in after.story or []])
+    assert "Boris chooses one of 2 places for it." in said(
+        FURTHER["Main"](before, after, 0, ("displace", 17, 23))
+    )
