@@ -415,7 +415,9 @@ def _first(rules: Sequence[str]) -> str:
 
 def _by_weight(commands: Sequence[Command[Any]], dice: Dice) -> int:
     """Where one of the commands stands, each as likely as it is heavy."""
-    heavy = sum([one.weight for one in commands])
+    heavy = 0
+    for one in commands:
+        heavy += one.weight
     if not heavy:
         return dice.below(len(commands))
     drawn = dice.below(heavy)

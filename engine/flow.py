@@ -37,7 +37,6 @@ def take(
     """Let a legal pick happen, and all that follows from it; without sampling only until chance
     must decide."""
     _enter(position, event, decision, decision.reveals)
-    position.forget_options()
     if branch < 0:
         state = position.state
         del state.agenda[-1]
@@ -91,7 +90,6 @@ def _replay_chance(position: Position, event: Event, *, into_log: bool) -> None:
 
         _run_branch(position, branch, act, sampling=False)
         _close_together(position)
-    position.forget_options()
     run(position, False)
 
 
@@ -117,8 +115,11 @@ def _expect(step: AnyDecision | Chance[Any, Any], event: Event) -> None:
 def _enter(
     position: Position, event: Event, step: AnyDecision | Chance[Any, Any], barrier: Barrier
 ) -> None:
-    """The event is one of the line of play; what it does is told under it."""
+    """The event is one of the line of play; what it does is told under it, and what could be
+    picked before it is to be asked anew."""
     state = position.state
+    position.listed.clear()
+    position.drawn.clear()
     if state.revealed is not None:
         _put_up_barrier(position)
     if step.secrecy is not PUBLIC:

@@ -14,7 +14,7 @@ from engine.games.knights.choices import (
     CardChoice,
     PlayerChoice,
 )
-from engine.games.knights.effects import Effect
+from engine.games.knights.effects import Effect, richer
 from engine.games.knights.progress import deck_told, give_up_card, take_card
 from engine.games.knights.robber import (
     PayDiscards,
@@ -174,13 +174,8 @@ def _take_progress(state: Island, seat: int, owner: int, card: int) -> None:
 # ---------------------------------------------------------------------- Wedding
 
 
-def _guests(state: Island, seat: int) -> list[int]:
-    own = state.points(seat)
-    return [o for o in state.opponents(seat) if state.hand_sizes[o] and state.points(o) > own]
-
-
 def _why_no_wedding(state: Island, seat: int) -> Refusal | None:
-    if _guests(state, seat):
+    if richer(state, seat):
         return None
     return Refusal("CK-19.9", words("No opponent with cards has more points than you."))
 
@@ -250,8 +245,8 @@ EFFECTS: Final = {
     ),
     "wedding": Effect(
         _why_no_wedding,
-        lambda state, seat: state.push(*(WeddingDue(o, seat) for o in _guests(state, seat))),
-        _guests,
-        concerns=_guests,
+        lambda state, seat: state.push(*(WeddingDue(o, seat) for o in richer(state, seat))),
+        richer,
+        concerns=richer,
     ),
 }

@@ -11,7 +11,7 @@ from engine.command import PartsDecision
 from engine.errors import Refusal
 from engine.games.knights.award import claim_victory
 from engine.games.knights.choices import HexChoice, KindChoice, PlayerChoice, player_label
-from engine.games.knights.effects import Effect
+from engine.games.knights.effects import Effect, richer
 from engine.games.knights.production import hexes_touched
 from engine.games.knights.robber import hand_pool, tell_of_cards
 from engine.games.knights.state import Island
@@ -192,14 +192,8 @@ class HarborReturn(KindChoice):
 # ---------------------------------------------------------------------- Master Merchant
 
 
-def _richer(state: Island, seat: int) -> list[int]:
-    """The opponents with more points than a seat and cards in hand."""
-    own = state.points(seat)
-    return [o for o in state.opponents(seat) if state.hand_sizes[o] and state.points(o) > own]
-
-
 def _why_no_master(state: Island, seat: int) -> Refusal | None:
-    if _richer(state, seat):
+    if richer(state, seat):
         return None
     return Refusal("CK-18.2", words("No opponent with cards has more points than you."))
 
@@ -215,7 +209,7 @@ class MasterTarget(PlayerChoice):
 
     def options(self, state: Island) -> Sequence[int]:
         """Those with more points and cards."""
-        return _richer(state, self.seat)
+        return richer(state, self.seat)
 
     def apply(self, state: Island, pick: int) -> None:
         """Look at it; two cards or fewer are taken without asking."""
@@ -452,8 +446,8 @@ EFFECTS: Final = {
     "master_merchant": Effect(
         _why_no_master,
         lambda state, seat: state.push(MasterTarget(seat)),
-        _richer,
-        concerns=_richer,
+        richer,
+        concerns=richer,
     ),
     "merchant": Effect(
         _why_no_merchant, lambda state, seat: state.push(MerchantHex(seat)), _merchant_hexes

@@ -35,3 +35,12 @@ class Effect:
 def never(state: Island, seat: int) -> Refusal | None:
     """Nothing stands in the way."""
     return None
+
+
+def richer(state: Island, seat: int) -> list[int]:
+    """The opponents with more points than a seat and cards in hand."""
+    own, sizes, found = state.points(seat), state.hand_sizes, []
+    for other in state.opponents(seat):
+        if sizes[other] and state.points(other) > own:
+            found.append(other)
+    return found

@@ -195,6 +195,7 @@ class EndTurn(Command[Island]):
 
 
 _END: Final = (EndTurn.key,)
+_END_TURN: Final = EndTurn()
 
 COMMANDS: Final[Sequence[Command[Island]]] = (
     BankTrade(),
@@ -211,7 +212,7 @@ COMMANDS: Final[Sequence[Command[Island]]] = (
     KnightDisplace(),
     Chase(),
     PlayCard(),
-    EndTurn(),
+    _END_TURN,
 )
 
 _BY_KEY: Final = {command.key: command for command in COMMANDS}
@@ -314,7 +315,7 @@ class Main(Menu[Island]):
     def apply(self, state: Island, pick: tuple[Any, ...]) -> None:
         """Do it; the turn goes on unless it was ended."""
         command = _BY_KEY[pick[0]]
-        if command.key != EndTurn.key:
+        if command is not _END_TURN:
             state.agenda.append(self)
         command.apply(state, self.seat, pick[1:])
 

@@ -269,6 +269,9 @@ class Decline(Command[Island]):
         return words("Decline")
 
 
+_DECLINE: Final = Decline()
+
+
 @frozen
 class CounterOffer(_Bargain):
     """To offer something else instead (CK-10.11)."""
@@ -358,6 +361,10 @@ class TradeResponse(Menu[Island]):
         """Yes, no, or something else."""
         return _answers(self.give, self.want, self.to, self.aloud)
 
+    def command(self, state: Island, pick: Any) -> Command[Island] | None:
+        """The answer by its key; to say no is most common."""
+        return _DECLINE if pick == _NO else super().command(state, pick)
+
     def question(self, state: Island) -> Text:
         """What do you say."""
         return words(
@@ -370,7 +377,7 @@ class TradeResponse(Menu[Island]):
 
 @lru_cache(_KEPT)
 def _answers(give: Amounts, want: Amounts, to: int, aloud: bool) -> tuple[Command[Island], ...]:
-    return Accept(give, want, to, aloud), Decline(), CounterOffer(give, want, to, aloud)
+    return Accept(give, want, to, aloud), _DECLINE, CounterOffer(give, want, to, aloud)
 
 
 @frozen
