@@ -118,6 +118,7 @@ def test_menus_say_of_each_command_whether_it_is_possible(game: str, seats: int,
         possible = [one for one in commands if one.possible(view, owed.seat)]
         for one in commands:
             assert bool(one.options(view, owed.seat)) == (one in possible)
+            assert one not in possible or one.why_not(view, owed.seat) is None
             assert menu.label(view, (one.key,)).plain()
             assert one in possible or not one.allows(view, owed.seat, ())
             drawn = one.by_lot(view, owed.seat, driver.dice)
