@@ -26,8 +26,6 @@ from hashlib import blake2b
 from pathlib import Path
 from typing import Any, BinaryIO, Final
 
-from attrs import evolve
-
 from engine import clock
 from engine.chance import TABLE
 from engine.clock import Clock
@@ -435,8 +433,3 @@ def _write_whole(match: Match, target: Path) -> None:
         with suppress(OSError):
             spare.unlink(missing_ok=True)
         raise
-
-
-def with_seed(header: Header, seed: str) -> Header:
-    """The header with a seed, where it has none."""
-    return header if header.seed is not None else evolve(header, seed=seed)

@@ -47,7 +47,7 @@ def _names(scene: Scene) -> Iterator[str]:
         if type_ == TEMPLE:
             yield scene.tongue.argument(within(view.box.types[type_].names))
         else:
-            yield scene.say(piece_name(view, id))
+            yield scene.say(piece_name(id))
 
 
 def _corners(area: Rect, wide: int, high: int) -> Iterator[Rect]:

@@ -41,7 +41,7 @@ def marked_dice(scene: Scene) -> Sequence[int]:
     return [int(str(thing)) for thing in chooser.things]
 
 
-def stock_of(scene: Scene, seat: int) -> Stock:
+def stock_of(scene: Scene) -> Stock:
     """What the supply shows: the kit in setup, what can be built in Build."""
     view: Realm = scene.view
     choosing = scene.choosing

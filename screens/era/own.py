@@ -45,7 +45,7 @@ def _paint_side(scene: Scene, canvas: Canvas, side: Rect, seat: int, lines: int)
     """Tracks, dice, what they bring, the supply, the others: what the question is about gets
     the room."""
     view: Realm = scene.view
-    stock = stock_of(scene, seat)
+    stock = stock_of(scene)
     bottom = side.bottom - lines
     y = paint_tracks(scene, canvas, Rect(side.x, side.y, side.width, 3), seat)
     supply = rows_needed(scene, stock, 2)
@@ -91,7 +91,7 @@ def paint_framed(scene: Scene, canvas: Canvas, plan: Plan, seat: int) -> None:
     _paint_board_panel(scene, canvas, board, seat, USUAL)
     side = Rect(board.right, 0, left - board.right, FRAMED_ROWS)
     _paint_things(scene, canvas, side, seat)
-    stock = stock_of(scene, seat)
+    stock = stock_of(scene)
     rows = min(plan.height - FRAMED_ROWS, rows_needed(scene, stock, 2) + 2)
     below = Rect(0, FRAMED_ROWS, left, rows)
     _paint_supply_panel(scene, canvas, below, stock, 2)
@@ -151,7 +151,7 @@ def _paint_supply_panel(
 def paint_own_large(scene: Scene, canvas: Canvas, seat: int) -> None:
     _paint_board_panel(scene, canvas, Rect(0, 0, 62, 32), seat, LARGE)
     _paint_things(scene, canvas, Rect(62, 0, 50, 15), seat)
-    stock = stock_of(scene, seat)
+    stock = stock_of(scene)
     _paint_supply_panel(scene, canvas, Rect(112, 0, 48, 15), stock, 1)
 
 

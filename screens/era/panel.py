@@ -103,8 +103,8 @@ def _told_of_place(scene: Scene, piece: MovingPiece) -> Lines:
         lines.append((f"{cells}.", "strong"))
         lines += _nature(scene, piece)
     else:
-        lines.append((f"{cells}: {scene.say(_points(scene, piece, told))}", "strong"))
-        lines += [(scene.say(text), "text") for text in _following(scene, piece, told)]
+        lines.append((f"{cells}: {scene.say(_points(piece, told))}", "strong"))
+        lines += [(scene.say(text), "text") for text in _following(piece, told)]
     closed = preview.newly_enclosed.bit_count()
     if closed:
         text = plural(
@@ -130,7 +130,7 @@ def _nature(scene: Scene, piece: MovingPiece) -> Lines:
     return [(scene.say(words("It: {effect}.", effect=does)), "text")]
 
 
-def _points(scene: Scene, piece: MovingPiece, told: Prospect) -> Text:
+def _points(piece: MovingPiece, told: Prospect) -> Text:
     kind = piece.view.box.structures[piece.kind]
     gained = f"{told.points:+}" if told.points else "0"
     if isinstance(kind, Wall):
@@ -154,7 +154,7 @@ def _points(scene: Scene, piece: MovingPiece, told: Prospect) -> Text:
     return text
 
 
-def _following(scene: Scene, piece: MovingPiece, told: Prospect) -> list[Text]:
+def _following(piece: MovingPiece, told: Prospect) -> list[Text]:
     """Next round's dice and what they eat; what else the building does."""
     kind = piece.view.box.structures[piece.kind]
     if told.die is not None:

@@ -57,7 +57,7 @@ def paint_square(scene: Scene, canvas: Canvas, rect: Rect, signs: Signs) -> int:
     """All districts below common heads; returns the row after them."""
     view: Town = scene.view
     grid = Grid.of(rect.x, rect.width)
-    _paint_heads(scene, canvas, rect, grid, signs)
+    _paint_heads(scene, canvas, rect, grid)
     names = short_names([scene.name(seat) for seat in range(view.seats)], grid.name)
     for seat in range(view.seats):
         _paint_district(scene, canvas, rect.y + 1 + seat, seat, names[seat], grid, signs)
@@ -70,7 +70,7 @@ def paint_square(scene: Scene, canvas: Canvas, rect: Rect, signs: Signs) -> int:
     return y + 1
 
 
-def _paint_heads(scene: Scene, canvas: Canvas, rect: Rect, grid: Grid, signs: Signs) -> None:
+def _paint_heads(scene: Scene, canvas: Canvas, rect: Rect, grid: Grid) -> None:
     coin = verbatim(canvas.glyphs("coin"))
     heads = (coin, words("inf"), words("cit"), words("VP"))
     canvas.put(grid.x + 1, rect.y, scene.say(words("District")), "dim")

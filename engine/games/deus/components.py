@@ -308,7 +308,7 @@ def _built(data: Mapping[str, Any]) -> Components:
         types=types,
         gods=gods,
         cards=_cards(data, types, kinds, grounds),
-        tile_sides={one["id"]: _tile_side(one, terrains, grounds) for one in data["tile_side"]},
+        tile_sides={one["id"]: _tile_side(one, grounds) for one in data["tile_side"]},
         layouts=tuple(_layout(one, "standard", lattice, tiles) for one in data["layout"]),
         presets=tuple(_layout(one, one["shape"], lattice, tiles) for one in data["layout_preset"]),
         lattice=lattice,
@@ -440,9 +440,7 @@ def _effect(
     )
 
 
-def _tile_side(
-    table: Mapping[str, Any], terrains: tuple[Terrain, ...], grounds: Mapping[str, int]
-) -> TileSide:
+def _tile_side(table: Mapping[str, Any], grounds: Mapping[str, int]) -> TileSide:
     path = f"tile_side.{table['id']}"
     ring = table["ring"]
     if len(ring) != SIDES_OF_A_TILE:

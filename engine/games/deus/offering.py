@@ -409,7 +409,7 @@ class ChoosePieces(PartsDecision[World]):
 
     def thing_name(self, state: World, chosen: tuple[Any, ...], thing: Kind) -> Text:
         """The type."""
-        return piece_name(state, thing)
+        return piece_name(thing)
 
     def thing_place(self, state: World, chosen: tuple[Any, ...], thing: Kind) -> Place:
         """The column of the type."""

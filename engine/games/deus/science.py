@@ -243,7 +243,7 @@ class TakePieces(PartsDecision[World]):
 
     def thing_name(self, state: World, chosen: tuple[Any, ...], thing: Kind) -> Text:
         """The type."""
-        return piece_name(state, thing)
+        return piece_name(thing)
 
     def thing_place(self, state: World, chosen: tuple[Any, ...], thing: Kind) -> Place:
         """The column of the type."""
@@ -276,7 +276,7 @@ def piece_amounts(amounts: Amounts) -> Text:
     return piece_series(numbers)
 
 
-def piece_name(state: World, thing: Kind) -> Text:
+def piece_name(thing: Kind) -> Text:
     """A type of pieces by its id, in a word."""
     match thing:
         case "maritime":

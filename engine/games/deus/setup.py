@@ -303,7 +303,7 @@ class ChooseStart(PartsDecision[World]):
 
     def thing_name(self, state: World, chosen: tuple[Any, ...], thing: Kind) -> Text:
         """The type."""
-        return piece_name(state, thing)
+        return piece_name(thing)
 
     def thing_place(self, state: World, chosen: tuple[Any, ...], thing: Kind) -> Place:
         """The column of the type."""
