@@ -74,19 +74,22 @@ def paint_disasters(scene: Scene, canvas: Canvas, rect: Rect) -> None:
 def paint_short_reference(scene: Scene, canvas: Canvas, rect: Rect) -> None:
     """The same in four rows: the faces of each class of dice, the disasters by their numbers."""
     view: Realm = scene.view
-    for row, die in enumerate(view.box.dice.values()):
+    classes = view.box.dice.values()
+    faces = rect.x + 3 + max(len(scene.tongue.argument(die.names)) for die in classes)
+    for row, die in enumerate(classes):
         if row >= rect.height:
             break
-        x = canvas.put(rect.x + 2, rect.y + row, scene.tongue.argument(die.names), "dim")
-        x = rect.x + 13
+        canvas.put(rect.x + 2, rect.y + row, scene.tongue.argument(die.names), "dim")
+        x = faces
         for face in die.faces:
             text = f" {face_signs(scene, face)} "
             x = canvas.put(x, rect.y + row, text, "text", ground=f"card.{die.colour}") + 1
     seat = scene.seat
     now = None if seat is None else view.box.disaster(view.skulls(seat))
+    longest = max(len(scene.tongue.argument(one.names)) for one in view.box.disasters[:3])
     for number, one in enumerate(view.box.disasters):
         column, row = divmod(number, 3)
-        x, y = rect.x + 50 + 15 * column, rect.y + row
+        x, y = rect.x + 50 + (longest + 4) * column, rect.y + row
         if y >= rect.bottom:
             continue
         on = now is not None and now.id == one.id

@@ -71,24 +71,26 @@ def _on(state: Kingdom, row: int, at: int) -> Text:
 
 
 def _fief(state: Kingdom, seat: int) -> list[Text]:
-    columns = [
-        _column(state, seat, column) for column, tiles in enumerate(state.fiefs[seat]) if tiles
-    ]
     sentences = [
         plural("{seat} has {n} coin.", "{seat} has {n} coins.", state.coins[seat], seat=Seat(seat)),
-        *(words("  {column}.", column=column) for column in columns),
+        *(
+            words("  {column}.", column=_column(state, seat, column))
+            for column, tiles in enumerate(state.fiefs[seat])
+            if tiles or _has_token(state, seat, column)
+        ),
     ]
     if graveyard := state.graveyards[seat]:
         tiles = series(face(state.box.tiles[tile]) for tile in graveyard)
         sentences.append(words("  Graveyard: {tiles}.", tiles=tiles))
     sentences.append(_scout(state, seat))
-    sentences += _tokens_on_empty_columns(state, seat)
     return sentences
 
 
 def _column(state: Kingdom, seat: int, column: int) -> Text:
     """A column with its tiles from the top, as the screen tells them."""
     name = _column_name(state, seat, column)
+    if not state.fiefs[seat][column]:
+        return words("{column}, empty", column=name)
     tiles = [face(state.box.tiles[tile]) for tile in reversed(state.fiefs[seat][column])]
     if len(tiles) == 1:
         return words("{column}: {tiles}", column=name, tiles=tiles[0])
@@ -111,14 +113,9 @@ def _scout(state: Kingdom, seat: int) -> Text:
     return words("  Scout: {place}.", place=place(row, state.scout_at[seat]))
 
 
-def _tokens_on_empty_columns(state: Kingdom, seat: int) -> list[Text]:
-    """Columns whose tokens no sentence has told yet, since nothing lies in them."""
-    return [
-        words("  {column}, empty.", column=_column_name(state, seat, column))
-        for column, tiles in enumerate(state.fiefs[seat])
-        if not tiles
-        and (state.coin_tokens[seat][column] or state.plot_tokens[seat][column] != NO_TOKEN)
-    ]
+def _has_token(state: Kingdom, seat: int, column: int) -> bool:
+    """Whether a token lies on a column, where nothing else may lie in it."""
+    return bool(state.coin_tokens[seat][column]) or state.plot_tokens[seat][column] != NO_TOKEN
 
 
 def _tokens(state: Kingdom) -> Text:

@@ -279,3 +279,17 @@ def test_every_sign_on_the_board_in_plain_ascii_is_known(language: str) -> None:
                 (rect,) = canvas.rects(place)
                 signs = canvas.chars[rect.y][rect.x : rect.right]
                 assert set(signs) <= known, (place, signs)
+
+
+@pytest.mark.parametrize("language", ["en", "ru"])
+def test_what_skulls_bring_touches_nothing(language: str) -> None:
+    match = until("ChooseDice", 3, language=language)
+    scene = scene_of(match, language=language)
+    text = painted(scene, (120, 40)).text()
+    box = scene.view.box
+    for one in box.disasters:
+        name = one.names.en if language == "en" else one.names.ru
+        assert f"{one.skulls_min} {name} " in text.replace("\n", " \n")
+    for die in box.dice.values():
+        name = die.names.en if language == "en" else die.names.ru
+        assert f" {name} " in text
