@@ -25,6 +25,7 @@ from screens.menu import MenuScreen
 from screens.opening import OpeningScreen
 from screens.preferences import COACH_FIRST, COACH_ON, Preferences
 from screens.quiet import QuietApp
+from screens.rules_of_style import SharedRules
 from screens.start import Start, StartMatch, StartMenu, StartNew, StartReplay
 from screens.textual_private import key_of_character
 from screens.typeahead import TypeAhead
@@ -109,7 +110,7 @@ class GuildhallApp(TypeAhead, QuietApp):
         self._store: Store | None = None
         self.animation_level = "none"
         self.set_reactive(App.theme, self._theme_of(preferences))
-        self.stylesheet.set_variables(self.get_css_variables())
+        self.stylesheet = SharedRules(variables=self.get_css_variables())
         self.set_keymap(preferences.keys)
 
     def get_driver_class(self) -> type[Driver]:

@@ -15,10 +15,12 @@ from textual.keys import _character_to_key as key_of_character
 
 OVERRIDDEN: Final[Mapping[str, tuple[str, ...]]] = {
     "textual.app:App": ("_display", "_fatal_error"),
+    "textual.css.stylesheet:Stylesheet": ("_parse_rules",),
     "textual.drivers.linux_driver:LinuxDriver": ("_get_terminal_size", "_sigcont_application"),
 }
-"""Methods that are replaced: only cells that differ are sent, the end is told in words, the size of
-a window has bounds, and a signal to go on that no suspension came before does no harm."""
+"""Methods that are replaced: only cells that differ are sent, the end is told in words, rules of
+style are parsed once, the size of a window has bounds, and a signal to go on that no suspension
+came before does no harm."""
 
 CALLED: Final[Mapping[str, tuple[str, ...]]] = {
     "textual.app:App": ("_close_messages_no_wait", "_driver", "_exit_renderables"),
@@ -27,6 +29,7 @@ CALLED: Final[Mapping[str, tuple[str, ...]]] = {
         *("_key_thread", "_must_signal_resume"),
     ),
     "textual._xterm_parser:XTermParser": ("_timeout_time",),
+    "textual.css.stylesheet:Stylesheet": ("_require_parse", "_variables"),
 }
 """What is read or called of objects of Textual's."""
 

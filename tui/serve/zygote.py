@@ -28,6 +28,8 @@ from typing import TYPE_CHECKING, Final
 from tui.places import Places
 from tui.serve.child import seat_in_child
 from tui.serve.identity import Call
+from tui.serve.packing import fill_holes, lay_together
+from tui.serve.rehearsal import rehearse
 
 if TYPE_CHECKING:
     from engine.game import Entry
@@ -72,7 +74,9 @@ def warm() -> None:
         if entry.playable:
             _open(entry)
     cell_len("ể")  # for a letter beyond Latin-1 Rich reads its tables
+    lay_together(rehearse)
     gc.collect()
+    fill_holes()
     gc.freeze()
 
 

@@ -1,0 +1,57 @@
+"""What a zygote does with its memory: code that sessions run lies together, holes are filled."""
+
+from __future__ import annotations
+
+import ctypes
+import sys
+import threading
+
+import pytest
+
+from tui.serve.packing import codes_of, fill_holes, lay_together
+from tui.serve.rehearsal import rehearse
+
+pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="houses are opened on Linux")
+
+
+def test_a_rehearsal_comes_to_a_table_and_leaves_nothing_running():
+    before = threading.enumerate()
+    gone_through = {code.co_qualname for code in codes_of(rehearse).values()}
+    assert {"GuestApp.admit", "PlayScreen.opened", "PlayScreen.key_pressed"} <= gone_through, (
+        gone_through
+    )
+    assert threading.enumerate() == before
+
+
+def test_code_that_is_laid_elsewhere_does_the_same():
+    def count(first: int = 1) -> list[int]:
+        def after(number: int) -> int:
+            return number + first
+
+        return [after(number) for number in (1, 2)]
+
+    def idle() -> str:
+        return "idle"
+
+    before, other = count.__code__, idle.__code__
+    assert lay_together(lambda: print(count())) >= 1
+    assert count.__code__ is not before
+    assert count.__code__ == before
+    assert not {id(one) for one in before.co_consts if one.__class__ is before.__class__} & {
+        id(one) for one in count.__code__.co_consts
+    }
+    assert idle.__code__ is other
+    assert (count(), count(10), idle()) == ([2, 3], [11, 12], "idle")
+
+
+def test_what_is_made_later_lies_in_no_hole():
+    library = ctypes.CDLL(None)
+    library.malloc.restype, library.malloc.argtypes = ctypes.c_size_t, [ctypes.c_size_t]
+    library.free.argtypes = [ctypes.c_size_t]
+    blocks = [library.malloc(6000) for _ in range(400)]
+    holes = set(blocks[::2])
+    for hole in holes:
+        library.free(hole)
+    assert {library.malloc(6000) for _ in range(50)} & holes
+    fill_holes()
+    assert not {library.malloc(6000) for _ in range(50)} & holes
