@@ -7,7 +7,6 @@ and sleeps while nobody types.
 
 from __future__ import annotations
 
-import asyncio
 import os
 import signal
 import termios
@@ -119,15 +118,30 @@ class TerminalDriver(LinuxDriver):
         self._ending = False
         self._gone = False
         self._titled = False
+        self._handlers: dict[int, Any] = {}
 
     def start_application_mode(self) -> None:
         """Take the terminal over, and end in good order when told to by a signal from then on."""
         self.exit_event: Bell = Bell()
-        loop = asyncio.get_running_loop()
-        for number in (signal.SIGHUP, signal.SIGTERM, signal.SIGINT):
-            if signal.getsignal(number) is not signal.SIG_IGN:
-                loop.add_signal_handler(number, self.end, number)
+        self.listen_for_the_end()
         super().start_application_mode()  # type: ignore[no-untyped-call]
+
+    def listen_for_the_end(self) -> None:
+        """End in good order when told to by a signal, as long as the loop is there."""
+        for number in (signal.SIGHUP, signal.SIGTERM, signal.SIGINT):
+            handler = signal.getsignal(number)
+            if handler is not signal.SIG_IGN:
+                self._handlers.setdefault(number, handler)
+                signal.signal(number, self._hear)
+
+    def _hear(self, number: int, frame: object) -> None:
+        """A signal to end. asyncio's own handlers would lose one that comes while more keys wait
+        than its pipe takes."""
+        if self._loop.is_closed():
+            signal.signal(number, self._handlers[number])
+            signal.raise_signal(number)
+        else:
+            self._loop.call_soon_threadsafe(self.end, number)
 
     def _sigcont_application(self, *_: object) -> None:
         """Come back from the background; draw anew, where somebody else had stopped the program."""

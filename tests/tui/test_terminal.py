@@ -6,6 +6,7 @@ import os
 import pty
 import signal
 import struct
+import subprocess
 import sys
 import termios
 from collections.abc import Iterator
@@ -227,3 +228,47 @@ def test_a_match_is_begun_with_the_users_own_data_and_what_is_wrong_is_one_sente
     assert said.decode().count("dragons") == 1
     assert b"\x1b[?1049l" in said[: said.index(b"dragons")], "the screen is given back first"
     assert not (tmp_path / "guildhall.log").exists()
+
+
+FLOODED = """
+import asyncio, signal, sys, threading
+from screens.terminal import TerminalDriver
+
+class Flooded(TerminalDriver):
+    __repr__ = object.__repr__
+
+    def __init__(self):
+        self._loop = asyncio.get_running_loop()
+        self._handlers = {}
+        self.ended = self._loop.create_future()
+
+    def end(self, number):
+        self.ended.set_result(number)
+
+    def close(self):
+        pass
+
+async def main():
+    driver = Flooded()
+    driver.listen_for_the_end()
+    for _ in range(5000):
+        driver._loop.call_soon_threadsafe(int)
+    signal.raise_signal(signal.SIGHUP)
+    print(int(await driver.ended))
+
+wrong = []
+sys.unraisablehook = wrong.append
+asyncio.run(main())
+print(len(wrong), flush=True)
+signal.raise_signal(signal.SIGTERM)
+print("still here")
+"""
+"""A loop for which more waits than its pipe takes is told to end; then, without it, the process."""
+
+
+def test_a_signal_to_end_is_heard_however_much_waits() -> None:
+    run = subprocess.run(
+        [sys.executable, "-c", FLOODED], capture_output=True, text=True, check=False
+    )
+    assert run.stdout.split() == [str(int(signal.SIGHUP)), "0"], run.stderr
+    assert run.returncode == -signal.SIGTERM
