@@ -268,7 +268,7 @@ print("still here")
 
 def test_a_signal_to_end_is_heard_however_much_waits() -> None:
     run = subprocess.run(
-        [sys.executable, "-c", FLOODED], capture_output=True, text=True, check=False
+        [sys.executable, "-c", FLOODED], capture_output=True, text=True, check=False, timeout=60
     )
     assert run.stdout.split() == [str(int(signal.SIGHUP)), "0"], run.stderr
     assert run.returncode == -signal.SIGTERM

@@ -33,8 +33,8 @@ def rehearse() -> None:
 
 def _guest_app() -> GuestApp:
     from engine.gatherings import Gatherings
+    from engine.memory import MemoryStore
     from engine.people import People
-    from engine.store import MemoryStore
     from screens.app import House
     from screens.guest import Guest
     from screens.guest_app import GuestApp
