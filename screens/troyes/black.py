@@ -102,6 +102,12 @@ class AgainstBlackDice(DiceMarking):
 
     # ------------------------------------------------------------------ as a chooser
 
+    def suggest(self, parts: Parts) -> None:
+        """Mark the dice that are suggested; a use of influence has a key of its own."""
+        if parts[:1] == (DEFEAT,) and len(parts) > 1:
+            self.names, self.pointed = tuple(parts[1]), 0
+            self.changed()
+
     def parts(self) -> Parts | None:
         return (self.instead,) if self.instead else (DEFEAT, (*self.own, *self.others))
 

@@ -58,13 +58,17 @@ class DiceMarking(Chooser):
 
     @classmethod
     def begin(cls, choosing: Choosing) -> Self:
-        """The pointer is on the highest own die that may be marked, or on the first of others."""
+        """The pointer is on the best die to begin with."""
         chooser = cls(choosing)
-        names = chooser.open()
-        own = [name for name in names if chooser.is_own(name)]
-        best = max(own, key=chooser.value, default=None)
-        chooser.pointed = min(1, len(names)) if best is None else 1 + names.index(best)
+        chooser.pointed = chooser.best_stop()
         return chooser
+
+    def best_stop(self) -> int:
+        """The stop of the highest own die that may be marked, or of the first of others."""
+        names = self.open()
+        own = [name for name in names if self.is_own(name)]
+        best = max(own, key=self.value, default=None)
+        return min(1, len(names)) if best is None else 1 + names.index(best)
 
     # ------------------------------------------------------------------ what differs
 

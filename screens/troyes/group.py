@@ -50,9 +50,9 @@ class GroupOfDice(DiceMarking):
 
     @classmethod
     def of(cls, choosing: Choosing, command: GroupCommand) -> Self:
-        """Nothing is marked; the pointer is on the first die that may be."""
+        """Nothing is marked; the pointer is on the best die to begin with."""
         group = cls(choosing, command=command)
-        group.pointed = min(1, len(group.open()))
+        group.pointed = group.best_stop()
         return group
 
     @property
@@ -198,6 +198,20 @@ class GroupOfDice(DiceMarking):
         return self.changed()
 
     # ------------------------------------------------------------------ as a chooser
+
+    def suggest(self, parts: Parts) -> None:
+        """Mark the dice that are suggested, with all that belongs to them."""
+        if len(parts) < 2:
+            return
+        self.cube, self.names, *tail = parts
+        self.citizen = self.number = None
+        self.changed()
+        if tail and tail[0] in self.citizens():
+            self.citizen = tail[0]
+        if tail and isinstance(tail[-1], int):
+            self.number = tail[-1]
+        self.pointed = 0
+        self.changed()
 
     def parts(self) -> Parts | None:
         tail = self.tail()

@@ -19,7 +19,7 @@ from screens.play import PlayScreen
 from screens.troyes.black import AgainstBlackDice
 from screens.troyes.group import GroupOfDice
 from tests.screens.playing import LARGE, SMALL, click, play, press, shown
-from tests.screens.troyes.scenes import begun, played
+from tests.screens.troyes.scenes import begun, moments, played, scene_of
 from tests.wire import wired
 
 
@@ -197,3 +197,23 @@ async def test_the_wire_stays_quiet(language: str) -> None:
     assert max(steps) <= 600
     assert max(actions) <= 8000
     assert still == 0
+
+
+def test_a_hint_marks_the_dice_with_all_that_belongs_to_them() -> None:
+    """Step by step, each taken as it is suggested, till the whole pick stands."""
+    followed = set()
+    for match in moments(3, every=7):
+        scene = scene_of(match)
+        choosing = scene.choosing
+        if choosing is None or choosing.decision.name not in ("TakeTurn", "FaceBlackDie"):
+            continue
+        hint = Session(store := MemoryStore(), store.new(match), match).hint(choosing.seat)
+        if choosing.decision.name == "FaceBlackDie" and hint[0] != "defeat":
+            continue
+        for _ in hint:
+            choosing.chooser.suggest(hint[len(choosing.chosen) :])
+            if choosing.pick is not None or choosing.take() is not None:
+                break
+        assert choosing.pick == hint
+        followed.add(hint[0])
+    assert followed > {"activate", "fight", "defeat"}
