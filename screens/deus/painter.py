@@ -179,7 +179,7 @@ class DeusPainter(TablePainter):
 
     def zones(self, scene: Scene) -> Sequence[Zone]:
         return [
-            Zone(COLUMNS, words("Columns of all")),
+            Zone(COLUMNS, words("All columns")),
             Zone(GODS, words("Gods and supply")),
             Zone(MAP, words("Map")),
         ]

@@ -59,7 +59,7 @@ def _so_far(scene: Scene) -> Text:
     view: Town = scene.view
     asked = None if scene.choosing is None else scene.choosing.seat
     if asked is not None and is_hidden(view.vp[asked]):
-        return words("covered; h: one's own")
+        return words("covered; h shows your own")
     return words("so far")
 
 
