@@ -441,7 +441,7 @@ def test_nobody_wins_a_place_twice(tmp_path: Path, monkeypatch: pytest.MonkeyPat
     rivals = [spawn.Process(target=claim, args=(path, name, barrier, won)) for name in names]
     for rival in rivals:
         rival.start()
-    claims = [won.get(timeout=60) for _ in range(TABLES * SEATS)]
+    claims = [won.get(timeout=120) for _ in range(TABLES * SEATS)]
     for rival in rivals:
         rival.join()
     assert won.empty()

@@ -383,7 +383,7 @@ def test_of_the_last_voters_one_carries_it_out(tmp_path: Path):
         ]
         for voter in voters:
             voter.start()
-        outcomes = sorted(told.get(timeout=60) for _ in voters)
+        outcomes = sorted(told.get(timeout=120) for _ in voters)
         for voter in voters:
             voter.join()
         assert outcomes == sorted([OPEN, OPEN, DONE])

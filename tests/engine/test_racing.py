@@ -17,7 +17,7 @@ pytestmark = pytest.mark.usefixtures("toy")
 ROOT = Path(__file__).parents[2]
 NAMES = ("Anna", "Boris", "Clara", "David")
 
-BOUND = 120
+BOUND = 300
 """Seconds after which players that wait for one another for ever are given up."""
 
 

@@ -355,7 +355,7 @@ def test_a_place_that_was_left_is_won_once(tmp_path: Path):
         rivals = [fork.Process(target=take, args=(path, id, name, barrier, won)) for name in names]
         for rival in rivals:
             rival.start()
-        winners = [who for _ in names if (who := won.get(timeout=60)) is not None]
+        winners = [who for _ in names if (who := won.get(timeout=120)) is not None]
         for rival in rivals:
             rival.join()
         store = SqliteStore(path)

@@ -268,15 +268,16 @@ class Player:
             text=True,
         )
 
-    def shown_until_killed(self, after: float) -> list[tuple[str, int, str]]:
-        """What it has shown when it is killed, so long after the first position."""
+    def shown_until_killed(self, after: int, wait: float) -> list[tuple[str, int, str]]:
+        """What it has shown when it is killed, so many positions after the first one, and a moment
+        later."""
         assert self._process.stdout is not None
-        first = self._process.stdout.readline()
-        time.sleep(after)
+        first = "".join(self._process.stdout.readline() for _ in range(1 + after))
+        time.sleep(wait)
         self._process.send_signal(signal.SIGKILL)
         rest, errors = self._process.communicate()
         assert first, errors
-        lines = [first, *rest.splitlines(keepends=True)]
+        lines = (first + rest).splitlines(keepends=True)
         return [parsed(line) for line in lines if line.endswith("\n")]
 
 
@@ -289,7 +290,7 @@ def parsed(line: str) -> tuple[str, int, str]:
 def test_a_killed_process_loses_nothing_that_it_has_shown(tmp_path: Path, kills: int):
     path, lot, id, positions = tmp_path / "games.sqlite3", Random(1), "", 0
     for _ in range(kills):
-        shown = Player(path, id).shown_until_killed(lot.uniform(0, 0.1))
+        shown = Player(path, id).shown_until_killed(lot.randrange(1, 40), lot.uniform(0, 0.005))
         store = SqliteStore(path)
         last = {id: (length, digest) for id, length, digest in shown}
         for id, (length, digest) in last.items():

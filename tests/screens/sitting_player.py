@@ -20,7 +20,7 @@ from engine.session import Session
 from engine.sqlite import SqliteStore
 from tests.screens.playing import play
 
-PATIENCE = 100.0
+PATIENCE = 300.0
 
 
 class Counting(Session):

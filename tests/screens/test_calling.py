@@ -103,7 +103,7 @@ async def test_who_waits_for_bots_alone_is_called_too() -> None:
         for _ in range(20):
             if screen.choosing is not None:
                 await press(pilot, "enter")
-            await pilot.pause(0.02)
+            await pilot.pause()
             if heard.bells:
                 break
         assert heard.titles[0] == "Your turn: Middle Ages"
@@ -137,7 +137,7 @@ def test_the_title_of_the_window_is_clean_and_given_back_at_the_end(term: str) -
             sent += terminal.read_until(b"till here")
         terminal.type("\x11")
         sent += terminal.read_to_end()
-        assert terminal.process.wait(10) == 0
+        assert terminal.ended() == 0
     if term == "linux":
         assert b"]2;" not in sent
         return

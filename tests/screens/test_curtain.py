@@ -180,7 +180,7 @@ async def test_one_person_among_bots_needs_no_curtain() -> None:
     looks = 0
     async with app.run_test(size=SMALL) as pilot:
         for _ in range(30):
-            await pilot.pause(0.01)
+            await pilot.pause()
             assert screen.curtain_for is None
             if kept.match.over:
                 break

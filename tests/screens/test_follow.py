@@ -58,14 +58,14 @@ async def test_a_ring_is_a_look_and_many_at_once_are_few(store: Store) -> None:
         await pilot.pause()
         assert ear.looks == 0
         store.ring("match/a2b3")
-        await pilot.pause(0.05)
+        await pilot.pause()
         assert ear.looks == 0
         store.ring("lobby")
-        await pilot.pause(0.05)
+        await pilot.pause()
         assert ear.looks == 1
         for _ in range(50):
             store.ring("lobby")
-        await pilot.pause(0.05)
+        await pilot.pause()
         assert 2 <= ear.looks <= 4
 
 
@@ -80,7 +80,7 @@ async def test_a_screen_that_is_gone_or_follows_no_more_listens_no_longer(store:
         ear.follow("lobby", ear.look)
         await pilot.app.pop_screen()
         store.ring("lobby")
-        await pilot.pause(0.05)
+        await pilot.pause()
         assert ear.looks == 0
         assert store.present("lobby") == 0
 

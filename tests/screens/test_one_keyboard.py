@@ -13,8 +13,8 @@ from engine.match import Match
 from engine.memory import MemoryStore
 from engine.session import Session
 from engine.state import State
-from screens import buttons, curtain
-from screens.cover import Cover
+from screens import buttons
+from screens.cover import HAND_SECONDS, Cover
 from screens.guard import Guard
 from screens.painters import register_painter
 from screens.play import PlayScreen
@@ -517,15 +517,18 @@ async def test_on_demand_the_public_table_stays_and_h_shows_the_hand_behind_one_
 
 
 @pytest.mark.usefixtures("on_demand")
-async def test_a_hand_hides_itself_after_a_while(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(curtain, "HAND_SECONDS", 0.2)
+async def test_a_hand_hides_itself_after_a_while() -> None:
     app, screen, kept = fair()
     go(kept, "Act", 0)
     async with app.run_test(size=LARGE) as pilot:
         await pilot.pause()
         await press(pilot, "h", "space")
         assert HAND in shown(screen)
-        await pilot.pause(0.5)
+        timer = screen._hand_timer
+        assert timer is not None
+        assert timer._interval == HAND_SECONDS
+        timer._callback()  # type: ignore[misc]
+        await pilot.pause()
         assert HAND not in shown(screen)
         assert screen.curtain_for is None
 

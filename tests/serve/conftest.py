@@ -13,13 +13,10 @@ if sys.platform != "linux":
 
 @pytest.fixture(scope="session")
 def open_house(tmp_path_factory: pytest.TempPathFactory) -> Iterator[House]:
-    """A house that is open to anybody, with patience for little."""
+    """A house that is open to anybody."""
     folder = tmp_path_factory.mktemp("house")
     with house(
         folder,
-        login_seconds=3,
-        idle_connection_seconds=2,
-        stall_seconds=2,
         kill_seconds=2,
         newcomers_a_minute=100_000,
         logins_a_minute=100_000,

@@ -25,8 +25,11 @@ from engine.people import People, Person
 from engine.sqlite import SqliteStore
 from tui.serve.control import ask
 
-PATIENCE = 60.0
+PATIENCE = 120.0
 """Seconds in which anything happens, on however busy a machine."""
+
+TAKEN = b"\x1b[?1049h"
+"""What a session takes the whole window with."""
 
 OPEN = """
 import json, sys
@@ -268,7 +271,7 @@ class Visitor:
         return bytes(self.received)
 
     async def answers(self) -> float:
-        """Whether a key is answered: the seconds until the first byte of the answer."""
+        """Wait until a key is answered; the seconds until the first byte of the answer."""
         self.mark()
         began = time.perf_counter()
         self.type(b"\x0c")
@@ -277,6 +280,7 @@ class Visitor:
 
     async def child(self, house: House) -> int:
         """The process at the other end, when this is the visitor who came last."""
+        await self.see(TAKEN)
         await self.quiet()
         return house.children()[-1]
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import itertools
 import os
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncIterator, Callable, Iterator
 from contextlib import suppress
 from pathlib import Path
 
@@ -13,9 +13,11 @@ import asyncssh
 import pytest
 
 from tests.serve.houses import (
+    PATIENCE,
     House,
     Visitor,
     connected,
+    house,
     memory_of,
     new_key,
     until,
@@ -28,6 +30,21 @@ MEGABYTE = 1024 * 1024
 NUMBERS = itertools.count(1)
 REDRAW = b"\x0c"
 """A key that has the whole screen sent again."""
+
+
+@pytest.fixture(scope="module")
+def open_house(tmp_path_factory: pytest.TempPathFactory) -> Iterator[House]:
+    """A house that is open to anybody, with patience for little."""
+    with house(
+        tmp_path_factory.mktemp("strict"),
+        login_seconds=8,
+        idle_connection_seconds=6,
+        stall_seconds=6,
+        kill_seconds=2,
+        newcomers_a_minute=100_000,
+        logins_a_minute=100_000,
+    ) as opened:
+        yield opened
 
 
 @pytest.fixture
@@ -44,7 +61,7 @@ async def player(open_house: House) -> AsyncIterator[Visitor]:
 
 async def cut_off(visitor: Visitor, house: House, why: str) -> None:
     """Wait until a visitor has been cut off, for that reason."""
-    async with asyncio.timeout(30):
+    async with asyncio.timeout(PATIENCE):
         await visitor.connection.wait_closed()
     assert why in house.log()
 
@@ -63,7 +80,7 @@ async def test_a_flood_of_keys_is_cut(open_house: House, player: Visitor):
                     await flood.process.stdin.drain()
 
         pouring = asyncio.ensure_future(pour())
-        assert await player.answers() < 20
+        await player.answers()
         await cut_off(flood, open_house, "too much is typed")
         pouring.cancel()
 
@@ -73,7 +90,7 @@ async def test_a_long_paste_is_no_flood(open_house: House, player: Visitor):
         await somebody.quiet()
         somebody.type(b"\x1b[200~" + b"x" * 40_000 + b"\x1b[201~")
         await somebody.quiet()
-        assert await somebody.answers() < 20
+        await somebody.answers()
 
 
 @pytest.mark.parametrize(
@@ -83,7 +100,7 @@ async def test_a_sequence_that_floors_the_parser_ends_nothing(open_house: House,
     async with visit(open_house, new_key()) as somebody:
         await somebody.quiet()
         somebody.type(sequence)
-        assert await somebody.answers() < 20
+        await somebody.answers()
         assert not (open_house.folder / "guildhall.log").exists()
 
 
@@ -91,14 +108,14 @@ async def test_nobody_can_stop_a_session(open_house: House):
     async with visit(open_house, new_key()) as somebody:
         child = await somebody.child(open_house)
         somebody.type(b"\x1a")
-        assert await somebody.answers() < 20
+        await somebody.answers()
         assert ") T " not in Path(f"/proc/{child}/stat").read_text(encoding="utf-8")
 
 
 async def test_nobody_can_stop_a_session_that_has_not_begun(open_house: House):
     async with visit(open_house, new_key()) as somebody:
         somebody.type(b"\x1a\x1c\x03\x04")
-        assert await somebody.answers() < 20
+        await somebody.answers()
 
 
 # ---------------------------------------------------------------------- windows
@@ -135,7 +152,7 @@ async def test_the_window_that_is_typed(open_house: House, player: Visitor):
         somebody.type(b"\x1b[48;3000;3000;0;0t")
         assert len(await somebody.quiet()) < 300_000
         assert memory_of(child) < 150 * MEGABYTE
-        assert await somebody.answers() < 20
+        await somebody.answers()
 
 
 async def test_many_changes_of_the_window_are_cut(open_house: House, player: Visitor):
@@ -190,7 +207,7 @@ async def test_who_reads_nothing_is_dropped(open_house: House, player: Visitor, 
                     most = max(most, memory_of(open_house.process.pid))
 
         redrawing = asyncio.ensure_future(redraw())
-        assert await player.answers() < 20
+        await player.answers()
         await until(lambda: open_house.log().count("takes nothing") > cuts, "the cut")
         redrawing.cancel()
         relay.flows.set()
@@ -210,7 +227,7 @@ async def test_who_reads_slowly_is_not(open_house: House):
             await asyncio.sleep(0.5)
             relay.flows.set()
             await slow.quiet()
-        assert await slow.answers() < 20
+        await slow.answers()
 
 
 # ---------------------------------------------------------------------- connections
@@ -227,7 +244,7 @@ async def silent(house: House, address: str) -> Line:
 async def ends(line: Line) -> bytes:
     """What is said until the end of a connection."""
     said = b""
-    async with asyncio.timeout(30):
+    async with asyncio.timeout(PATIENCE):
         with suppress(OSError):
             while data := await line[0].read(4096):
                 said += data
@@ -250,7 +267,7 @@ async def test_of_all_addresses_some_may_wait(open_house: House, player: Visitor
     waiting = [await silent(open_house, f"127.0.2.{one % 20 + 1}") for one in range(100)]
     open_house.wait_for(at_least=True, not_logged_in=100)
     assert await ends(await silent(open_house, "127.0.3.1")) == b""
-    assert await player.answers() < 20
+    await player.answers()
     for line in waiting:
         await ends(line)
     async with visit(open_house, new_key()) as other:
@@ -269,7 +286,7 @@ async def test_who_does_not_speak_ssh_is_not_listened_to(open_house: House, word
 
 
 async def test_a_connection_without_a_session_is_closed(open_house: House, player: Visitor):
-    async with connected(open_house, new_key()) as idle, asyncio.timeout(30):
+    async with connected(open_house, new_key()) as idle, asyncio.timeout(PATIENCE):
         await idle.wait_closed()
     open_house.wait_for(connections=1)
 
@@ -279,7 +296,7 @@ async def test_a_connection_has_one_session(open_house: House):
         await first.quiet()
         with pytest.raises(asyncssh.ChannelOpenError, match="one session"):
             await first.connection.create_process(term_type="xterm")
-        assert await first.answers() < 20
+        await first.answers()
 
 
 async def test_what_floods_below_a_session_is_cut(open_house: House, player: Visitor):

@@ -17,7 +17,7 @@ import asyncssh
 import pytest
 
 import tui.serve
-from tests.serve.houses import Visitor, new_key
+from tests.serve.houses import PATIENCE, Visitor, new_key
 
 SSHD = shutil.which("sshd", path=f"{os.environ.get('PATH', '')}:/usr/sbin:/sbin")
 SCRIPT = Path(tui.serve.__file__).with_name("guildhall-keys")
@@ -95,7 +95,7 @@ def daemon(tmp_path: Path, empty_folder: None) -> Iterator[tuple[int, asyncssh.S
     config = tmp_path / "config"
     config.write_text(CONFIG.format(port=port, folder=tmp_path))
     process = subprocess.Popen([SSHD, "-D", "-e", "-f", str(config)], stderr=subprocess.PIPE)
-    until = time.monotonic() + 20
+    until = time.monotonic() + PATIENCE
     while not listens(port):
         if process.poll() is not None or time.monotonic() > until:
             process.kill()
@@ -104,7 +104,7 @@ def daemon(tmp_path: Path, empty_folder: None) -> Iterator[tuple[int, asyncssh.S
         time.sleep(0.05)
     yield port, key
     process.terminate()
-    process.wait(20)
+    process.wait(PATIENCE)
     assert process.stderr is not None
     process.stderr.close()
 

@@ -6,7 +6,6 @@ import os
 import signal
 import subprocess
 import sys
-import time
 from contextlib import suppress
 from pathlib import Path
 
@@ -293,18 +292,27 @@ def test_a_reader_that_has_enough_is_no_error():
 
 
 def test_an_interrupt_ends_with_130_and_no_word():
+    outer, inner = os.openpty()
     process = started(
         "simulate",
         "middle_ages",
         "--games",
-        "50000",
+        "500000",
         preexec_fn=lambda: signal.signal(signal.SIGINT, signal.SIG_DFL),
+        stderr=inner,
     )
-    time.sleep(1.5)
+    os.close(inner)
+    seen = b""
+    while b"Playing" not in seen:
+        seen += os.read(outer, 4096)
     process.send_signal(signal.SIGINT)
-    _, errors = process.communicate()
-    assert process.returncode == cli.INTERRUPTED
-    assert errors == b""
+    with suppress(OSError):
+        while chunk := os.read(outer, 4096):
+            seen += chunk
+    os.close(outer)
+    assert process.wait() == cli.INTERRUPTED
+    assert b"Traceback" not in seen
+    assert b"Interrupt" not in seen
 
 
 def test_a_terminal_sees_how_far_a_simulation_is_and_a_pipe_does_not():

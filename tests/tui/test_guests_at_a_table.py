@@ -21,7 +21,7 @@ from tests.laws.driving import Driver
 from tests.wire import Terminal
 
 SIZE = (100, 30)
-PATIENCE = 30.0
+PATIENCE = 120.0
 NAMES = ("Anna", "Boris", "Clara")
 KEYS = {name: f"SHA256:{name:x<43}" for name in NAMES}
 ENTER, ESCAPE, HOME, CONTROL_S, CONTROL_Z = "\r", "\x1b", "\x1b[H", "\x13", "\x1a"

@@ -37,7 +37,7 @@ def run(home: Path | str, *arguments: str, **environment: str) -> subprocess.Com
         env={**known, "LC_ALL": "C.UTF-8", "LANGUAGE": "", **environment},
         capture_output=True,
         text=True,
-        timeout=60,
+        timeout=120,
         check=False,
     )
 

@@ -16,7 +16,7 @@ from tests.wire import Terminal
 
 PROGRAM = [sys.executable, "-m", "tui", "resume"]
 SIZE = (120, 40)
-PATIENCE = 40.0
+PATIENCE = 120.0
 """Seconds after which what a terminal should show is not waited for any longer."""
 
 
