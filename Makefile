@@ -18,6 +18,9 @@ CATALOGUES := $(wildcard engine/locale/*/LC_MESSAGES/guildhall.po)
 COMPILED := $(CATALOGUES:.po=.mo)
 BUILD_FILES := pyproject.toml hatch_build.py messages.py
 PYTEST := $(BIN)/python -m pytest
+# Tests start hundreds of programs: those need not be compiled again each time, whatever the
+# environment says.
+COMPILED_ONCE := PYTHONDONTWRITEBYTECODE=
 
 # A .venv whose Python does not start, or is not the one that PYTHON asks for, is made anew.
 VERSION := import sys; sys.version_info >= (3, 11) and print("%d.%d" % sys.version_info[:2])
@@ -38,7 +41,8 @@ serve: $(VENV)/.serve $(COMPILED) ## Set up and open a house to others (ARGS="--
 	@$(BIN)/python -m tui serve $(ARGS)
 
 test: check ## Set up and run every check: linters, types, imports, tests
-	$(PYTEST) -n $(WORKERS) --dist loadfile -q
+	-@$(COMPILED_ONCE) $(BIN)/python -m compileall -q engine screens styles tui
+	$(COMPILED_ONCE) $(PYTEST) -n $(WORKERS) --dist loadfile --no-loadscope-reorder -q
 
 quick: $(VENV)/.dev $(COMPILED) ## Run the tests of the engine alone, and the laws on the toy game
 	$(PYTEST) -n $(WORKERS) -q tests/engine/test_*.py tests/laws -k "toy or not laws"

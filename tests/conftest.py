@@ -2,6 +2,7 @@
 
 import sys
 from collections.abc import Callable, Iterator
+from pathlib import Path
 from types import ModuleType
 
 import pytest
@@ -14,6 +15,9 @@ from engine.game import Entry
 from engine.match import Match
 from tests.toy.game import ENTRY
 from tests.toy.script import Script
+
+WAITING = ("serve", "tui", "test_bots_at_terminals.py", "test_racing.py")
+"""The folders and files of tests that start programs and wait for what they do."""
 
 settings.register_profile(
     "guildhall",
@@ -28,6 +32,22 @@ def pytest_configure(config: pytest.Config) -> None:
     """Compile the catalogues as a build does, so that the tests read what the catalogues say."""
     if not hasattr(config, "workerinput"):
         messages.compile_catalogues()
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Begin early with the files that wait for programs of their own, one among several others:
+    at the end nobody would have anything else to do meanwhile."""
+    files: dict[Path, list[pytest.Item]] = {}
+    for item in items:
+        files.setdefault(item.path, []).append(item)
+    waiting = [path for path in files if path.parent.name in WAITING or path.name in WAITING]
+    others = [path for path in files if path not in waiting]
+    order: list[Path] = []
+    step = len(others) // (2 * len(waiting) + 1)
+    for count, path in enumerate(waiting):
+        order += [path, *others[count * step : (count + 1) * step]]
+    order += others[len(waiting) * step :]
+    items[:] = [item for path in order for item in files[path]]
 
 
 @pytest.fixture(scope="module")

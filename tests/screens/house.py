@@ -9,6 +9,7 @@ from random import Random
 from typing import Any
 
 from attrs import evolve
+from textual.events import Paste
 from textual.pilot import Pilot
 
 from engine.memory import MemoryStore
@@ -20,6 +21,9 @@ from screens.preferences import Preferences
 from screens.start import Start, StartMenu
 
 NOON = datetime(2026, 5, 1, 12, 0, tzinfo=UTC)
+
+TYPED = 12
+"""How many letters of a text are typed."""
 
 
 class FrozenStore(MemoryStore):
@@ -101,10 +105,14 @@ async def press(pilot: Pilot[Any], *keys: str) -> None:
 
 
 async def type_in(pilot: Pilot[Any], words: str) -> None:
-    """Type text, letter by letter."""
+    """Type text, letter by letter; of a long one the most is pasted."""
     from textual.keys import _character_to_key
 
-    await press(pilot, *(_character_to_key(letter) for letter in words))
+    typed, pasted = words[:TYPED], words[TYPED:]
+    await press(pilot, *(_character_to_key(letter) for letter in typed))
+    if pasted:
+        pilot.app.post_message(Paste(pasted))
+        await pilot.pause()
 
 
 async def click(pilot: Pilot[Any], place: Any) -> None:

@@ -26,7 +26,7 @@ from tests.laws.test_secrets import follow, is_dark
 from tests.screens.test_secrets_in_bytes import twins
 
 SIZES = ((80, 24), (120, 40), (160, 50))
-MOST = 4
+MOST = 3
 """How many secrets of a game are exchanged for others."""
 
 STEPS_ON = 2

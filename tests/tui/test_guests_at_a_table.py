@@ -168,4 +168,4 @@ def press(guests: list[Guest], keys: list[str]) -> None:
     for guest, key in zip(guests, keys, strict=True):
         guest.terminal.type(key)
     for guest in guests:
-        guest.take_in()
+        guest.take_in(0.05)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import sys
 import time
 from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 
 import pyte
@@ -38,7 +39,7 @@ class Person:
 
     def look(self) -> str:
         """What the terminal shows once nothing more comes for a moment."""
-        data = self.terminal.read(quiet=0.1, patience=0.3)
+        data = self.terminal.read(quiet=0.05, patience=0.15)
         self.received += data
         self.stream.feed(data)
         return "\n".join(self.screen.display)
@@ -90,12 +91,20 @@ def test_two_terminals_follow_each_other_and_a_third_looks_on(
             for one in (anna, boris, look_on):
                 one.sees(f"{name}: " if one is asked else f"{name} is choosing since")
             length = len(store.since(id, 0))
+
+            def chosen(length: int = length) -> bool:
+                return len(store.since(id, 0)) > length
+
+            def has_answered(before: str, shown: str) -> bool:
+                return shown != before or chosen()
+
             for _ in range(3):
+                before = asked.look()
                 asked.type("\r")
-                asked.look()
-                if len(store.since(id, 0)) > length:
+                asked.until(partial(has_answered, before), "an answer")
+                if chosen():
                     break
-            assert len(store.since(id, 0)) > length
+            asked.until(lambda _: chosen(), "a choice")
         boris.type("q")
         anna.sees("○ Boris")
         look_on.sees("○ Boris")
