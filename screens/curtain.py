@@ -94,7 +94,9 @@ class CurtainScreen(RewindingScreen):
         self._log.forget()
         self.drop_notices()
         self.viewer, self.message, self._looked_at = None, "", None
-        curtain = panels.paint_curtain(self.scene(), seat, *self.size, news=self._news)
+        curtain = panels.paint_curtain(
+            self.scene(), self.painter, seat, *self.size, news=self._news
+        )
         self.surface.set_out(curtain, ())
 
     def _press_at_curtain(self, key: str) -> None:

@@ -21,7 +21,8 @@ from screens.keys import NAMES
 from screens.keys import key_name as name_of_key
 from screens.listing import Listing
 from screens.scene import Scene, TablePainter
-from screens.shapes import RAISED, paint_cap, paint_panel
+from screens.shapes import RAISED, paint_cap
+from screens.too_small import LEAST_WIDTH
 
 WIDE = 120
 TALL = 40
@@ -445,22 +446,33 @@ def paint_more(canvas: Canvas, *, above: bool, below: bool) -> None:
         canvas.put(canvas.width - 1, canvas.height - 1, canvas.glyphs("more.down"), "key")
 
 
-def paint_curtain(scene: Scene, seat: int, width: int, height: int, news: str = "") -> Canvas:
-    """Nothing but whom to pass the keyboard to, and what went wrong before."""
+CURTAIN_BLOCK: Final = (52, 7)
+"""The columns and rows of the block with the name."""
+
+
+def paint_curtain(
+    scene: Scene, painter: TablePainter, seat: int, width: int, height: int, news: str = ""
+) -> Canvas:
+    """What everybody may know of where the game stands, then nothing but whom to pass the keyboard
+    to, on a block in the colour of the seat, and what went wrong before."""
     canvas = Canvas(width, height, scene.look.glyphs)
-    middle = height // 2
-    lines = [
-        (words("Pass to {seat}", seat=Seat(seat)), f"seat.{seat} bold"),
+    if width >= LEAST_WIDTH:
+        canvas.blit(paint_header(scene, painter, width), 0, 0)
+    room, rows = min(width, CURTAIN_BLOCK[0]), CURTAIN_BLOCK[1]
+    box = Rect((width - room) // 2, max(1, height // 2 - 5), room, rows)
+    block = f"piece.{seat}"
+    told = {2: words("Pass to {seat}", seat=Seat(seat)), 4: words("The others look away.")}
+    for row in range(rows):
+        text = clip(scene.say(told[row]), room, canvas.glyphs) if row in told else ""
+        canvas.put(box.x, box.y + row, f"{text:^{room}}", block, ground="")
+    canvas.spot((buttons.CURTAIN, seat), box)
+    below = (
         (words("Then press Space, or click on the name."), "text"),
         (words("Keys that are typed too early do nothing. q: menu"), "dim"),
-    ]
-    room = min(width, max(len(scene.say(line)) for line, _ in lines) + 6)
-    box = Rect((width - room) // 2, max(0, middle - 4), room, 9)
-    paint_panel(canvas, box, role=f"seat.{seat}", ground=RAISED)
-    for row, (line, role) in enumerate(lines):
-        y = middle - 2 + 2 * row
-        canvas.put_centred(box.x + 1, y, box.width - 2, scene.say(line), role)
-    canvas.spot((buttons.CURTAIN, seat), Rect(box.x + 1, middle - 2, box.width - 2, 1))
-    for row, part in enumerate(wrap(news, max(1, width - 4))[: max(0, height - box.bottom - 1)]):
-        canvas.put(2, box.bottom + 1 + row, part, "warn")
+    )
+    for y, (sentence, role) in enumerate(below, box.bottom + 1):
+        canvas.put_centred(0, y, width, clip(scene.say(sentence), width, canvas.glyphs), role)
+    last = box.bottom + 2 + len(below)
+    for row, part in enumerate(wrap(news, max(1, width - 4))[: max(0, height - last)]):
+        canvas.put(2, last + row, part, "warn")
     return canvas

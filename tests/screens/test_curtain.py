@@ -17,6 +17,7 @@ from engine.memory import MemoryStore
 from engine.session import Session
 from engine.sight import Story
 from engine.state import Hidden, State
+from screens import buttons
 from screens.canvas import Canvas
 from screens.choosing import Choosing
 from screens.guard import Clock
@@ -102,6 +103,21 @@ def hangs(screen: PlayScreen) -> bool:
     name = NAMES[screen.curtain_for]
     text = shown(screen)
     return f"Pass to {name}" in text and SECRET not in text
+
+
+async def test_the_curtain_tells_where_the_game_stands_and_opens_at_its_block() -> None:
+    app, screen, _ = table()
+    async with app.run_test(size=SMALL) as pilot:
+        await pilot.pause()
+        assert hangs(screen)
+        first = shown(screen).splitlines()[0]
+        assert first.rstrip().endswith(NAMES[0])
+        assert screen.sight.game.names.en in first
+        (rect,) = screen.surface.canvas.rects((buttons.CURTAIN, 0))
+        assert rect.width > 40
+        await pilot.click("#table", offset=(rect.x + 1, rect.bottom - 1))
+        await pilot.pause()
+        assert not hangs(screen)
 
 
 async def test_nothing_of_a_secret_is_left_behind_the_curtain() -> None:
