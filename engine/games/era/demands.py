@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
-from typing import Final
+from collections.abc import Sequence
+from typing import Any, Final
 
-from engine.games.era.state import Realm
+from engine.errors import Refusal
+from engine.games.era.collect import suffer
+from engine.games.era.state import DISASTER, Realm
 from engine.games.era.wording import amount, disasters
+from engine.step import Decision, Place
 from engine.text import Seat, Text, words
 
 PAY: Final = "pay"
@@ -23,15 +27,32 @@ def receive(state: Realm, seat: int, kind: str) -> None:
         state.note("ERA-10.9", seat, message)
 
 
-def tell_refusal(state: Realm, seat: int) -> None:
-    """Note that a demand was refused."""
-    if state.story is not None:
-        rule = "ERA-15.14" if state.is_solo else "ERA-10.7"
-        state.note(rule, seat, words("{seat} refuses.", seat=Seat(seat)))
+class Answer(Decision[Realm, str]):
+    """To hand over one of what is demanded, or to refuse; the first of its rules says so."""
 
+    __slots__ = ()
+    kind: str
 
-def answer_label(answer: str, kind: str) -> Text:
-    """What an answer costs."""
-    if answer == PAY:
-        return words("Hand over {what}", what=amount(kind, 1))
-    return words("Refuse: {points}", points=disasters(REFUSED))
+    def options(self, state: Realm) -> Sequence[str]:
+        """To pay or to refuse."""
+        return [PAY, REFUSE]
+
+    def withhold(self, state: Realm, rule: str) -> None:
+        """Refuse, and suffer for it by a rule."""
+        if state.story is not None:
+            state.note(self.rules[0], self.seat, words("{seat} refuses.", seat=Seat(self.seat)))
+        suffer(state, self.seat, rule, REFUSED)
+
+    def label(self, state: Realm, chosen: tuple[Any, ...]) -> Text:
+        """What it costs."""
+        if chosen[-1] == PAY:
+            return words("Hand over {what}", what=amount(self.kind, 1))
+        return words("Refuse: {points}", points=disasters(REFUSED))
+
+    def target(self, state: Realm, chosen: tuple[Any, ...]) -> Place:
+        """The track that moves."""
+        return ("track", self.seat, self.kind if chosen[-1] == PAY else DISASTER)
+
+    def refuse(self, state: Realm, pick: Any) -> Refusal:
+        """Neither."""
+        return Refusal(self.rules[0], words("Hand it over, or refuse."))

@@ -9,9 +9,9 @@ from attrs import frozen
 
 from engine.errors import Refusal
 from engine.games.era.collect import suffer
-from engine.games.era.demands import PAY, REFUSE, REFUSED, answer_label, receive, tell_refusal
+from engine.games.era.demands import REFUSE, REFUSED, Answer, receive
 from engine.games.era.solo import SoloExtort
-from engine.games.era.state import DISASTER, Realm
+from engine.games.era.state import Realm
 from engine.games.era.wording import amount
 from engine.step import Automatic, Decision, Place
 from engine.text import Seat, Text, words
@@ -142,7 +142,7 @@ class Demand(Decision[Realm, str]):
 
 
 @frozen
-class AnswerDemand(Decision[Realm, str]):
+class AnswerDemand(Answer):
     """D13: the target hands over what is demanded, or refuses (ERA-10.7, ERA-10.8)."""
 
     rules: ClassVar[tuple[str, ...]] = ("ERA-10.7", "ERA-10.8", "ERA-10.9")
@@ -151,16 +151,11 @@ class AnswerDemand(Decision[Realm, str]):
     to: int
     kind: str
 
-    def options(self, state: Realm) -> Sequence[str]:
-        """To pay or to refuse."""
-        return [PAY, REFUSE]
-
     def apply(self, state: Realm, pick: str) -> None:
         """Hand it over; what is above the cap of the receiver is lost (ERA-10.9)."""
         seat = self.seat
         if pick == REFUSE:
-            tell_refusal(state, seat)
-            suffer(state, seat, "ERA-10.8", REFUSED)
+            self.withhold(state, "ERA-10.8")
             return
         state.pay(seat, {self.kind: 1})
         if state.story is not None:
@@ -181,15 +176,3 @@ class AnswerDemand(Decision[Realm, str]):
             seat=Seat(self.to),
             what=amount(self.kind, 1),
         )
-
-    def label(self, state: Realm, chosen: tuple[Any, ...]) -> Text:
-        """What it costs."""
-        return answer_label(chosen[-1], self.kind)
-
-    def target(self, state: Realm, chosen: tuple[Any, ...]) -> Place:
-        """The track that moves."""
-        return ("track", self.seat, self.kind if chosen[-1] == PAY else DISASTER)
-
-    def refuse(self, state: Realm, pick: Any) -> Refusal:
-        """Neither."""
-        return Refusal("ERA-10.7", words("Hand it over, or refuse."))

@@ -9,8 +9,8 @@ from attrs import frozen
 
 from engine.errors import Refusal
 from engine.games.era.collect import suffer
-from engine.games.era.demands import PAY, REFUSE, REFUSED, answer_label, receive, tell_refusal
-from engine.games.era.state import DISASTER, Realm
+from engine.games.era.demands import REFUSE, REFUSED, Answer, receive
+from engine.games.era.state import Realm
 from engine.games.era.wording import amount
 from engine.step import Automatic, Decision, Place
 from engine.text import Seat, Text, words
@@ -126,7 +126,7 @@ class TakeFromPhilip(Decision[Realm, str]):
 
 
 @frozen
-class AnswerPhilip(Decision[Realm, str]):
+class AnswerPhilip(Answer):
     """D15: the player hands over what Sir Philip demands, or refuses (ERA-15.14)."""
 
     rules: ClassVar[tuple[str, ...]] = ("ERA-15.14", "ERA-15.13")
@@ -134,15 +134,10 @@ class AnswerPhilip(Decision[Realm, str]):
     seat: int
     kind: str
 
-    def options(self, state: Realm) -> Sequence[str]:
-        """To pay or to refuse."""
-        return [PAY, REFUSE]
-
     def apply(self, state: Realm, pick: str) -> None:
         """Sir Philip keeps nothing: what is handed over is gone."""
         if pick == REFUSE:
-            tell_refusal(state, self.seat)
-            suffer(state, self.seat, "ERA-15.14", REFUSED)
+            self.withhold(state, "ERA-15.14")
             return
         state.pay(self.seat, {self.kind: 1})
         if state.story is not None:
@@ -161,15 +156,3 @@ class AnswerPhilip(Decision[Realm, str]):
             philip=state.box.solo.opponent,
             what=amount(self.kind, 1),
         )
-
-    def label(self, state: Realm, chosen: tuple[Any, ...]) -> Text:
-        """What it costs."""
-        return answer_label(chosen[-1], self.kind)
-
-    def target(self, state: Realm, chosen: tuple[Any, ...]) -> Place:
-        """The track that moves."""
-        return ("track", self.seat, self.kind if chosen[-1] == PAY else DISASTER)
-
-    def refuse(self, state: Realm, pick: Any) -> Refusal:
-        """Neither."""
-        return Refusal("ERA-15.14", words("Hand it over, or refuse."))
