@@ -13,6 +13,7 @@ from engine.text import Seat, Text, plural, words
 from screens import buttons
 from screens.canvas import Canvas, Rect, clean, clip, wrap
 from screens.scene import Scene
+from screens.shapes import paint_panel
 
 
 @frozen
@@ -108,6 +109,21 @@ def paint_tail(
     canvas = paint_log(scene, left, width, height, begins_chapter=begins_chapter)
     canvas.put(width - 1, height - 1, canvas.glyphs("more.down"), "key")
     return canvas
+
+
+def paint_panel_of_log(
+    scene: Scene,
+    canvas: Canvas,
+    rect: Rect,
+    begins_round: Callable[[Note], bool],
+    *,
+    border: bool,
+) -> None:
+    """The log beside a table as a panel, headed by the round, where one has begun."""
+    view = scene.view
+    fact = scene.say(words("round {round}", round=view.round)) if view.round else ""
+    room = paint_panel(canvas, rect, scene.say(words("Log")), fact, border=border)
+    canvas.blit(paint_tail(scene, room.width + 1, room.height, begins_round), room.x - 1, room.y)
 
 
 def _rows_of(

@@ -295,11 +295,7 @@ def threat_of_philip(scene: Scene) -> tuple[str, str] | None:
 
 def paint_log(scene: Scene, canvas: Canvas, rect: Rect, *, border: bool = False) -> None:
     """The end of the log."""
-    view: Realm = scene.view
-    fact = scene.say(words("round {round}", round=view.round)) if view.round else ""
-    room = paint_panel(canvas, rect, scene.say(words("Log")), fact, border=border)
-    painted = logs.paint_tail(scene, room.width + 1, room.height, begins_round)
-    canvas.blit(painted, room.x - 1, room.y)
+    logs.paint_panel_of_log(scene, canvas, rect, begins_round, border=border)
 
 
 def begins_round(note: Note) -> bool:

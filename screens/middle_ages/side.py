@@ -96,13 +96,8 @@ def _paint_score(scene: Scene, canvas: Canvas, rect: Rect, marks: Marks, *, bord
 
 def paint_log(scene: Scene, canvas: Canvas, rect: Rect, *, border: bool) -> None:
     """The end of the log."""
-    if rect.height < 2:
-        return
-    view: Kingdom = scene.view
-    fact = scene.say(words("round {round}", round=view.round)) if view.round else ""
-    room = paint_panel(canvas, rect, scene.say(words("Log")), fact, border=border)
-    painted = logs.paint_tail(scene, room.width + 1, room.height, begins_round)
-    canvas.blit(painted, room.x - 1, room.y)
+    if rect.height > 1:
+        logs.paint_panel_of_log(scene, canvas, rect, begins_round, border=border)
 
 
 def begins_round(note: Note) -> bool:

@@ -188,13 +188,8 @@ def paint_characters(scene: Scene, canvas: Canvas, x: int, y: int, width: int, s
 
 def paint_log(scene: Scene, canvas: Canvas, rect: Rect, *, border: bool) -> None:
     """The end of the log."""
-    if rect.height < 3:
-        return
-    view: Town = scene.view
-    fact = scene.say(words("round {round}", round=view.round)) if view.round else ""
-    room = paint_panel(canvas, rect, scene.say(words("Log")), fact, border=border)
-    painted = logs.paint_tail(scene, room.width + 1, room.height, begins_round)
-    canvas.blit(painted, room.x - 1, room.y)
+    if rect.height > 2:
+        logs.paint_panel_of_log(scene, canvas, rect, begins_round, border=border)
 
 
 def begins_round(note: object) -> bool:
