@@ -1,10 +1,11 @@
 """The length of the longest road: the longest trail over a player's edges (CK-12.1, CK-12.2).
 
 Edges that meet in a node where somebody else stands do not hang together there. Each part that
-hangs together is a graph in which at most three edges meet. Where at most two of its nodes have an
-odd number of edges, one trail takes every edge; in any other part a longest trail begins at an odd
-node, so a search from those finds it. Nodes with two edges are passed at once, and the search ends
-as soon as the trail is as long as any can be.
+hangs together is a graph in which at most three edges meet. Without a ring its longest trail leads
+from the node that is farthest from any to the one farthest from that. With rings: where at most two
+of its nodes have an odd number of edges, one trail takes every edge; in any other part a longest
+trail begins at an odd node, so a search from those finds it. Nodes with two edges are passed at
+once, and the search ends as soon as the trail is as long as any can be.
 """
 
 from __future__ import annotations
