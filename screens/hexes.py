@@ -241,7 +241,7 @@ class HexBoard:
     def _draw_line(self, canvas: Canvas, side: int, role: str, letter: str) -> None:
         """A side as a line: upright, or `'-.` and `.-'`, with the letter of a road."""
         (ax, ay), (bx, by) = (self.corner_at(end) for end in self.hexes.sides[side].ends)
-        pen = role if letter else "frame"
+        pen = role if letter else "dim"
         if ax == bx:
             canvas.post(ax, ay + 1, by - ay - 1, pen)
             if letter:
@@ -273,7 +273,7 @@ class HexBoard:
             inland = len(self.hexes.corners[corner].cells) == 3
             canvas.put(x, y, sign, "strong", ground=GUTTER if inland else COAST)
         else:
-            canvas.put(x, y, sign, "text" if harbour else "frame")
+            canvas.put(x, y, sign, "text" if harbour else "dim")
         _as_line(canvas, Rect(x, y, 1, 1))
 
     def paint_piece(self, canvas: Canvas, corner: int, text: str, role: str) -> None:

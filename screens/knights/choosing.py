@@ -54,6 +54,24 @@ class KnightsChoosing(Choosing):
             chooser.begin_with(decision.want, decision.give)
         return chooser
 
+    def take(self) -> Any | None:
+        """What is chosen; a list of a single thing that more is chosen after is passed over."""
+        pick = Choosing.take(self)
+        while pick is None and self._leads_on():
+            pick = Choosing.take(self)
+        return pick
+
+    def back(self) -> bool:
+        """A step back, also over what was passed over."""
+        went = Choosing.back(self)
+        while went and self._leads_on():
+            went = Choosing.back(self)
+        return went
+
+    def _leads_on(self) -> bool:
+        """Whether there is a list of a single thing, and more to be chosen after it."""
+        return bool(self.chosen) and len(self.choices()) == 1 and self.pick is None
+
     @property
     def aloud(self) -> bool:
         """Whether the answer is given before everybody's eyes (CK-23.8)."""

@@ -212,7 +212,8 @@ def _paint_totals(scene: Scene, canvas: Canvas) -> int:
     die in the heading."""
     view: Island = scene.view
     rolls = sum(view.totals)
-    title = scene.say(words("Dice"))
+    mark = canvas.glyphs("line.v")
+    title = scene.say(words("Dice ({mark} on average)", mark=mark))
     paint_heading(canvas, 0, 0, canvas.width, title, scene.say(_faces(view)))
     due = {n: rolls * (6 - abs(7 - n)) / 36 for n in range(2, 13)}
     room = canvas.width - 24
@@ -225,7 +226,7 @@ def _paint_totals(scene: Scene, canvas: Canvas) -> int:
         canvas.put(6, row, canvas.glyphs("bar.full") * length, "hue.yellow")
         at = 6 + round(room * due[total] / most)
         within = at < 6 + length
-        canvas.put(at, row, canvas.glyphs("line.v"), "block.yellow" if within else "dim", ground="")
+        canvas.put(at, row, mark, "block.yellow" if within else "dim", ground="")
         canvas.put_right(canvas.width - 10, row, str(came), "strong")
         canvas.put_right(canvas.width - 2, row, f"{due[total]:.1f}", "dim")
     return 12

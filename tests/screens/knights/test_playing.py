@@ -166,6 +166,19 @@ async def test_digits_make_up_an_offer_and_the_keys_of_a_turn_lead_on_at_once() 
     assert kept.match.state.offers  # type: ignore[attr-defined]
 
 
+async def test_a_single_knight_that_may_walk_is_not_asked_for_and_escape_leads_back() -> None:
+    kept = with_a_knight_to_move()
+    seat = kept.match.owed()[0].seat
+    knights = {pick[1] for pick in kept.match.options(seat) if pick[0] == "move"}
+    app, screen = playing(kept)
+    async with app.run_test(size=SMALL) as pilot:
+        await press(pilot, "m")
+        assert isinstance(screen.choosing.chooser, Walking) == (len(knights) == 1)
+        while screen.choosing.chosen:
+            await press(pilot, "escape")
+        assert screen.choosing.choice.value == "move"
+
+
 async def test_a_counter_offer_begins_as_what_was_offered() -> None:
     kept = kept_at("TradeResponse")
     response: Any = kept.match.owed()[0].decision
