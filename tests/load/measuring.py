@@ -36,6 +36,10 @@ QUIET = 0.15
 KEYS = (b"\x1b[C", b"\x1b[D")
 """Steps of the cursor to the next choice and back."""
 
+LATEST = 30.0
+"""Seconds after which an answer to a key will not come any more. The next key is pressed when the
+answer is there, even if that is later than it was due: so an answer is that to its key."""
+
 CALM = 4.0
 """Seconds after the last key until nothing is on its way any more."""
 
@@ -82,6 +86,8 @@ class Figures:
     painted: list[float] = field(factory=list)
     key: list[float] = field(factory=list)
     typed: int = 0
+    late: int = 0
+    unanswered: int = 0
     lost: int = 0
     memory: int = 0
     memory_empty: int = 0
@@ -110,7 +116,10 @@ class Figures:
         a_key = 1000 * self.processor / max(1, self.typed)
         yield f"processor    {busy:.2f} cores, {a_key:.2f} ms a key"
         yield f"bytes        {self.bytes_for_keys / max(1, self.typed):.0f} a key"
-        yield f"unanswered   {self.typed - len(self.key)} keys; {self.lost} sessions lost"
+        yield (
+            f"unanswered   {self.unanswered} keys, {self.late} answered after the next was due; "
+            f"{self.lost} sessions lost"
+        )
         idle, seconds = self.idle_processor, self.idle_seconds
         yield f"idle         {self.idle_bytes} bytes, {idle / seconds:.4f} cores in {seconds:.0f} s"
 
@@ -210,11 +219,13 @@ async def type_keys(
         number += 1
         figures.typed += 1
         try:
-            async with asyncio.timeout(every):
+            async with asyncio.timeout(LATEST):
                 await seat.came.wait()
-            figures.key.append(time.perf_counter() - began)
         except TimeoutError:
-            pass
+            figures.unanswered += 1
+        else:
+            figures.key.append(time.perf_counter() - began)
+            figures.late += figures.key[-1] > every
         await asyncio.sleep(max(0.0, began + every - time.perf_counter()))
         figures.bytes_for_keys += seat.bytes - before
 
