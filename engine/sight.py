@@ -247,6 +247,10 @@ class Sight:
         """Whether a reader may not know (all of) the event with that number of the log."""
         return not is_value(self.story(reader).event(number).value)
 
+    def within_together(self, number: int) -> bool:
+        """Whether the event with that number belongs to the `Together` that is open now."""
+        return self._position.within_together(number)
+
     @property
     def together_since(self) -> int | None:
         """When the `Together` began in which seats choose now; None outside of one."""

@@ -25,9 +25,9 @@ class TakingBack:
 def taking_back(session: Session, asked: int | None) -> TakingBack:
     """What can be taken back without asking the table, by whoever is asked now.
 
-    It is the choice of the person at this terminal who chose last. What another chose in secret
-    stays: then it is one's own last choice, where that is free, as it is in a step that all do
-    together.
+    It is the choice of the person at this terminal who chose last. What another chose in secret or
+    in a step that all do together stays, also what is told of it (who is ready): then it is one's
+    own last choice, where that is free.
     """
     sight = session.sight
     if sight.ended is not None:
@@ -38,7 +38,8 @@ def taking_back(session: Session, asked: int | None) -> TakingBack:
     if last is None:
         return TakingBack(None, words("Nothing has been chosen yet."))
     number, seat = last
-    if seat != asked and sight.is_secret(number, asked):
+    apart = sight.within_together(number) or sight.is_secret(number, asked)
+    if seat != asked and apart:
         if asked not in people or session.why_not_take_back(asked) is not None:
             reason = words("{seat} has chosen in secret.", seat=Seat(seat))
             return TakingBack(None, _ask_table(reason))

@@ -75,6 +75,25 @@ async def test_a_piece_is_moved_turned_and_placed() -> None:
         assert not kept.match.line
 
 
+async def test_who_comes_next_does_not_open_what_another_has_laid() -> None:
+    """That Anna is ready is told to all; only the table takes it back once Boris is asked."""
+    kept = era(2)
+    app, screen = play(kept)
+    async with app.run_test(size=SMALL) as pilot:
+        await pilot.pause()
+        await press(pilot, "space")
+        await place_the_kit(pilot, screen)
+        assert screen.curtain_for == 1
+        await press(pilot, "space")
+        assert screen.viewer == 1
+        assert "take back" not in shown(screen)
+        log = list(kept.match.log)
+        for key in ("u", "U"):
+            await press(pilot, key)
+            assert kept.match.log == log
+            assert "Anna has chosen in secret." in shown(screen)
+
+
 async def test_where_a_piece_may_not_lie_the_reason_is_told() -> None:
     kept = era(1)
     app, screen = play(kept)
