@@ -265,3 +265,36 @@ def test_later_buildings_join_an_army():
     state.agenda[:] = [Turn(0)]
     go_on(state, build("forum_2", cost("forum_2"), "1.3"))
     assert pieces(state, 0, "1.3") == "CA"
+
+
+# ---------------------------------------------------------------- what is said of the choices
+
+
+@pytest.mark.parametrize("card", ["centurion", "legion", "siege_tower"])
+def test_whom_a_card_is_used_on_is_a_place_and_not_to_use_it_none(card: str):
+    state = table(Side(on="2.0:A 2.6:A"), Side(on="2.1:C", gold=5, vp=5))
+    decision = asked(fire(state, card))
+    skip, *places = decision.options(state)
+    assert (decision.label(state, (skip,)).plain(), decision.target(state, (skip,))) == (
+        "Skip",
+        None,
+    )
+    assert places
+    for place in places:
+        assert decision.target(state, (place,)) == ("region", place)
+        assert decision.label(state, (place,)).plain() != "Skip"
+
+
+@pytest.mark.parametrize(
+    ("card", "none", "said"),
+    [("temporary_camps", "skip", "Skip"), ("war_elephants", "done", "No further army")],
+)
+def test_an_army_and_where_it_goes_are_places(card: str, none: str, said: str):
+    state = table(Side(on="2.0:A"), NOBODY)
+    decision = asked(fire(state, card))
+    assert decision.target(state, (none,)) is None
+    assert decision.label(state, (none,)).plain() == said
+    assert decision.target(state, ("2.0",)) == ("region", "2.0")
+    first, *_ = decision.part_options(state, ("2.0",))
+    assert decision.target(state, ("2.0", first)) == ("region", first)
+    assert decision.label(state, ("2.0", first)).plain() != said
