@@ -110,39 +110,27 @@ class Gatherings:
         """
         rules = game.load(game_id)
         options = rules.check(len(places), options or {})
-        bots = [f"bot:{checked_bot(one)}" if isinstance(one, str) else None for one in places]
         if not 1 <= days <= MOST_DAYS or open not in (OPEN, CODE, CLOSED):
             raise NotAllowed(words("There is no such table."))
         now = clock.written(self.store.clock())
         with self.store.writing() as base:
             _check_tables(base, host)
             id, code = self._draw(base)
+            table = (
+                *(id, game_id, json.dumps(options), json.dumps(dict(data or {}))),
+                *(host.id, code, open, int(watch), int(ordered), days, now),
+            )
             base.execute(
                 "INSERT INTO gathering"
                 " (id, game, options, data, host, code, open, watch, ordered, days, created)"
                 " VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
-                (
-                    id,
-                    game_id,
-                    json.dumps(options),
-                    json.dumps(dict(data or {})),
-                    host.id,
-                    code,
-                    open,
-                    int(watch),
-                    int(ordered),
-                    days,
-                    now,
-                ),
+                table,
             )
-            for seat, (who, bot) in enumerate(zip(places, bots, strict=True)):
-                meant = who if isinstance(who, int) and who != host.id else None
-                sits, since = (host.id, now) if who == host.id else (None, None)
-                base.execute(
-                    "INSERT INTO place (gathering, seat, person, meant, bot, since)"
-                    " VALUES (?, ?, ?, ?, ?, ?)",
-                    (id, seat, sits, meant, bot, since),
-                )
+            base.executemany(
+                "INSERT INTO place (gathering, seat, person, meant, bot, since)"
+                " VALUES (?, ?, ?, ?, ?, ?)",
+                [(id, seat, *_taken(who, host, now)) for seat, who in enumerate(places)],
+            )
             made = table_of(base, id)
         self._ring(made)
         return made
@@ -352,6 +340,16 @@ def _hosted_by(base: sqlite3.Connection, id: str, by: Person) -> Gathering:
 
 def _hosts_only() -> NotAllowed:
     return NotAllowed(words("Only the host of the table may do that."))
+
+
+def _taken(
+    who: int | str | None, host: Person, now: str
+) -> tuple[int | None, int | None, str | None, str | None]:
+    """Of a place of a new table: who sits there, whom it is kept for, which bot, and since when;
+    raises BadSetup for an unknown bot."""
+    if isinstance(who, str):
+        return None, None, f"bot:{checked_bot(who)}", None
+    return (who, None, None, now) if who == host.id else (None, who, None, None)
 
 
 def _check_tables(base: sqlite3.Connection, host: Person) -> None:
