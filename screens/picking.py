@@ -234,11 +234,12 @@ class PickingScreen(BotsScreen):
     def action_back(self) -> None:
         if self.looking or self.zone != TABLE:
             super().action_back()
+        elif not self.confirming and self.choosing is not None and self.choosing.back():
+            self.message = ""
+            self.show_all()
         elif self.confirming or self.message:
             self.confirming, self.message = False, ""
             self.show_decision()
-        elif self.choosing is not None and self.choosing.back():
-            self.show_all()
 
     def action_hint(self) -> None:
         """Say what the bot that looks one pick ahead would do, and why; go to it, count it out or

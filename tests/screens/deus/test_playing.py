@@ -104,6 +104,23 @@ async def test_a_click_on_the_line_of_keys_goes_a_step_back() -> None:
         assert screen.choosing is begun
 
 
+async def test_escape_goes_back_at_once_though_a_message_stands_there() -> None:
+    app, screen = play(session("deus", 2, seed="3", bots=1))
+    async with app.run_test(size=LARGE) as pilot:
+        await pilot.pause()
+        begun = screen.choosing
+        assert begun is not None
+        card = next(one for one in begun.choices() if one.chosen[0] == BUILD)
+        await click(app, pilot, card.place)
+        await press(pilot, "H")
+        assert screen.message
+        assert begun.chosen
+        before = len(begun.chosen)
+        await press(pilot, "escape")
+        assert not screen.message
+        assert len(begun.chosen) < before
+
+
 async def test_the_chain_stands_on_the_table_once_a_card_is_chosen_and_follows_the_cursor() -> None:
     app, screen = play(session("deus", 2, seed="3", bots=1))
     async with app.run_test(size=LARGE) as pilot:
