@@ -8,6 +8,7 @@ import threading
 
 import pytest
 
+from tests.serve.houses import PATIENCE
 from tui.serve.packing import codes_of, lay_together
 from tui.serve.rehearsal import rehearse
 
@@ -16,7 +17,7 @@ pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="houses are open
 
 def test_a_rehearsal_comes_to_a_table_and_leaves_nothing_running():
     before = threading.enumerate()
-    gone_through = {code.co_qualname for code in codes_of(rehearse).values()}
+    gone_through = {code.co_qualname for code in codes_of(lambda: rehearse(PATIENCE)).values()}
     assert {"GuestApp.admit", "PlayScreen.opened", "PlayScreen.key_pressed"} <= gone_through, (
         gone_through
     )
@@ -46,6 +47,7 @@ def test_code_that_is_laid_elsewhere_does_the_same():
 
 HOLES = """
 import ctypes
+from tests.serve.houses import PATIENCE
 from tui.serve.packing import fill_holes
 
 library = ctypes.CDLL(None)
@@ -61,7 +63,26 @@ after = {library.malloc(6000) for _ in range(50)}
 print(bool(before & holes), bool(after & holes))
 """
 
+FAILING = """
+from tui.serve import zygote
+
+def fail():
+    raise OSError("no stage")
+
+zygote.rehearse = fail
+zygote.warm()
+print("warm")
+"""
+
 
 def test_what_is_made_later_lies_in_no_hole():
     run = subprocess.run([sys.executable, "-c", HOLES], capture_output=True, text=True, check=True)
     assert run.stdout.split() == ["True", "False"]
+
+
+def test_a_rehearsal_that_goes_wrong_keeps_no_zygote_from_its_work():
+    run = subprocess.run(
+        [sys.executable, "-c", FAILING], capture_output=True, text=True, check=False
+    )
+    assert (run.returncode, run.stdout) == (0, "warm\n"), run.stderr
+    assert "no stage" in run.stderr

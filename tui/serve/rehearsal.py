@@ -7,6 +7,7 @@ interpreter's own notes on the code) children then find ready, and share.
 from __future__ import annotations
 
 import asyncio
+from contextlib import suppress
 from pathlib import Path
 from tempfile import gettempdir
 from typing import TYPE_CHECKING, Final
@@ -23,12 +24,17 @@ SIZE: Final = (120, 40)
 KEYS: Final = ("right", "left", "enter", "escape")
 """Keys that do no harm at any table."""
 
+LONGEST: Final = 5.0
+SHORT: Final = 0.01
+"""Seconds that a rehearsal takes at most, however busy the machine is, and between two looks."""
+
 _FINGERPRINT: Final = f"SHA256:{'x' * 43}"
 
 
-def rehearse() -> None:
-    """Play a few keys of a session, from the lobby on, with nothing kept and nothing shown."""
-    asyncio.run(_play(_guest_app()))
+def rehearse(longest: float = LONGEST) -> None:
+    """Play a few keys of a session, from the lobby on, with nothing kept and nothing shown, for so
+    many seconds at most."""
+    asyncio.run(_play(_guest_app(), longest))
 
 
 def _guest_app() -> GuestApp:
@@ -50,8 +56,13 @@ def _guest_app() -> GuestApp:
     return GuestApp(house, Preferences(pace="0"))
 
 
-async def _play(app: GuestApp) -> None:
+async def _play(app: GuestApp, longest: float) -> None:
+    from screens.play import PlayScreen
+
     async with app.run_test(size=SIZE) as pilot:
-        await pilot.pause()
-        for key in KEYS:
-            await pilot.press(key)
+        with suppress(TimeoutError):
+            async with asyncio.timeout(longest):
+                while not isinstance(app.screen, PlayScreen):
+                    await pilot.pause(SHORT)
+                for key in KEYS:
+                    await pilot.press(key)

@@ -18,6 +18,7 @@ import pkgutil
 import signal
 import socket
 import sys
+import traceback
 from collections.abc import Iterator
 from contextlib import suppress
 from importlib import import_module
@@ -74,10 +75,18 @@ def warm() -> None:
         if entry.playable:
             _open(entry)
     cell_len("ể")  # for a letter beyond Latin-1 Rich reads its tables
-    lay_together(rehearse)
+    lay_together(_rehearse)
     gc.collect()
     fill_holes()
     gc.freeze()
+
+
+def _rehearse() -> None:
+    """Rehearse a session; one that goes wrong costs memory, and keeps nobody out."""
+    try:
+        rehearse()
+    except Exception:
+        traceback.print_exc()
 
 
 def _open(entry: Entry) -> None:
