@@ -137,7 +137,7 @@ class Bargaining(Counting):
             x = left + starts[one.kind]
             self._paint_counter(canvas, x, one.row, number, one, text)
             if digits:
-                canvas.put(x + 2, one.row, text[0], "key")
+                canvas.put(x + 2, one.row, text[0], "dim")
         return canvas
 
     def _names(self, scene: Scene, room: int) -> tuple[Mapping[Kind, str], str, bool]:

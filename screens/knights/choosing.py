@@ -106,6 +106,8 @@ class CountingCards(Counting):
         asked = self.choosing.asked
         view, seat = asked.view, asked.seat
         row = self.rows()[0]
+        if getattr(asked.decision, "owner", seat) != seat:
+            return Counting.told(self)
         if is_hidden(view.hands[seat]) or row.bag.pool != hand_pool(view, seat):
             return Counting.told(self)
         gone = counts_of(view, row.amounts)

@@ -16,7 +16,15 @@ from screens.knights.card_previews import tell_card
 from screens.knights.gains import gains
 from screens.knights.painter import PAINTER
 from screens.knights.previews import FURTHER, bargain, changes, gates, preview
-from tests.engine.knights.positions import deal, edges, give, go_on, island, level
+from tests.engine.knights.positions import (
+    deal,
+    edges,
+    give,
+    go_on,
+    island,
+    level,
+    points,
+)
 from tests.screens.knights.scenes import begun, play_on, scene_of
 
 
@@ -361,3 +369,19 @@ def test_a_knight_that_must_go_is_told_with_its_owner_and_where_it_can_go():
     assert "Boris chooses one of 2 places for it." in said(
         FURTHER["Main"](before, after, 0, ("displace", 17, 23))
     )
+
+
+def test_whose_cards_are_counted_out_is_not_mistaken():
+    state = island(2, open_hands="yes")
+    for seat in range(2):
+        give(state, seat, wool=2, ore=1)
+    points(state, 1, 5)
+    deal(state, 0, "master_merchant")
+    go_on(state, ("card", "master_merchant"))
+    take: Any = state.agenda[-1]
+    assert (take.name, take.seat, take.owner) == ("MasterTake", 0, 1)
+    match = begun(2, open_hands="yes")
+    match.state = state
+    scene = scene_of(match)
+    assert scene.choosing is not None
+    assert "You keep" not in said(list(scene.choosing.chooser.told()))
