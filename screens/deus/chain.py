@@ -7,6 +7,7 @@ from typing import Final
 
 from attrs import evolve, frozen
 
+from engine.games.deus.armies import Marching
 from engine.games.deus.chain import (
     Link,
     best_chain,
@@ -28,6 +29,7 @@ from screens.canvas import Canvas, Rect, clip
 from screens.cards import Step, paint_strip
 from screens.choosing import Choosing
 from screens.deus.choosing import DeusChoosing, card_being_built, is_placing, wildcard_being_laid
+from screens.deus.hand import whose_hand
 from screens.deus.marks import Marks, abbreviated, chip, tint
 from screens.scene import Scene
 from screens.shapes import SURFACE, paint_chip, paint_heading
@@ -52,6 +54,8 @@ class Chain:
     """The card that a laboratory activates at the moment, or -1."""
     at_best: bool = False
     """Whether the region is still open, and the one is meant where the column brings most."""
+    laid: int = FACE_DOWN
+    """The card that its owner is about to lay face down on top."""
 
 
 def chain_of(scene: Scene) -> Chain | None:
@@ -66,14 +70,15 @@ def chain_foreseen(choosing: Choosing) -> Chain | None:
     """What would fire with the choice under the pointer: in its region, or, while that is open, in
     the one where it brings most."""
     card, payment, place = card_being_built(choosing)
-    key = (card, payment, place) if card >= 0 else wildcard_being_laid(choosing)
+    laid = wildcard_being_laid(choosing)
+    key = (card, payment, place) if card >= 0 else laid
     known = choosing.chains if isinstance(choosing, DeusChoosing) else {}
     if key not in known:
         view, seat = choosing.asked.view, choosing.seat
         known[key] = (
             _of_card(view, seat, card, payment, place)
             if card >= 0
-            else _of_wildcard(view, seat, *wildcard_being_laid(choosing))
+            else _of_wildcard(view, seat, *laid)
         )
     found: Chain | None = known[key]
     return found
@@ -94,7 +99,7 @@ def _of_card(
     return Chain(seat, column, cards, tuple(found), at_best=place < 0)
 
 
-def _of_wildcard(view: World, seat: int, column: int, place: int) -> Chain | None:
+def _of_wildcard(view: World, seat: int, card: int, column: int, place: int) -> Chain | None:
     if column < 0:
         return None
     found = (
@@ -103,7 +108,16 @@ def _of_wildcard(view: World, seat: int, column: int, place: int) -> Chain | Non
         else chain_of_wildcard(view, seat, column, place)
     )
     cards = (*view.columns[seat][column], FACE_DOWN)
-    return Chain(seat, column, cards, tuple(found), at_best=place < 0)
+    return Chain(seat, column, cards, tuple(found), at_best=place < 0, laid=card)
+
+
+def _name(found: Chain, at: int, marks: Marks, width: int = 99) -> str:
+    """The name of a card that fires or would; one that lies face down, or is about to, only for its
+    owner while the hand lies open."""
+    new = at == len(found.cards) - 1 and found.laid != FACE_DOWN
+    if new and whose_hand(marks.scene) == found.seat:
+        return marks.face_down(found.laid, width)
+    return marks.card_of(found.seat, found.cards[at], width)
 
 
 def _firing(scene: Scene) -> Chain | None:
@@ -124,10 +138,20 @@ def _firing(scene: Scene) -> Chain | None:
 
 def _links_to_come(scene: Scene, seat: int, cards: tuple[int, ...], now: int) -> tuple[Link, ...]:
     """What the cards from now on would bring; of those before nothing is asked."""
-
     view: World = scene.view
-    to_come = links(view.copy(), seat, cards[now:])
-    return (*(Link(card) for card in cards[:now]), *to_come)
+    asked, *to_come = links(view.copy(), seat, cards[now:])
+    asking = view.agenda[-1]
+    if isinstance(asking, Marching):
+        asked = _still_marching(view, asking, asked)
+    return (*(Link(card) for card in cards[:now]), asked, *to_come)
+
+
+def _still_marching(view: World, asking: Marching, link: Link) -> Link:
+    """The card whose armies march, with those that have not done so yet (DEU-18.1)."""
+    moves = asking.may_move(view)
+    if link.card == asking.card:
+        return evolve(link, moves=moves)
+    return evolve(link, from_laboratory=Link(asking.card, asks=True, moves=moves))
 
 
 def _told(
@@ -231,7 +255,7 @@ def paint_as_strip(scene: Scene, canvas: Canvas, rect: Rect, found: Chain, marks
 
 
 def _step(scene: Scene, found: Chain, at: int, marks: Marks, width: int) -> Step:
-    name = marks.card_of(found.seat, found.cards[at], width - 2)
+    name = _name(found, at, marks, width - 2)
     return Step(
         name,
         abbreviated(_said(scene, found, at, marks), width - (2 if at < found.now else 0)),
@@ -265,7 +289,7 @@ def paint_as_list(scene: Scene, canvas: Canvas, rect: Rect, found: Chain, marks:
     if len(found.cards) < rect.height:
         _paint_title(scene, canvas, rect, found)
         top += 1
-    names = [marks.card_of(found.seat, card) for card in found.cards]
+    names = [_name(found, at, marks) for at in range(len(found.cards))]
     name = max(map(len, names))
     for at in range(len(found.cards)):
         y = top + at
@@ -288,13 +312,13 @@ def _paint_line(
     card, now, sign = found.cards[at], at == found.now, canvas.glyphs
     done = at < found.now
     left = scene.say(_line_words(view, found, at))
-    if line.width - 8 - len(left) < len(marks.card_of(found.seat, card)):
+    if line.width - 8 - len(left) < len(_name(found, at, marks)):
         left = _in_signs(scene, found, at, marks)
     end = paint_chip(canvas, line.x, line.y, str(at + 1), "dim" if done else chip(found.column))
     room = min(name, line.width - 8 - len(left))
     ground = None if done else "on.lit" if now else tint(found.column)
     canvas.fill(end, line.y, room + 2, 1, ground=ground)
-    text = marks.card_of(found.seat, card, room)
+    text = _name(found, at, marks, room)
     canvas.put(end + 1, line.y, text, "dim" if done else "strong" if now else "text")
     if now:
         canvas.put(end, line.y, sign("mark.left"), "legal")

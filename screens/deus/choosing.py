@@ -291,13 +291,14 @@ def card_being_built(choosing: Choosing) -> tuple[int, Payment | None, int]:
     return view.box.card_index[parts[1]], parts[2] if len(parts) > 2 else None, place
 
 
-def wildcard_being_laid(choosing: Choosing) -> tuple[int, int]:
-    """The column on which a card is laid face down, and the region: -1 where that is not known."""
+def wildcard_being_laid(choosing: Choosing) -> tuple[int, int, int]:
+    """The card that is laid face down, its column and the region: -1 where that is not known."""
     parts = whole_of(choosing) if isinstance(choosing.decision, Turn) else ()
     if len(parts) < 3 or parts[0] != WILDCARD:
-        return -1, -1
+        return -1, -1, -1
     view: World = choosing.asked.view
-    return type_of(parts[2]), view.map.find(parts[3]) if len(parts) > 3 else -1
+    place = view.map.find(parts[3]) if len(parts) > 3 else -1
+    return view.box.card_index[parts[1]], type_of(parts[2]), place
 
 
 def is_placing(choosing: Choosing) -> bool:

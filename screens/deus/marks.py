@@ -153,6 +153,10 @@ class Marks:
         face = view.face_of_wildcard(seat)
         if face == FACE_DOWN:
             return abbreviated(self.scene.say(words("(hidden)")), width)
+        return self.face_down(face, width)
+
+    def face_down(self, face: int, width: int = 99) -> str:
+        """The name of a card that lies face down, for its owner."""
         return f"({self.card(face, width - 2)})"
 
     def link(self, link: Link) -> str:

@@ -245,7 +245,7 @@ class DeusPainter(TablePainter):
             told = meanings.cards_drawn_afterwards(view, choosing.seat, len(marked))
             return [told]
         card, payment, place = card_being_built(choosing)
-        column, beneath = wildcard_being_laid(choosing)
+        _, column, beneath = wildcard_being_laid(choosing)
         if foresight is None and payment is not None:
             return self._of_payment(choosing, payment)
         if foresight is None and column >= 0:

@@ -260,12 +260,20 @@ class Marching(Decision[World, March]):
         """The regions whose armies have moved in this activation."""
         return 0
 
+    def marches(self, state: World) -> list[tuple[int, int]]:
+        """The armies that can still move, each with the regions where it may stop."""
+        armies = state.armies(self.seat) & ~self.moved_already(state)
+        return marches(state, self.seat, armies, state.box.cards[self.card].effect.steps)
+
+    def may_move(self, state: World) -> int:
+        """How many armies may still move."""
+        return len(self.marches(state))
+
     def options(self, state: World) -> Sequence[March]:
         """To stop here, and every army that can move with every region it can stop in."""
-        ids, armies = state.map.ids, state.armies(self.seat) & ~self.moved_already(state)
-        steps = state.box.cards[self.card].effect.steps
+        ids = state.map.ids
         found: list[March] = [(self.none,)]
-        for army, there in marches(state, self.seat, armies, steps):
+        for army, there in self.marches(state):
             found += [(ids[army], ids[place]) for place in members(there)]
         return found
 
@@ -341,6 +349,10 @@ class MoveArmy(Marching):
             tell_skip(state, self.seat, self.card)
             return
         march(state, self.seat, self.card, *map(state.map.find, pick))
+
+    def may_move(self, state: World) -> int:
+        """One, if any can."""
+        return min(1, super().may_move(state))
 
 
 @frozen

@@ -7,10 +7,9 @@ from math import prod
 import pytest
 
 from engine.errors import NotYourTurn
-from engine.games.deus.components import components
+from engine.games.deus.components import LAND, SEA, SIDES_OF_A_TILE, components
 from engine.games.deus.effects import FireCard
 from engine.games.deus.placing import payments, regions_for, why_not_build
-from engine.games.deus.turns import Turn
 from tests.engine.deus.positions import (
     Side,
     asked,
@@ -326,11 +325,53 @@ def test_an_edge_for_three_vp():
 
 
 @pytest.mark.rule("DEU-7.7")
+@pytest.mark.parametrize(("card", "kind"), [("forum_2", LAND), ("galley", SEA)])
+def test_every_empty_edge_of_the_right_kind_is_for_sale_however_near_others_are(card, kind):
+    def table_with(vp):
+        side = Side(on="2.0:P", hand=f"{card} farm", has=PLENTY, vp=vp)
+        return table(side, Side(on="1.6:C 3.6:S", vp=9))
+
+    board = table_with(3).map
+    mine, others = board.find("2.0"), {board.find("1.6"), board.find("3.6")}
+    right = {n for n in range(board.count) if board.terrains[n].kind == kind} - others
+    edge = {n for n in right if len(board.hexes.neighbours(n)) < SIDES_OF_A_TILE}
+    free = {n for n in right if n == mine or n in board.hexes.neighbours(mine)}
+    beside_others = {n for n in edge for other in others if n in board.hexes.neighbours(other)}
+    assert beside_others - free
+    rich, poor = table_with(3), table_with(2)
+    assert set(regions(rich, card, cost(card))) == {board.name(n) for n in edge | free}
+    assert set(regions(poor, card, cost(card))) == {board.name(n) for n in free}
+    for place in edge - free:
+        state = table_with(4)
+        go_on(state, build(card, cost(card), board.name(place)))
+        assert list(state.points) == [1, 9]
+
+
+@pytest.mark.rule("DEU-7.7")
+def test_a_first_piece_is_never_charged():
+    state = table(Side(hand="farm galley", has=PLENTY, vp=9), NOBODY)
+    for place in regions(state, "farm", cost("farm")):
+        tried = state.copy()
+        tried.story = []
+        go_on(tried, build("farm", cost("farm"), place))
+        assert tried.points[0] == 9
+        assert "DEU-7.7" not in noted(tried)
+
+
+@pytest.mark.rule("DEU-7.7")
 def test_the_region_is_asked_even_if_only_one_is_left():
-    assert not Turn.listed
-    state = table(Side(hand="farm"), NOBODY)
-    go_on(state)
-    assert asked(state).name == "Turn"
+    """Nobody must learn from its not being asked that there are too few VP for another."""
+    asked_for = []
+    for vp in (2, 3):
+        match = match_of(2)
+        match.state = table(Side(on="2.1:P", hand="galley", has=PLENTY, vp=vp), NOBODY)
+        picked = build("galley", cost("galley"))
+        decision = match.decision(0)
+        left = decision.part_options(match.state, picked)
+        asked_for.append(len(left))
+        assert match.refuse(0, picked) is not None
+        assert [match.refuse(0, (*picked, place)) for place in left] == [None] * len(left)
+    assert asked_for[0] == 1 < asked_for[1]
 
 
 @pytest.mark.rule("DEU-7.8")
