@@ -267,15 +267,15 @@ def _laboratory_link(state: World, seat: int, card: Card) -> Link:
     return Link(card.index, asks=True, from_laboratory=max(able, key=rough_worth))
 
 
-def rough_worth(link: Link) -> float:
-    """A rough measure of what a link brings, in VP."""
+def rough_worth(link: Link, use: float = 1.0) -> float:
+    """A rough measure of what a link brings, in VP; `use` is the part of what is no VP that will
+    still come to something."""
     if link.from_laboratory is not None:
-        return rough_worth(link.from_laboratory)
-    return (
-        link.vp
-        + 0.25 * (link.gold - link.price)
+        return rough_worth(link.from_laboratory, use)
+    return link.vp + use * (
+        0.25 * (link.gold - link.price)
         + 0.8 * (sum(link.resources) - sum(link.uses))
-        + (0.8 * link.price)
+        + 0.8 * link.price
         + 0.6 * link.cards
         + 0.8 * link.pieces
         + 0.3 * link.moves

@@ -1,76 +1,117 @@
 """What a position promises a seat: the points, and an estimate of what is still to come.
 
-An estimate for bots, no rule of the game.
+An estimate for bots, no rule of the game. Whatever is no point yet counts for as much as the turns
+that are left may make of it, so nobody gathers goods for ever.
 """
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Final
+
+from attrs import define, frozen
 
 from engine.games.deus.armies import MoveArmies
 from engine.games.deus.attack import missing_for_attack, winners
 from engine.games.deus.chain import link_of, rough_worth
-from engine.games.deus.components import STANDARD, TEMPLE
+from engine.games.deus.components import STANDARD, TEMPLE, Card
 from engine.games.deus.effects import FireCard, FireColumn
 from engine.games.deus.offering import ChooseGod, Invoke
-from engine.games.deus.placing import can_pay, has_room
+from engine.games.deus.placing import Ground, ground_of, has_room
 from engine.games.deus.scoring import majority_score, temple_vp, temples
 from engine.games.deus.state import FACE_DOWN, NOT_YET, World
 from engine.state import is_hidden
 
-LONG_GAME: Final = 24.0
-"""The turns that a game is thought to have left at its beginning."""
+ROUNDS: Final = 18
+"""The rounds that a game is thought to have."""
+LEAST: Final = 1.0
+"""The rounds that are thought to be left as long as nothing has brought about the end."""
+RIPE: Final = 6.0
+"""With fewer turns left than these, what is no point loses its use."""
+A_TURN: Final = 2.0
+"""What any turn may bring, as offerings to Vesta do."""
+OF_OTHERS: Final = 2.0
+"""By how much more than that each round brings an opponent."""
 
-GOLD: Final = 0.2
-RESOURCE: Final = 0.7
-SPARE_RESOURCE: Final = 0.35
-PIECE: Final = 0.7
-SPARE_PIECE: Final = 0.2
-CARD: Final = 0.35
-READY_CARD: Final = 0.5
-FIRES: Final = 0.8
-"""How many of the pieces that are left of a type are thought to be built."""
+LONG: Final = 8
+"""From this round on the end is pressed for,"""
+PRESSING: Final = 1.0
+"""a temple or a village by so much in each round more."""
+
+GOLD: Final = 0.15
+RESOURCE: Final = 0.6
+RESOURCES_OF_A_TURN: Final = 2
+"""How many resources may be of use in a turn."""
+PIECE: Final = 0.3
+SPARE_PIECE: Final = 0.15
+CARD: Final = 0.3
+FIRES: Final = 0.3
+"""How often a column fires in a turn that is left, by cards that are not in the hand yet."""
 SPENT: Final = 0.5
 """The part of what is held that is thought to be spent before the end."""
 LOST: Final = 0.9
 """The part of the majorities that are thought to go to others before the end."""
-SET: Final = 1.2
+SET: Final = 2.0
 """What another card in each column is worth: temples ask for it."""
-READY_TEMPLE: Final = 4.0
+GROWTH: Final = 0.25
+"""By how many VP a temple comes to score more in a turn."""
+LATER: Final = 0.8
+"""The part of a plan that is left of it when something else comes first."""
+TURNS_FOR_A_RESOURCE: Final = 0.4
+"""How many turns it takes to get a resource that a card lacks,"""
+TURNS_FOR_A_PIECE: Final = 0.5
+"""or a piece,"""
+TURNS_FOR_A_REGION: Final = 2.0
+"""or a region,"""
+TURNS_FOR_A_COLUMN: Final = 0.8
+"""or another card in a column, for a temple."""
+NEVER: Final = 99.0
+ON_THE_MAP: Final = 0.6
+"""What another piece on the map is worth, whatever its column does."""
 SURROUNDED: Final = 0.7
-REGION: Final = 0.25
+REGION: Final = 1.0
 CHAIN: Final = 0.9
 GOD_TO_COME: Final = 1.5
 
 
 def outlook(state: World, seat: int) -> float:
-    """The points expected at the end, as far as the table tells."""
+    """The points expected at the end, as far as the table tells, with less for every round in which
+    the others may gain."""
     if state.over:
         return _points(state, seat) + _public_points(state, seat, 0.0)
     turns = turns_left(state)
-    late = min(1.0, turns / 6)
+    late = min(1.0, turns / RIPE)
+    columns = _columns(state, seat, late)
     return (
         _points(state, seat)
-        + _public_points(state, seat, late)
-        + late * _goods(state, seat)
-        + late * _pieces(state, seat)
-        + _columns(state, seat, turns)
-        + late * _hand(state, seat)
+        + _public_points(state, seat, turns)
+        + late * (_pieces(state, seat) + _heights(state, seat))
+        + _fires(state, seat, columns, turns)
+        + _plans(state, seat, columns, turns, late)
         + _villages(state, seat)
-        + REGION * state.held(seat).bit_count()
-        + _pending(state, seat)
+        + late * REGION * state.held(seat).bit_count()
+        + _pending(state, seat, late)
+        - OF_OTHERS * turns
+        - pressing(state) * (state.temples + len(state.villages_left()))
     )
 
 
 def turns_left(state: World) -> float:
-    """How many turns a seat may still have, by villages and temples that are left."""
+    """How many turns a seat may still have after this one: so many as there are rounds to come,
+    which the villages and temples that are left tell."""
     if state.final_round != NOT_YET:
         return float(state.final_round - state.round)
     if state.board is None:
-        return LONG_GAME
+        return float(ROUNDS)
     villages = len(state.villages_left()) / len(state.map.village_regions)
     temples_there = state.temples / state.box.players[state.seats].temples
-    return 2.0 + (LONG_GAME - 2.0) * min(villages, temples_there)
+    return min(max(LEAST, ROUNDS - state.round), 1.0 + ROUNDS * min(villages, temples_there))
+
+
+def pressing(state: World) -> float:
+    """What it is worth that a temple or a village less is left, so that long games come to an
+    end."""
+    return 0.0 if state.final_round != NOT_YET else PRESSING * max(0, state.round - LONG)
 
 
 def _points(state: World, seat: int) -> float:
@@ -78,25 +119,24 @@ def _points(state: World, seat: int) -> float:
     return 0.0 if is_hidden(held) else float(held)
 
 
-def _public_points(state: World, seat: int, early: float) -> float:
-    """Temples and majorities. While it is early, what is held may still be spent, and others may
-    come to hold more."""
-    most = state.box.temple_vp_most
-    holdings, majorities = 1.0 - SPENT * early, 1.0 - LOST * early
-    points = 0.0
-    for card in temples(state, seat):
-        sure = 1.0 if not card.effect.holding else holdings
-        points += sure * min(most, temple_vp(state, seat, card))
+def _public_points(state: World, seat: int, turns: float) -> float:
+    """Temples and majorities. While there are turns left, temples grow, what is held may still be
+    spent, and others may come to hold more."""
+    early = min(1.0, turns / RIPE)
+    majorities = 1.0 - LOST * early
+    points = sum(_temple(state, seat, card, turns) for card in temples(state, seat))
     return points + majorities * sum(
         majority_score(state, seat, what) for what in state.box.majorities
     )
 
 
-def _goods(state: World, seat: int) -> float:
-    value = GOLD * min(state.gold[seat], 20) + 0.1 * max(0, state.gold[seat] - 20)
-    for number in state.resources[seat]:
-        value += RESOURCE * min(number, 2) + SPARE_RESOURCE * max(0, min(number, 6) - 2)
-    return value
+def _temple(state: World, seat: int, card: Card, turns: float) -> float:
+    """What a temple may score at the end."""
+    most = float(state.box.temple_vp_most)
+    vp = min(most, temple_vp(state, seat, card))
+    if card.effect.holding:
+        vp *= 1.0 - SPENT * min(1.0, turns / RIPE)
+    return min(most, vp + GROWTH * turns)
 
 
 def _pieces(state: World, seat: int) -> float:
@@ -106,38 +146,133 @@ def _pieces(state: World, seat: int) -> float:
     )
 
 
-def _columns(state: World, seat: int, turns: float) -> float:
-    """What the columns will bring when they fire again, and that temples ask for all of them."""
-    value = 0.0
-    heights = []
-    for column in STANDARD:
-        cards = state.columns[seat][column]
-        heights.append(len(cards))
-        to_come = state.box.types[column].pieces - len(cards)
-        fires = min(FIRES * to_come, turns / 5)
-        if fires > 0:
-            value += fires * sum(
-                0.3 + rough_worth(link_of(state, seat, state.box.cards[card]))
-                for card in cards
-                if card != FACE_DOWN
-            )
+def _heights(state: World, seat: int) -> float:
+    """That temples ask for cards in all columns."""
+    heights = [state.height(seat, column) for column in STANDARD]
     lowest = min(heights)
-    return value + SET * sum(min(height, lowest + 1) for height in heights) * min(1.0, turns / 6)
+    return SET * sum(min(height, lowest + 1) for height in heights)
 
 
-def _hand(state: World, seat: int) -> float:
-    hand = state.hands[seat]
-    if is_hidden(hand):
-        return CARD * len(hand)
-    types = state.box.card_type
-    room = {type_: has_room(state, seat, type_) for type_ in {types[card] for card in hand}}
-    value = CARD * len(hand)
-    for card in hand:
-        if room[types[card]]:
-            value += READY_CARD if can_pay(state, seat, card) else READY_CARD / 3
-            if types[card] == TEMPLE:
-                value += READY_TEMPLE / 4
+def _columns(state: World, seat: int, late: float) -> list[float]:
+    """What each column would bring if it fired now."""
+    return [_worth_of(state, seat, state.columns[seat][column], late) for column in STANDARD]
+
+
+def _worth_of(state: World, seat: int, cards: Sequence[int], late: float) -> float:
+    faces = state.box.cards
+    return sum(
+        0.4 * late + rough_worth(link_of(state, seat, faces[card]), late)
+        for card in cards
+        if card != FACE_DOWN
+    )
+
+
+def _fires(state: World, seat: int, columns: Sequence[float], turns: float) -> float:
+    """What the columns will bring when cards fire them that are still to come."""
+    value = 0.0
+    for column, worth in enumerate(columns):
+        to_come = state.box.types[column].pieces - state.height(seat, column)
+        value += min(to_come, FIRES * turns) * worth
     return value
+
+
+def _plans(state: World, seat: int, columns: Sequence[float], turns: float, late: float) -> float:
+    """What the best cards of the hand will bring beyond what any turn does, one after the other, as
+    long as there are turns; and what the goods are good for that are left then."""
+    hand = state.hands[seat]
+    purse = Purse(list(state.resources[seat]), state.gold[seat])
+    value = late * CARD * len(hand)
+    part = LATER
+    for plan in () if is_hidden(hand) else _plans_of(state, seat, columns, turns, late):
+        needed = plan.turns + purse.turns_for(state, plan.card)
+        net = plan.worth - A_TURN * needed
+        if net <= 0 or turns <= 0:
+            continue
+        value += part * net * min(1.0, turns / needed) ** 3
+        purse.pay(state, plan.card)
+        turns -= needed
+        part *= LATER
+    return value + purse.worth(state, turns)
+
+
+@frozen
+class Plan:
+    """A card of a hand, what it would bring, and the turns until it is built; those left out that
+    its cost may take."""
+
+    card: int
+    worth: float
+    turns: float
+
+
+def _plans_of(
+    state: World, seat: int, columns: Sequence[float], turns: float, late: float
+) -> list[Plan]:
+    """A plan for each card of the hand, the best first."""
+    types, ground = state.box.card_type, ground_of(state, seat)
+    purse = Purse(state.resources[seat], state.gold[seat])
+    wait = dict[int, float]()
+    found = []
+    for card in state.hands[seat]:
+        type_, face = types[card], state.box.cards[card]
+        if type_ not in wait:
+            wait[type_] = 1.0 + _turns_before(state, seat, type_, ground)
+        if type_ == TEMPLE:
+            worth = _temple(state, seat, face, turns) + pressing(state)
+        else:
+            own = rough_worth(link_of(state, seat, face), late)
+            worth = columns[type_] + own + late * ON_THE_MAP
+        found.append(Plan(card, worth, wait[type_]))
+
+    def net(plan: Plan) -> float:
+        return plan.worth - A_TURN * (plan.turns + purse.turns_for(state, plan.card))
+
+    return sorted(found, key=net, reverse=True)
+
+
+def _turns_before(state: World, seat: int, type_: int, ground: Ground) -> float:
+    """How many turns pass before there is a piece and a region for a type."""
+    if type_ == TEMPLE:
+        height = state.temples_played(seat)
+        low = sum(max(0, height - state.height(seat, column)) for column in STANDARD)
+        if low:
+            return TURNS_FOR_A_COLUMN * low
+    elif not state.available[seat][type_]:
+        return TURNS_FOR_A_PIECE if state.stock[seat][type_] else NEVER
+    return 0.0 if has_room(state, seat, type_, ground) else TURNS_FOR_A_REGION
+
+
+@define
+class Purse:
+    """The goods of a seat, out of which plans are paid one after the other."""
+
+    resources: list[int]
+    gold: int
+
+    def turns_for(self, state: World, card: int) -> float:
+        """How many turns it takes to get what a card's cost lacks."""
+        box = state.box
+        lacking = -(max(0, self.gold - box.cards[card].cost[-1]) // box.gold_for_a_resource)
+        for kind, number in box.card_needs[card]:
+            lacking += max(0, number - self.resources[kind])
+        return TURNS_FOR_A_RESOURCE * max(0, lacking)
+
+    def pay(self, state: World, card: int) -> None:
+        """Pay for a card as far as the goods go."""
+        box = state.box
+        due = box.cards[card].cost[-1]
+        for kind, number in box.card_needs[card]:
+            paid = min(number, self.resources[kind])
+            self.resources[kind] -= paid
+            due += (number - paid) * box.gold_for_a_resource
+        self.gold = max(0, self.gold - due)
+
+    def worth(self, state: World, turns: float) -> float:
+        """What the goods are good for in the turns that are left."""
+        use = max(0.0, turns) * RESOURCES_OF_A_TURN
+        resources = min(use, sum(min(number, 3) for number in self.resources))
+        gold = min((use - resources) * state.box.gold_for_a_resource, self.gold)
+        return RESOURCE * resources + GOLD * gold
 
 
 def _villages(state: World, seat: int) -> float:
@@ -154,29 +289,28 @@ def _villages(state: World, seat: int) -> float:
     return value
 
 
-def _pending(state: World, seat: int) -> float:
+def _pending(state: World, seat: int, late: float) -> float:
     """What the chain and the god that are under way still promise."""
     value = 0.0
     for step in state.agenda:
         if getattr(step, "seat", -1) != seat:
             continue
         if isinstance(step, FireColumn):
-            for card in state.columns[seat][step.column][step.rank :]:
-                if card != FACE_DOWN:
-                    value += rough_worth(link_of(state, seat, state.box.cards[card]))
+            cards = state.columns[seat][step.column][step.rank :]
+            value += _worth_of(state, seat, cards, late)
         elif isinstance(step, ChooseGod | Invoke):
-            value += GOD_TO_COME * min(step.number, 3)
+            value += 1.0 + 0.4 * min(step.number, 5)
         elif not isinstance(step, FireCard | MoveArmies) and hasattr(step, "card"):
-            value += rough_worth(link_of(state, seat, state.box.cards[step.card]))
+            value += _worth_of(state, seat, (step.card,), late)
         elif hasattr(step, "number") and step.name in WORTH_OF_STEPS:
-            value += WORTH_OF_STEPS[step.name] * step.number
+            value += late * WORTH_OF_STEPS[step.name] * min(step.number, 5)
     return CHAIN * value
 
 
 WORTH_OF_STEPS: Final = {
     "Draw": CARD + 0.3,
-    "ExtraCards": CARD + 0.1,
-    "ChooseResources": RESOURCE,
-    "ChoosePieces": PIECE,
+    "ExtraCards": 0.3,
+    "ChooseResources": 0.5,
+    "ChoosePieces": 0.3,
 }
 """What each thing that a pending step gives is worth."""

@@ -208,4 +208,15 @@ def test_the_outlook_is_reckoned_from_a_view():
     match = part_played(3, "outlook", 60)
     game = match_of(2).game
     for seat in range(3):
-        assert game.value(match.view(seat), seat) > 0
+        view = match.view(seat)
+        before = game.value(view, seat)
+        view.points[seat] += 2
+        assert game.value(view, seat) == pytest.approx(before + 2)
+
+
+def test_a_game_that_lasts_long_is_worth_ending():
+    values = []
+    for temples in (1, 2):
+        state = table(Side(on="0.3:PC"), NOBODY, temples=temples, round=30)
+        values.append(match_of(2).game.value(state.view(0), 0))
+    assert values[0] > values[1]
