@@ -300,6 +300,7 @@ def test_an_interrupt_ends_with_130_and_no_word():
         "500000",
         preexec_fn=lambda: signal.signal(signal.SIGINT, signal.SIG_DFL),
         stderr=inner,
+        env={**os.environ, "TERM": "xterm-256color"},
     )
     os.close(inner)
     seen = b""
@@ -318,7 +319,7 @@ def test_an_interrupt_ends_with_130_and_no_word():
 def test_a_terminal_sees_how_far_a_simulation_is_and_a_pipe_does_not():
     arguments = ("simulate", "middle_ages", "--games", "200")
     outer, inner = os.openpty()
-    process = started(*arguments, stderr=inner)
+    process = started(*arguments, stderr=inner, env={**os.environ, "TERM": "xterm-256color"})
     os.close(inner)
     seen = b""
     with suppress(OSError):  # the terminal is gone with the process
