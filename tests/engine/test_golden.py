@@ -23,7 +23,8 @@ def test_a_finished_game_comes_out_as_it_did(path: Path):
     save.write(match, again)
     assert again.getvalue() == path.read_bytes()
     known = json.loads(TOLD.read_text(encoding="utf-8"))
-    assert told(match) == known[str(path.relative_to(FOLDER))]
+    silent = set(known[str(path.relative_to(FOLDER))]) - set(told(match))
+    assert not silent, "if that is meant: python -m tests.engine.golden told"
 
 
 @pytest.mark.parametrize("game", sorted({path.parent.name for path in kept()}))
