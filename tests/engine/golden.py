@@ -84,6 +84,7 @@ def main(id: str) -> None:
             save.export(played(id, players, seed, options=options), path)
         except CannotWrite as error:
             print(error)
+    write_told()
 
 
 if __name__ == "__main__":
