@@ -190,13 +190,13 @@ class Sight:
 
     def rounds(self, reader: int | None) -> Iterator[tuple[int, Any]]:
         """Every round that has ended, or was the last, and the table at its end as a reader may
-        see it."""
+        see it: once the game is over as it was, since nobody hides anything any more."""
         assert self._match is not None
         self._may_read(reader)
         before, view = 0, None
         for position in self._match.walk():
             if position.state.round != before and before:
-                yield before, position.view(reader)
+                yield before, position.state.copy() if self.over else position.view(reader)
             before = position.state.round
             view = position
             if len(position.line) == len(self._position.line):

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from typing import Any
 
 import pytest
 from attrs import evolve
@@ -14,6 +15,7 @@ from engine.text import verbatim
 from screens.ending import Growth, growth, margin, paint_end, paint_growth, reason
 from screens.look import look
 from screens.scene import Scene
+from tests.screens.deus import scenes as deus_scenes
 from tests.screens.era import scenes as era_scenes
 from tests.screens.middle_ages.scenes import played, scene_of
 from tests.screens.playing import SMALL, play, press, session, shown
@@ -146,6 +148,23 @@ def test_titles_are_words_where_there_is_room() -> None:
         page = paint_end(scene_of(match), None, width).text()
         assert "armers" in page
         assert " Fm " not in page
+
+
+def test_what_was_hidden_counts_in_every_round_once_the_game_is_over() -> None:
+    """Points of Deus are hidden till the end; then nobody leaps from nothing to the result."""
+    match = list(deus_scenes.moments(2, every=1000))[-1]
+    assert match.over
+    grown = growth(Sight(match), None)
+    for count in range(len(match.line) + 1):
+        past = match.at(count)
+        if past.state.round == 4:
+            standings = sorted(past.game.standings(past.state), key=lambda one: one.seat)
+            at = list(grown.rounds).index(3)
+            assert grown.totals[at] == [one.total for one in standings]
+            state: Any = past.state
+            assert grown.totals[at][0] >= state.points[0] > 0
+            return
+    pytest.fail("no fourth round")
 
 
 @pytest.mark.parametrize(("game", "players"), [("middle_ages", 5), ("era", 4)])
