@@ -1,5 +1,6 @@
 """What every run of the tests needs before the first of them."""
 
+import os
 import sys
 from collections.abc import Callable, Iterator
 from pathlib import Path
@@ -29,7 +30,10 @@ settings.load_profile("guildhall")
 
 
 def pytest_configure(config: pytest.Config) -> None:
-    """Compile the catalogues as a build does, so that the tests read what the catalogues say."""
+    """Compile the catalogues as a build does, so that the tests read what the catalogues say, and
+    forget what somebody wishes of colours: tests say themselves which there are."""
+    for name in ("NO_COLOR", "FORCE_COLOR"):
+        os.environ.pop(name, None)
     if not hasattr(config, "workerinput"):
         messages.compile_catalogues()
 
