@@ -4,7 +4,8 @@ import os
 import sys
 from collections.abc import Callable, Iterator
 from pathlib import Path
-from types import ModuleType
+from random import Random
+from types import ModuleType, SimpleNamespace
 
 import pytest
 from hypothesis import HealthCheck, settings
@@ -52,6 +53,20 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
         order += [path, *others[count * step : (count + 1) * step]]
     order += others[len(waiting) * step :]
     items[:] = [item for path in order for item in files[path]]
+
+
+@pytest.fixture(autouse=True)
+def fate(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Draw from the name of the test what the operating system would draw: seeds and ids that
+    nobody names. A test that fails once fails again."""
+    random = Random(request.node.nodeid)
+    drawn = SimpleNamespace(
+        token_hex=lambda size: random.randbytes(size).hex(),
+        token_bytes=random.randbytes,
+        choice=random.choice,
+    )
+    monkeypatch.setattr("engine.chance.secrets", drawn)
+    monkeypatch.setattr("engine.store.secrets", drawn)
 
 
 @pytest.fixture(scope="module")
