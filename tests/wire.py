@@ -124,13 +124,17 @@ class Wire:
         return self.bytes
 
     async def delay(self, key: str, least: int = 1) -> float:
-        """Send a key as a terminal would; return the seconds until the last byte of its frame."""
+        """Send a key as a terminal would; return the seconds until the last byte of its frame.
+
+        Raises TimeoutError if the key brings nothing."""
         driver = self.driver
         self.mark()
         start = time.perf_counter()
         driver.process_message(events.Key(key, None))
         while len(driver.written) < least:
             await asyncio.sleep(0)
+            if time.perf_counter() > start + PATIENCE:
+                raise TimeoutError(f"nothing was sent for {key}")
         return driver.last_write - start
 
 
@@ -175,10 +179,11 @@ async def wired(
 
 
 def _take_terminal() -> None:
-    """As a shell starts a command at its terminal: interrupts reach it, though they may be ignored
-    where the tests themselves run in the background."""
+    """As a shell starts a command at its terminal: it hears interrupts and the end of the terminal,
+    though both may be ignored where the tests themselves run in the background."""
     ioctl(0, termios.TIOCSCTTY, 0)
-    signal.signal(signal.SIGINT, signal.SIG_DFL)
+    for heard in (signal.SIGINT, signal.SIGQUIT, signal.SIGHUP):
+        signal.signal(heard, signal.SIG_DFL)
 
 
 class Terminal:

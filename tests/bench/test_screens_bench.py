@@ -31,8 +31,8 @@ pytestmark = pytest.mark.benchmark(warmup=True)
 TABLES = {
     "middle_ages": ("MoveLord", "right", "left"),
     "era": ("BuildStructure", "right", "left"),
-    "knights": ("Main", "down", "up"),
-    "deus": ("Turn", "down", "up"),
+    "knights": ("Main", "right", "left"),
+    "deus": ("Turn", "right", "left"),
     "troyes": ("TakeTurn", "right", "left"),
 }
 """The decisions of the games at which the cursor goes about, and two steps there and back."""
