@@ -31,6 +31,9 @@ KEYED: Final = 3
 SHORT_WORD: Final = 4
 """So many cells hold the beginning of a terrain's word."""
 
+KEY_ROOM: Final = 1
+"""So many cells at the right of a region show its key."""
+
 WAVES: Final = "~ ~ ~"
 """Sea where nobody is."""
 
@@ -127,16 +130,20 @@ class RegionPainter:
             canvas.put(x, bottom, " ", block, ground="")
 
     def _paint_line(self, room: Rect, region: int) -> None:
-        """A region in one row: owner, terrain in a small letter, pieces; where nobody is, the
-        terrain as a word."""
-        owner = self.view.owner(region)
+        """A region in one row: owner, pieces, and the terrain as a word as far as there is room,
+        in a small letter where there is hardly any."""
+        owner, x = self.view.owner(region), room.x
         if owner >= 0:
-            x = self._paint_owner(room.x, room.y, owner)
-            x = self.canvas.put(x, room.y, self._letter(region), "strong")
-            self._paint_pieces(x, room.y, owner, region)
-            return
-        text = self._letter(region) if self._has_price(region) else self._word(region)
-        self.canvas.put(room.x, room.y, text, "strong")
+            x = self._paint_owner(x, room.y, owner)
+            x = self._paint_pieces(x, room.y, owner, region)
+        left = room.right - x - KEY_ROOM * (region in self.told.keys)
+        is_told = owner < 0 and self._has_price(region)
+        text = self._letter(region)
+        if left >= SHORT_WORD and not is_told:
+            text = abbreviated(self._word(region), left)
+        elif owner >= 0 and len(self._word(region)) <= left:
+            text = self._word(region)
+        self.canvas.put(x, room.y, text, "strong")
 
     def _paint_tiny(self, room: Rect, region: int) -> None:
         """A region where there is room for three or five cells: owner, terrain, and the pieces, or
