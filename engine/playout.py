@@ -31,7 +31,7 @@ class Endless(GuildhallError):
 
 
 def at_random(state: Any, decision: AnyDecision, dice: Dice) -> Any:
-    """Any of the options, each equally likely: what the random bot picks."""
+    """A pick by lot, as the decision draws it: what the random bot picks."""
     if decision.listed:
         return dice.pick(decision.options(state))
     return decision.sample(state, dice)

@@ -8,7 +8,7 @@ from engine.bots.table import Table
 
 
 class Random:
-    """Picks any of the options, each equally likely."""
+    """Picks by lot, as each decision draws: any of listed options is as likely as another."""
 
     def choose(self, table: Table) -> Any:
         """A random legal pick."""
