@@ -15,9 +15,9 @@ def give_up_places(base: sqlite3.Connection, person: int) -> None:
     """Free a person's places at all tables that wait, and give up the tables of theirs at which
     nobody else sits; whoever sits at one of the others first is its host from now on."""
     tables = base.execute(
-        "SELECT id FROM gathering WHERE host = ?1"
-        " UNION SELECT gathering FROM place WHERE person = ?1 OR meant = ?1",
-        (person,),
+        "SELECT id FROM gathering WHERE host = :person"
+        " UNION SELECT gathering FROM place WHERE person = :person OR meant = :person",
+        {"person": person},
     ).fetchall()
     for (id,) in tables:
         base.execute(
@@ -54,8 +54,8 @@ def rename_seats(
     matches (None: by their number, `Player 2`); returns these matches. One whose header cannot be
     read stays as it is."""
     seats = base.execute(
-        "SELECT match, seat FROM owner WHERE person = ?1 OR (former = ?1 AND person IS NULL)",
-        (person,),
+        "SELECT match, seat FROM owner WHERE person = ? OR (former = ? AND person IS NULL)",
+        (person, person),
     ).fetchall()
     changed = []
     for id, seat in seats:

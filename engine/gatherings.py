@@ -82,10 +82,10 @@ class Gatherings:
     def of(self, person: Person) -> list[Gathering]:
         """The tables that somebody has opened, sits at or is waited for at, the newest first."""
         return self._all(
-            "WHERE gathering.id IN (SELECT id FROM gathering WHERE host = ?1"
-            " UNION SELECT gathering FROM place WHERE person = ?1"
-            " UNION SELECT gathering FROM place WHERE meant = ?1) ORDER BY made DESC",
-            person.id,
+            "WHERE gathering.id IN (SELECT id FROM gathering WHERE host = ?"
+            " UNION SELECT gathering FROM place WHERE person = ?"
+            " UNION SELECT gathering FROM place WHERE meant = ?) ORDER BY made DESC",
+            *(person.id, person.id, person.id),
         )
 
     # ------------------------------------------------------------------ opening
@@ -202,11 +202,18 @@ class Gatherings:
                 (id, person.id),
             )
             claim = base.execute(
-                "UPDATE place SET person = ?2, since = ?3 WHERE gathering = ?1 AND seat ="
-                " (SELECT seat FROM place WHERE gathering = ?1 AND person IS NULL AND bot IS NULL"
-                "  AND (meant IS NULL OR meant = ?2) AND (?4 IS NULL OR seat = ?4)"
+                "UPDATE place SET person = :person, since = :now"
+                " WHERE gathering = :table AND seat ="
+                " (SELECT seat FROM place WHERE gathering = :table AND person IS NULL"
+                "  AND bot IS NULL AND (meant IS NULL OR meant = :person)"
+                "  AND (:seat IS NULL OR seat = :seat)"
                 "  ORDER BY meant IS NULL, seat LIMIT 1)",
-                (id, person.id, clock.written(self.store.clock()), seat),
+                {
+                    "table": id,
+                    "person": person.id,
+                    "now": clock.written(self.store.clock()),
+                    "seat": seat,
+                },
             )
             if not claim.rowcount:
                 raise _no_seat(before, seat)
@@ -308,9 +315,9 @@ class Gatherings:
             for _ in range(8):
                 id, code = draw_id(pairs), draw_code()
                 taken = base.execute(
-                    "SELECT 1 FROM gathering WHERE id = ?1 OR code = ?2"
-                    " UNION ALL SELECT 1 FROM match WHERE id = ?1",
-                    (id, code),
+                    "SELECT 1 FROM gathering WHERE id = ? OR code = ?"
+                    " UNION ALL SELECT 1 FROM match WHERE id = ?",
+                    (id, code, id),
                 ).fetchone()
                 if taken is None:
                     return id, code

@@ -306,7 +306,8 @@ class People:
             for id in changed:
                 ask_no_more(base, id)
             base.execute(
-                "UPDATE owner SET former = NULL WHERE former = ?1 OR person = ?1", (person.id,)
+                "UPDATE owner SET former = NULL WHERE former = ? OR person = ?",
+                (person.id, person.id),
             )
             if not base.execute("DELETE FROM person WHERE id = ?", (person.id,)).rowcount:
                 raise nobody(person.name)

@@ -47,7 +47,7 @@ _PATIENCE: Final = 5.0
 _RECORD: Final = f"SELECT {COLUMNS} FROM match"
 _OF_A_PERSON: Final = (
     " WHERE id IN (SELECT id FROM owner CROSS JOIN match ON match.id = owner.match"
-    " WHERE person = ?1 AND (?2 IS NULL OR over = ?2) ORDER BY changed DESC, id DESC LIMIT ?3)"
+    " WHERE person = ? AND (? IS NULL OR over = ?) ORDER BY changed DESC, id DESC LIMIT ?)"
 )
 _LATEST: Final = "ORDER BY changed DESC, id DESC LIMIT ?"
 _TAKEN: Final = "SELECT 1 FROM match WHERE id = ? UNION ALL SELECT 1 FROM gathering WHERE id = ?"
@@ -256,7 +256,7 @@ class SqliteStore(Store):
         """All matches or those of a person, the one that was played last first."""
         most = -1 if limit is None else limit
         if person is not None:
-            return self._records(_OF_A_PERSON, (person, over, most, most))
+            return self._records(_OF_A_PERSON, (person, over, over, most, most))
         if over is not None:
             return self._records(" WHERE over = ?", (over, most))
         return self._records("", (most,))

@@ -249,6 +249,7 @@ class Flooded(TerminalDriver):
         pass
 
 async def main():
+    signal.signal(signal.SIGHUP, signal.SIG_DFL)
     driver = Flooded()
     driver.listen_for_the_end()
     for _ in range(5000):
