@@ -118,8 +118,7 @@ def _enter(
     """The event is one of the line of play; what it does is told under it, and what could be
     picked before it is to be asked anew."""
     state = position.state
-    position.listed.clear()
-    position.drawn.clear()
+    position.forget_options()
     if state.revealed is not None:
         _put_up_barrier(position)
     if step.secrecy is not PUBLIC:

@@ -35,11 +35,9 @@ class Produce(Automatic[Island]):
             where = hex_name(state, state.robber)
             state.note("CK-8.6", -1, words("{hex}: the robber is there.", hex=where))
         _pay_out(state, due)
-        least = state.box.tracks[SCIENCE].ability_level
-        for levels in state.levels:
-            if levels[SCIENCE] >= least:
-                state.push(*map(Aqueduct, _thirsty(state, due)))
-                break
+        thirsty = _thirsty(state, due)
+        if thirsty:
+            state.push(*map(Aqueduct, thirsty))
 
 
 def what_is_due(state: Island, number: int) -> list[Yield]:
@@ -83,11 +81,10 @@ def _pay_out(state: Island, due: list[Yield]) -> None:
 def _thirsty(state: Island, due: list[Yield]) -> list[int]:
     """Who has the Aqueduct and has received nothing, in turn order (CK-8.8)."""
     least = state.box.tracks[SCIENCE].ability_level
-    paid = {seat for seat, _, _ in due}
     return [
         seat
         for seat in state.in_turn_order(state.active)
-        if seat not in paid and state.levels[seat][SCIENCE] >= least
+        if state.levels[seat][SCIENCE] >= least and all(taker != seat for taker, _, _ in due)
     ]
 
 
