@@ -21,6 +21,7 @@ from screens import guest
 from screens.app import FAILED, PATIENCE, GuildhallApp
 from screens.follow import Following
 from screens.guest import may_see_all
+from screens.keeping import MOST_TRIES, RETRY
 from screens.lobby import LobbyScreen
 from screens.preferences import CALL_BELL, Preferences, read_over, written
 from screens.start import StartMenu
@@ -40,10 +41,6 @@ if TYPE_CHECKING:
 
 AT_THE_DOOR: Final = 10.0
 """For how many seconds somebody who comes in waits for others who write: many may come at once."""
-
-TRY_AGAIN: Final = 0.25
-MOST_TRIES: Final = 80
-"""After how many seconds, and how often, it is tried again to note that somebody has come."""
 
 
 class GuestApp(Following, GuildhallApp):
@@ -141,7 +138,7 @@ class GuestApp(Following, GuildhallApp):
                 self.keep(self.preferences)
         except Busy:
             if tries < MOST_TRIES:
-                self.set_timer(TRY_AGAIN, partial(self._note_coming, new, tries + 1))
+                self.set_timer(RETRY, partial(self._note_coming, new, tries + 1))
         except NoSuchPerson:
             self.send_away(guest.FORGOTTEN)
         except GuildhallError as error:

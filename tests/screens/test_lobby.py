@@ -73,7 +73,7 @@ async def test_nobody_is_kept_out_because_nothing_can_be_written(
         return NOON
 
     monkeypatch.setattr(People, "seen", refuse)
-    monkeypatch.setattr(guest_app, "TRY_AGAIN", 0.01)
+    monkeypatch.setattr(guest_app, "RETRY", 0.01)
     app = house.app("Anna")
     async with app.run_test(size=SIZE) as pilot:
         await settle(pilot)
