@@ -109,7 +109,7 @@ class Signs(SeatMarks):
     def does(self, card: Card) -> Text:
         """What an activation does, short enough for a card."""
         if card.modifier is not None:
-            return self._later(card.modifier)
+            return self._later(card.modifier)[0]
         coin = self.glyphs("coin")
         match card.ability:
             case box.CHOOSE_BUILDING:
@@ -144,7 +144,7 @@ class Signs(SeatMarks):
     def briefly(self, card: Card) -> Text:
         """The same in sixteen cells at most, for cards of two rows."""
         if card.modifier is not None:
-            return self._briefly_later(card.modifier)
+            return self._later(card.modifier)[1]
         coin = self.glyphs("coin")
         match card.ability:
             case box.CHOOSE_BUILDING:
@@ -183,46 +183,39 @@ class Signs(SeatMarks):
         told = " ".join(f"{number:+}{sign}" for number, sign in amounts if number)
         return Text("{told}", None, 1, {"told": told})
 
-    def _later(self, modifier: Modifier) -> Text:
-        die, becomes = self.colour(modifier.die), self.colour(modifier.becomes)
+    def _later(self, modifier: Modifier) -> tuple[Text, Text]:
+        """What a card changes later, in full and in few cells."""
+        die, becomes, n = self.colour(modifier.die), self.colour(modifier.becomes), modifier.amount
         match modifier.kind:
             case box.GROUP_PLUS:
-                return words("later: {die} group +{n}", die=die, n=modifier.amount)
+                return (
+                    words("later: {die} group +{n}", die=die, n=n),
+                    words("later: {die} sum +{n}", die=die, n=n),
+                )
             case box.RECOLOUR:
-                return words("later: {die} count as {becomes}", die=die, becomes=becomes)
+                return (
+                    words("later: {die} count as {becomes}", die=die, becomes=becomes),
+                    words("later: {die} as {becomes}", die=die, becomes=becomes),
+                )
             case box.FREE_DICE:
-                return words("later: first {die} free", die=die)
+                return (
+                    words("later: first {die} free", die=die),
+                    words("later: 1 {die} free", die=die),
+                )
             case box.SPLIT:
-                return words(
-                    "later: 1{die} counts as {n}{becomes}",
-                    die=die,
-                    n=modifier.copies,
-                    becomes=becomes,
+                told = {"die": die, "n": modifier.copies, "becomes": becomes}
+                return (
+                    words("later: 1{die} counts as {n}{becomes}", **told),
+                    words("later: 1{die} = {n}{becomes}", **told),
                 )
             case box.EACH_BECOMES:
-                return words("later: each die is {n}", n=modifier.amount)
+                return words("later: each die is {n}", n=n), words("later: dice = {n}", n=n)
         if modifier.die == ANY:
-            return words("later: each die +{n}", n=modifier.amount)
-        return words("later: each {die} +{n}", die=die, n=modifier.amount)
-
-    def _briefly_later(self, modifier: Modifier) -> Text:
-        die, becomes = self.colour(modifier.die), self.colour(modifier.becomes)
-        match modifier.kind:
-            case box.GROUP_PLUS:
-                return words("later: {die} sum +{n}", die=die, n=modifier.amount)
-            case box.RECOLOUR:
-                return words("later: {die} as {becomes}", die=die, becomes=becomes)
-            case box.FREE_DICE:
-                return words("later: 1 {die} free", die=die)
-            case box.SPLIT:
-                return words(
-                    "later: 1{die} = {n}{becomes}", die=die, n=modifier.copies, becomes=becomes
-                )
-            case box.EACH_BECOMES:
-                return words("later: dice = {n}", n=modifier.amount)
-        if modifier.die == ANY:
-            return words("later: dice +{n}", n=modifier.amount)
-        return words("later: all {die} +{n}", die=die, n=modifier.amount)
+            return words("later: each die +{n}", n=n), words("later: dice +{n}", n=n)
+        return (
+            words("later: each {die} +{n}", die=die, n=n),
+            words("later: all {die} +{n}", die=die, n=n),
+        )
 
     # ------------------------------------------------------------------ events
 
