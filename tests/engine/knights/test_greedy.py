@@ -11,7 +11,8 @@ import pytest
 from engine.bots import make_bot
 from engine.bots.table import Table
 from engine.chance import Dice
-from engine.games.knights.counsel import ADVISERS, ROUNDS_BETWEEN, advise
+from engine.games.knights.counsel import ADVISERS, advise
+from engine.games.knights.counsel_turn import ROUNDS_BETWEEN
 from engine.games.knights.state import Island
 from engine.match import Match
 from engine.step import Decision
