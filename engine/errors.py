@@ -73,7 +73,7 @@ class Ended(GuildhallError):
 
 
 class UnknownGame(GuildhallError):
-    """No game of that name is registered, or it cannot be played yet."""
+    """No game of that name is in the catalogue."""
 
 
 class BadSetup(GuildhallError):

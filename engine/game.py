@@ -9,7 +9,7 @@ from importlib import import_module
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, ClassVar, Final
 
-from attrs import field, frozen
+from attrs import frozen
 
 from engine.errors import BadSetup, UnknownGame
 from engine.text import Names, Text, words
@@ -148,7 +148,7 @@ class Game(ABC):
     @property
     def folder(self) -> Path:
         """Where the game's rules and data lie."""
-        return Path(__file__).parent / "games" / self.id
+        return folder_of(self.id)
 
     def check(self, seats: int, options: Mapping[str, str]) -> dict[str, str]:
         """All options with their values, the missing ones filled in; raises BadSetup. That hands
@@ -168,6 +168,11 @@ class Game(ABC):
         return filled
 
 
+def folder_of(game: str) -> Path:
+    """Where the rules and the data of a game lie."""
+    return Path(__file__).parent / "games" / game
+
+
 def check_seats(game: Game | Entry, seats: int) -> None:
     """Raises BadSetup unless so many can play the game."""
     if seats not in game.players:
@@ -184,19 +189,22 @@ def check_seats(game: Game | Entry, seats: int) -> None:
 
 @frozen
 class Entry:
-    """A game in the catalogue, known without loading its rules; `module` is empty until it can be
-    played."""
+    """A game in the catalogue, known without loading the `module` of its rules. `solo` says whether
+    there is a game of its own for somebody who plays alone."""
 
     id: str
     names: Names
     players: range
-    module: str = ""
-    solo: bool = field(default=False)
+    module: str
+    solo: bool = False
 
-    @property
-    def playable(self) -> bool:
-        """Whether its rules are here."""
-        return bool(self.module)
+    def lines(self, text: str, language: str) -> list[str]:
+        """The lines of one of the game's texts (`rules`, `guide` or `coach`) in a language; in
+        English where it is not translated, and none where the game has no such text."""
+        folder = folder_of(self.id)
+        translated = folder / f"{text}.{language}.md"
+        path = translated if translated.exists() else folder / f"{text}.md"
+        return path.read_text(encoding="utf-8").splitlines() if path.exists() else []
 
 
 _catalogue: dict[str, Entry] = {}
@@ -215,7 +223,7 @@ def unregister(game: str) -> None:
 
 
 def catalogue() -> list[Entry]:
-    """All games, those that cannot be played yet too, in the order of the menu."""
+    """All games, in the order of the menu."""
     import_module("engine.games")
     return list(_catalogue.values())
 
@@ -230,18 +238,9 @@ def entry(game: str) -> Entry:
     return known[game]
 
 
-def playable(game: str) -> Entry:
-    """The game's entry; raises UnknownGame when there is none or it cannot be played yet."""
-    found = entry(game)
-    if not found.playable:
-        raise UnknownGame(words("{game} cannot be played yet.", game=found.names))
-    return found
-
-
 @cache
 def load(game: str) -> Game:
-    """The rules of a game; raises UnknownGame when there is none or it cannot be played yet."""
-    found = playable(game)
-    rules = import_module(found.module).GAME
+    """The rules of a game; raises UnknownGame."""
+    rules = import_module(entry(game).module).GAME
     assert isinstance(rules, Game)
     return rules

@@ -12,7 +12,7 @@ from engine import clock, game
 from engine.chance import Dice, new_seed
 from engine.errors import Conflict, NoSuchTable, NotAllowed
 from engine.forgetting import free_place
-from engine.game import check_seats, playable
+from engine.game import check_seats
 from engine.gathering import (
     CLOSED,
     CODE,
@@ -259,7 +259,7 @@ class Gatherings:
         before = self.get(id)
         _check_may_start(before, by, host_away)
         places = [place for place in before.places if not place.is_free]
-        check_seats(playable(before.game), len(places))
+        check_seats(game.entry(before.game), len(places))
         if not before.ordered:
             places = Dice.fresh().shuffle(places)
         match = Match.begin(

@@ -10,7 +10,6 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator, Sequence
 from functools import cache
-from pathlib import Path
 from typing import Final
 
 from attrs import field, frozen
@@ -105,13 +104,8 @@ class Guide:
 def guide(game: str, language: str = "en") -> Guide:
     """The guide of a game in a language; in English where it is not translated, and empty where
     there is none. Raises UnknownGame."""
-    folder = Path(__file__).parent / "games" / entry(game).id
-    translated = folder / f"guide.{language}.md"
-    path = translated if translated.exists() else folder / "guide.md"
-    if not path.exists():
-        return Guide("", ())
     prefix = next(iter(rulebook(game).ids), "").partition("-")[0]
-    return parse(path.read_text(encoding="utf-8").splitlines(), prefix)
+    return parse(entry(game).lines("guide", language), prefix)
 
 
 def parse(lines: Iterable[str], prefix: str) -> Guide:

@@ -9,7 +9,6 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Sequence
 from functools import cache
-from pathlib import Path
 from typing import Final
 
 from attrs import field, frozen
@@ -109,12 +108,7 @@ class Rulebook:
 @cache
 def rulebook(game: str, language: str = "en") -> Rulebook:
     """The rules of a game in a language; in English where they are not translated."""
-    folder = Path(__file__).parent / "games" / entry(game).id
-    translated = folder / f"rules.{language}.md"
-    path = translated if translated.exists() else folder / "rules.md"
-    if not path.exists():
-        return Rulebook("", ())
-    return parse(path.read_text(encoding="utf-8").splitlines())
+    return parse(entry(game).lines("rules", language))
 
 
 def parse(lines: Iterable[str]) -> Rulebook:

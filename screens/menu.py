@@ -149,10 +149,8 @@ class MenuScreen(Hall):
         canvas.put(LEFT, y, self.say(words("Games")), "title")
         y += 1
         for number, entry in enumerate(self._games, 1):
-            cap = str(number) if entry.playable else ""
             name = self.tongue.argument(entry.names)
-            role = "text" if entry.playable else "dim"
-            self._paint_entry(canvas, y, (GAME, entry.id), cap, name, role)
+            self._paint_entry(canvas, y, (GAME, entry.id), str(number), name)
             y += 1
         y += 1
         for name, title_ in doings:
@@ -252,11 +250,7 @@ class MenuScreen(Hall):
         lines = [words("{least} to {most} players", least=least, most=most)]
         if entry.id in _ABOUT:
             lines.append(_ABOUT[entry.id])
-        lines.append(
-            words("Enter begins a new game.")
-            if entry.playable
-            else words("Not yet here: it cannot be played in this version.")
-        )
+        lines.append(words("Enter begins a new game."))
         return [self.tongue.argument(entry.names), *(self.say(line) for line in lines)]
 
     def hints(self) -> Sequence[Hint]:
@@ -274,25 +268,18 @@ class MenuScreen(Hall):
         assert isinstance(place, tuple)
         sort, name = place
         if sort == GAME:
-            self._begin(name)
+            self.guildhall.open_form(name)
         elif sort == MATCH:
             self.guildhall.resume(name)
         else:
             self.action_do(name)
-
-    def _begin(self, game: str) -> None:
-        entry = next(one for one in self._games if one.id == game)
-        if entry.playable:
-            self.guildhall.open_form(game)
-        else:
-            self.tell(words("{game} cannot be played yet.", game=entry.names))
 
     def action_number(self, number: int) -> None:
         """Begin the game of that number."""
         if number <= len(self._games):
             game = self._games[number - 1].id
             self.point((GAME, game))
-            self._begin(game)
+            self.guildhall.open_form(game)
 
     def action_do(self, name: str) -> None:
         """Do one of the things that are not games."""

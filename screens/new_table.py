@@ -142,7 +142,7 @@ class NewTableScreen(GuestPage, GameForm):
         """The next value or the one before."""
         match place:
             case ("game",):
-                games = [one.id for one in catalogue() if one.playable]
+                games = [one.id for one in catalogue()]
                 self.take_game(next_of(games, self.game.id, by))
             case ("players",):
                 super().turn(place, by)

@@ -77,6 +77,6 @@ class StatisticsScreen(Page):
 
     def action_next_game(self) -> None:
         """The next game."""
-        games = [one.id for one in catalogue() if one.playable]
+        games = [one.id for one in catalogue()]
         self.game = games[(games.index(self.game) + 1) % len(games)]
         self.show()

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any, Final
 from attrs import define
 
 from engine.errors import BadSave, BadSetup, GuildhallError, NoSuchMatch
-from engine.game import Entry, Game, catalogue, check_seats, entry, load, playable
+from engine.game import Entry, Game, catalogue, check_seats, entry, load
 from engine.language import Tongue
 from engine.players import seats_called
 from engine.sight import hides
@@ -103,7 +103,7 @@ def play(house: House, args: Namespace) -> int:
     """Open the screens, which begin the match: they show something before the rules are here."""
     from screens.start import StartNew
 
-    game = playable(args.game)
+    game = entry(args.game)
     seats = _seats(house, game, args.seats)
     check_seats(game, len(seats))
     options = _options(args.option)
@@ -354,7 +354,7 @@ def stats(house: House, args: Namespace) -> int:
     from engine.statistics import fared
     from screens.records import fared_heads, fared_rows
 
-    games = [entry(args.game)] if args.game else [one for one in catalogue() if one.playable]
+    games = [entry(args.game)] if args.game else catalogue()
     records = house.store.records()
     told = False
     for game in games:
@@ -379,8 +379,6 @@ def rules(house: House, args: Namespace) -> int:
     game = entry(args.game)
     language = house.preferences.language
     book, told = rulebook(game.id, language), guide(game.id, language)
-    if not told.topics:
-        raise GuildhallError(words("The rules of {game} are not here yet.", game=game.names))
     if args.id is None:
         printing.print_guide(told)
         return OK

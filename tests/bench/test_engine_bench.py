@@ -1,4 +1,4 @@
-"""The engine's speed in every playable game: random play, copies, views, looking ahead and back.
+"""The engine's speed in every game: random play, copies, views, looking ahead and back.
 
 Rates are in the `extra_info` of each row: picks of seats a second, chosen from listed options and
 logged, with nobody listening to the story.

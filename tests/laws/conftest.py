@@ -1,4 +1,4 @@
-"""The laws are held over every playable game and the toy."""
+"""The laws are held over every game and the toy."""
 
 import pytest
 

@@ -11,13 +11,11 @@ from pathlib import Path
 
 import pytest
 
-from engine.game import Entry, register, unregister
 from engine.gatherings import Gatherings
 from engine.language import LANGUAGES
 from engine.match import Match
 from engine.people import People
 from engine.sqlite import SqliteStore
-from engine.text import Names
 from screens.preferences import Preferences
 from screens.start import StartMatch, StartMenu, StartReplay
 from tests.engine.played import played
@@ -134,15 +132,6 @@ def test_what_cannot_be_done_is_one_sentence(
     assert said.err.startswith("guildhall: ")
     assert said.err.count("\n") == 1
     assert opened == []
-
-
-def test_a_game_that_is_only_announced_says_so(guildhall: Guildhall):
-    register(Entry("tavla", Names("Tavla", "Тавла"), range(2, 3)))
-    try:
-        assert "Tavla cannot be played yet." in guildhall("play", "tavla").err
-        assert "rules of Tavla are not here yet" in guildhall("rules", "tavla").err
-    finally:
-        unregister("tavla")
 
 
 def test_without_a_terminal_nothing_is_begun(guildhall: Guildhall, store: SqliteStore):

@@ -72,8 +72,7 @@ def warm() -> None:
     for language in LANGUAGES:
         Tongue(language).say(words("Guildhall"))
     for entry in catalogue():
-        if entry.playable:
-            _open(entry)
+        _open(entry)
     cell_len("ể")  # for a letter beyond Latin-1 Rich reads its tables
     lay_together(_rehearse)
     gc.collect()
