@@ -5,12 +5,16 @@ from __future__ import annotations
 import importlib.util
 import subprocess
 import sys
+import tomllib
 from importlib.machinery import ModuleSpec
 from pathlib import Path
 
 import pytest
 
 from tui import cli
+from tui.serve.commands import ASYNCSSH
+
+ROOT = Path(__file__).parents[2]
 
 WITHOUT = """
 import sys
@@ -32,9 +36,14 @@ def test_to_open_a_house_without_asyncssh_is_answered_in_a_sentence(
     assert cli.run(["serve", "--home", str(tmp_path)]) == 1
     said = capsys.readouterr()
     assert said.err == (
-        "guildhall: To open a house, asyncssh is needed: pip install “guildhall[serve]”\n"
+        f'guildhall: To open a house, asyncssh is needed: pip install "{ASYNCSSH}"\n'
     )
     assert not list(tmp_path.iterdir())
+
+
+def test_what_is_said_to_be_needed_is_what_the_project_asks_for():
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))
+    assert ASYNCSSH in project["project"]["optional-dependencies"]["serve"]
 
 
 def test_everything_else_works_without_it(tmp_path: Path):

@@ -18,6 +18,9 @@ if TYPE_CHECKING:
 OK: Final = 0
 FAILED: Final = 1
 
+ASYNCSSH: Final = "asyncssh>=2.24,<2.25"
+"""What opening a house needs and nothing else does, as `pyproject.toml` says it."""
+
 
 class CannotServe(GuildhallError):
     """This computer, or this installation, cannot open a house."""
@@ -27,9 +30,8 @@ def serve(house: House, args: Namespace) -> int:
     """Open a house and keep it open until it is told to close; raises CannotServe."""
     _check_system()
     if find_spec("asyncssh") is None:
-        raise CannotServe(
-            words("To open a house, asyncssh is needed: pip install “guildhall[serve]”")
-        )
+        command = f'pip install "{ASYNCSSH}"'
+        raise CannotServe(words("To open a house, asyncssh is needed: {command}", command=command))
     from screens.guest import Newcomers
     from tui.serve.house import Opening, keep_open
     from tui.serve.limits import Limits
