@@ -8,7 +8,8 @@ from typing import Any, Final
 
 from attrs import asdict, evolve, field, frozen
 
-from engine.text import Text, words
+from engine.language import LANGUAGES
+from engine.text import Text, verbatim, words
 from styles.depth import AUTO
 
 CONFIRM_ALWAYS: Final = "always"
@@ -64,113 +65,107 @@ class Preferences:
     call: str = CALL_BELL
 
 
-def preferences() -> tuple[Preference, ...]:
-    """All that can be set, in the order of the settings page (keys have a page of their own)."""
-    from engine.language import LANGUAGES
-    from engine.text import verbatim
-
-    return (
-        Preference(
-            "language",
-            words("Language"),
-            words("The language of everything but names that people give."),
-            {code: verbatim(name) for code, name in LANGUAGES.items()},
-        ),
-        Preference(
-            "theme",
-            words("Colours"),
-            words("Every colour has a letter or a sign too."),
-            {
-                "dark": words("dark"),
-                "light": words("light"),
-                "high_contrast": words("high contrast"),
-                "colour_blind": words("safe for the colour-blind"),
-            },
-        ),
-        Preference(
-            "glyphs",
-            words("Signs"),
-            words("Plain ASCII is for terminals without box drawing."),
-            {"unicode": words("lines and shapes"), "ascii": words("plain ASCII")},
-        ),
-        Preference(
-            "colours",
-            words("Terminal"),
-            words(
-                "How many colours the terminal has: take the row below in which all cards differ."
-            ),
-            {
-                AUTO: words("as it says of itself"),
-                "true": words("true colour"),
-                "256": words("256 colours"),
-                "16": words("16 colours"),
-                "none": words("none: shapes only"),
-            },
-        ),
-        Preference(
-            "confirm",
-            words("Ask again"),
-            words("When a second Enter is needed before a choice counts."),
-            {
-                CONFIRM_ALWAYS: words("before every choice"),
-                CONFIRM_TURN: words("when the turn ends or nothing could be taken back"),
-                CONFIRM_NEVER: words("never"),
-            },
-        ),
-        Preference(
-            "pace",
-            words("Bots wait"),
-            words("How long a bot waits before it moves."),
-            {
-                "0": words("not at all"),
-                "2": words("a moment"),
-                "5": words("half a second"),
-                "15": words("a second and a half"),
-                PACE_KEY: words("for a key, each time"),
-            },
-        ),
-        Preference(
-            "cards",
-            words("Cards"),
-            words("A card tells what has happened to you since your last turn."),
-            {
-                CARDS_TILL_KEY: words("stay till Space or a click"),
-                CARDS_TIMED: words("stay four seconds"),
-                CARDS_OFF: words("none"),
-            },
-        ),
-        Preference(
-            "coach",
-            words("Coach"),
-            words("It says of each decision what matters. K calls it and sends it away."),
-            {
-                COACH_FIRST: words("till one game was finished"),
-                COACH_ON: words("in every new game"),
-                COACH_OFF: words("never"),
-            },
-        ),
-        Preference(
-            "call",
-            words("Bell"),
-            words("How you are called when your turn comes after ten seconds without a key."),
-            {
-                CALL_BELL: words("a bell, and the title of the window"),
-                CALL_TITLE: words("the title of the window alone"),
-                CALL_OFF: words("off"),
-            },
-        ),
-        Preference(
-            "mouse",
-            words("Mouse"),
-            words("Without it the terminal selects text; counts from the next start."),
-            {"on": words("on"), "off": words("off")},
-        ),
-    )
+PREFERENCES: Final = (
+    Preference(
+        "language",
+        words("Language"),
+        words("The language of everything but names that people give."),
+        {code: verbatim(name) for code, name in LANGUAGES.items()},
+    ),
+    Preference(
+        "theme",
+        words("Colours"),
+        words("Every colour has a letter or a sign too."),
+        {
+            "dark": words("dark"),
+            "light": words("light"),
+            "high_contrast": words("high contrast"),
+            "colour_blind": words("safe for the colour-blind"),
+        },
+    ),
+    Preference(
+        "glyphs",
+        words("Signs"),
+        words("Plain ASCII is for terminals without box drawing."),
+        {"unicode": words("lines and shapes"), "ascii": words("plain ASCII")},
+    ),
+    Preference(
+        "colours",
+        words("Terminal"),
+        words("How many colours the terminal has: take the row below in which all cards differ."),
+        {
+            AUTO: words("as it says of itself"),
+            "true": words("true colour"),
+            "256": words("256 colours"),
+            "16": words("16 colours"),
+            "none": words("none: shapes only"),
+        },
+    ),
+    Preference(
+        "confirm",
+        words("Ask again"),
+        words("When a second Enter is needed before a choice counts."),
+        {
+            CONFIRM_ALWAYS: words("before every choice"),
+            CONFIRM_TURN: words("when the turn ends or nothing could be taken back"),
+            CONFIRM_NEVER: words("never"),
+        },
+    ),
+    Preference(
+        "pace",
+        words("Bots wait"),
+        words("How long a bot waits before it moves."),
+        {
+            "0": words("not at all"),
+            "2": words("a moment"),
+            "5": words("half a second"),
+            "15": words("a second and a half"),
+            PACE_KEY: words("for a key, each time"),
+        },
+    ),
+    Preference(
+        "cards",
+        words("Cards"),
+        words("A card tells what has happened to you since your last turn."),
+        {
+            CARDS_TILL_KEY: words("stay till Space or a click"),
+            CARDS_TIMED: words("stay four seconds"),
+            CARDS_OFF: words("none"),
+        },
+    ),
+    Preference(
+        "coach",
+        words("Coach"),
+        words("It says of each decision what matters. K calls it and sends it away."),
+        {
+            COACH_FIRST: words("till one game was finished"),
+            COACH_ON: words("in every new game"),
+            COACH_OFF: words("never"),
+        },
+    ),
+    Preference(
+        "call",
+        words("Bell"),
+        words("How you are called when your turn comes after ten seconds without a key."),
+        {
+            CALL_BELL: words("a bell, and the title of the window"),
+            CALL_TITLE: words("the title of the window alone"),
+            CALL_OFF: words("off"),
+        },
+    ),
+    Preference(
+        "mouse",
+        words("Mouse"),
+        words("Without it the terminal selects text; counts from the next start."),
+        {"on": words("on"), "off": words("off")},
+    ),
+)
+"""All that can be set, in the order of the settings page (keys have a page of their own)."""
 
 
 def sorted_out(found: Mapping[str, Any]) -> tuple[dict[str, Any], list[str]]:
     """Of settings that were kept those that can be, and the keys of the rest."""
-    choices = {one.key: one.choices for one in preferences()}
+    choices = {one.key: one.choices for one in PREFERENCES}
     right: dict[str, Any] = {}
     wrong: list[str] = []
     for key, value in found.items():

@@ -14,7 +14,7 @@ from screens.chooser import KEYS as CHOICE_KEYS
 from screens.commands import GROUPS, TABLE, Command, Group
 from screens.keys import key_name
 from screens.page import Hint, Page
-from screens.preferences import Preference, preferences
+from screens.preferences import PREFERENCES, Preference
 from styles.tokens import HUES
 
 SET: Final = "set"
@@ -33,13 +33,13 @@ class SettingsScreen(Page):
 
     def stops(self) -> Sequence[Place]:
         """The settings and the way to the keys."""
-        return [*((SET, one.key) for one in preferences()), (TO_KEYS,)]
+        return [*((SET, one.key) for one in PREFERENCES), (TO_KEYS,)]
 
     def paint_body(self, width: int, height: int) -> Canvas:
         """The settings, and what the one under the pointer means."""
         canvas = Canvas(width, height, self.look_now.glyphs)
         y = 1
-        for one in preferences():
+        for one in PREFERENCES:
             self._paint_row(canvas, y, one)
             y += 1
         canvas.spot((TO_KEYS,), Rect(2, y, 18, 1))
@@ -68,7 +68,7 @@ class SettingsScreen(Page):
         self.paint_value(canvas, VALUE, y, canvas.width - VALUE - 2, place, said)
 
     def _meaning(self) -> Text:
-        for one in preferences():
+        for one in PREFERENCES:
             if self.pointed == (SET, one.key):
                 return one.meaning
         return words("Every command can be called by another key.")
@@ -90,7 +90,7 @@ class SettingsScreen(Page):
 
     def turn(self, place: Place, by: int) -> bool:
         """Another value, in effect at once."""
-        for one in preferences():
+        for one in PREFERENCES:
             if place == (SET, one.key):
                 values = list(one.choices)
                 value = getattr(self.preferences, one.key)

@@ -7,7 +7,7 @@ import textwrap
 
 from engine.language import LANGUAGES, Tongue
 from engine.text import Text, words
-from screens.preferences import preferences
+from screens.preferences import PREFERENCES
 from tui.arguments import Parser, Version, count, port, positive, seed, speak
 from tui.places import HOME
 
@@ -52,12 +52,24 @@ class _Maker:
             metavar=self.say(words("COMMAND")),
             parser_class=Parser,
         )
-        self._add_matches()
-        self._add_files()
-        self._add_games()
-        self._add_house()
-        self._add_guests()
+        self._add_play()
+        self._add_list()
+        self._add_resume()
+        self._add_replay()
+        self._add_export()
+        self._add_import()
+        self._add_show()
+        self._add_simulate()
+        self._add_best()
+        self._add_stats()
+        self._add_rules()
+        self._add_data()
+        self._add_serve()
+        self._add_server()
+        self._add_as()
         self._add_people()
+        self._add_turns()
+        self._add_backup()
 
     def _closing(self) -> str:
         closing = words(
@@ -74,7 +86,7 @@ class _Maker:
 
     def _common_options(self) -> Parser:
         """What may stand before and after the command; what is not said is not set."""
-        choices = {one.key: list(one.choices) for one in preferences()}
+        choices = {one.key: list(one.choices) for one in PREFERENCES}
         common = Parser(add_help=False, argument_default=argparse.SUPPRESS)
         group = common.add_argument_group(self.say(words("for this run")))
         group.add_argument(
@@ -158,7 +170,7 @@ class _Maker:
             help=self.say(words("an option of the game; may be given several times")),
         )
 
-    def _add_matches(self) -> None:
+    def _add_play(self) -> None:
         play = self._add(
             "play",
             words("Begin a match at once."),
@@ -188,9 +200,11 @@ class _Maker:
         )
         self._setup(play)
 
+    def _add_list(self) -> None:
         list_ = self._add("list", words("List the matches that are kept, the last one first."))
         list_.set_defaults(command="list_")
 
+    def _add_resume(self) -> None:
         resume = self._add(
             "resume",
             words("Go on with a match."),
@@ -224,6 +238,7 @@ class _Maker:
             help=self.say(words("play for nobody, and see what everybody may see")),
         )
 
+    def _add_replay(self) -> None:
         replay = self._add(
             "replay",
             words("Step through a match on the screen."),
@@ -232,7 +247,7 @@ class _Maker:
         self._source(replay)
         self._at(replay)
 
-    def _add_files(self) -> None:
+    def _add_export(self) -> None:
         export = self._add(
             "export",
             words("Write a match into a file that others can import."),
@@ -251,6 +266,7 @@ class _Maker:
             ),
         )
 
+    def _add_import(self) -> None:
         import_ = self._add("import", words("Take a saved game into the matches that are kept."))
         import_.set_defaults(command="import_")
         import_.add_argument(
@@ -262,6 +278,7 @@ class _Maker:
             help=self.say(words("of a damaged file take what is good")),
         )
 
+    def _add_show(self) -> None:
         show = self._add(
             "show",
             words("Print a position in words."),
@@ -288,7 +305,7 @@ class _Maker:
             "--board", action="store_true", help=self.say(words("draw the table instead"))
         )
 
-    def _add_games(self) -> None:
+    def _add_simulate(self) -> None:
         simulate = self._add(
             "simulate",
             words("Let bots play many games and count the results."),
@@ -329,6 +346,7 @@ class _Maker:
         )
         self._setup(simulate)
 
+    def _add_best(self) -> None:
         best = self._add(
             "best",
             words("Print the best results of those who played a game alone."),
@@ -337,6 +355,7 @@ class _Maker:
         self._game(best)
         self._options(best)
 
+    def _add_stats(self) -> None:
         stats = self._add(
             "stats",
             words("Print how everybody has fared over all finished games."),
@@ -350,6 +369,7 @@ class _Maker:
             help=self.say(words("one game; all of them unless told")),
         )
 
+    def _add_rules(self) -> None:
         rules = self._add(
             "rules",
             words("Print the rules of a game."),
@@ -362,6 +382,7 @@ class _Maker:
             "id", nargs="?", metavar="ID", help=self.say(words("of one rule or of one section"))
         )
 
+    def _add_data(self) -> None:
         data = self._add(
             "data",
             words("Say which component values are assumed, and how to correct them."),
@@ -372,7 +393,7 @@ class _Maker:
         )
         self._game(data)
 
-    def _add_guests(self) -> None:
+    def _add_as(self) -> None:
         guest = self._add(
             "as",
             words("Let a guest in whose key sshd has checked: for its forced command."),
@@ -439,6 +460,7 @@ class _Maker:
             help=self.say(words("do what cannot be undone")),
         )
 
+    def _add_turns(self) -> None:
         turns = self._add(
             "turns",
             words("Print the matches that wait for you, a line each; fails if there are none."),
@@ -452,6 +474,7 @@ class _Maker:
             help=self.say(words("somebody who has a name in this house")),
         )
 
+    def _add_backup(self) -> None:
         backup = self._add(
             "backup",
             words("Copy everything that is kept into a file, also while people play."),
@@ -472,7 +495,7 @@ class _Maker:
             help=self.say(words("who may choose a name; %(default)s unless told")),
         )
 
-    def _add_house(self) -> None:
+    def _add_serve(self) -> None:
         serve = self._add(
             "serve",
             words("Open a house: people come in over SSH, each at a terminal of their own."),
@@ -504,6 +527,7 @@ class _Maker:
             help=self.say(words("how many sessions at a time; %(default)s unless told")),
         )
 
+    def _add_server(self) -> None:
         server = self._add(
             "server",
             words("Speak to the house that is open."),

@@ -15,7 +15,7 @@ from screens.commands import GROUPS
 from screens.keys import key_name
 from screens.menu import MenuScreen
 from screens.play import PlayScreen
-from screens.preferences import Preferences, preferences
+from screens.preferences import PREFERENCES, Preferences
 from screens.saved import SavedScreen
 from screens.settings import FIXED, KeysScreen, current_key, why_not
 from styles.palette import PALETTES
@@ -27,7 +27,7 @@ async def test_every_setting_goes_through_all_its_values_by_keys(tmp_path: Path)
     kept = Kept(tmp_path)
     async with kept.app.run_test() as pilot:
         await press(pilot, "o")
-        for one in preferences():
+        for one in PREFERENCES:
             await walk_to(pilot, ("set", one.key))
             seen = set()
             for _ in one.choices:
@@ -35,7 +35,7 @@ async def test_every_setting_goes_through_all_its_values_by_keys(tmp_path: Path)
                 seen.add(getattr(kept.app.preferences, one.key))
             assert seen == set(one.choices)
             assert kept.app.preferences == Preferences()
-    assert len(kept.preferences) == sum(len(one.choices) for one in preferences())
+    assert len(kept.preferences) == sum(len(one.choices) for one in PREFERENCES)
 
 
 async def test_settings_by_mouse(tmp_path: Path) -> None:

@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 
 from engine.errors import BadSetup, CannotWrite
 from engine.game import load
-from screens.preferences import Preferences, preferences
+from screens.preferences import PREFERENCES, Preferences
 from tui import own_data, settings, toml
 from tui.places import Places
 
@@ -38,7 +38,7 @@ def test_settings_come_back_as_they_were_kept(path: Path):
 
 
 def test_every_choice_can_be_kept(path: Path):
-    for preference in preferences():
+    for preference in PREFERENCES:
         for choice in preference.choices:
             changes: dict[str, Any] = {preference.key: choice}
             wanted = evolve(Preferences(), **changes)
