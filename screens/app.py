@@ -20,6 +20,7 @@ from textual.screen import Screen
 from engine.errors import BadSave, GuildhallError
 from engine.language import Tongue
 from engine.text import Text, words
+from screens.exit_codes import FAILED, INTERRUPTED
 from screens.keys import latin_of
 from screens.menu import MenuScreen
 from screens.opening import OpeningScreen
@@ -50,10 +51,6 @@ LOG_NAME = "guildhall.log"
 
 PATIENCE = 0.1
 """For how many seconds the screen may stand still while another program writes into the store."""
-
-FAILED = 1
-INTERRUPTED = 130
-"""The exit code of a program that was ended by Ctrl+C."""
 
 
 def _no_data(game: str) -> Mapping[str, Any]:

@@ -18,7 +18,8 @@ from engine.seating import Seating
 from engine.text import Text, words
 from engine.topics import LOBBY, topic_of_person
 from screens import guest
-from screens.app import FAILED, PATIENCE, GuildhallApp
+from screens.app import PATIENCE, GuildhallApp
+from screens.exit_codes import FAILED
 from screens.follow import Following
 from screens.guest import may_see_all
 from screens.keeping import MOST_TRIES, RETRY

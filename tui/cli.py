@@ -14,12 +14,8 @@ from attrs import evolve
 from engine.errors import GuildhallError
 from engine.language import LANGUAGES, Tongue, preferred_language
 from engine.text import Text, printable, words
+from screens.exit_codes import BROKEN_PIPE, FAILED, INTERRUPTED
 from tui.places import Places
-
-OK: Final = 0
-FAILED: Final = 1
-INTERRUPTED: Final = 130
-BROKEN_PIPE: Final = 141
 
 LONGEST_SENTENCE: Final = 400
 """Of an error more than this is not told: a broken file may bring along anything."""

@@ -6,7 +6,7 @@ import sys
 import textwrap
 from collections.abc import Iterable, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Any
 
 from attrs import define
 
@@ -16,6 +16,7 @@ from engine.language import Tongue
 from engine.players import seats_called
 from engine.sight import hides
 from engine.text import Text, plural, printable, verbatim, words
+from screens.exit_codes import FAILED, OK
 from screens.preferences import Preferences
 from tui import printing
 from tui.places import Places
@@ -26,9 +27,6 @@ if TYPE_CHECKING:
     from engine.match import Match
     from engine.store import Record, Store
     from screens.start import Start
-
-OK: Final = 0
-FAILED: Final = 1
 
 
 @define

@@ -13,6 +13,7 @@ from engine.language import Tongue, preferred_language
 from engine.people import WORD_LASTS, People, Person
 from engine.sqlite import SqliteStore
 from engine.text import Text, plural, printable, words
+from screens.exit_codes import FAILED, OK
 from screens.guest import STORE_NAME, Guest, Newcomers, may_see_all, mistake
 from screens.preferences import Preferences, read_over
 
@@ -24,8 +25,6 @@ if TYPE_CHECKING:
     from screens.guest_app import GuestApp
     from tui.places import Places
 
-OK: Final = 0
-FAILED: Final = 1
 
 _FINGERPRINT: Final = re.compile(r"SHA256:[A-Za-z0-9+/]{43}")
 

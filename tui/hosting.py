@@ -10,6 +10,7 @@ from engine.errors import BadSetup, NotAllowed
 from engine.people import WORD_LASTS, People
 from engine.players import PERSON
 from engine.text import Seat, Text, plural, printable, words
+from screens.exit_codes import FAILED, OK
 from tui import printing
 
 if TYPE_CHECKING:
@@ -18,9 +19,6 @@ if TYPE_CHECKING:
     from engine.people import Account
     from engine.store import Record
     from tui.commands import House
-
-OK: Final = 0
-FAILED: Final = 1
 
 
 # ---------------------------------------------------------------------- people

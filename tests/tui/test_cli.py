@@ -16,6 +16,7 @@ from engine.language import LANGUAGES
 from engine.match import Match
 from engine.people import People
 from engine.sqlite import SqliteStore
+from screens.exit_codes import BROKEN_PIPE, INTERRUPTED
 from screens.preferences import Preferences
 from screens.start import StartMatch, StartMenu, StartReplay
 from tests.engine.played import played
@@ -28,7 +29,7 @@ from tests.tui.commanding import (
     opened,
     store,
 )
-from tui import cli, settings
+from tui import settings
 
 __all__ = ["damaged_file", "game_file", "guildhall", "home", "opened", "store"]
 
@@ -277,7 +278,7 @@ def test_a_reader_that_has_enough_is_no_error():
     os.close(writer)
     os.close(reader)
     _, errors = process.communicate()
-    assert (process.returncode, errors) == (cli.BROKEN_PIPE, b"")
+    assert (process.returncode, errors) == (BROKEN_PIPE, b"")
 
 
 def test_an_interrupt_ends_with_130_and_no_word():
@@ -300,7 +301,7 @@ def test_an_interrupt_ends_with_130_and_no_word():
         while chunk := os.read(outer, 4096):
             seen += chunk
     os.close(outer)
-    assert process.wait() == cli.INTERRUPTED
+    assert process.wait() == INTERRUPTED
     assert b"Traceback" not in seen
     assert b"Interrupt" not in seen
 

@@ -15,9 +15,10 @@ from engine.errors import AlreadyThere, BadSave, BadSetup, CannotWrite, NoSuchPl
 from engine.event import frozen_value
 from engine.files import path_of
 from engine.sqlite import SqliteStore
+from screens.exit_codes import FAILED
 from screens.preferences import Preferences
 from tests.engine.played import played
-from tui import cli, own_data, settings
+from tui import own_data, settings
 from tui.places import Places
 
 ROOT = Path(__file__).parents[2]
@@ -147,7 +148,7 @@ def test_a_home_folder_that_nobody_has_is_told(tmp_path: Path) -> None:
         path_of("~nosuch/x")
     for home, environment in (("~nosuch/x", {}), ("", {"GUILDHALL_HOME": "~nosuch/x"})):
         done = run(home, "list", **environment)
-        assert done.returncode == cli.FAILED
+        assert done.returncode == FAILED
         assert done.stderr.count("\n") == 1
         assert "~nosuch/x" in done.stderr
 
@@ -206,7 +207,7 @@ def test_a_pipe_is_not_waited_for(home: Path, tmp_path: Path) -> None:
     os.mkfifo(pipe)
     with pytest.raises(BadSave, match="no file"):
         save.load(pipe)
-    assert run(home, "import", str(pipe)).returncode == cli.FAILED
+    assert run(home, "import", str(pipe)).returncode == FAILED
     with pytest.raises(BadSetup):
         own_data.read(pipe)
     assert settings.read(pipe, {})[1] is not None
@@ -225,7 +226,7 @@ def test_to_print_where_nothing_can_be_printed_is_no_success(home: Path, command
         text=True,
         check=False,
     )
-    assert done.returncode == cli.FAILED
+    assert done.returncode == FAILED
     assert done.stderr.count("\n") == 1
 
 

@@ -17,6 +17,7 @@ import pytest
 from textual import events
 
 from engine.sqlite import SqliteStore
+from screens.exit_codes import INTERRUPTED
 from screens.size import TALLEST, WIDEST, screen_size
 from screens.terminal import Reader
 from tests.wire import Terminal
@@ -25,7 +26,6 @@ from tui.places import Places
 PROGRAM = [sys.executable, "-m", "tui"]
 PLAY = ["play", "middle_ages", "--seats", "Anna,Boris", "--seed", "7"]
 CONTROL_C = "\x03"
-INTERRUPTED = 130
 
 KILLERS = [
     "\x1b[1114112u",

@@ -14,15 +14,14 @@ from contextlib import suppress
 from fcntl import ioctl
 from typing import TYPE_CHECKING, Any, Final, NoReturn
 
+from screens.exit_codes import INTERRUPTED, MISTAKE
+
 if TYPE_CHECKING:
     from screens.app import House
     from screens.guest_app import GuestApp
     from screens.preferences import Preferences
     from tui.places import Places
     from tui.serve.identity import Call
-
-MISTAKE: Final = 70
-"""The exit code of a session that a mistake of the program has ended."""
 
 LINE: Final = 3
 """The descriptor of the line between the door and a session."""
@@ -53,7 +52,7 @@ def seat_in_child(call: Call, terminal: int, line: int, places: Places) -> NoRet
         _watch_for_mistakes(places)
         code = seat_down(call, places)
     except KeyboardInterrupt:
-        code = 128 + signal.SIGINT
+        code = INTERRUPTED
     except BaseException:
         _write_down(places, traceback.format_exc())
     finally:

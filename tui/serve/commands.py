@@ -9,14 +9,13 @@ from typing import TYPE_CHECKING, Final
 
 from engine.errors import GuildhallError
 from engine.text import Text, plural, verbatim, words
+from screens.exit_codes import FAILED, OK
 
 if TYPE_CHECKING:
     from argparse import Namespace
 
     from tui.commands import House
 
-OK: Final = 0
-FAILED: Final = 1
 
 ASYNCSSH: Final = "asyncssh>=2.24,<2.25"
 """What opening a house needs and nothing else does, as `pyproject.toml` says it."""

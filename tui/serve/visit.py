@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING, Any, Final, Protocol
 from engine.errors import GuildhallError
 from engine.language import Tongue, preferred_language
 from engine.text import Text, printable, words
+from screens.exit_codes import FAILED, MISTAKE, WRONG_USAGE
 from screens.farewell import FAREWELL
 from tui.serve.identity import USUAL, Call, Identity, clean_environment, clean_size, understood
 from tui.serve.nursery import Session
@@ -24,9 +25,6 @@ from tui.serve.pipe import Pipe, open_terminal
 if TYPE_CHECKING:
     from tui.serve.door import Door
 
-WRONG_USAGE: Final = 2
-FAILED: Final = 1
-MISTAKE: Final = 70
 LONGEST_SAID: Final = 300
 
 TOLD_AFTER: Final = 1.5
