@@ -21,7 +21,7 @@ from engine.text import Text, words
 from screens import buttons, commands, logs, panels
 from screens.canvas import Canvas, Place, Rect, wrap
 from screens.commands import BY_ID, Command
-from screens.paging import TABLE
+from screens.paging import LOG, TABLE
 from screens.panels import Key
 from screens.preferences import Preferences
 from screens.prompt import Answer, Prompt
@@ -48,8 +48,9 @@ LINE: Final = (
 class ReplayScreen(TableScreen):
     """A match that is looked at from its beginning to its end.
 
-    `at` is the position: how many events have happened. Normally those that count; with
-    `with_gone` also what was taken back, in the order in which the table lived it.
+    `match` is the whole of it, `position` how it stood after the `at` events that have happened by
+    then. Normally those that count; with `with_gone` also what was taken back, in the order in
+    which the table lived it.
     """
 
     here: ClassVar[Sequence[Command]] = (*commands.REPLAY, *commands.TABLE)
@@ -74,8 +75,8 @@ class ReplayScreen(TableScreen):
         message: str = "",
     ) -> None:
         super().__init__(match.header.game, preferences)
-        self._match: Position = match.at(0)
-        self.full = match
+        self.position: Position = match.at(0)
+        self.match = match
         self.session_id = session_id
         self.with_gone = False
         self.at = 0
@@ -91,33 +92,28 @@ class ReplayScreen(TableScreen):
     # ------------------------------------------------------------------ positions
 
     @property
-    def match(self) -> Position:
-        """The match as it stood at this position."""
-        return self._match
-
-    @property
     def sight(self) -> Sight:
-        return Sight(self._match, self.full)
+        return Sight(self.position, self.match)
 
     @property
     def last(self) -> int:
         """The last position."""
-        return len(self.full.log if self.with_gone else self.full.line)
+        return len(self.match.log if self.with_gone else self.match.line)
 
     @property
     def event(self) -> Event | None:
         """The event that led to this position."""
-        events_ = self.full.log if self.with_gone else self.full.line
+        events_ = self.match.log if self.with_gone else self.match.line
         return events_[self.at - 1] if self.at else None
 
     def _go_to(self, at: int) -> None:
         self.at = max(0, min(self.last, at))
-        self._match = self._match_at(self.at)
+        self.position = self._position_at(self.at)
         self.part = None
 
     def _parts_of(self, at: int) -> Sequence[Position]:
         """The table at each turn that passed by itself in the step that leads to a position."""
-        return self.full.within(at) if 0 < at <= self.last and not self.with_gone else ()
+        return self.match.within(at) if 0 < at <= self.last and not self.with_gone else ()
 
     def _step(self, by: int) -> None:
         """One event on or back, with a stop at each turn in it in which nobody was asked."""
@@ -137,20 +133,20 @@ class ReplayScreen(TableScreen):
         if part >= len(parts):
             self.jump(at)
             return
-        before = parts[part - 1] if part else self._match_at(at - 1)
+        before = parts[part - 1] if part else self._position_at(at - 1)
         self._before = cells_of(before.game.sheets(before.view(self.viewer)))
         self.at, self.parts, self.part = at, parts, part
-        self._match = parts[part]
+        self.position = parts[part]
         self._changed, self.message = None, ""
         self.show_all()
 
-    def _match_at(self, at: int) -> Position:
-        return self.full.at_number(at) if self.with_gone else self.full.at(at)
+    def _position_at(self, at: int) -> Position:
+        return self.match.at_number(at) if self.with_gone else self.match.at(at)
 
     def jump(self, at: int) -> None:
         """Show another position; what differs from the one before it is marked."""
         at = max(0, min(self.last, at))
-        before = self._match_at(max(0, at - 1))
+        before = self._position_at(max(0, at - 1))
         self._before = cells_of(before.game.sheets(before.view(self.viewer))) if at else {}
         self._go_to(at)
         self._changed = self._place_chosen(self.event, before)
@@ -166,11 +162,11 @@ class ReplayScreen(TableScreen):
     def _search(self, by: int, sign: Callable[[Position], int]) -> int:
         """The beginning of what comes next by a sign, or of what came before. It only grows from
         event to event, but where events are shown that were taken back."""
-        here = sign(self._match)
+        here = sign(self.position)
         positions = range(self.last + 1)
 
         def sign_at(at: int) -> int:
-            return sign(self._match_at(at))
+            return sign(self._position_at(at))
 
         if self.with_gone:
             return _walked(self.at, by, self.last, sign_at)
@@ -191,12 +187,12 @@ class ReplayScreen(TableScreen):
     def action_turn(self, by: int) -> None:
         """To the beginning of the next turn, or of the one before."""
         self._stop()
-        self.jump(self._search(by, lambda match: match.state.turn))
+        self.jump(self._search(by, lambda position: position.state.turn))
 
     def action_round(self, by: int) -> None:
         """To the beginning of the next round, or of the one before."""
         self._stop()
-        self.jump(self._search(by, lambda match: match.state.round))
+        self.jump(self._search(by, lambda position: position.state.round))
 
     def action_jump(self, at: int) -> None:
         """To a position."""
@@ -244,7 +240,7 @@ class ReplayScreen(TableScreen):
         self._stop()
         event = self.event
         self.with_gone = not self.with_gone
-        line = self.full.line
+        line = self.match.line
         if event is None:
             at = 0
         elif self.with_gone:
@@ -255,13 +251,13 @@ class ReplayScreen(TableScreen):
 
     def action_next_viewer(self) -> None:
         """See the finished game with another player's eyes."""
-        if not self.full.over:
+        if not self.match.over:
             self.tell(words("The game is still being played: here is what all may see."))
             return
-        if not self._match.state.has_secrets():
+        if not self.position.state.has_secrets():
             self.tell(words("Everybody sees the same here."))
             return
-        seats = len(self.full.header.seats)
+        seats = len(self.match.header.seats)
         self.viewer = 0 if self.viewer is None else self.viewer + 1
         if self.viewer == seats:
             self.viewer = None
@@ -272,10 +268,10 @@ class ReplayScreen(TableScreen):
         self._stop()
         if self.with_gone:
             self.action_toggle_gone()
-        if self.full.over and self.at == len(self.full.line):
+        if self.match.over and self.at == len(self.match.line):
             self.tell(words("The game is over here: go back to a step to play on from."))
             return
-        if not hides(self.full.header, over=self.full.over):
+        if not hides(self.match.header, over=self.match.over):
             self._branch_off()
             return
         self.prompt = Prompt(
@@ -290,7 +286,7 @@ class ReplayScreen(TableScreen):
         self.show_decision()
 
     def _branch_off(self) -> None:
-        self.post_message(self.BranchedOff(self.full, self.at))
+        self.post_message(self.BranchedOff(self.match, self.at))
 
     # ------------------------------------------------------------------ going to a step by number
 
@@ -343,7 +339,7 @@ class ReplayScreen(TableScreen):
             self.surface.flash([self._changed] if flashed else [])
 
     def paint_panel(self, scene: Scene, width: int, height: int) -> Canvas:
-        if self.zone == "log":
+        if self.zone == LOG:
             return super().paint_panel(scene, width, height)
         canvas = Canvas(width, height, scene.look.glyphs)
         canvas.ground(canvas.rect, RAISED)
@@ -369,7 +365,7 @@ class ReplayScreen(TableScreen):
         return canvas
 
     def _where(self) -> Text:
-        state = self._match.state
+        state = self.position.state
         if self.with_gone:
             return words(
                 "Replay with what was taken back: step {at} of {last}, turn {turn}, round {round}",
@@ -420,10 +416,10 @@ class ReplayScreen(TableScreen):
         """What happened in the step that led here, in words."""
         event = self.event
         if event is None:
-            return "text", " ".join(scene.say(note.text) for note in self._match.opening)
+            return "text", " ".join(scene.say(note.text) for note in self.position.opening)
         if event.kind in (BACK, AGAIN):
             return "warn", scene.say(logs.taken_back(event))
-        story = self._match.story(self.viewer)
+        story = self.position.story(self.viewer)
         notes = next((n for e, n in reversed(story) if e and e.number == event.number), ())
         passed = self.parts[self.part - 1].state.turn if self.part else 0
         if self.part is None and self.parts and self.parts[-1].line[-1].number == event.number:

@@ -54,7 +54,7 @@ def is_at(screen: ReplayScreen, at: int) -> bool:
     """Whether a position is shown, and the table is that of this position."""
     assert screen.at == at
     if not screen.with_gone:
-        assert screen.match.state == screen.full.at(at).state
+        assert screen.position.state == screen.match.at(at).state
     assert f"step {at} of {screen.last}" in shown(screen)
     return True
 
@@ -97,7 +97,7 @@ async def test_turns_and_rounds_by_keys() -> None:
             seen = [0]
             for _ in range(5):
                 await press(pilot, on)
-                there = getattr(screen.match.state, sign)
+                there = getattr(screen.position.state, sign)
                 before = getattr(match.at(screen.at - 1).state, sign)
                 assert there > before, "where it begins"
                 seen.append(screen.at)
@@ -136,7 +136,7 @@ async def test_everything_by_mouse() -> None:
             assert is_at(screen, at)
         for key in ("full_stop", "full_stop", "comma"):
             await click_key(app, pilot, key)
-        first, _ = _turns(screen.full)
+        first, _ = _turns(screen.match)
         assert is_at(screen, first)
         places = [place for place in screen.surface.canvas.spots if place[0] == BAR]  # type: ignore[index]
         middle: Any = places[len(places) // 2]
@@ -149,7 +149,7 @@ async def test_everything_by_mouse() -> None:
         await click_key(app, pilot, "s")
         assert screen.zone == "sheet"
         await click_key(app, pilot, "b")
-    assert app.branched == [(screen.full, middle[1])]
+    assert app.branched == [(screen.match, middle[1])]
 
 
 def _turns(match: Match) -> list[int]:
@@ -211,7 +211,7 @@ async def test_with_and_without_what_was_taken_back() -> None:
             await press(pilot, "left")
         assert "takes back 1 step" in shown(screen)
         await press(pilot, "left")
-        taken_back = screen.match.state
+        taken_back = screen.position.state
         assert taken_back == match.at_number(back - 1).state
         await press(pilot, "o")
         assert is_at(screen, len([e for e in match.line if e.number < back]))
@@ -237,7 +237,7 @@ async def test_what_a_step_chose_is_marked_and_told() -> None:
         await pilot.pause()
         await press(pilot, "right")
         event = match.line[at - 1]
-        place = ("display", screen.match.view(None).next_row + 1, event.value)
+        place = ("display", screen.position.view(None).next_row + 1, event.value)
         rect = screen.surface.canvas.region(place)
         assert rect is not None
         (segment, *_) = screen.surface.render_line(rect.y).crop(rect.x + 1, rect.x + 2)
@@ -259,7 +259,7 @@ async def test_playing_on_from_a_position() -> None:
     assert app.branched == [(match, 12), (match, screen.at)]
     assert at >= screen.at
     header, events = match.branch(screen.at)
-    assert Match.load(header, events).state == screen.match.state
+    assert Match.load(header, events).state == screen.position.state
 
 
 async def test_nobody_plays_on_from_the_end_of_a_game() -> None:
@@ -350,7 +350,7 @@ async def test_turns_and_rounds_are_found_as_by_walking() -> None:
         signs = [sign(match.at(at)) for at in range(len(match.line) + 1)]
         assert signs == sorted(signs), "what is searched for only grows"
         for at in range(0, len(signs), 7):
-            screen.at, screen._match = at, match.at(at)
+            screen.at, screen.position = at, match.at(at)
             here = signs[at]
             later = [one for one in range(at, len(signs)) if signs[one] > here]
             assert screen._search(1, sign) == (later[0] if later else len(signs) - 1)
@@ -371,7 +371,7 @@ async def test_turns_in_which_nobody_was_asked_are_steps_of_their_own() -> None:
             await press(pilot, "right")
             assert (screen.at, screen.part) == (count, number)
             told.append(screen._what(screen.scene())[1])
-            turns.append(screen.match.state.turn)
+            turns.append(screen.position.state.turn)
         assert turns == sorted(set(turns))
         await press(pilot, "right")
         assert (screen.at, screen.part) == (count, None)
