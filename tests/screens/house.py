@@ -51,12 +51,16 @@ def played(
     """Put a match into the store, in which so many picks were made by lot; -1: to its end."""
     seats = [(name, (players or {}).get(n, "person")) for n, name in enumerate(names)]
     session = Session.begin(store, "middle_ages", seats, seed=id)
-    dice = Random(id)
+    play_by_lot(session, Random(id), picks)
+    store.keep(session, id, NOON - ago)
+
+
+def play_by_lot(session: Session, random: Random, picks: int) -> None:
+    """Let so many picks be made by lot; -1: to the end."""
     while not session.match.over and picks != 0:
         owed = session.match.owed()[0]
-        session.choose(session.ask(owed.seat), dice.choice(session.match.options(owed.seat)))
+        session.choose(session.ask(owed.seat), random.choice(session.match.options(owed.seat)))
         picks -= 1
-    store.keep(session, id, NOON - ago)
 
 
 def some_games() -> FrozenStore:

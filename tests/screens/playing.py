@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Awaitable, Callable, Sequence
+from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
+from contextlib import asynccontextmanager
 from random import Random
 from typing import Any
 
@@ -80,6 +81,18 @@ def play(kept: Session, clock: Clock | None = None, **preferences: Any) -> tuple
     stage = Stage(screen)
     stage.theme = theme_name(PALETTES[wishes.theme])
     return stage, screen
+
+
+@asynccontextmanager
+async def at_table(
+    kept: Session, clock: Clock | None = None, *, size: tuple[int, int] = SMALL, **preferences: Any
+) -> AsyncIterator[tuple[Stage, PlayScreen, Pilot[Any]]]:
+    """Run an app that plays a session: the app, its screen and hands at its keys, once all is
+    drawn."""
+    app, screen = play(kept, clock, **preferences)
+    async with app.run_test(size=size) as pilot:
+        await pilot.pause()
+        yield app, screen, pilot
 
 
 def shown(screen: Any) -> str:

@@ -14,7 +14,7 @@ from engine.session import Session
 from screens import buttons
 from screens.painters import register_painter
 from tests.screens.market import Begin, Dice, Market, Number, many, said, session
-from tests.screens.playing import LARGE, SMALL, click, play, press, shown
+from tests.screens.playing import LARGE, SMALL, at_table, click, play, press, shown
 
 BOTH = pytest.mark.parametrize("language", ["en", "ru"])
 
@@ -35,9 +35,7 @@ async def wheel(pilot: Any, *kinds: Any) -> None:
 @BOTH
 async def test_a_trade_by_keys(scripted: Begin, language: str) -> None:
     kept = session(scripted(Market(), seats=1))
-    app, screen = play(kept, language=language)
-    async with app.run_test(size=SMALL) as pilot:
-        await pilot.pause()
+    async with at_table(kept, language=language) as (_, screen, pilot):
         await press(pilot, "x", "x")
         assert "What do you give" in panel(screen)
         wood, ore = ("дерево", "руда") if language == "ru" else ("wood", "ore")
@@ -52,9 +50,7 @@ async def test_a_trade_by_keys(scripted: Begin, language: str) -> None:
 
 async def test_a_trade_by_mouse(scripted: Begin) -> None:
     kept = session(scripted(Market(), seats=1))
-    app, screen = play(kept)
-    async with app.run_test(size=SMALL) as pilot:
-        await pilot.pause()
+    async with at_table(kept) as (app, screen, pilot):
         await click(app, pilot, (buttons.CHOICE, 2))
         await click(app, pilot, (buttons.COUNT, 0))
         await click(app, pilot, (buttons.PLUS, 0))
@@ -70,9 +66,7 @@ async def test_a_trade_by_mouse(scripted: Begin) -> None:
 
 async def test_a_reason_is_told_where_a_number_cannot_be(scripted: Begin) -> None:
     kept = session(scripted(Number(), seats=1))
-    app, screen = play(kept)
-    async with app.run_test(size=SMALL) as pilot:
-        await pilot.pause()
+    async with at_table(kept) as (_, screen, pilot):
         await press(pilot, "2", "enter")
         assert "Choose at least 3. (MARKET-4)" in panel(screen)
         assert said(kept.match) == []
@@ -87,9 +81,7 @@ async def test_a_reason_is_told_where_a_number_cannot_be(scripted: Begin) -> Non
 @BOTH
 async def test_a_place_of_two_commands_asks_which(scripted: Begin, language: str) -> None:
     kept = session(scripted(Market(), seats=1))
-    app, screen = play(kept, language=language)
-    async with app.run_test(size=SMALL) as pilot:
-        await pilot.pause()
+    async with at_table(kept, language=language) as (app, screen, pilot):
         await click(app, pilot, ("stall", "north"))
         assert "Walk: north" in panel(screen)
         assert "Ask: north" in panel(screen)
@@ -104,9 +96,7 @@ async def test_a_place_of_two_commands_asks_which(scripted: Begin, language: str
 
 async def test_the_cursor_goes_to_the_places_of_all_commands(scripted: Begin) -> None:
     kept = session(scripted(Market(), seats=1))
-    app, screen = play(kept)
-    async with app.run_test(size=LARGE) as pilot:
-        await pilot.pause()
+    async with at_table(kept, size=LARGE) as (_, screen, pilot):
         await press(pilot, "up", "up", "up")
         assert screen.surface.cursor == ("stall", "north")
         assert "Walk: north / Ask: north" in shown(screen)
@@ -119,9 +109,7 @@ async def test_the_cursor_goes_to_the_places_of_all_commands(scripted: Begin) ->
 
 async def test_a_command_that_cannot_be_used_says_why(scripted: Begin) -> None:
     kept = session(scripted(Market(), seats=1))
-    app, screen = play(kept)
-    async with app.run_test(size=SMALL) as pilot:
-        await pilot.pause()
+    async with at_table(kept) as (app, screen, pilot):
         await press(pilot, "c")
         assert "It is too early. (MARKET-3)" in panel(screen)
         await press(pilot, "escape")
@@ -133,9 +121,7 @@ async def test_a_command_that_cannot_be_used_says_why(scripted: Begin) -> None:
 
 async def test_dice_are_marked_by_keys_and_by_mouse(scripted: Begin) -> None:
     kept = session(scripted(Dice(), seats=1))
-    app, screen = play(kept)
-    async with app.run_test(size=SMALL) as pilot:
-        await pilot.pause()
+    async with at_table(kept) as (app, screen, pilot):
         assert screen.surface.cursor == ("die", 0)
         await press(pilot, "enter")
         assert "[r0]" in shown(screen).splitlines()[4]
@@ -156,9 +142,7 @@ async def test_dice_are_marked_by_keys_and_by_mouse(scripted: Begin) -> None:
 
 async def test_one_of_sixty_is_chosen_by_its_number(scripted: Begin) -> None:
     kept = session(scripted(many(60), seats=1))
-    app, screen = play(kept)
-    async with app.run_test(size=SMALL) as pilot:
-        await pilot.pause()
+    async with at_table(kept) as (_, screen, pilot):
         await press(pilot, "4", "2")
         assert "42« word 42" in panel(screen)
         assert screen.surface.cursor == (buttons.CHOICE, 41)
@@ -168,9 +152,7 @@ async def test_one_of_sixty_is_chosen_by_its_number(scripted: Begin) -> None:
 
 async def test_what_is_counted_stays_while_another_page_is_looked_at(scripted: Begin) -> None:
     kept = session(scripted(Number(), seats=1))
-    app, screen = play(kept)
-    async with app.run_test(size=SMALL) as pilot:
-        await pilot.pause()
+    async with at_table(kept) as (_, screen, pilot):
         await press(pilot, "1", "2", "l", "l", "question_mark", "down", "escape")
         assert "12/25" in panel(screen)
         await press(pilot, "enter")

@@ -16,7 +16,7 @@ from engine.statistics import fared
 from screens.preferences import CARDS_TILL_KEY, Preferences
 from screens.records import fared_heads, fared_rows, stand_of
 from screens.replay import ReplayScreen
-from tests.screens.playing import LARGE, SMALL, Stage, play, press, session, shown
+from tests.screens.playing import LARGE, SMALL, Stage, at_table, press, session, shown
 from tests.screens.test_terminals import house
 
 ENGLISH = Tongue("en", ())
@@ -70,9 +70,7 @@ async def test_what_one_was_choosing_is_not_asked_any_more() -> None:
 async def test_every_game_shows_its_sheet(game: str, size: tuple[int, int]) -> None:
     kept = session(game, players=2, picks=25)
     agree(kept)
-    app, screen = play(Session.open(kept.store, kept.id))
-    async with app.run_test(size=size) as pilot:
-        await pilot.pause()
+    async with at_table(Session.open(kept.store, kept.id), size=size) as (_, screen, pilot):
         assert screen.zone == "sheet"
         assert "All have agreed to end the match: it counts as it stands." in shown(screen)
         totals = {one.total for one in as_it_stands(kept.match)}

@@ -18,7 +18,7 @@ from screens.scene import Scene
 from tests.screens.deus import scenes as deus_scenes
 from tests.screens.era import scenes as era_scenes
 from tests.screens.middle_ages.scenes import played, scene_of
-from tests.screens.playing import SMALL, play, press, session, shown
+from tests.screens.playing import SMALL, at_table, play, press, session, shown
 
 
 def ended(game: str, players: int) -> Scene:
@@ -188,9 +188,7 @@ def test_players_stand_beside_what_a_line_means() -> None:
 
 async def test_the_page_comes_up_at_the_end() -> None:
     kept = session(players=2, picks=1000)
-    app, screen = play(kept)
-    async with app.run_test(size=SMALL) as pilot:
-        await pilot.pause()
+    async with at_table(kept) as (_, screen, pilot):
         assert screen.zone == "sheet"
         assert "ahead of" in shown(screen)
         assert "◎" in shown(screen)

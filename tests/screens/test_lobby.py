@@ -29,7 +29,7 @@ from screens.statistics import StatisticsScreen
 from screens.surface import Surface
 from screens.waiting import WaitingScreen
 from tests.screens.house import NOON, click, page, press, text, type_in, walk_to
-from tests.screens.visiting import Shared, Three, Visited, house, people, play, settle
+from tests.screens.visiting import Shared, Three, Visited, house, people, settle
 from tests.wire import wired
 
 __all__ = ["house", "people"]
@@ -94,7 +94,7 @@ async def test_ones_own_tables_come_first_and_those_that_wait_before_the_others(
     waits = own[::2]
     for id in own:
         while (house.store.record(id).summary.owing == (0,)) != (id in waits):
-            play(house.store, id, 1)
+            house.play(id, 1)
     house.match("middle_ages", boris, clara)
     house.table("era", clara, None)
     app = house.app("Anna")

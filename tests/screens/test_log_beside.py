@@ -12,7 +12,7 @@ from engine.game import catalogue
 from screens import buttons
 from screens.logs import log_lines
 from screens.play import PlayScreen
-from tests.screens.playing import LARGE, play, session
+from tests.screens.playing import LARGE, at_table, session
 
 
 def beside(screen: PlayScreen) -> list[str]:
@@ -50,9 +50,7 @@ def _is_log(place: object) -> bool:
 @pytest.mark.parametrize("game", [entry.id for entry in catalogue()])
 async def test_the_wheel_turns_it_back_to_the_first_line_and_on_again(game: str) -> None:
     kept = session(game, players=2, picks=30)
-    app, screen = play(kept)
-    async with app.run_test(size=LARGE) as pilot:
-        await pilot.pause()
+    async with at_table(kept, size=LARGE) as (_, screen, pilot):
         if screen.curtain_for is not None:
             await pilot.press("space")
             await pilot.pause()
@@ -74,9 +72,7 @@ async def test_the_wheel_turns_it_back_to_the_first_line_and_on_again(game: str)
 
 async def test_what_happens_brings_its_end_back() -> None:
     kept = session(players=2, picks=20)
-    app, screen = play(kept)
-    async with app.run_test(size=LARGE) as pilot:
-        await pilot.pause()
+    async with at_table(kept, size=LARGE) as (_, screen, pilot):
         await turn(pilot, screen, MouseScrollUp)
         await pilot.press("enter")
         await pilot.pause()

@@ -20,7 +20,7 @@ from screens.panels import ASKED
 from screens.play import PlayScreen
 from screens.preferences import CARDS_TILL_KEY, CARDS_TIMED, CONFIRM_TURN
 from screens.scene import Scene, changed_sheet
-from tests.screens.playing import LARGE, SMALL, Hands, click, play, press, session, shown
+from tests.screens.playing import LARGE, SMALL, Hands, at_table, click, play, press, session, shown
 from tests.wire import wired
 
 
@@ -35,9 +35,7 @@ async def till_a_card(screen: PlayScreen, pilot: object, most: int = 40) -> None
 
 async def test_what_others_did_to_me_is_told_till_space() -> None:
     kept = session(players=3, picks=12)
-    app, screen = play(kept, cards=CARDS_TILL_KEY)
-    async with app.run_test(size=SMALL) as pilot:
-        await pilot.pause()
+    async with at_table(kept, cards=CARDS_TILL_KEY) as (_, screen, pilot):
         await till_a_card(screen, pilot)
         assert screen.choosing is not None
         reader = screen.tongue.seat(screen.choosing.seat)
@@ -57,9 +55,7 @@ async def test_what_others_did_to_me_is_told_till_space() -> None:
 async def test_a_key_typed_ahead_does_not_put_a_card_away() -> None:
     kept = session(players=3, picks=12)
     hands = Hands()
-    app, screen = play(kept, hands, cards=CARDS_TILL_KEY)
-    async with app.run_test(size=SMALL) as pilot:
-        await pilot.pause()
+    async with at_table(kept, hands, cards=CARDS_TILL_KEY) as (_, screen, pilot):
         await till_a_card(screen, pilot)
         screen._notice_guard.shut()
         hands.still = True
@@ -72,9 +68,7 @@ async def test_a_key_typed_ahead_does_not_put_a_card_away() -> None:
 
 async def test_a_card_goes_by_a_click_and_leaves_what_lies_below_alone() -> None:
     kept = session(players=3, picks=12)
-    app, screen = play(kept, cards=CARDS_TILL_KEY)
-    async with app.run_test(size=LARGE) as pilot:
-        await pilot.pause()
+    async with at_table(kept, cards=CARDS_TILL_KEY, size=LARGE) as (app, screen, pilot):
         await till_a_card(screen, pilot)
         before = len(kept.match.log)
         await click(app, pilot, NOTICE)
@@ -84,9 +78,7 @@ async def test_a_card_goes_by_a_click_and_leaves_what_lies_below_alone() -> None
 
 async def test_a_card_can_go_by_itself() -> None:
     kept = session(players=3, picks=12)
-    app, screen = play(kept, cards=CARDS_TIMED)
-    async with app.run_test(size=SMALL) as pilot:
-        await pilot.pause()
+    async with at_table(kept, cards=CARDS_TIMED) as (_, screen, pilot):
         await till_a_card(screen, pilot)
         assert screen._notice_timer is not None
         screen.put_away()
@@ -97,9 +89,7 @@ async def test_a_card_can_go_by_itself() -> None:
 
 async def test_no_card_where_they_are_switched_off() -> None:
     kept = session(players=3, picks=12)
-    app, screen = play(kept)
-    async with app.run_test(size=SMALL) as pilot:
-        await pilot.pause()
+    async with at_table(kept) as (_, screen, pilot):
         for _ in range(12):
             await press(pilot, "enter")
             assert screen.notice is None
@@ -107,9 +97,7 @@ async def test_no_card_where_they_are_switched_off() -> None:
 
 async def test_the_same_is_not_told_twice() -> None:
     kept = session(players=3, picks=12)
-    app, screen = play(kept, cards=CARDS_TILL_KEY)
-    async with app.run_test(size=SMALL) as pilot:
-        await pilot.pause()
+    async with at_table(kept, cards=CARDS_TILL_KEY) as (_, screen, pilot):
         await till_a_card(screen, pilot)
         await press(pilot, "space")
         screen.go_on()
@@ -119,9 +107,7 @@ async def test_the_same_is_not_told_twice() -> None:
 async def test_how_it_ended_is_told_turn_by_turn_before_the_sheet() -> None:
     kept = session(players=3, picks=1000)
     kept.rewind(0, kept.match.line[-3].number)
-    app, screen = play(kept, cards=CARDS_TILL_KEY)
-    async with app.run_test(size=SMALL) as pilot:
-        await pilot.pause()
+    async with at_table(kept, cards=CARDS_TILL_KEY) as (_, screen, pilot):
         for _ in range(30):
             if kept.match.over:
                 break
@@ -139,9 +125,7 @@ async def test_how_it_ended_is_told_turn_by_turn_before_the_sheet() -> None:
 
 async def test_bots_move_one_by_one_at_a_key() -> None:
     kept = session(players=3, picks=6, bots=2)
-    app, screen = play(kept, pace="key")
-    async with app.run_test(size=SMALL) as pilot:
-        await pilot.pause()
+    async with at_table(kept, pace="key") as (_, screen, pilot):
         while screen.choosing is not None:
             await press(pilot, "enter")
         assert "Space the next move" in shown(screen)
@@ -191,9 +175,7 @@ async def test_the_coach_has_rows_of_its_own_where_there_is_room() -> None:
 
 async def test_the_question_is_never_cut_when_it_must_be_confirmed() -> None:
     kept = session(players=3, picks=3)
-    app, screen = play(kept, confirm=CONFIRM_TURN)
-    async with app.run_test(size=SMALL) as pilot:
-        await pilot.pause()
+    async with at_table(kept, confirm=CONFIRM_TURN) as (app, screen, pilot):
         calm = shown(screen).splitlines()
         await press(pilot, "enter")
         assert screen.confirming
@@ -280,9 +262,7 @@ async def test_a_monkey_among_cards_breaks_nothing(game: str) -> None:
 
 async def test_the_next_page_is_named_in_the_line_of_keys() -> None:
     kept = session(players=3, picks=10)
-    app, screen = play(kept)
-    async with app.run_test(size=LARGE) as pilot:
-        await pilot.pause()
+    async with at_table(kept, size=LARGE) as (_, screen, pilot):
         assert "Tab All fiefs" in shown(screen).splitlines()[-1]
         await press(pilot, "tab")
         assert screen.zone == "fiefs"
@@ -355,9 +335,7 @@ def test_what_concerns_the_reader_stays_on_a_card_where_not_all_has_room() -> No
 
 async def test_a_message_never_hides_the_choice_that_it_speaks_of() -> None:
     kept = session(players=3, seed="7")
-    app, screen = play(kept)
-    async with app.run_test(size=SMALL) as pilot:
-        await pilot.pause()
+    async with at_table(kept) as (_, screen, pilot):
         while not kept.match.over:
             owed = kept.match.owed()[0]
             if owed.decision.name == "PlaceScout":

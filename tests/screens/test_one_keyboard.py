@@ -24,6 +24,7 @@ from tests.screens.playing import (
     SMALL,
     Hands,
     Stage,
+    at_table,
     click,
     play,
     press,
@@ -307,9 +308,7 @@ async def test_u_takes_back_the_choice_of_whoever_chose_last_and_says_whose() ->
     match = Match.begin("middle_ages", [("Anna", "person"), ("Boris", "person")], seed="7")
     store = MemoryStore()
     kept = Session(store, store.new(match), match)
-    app, screen = play(kept)
-    async with app.run_test(size=LARGE) as pilot:
-        await pilot.pause()
+    async with at_table(kept, size=LARGE) as (_, screen, pilot):
         assert "take back" not in shown(screen)
         for name in ("Anna", "Boris"):
             await press(pilot, "enter")
@@ -413,9 +412,7 @@ async def test_a_prompt_that_is_left_leaves_nothing_armed(opening: tuple[str, ..
     for _ in range(6):
         asked = kept.ask(kept.sight.owed()[0].seat)
         kept.choose(asked, asked.options[0])
-    app, screen = play(kept, confirm="always")
-    async with app.run_test(size=SMALL) as pilot:
-        await pilot.pause()
+    async with at_table(kept, confirm="always") as (_, screen, pilot):
         log = list(kept.match.log)
         await press(pilot, *opening)
         assert list(armed(screen)) != []
@@ -459,9 +456,7 @@ async def test_what_cannot_be_taken_back_is_confirmed() -> None:
     """Era's dice: a roll is no surprise, to keep all brings Sir Philip's dice and is for good."""
     kept = session("era", 1, seed="3")
     go(kept, "ChooseDice")
-    app, screen = play(kept, confirm="turn")
-    async with app.run_test(size=SMALL) as pilot:
-        await pilot.pause()
+    async with at_table(kept, confirm="turn") as (_, screen, pilot):
         log = len(kept.match.log)
         await press(pilot, ".")
         assert len(kept.match.log) == log

@@ -16,6 +16,7 @@ from tests.screens.playing import (
     LARGE,
     SMALL,
     Stage,
+    at_table,
     click,
     let_a_monkey_play,
     play,
@@ -47,9 +48,7 @@ async def test_a_whole_game_by_keys_alone() -> None:
 
 async def test_a_whole_game_by_mouse_alone() -> None:
     kept = session(players=2)
-    app, screen = play(kept)
-    async with app.run_test(size=LARGE) as pilot:
-        await pilot.pause()
+    async with at_table(kept, size=LARGE) as (app, screen, pilot):
         for _ in range(400):
             if kept.match.over:
                 break
@@ -59,9 +58,7 @@ async def test_a_whole_game_by_mouse_alone() -> None:
 
 async def test_choices_have_keys_of_their_own() -> None:
     kept = session(players=3)
-    app, screen = play(kept)
-    async with app.run_test(size=SMALL) as pilot:
-        await pilot.pause()
+    async with at_table(kept) as (_, screen, pilot):
         assert screen.choosing is not None
         wanted = screen.choosing.choices()[2].value
         await press(pilot, "3")
@@ -73,9 +70,7 @@ async def test_choices_have_keys_of_their_own() -> None:
 
 async def test_a_key_selects_first_wherever_the_pointer_is() -> None:
     kept = session(players=3)
-    app, screen = play(kept)
-    async with app.run_test(size=SMALL) as pilot:
-        await pilot.pause()
+    async with at_table(kept) as (_, screen, pilot):
         assert screen.choosing is not None
         key = screen.choosing.choice.key
         before = len(kept.match.log)
@@ -87,9 +82,7 @@ async def test_a_key_selects_first_wherever_the_pointer_is() -> None:
 
 async def test_a_digit_confirms_as_enter_does() -> None:
     kept = session(players=3, picks=3)
-    app, screen = play(kept, confirm=CONFIRM_TURN)
-    async with app.run_test(size=SMALL) as pilot:
-        await pilot.pause()
+    async with at_table(kept, confirm=CONFIRM_TURN) as (_, screen, pilot):
         assert screen.choosing is not None
         key = screen.choosing.choice.key
         before = len(kept.match.log)
@@ -101,9 +94,7 @@ async def test_a_digit_confirms_as_enter_does() -> None:
 
 async def test_a_key_that_chooses_nothing_says_why() -> None:
     kept = session(players=3, picks=4)
-    app, screen = play(kept)
-    async with app.run_test(size=SMALL) as pilot:
-        await pilot.pause()
+    async with at_table(kept) as (_, screen, pilot):
         assert screen.choosing is not None
         keys = [choice.key for choice in screen.choosing.choices()]
         taken = next(key for key in "1234" if key not in keys)
@@ -118,9 +109,7 @@ async def test_a_key_that_chooses_nothing_says_why() -> None:
 
 async def test_a_hint_says_what_the_bot_would_do_and_why() -> None:
     kept = session(players=3, picks=10)
-    app, screen = play(kept)
-    async with app.run_test(size=SMALL) as pilot:
-        await pilot.pause()
+    async with at_table(kept) as (_, screen, pilot):
         before = kept.match.state.digest(), len(kept.match.log)
         await press(pilot, "H")
         assert screen.choosing is not None
@@ -140,9 +129,7 @@ def asks_again(screen: PlayScreen) -> bool:
 
 async def test_the_turn_ends_only_after_a_second_enter() -> None:
     kept = session(players=3, picks=3)
-    app, screen = play(kept, confirm=CONFIRM_TURN)
-    async with app.run_test(size=SMALL) as pilot:
-        await pilot.pause()
+    async with at_table(kept, confirm=CONFIRM_TURN) as (_, screen, pilot):
         before = len(kept.match.log)
         await press(pilot, "enter")
         assert asks_again(screen)
@@ -159,9 +146,7 @@ async def test_the_turn_ends_only_after_a_second_enter() -> None:
 
 async def test_every_choice_can_be_asked_twice() -> None:
     kept = session(players=2)
-    app, screen = play(kept, confirm=CONFIRM_ALWAYS)
-    async with app.run_test(size=SMALL) as pilot:
-        await pilot.pause()
+    async with at_table(kept, confirm=CONFIRM_ALWAYS) as (_, screen, pilot):
         await press(pilot, "enter")
         assert asks_again(screen)
         await press(pilot, "right")
@@ -191,9 +176,7 @@ async def test_a_barrier_is_named_and_the_table_can_agree() -> None:
     ].kind != ("chance"):
         owed = kept.match.owed()[0]
         kept.choose(kept.ask(owed.seat), kept.match.options(owed.seat)[0])
-    app, screen = play(kept)
-    async with app.run_test(size=SMALL) as pilot:
-        await pilot.pause()
+    async with at_table(kept) as (_, screen, pilot):
         before = len(kept.match.log)
         await press(pilot, "u")
         assert "revealed" in screen.message
@@ -209,9 +192,7 @@ async def test_a_barrier_is_named_and_the_table_can_agree() -> None:
 
 async def test_what_cannot_be_chosen_is_refused_with_its_rule() -> None:
     kept = session(players=3, picks=4)
-    app, screen = play(kept)
-    async with app.run_test(size=LARGE) as pilot:
-        await pilot.pause()
+    async with at_table(kept, size=LARGE) as (app, screen, pilot):
         view = kept.match.view(None)
         seat = next(s for s in range(3) if view.lord_row[s] >= 0 and s != view.active)
         await click(app, pilot, ("display", view.lord_row[seat] + 1, view.lord_at[seat] + 1))
@@ -220,9 +201,7 @@ async def test_what_cannot_be_chosen_is_refused_with_its_rule() -> None:
 
 async def test_pages_by_key_and_by_tab() -> None:
     kept = session(players=4, picks=40)
-    app, screen = play(kept)
-    async with app.run_test(size=SMALL) as pilot:
-        await pilot.pause()
+    async with at_table(kept) as (_, screen, pilot):
         table = shown(screen)
         for key, zone in (("s", "sheet"), ("l", "log"), ("question_mark", "help")):
             await press(pilot, key)
@@ -239,9 +218,7 @@ async def test_pages_by_key_and_by_tab() -> None:
 
 async def test_the_log_tells_the_rule_of_each_line() -> None:
     kept = session(players=3, picks=20)
-    app, screen = play(kept)
-    async with app.run_test(size=SMALL) as pilot:
-        await pilot.pause()
+    async with at_table(kept) as (_, screen, pilot):
         await press(pilot, "l")
         rules = set()
         for _ in range(8):
@@ -254,9 +231,7 @@ async def test_the_log_tells_the_rule_of_each_line() -> None:
 
 async def test_the_guide_and_its_card_are_pages_of_the_table() -> None:
     kept = session(players=3, picks=10)
-    app, screen = play(kept)
-    async with app.run_test(size=SMALL) as pilot:
-        await pilot.pause()
+    async with at_table(kept) as (_, screen, pilot):
         await press(pilot, "G")
         assert screen.zone == "guide"
         assert screen.guide.topics[0].title in shown(screen)
@@ -271,9 +246,7 @@ async def test_the_guide_and_its_card_are_pages_of_the_table() -> None:
 
 async def test_what_was_taken_back_stays_in_the_log() -> None:
     kept = session(players=3, picks=10)
-    app, screen = play(kept)
-    async with app.run_test(size=SMALL) as pilot:
-        await pilot.pause()
+    async with at_table(kept) as (_, screen, pilot):
         await press(pilot, "enter")
         gone = [note.text.plain() for note in kept.match.notes[-1]]
         assert gone
@@ -309,9 +282,7 @@ async def test_a_small_terminal_gets_a_sentence_and_loses_nothing() -> None:
 
 async def test_another_language_and_other_signs_while_playing() -> None:
     kept = session(players=3, picks=5)
-    app, screen = play(kept)
-    async with app.run_test(size=SMALL) as pilot:
-        await pilot.pause()
+    async with at_table(kept) as (_, screen, pilot):
         screen.apply_preferences(Preferences(language="ru", glyphs="ascii", theme="light"))
         await pilot.pause()
         assert "Средние века" in shown(screen)
@@ -357,9 +328,7 @@ async def test_the_wire_stays_quiet(language: str) -> None:
 
 async def test_what_is_on_the_table_tells_what_it_is() -> None:
     kept = session(players=4, picks=30)
-    app, screen = play(kept)
-    async with app.run_test(size=SMALL) as pilot:
-        await pilot.pause()
+    async with at_table(kept) as (app, screen, pilot):
         await click(app, pilot, ("event", 2))
         assert "After round 8" in screen.message
         assert screen.message[:40] in shown(screen)
@@ -373,9 +342,7 @@ async def test_what_is_on_the_table_tells_what_it_is() -> None:
 
 async def test_looking_around_by_keys() -> None:
     kept = session(players=3, picks=20)
-    app, screen = play(kept)
-    async with app.run_test(size=SMALL) as pilot:
-        await pilot.pause()
+    async with at_table(kept) as (_, screen, pilot):
         before, panel = len(kept.match.log), shown(screen)
         await press(pilot, "slash")
         told = set()
@@ -393,9 +360,7 @@ async def test_looking_around_by_keys() -> None:
 
 async def test_closed_places_are_dimmed() -> None:
     kept = session(players=4, picks=9)
-    app, screen = play(kept)
-    async with app.run_test(size=SMALL) as pilot:
-        await pilot.pause()
+    async with at_table(kept) as (_, screen, pilot):
         while kept.match.owed()[0].decision.name != "MoveLord":
             await press(pilot, "enter")
         view = kept.match.view(None)
@@ -452,9 +417,7 @@ async def test_after_the_end_the_sheet_is_shown_and_keys_lead_on() -> None:
 
 async def test_the_keys_at_the_bottom_can_be_clicked() -> None:
     kept = session(players=3, picks=4)
-    app, screen = play(kept)
-    async with app.run_test(size=LARGE) as pilot:
-        await pilot.pause()
+    async with at_table(kept, size=LARGE) as (app, screen, pilot):
         for key, zone in (("s", "sheet"), ("l", "log"), ("?", "help"), ("Tab", "guide")):
             await click(app, pilot, (buttons.KEY, key))
             for _ in range(5):

@@ -2,6 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from typing import Any
+
 from textual.pilot import Pilot
 
 from engine.gatherings import HOST_AWAY
@@ -17,14 +21,15 @@ __all__ = ["house", "people"]
 SIZE = (80, 24)
 
 
-async def to_the_table(pilot: Pilot[object], id: str) -> WaitingScreen:
-    app = pilot.app
-    assert isinstance(app, GuestApp)
-    await settle(pilot)
-    app.open_waiting(id)
-    await settle(pilot)
-    assert isinstance(app.screen, WaitingScreen)
-    return app.screen
+@asynccontextmanager
+async def waiting(app: GuestApp, id: str) -> AsyncIterator[Pilot[Any]]:
+    """Run the app of a guest who looks at a table that waits."""
+    async with app.run_test(size=SIZE) as pilot:
+        await settle(pilot)
+        app.open_waiting(id)
+        await settle(pilot)
+        assert isinstance(app.screen, WaitingScreen)
+        yield pilot
 
 
 async def test_it_shows_seats_options_the_code_and_the_line_to_type(
@@ -33,8 +38,7 @@ async def test_it_shows_seats_options_the_code_and_the_line_to_type(
     anna, boris, _ = people
     table = house.table("knights", anna, boris, None, "bot:greedy")
     app = house.app("Boris")
-    async with app.run_test(size=SIZE) as pilot:
-        await to_the_table(pilot, table.id)
+    async with waiting(app, table.id):
         shown = text(app)
         assert "ssh -t -p 2222 games.example join" in shown
         assert shown.count(table.code) == 2
@@ -49,24 +53,20 @@ async def test_the_host_begins_and_all_who_sit_there_come_to_the_table(
 ) -> None:
     table = house.table("middle_ages", people[0], people[1])
     anna, boris = house.app("Anna"), house.app("Boris")
-    async with anna.run_test(size=SIZE) as first:
-        await to_the_table(first, table.id)
-        async with boris.run_test(size=SIZE) as second:
-            await to_the_table(second, table.id)
-            assert BEGIN not in page(boris).stops()
-            await settle(first, second)
-            await press(first, "enter")
-            await settle(first, second)
-            for app in (anna, boris):
-                assert isinstance(app.screen, PlayScreen)
-                assert app.screen.session.id == table.id
+    async with waiting(anna, table.id) as first, waiting(boris, table.id) as second:
+        assert BEGIN not in page(boris).stops()
+        await settle(first, second)
+        await press(first, "enter")
+        await settle(first, second)
+        for app in (anna, boris):
+            assert isinstance(app.screen, PlayScreen)
+            assert app.screen.session.id == table.id
 
 
 async def test_the_host_lets_bots_play_and_begins_alone(house: Visited, people: Three) -> None:
     table = house.table("middle_ages", people[0], None, None)
     app = house.app("Anna")
-    async with app.run_test(size=SIZE) as pilot:
-        await to_the_table(pilot, table.id)
+    async with waiting(app, table.id) as pilot:
         assert BEGIN not in page(app).stops()
         for seat in (1, 2):
             await walk_to(pilot, ("seat", seat))
@@ -80,8 +80,7 @@ async def test_the_host_lets_bots_play_and_begins_alone(house: Visited, people: 
 async def test_who_sits_there_takes_another_free_seat(house: Visited, people: Three) -> None:
     table = house.table("era", people[0], people[1], None, None)
     app = house.app("Boris")
-    async with app.run_test(size=SIZE) as pilot:
-        await to_the_table(pilot, table.id)
+    async with waiting(app, table.id) as pilot:
         await click(pilot, ("seat", 3))
         place = house.tables.get(table.id).place_of(people[1].id)
         assert place is not None
@@ -92,8 +91,7 @@ async def test_the_host_lets_the_players_sit_in_an_order(house: Visited, people:
     anna, boris, clara = people
     table = house.table("middle_ages", anna, boris, clara)
     app = house.app("Anna")
-    async with app.run_test(size=SIZE) as pilot:
-        await to_the_table(pilot, table.id)
+    async with waiting(app, table.id) as pilot:
         assert "drawn by lot" in text(app)
         await walk_to(pilot, ("seat", 2))
         await press(pilot, "u", "u", "u")
@@ -117,8 +115,7 @@ async def test_nobody_is_sent_away_by_a_hasty_key(house: Visited, people: Three)
     anna, boris, clara = people
     table = house.table("middle_ages", anna, boris, None)
     app = house.app("Anna")
-    async with app.run_test(size=SIZE) as pilot:
-        await to_the_table(pilot, table.id)
+    async with waiting(app, table.id) as pilot:
         assert page(app).pointed == ("seat", 2)
         house.tables.sit(table.id, clara)
         await settle(pilot)
@@ -144,8 +141,7 @@ async def test_only_the_host_says_who_sits_where(house: Visited, people: Three) 
     anna, boris, _ = people
     table = house.table("middle_ages", anna, boris, None)
     app = house.app("Boris")
-    async with app.run_test(size=SIZE) as pilot:
-        await to_the_table(pilot, table.id)
+    async with waiting(app, table.id) as pilot:
         for key in ("u", "d", "o"):
             await press(pilot, key)
             assert "Anna says who sits where." in text(app)
@@ -158,14 +154,13 @@ async def test_anybody_begins_once_the_host_has_been_away_for_two_minutes(
 ) -> None:
     table = house.table("middle_ages", people[0], people[1])
     app = house.app("Boris")
-    async with app.run_test(size=SIZE) as pilot:
-        waiting = await to_the_table(pilot, table.id)
+    async with waiting(app, table.id) as pilot:
         await press(pilot, "b")
         assert isinstance(app.screen, WaitingScreen)
         assert "has been away for 2 minutes" in text(app)
         assert isinstance(house.store, Shared)
         house.store.later(seconds=HOST_AWAY + 1)
-        waiting.look_again()
+        app.screen.look_again()
         assert BEGIN in page(app).stops()
         await press(pilot, "b")
         await settle(pilot)
@@ -175,8 +170,7 @@ async def test_anybody_begins_once_the_host_has_been_away_for_two_minutes(
 async def test_getting_up_leaves_the_table_to_the_others(house: Visited, people: Three) -> None:
     table = house.table("era", people[0], people[1], None)
     app = house.app("Anna")
-    async with app.run_test(size=SIZE) as pilot:
-        await to_the_table(pilot, table.id)
+    async with waiting(app, table.id) as pilot:
         await walk_to(pilot, LEAVE)
         await press(pilot, "enter")
         assert isinstance(app.screen, LobbyScreen)
@@ -188,8 +182,7 @@ async def test_getting_up_leaves_the_table_to_the_others(house: Visited, people:
 async def test_escape_leaves_the_page_and_not_the_seat(house: Visited, people: Three) -> None:
     table = house.table("era", people[0], people[1], None)
     app = house.app("Boris")
-    async with app.run_test(size=SIZE) as pilot:
-        await to_the_table(pilot, table.id)
+    async with waiting(app, table.id) as pilot:
         await press(pilot, "escape")
         assert isinstance(app.screen, LobbyScreen)
         assert "waits for 1 more" in text(app)
@@ -200,8 +193,7 @@ async def test_who_is_asked_to_leave_a_place_is_told(house: Visited, people: Thr
     anna, boris, _ = people
     table = house.table("era", anna, boris, None)
     app = house.app("Boris")
-    async with app.run_test(size=SIZE) as pilot:
-        await to_the_table(pilot, table.id)
+    async with waiting(app, table.id) as pilot:
         house.tables.set_place(table.id, anna, 1, "bot:random")
         await settle(pilot)
         assert isinstance(app.screen, LobbyScreen)
@@ -212,8 +204,7 @@ async def test_a_table_that_is_given_up_is_told(house: Visited, people: Three) -
     anna, boris, _ = people
     table = house.table("era", anna, boris, None)
     app = house.app("Boris")
-    async with app.run_test(size=SIZE) as pilot:
-        await to_the_table(pilot, table.id)
+    async with waiting(app, table.id) as pilot:
         house.tables.drop(table.id, anna)
         await settle(pilot)
         assert isinstance(app.screen, LobbyScreen)

@@ -22,7 +22,7 @@ from screens.app import House
 from screens.guest import Guest, Newcomers
 from screens.guest_app import GuestApp
 from screens.preferences import Preferences
-from tests.screens.house import NOON
+from tests.screens.house import NOON, play_by_lot
 
 
 class Shared(MemoryStore):
@@ -86,8 +86,12 @@ class Visited:
         options.setdefault("ordered", True)
         table = self.table(game, *players, **options)
         id = self.tables.start(table.id, evolve(next_person(players)))
-        play(self.store, id, picks)
+        self.play(id, picks)
         return id
+
+    def play(self, id: str, picks: int) -> None:
+        """Let so many picks be made by lot in a match; -1: to its end."""
+        play_by_lot(Session.open(self.store, id), Random(id), picks)
 
 
 def next_person(players: Sequence[Person | str | None]) -> Person:
@@ -98,16 +102,6 @@ def next_person(players: Sequence[Person | str | None]) -> Person:
 def key_of(name: str) -> str:
     """The fingerprint of somebody's key."""
     return f"SHA256:{name}-key-that-nobody-else-may-read"
-
-
-def play(store: Store, id: str, picks: int) -> None:
-    """Let so many picks be made by lot; -1: to the end."""
-    session, dice = Session.open(store, id), Random(id)
-    while not session.match.over and picks != 0:
-        owed = session.match.owed()[0]
-        options = session.match.options(owed.seat)
-        session.choose(session.ask(owed.seat), dice.choice(options))
-        picks -= 1
 
 
 @pytest.fixture

@@ -21,6 +21,7 @@ from tests.screens.playing import (
     LARGE,
     SMALL,
     Hands,
+    at_table,
     click,
     let_a_monkey_play,
     play,
@@ -57,9 +58,7 @@ async def place_the_kit(pilot: Any, screen: Any) -> None:
 
 async def test_a_piece_is_moved_turned_and_placed() -> None:
     kept = era(1)
-    app, screen = play(kept)
-    async with app.run_test(size=SMALL) as pilot:
-        await pilot.pause()
+    async with at_table(kept) as (_, screen, pilot):
         await press(pilot, "enter")
         piece = in_hand(screen)
         before = piece.lying
@@ -78,9 +77,7 @@ async def test_a_piece_is_moved_turned_and_placed() -> None:
 async def test_who_comes_next_does_not_open_what_another_has_laid() -> None:
     """That Anna is ready is told to all; only the table takes it back once Boris is asked."""
     kept = era(2)
-    app, screen = play(kept)
-    async with app.run_test(size=SMALL) as pilot:
-        await pilot.pause()
+    async with at_table(kept) as (_, screen, pilot):
         await press(pilot, "space")
         await place_the_kit(pilot, screen)
         assert screen.curtain_for == 1
@@ -96,9 +93,7 @@ async def test_who_comes_next_does_not_open_what_another_has_laid() -> None:
 
 async def test_where_a_piece_may_not_lie_the_reason_is_told() -> None:
     kept = era(1)
-    app, screen = play(kept)
-    async with app.run_test(size=SMALL) as pilot:
-        await pilot.pause()
+    async with at_table(kept) as (_, screen, pilot):
         await press(pilot, "enter")
         in_hand(screen).lie_as(("longhouse", "G7", 0))
         screen.show_all()
@@ -112,9 +107,7 @@ async def test_where_a_piece_may_not_lie_the_reason_is_told() -> None:
 
 async def test_a_piece_follows_the_mouse() -> None:
     kept = era(1)
-    app, screen = play(kept)
-    async with app.run_test(size=LARGE) as pilot:
-        await pilot.pause()
+    async with at_table(kept, size=LARGE) as (app, screen, pilot):
         await click(app, pilot, ("kit", "farm"))
         await click(app, pilot, ("domain", 0, "C3"))
         assert in_hand(screen).lying[1] == "C3"
@@ -128,9 +121,7 @@ async def test_newly_enclosed_cells_are_shown_before_the_wall_stands() -> None:
     kept = era(1)
     for pick in (("wall_4", "C6", 90), ("wall_4", "D6", 0)):
         kept.choose(kept.ask(0), pick)
-    app, screen = play(kept)
-    async with app.run_test(size=SMALL) as pilot:
-        await pilot.pause()
+    async with at_table(kept) as (_, screen, pilot):
         assert screen.choosing is not None
         wall = next(n for n, c in enumerate(screen.choosing.choices()) if c.value == "wall_4")
         screen._point(wall)
@@ -202,9 +193,7 @@ async def test_dice_are_marked_and_rolled() -> None:
     while kept.match.owed()[0].decision.name != "ChooseDice":
         owed = kept.match.owed()[0]
         kept.choose(kept.ask(owed.seat), owed.decision.options(kept.match.state)[0])
-    app, screen = play(kept)
-    async with app.run_test(size=SMALL) as pilot:
-        await pilot.pause()
+    async with at_table(kept) as (_, screen, pilot):
         choosing = screen.choosing
         assert choosing is not None
         chooser = choosing.chooser
@@ -294,9 +283,7 @@ async def test_the_wire_stays_quiet() -> None:
 
 async def test_things_on_the_table_say_what_they_are() -> None:
     kept = era(2, picks=60)
-    app, screen = play(kept)
-    async with app.run_test(size=LARGE) as pilot:
-        await pilot.pause()
+    async with at_table(kept, size=LARGE) as (_, screen, pilot):
         if screen.curtain_for is not None:
             await press(pilot, "space")
         scene = screen.scene()

@@ -15,7 +15,7 @@ from screens.era.moving import MovingPiece, piece_in_hand
 from screens.era.rolling import MarkingDice
 from screens.era.signs import COMMANDS, LETTERS, key_of, kind_of_key
 from screens.preferences import CONFIRM_TURN
-from tests.screens.playing import LARGE, SMALL, click, play, press, session, shown
+from tests.screens.playing import LARGE, SMALL, at_table, click, play, press, session, shown
 
 
 def until(decision: str, players: int = 1, round: int = 0, seed: str = "4") -> Session:
@@ -63,9 +63,7 @@ async def test_a_set_up_in_ten_keys() -> None:
 
 async def test_a_set_up_can_be_altered_by_mouse_alone() -> None:
     kept = until("PlaceKit", 1)
-    app, screen = play(kept)
-    async with app.run_test(size=LARGE) as pilot:
-        await pilot.pause()
+    async with at_table(kept, size=LARGE) as (app, screen, pilot):
         choosing: Any = screen.choosing
         number = next(n for n, one in enumerate(choosing.choices()) if one.value == "layout")
         await click(app, pilot, (buttons.CHOICE, number))
@@ -81,9 +79,7 @@ async def test_a_set_up_can_be_altered_by_mouse_alone() -> None:
 
 async def test_a_build_in_four_keys() -> None:
     kept = until("BuildStructure", 1, round=2)
-    app, screen = play(kept)
-    async with app.run_test(size=SMALL) as pilot:
-        await pilot.pause()
+    async with at_table(kept) as (_, screen, pilot):
         choosing: Any = screen.choosing
         assert isinstance(choosing.chooser, SupplyList)
         choice = next(one for one in choosing.choices() if one.value != "done")
@@ -97,9 +93,7 @@ async def test_a_build_in_four_keys() -> None:
 
 async def test_enter_leaves_standing_why_a_piece_may_not_lie_there() -> None:
     kept = until("BuildStructure", 1, round=3, seed="7")
-    app, screen = play(kept)
-    async with app.run_test(size=SMALL) as pilot:
-        await pilot.pause()
+    async with at_table(kept) as (_, screen, pilot):
         await press(pilot, "L", "L")
         taken = in_hand(screen).domain.pieces[0].anchor
         await press(pilot, "g", *taken)
@@ -114,9 +108,7 @@ async def test_enter_leaves_standing_why_a_piece_may_not_lie_there() -> None:
 
 async def test_what_is_lost_elsewhere_is_told_of_a_place() -> None:
     kept = until("BuildStructure", 1, round=3, seed="7")
-    app, screen = play(kept)
-    async with app.run_test(size=SMALL) as pilot:
-        await pilot.pause()
+    async with at_table(kept) as (_, screen, pilot):
         await press(pilot, "L", "L")
         piece = in_hand(screen)
         points = 0
@@ -136,9 +128,7 @@ async def test_what_is_lost_elsewhere_is_told_of_a_place() -> None:
 
 async def test_a_message_is_gone_once_a_piece_is_in_hand() -> None:
     kept = until("BuildStructure", 1, round=3, seed="7")
-    app, screen = play(kept)
-    async with app.run_test(size=SMALL) as pilot:
-        await pilot.pause()
+    async with at_table(kept) as (_, screen, pilot):
         await press(pilot, "M")
         assert "you lack" in shown(screen)
         await press(pilot, "L", "L")
@@ -149,9 +139,7 @@ async def test_a_message_is_gone_once_a_piece_is_in_hand() -> None:
 async def test_the_letter_of_what_cannot_be_paid_says_what_is_missing() -> None:
     kept = until("BuildStructure", 1, round=2)
     state_of(kept).tracks[0]["goods"] = 0
-    app, screen = play(kept)
-    async with app.run_test(size=SMALL) as pilot:
-        await pilot.pause()
+    async with at_table(kept) as (app, screen, pilot):
         await press(pilot, "i")
         assert piece_in_hand(screen.choosing) is None
         assert "you lack 5 goods" in shown(screen)
@@ -161,9 +149,7 @@ async def test_the_letter_of_what_cannot_be_paid_says_what_is_missing() -> None:
 
 async def test_a_second_roll_of_two_dice_in_three_keys() -> None:
     kept = until("ChooseDice", 1)
-    app, screen = play(kept, confirm=CONFIRM_TURN)
-    async with app.run_test(size=SMALL) as pilot:
-        await pilot.pause()
+    async with at_table(kept, confirm=CONFIRM_TURN) as (_, screen, pilot):
         chooser: Any = screen.choosing and screen.choosing.chooser
         assert isinstance(chooser, MarkingDice)
         first, second = chooser.marks.things[:2]
@@ -175,9 +161,7 @@ async def test_a_second_roll_of_two_dice_in_three_keys() -> None:
 
 async def test_keeping_all_is_confirmed_and_enter_does_it_never_by_itself() -> None:
     kept = until("ChooseDice", 1)
-    app, screen = play(kept, confirm=CONFIRM_TURN)
-    async with app.run_test(size=SMALL) as pilot:
-        await pilot.pause()
+    async with at_table(kept, confirm=CONFIRM_TURN) as (_, screen, pilot):
         before = picks(kept)
         await press(pilot, "space")
         assert picks(kept) == before, "nothing is marked"
@@ -199,18 +183,14 @@ async def test_a_locked_die_says_why_it_stays() -> None:
         locked = [die for die in range(len(state.dice[0])) if state.shows_skull(0, die)]
         if locked:
             break
-    app, screen = play(kept)
-    async with app.run_test(size=SMALL) as pilot:
-        await pilot.pause()
+    async with at_table(kept) as (_, screen, pilot):
         await press(pilot, str(locked[0] + 1))
         assert "ERA-5.3" in shown(screen)
 
 
 async def test_dice_are_marked_and_rolled_by_mouse_alone() -> None:
     kept = until("ChooseDice", 1)
-    app, screen = play(kept, confirm=CONFIRM_TURN)
-    async with app.run_test(size=LARGE) as pilot:
-        await pilot.pause()
+    async with at_table(kept, confirm=CONFIRM_TURN, size=LARGE) as (app, screen, pilot):
         chooser: Any = screen.choosing and screen.choosing.chooser
         await click(app, pilot, ("die", 0, chooser.marks.things[0]))
         assert len(chooser.things) == 1
@@ -220,9 +200,7 @@ async def test_dice_are_marked_and_rolled_by_mouse_alone() -> None:
 
 async def test_jump_slide_turn_and_another_piece() -> None:
     kept = until("PlaceKit", 1)
-    app, screen = play(kept)
-    async with app.run_test(size=SMALL) as pilot:
-        await pilot.pause()
+    async with at_table(kept) as (_, screen, pilot):
         await press(pilot, "F")
         piece = in_hand(screen)
         await press(pilot, "g", "c", "6")
@@ -244,9 +222,7 @@ async def test_jump_slide_turn_and_another_piece() -> None:
 
 async def test_help_lists_the_keys_that_move_a_piece() -> None:
     kept = until("PlaceKit", 1)
-    app, screen = play(kept)
-    async with app.run_test(size=LARGE) as pilot:
-        await pilot.pause()
+    async with at_table(kept, size=LARGE) as (_, screen, pilot):
         await press(pilot, "f", "question_mark", "pagedown")
         assert "turn it" in shown(screen)
         assert "to a cell" in shown(screen)
@@ -254,9 +230,7 @@ async def test_help_lists_the_keys_that_move_a_piece() -> None:
 
 async def test_the_next_piece_begins_where_the_last_one_was_placed() -> None:
     kept = until("PlaceKit", 1)
-    app, screen = play(kept)
-    async with app.run_test(size=SMALL) as pilot:
-        await pilot.pause()
+    async with at_table(kept) as (_, screen, pilot):
         await press(pilot, "4", "x", "g", "b", "3", "enter")
         placed = kept.match.line[-1].value
         assert placed == ("wall_4", "B3", 90)
@@ -283,18 +257,14 @@ def test_every_piece_has_a_key_that_no_command_has() -> None:
 @pytest.mark.parametrize("language", ["en", "ru"])
 async def test_a_letter_of_the_board_is_the_key_in_both_languages(language: str) -> None:
     kept = until("PlaceKit", 1)
-    app, screen = play(kept, language=language)
-    async with app.run_test(size=SMALL) as pilot:
-        await pilot.pause()
+    async with at_table(kept, language=language) as (_, screen, pilot):
         await press(pilot, "L" if language == "en" else "Д")
         assert in_hand(screen).kind == "longhouse"
 
 
 async def test_nothing_is_built_from_a_page_that_does_not_show_the_supply() -> None:
     kept = until("BuildStructure", 2, round=2)
-    app, screen = play(kept)
-    async with app.run_test(size=SMALL) as pilot:
-        await pilot.pause()
+    async with at_table(kept) as (_, screen, pilot):
         before = picks(kept)
         for page in ("question_mark", "C", "s"):
             await press(pilot, page)
