@@ -49,6 +49,11 @@ _OF_A_PERSON: Final = (
     " WHERE id IN (SELECT id FROM owner CROSS JOIN match ON match.id = owner.match"
     " WHERE person = ? AND (? IS NULL OR over = ?) ORDER BY changed DESC, id DESC LIMIT ?)"
 )
+_FINISHED: Final = "SELECT 1 FROM match WHERE over = 1 AND game = ? LIMIT 1"
+_FINISHED_BY: Final = (
+    "SELECT 1 FROM owner CROSS JOIN match ON match.id = owner.match"
+    " WHERE person = ? AND over = 1 AND game = ? LIMIT 1"
+)
 _LATEST: Final = "ORDER BY changed DESC, id DESC LIMIT ?"
 _TAKEN: Final = "SELECT 1 FROM match WHERE id = ? UNION ALL SELECT 1 FROM gathering WHERE id = ?"
 
@@ -261,6 +266,12 @@ class SqliteStore(Store):
             return self._records(" WHERE over = ?", (over, most))
         return self._records("", (most,))
 
+    def has_finished(self, game: str, person: int | None = None) -> bool:
+        """Whether there is a match of a game that is over, at which that person has a seat."""
+        asked = (_FINISHED, (game,)) if person is None else (_FINISHED_BY, (person, game))
+        with self.reading() as base:
+            return base.execute(*asked).fetchone() is not None
+
     def watchable(self, limit: int) -> list[Record]:
         """The matches that are played now and that anybody may watch."""
         where = " WHERE over = 0 AND EXISTS (SELECT 1 FROM hosted WHERE match = id AND watch = 1)"
@@ -333,13 +344,13 @@ class SqliteStore(Store):
 
     def _prepare(self) -> None:
         base = self._base
-        self._check_owner()
+        form = self._check_owner()
         base.execute("PRAGMA foreign_keys = ON")
         if base.execute("PRAGMA journal_mode").fetchone() != ("wal",):
             base.execute("PRAGMA journal_mode = WAL")
         base.execute("PRAGMA synchronous = FULL")
         base.execute("PRAGMA secure_delete = ON")
-        if self._schema() < SCHEMA:
+        if form < SCHEMA:
             with self.writing():
                 self._make_tables()
 
@@ -347,18 +358,19 @@ class SqliteStore(Store):
         forms.bring_to_today(self._base)
         self._base.execute(f"PRAGMA application_id = {_APPLICATION}")
 
-    def _check_owner(self) -> None:
-        if self._schema() > SCHEMA:
+    def _check_owner(self) -> int:
+        """See that the file is one of ours, or a new one; which form its tables have."""
+        form = forms.form(self._base)
+        if form > SCHEMA:
             raise BadStore(
                 words("The store {file} was made by a newer Guildhall.", file=self._called)
             )
         (application,) = self._base.execute("PRAGMA application_id").fetchone()
-        (tables,) = self._base.execute("SELECT count(*) FROM sqlite_master").fetchone()
-        if application != _APPLICATION and (tables or self._schema()):
-            raise BadStore(words("{file} is not a store of Guildhall.", file=self._called))
-
-    def _schema(self) -> int:
-        return forms.form(self._base)
+        if application != _APPLICATION:
+            (tables,) = self._base.execute("SELECT count(*) FROM sqlite_master").fetchone()
+            if tables or form:
+                raise BadStore(words("{file} is not a store of Guildhall.", file=self._called))
+        return form
 
     def _insert(self, id: str, events: Sequence[Event]) -> None:
         self._base.executemany(

@@ -244,6 +244,10 @@ class Store(ABC):
         match.ended = self.early_end(id)
         return match
 
+    def has_finished(self, game: str, person: int | None = None) -> bool:
+        """Whether there is a match of a game that is over, at which that person has a seat."""
+        return any(one.header.game == game for one in self.records(person=person, over=True))
+
     def early_end(self, id: str) -> EarlyEnd | None:
         """How people have ended a match before its end, and the result that counts; None if they
         have not. Raises NoSuchMatch."""

@@ -42,7 +42,7 @@ if TYPE_CHECKING:
     from engine.event import Header
     from engine.match import Match
     from engine.people import Person
-    from engine.store import Record, Store
+    from engine.store import Store
     from screens.guest import Guest
     from screens.play import PlayScreen
     from screens.replay import ReplayScreen
@@ -285,13 +285,13 @@ class GuildhallApp(TypeAhead, QuietApp):
         if wish != COACH_FIRST:
             return wish == COACH_ON
         try:
-            return not any(one.header.game == game for one in self.finished())
+            return not self.has_finished(game)
         except GuildhallError:
             return False
 
-    def finished(self) -> list[Record]:
-        """The matches that are over."""
-        return self.store.records(over=True)
+    def has_finished(self, game: str) -> bool:
+        """Whether there is a match of a game that is over."""
+        return self.store.has_finished(game)
 
     def _begin_at_once(self) -> None:
         """Begin the match that the program was started for; end with what speaks against it."""

@@ -95,6 +95,10 @@ class Following(MessagePump):
         self._followed[topic] = _Follower(self, store.watch(topic), look)
         self._followed[topic].start()
 
+    def forget_rings(self, topic: str) -> None:
+        """Forget what has rung so far, such as one's own coming: it is looked at right after."""
+        self._followed[topic].watch.clear()
+
     def unfollow(self, topic: str) -> None:
         """Follow a topic no longer."""
         follower = self._followed.pop(topic, None)

@@ -126,8 +126,8 @@ class GuestApp(Following, GuildhallApp):
         self.store.ring(LOBBY)
         while len(self.screen_stack) > 1:
             self.pop_screen()
-        self.lobby.arrive()
         self._go_where_told()
+        self.lobby.arrive()
         self.call_after_refresh(self._note_coming, not kept)
 
     def _note_coming(self, new: bool, tries: int = 1) -> None:
@@ -271,9 +271,9 @@ class GuestApp(Following, GuildhallApp):
 
         self.show_over_menu(ProfileScreen())
 
-    def finished(self) -> list[Record]:
-        """The person's own matches that are over."""
-        return self.store.records(person=self.person.id, over=True)
+    def has_finished(self, game: str) -> bool:
+        """Whether the person has a match of a game that is over."""
+        return self.store.has_finished(game, self.person.id)
 
     def own_seats(self, record: Record) -> frozenset[int]:
         """The seats of a match that are this person's."""
@@ -308,10 +308,8 @@ class GuestApp(Following, GuildhallApp):
             return
         if id is None:
             self.tell(error.text)
-        elif self.own_seats(self.store.record(id)):
-            self.resume(id)
         else:
-            self.look_on(id)
+            self.resume(id)
 
     def sit_down(self, id: str, *, code: str | None = None) -> None:
         """Sit down at a table that waits and show it; raises GuildhallError."""

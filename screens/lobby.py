@@ -82,22 +82,24 @@ class LobbyScreen(Following, GuestPage, Hall):
     def __init__(self) -> None:
         super().__init__()
         self.look = Look()
-        self._looked = 0.0
+        self._looked: float | None = None
         self._due: Timer | None = None
+        self._just_looked = False
 
     # ------------------------------------------------------------------ looking
 
     def arrive(self) -> None:
-        """Somebody has come in: look around, and go on looking when something happens."""
+        """Somebody has come in: look around, unless the way has led on to a table, and go on
+        looking when something happens."""
         self.follow(LOBBY, self.look_soon)
-        self.look_again()
-        mine = [card.place for card in self.look.own if card.mine]
-        self.pointed = mine[0] if mine else None
-        self.show()
+        if self._is_on_top:
+            self.look_again()
+            self._just_looked = True
 
     def on_screen_resume(self) -> None:
         """Show what has changed while other pages were open."""
-        if self._app.is_admitted:
+        just_looked, self._just_looked = self._just_looked, False
+        if self._app.is_admitted and self._is_on_top and not just_looked:
             self.look_again()
 
     @property
@@ -108,7 +110,8 @@ class LobbyScreen(Following, GuestPage, Hall):
         """Look at once, but not again and again where many people come and go; nor while another
         page lies over this one."""
         if self._due is None and self._is_on_top:
-            wait = max(0.0, LOOK_AGAIN - (time.monotonic() - self._looked))
+            since = LOOK_AGAIN if self._looked is None else time.monotonic() - self._looked
+            wait = max(0.0, LOOK_AGAIN - since)
             self._due = self.set_timer(wait + 0.001, self.look_again)
 
     def look_again(self) -> None:
@@ -117,14 +120,17 @@ class LobbyScreen(Following, GuestPage, Hall):
         self._due = None
         if not (self._app.is_admitted and self.is_current):
             return
-        self._looked = time.monotonic()
+        is_first, self._looked = self._looked is None, time.monotonic()
         before = self.look.waiting
         try:
-            self.look = self._look()
+            with self._app.store.reading():
+                self.look = self._look()
         except GuildhallError as error:
             self.tell(error.text)
             return
-        if self.look.waiting > before:
+        if is_first:
+            self.pointed = next((card.place for card in self.look.own if card.mine), None)
+        elif self.look.waiting > before:
             self._app.call_for_attention()
         if self._is_on_top:
             self.show()
@@ -157,6 +163,12 @@ class LobbyScreen(Following, GuestPage, Hall):
         return [person.name, *sorted(others, key=str.casefold)]
 
     # ------------------------------------------------------------------ what is shown
+
+    def _canvas(self) -> Canvas:
+        """The page; nothing while another one hides it: it is painted when that is gone."""
+        if not self._is_on_top:
+            return Canvas(*self.cells, self.look_now.glyphs)
+        return super()._canvas()
 
     def title_text(self) -> Text:
         """The name of the house, and who one is."""

@@ -13,6 +13,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from fnmatch import fnmatchcase
+from functools import lru_cache
 from typing import TYPE_CHECKING, Final
 
 from attrs import evolve, field, frozen
@@ -74,6 +75,9 @@ class Look:
     depth: Depth = Depth.TRUE
     aliases: Mapping[str, str] = field(factory=dict, repr=False)
     _styles: dict[str, Style] = field(factory=dict, init=False, repr=False, eq=False)
+    _named: dict[tuple[tuple[str, str], ...], Look] = field(
+        factory=dict, init=False, repr=False, eq=False
+    )
 
     @property
     def tinted(self) -> bool:
@@ -87,7 +91,10 @@ class Look:
 
     def naming(self, aliases: Mapping[str, str]) -> Look:
         """The same look with more names: `look.naming({"river": "hue.blue bold"})`."""
-        return evolve(self, aliases={**self.aliases, **aliases})
+        names = tuple(aliases.items())
+        if names not in self._named:
+            self._named[names] = evolve(self, aliases={**self.aliases, **aliases})
+        return self._named[names]
 
     def paint(self, role: str) -> Paint:
         """The paint of a role, its aliases resolved; without colours if there are none."""
@@ -260,6 +267,8 @@ GLYPHS = {
 """The signs that every painter may use, by name. A game adds its own as `Glyph`s."""
 
 
+@lru_cache(maxsize=64)
 def look(palette: str = "dark", glyphs: str = "unicode", depth: Depth = Depth.TRUE) -> Look:
-    """The look with the palette and the glyph set of these names, in so many colours."""
+    """The look with the palette and the glyph set of these names, in so many colours: one for all
+    who ask, since it keeps the styles that it has made."""
     return Look(PALETTES[palette], GLYPH_SETS[glyphs], depth)

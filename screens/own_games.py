@@ -24,7 +24,8 @@ class OwnGamesScreen(GuestPage, MatchesPage):
 
     def find_records(self) -> Sequence[Record]:
         """Those at which the person had a seat."""
-        return self._app.finished()
+        app = self._app
+        return app.store.records(person=app.person.id, over=True)
 
     def nothing(self) -> Text:
         """That games come here when they are over."""

@@ -7,6 +7,7 @@ its value, texts and grounds apart; only what no palette knows is left to Rich, 
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from functools import lru_cache
 from typing import Final, TypeAlias
 
 from rich.color import Color, ColorSystem, ColorType
@@ -14,7 +15,7 @@ from rich.style import Style
 from textual.strip import Strip
 
 from styles.colour import OWN, Colour, Depth
-from styles.palette import Palette
+from styles.palette import PALETTES, Palette
 
 Pen: TypeAlias = Callable[[Style], str]
 
@@ -73,6 +74,13 @@ class Pens:
         codes += [_code(text, 30, self.depth)] if text else []
         codes += [_code(ground, 40, self.depth)] if ground else []
         return ";".join(filter(None, codes))
+
+
+@lru_cache(maxsize=64)
+def pens_of(palette: str, depth: Depth) -> Pens:
+    """The pens of the palette of that name: the same for all who ask, since they keep what they
+    have made."""
+    return Pens(PALETTES[palette], depth)
 
 
 def _code(colour: Colour, base: int, depth: Depth) -> str:

@@ -21,7 +21,7 @@ from textual.strip import Strip
 
 from screens.canvas import clip
 from screens.look import Look, look
-from screens.pens import SYSTEMS, Pen, Pens, depth_of
+from screens.pens import SYSTEMS, Pen, depth_of, pens_of
 from screens.textual_private import ChopsUpdate, CompositorUpdate, LayoutUpdate
 from styles.colour import Depth
 from styles.palette import PALETTES
@@ -345,9 +345,9 @@ class QuietApp(App[Any], inherit_bindings=True):
         return self._pens[2]
 
     def _make_pens(self) -> Pen:
-        palette = PALETTES.get(palette_name(self.theme))
-        if palette is not None:
-            return Pens(palette, self.depth)
+        palette = palette_name(self.theme)
+        if palette in PALETTES:
+            return pens_of(palette, self.depth)
         system = SYSTEMS.get(self.depth, SYSTEMS[Depth.TRUE])
         return partial(Strip.render_ansi, color_system=system)
 

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Iterable, Iterator
+from collections.abc import Hashable, Iterable, Iterator, Sequence
 from itertools import groupby
-from typing import ClassVar, Final
+from typing import TYPE_CHECKING, ClassVar, Final
 
 from rich.segment import Segment
 from rich.style import Style
@@ -21,6 +21,10 @@ from screens.compass import Compass, Direction
 from screens.look import Look, look
 from screens.overlay import Closed, Cursor, Flash, Legal, Overlay, Row, heading_row
 from screens.quiet import CellSpan, QuietApp
+
+if TYPE_CHECKING:
+    from textual.color import Color
+    from textual.filter import LineFilter
 
 WHEEL_LINES = 3
 """How far one notch of the mouse wheel scrolls."""
@@ -130,6 +134,7 @@ class Surface(Widget, can_focus=True):
         """How much of it is seen, once anything is."""
         self._styles_of_roles: dict[str, Style] = {}
         self._ground: Style | None = None
+        self._filters: tuple[Sequence[LineFilter], Color] | None = None
 
     # What is shown
 
@@ -387,13 +392,15 @@ class Surface(Widget, can_focus=True):
 
     def _filtered(self, style: Style) -> Style:
         """A style as the app's filters leave it."""
-        segments = [Segment(" ", style)]
-        for line_filter in self.get_line_filters():
-            segments = line_filter.apply(segments, self.background_colors[1])
+        if self._filters is None:
+            self._filters = self.get_line_filters(), self.background_colors[1]
+        segments, (filters, ground) = [Segment(" ", style)], self._filters
+        for line_filter in filters:
+            segments = line_filter.apply(segments, ground)
         return segments[0].style or Style.null()
 
     def _forget_styles(self) -> None:
-        self._ground = None
+        self._ground = self._filters = None
         self._styles_of_roles.clear()
         self._rows.clear()
         self._strips.clear()

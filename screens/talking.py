@@ -75,7 +75,6 @@ class TalkingScreen(ProposingScreen):
 
     def opened(self) -> None:
         super().opened()
-        self._listen()
         self._hush()
 
     def _looks_what_is_asked(self) -> bool:

@@ -60,7 +60,10 @@ class TerminalsScreen(Following, PickingScreen):
         self._free: frozenset[int] = frozenset()
 
     def opened(self) -> None:
-        self.follow(topic_of(self.session.id), self.look_at_store, self.session.store)
+        topic = topic_of(self.session.id)
+        self.follow(topic, self.look_at_store, self.session.store)
+        self._presence.sit_down(self.people)
+        self.forget_rings(topic)
         self._sees_others_come_and_go()
         self._catch_up()
 
@@ -114,10 +117,14 @@ class TerminalsScreen(Following, PickingScreen):
 
     def _catch_up(self) -> GuildhallError | None:
         """Take in what others have kept; why that cannot be done."""
+        session = self.session
         try:
-            self.session.catch_up()
-            if self.session.person is not None:
-                owned = Seating(self.session.store).of(self.session.id)
+            if session.person is None:
+                session.catch_up()
+            else:
+                with session.store.reading():
+                    session.catch_up()
+                    owned = Seating(session.store).of(session.id)
                 self._free = frozenset(one.seat for one in owned if one.is_free)
         except GuildhallError as error:
             return error

@@ -100,23 +100,20 @@ def _open_screens(guest: Guest, places: Places, make_app: MakeApp | None) -> int
 
     depth = find_depth(os.environ)
     os.environ.pop("NO_COLOR", None)  # Textual would turn the colours that were asked for to grey
-    preferences = _preferences(guest, places)
-    house = House(lambda: open_store(places), places.data, depth=depth, guest=guest)
+    store = open_store(places)
+    preferences = _preferences(guest, store)
+    house = House(lambda: store, places.data, depth=depth, guest=guest)
     app = (make_app or GuestApp)(house, preferences)
     app.run(mouse=preferences.mouse == "on")
     return app.return_code or OK
 
 
-def _preferences(guest: Guest, places: Places) -> Preferences:
+def _preferences(guest: Guest, store: Store) -> Preferences:
     """The settings that are kept with the person, else the usual ones; raises BadStore."""
-    usual = Preferences(language=preferred_language())
-    store = open_store(places)
-    try:
-        people = People(store)
+    usual, people = Preferences(language=preferred_language()), People(store)
+    with store.reading():
         person = people.by_key(guest.fingerprint)
         return usual if person is None else read_over(usual, people.settings(person))
-    finally:
-        store.close()
 
 
 def open_store(places: Places) -> Store:
@@ -134,7 +131,7 @@ def _answer(guest: Guest, places: Places) -> int:
         person = people.by_key(guest.fingerprint)
         if person is None or person.banned:
             raise GuildhallError(words("This house does not know your key: come in first."))
-        tongue = Tongue(_preferences(guest, places).language)
+        tongue = Tongue(_preferences(guest, store).language)
         try:
             return _ANSWERS[guest.words[0]](store, person, guest.words[1:], tongue)
         except GuildhallError as error:

@@ -27,6 +27,8 @@ LOOKS: dict[str, Look] = {
     "of a person": lambda store, person, id: store.records(person=person.id, limit=20),
     "still played": lambda store, person, id: store.records(person=person.id, over=False, limit=20),
     "finished": lambda store, person, id: store.records(person=person.id, over=True, limit=20),
+    "has finished": lambda store, person, id: store.has_finished("toy", person.id),
+    "was finished": lambda store, person, id: store.has_finished("toy"),
     "running": lambda store, person, id: store.records(over=False, limit=20),
     "watchable": lambda store, person, id: store.watchable(20),
     "by key": lambda store, person, id: People(store).by_key("SHA256:Anna"),

@@ -129,10 +129,16 @@ def test_matches_of_a_person_come_in_the_order_in_which_they_were_played(
     assert [record.id for record in found] == [ids[0], ids[2], ids[1]]
     assert house.store.records(person=anna.id, limit=2) == found[:2]
     assert house.store.records(person=anna.id, over=True) == []
+    assert not house.store.has_finished("toy", anna.id)
+    assert not house.store.has_finished("toy")
     seating(house).concede(ids[2], anna)
     assert [one.id for one in house.store.records(person=anna.id, over=True)] == [ids[2]]
     assert [one.id for one in house.store.records(person=anna.id, over=False)] == [ids[0], ids[1]]
     assert len(house.store.records(over=False)) == 3
+    assert house.store.has_finished("toy", anna.id)
+    assert house.store.has_finished("toy")
+    assert not house.store.has_finished("toy", house.person("Carla").id)
+    assert not house.store.has_finished("middle_ages", anna.id)
 
 
 # ---------------------------------------------------------------------- leaving and coming

@@ -6,14 +6,21 @@ import json
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from random import Random
+from typing import cast
 
 import pytest
 
+import screens.app
 from engine.gatherings import Gatherings
 from engine.people import People, Person
 from engine.session import Session
 from engine.sqlite import SqliteStore
+from engine.store import Store
+from screens.guest import Guest
+from screens.preferences import Preferences, written
+from tui import guests
 from tui.cli import run
+from tui.places import Places
 
 KEYS = {name: f"SHA256:{name:x<43}" for name in ("Anna", "Boris", "Clara")}
 
@@ -52,6 +59,39 @@ class House:
         assert str(self.folder) not in said.out + said.err
         assert "SHA256" not in said.out
         return code, said.out, said.err
+
+
+class Seen:
+    """An app that only looks at the store that it is given."""
+
+    return_code = 0
+
+    def __init__(self, house: screens.app.House, preferences: Preferences) -> None:
+        self.house = house
+        self.preferences = preferences
+
+    def run(self, *, mouse: bool) -> None:
+        store = self.house.open_store()
+        assert [one.person.name for one in People(store).all()] == ["Boris", "Anna"]
+        assert self.preferences.language == "ru"
+        store.close()
+
+
+def test_the_store_is_opened_once_for_settings_and_screens(
+    house: House, monkeypatch: pytest.MonkeyPatch
+):
+    People(house.store).keep_settings(house.anna, written(Preferences(language="ru")))
+    opened: list[Store] = []
+
+    def open_store(places: Places) -> Store:
+        opened.append(SqliteStore(places.store))
+        return opened[-1]
+
+    monkeypatch.setattr(guests, "open_store", open_store)
+    places = Places(house.folder, house.folder)
+    make_app = cast("guests.MakeApp", Seen)
+    assert guests.receive(Guest(KEYS["Anna"]), places, make_app) == 0
+    assert len(opened) == 1
 
 
 @pytest.fixture

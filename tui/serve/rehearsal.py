@@ -7,12 +7,14 @@ interpreter's own notes on the code) children then find ready, and share.
 from __future__ import annotations
 
 import asyncio
-from contextlib import suppress
+import socket
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from tempfile import gettempdir
 from typing import TYPE_CHECKING, Final
 
-from styles.colour import Depth
+from styles.depth import find_depth
 
 if TYPE_CHECKING:
     from screens.guest_app import GuestApp
@@ -21,6 +23,8 @@ GAME: Final = "middle_ages"
 """The game of the rehearsal: the screens are the same for all."""
 
 SIZE: Final = (120, 40)
+TERMINAL: Final = {"TERM": "xterm-256color"}
+"""What most terminals say of themselves over SSH."""
 KEYS: Final = ("right", "left", "enter", "escape")
 """Keys that do no harm at any table."""
 
@@ -34,17 +38,19 @@ _FINGERPRINT: Final = f"SHA256:{'x' * 43}"
 def rehearse(longest: float = LONGEST) -> None:
     """Play a few keys of a session, from the lobby on, with nothing kept and nothing shown, for so
     many seconds at most."""
-    asyncio.run(_play(_guest_app(), longest))
+    with _guest_app() as app:
+        asyncio.run(_play(app, longest))
 
 
-def _guest_app() -> GuestApp:
+@contextmanager
+def _guest_app() -> Iterator[GuestApp]:
     from engine.gatherings import Gatherings
     from engine.memory import MemoryStore
     from engine.people import People
     from screens.app import House
     from screens.guest import Guest
-    from screens.guest_app import GuestApp
     from screens.preferences import Preferences
+    from tui.serve.seated_app import SeatedApp
 
     store = MemoryStore()
     tables = Gatherings(store)
@@ -52,14 +58,17 @@ def _guest_app() -> GuestApp:
     table = tables.begin_one(person, GAME, places=[person.id, "greedy"])
     tables.start(table.id, person)
     guest = Guest(_FINGERPRINT, ("join", table.code))
-    house = House(lambda: store, Path(gettempdir()), depth=Depth.TRUE, guest=guest)
-    return GuestApp(house, Preferences(pace="0"))
+    depth = find_depth(TERMINAL)
+    house = House(lambda: store, Path(gettempdir()), depth=depth, guest=guest)
+    line, door = socket.socketpair()
+    with line, door:
+        yield SeatedApp(house, Preferences(pace="0"), line=line.fileno())
 
 
 async def _play(app: GuestApp, longest: float) -> None:
     from screens.play import PlayScreen
 
-    async with app.run_test(size=SIZE) as pilot:
+    async with app.run_test(size=SIZE, tooltips=True, notifications=True) as pilot:
         with suppress(TimeoutError):
             async with asyncio.timeout(longest):
                 while not isinstance(app.screen, PlayScreen):
