@@ -221,7 +221,7 @@ def have_fallen(state: Island, seat: int, red: int, yellow: int, event: str) -> 
     total = red + yellow
     if state.story is not None:
         message = words(
-            "{seat} rolls {red} + {yellow} = {n}: {event}.",
+            "{seat} rolls {red} + {yellow} = {n}, {event}.",
             seat=Seat(seat),
             red=red,
             yellow=yellow,
@@ -240,7 +240,7 @@ def event_name(state: Island, event: str) -> Text:
     """A face of the event die."""
     if event == SHIP:
         return words("ship")
-    return words("gate: {track}", track=state.box.tracks[state.box.gates[event]].names)
+    return words("{track} gate", track=state.box.tracks[state.box.gates[event]].names)
 
 
 def drawers(state: Island, gate: int, red: int) -> list[int]:

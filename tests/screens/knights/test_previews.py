@@ -76,9 +76,9 @@ def test_what_an_alchemist_brings_for_certain_and_by_chance():
     level(state, 1, 1, 0, 0)
     told = further("AlchemistDice", state, 0, (4, 2))
     assert "6: cards for Anna, Boris." in told
-    assert "1 of 6, gate: Trade: Anna." in told
+    assert "1 of 6, Trade gate: Anna." in told
     assert "seven" in further("AlchemistDice", state, 0, (4, 3))
-    assert said(gates(state, 4)) == "1 of 6, gate: Trade: Anna."
+    assert said(gates(state, 4)) == "1 of 6, Trade gate: Anna."
 
 
 def test_a_robbery_is_told_as_chance():
