@@ -111,7 +111,11 @@ def _steps(notes: Sequence[Note], sight: Sight, painter: TablePainter) -> list[i
     for note in notes:
         seats.setdefault(note.rule, set()).add(note.seat)
     players = len(sight.header.seats)
-    common = {rule for rule, who in seats.items() if players > 1 and len(who - {-1}) == players}
+    common = {
+        rule
+        for rule, who in seats.items()
+        if players > 1 and len(who - {-1}) == players and rule not in painter.everyday
+    }
     return [n for n, note in enumerate(notes) if note.rule in common or painter.is_step(note)]
 
 

@@ -188,6 +188,9 @@ class TablePainter(ABC):
     evident: frozenset[str] = frozenset()
     """The rules of notes about players that repeat what the table shows: no news."""
 
+    everyday: frozenset[str] = frozenset()
+    """The rules of notes that come in every turn, now for all players, now for some: no step."""
+
     @abstractmethod
     def headline(self, scene: Scene, width: int) -> Text:
         """The round and phase, for the line at the top of a screen of that width."""

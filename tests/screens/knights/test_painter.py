@@ -19,7 +19,7 @@ from screens.look import look
 from screens.news import news
 from screens.scene import Scene
 from styles.colour import Depth
-from tests.screens.knights.scenes import ROOMS, moments, play_on, played, scene_of
+from tests.screens.knights.scenes import ROOMS, begun, moments, play_on, played, scene_of
 
 PLAYERS = [2, 3, 4]
 SIZES = list(ROOMS)
@@ -204,6 +204,25 @@ def test_the_news_of_a_turn_leave_out_whose_turn_it_is_and_who_declined() -> Non
     assert any("rolls" in line for line in told)
     assert any("offers" in line for line in told)
     assert not any("turn." in line or "declines" in line for line in told)
+
+
+def test_a_roll_that_brings_something_to_everybody_lays_no_card_before_who_rolled() -> None:
+    everybody = 0
+    for seed in map(str, range(6)):
+        match = begun(2, seed=seed)
+        for _ in range(40):
+            play_on(match, 1, "PreRoll")
+            if match.over:
+                break
+            seat = match.owed()[0].seat
+            match.choose(seat, match.options(seat)[0])
+            sight = Sight(match)
+            _, notes = scene_of(match, seat=seat).story.told()[-1]
+            rules = [note.rule for note in notes]
+            if rules.count("CK-8.1") == 2 and "CK-6.7" not in rules:
+                everybody += 1
+                assert news(sight, scene_of(match, seat=seat), PAINTER) is None
+    assert everybody
 
 
 def test_a_card_that_was_played_leaves_no_mark_on_another():
