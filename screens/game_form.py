@@ -64,6 +64,10 @@ class GameForm(Page):
         """What can be chosen before the game."""
         return self.game.all_settings()
 
+    def shown_settings(self) -> Sequence[Setting]:
+        """Those of them that matter, with who plays as it stands."""
+        return self.settings()
+
     def about(self) -> str:
         """What the option under the pointer means."""
         match self.pointed:
@@ -88,11 +92,11 @@ class GameForm(Page):
 
     def option_stops(self) -> list[Place]:
         """The options of the game."""
-        return [(OPTION, key) for key in self.options]
+        return [(OPTION, setting.key) for setting in self.shown_settings()]
 
     def paint_options(self, canvas: Canvas, y: int) -> int:
         """A row for each option; the row after them."""
-        for setting in self.settings():
+        for setting in self.shown_settings():
             value = self.say(setting.choices[self.options[setting.key]])
             place = (OPTION, setting.key)
             self.paint_row(canvas, y, place, setting.title, value, self.values_at())

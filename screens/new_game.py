@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 from engine.bots import BOTS
 from engine.coach import coach
 from engine.data import assumed_in
 from engine.errors import GuildhallError
+from engine.game import HANDS
 from engine.players import MOST_LETTERS, PERSON, TITLES, bot_name, new_name
 from engine.text import Text, verbatim, words
 from screens.canvas import Canvas, Place, Rect, clip
@@ -25,6 +26,9 @@ from screens.game_form import (
     bot_in_words,
     different,
 )
+
+if TYPE_CHECKING:
+    from engine.game import Setting
 
 COACH: Final = ("coach",)
 SEED: Final = ("seed",)
@@ -53,6 +57,11 @@ class NewGameScreen(GameForm):
         self.has_coach = bool(coach(game).topics)
         self.coached = False
         self.assumes = bool(assumed_in(self.game.folder, changeable=self.game.changeable))
+
+    def shown_settings(self) -> Sequence[Setting]:
+        """All but what people who share a keyboard see, where a person is alone."""
+        people = self.players[: self.seats].count(PERSON)
+        return [one for one in self.settings() if one.key != HANDS or people > 1]
 
     def prepare(self) -> None:
         """Fill in who played last, and whether the coach is wanted."""

@@ -266,3 +266,21 @@ async def test_what_an_option_means_is_told_where_it_is_pointed_at(tmp_path: Pat
         assert "with no curtain for each" in text(app)
         await walk_to(pilot, BEGIN)
         assert "curtain" not in text(app)
+
+
+async def test_who_plays_alone_is_not_asked_what_others_at_the_keyboard_see(tmp_path: Path) -> None:
+    kept = Kept(tmp_path)
+    async with kept.app.run_test(size=(80, 30)) as pilot:
+        kept.app.open_form("knights")
+        await pilot.pause()
+        assert "Hands at one keyboard" not in text(kept.app)
+        await walk_to(pilot, ("who", 1))
+        await press(pilot, "left")
+        assert "Hands at one keyboard" in text(kept.app)
+        await walk_to(pilot, ("option", "hands"))
+        await walk_to(pilot, PLAYERS)
+        await press(pilot, "left", "left")
+        assert "Hands at one keyboard" in text(kept.app), "two people are left"
+        await walk_to(pilot, ("who", 0))
+        await press(pilot, "right")
+        assert "Hands at one keyboard" not in text(kept.app)
