@@ -14,13 +14,12 @@ from engine.parts import Amounts, Kind
 from engine.text import Text, words
 from screens.canvas import Canvas
 from screens.chooser import Reply, Response
-from screens.counting import Counter, Counting, Row
+from screens.counting import Counter, Row
+from screens.knights.kinds import APART, CountingKinds
 from screens.knights.previews import bargain
 
 if TYPE_CHECKING:
     from screens.scene import Scene
-
-APART: Final = words("Give cards that you hold for cards of other kinds, at least one each.")
 
 BESIDE: Final = 3
 """Cells that a counter has besides its words: for the marks at its ends."""
@@ -32,7 +31,7 @@ MISSING: Final = (
 
 
 @define
-class Bargaining(Counting):
+class Bargaining(CountingKinds):
     """Two rows of counters, one column for each kind: up and down go from one row to the other,
     the digit of a kind adds one of it, and Enter goes on to what is wanted.
 
@@ -76,35 +75,17 @@ class Bargaining(Counting):
             self._switch()
             return Response.POINTED
         give, want = self.rows()
-        if key == "enter" and give.amounts and not want.amounts and not self._row():
+        if key == "enter" and give.amounts and not want.amounts and not self.row():
             self._switch()
             return Response.POINTED
-        if character and character in self._digits():
-            return self._add(self._digits().index(character))
-        return Counting.press(self, key, character)
+        return CountingKinds.press(self, key, character)
 
-    def keys(self) -> Sequence[tuple[str, Text]]:
-        digits = self._digits()
-        return [(f"{digits[0]}-{digits[-1]}", words("one more")), *Counting.keys(self)[1:]]
-
-    def _digits(self) -> str:
-        return "".join(map(str, range(1, len(self._columns()) + 1)))
-
-    def _row(self) -> int:
-        return self.counters()[self.pointed].row
-
-    def _add(self, column: int) -> Reply:
-        """One more of a kind in the row of the pointer."""
-        kind, row = list(self._columns())[column], self._row()
-        for number, one in enumerate(self.counters()):
-            if (one.row, one.kind) == (row, kind):
-                self.point(number)
-                return self.change(1)
+    def without(self, row: int) -> Reply:
         return self.refused(APART, self.rows()[row].chosen)
 
     def _switch(self) -> None:
         """Go to the other row, to the same kind or the one nearest to it."""
-        counters, columns = self.counters(), self._columns()
+        counters, columns = self.counters(), self.columns()
         here = counters[self.pointed]
         self.point(
             min(
@@ -113,23 +94,20 @@ class Bargaining(Counting):
             )
         )
 
-    def _columns(self) -> Mapping[Kind, int]:
-        view: Island = self.choosing.asked.view
-        return {kind.id: number for number, kind in enumerate(view.box.kinds)}
-
     # ------------------------------------------------------------------ painting
 
     def paint(self, scene: Scene, width: int, most: int) -> Canvas:
-        """A row for each side; the kinds that a side cannot have are dim."""
+        """A row for each side; the kinds that a side cannot have are dim. The digits stand in the
+        row to which they add."""
         titles = [self._name(scene, row) for row in self.rows()]
         left = 3 + max(map(len, titles))
-        columns, counters = self._columns(), self.counters()
+        columns, counters = self.columns(), self.counters()
         names, gap, digits = self._names(scene, width - left)
         texts = [_counted(names[one.kind], gap, one) for one in counters]
         starts = dict(zip(columns, accumulate(_widths(columns, counters, texts)), strict=False))
-        canvas = Canvas(width, len(titles), scene.look.glyphs)
+        canvas, here = Canvas(width, len(titles), scene.look.glyphs), self.row()
         for y, title in enumerate(titles):
-            canvas.put(2, y, title, "title")
+            canvas.put(2, y, title, "title" if y == here else "text")
             shown = {one.kind for one in counters if one.row == y}
             for kind in columns.keys() - shown:
                 canvas.put(left + starts[kind] + 2, y, names[kind], "closed")
@@ -138,6 +116,9 @@ class Bargaining(Counting):
             self._paint_counter(canvas, x, one.row, number, one, text)
             if digits:
                 canvas.put(x + 2, one.row, text[0], "dim")
+        if digits:
+            for start in starts.values():
+                canvas.put(left + start + 2, 1 - here, " ", "text")
         return canvas
 
     def _names(self, scene: Scene, room: int) -> tuple[Mapping[Kind, str], str, bool]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any, ClassVar, Final
 
-from attrs import define
+from attrs import define, field
 
 from engine.command import Menu
 from engine.errors import Refusal
@@ -23,6 +23,7 @@ from screens.chooser import Chooser, Reply, Response
 from screens.choosing import Choosing
 from screens.counting import Counter, Counting
 from screens.knights.bargaining import Bargaining
+from screens.knights.kinds import CountingKinds
 from screens.knights.previews import BARGAINS
 from screens.listing import Listing
 from screens.shapes import paint_cap
@@ -46,6 +47,11 @@ class KnightsChoosing(Choosing):
         if type(chooser) is Listing:
             return Leading(self)
         return CountingCards(self) if type(chooser) is Counting else chooser
+
+    def key_of(self, number: int, value: Any) -> str:
+        """A kind of card has the same digit wherever it is chosen."""
+        kinds = self.asked.view.box.kind_numbers
+        return str(kinds[value] + 1) if isinstance(value, str) and value in kinds else ""
 
     def _bargaining(self) -> Bargaining:
         """An offer from nothing, a counter-offer from what was offered."""
@@ -98,8 +104,11 @@ class Leading(Listing):
 
 
 @define
-class CountingCards(Counting):
-    """Counters for kinds of cards, each by its two letters, so that a row holds all of them."""
+class CountingCards(CountingKinds):
+    """Counters for kinds of cards, in words where a row holds all of them so, else each by its two
+    letters."""
+
+    _in_words: bool = field(default=False, init=False)
 
     def told(self) -> Sequence[Text]:
         """How many are chosen; of the own hand also what is kept."""
@@ -117,9 +126,25 @@ class CountingCards(Counting):
 
     def _words(self, scene: Scene, counter: Counter) -> str:
         view: Island = self.choosing.asked.view
-        kind = view.box.kinds[view.box.kind_numbers[str(counter.kind)]]
-        name = scene.tongue.argument(kind.glyph)
-        return f"{name}{counter.number}/{counter.most}"
+        number = view.box.kind_numbers[str(counter.kind)]
+        kind, digit = view.box.kinds[number], number + 1
+        amount = f"{counter.number}/{counter.most}"
+        if self._in_words:
+            return f"{digit} {scene.tongue.argument(kind.names).lower()} {amount}"
+        return f"{digit}{scene.tongue.argument(kind.glyph)}{amount}"
+
+    def paint(self, scene: Scene, width: int, most: int) -> Canvas:
+        """The counters, in words if every row of them is still a single line then."""
+        self._in_words = True
+        self._in_words = len(self._lines(scene, width)) == len(self.rows())
+        return Counting.paint(self, scene, width, most)
+
+    def _paint_counter(
+        self, canvas: Canvas, x: int, y: int, number: int, counter: Counter, text: str
+    ) -> int:
+        end = CountingKinds._paint_counter(self, canvas, x, y, number, counter, text)
+        canvas.put(x + 2, y, text[0], "dim")
+        return end
 
 
 @define
