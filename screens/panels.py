@@ -142,10 +142,12 @@ def paint_decision(
     height: int,
     *,
     message: str = "",
+    advised: bool = False,
 ) -> Canvas:
     """The panel that is always there: the question, the choices with their keys, and what the one
-    under the pointer would do; or, in place of that, a message. What does not fit can be read whole
-    by a key whose cap stands at the end then."""
+    under the pointer would do; or, in place of that, a message. One that advises what is under the
+    pointer leaves it the rows below. What does not fit can be read whole by a key whose cap stands
+    at the end then."""
     canvas = Canvas(width, height, scene.look.glyphs)
     canvas.ground(canvas.rect, RAISED)
     choosing = scene.choosing
@@ -164,6 +166,9 @@ def paint_decision(
         bottom = height if choosing is None or choosing.chooser.line_keys() else height - 1
         start, bottom = _rows_for(canvas, choosing, message, top, bottom)
         cut |= paint_message(canvas, message, start, bottom)
+        below = start + len(wrap(message, canvas.width - 5))
+        if advised and start == top and below < bottom:
+            cut |= _preview(canvas, scene, painter, below)
     elif choosing is not None:
         cut |= _preview(canvas, scene, painter, top)
     elif not scene.over:

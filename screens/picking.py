@@ -262,4 +262,5 @@ class PickingScreen(BotsScreen):
         if why is not None:
             hint = words("Greedy would take: {what}. It brings: {why}.", what=what, why=why)
         self.confirming = False
+        self.advice = self.say(hint)
         self.tell(hint)

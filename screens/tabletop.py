@@ -62,6 +62,8 @@ class TableScreen(PagedScreen):
         super().__init__(game, preferences)
         self.surface: Surface = TableSurface(id="table")
         """The one widget."""
+        self.advice = ""
+        """The message, as long as it speaks for what is under the pointer."""
         self.prompt: Prompt | None = None
         self._looked_at: Place | None = None
         self._table: Canvas | None = None
@@ -209,7 +211,10 @@ class TableScreen(PagedScreen):
         """What stands below the table."""
         if self.zone == LOG:
             return self._paint_rule(scene, width, height)
-        return panels.paint_decision(scene, self.painter, width, height, message=self.message)
+        advised = bool(self.message) and self.message == self.advice
+        return panels.paint_decision(
+            scene, self.painter, width, height, message=self.message, advised=advised
+        )
 
     # ------------------------------------------------------------------ places
 

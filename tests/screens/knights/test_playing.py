@@ -291,3 +291,67 @@ async def test_a_knight_walks_over_the_island_that_is_shown(coached: bool) -> No
         rows = zip(before.splitlines()[1:20], shown(screen).splitlines()[1:20], strict=True)
         changed = sum(a != b for line, other in rows for a, b in zip(line, other, strict=False))
         assert changed < 120, "the way and the marks alone"
+
+
+async def test_the_digits_stand_in_the_row_to_which_they_add() -> None:
+    app, screen = playing(kept_at("Main"))
+    async with app.run_test(size=LARGE) as pilot:
+        await press(pilot, "o")
+        for row, key in ((0, "down"), (1, "up")):
+            chooser, canvas = screen.choosing.chooser, screen.surface.canvas
+            for number, one in enumerate(chooser.counters()):
+                spot = canvas.spots[buttons.COUNT, number][0]
+                told = "".join(canvas.chars[spot.y][spot.x : spot.right])
+                begins_with_its_digit = told.strip(" <>›‹«»-+")[0].isdecimal()
+                assert begins_with_its_digit == (one.row == row)
+            await press(pilot, key)
+
+
+@pytest.mark.parametrize(("size", "in_words"), [(LARGE, True), (SMALL, False)])
+async def test_cards_to_give_back_have_digits_and_where_there_is_room_names(
+    size: tuple[int, int], in_words: bool
+) -> None:
+    kept = kept_at("SevenDiscard")
+    island: Any = kept.match.state
+    for kind in range(len(island.bank)):
+        island.take(kept.match.owed()[0].seat, kind, 1)
+    app, screen = playing(kept)
+    async with app.run_test(size=size) as pilot:
+        await pilot.pause()
+        chooser, canvas = screen.choosing.chooser, screen.surface.canvas
+        kinds = chooser.choosing.asked.view.box.kinds
+        for index, one in enumerate(chooser.counters()):
+            number = next(n for n, kind in enumerate(kinds) if kind.id == one.kind)
+            (spot,) = canvas.spots[buttons.COUNT, index]
+            told = "".join(canvas.chars[spot.y][spot.x : spot.right]).strip(" <>›‹«»")
+            name = f" {one.kind} " if in_words else kinds[number].glyph.name_in("en")
+            assert told.startswith(f"{number + 1}{name}")
+            before = dict(chooser.parts()[0]).get(one.kind, 0)
+            if chooser.refusal() is not None:
+                await press(pilot, str(number + 1))
+                assert dict(chooser.parts()[0])[one.kind] == before + 1
+
+
+async def test_a_kind_has_the_same_digit_at_the_bank_as_in_an_offer() -> None:
+    kept = kept_at("Main")
+    island: Any = kept.match.state
+    seat = kept.match.owed()[0].seat
+    for kind in range(len(island.bank)):
+        island.take(seat, kind, max(0, 4 - island.hands[seat][kind]))
+    app, screen = playing(kept)
+    async with app.run_test(size=SMALL) as pilot:
+        await press(pilot, "b", "2", "2", "5")
+        assert screen.choosing.choice.value == "ore"
+        assert screen.choosing.chosen == ("bank", "brick")
+
+
+async def test_a_hint_leaves_room_for_what_its_choice_would_bring() -> None:
+    match = begun(4)
+    store = MemoryStore()
+    app, screen = playing(Session(store, store.new(match), match))
+    async with app.run_test(size=LARGE) as pilot:
+        await press(pilot, "H")
+        assert "Greedy would take" in shown(screen)
+        assert "Yield of 36 rolls" in shown(screen)
+        await press(pilot, "right")
+        assert "Greedy would take" not in shown(screen)
