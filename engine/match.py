@@ -82,6 +82,32 @@ class Bookmark:
     before: dict[int, _Before]
 
 
+def new_header(
+    game: str,
+    seats: Sequence[tuple[str, str]],
+    *,
+    seed: str,
+    options: Mapping[str, str] | None = None,
+    data: Mapping[str, Any] | None = None,
+) -> Header:
+    """How the log of a new match of (name, player) seats begins, under the rules as they are now.
+
+    Raises UnknownGame, or BadSetup for seats or options that cannot be.
+    """
+    rules = load(game)
+    header = Header(
+        game,
+        rules.rules,
+        tuple((checked_name(name), player) for name, player in seats),
+        seed,
+        rules.check(len(seats), options or {}),
+        data or {},
+    )
+    if len(set(header.names)) != len(header.names):
+        raise BadSetup(words("Two players have the same name."))
+    return header
+
+
 class Match(Position):
     """A log and the position that follows from it, in which seats choose and take back."""
 
@@ -125,17 +151,19 @@ class Match(Position):
         What happens has the time of the clock, or none without one. Raises UnknownGame, or
         BadSetup for seats, options or data that cannot be.
         """
-        rules = load(game)
-        header = Header(
-            game,
-            rules.rules,
-            tuple((checked_name(name), player) for name, player in seats),
-            seed,
-            rules.check(len(seats), options or {}),
-            data or {},
-        )
-        if len(set(header.names)) != len(header.names):
-            raise BadSetup(words("Two players have the same name."))
+        header = new_header(game, seats, seed=seed, options=options, data=data)
+        return cls.start(header, notes=notes, digests=digests, clock=clock)
+
+    @classmethod
+    def start(
+        cls,
+        header: Header,
+        *,
+        notes: bool = True,
+        digests: bool = True,
+        clock: Clock | None = None,
+    ) -> Match:
+        """The match of a new header, gone on to its first decision, as `begin` says."""
         match = cls(header, notes=notes, digests=digests, clock=clock)
         flow.run(match, sampling=True)
         return match

@@ -1,22 +1,25 @@
-"""The fast lane: a game played to its end without log, notes, and anything to take back.
+"""The fast lane: a game played to its end without notes and anything to take back.
 
 It plays the very same games as a `Match` of which nothing is taken back: the same picks for the
-same dice, the same outcomes for the same seed, the same table in the end.
+same dice, the same outcomes for the same seed, the same table in the end and, where it is recorded,
+the same log.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
+from functools import cached_property
 from typing import Any, Final
 
-from attrs import define
+from attrs import define, field, frozen
 
 from engine.chance import TABLE, Dice
 from engine.errors import GuildhallError
-from engine.game import Game
+from engine.event import CHANCE, PICK, Event, Header
+from engine.game import Game, load
 from engine.position import AnyDecision
 from engine.state import State
-from engine.step import AUTOMATIC, DECISION, OUTCOME
+from engine.step import AUTOMATIC, DECISION, OUTCOME, Together
 from engine.text import words
 
 Policy = Callable[[Any, AnyDecision, Dice], Any]
@@ -53,22 +56,99 @@ def play_on(state: State, *, seed: str, dice: Sequence[Dice], policy: Policy = a
     seat's player; the seed decides what comes out. Every pick of the policy must be legal: nobody
     tests it. Raises Endless.
     """
-    return _Player(state, seed, dice, policy).run(TABLE)
+    player = _Player(state, seed, dice, policy)
+    player.run(TABLE)
+    return player.picks
+
+
+def record(
+    header: Header, *, dice: Sequence[Dice], policy: Policy = at_random, digests: bool = True
+) -> Recording:
+    """Play the match that a header with a seed begins to its end, as `play_on` does, and keep its
+    log, with the digests of its turns if they are wanted. Raises BadSetup or Endless."""
+    assert header.seed is not None, "a match without its seed cannot be played"
+    state = set_up(load(header.game), len(header.seats), header.options, header.data)
+    rows = _Rows(digests)
+    player = _Player(state, header.seed, dice, policy, rows)
+    player.run(TABLE)
+    rows.look_at(state)
+    return Recording(header, state, player.picks, rows)
+
+
+@frozen
+class Recording:
+    """A game that was played to its end in the fast lane: the table in the end, how many picks were
+    made, and the log, from which it can be saved and loaded like any match."""
+
+    header: Header
+    state: State
+    picks: int
+    _rows: _Rows
+
+    @property
+    def over(self) -> bool:
+        """Whether the game has come to its end."""
+        return self.state.over
+
+    @cached_property
+    def log(self) -> Sequence[Event]:
+        """All that happened; the events are made when they are asked for."""
+        return self._rows.events()
+
+
+@define
+class _Rows:
+    """A log while it is written: nothing is made for an event but three entries in one list.
+
+    They are who acted, the class of the step, and the pick or outcome. Where digests are wanted,
+    they stand under the numbers of their events; `turn` is the turn of the last pick.
+    """
+
+    digesting: bool
+    entries: list[Any] = field(factory=list)
+    digests: dict[int, str] = field(factory=dict)
+    turn: int | None = None
+
+    def look_at(self, state: State) -> None:
+        """All that follows from the last pick has happened: if the turn has changed by it, the last
+        event has a digest, where those are wanted."""
+        if not self.digesting:
+            return
+        if self.turn is not None and self.turn != state.turn:
+            self.digests[len(self.entries) // 3] = state.digest()
+        self.turn = state.turn
+
+    def events(self) -> list[Event]:
+        """The events of the log."""
+        each = iter(self.entries)
+        return [
+            Event(
+                number,
+                PICK if step.sort == DECISION else CHANCE,
+                seat,
+                step.name,
+                value,
+                self.digests.get(number),
+            )
+            for number, (seat, step, value) in enumerate(zip(each, each, each, strict=True), 1)
+        ]
 
 
 @define
 class _Player:
-    """Carries out steps and counts the picks."""
+    """Carries out steps, counts the picks, and writes down what happens where there are rows."""
 
     state: State
     seed: str
     dice: Sequence[Dice]
     policy: Policy
+    rows: _Rows | None = None
     picks: int = 0
 
-    def run(self, stream: int) -> int:
-        """Empty the agenda, with outcomes of chance from a stream."""
-        state = self.state
+    def run(self, stream: int, *, asking: bool = True) -> None:
+        """Empty the agenda, with outcomes of chance from a stream; without asking, only up to the
+        first decision that leaves a choice."""
+        state, rows = self.state, self.rows
         agenda, draws = state.agenda, state.draws
         while agenda:
             step: Any = agenda[-1]
@@ -77,34 +157,57 @@ class _Player:
                 del agenda[-1]
                 step.run(state)
             elif sort == DECISION:
-                pick = self._pick(step)
+                options = step.options(state) if step.listed else None
+                if options is not None and len(options) == 1 and not step.always_asks:
+                    pick = options[0]
+                elif asking:
+                    pick = self._pick(step, options)
+                else:
+                    return
                 del agenda[-1]
                 step.apply(state, pick)
             elif sort == OUTCOME:
                 outcome = step.sample(state, Dice.at(self.seed, stream, draws[stream]))
                 draws[stream] += 1
+                if rows is not None:
+                    rows.entries += (stream, step.__class__, outcome)
                 del agenda[-1]
                 step.apply(state, outcome)
             else:
-                del agenda[-1]
-                for seat, steps in step.branches:
-                    state.agenda = list(steps)
-                    self.run(seat)
-                state.agenda = agenda
-        return self.picks
+                self._run_together(step)
 
-    def _pick(self, decision: AnyDecision) -> Any:
-        state, dice, policy = self.state, self.dice[decision.seat], self.policy
-        if not decision.listed:
-            self._count()
-            return policy(state, decision, dice)
-        options = decision.options(state)
-        if len(options) == 1 and not decision.always_asks:
-            return options[0]
-        self._count()
-        return dice.pick(options) if policy is at_random else policy(state, decision, dice)
-
-    def _count(self) -> None:
+    def _pick(self, decision: AnyDecision, options: Sequence[Any] | None) -> Any:
+        """What the seat picks, counted and written down."""
+        state, seat, policy, rows = self.state, decision.seat, self.policy, self.rows
+        if rows is not None and rows.digesting:
+            rows.look_at(state)
+        dice = self.dice[seat]
+        if policy is not at_random:
+            pick = policy(state, decision, dice)
+        elif options is None:
+            pick = decision.sample(state, dice)
+        else:
+            pick = dice.pick(options)
+        if rows is not None:
+            rows.entries += (seat, decision.__class__, pick)
         self.picks += 1
         if self.picks > MOST_PICKS:
             raise Endless(words("After {picks} choices the game had not ended.", picks=self.picks))
+        return pick
+
+    def _run_together(self, step: Together) -> None:
+        """All branches go on to where there is a choice; then one after another comes to its end.
+        Meanwhile the agenda says how far they are."""
+        state = self.state
+        agenda = state.agenda
+        branches = list(step.branches)
+        for asking in (False, True):
+            if asking and self.rows is not None and any(steps for _, steps in branches):
+                self.rows.look_at(state)
+            for index, (seat, steps) in enumerate(branches):
+                state.agenda = list(steps)
+                self.run(seat, asking=asking)
+                branches[index] = (seat, tuple(state.agenda))
+                state.agenda = agenda
+                agenda[-1] = Together(tuple(branches), step.revealed)
+        del agenda[-1]

@@ -20,11 +20,11 @@ import math
 import os
 import re
 import secrets
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
 from hashlib import blake2b
 from pathlib import Path
-from typing import Any, BinaryIO, Final
+from typing import Any, BinaryIO, Final, Protocol
 
 from engine import clock
 from engine.chance import TABLE
@@ -385,7 +385,20 @@ def sentence(error: GuildhallError) -> Text:
 # ---------------------------------------------------------------------- writing
 
 
-def write(match: Match, file: BinaryIO) -> None:
+class Logged(Protocol):
+    """What a saved game is written from: a match, or a recording of the fast lane."""
+
+    @property
+    def header(self) -> Header: ...
+
+    @property
+    def log(self) -> Sequence[Event]: ...
+
+    @property
+    def over(self) -> bool: ...
+
+
+def write(match: Logged, file: BinaryIO) -> None:
     """Write a match as a saved game; its seed only if the game is over."""
     total = blake2b(digest_size=8)
     for line in lines(match):
@@ -394,34 +407,48 @@ def write(match: Match, file: BinaryIO) -> None:
     file.write(_encode({"end": len(match.log), "sum": total.hexdigest()}).encode() + b"\n")
 
 
-def lines(match: Match) -> Iterator[bytes]:
+def lines(match: Logged) -> Iterator[bytes]:
     """The header and the events of a saved game, a line each."""
     yield f"{header_line(match.header, seed=match.over)}\n".encode()
     for event in match.log:
         yield f"{event_line(event)}\n".encode()
 
 
-def export(match: Match, path: Path, *, force: bool = False) -> None:
+def export(match: Logged, path: Path, *, force: bool = False) -> None:
     """Write a match into a file, whole or not at all; raises CannotWrite, also for a file that is
     there already unless forced."""
-    name = verbatim(str(path))
+    target = free_place(path, force=force)
+    try:
+        _write_whole(match, target)
+    except OSError as error:
+        raise cannot_write(path, error) from error
+
+
+def free_place(path: Path, *, force: bool = False) -> Path:
+    """Where a file is to be written, its links followed; raises CannotWrite, and AlreadyThere for a
+    file that is there already unless forced."""
     try:
         target = path.resolve()
         if target.exists():
+            name = verbatim(str(path))
             there = words("{file} is there already; it was left as it is.", file=name)
             if not target.is_file():
                 raise CannotWrite(there)
             if not force:
                 raise AlreadyThere(there)
-        _write_whole(match, target)
     except (OSError, RuntimeError) as error:
-        reason = getattr(error, "strerror", None) or words("the links lead round in a circle")
-        raise CannotWrite(
-            words("{file} cannot be written: {reason}.", file=name, reason=reason)
-        ) from error
+        raise cannot_write(path, error) from error
+    return target
 
 
-def _write_whole(match: Match, target: Path) -> None:
+def cannot_write(path: Path, error: Exception) -> CannotWrite:
+    """What the system says of a file or folder that cannot be written."""
+    reason = getattr(error, "strerror", None) or words("the links lead round in a circle")
+    name = verbatim(str(path))
+    return CannotWrite(words("{file} cannot be written: {reason}.", file=name, reason=reason))
+
+
+def _write_whole(match: Logged, target: Path) -> None:
     spare = target.with_name(f".{target.name}.{secrets.token_hex(4)}")
     try:
         with spare.open("xb") as file:

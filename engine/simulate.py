@@ -5,19 +5,22 @@ from __future__ import annotations
 import os
 import signal
 from collections.abc import Iterator, Mapping, Sequence
+from pathlib import Path
 from statistics import fmean, quantiles
 from typing import Any
 
 from attrs import define, field, frozen
 
-from engine import playout
+from engine import playout, save
 from engine.bots import make_bot
 from engine.bots.table import Bot, Table
 from engine.chance import Dice
+from engine.errors import BadSetup, CannotWrite, GuildhallError
 from engine.game import load
-from engine.match import Match
-from engine.playout import Endless, play_on, set_up
+from engine.match import Match, new_header
+from engine.playout import Endless, Recording, play_on, record, set_up
 from engine.sheet import Standing
+from engine.state import State
 from engine.text import Text, words
 
 CHUNK = 25
@@ -34,40 +37,85 @@ class Result:
 
 
 @frozen
+class Failure:
+    """Why a game has no result, as one process tells another."""
+
+    kind: type[GuildhallError]
+    text: Text
+
+
+@frozen
+class Shelf:
+    """A folder in which so many games are kept as files; those that are there already are written
+    over only if that is forced."""
+
+    folder: Path
+    game: str
+    games: int
+    force: bool = False
+
+    def file(self, number: int) -> Path:
+        """Where a game is kept, whose number counts from 0; people count from 1."""
+        return self.folder / f"{self.game}-{number + 1:0{len(str(self.games))}}.jsonl"
+
+    def clear(self) -> None:
+        """See to it that every game can be kept; raises CannotWrite, AlreadyThere among them."""
+        try:
+            self.folder.mkdir(parents=True, exist_ok=True)
+        except OSError as error:
+            raise save.cannot_write(self.folder, error) from error
+        if not self.force:
+            for number in range(self.games):
+                save.free_place(self.file(number))
+
+    def keep(self, number: int, played: save.Logged) -> None:
+        """Write a game that was played; raises CannotWrite."""
+        save.export(played, self.file(number), force=self.force)
+
+
+@frozen
 class Series:
-    """Games of one kind: which bots play them, with which options and data, from which seed."""
+    """Games of one kind: which bots play them, with which options and data, from which seed, and
+    where they are kept, if anywhere."""
 
     game: str
     bots: tuple[str, ...]
     seed: str
     options: Mapping[str, str]
     data: Mapping[str, Any]
+    shelf: Shelf | None = None
 
     def play(self, number: int) -> Result:
         """One of the games; its number and the seed decide everything."""
         seed = f"{self.seed}/{number}"
         dice = [Dice(f"{seed}/bot/{seat}/".encode()) for seat in range(len(self.bots))]
-        if set(self.bots) == {"random"}:
-            return self._play_fast(seed, dice)
+        if self.shelf is None and self._by_lot:
+            return self._play_unrecorded(seed, dice)
         seats = [(f"{name} {seat}", f"bot:{name}") for seat, name in enumerate(self.bots, 1)]
-        match = Match.begin(
-            self.game,
-            seats,
-            seed=seed,
-            options=self.options,
-            data=self.data,
-            notes=False,
-            digests=False,
-        )
-        picks = play_out(match, [make_bot(name) for name in self.bots], dice)
-        return Result(seed, picks, match.game.standings(match.view(None)))
+        header = new_header(self.game, seats, seed=seed, options=self.options, data=self.data)
+        played: Recording | Match
+        if self._by_lot:
+            played = record(header, dice=dice)
+            picks = played.picks
+        else:
+            played = Match.start(header, notes=False, digests=self.shelf is not None)
+            picks = play_out(played, [make_bot(name) for name in self.bots], dice)
+        if self.shelf is not None:
+            self.shelf.keep(number, played)
+        return self._result(seed, picks, played.state)
 
-    def _play_fast(self, seed: str, dice: Sequence[Dice]) -> Result:
-        """A game of bots that leave everything to chance, in the fast lane."""
-        game = load(self.game)
-        state = set_up(game, len(self.bots), self.options, self.data)
-        picks = play_on(state, seed=seed, dice=dice)
-        return Result(seed, picks, game.standings(state.view(None)))
+    @property
+    def _by_lot(self) -> bool:
+        """Whether every bot leaves everything to chance."""
+        return set(self.bots) == {"random"}
+
+    def _play_unrecorded(self, seed: str, dice: Sequence[Dice]) -> Result:
+        """A game of which nothing is wanted but its result."""
+        state = set_up(load(self.game), len(self.bots), self.options, self.data)
+        return self._result(seed, play_on(state, seed=seed, dice=dice), state)
+
+    def _result(self, seed: str, picks: int, state: State) -> Result:
+        return Result(seed, picks, load(self.game).standings(state.view(None)))
 
 
 def simulate(
@@ -79,16 +127,23 @@ def simulate(
     options: Mapping[str, str] | None = None,
     data: Mapping[str, Any] | None = None,
     jobs: int = 1,
+    shelf: Shelf | None = None,
 ) -> Iterator[Result]:
-    """Play so many games, one bot a seat, and yield each result as it comes, in their order.
+    """Play so many games, one bot a seat, and yield each result as it comes, in their order; those
+    that came are kept on the shelf, if there is one.
 
-    The seed decides everything, however many processes (`jobs`) share the work. Raises UnknownGame
-    or BadSetup before the first game, Endless for one that does not end.
+    The seed decides everything, however many processes (`jobs`) share the work. Raises UnknownGame,
+    BadSetup or CannotWrite before the first game, Endless for one that does not end, CannotWrite
+    for one that cannot be kept.
     """
     for name in set(bots):
         make_bot(name)
-    series = Series(game, tuple(bots), seed, options or {}, data or {})
+    series = Series(game, tuple(bots), seed, options or {}, data or {}, shelf)
     set_up(load(game), len(bots), series.options, series.data)
+    if shelf is not None:
+        if len(f"{seed}/{games}") > save.LONGEST_SEED:
+            raise BadSetup(words("The seed is too long for games that are kept."))
+        shelf.clear()
     if jobs == 1 or games < 2 * jobs:
         return map(series.play, range(games))
     return _shared_out(series, games, jobs)
@@ -110,8 +165,8 @@ def _shared_out(series: Series, games: int, jobs: int) -> Iterator[Result]:
     try:
         for results in pool.map(_play_some, [series] * len(chunks), chunks):
             for result in results:
-                if isinstance(result, Text):
-                    raise Endless(result)
+                if isinstance(result, Failure):
+                    raise result.kind(result.text)
                 yield result
     finally:
         pool.shutdown(cancel_futures=True)
@@ -121,14 +176,14 @@ def _leave_interrupts_to_the_parent() -> None:
     signal.signal(signal.SIGINT, signal.SIG_IGN)
 
 
-def _play_some(series: Series, numbers: range) -> list[Result | Text]:
-    """Some games of a series; the last one may be why it did not end."""
-    results: list[Result | Text] = []
+def _play_some(series: Series, numbers: range) -> list[Result | Failure]:
+    """Some games of a series; the last one may be why there are no more."""
+    results: list[Result | Failure] = []
     for number in numbers:
         try:
             results.append(series.play(number))
-        except Endless as error:
-            return [*results, error.text]
+        except (Endless, CannotWrite) as error:
+            return [*results, Failure(type(error), error.text)]
     return results
 
 

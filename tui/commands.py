@@ -305,7 +305,7 @@ def simulate(house: House, args: Namespace) -> int:
     """Let bots play and print how it went."""
     import time
 
-    from engine.simulate import Tally, all_cores
+    from engine.simulate import Shelf, Tally, all_cores
     from engine.simulate import simulate as play_games
 
     game = load(args.game)
@@ -313,6 +313,9 @@ def simulate(house: House, args: Namespace) -> int:
     names = [name.strip().removeprefix("bot:") for name in args.bot.split(",")]
     bots = [names[seat % len(names)] for seat in range(players)]
     own = house.own_data(game.id)
+    shelf = None
+    if args.export is not None:
+        shelf = Shelf(Path(args.export), game.id, args.games, args.force)
     results = play_games(
         game.id,
         bots,
@@ -321,6 +324,7 @@ def simulate(house: House, args: Namespace) -> int:
         options=_options(args.option),
         data=own,
         jobs=args.jobs or all_cores(),
+        shelf=shelf,
     )
     tally = Tally(players)
     begun = time.perf_counter()
@@ -329,6 +333,15 @@ def simulate(house: House, args: Namespace) -> int:
     printing.print_tally(game, bots, tally, time.perf_counter() - begun, house.tongue)
     if own:
         house.print(words("Played with your own data: {file}.", file=_own_file(house, game.id)))
+    if shelf is not None:
+        kept = plural(
+            "{n} game is in {folder}: “guildhall replay {file}” steps through it.",
+            "{n} games are in {folder}: “guildhall replay {file}” steps through the first.",
+            args.games,
+            folder=verbatim(str(shelf.folder)),
+            file=verbatim(str(shelf.file(0))),
+        )
+        house.print(kept)
     return OK
 
 

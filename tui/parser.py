@@ -317,6 +317,10 @@ class _Maker:
                 "guildhall simulate middle_ages --players 2 --bot greedy,random",
                 words("one bot against another"),
             ),
+            (
+                "guildhall simulate knights --games 5 --export games",
+                words("five games to look at in the folder “games”"),
+            ),
         )
         self._game(simulate)
         simulate.add_argument(
@@ -343,6 +347,16 @@ class _Maker:
             type=positive,
             metavar="N",
             help=self.say(words("how many games at the same time; as many as there are cores")),
+        )
+        simulate.add_argument(
+            "--export",
+            metavar=self.say(words("FOLDER")),
+            help=self.say(words("write every game into this folder, a saved game each")),
+        )
+        simulate.add_argument(
+            "--force",
+            action="store_true",
+            help=self.say(words("overwrite saved games that are there already")),
         )
         self._setup(simulate)
 

@@ -3,21 +3,24 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from pathlib import Path
 from typing import Any
 
 import pytest
 
+from engine import save
 from engine.bots import BOTS, make_bot
 from engine.bots.greedy import MOST_LOOKED_AT, Greedy
 from engine.bots.table import Table
 from engine.chance import Dice
-from engine.errors import BadSetup
+from engine.errors import BadSetup, CannotWrite
+from engine.event import PICK
 from engine.foresight import Foresight
 from engine.match import Match
 from engine.players import TITLES, bot_name
 from engine.playout import Endless
-from engine.simulate import Result, Series, Spread, Tally, play_out, simulate
-from engine.text import Text, words
+from engine.simulate import Failure, Result, Series, Shelf, Spread, Tally, play_out, simulate
+from engine.text import words
 from tests.toy.script import Say, Script
 
 pytestmark = pytest.mark.usefixtures("toy")
@@ -244,6 +247,57 @@ def test_however_many_processes_share_the_work_the_games_are_the_same():
         assert results(bots, 2) == results(bots, 3) == alone
 
 
+def test_however_many_processes_share_the_work_the_same_files_are_written(tmp_path: Path):
+    def written(bots: Sequence[str], jobs: int) -> list[tuple[str, bytes]]:
+        folder = tmp_path / f"{bots[0]} {jobs}"
+        shelf = Shelf(folder, "middle_ages", 10)
+        games = simulate("middle_ages", bots, seed="jobs", games=10, jobs=jobs, shelf=shelf)
+        assert len(list(games)) == 10
+        return [(file.name, file.read_bytes()) for file in sorted(folder.iterdir())]
+
+    for bots in (["random"] * 3, ["greedy", "random"]):
+        alone = written(bots, 1)
+        assert [name for name, _ in alone][:2] == ["middle_ages-01.jsonl", "middle_ages-02.jsonl"]
+        assert written(bots, 2) == alone
+
+
+def test_a_game_is_the_same_whether_it_is_kept_or_not(tmp_path: Path):
+    for bots in (["random"] * 3, ["greedy", "random"]):
+        shelf = Shelf(tmp_path / bots[0], "middle_ages", 2)
+        kept = list(simulate("middle_ages", bots, seed="kept", games=2, shelf=shelf))
+        assert kept == list(simulate("middle_ages", bots, seed="kept", games=2))
+        for number, result in enumerate(kept):
+            match = save.load(shelf.file(number))
+            assert list(match.game.standings(match.view(None))) == list(result.standings)
+            assert match.header.seats[0] == (f"{bots[0]} 1", f"bot:{bots[0]}")
+            assert sum(event.kind == PICK for event in match.log) == result.picks
+
+
+def test_a_game_that_cannot_be_kept_is_told_by_whichever_process_it_was_in(tmp_path: Path):
+    shelf = Shelf(tmp_path, "middle_ages", 8, force=True)
+    shelf.file(1).mkdir()
+    for jobs in (1, 2):
+        games = simulate("middle_ages", ["random"] * 2, seed="1", games=8, jobs=jobs, shelf=shelf)
+        assert next(games).seed == "1/0"
+        with pytest.raises(CannotWrite, match="is there already"):
+            next(games)
+
+
+def test_games_that_cannot_be_kept_are_not_begun(tmp_path: Path):
+    file = tmp_path / "file"
+    file.touch()
+    for folder, seed, error in [
+        (file, "1", CannotWrite),
+        (file / "folder", "1", CannotWrite),
+        (tmp_path, "7" * 99, BadSetup),
+    ]:
+        shelf = Shelf(folder, "middle_ages", 1)
+        with pytest.raises(error):
+            simulate("middle_ages", ["random"] * 2, seed=seed, games=1, shelf=shelf)
+    shelf = Shelf(tmp_path, "middle_ages", 1)
+    assert list(simulate("middle_ages", ["random"] * 2, seed="7" * 98, games=1, shelf=shelf))
+
+
 def test_a_game_that_does_not_end_is_told_by_whichever_process_it_was_in(
     monkeypatch: pytest.MonkeyPatch,
 ):
@@ -254,9 +308,10 @@ def test_a_game_that_does_not_end_is_told_by_whichever_process_it_was_in(
         next(games)
 
 
-def stuck(series: Series, numbers: range) -> list[Result | Text]:
+def stuck(series: Series, numbers: range) -> list[Result | Failure]:
     """The first game ends, the second does not."""
-    return [series.play(numbers[0]), words("{reason}", reason="it does not end")]
+    failure = Failure(Endless, words("{reason}", reason="it does not end"))
+    return [series.play(numbers[0]), failure]
 
 
 def test_what_cannot_be_played_is_told_before_the_first_game():

@@ -1,15 +1,18 @@
-"""The fast lane plays the very same games as a match."""
+"""The fast lane plays the very same games as a match, and records the very same logs."""
 
+from io import BytesIO
 from typing import Any
 
+from attrs import evolve
 from hypothesis import given
 
+from engine import save
 from engine.bots import make_bot
 from engine.chance import Dice
 from engine.event import PICK
 from engine.game import load
 from engine.match import Match
-from engine.playout import at_random, play_on, set_up
+from engine.playout import at_random, play_on, record, set_up
 from engine.position import AnyDecision
 from engine.simulate import play_out
 from engine.step import Together
@@ -44,6 +47,50 @@ def test_the_fast_lane_ends_at_the_same_table_by_the_same_picks(game: str, seats
         assert state.digest() == match.state.digest()
         assert state == match.state
     assert made == [picks_of(match, seat) for seat in range(seats)]
+
+
+@every_table
+@given(number=seeds)
+@examples(3)
+def test_a_recorded_log_is_that_of_a_match_of_the_same_picks(game: str, seats: int, number: int):
+    match = begin_anew(game, seats, number, notes=False)
+    picks = play_out(match, [make_bot("random")] * seats, dice_of(seats, number))
+    recording = record(match.header, dice=dice_of(seats, number))
+    assert recording.log == match.log
+    assert (recording.picks, recording.over) == (picks, True)
+    assert recording.state == match.state
+    plain = record(match.header, dice=dice_of(seats, number), digests=False)
+    assert plain.log == [evolve(event, digest=None) for event in match.log]
+
+
+@every_table
+@given(number=seeds)
+@examples(2)
+def test_a_recorded_game_can_be_saved_and_read_again(game: str, seats: int, number: int):
+    match = begin_anew(game, seats, number)
+    recording = record(match.header, dice=dice_of(seats, number), policy=the_last)
+    file = BytesIO()
+    save.write(recording, file)
+    file.seek(0)
+    loaded = save.rebuild(*save.read(file, "recorded"), "recorded")
+    assert loaded.over
+    assert loaded.header == recording.header
+    assert loaded.log == recording.log
+    assert loaded.state == recording.state
+    again = BytesIO()
+    save.write(loaded, again)
+    assert again.getvalue() == file.getvalue()
+    for event in recording.log:
+        if event.kind == PICK:
+            match.choose(event.seat, event.value)
+    assert match.log == recording.log
+
+
+def the_last(state: Any, decision: AnyDecision, dice: Dice) -> Any:
+    """Mostly the last option that is listed, sometimes any: a player of another sort."""
+    if decision.listed and dice.below(3):
+        return decision.options(state)[-1]
+    return at_random(state, decision, dice)
 
 
 @every_table

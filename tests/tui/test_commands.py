@@ -11,7 +11,7 @@ from engine import save
 from engine.match import Match
 from engine.sqlite import SqliteStore
 from screens.preferences import Preferences
-from screens.start import Start, StartMatch
+from screens.start import Start, StartMatch, StartReplay
 from tests.engine.played import played
 from tests.tui.commanding import (
     Guildhall,
@@ -210,6 +210,45 @@ def test_simulate_gives_the_same_table_for_the_same_seed(guildhall: Guildhall):
         return guildhall("simulate", "middle_ages", *arguments).out.splitlines()[2:]
 
     assert table("1") == table("1") != table("2")
+
+
+@pytest.mark.parametrize("bots", ["random", "greedy,random"])
+def test_simulated_games_can_be_shown_replayed_and_taken_in(
+    guildhall: Guildhall,
+    opened: list[tuple[Start, Preferences]],
+    tmp_path: Path,
+    bots: str,
+) -> None:
+    folder = tmp_path / "some" / "games"
+    arguments = ("simulate", "middle_ages", "--games", "3", "--bot", bots, "--export", folder)
+    said = guildhall(*arguments)
+    assert said.code == 0
+    files = [folder / f"middle_ages-{number}.jsonl" for number in (1, 2, 3)]
+    assert sorted(folder.iterdir()) == files
+    assert f"3 games are in {folder}: “guildhall replay {files[0]}” steps" in said.out
+    for number, file in enumerate(files):
+        match = save.load(file)
+        assert (match.over, match.header.seed) == (True, f"0/{number}")
+        assert any(event.digest for event in match.log)
+        assert "The game is over" in guildhall("show", file).out
+    assert guildhall("replay", files[1], "--at", "5").code == 0
+    assert opened[-1][0] == StartReplay(str(files[1]), 5)
+    assert "It is match" in guildhall("import", files[2]).out
+
+
+def test_saved_games_that_are_there_are_overwritten_only_by_force(
+    guildhall: Guildhall, tmp_path: Path
+) -> None:
+    there = tmp_path / "middle_ages-2.jsonl"
+    there.write_text("mine")
+    arguments = ("simulate", "middle_ages", "--games", "2", "--export", tmp_path)
+    said = guildhall(*arguments)
+    assert said.code == 1
+    assert f"{there} is there already" in said.err
+    assert list(tmp_path.glob("*.jsonl")) == [there]
+    assert there.read_text() == "mine"
+    assert guildhall(*arguments, "--force").code == 0
+    assert save.load(there).over
 
 
 def test_rules_prints_the_guide_a_chapter_or_what_tells_a_rule(guildhall: Guildhall):
