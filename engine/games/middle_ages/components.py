@@ -41,7 +41,6 @@ CHANGEABLE: Final = {
     "money": ("starting_coins",),
     "fief_board": ("new_tile_goes",),
     "endgame": ("penalty_per_empty_column", "tie_break"),
-    "player_colour": ("name_en", "name_ru"),
 }
 """What a user's own data may correct; everything else is rules."""
 
@@ -127,14 +126,6 @@ class RoundPlan:
 
 
 @frozen
-class PlayerColour:
-    """The colour of a player's pieces (MID-1.12)."""
-
-    id: str
-    names: Names
-
-
-@frozen
 class Components:
     """Everything in the box, and what is read so often that it is kept ready to hand."""
 
@@ -142,7 +133,6 @@ class Components:
     tiles: tuple[Tile, ...]
     events: tuple[EventCard, ...]
     rounds: tuple[RoundPlan, ...]
-    colours: tuple[PlayerColour, ...]
     rows: int
     events_drawn: int
     coin_tokens: int
@@ -227,10 +217,6 @@ def _built(data: Mapping[str, Any]) -> Components:
         tiles=_tiles(data, types, index),
         events=tuple(_event(number, one, index) for number, one in enumerate(data["event"])),
         rounds=tuple(_round(one) for one in data["rounds"]["list"]),
-        colours=tuple(
-            PlayerColour(one["id"], names(one, f"player_colour.{one['id']}"))
-            for one in data["player_colour"]
-        ),
         rows=data["display"]["rows"],
         events_drawn=data["events_setup"]["drawn_per_game"],
         coin_tokens=whole(coin_token["count"], "coin_token.count"),

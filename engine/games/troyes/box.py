@@ -227,19 +227,10 @@ class Character:
 
 
 @frozen
-class PlayerColour:
-    """The colour of a player's pieces (TRO-1.7)."""
-
-    id: str
-    names: Names
-
-
-@frozen
 class Components:
     """Everything in the box, and what is read so often that it is kept ready to hand."""
 
     player_counts: Mapping[int, PlayerCount]
-    colours: tuple[PlayerColour, ...]
     die_names: tuple[Names, ...]
     dice: tuple[int, ...]
     """How many dice of each colour there are, black last."""

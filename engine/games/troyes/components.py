@@ -41,7 +41,6 @@ from engine.games.troyes.box import (
     Components,
     EventCard,
     Modifier,
-    PlayerColour,
     PlayerCount,
 )
 from engine.games.troyes.dice import ANY, COLOURS, RED, SIDES, WHITE, YELLOW
@@ -87,7 +86,6 @@ CHANGEABLE: Final = {
     "event_cards": ("colour", "second", "black", "counter", "divisor", "flags", "vp", *_NAMES),
     "event_cards.effect": ("amount",),
     "characters": ("thresholds", "thresholds_2p", *_NAMES),
-    "player_colours": _NAMES,
 }
 """What a user's own data may correct; everything else is rules."""
 
@@ -111,10 +109,6 @@ def _built(data: Mapping[str, Any]) -> Components:
     counts = [_player_count(one) for one in data["player_counts"]]
     box = Components(
         player_counts={one.players: one for one in counts},
-        colours=tuple(
-            PlayerColour(one["id"], names(one, f"player_colours.{one['id']}"))
-            for one in data["player_colours"]
-        ),
         die_names=tuple(names(one, f"dice.{one['id']}") for one in data["dice"]),
         dice=tuple(one["count"] for one in data["dice"]),
         buildings=buildings,
