@@ -8,7 +8,7 @@ seats have no say. The last yes that is needed carries out what was asked.
 from __future__ import annotations
 
 import sqlite3
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from datetime import datetime, timedelta
 from typing import Any, Final
 
@@ -157,26 +157,17 @@ class Proposals:
                 raise ended(id)
             if events is not None and record.events != events:
                 raise Conflict(words("The match has gone on meanwhile. Please look again."))
-            mine = seats_of(base, id, person.id)
-            if not mine:
+            own = seats_of(base, id, person.id)
+            if not own:
                 raise NotAllowed(words("You have no seat at this match."))
-            if kind == GIVE and number in mine:
-                raise NotAllowed(words("That seat is your own."))
-            self._check(base, record, kind, number)
+            self._check(base, record, kind, number, own)
             self._check_alone(base, record)
             ask_no_more(base, id)
+            now = clock.written(self.store.clock())
             base.execute(
                 "INSERT INTO proposal (match, kind, seat, number, events, player, made)"
                 " VALUES (?, ?, ?, ?, ?, ?, ?)",
-                (
-                    id,
-                    kind,
-                    min(mine),
-                    number,
-                    record.events,
-                    player,
-                    clock.written(self.store.clock()),
-                ),
+                (id, kind, min(own), number, record.events, player, now),
             )
             outcome = self._answered(base, record, person, yes=True)
         self._ring(record)
@@ -208,12 +199,22 @@ class Proposals:
 
     # ------------------------------------------------------------------ within
 
-    def _check(self, base: sqlite3.Connection, record: Record, kind: str, number: int) -> None:
+    def _check(
+        self,
+        base: sqlite3.Connection,
+        record: Record,
+        kind: str,
+        number: int,
+        own: Collection[int],
+    ) -> None:
+        """Raises NotAllowed unless somebody with these seats may ask it."""
         if kind == REWIND:
             line = self.store.load(record.id).line
             if number < 0 or not any(one.kind == PICK and one.number > number for one in line):
                 raise NotAllowed(words("Nothing has been chosen since."))
         elif kind == GIVE:
+            if number in own:
+                raise NotAllowed(words("That seat is your own."))
             if number not in _unseen(base, record, self.store.clock()):
                 raise NotAllowed(
                     words("That seat cannot be given away: its player is not long unseen.")

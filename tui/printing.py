@@ -9,7 +9,6 @@ import textwrap
 from collections.abc import Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, Final, Literal, TypeVar
 
-from engine.errors import GuildhallError
 from engine.game import Game
 from engine.language import Tongue
 from engine.text import plural, printable, words
@@ -94,12 +93,7 @@ def print_board(match: Position, seat: int | None, preferences: Preferences) -> 
     tongue = Tongue(preferences.language, match.header.names)
     size = shutil.get_terminal_size()
     width, height = min(max(80, size.columns), WIDEST), min(max(24, size.lines), TALLEST)
-    try:
-        painter = painter_for(match.header.game)
-    except KeyError as error:
-        raise GuildhallError(
-            words("The board of {game} cannot be drawn yet.", game=match.game.names)
-        ) from error
+    painter = painter_for(match.header.game)
     depth = find_depth(os.environ, preferences.colours)
     seen = look(preferences.theme, preferences.glyphs, depth).naming(painter.roles)
     scene = Scene.of(Sight(match), seat, tongue, seen)

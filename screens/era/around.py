@@ -31,6 +31,7 @@ WIDEST: Final = 196
 
 
 def paint_others_lines(scene: Scene, canvas: Canvas, rect: Rect) -> None:
+    """A line for each of the others, or those of Sir Philip."""
     if scene.view.is_solo:
         paint_philip(scene, canvas, rect.x, rect.y, rect.width)
     else:

@@ -30,6 +30,7 @@ from screens.shapes import paint_panel
 
 
 def paint_bare(scene: Scene, canvas: Canvas, plan: Plan, seat: int) -> None:
+    """The own domain without frames, and beside it all else that is one's own."""
     _paint_board(scene, canvas, 0, 0, seat, USUAL)
     rows = plan.height - plan.strip
     side = Rect(BOARD + 1, 0, SIDE, rows)
@@ -85,6 +86,7 @@ def _paint_forecast(scene: Scene, canvas: Canvas, x: int, y: int, width: int, se
 
 
 def paint_framed(scene: Scene, canvas: Canvas, plan: Plan, seat: int) -> None:
+    """The own domain and the things beside it in frames, the supply below them."""
     view: Realm = scene.view
     left = plan.left
     board = Rect(0, 0, BOARD + 4, FRAMED_ROWS)
@@ -149,6 +151,7 @@ def _paint_supply_panel(
 
 
 def paint_own_large(scene: Scene, canvas: Canvas, seat: int) -> None:
+    """The own domain in large cells, with the things and the supply at its right."""
     _paint_board_panel(scene, canvas, Rect(0, 0, 62, 32), seat, LARGE)
     _paint_things(scene, canvas, Rect(62, 0, 50, 15), seat)
     stock = stock_of(scene)

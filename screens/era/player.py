@@ -25,8 +25,26 @@ Parts = list[tuple[str, str]]
 def paint_tracks(scene: Scene, canvas: Canvas, rect: Rect, seat: int) -> int:
     """The four meters, two in a row or one below another as there is room, then the counts;
     returns the row after them."""
-    view: Realm = scene.view
     tall = rect.height >= 4
+    _paint_meters(scene, canvas, rect, seat, tall=tall)
+    counts = list(zip(COUNTS, count_parts(scene, seat), strict=True))
+    if tall:
+        left, right = rect.x + 26, rect.x + min(26 + 16, rect.width)
+        for y, (key, (name, value, role)) in enumerate(counts, rect.y):
+            canvas.put(left, y, name, "dim")
+            canvas.put_right(right, y, value, role)
+            canvas.spot(("count", seat, key), Rect(left, y, right - left, 1))
+        return rect.y + 4
+    x, y = rect.x, rect.y + 2
+    for key, (name, value, role) in counts:
+        end = put_parts(canvas, x, y, [(f"{name} ", "dim"), (value, role)])
+        canvas.spot(("count", seat, key), Rect(x, y, end - x, 1))
+        x = end + 2
+    return y + 1
+
+
+def _paint_meters(scene: Scene, canvas: Canvas, rect: Rect, seat: int, *, tall: bool) -> None:
+    view: Realm = scene.view
     half = (rect.width + 1) // 2
     for number, resource in enumerate(view.box.resources):
         row, column = (number, 0) if tall else divmod(number, 2)
@@ -35,37 +53,12 @@ def paint_tracks(scene: Scene, canvas: Canvas, rect: Rect, seat: int) -> int:
         word = scene.say(_NAMES[resource])
         canvas.put(x, y, word, TRACK_HUES[resource])
         step = FOOD_STEP if resource == "food" else 1
-        signs = -(-track.most // step)
-        end = paint_meter(
-            canvas,
-            x + 7,
-            y,
-            -(-value // step),
-            signs,
-            TRACK_HUES[resource],
-            number=False,
-        )
+        filled, signs = -(-value // step), -(-track.most // step)
+        end = paint_meter(canvas, x + 7, y, filled, signs, TRACK_HUES[resource], number=False)
         right = x + (22 if tall else half - 2)
         text = f"{value}/{track.most}"
         canvas.put_right(right, y, text, "strong" if value else "dim")
         canvas.spot(("track", seat, resource), Rect(x, y, max(end, right) - x, 1))
-    counts = count_parts(scene, seat)
-    if tall:
-        x, width = rect.x + 26, rect.width - 26
-        for row, (key, (name, value_text, role)) in enumerate(zip(COUNTS, counts, strict=True)):
-            canvas.put(x, rect.y + row, name, "dim")
-            right = min(x + 16, x + width)
-            canvas.put_right(right, rect.y + row, value_text, role)
-            canvas.spot(("count", seat, key), Rect(x, rect.y + row, right - x, 1))
-        return rect.y + 4
-    y = rect.y + 2
-    x = rect.x
-    for key, (name, value_text, role) in zip(COUNTS, counts, strict=True):
-        start = x
-        x = put_parts(canvas, x, y, [(f"{name} ", "dim"), (value_text, role)])
-        canvas.spot(("count", seat, key), Rect(start, y, x - start, 1))
-        x += 2
-    return y + 1
 
 
 _NAMES = {

@@ -7,6 +7,7 @@ from typing import Final
 
 from attrs import frozen
 
+from engine.games.middle_ages.components import Tile
 from engine.games.middle_ages.state import GAP, NOWHERE, Kingdom
 from engine.games.middle_ages.worth import worth
 from screens.canvas import Canvas, Place, Rect, clip
@@ -91,6 +92,8 @@ def _paint_place(
     legal: Mapping[Place, Choice],
     marks: Marks,
 ) -> None:
+    """A place of the display: the card of its tile, and what that would bring or who stands there;
+    a dot where the tile is gone."""
     view: Kingdom = scene.view
     place = ("display", row + 1, at + 1)
     if view.display[row][at] == GAP:
@@ -101,34 +104,39 @@ def _paint_place(
     can_be_chosen = place in legal
     quiet = bool(legal) and not can_be_chosen
     tile = view.box.tiles[view.display[row][at]]
-    type_ = view.box.types[tile.type]
-    ground = SURFACE if quiet else f"card.{type_.id}"
+    ground = SURFACE if quiet else f"card.{view.box.types[tile.type].id}"
     if not quiet and _same_above(view, row, at, legal):
         ground += ".1"
     room = paint_card(canvas, rect, ground, spot=place)
-    text = "closed" if quiet else "text bold"
+    _paint_tile(scene, canvas, rect, room, tile, marks, quiet=quiet)
+    lord, scout = view.lord_on(row, at), view.scout_on(row, at)
+    if can_be_chosen and scene.seat is not None and view.round:
+        brought = worth(view, scene.seat, tile.index, after=about_to_take(view, scene.seat))
+        canvas.put_right(room.right, rect.bottom - 1, f"+{brought.total}", "strong")
+    elif lord >= 0 or scout >= 0:
+        _paint_occupant(scene, canvas, rect, lord, scout, marks)
+
+
+def _paint_tile(
+    scene: Scene, canvas: Canvas, rect: Rect, room: Rect, tile: Tile, marks: Marks, *, quiet: bool
+) -> None:
+    """What a card says of its tile: number and name above, symbols below, and between them what the
+    type does, if the card is high enough; `quiet` while others can be chosen."""
+    type_ = scene.view.box.types[tile.type]
     name = scene.tongue.argument(type_.names)
-    wide = len(name) + 3 <= room.width + 1
-    left = room.x if wide else rect.x
+    left = room.x if len(name) + 3 <= room.width + 1 else rect.x
     end = canvas.put(left, rect.y, f"{tile.number:2}", "closed" if quiet else "strong")
     start = end + (1 if len(name) < rect.right - end else 0)
-    canvas.put(start, rect.y, clip(name, rect.right - start, canvas.glyphs), text)
-    last = rect.bottom - 1
+    said = clip(name, rect.right - start, canvas.glyphs)
+    canvas.put(start, rect.y, said, "closed" if quiet else "text bold")
     symbols = marks.symbols(tile.farmers, tile.chests)
-    canvas.put(room.x + 1, last, symbols, "closed" if quiet else "text")
+    canvas.put(room.x + 1, rect.bottom - 1, symbols, "closed" if quiet else "text")
     if rect.height >= EFFECT_LINE:
         does = scene.say(marks.spelled(type_))
         if len(does) > room.width - 1:
             does = scene.say(marks.does(type_))
-        canvas.put(
-            room.x + 1, rect.y + 1, clip(does, room.width - 1), "closed" if quiet else "note"
-        )
-    lord, scout = view.lord_on(row, at), view.scout_on(row, at)
-    if can_be_chosen and scene.seat is not None and view.round:
-        brought = worth(view, scene.seat, tile.index, after=about_to_take(view, scene.seat))
-        canvas.put_right(room.right, last, f"+{brought.total}", "strong")
-    elif lord >= 0 or scout >= 0:
-        _paint_occupant(scene, canvas, rect, lord, scout, marks)
+        role = "closed" if quiet else "note"
+        canvas.put(room.x + 1, rect.y + 1, clip(does, room.width - 1), role)
 
 
 def _same_above(view: Kingdom, row: int, at: int, legal: Mapping[Place, Choice]) -> bool:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from typing import Final
 
 from attrs import frozen
@@ -123,7 +123,12 @@ def sheets(state: Town) -> list[Sheet]:
 
 def score_sheet(state: Town) -> Sheet:
     """The main table: the lines of the final scoring (TRO-20.1)."""
-    known, hidden = known_characters(state), hidden_characters(state)
+    rows = [Row(one.seat, player(one.seat), _score_cells(state, one)) for one in scores(state)]
+    return Sheet("score", words("Score"), tuple(_score_columns(state)), tuple(rows))
+
+
+def _score_columns(state: Town) -> list[Column]:
+    hidden = hidden_characters(state)
     columns = [
         Column(
             "tokens",
@@ -144,7 +149,7 @@ def score_sheet(state: Town) -> Sheet:
             words("Tradesmen"),
         ),
         *(_level_column(state, level) for level in range(state.box.levels)),
-        *(_character_column(state, one) for one in known),
+        *(_character_column(state, one) for one in known_characters(state)),
     ]
     if hidden:
         columns.append(
@@ -157,25 +162,26 @@ def score_sheet(state: Town) -> Sheet:
         )
     meaning = words("The result") if state.over else words("The result so far, as far as seen")
     columns.append(Column("total", words("Total"), meaning, total=True))
-    places = {one.seat: one.place for one in standings(state)}
     if state.over:
         columns.append(Column("place", words("Place"), words("The place at the end")))
-    rows = []
-    for one in scores(state):
-        cells: list[Cell] = [
-            UNKNOWN if one.tokens is None else one.tokens,
-            one.events,
-            one.tradesmen,
-            *one.levels,
-            *one.characters,
-        ]
-        if hidden:
-            cells.append(UNKNOWN)
-        cells.append(UNKNOWN if one.tokens is None else one.visible)
-        if state.over:
-            cells.append(places[one.seat])
-        rows.append(Row(one.seat, player(one.seat), tuple(cells)))
-    return Sheet("score", words("Score"), tuple(columns), tuple(rows))
+    return columns
+
+
+def _score_cells(state: Town, one: Score) -> tuple[Cell, ...]:
+    """The cells of a seat, one for each of the columns."""
+    cells: list[Cell] = [
+        UNKNOWN if one.tokens is None else one.tokens,
+        one.events,
+        one.tradesmen,
+        *one.levels,
+        *one.characters,
+    ]
+    if hidden_characters(state):
+        cells.append(UNKNOWN)
+    cells.append(UNKNOWN if one.tokens is None else one.visible)
+    if state.over:
+        cells += [standing.place for standing in standings(state) if standing.seat == one.seat]
+    return tuple(cells)
 
 
 def _level_column(state: Town, level: int) -> Column:
@@ -219,41 +225,64 @@ def counts_words(character: Character) -> Text:
     }[character.id]
 
 
+_TOWN: Final[Sequence[tuple[Column, Callable[[Town, int], int]]]] = (
+    (
+        Column("deniers", words("Deniers"), words("Money in hand")),
+        lambda state, seat: state.deniers[seat],
+    ),
+    (
+        Column("influence", words("Influence"), words("Influence, 20 at most")),
+        lambda state, seat: state.influence[seat],
+    ),
+    (
+        Column("supply", words("Supply"), words("Citizens ready to use")),
+        lambda state, seat: state.supply[seat],
+    ),
+    (
+        Column("reserve", words("Recruits"), words("Citizens still to be recruited")),
+        lambda state, seat: state.reserve[seat],
+    ),
+    (
+        Column("standing", words("Standing"), words("Citizens standing in the buildings")),
+        lambda state, seat: state.standing_everywhere(seat),
+    ),
+    (
+        Column("on_cards", words("On cards"), words("Citizens on Activity cards")),
+        lambda state, seat: state.on_cards(seat),
+    ),
+    (
+        Column("taken", words("Taken"), words("Event cards taken")),
+        lambda state, seat: len(state.taken[seat]),
+    ),
+    (
+        Column("cathedral", words("Cathedral"), words("Cubes in the cathedral")),
+        lambda state, seat: state.cathedral_cubes(seat),
+    ),
+    (
+        Column("red", words("Red"), words("Red dice of the next round")),
+        lambda state, seat: state.standing(seat, RED),
+    ),
+    (
+        Column("white", words("White"), words("White dice of the next round")),
+        lambda state, seat: state.standing(seat, WHITE),
+    ),
+    (
+        Column("yellow", words("Yellow"), words("Yellow dice of the next round")),
+        lambda state, seat: state.standing(seat, YELLOW),
+    ),
+    (
+        Column("salary", words("Salaries"), words("Salaries of the next round")),
+        lambda state, seat: state.salary(seat),
+    ),
+)
+"""The columns of the second table, and what stands in each."""
+
+
 def town_sheet(state: Town) -> Sheet:
     """The second table: what everybody has, and what it will give and cost next round."""
-    columns = (
-        Column("deniers", words("Deniers"), words("Money in hand")),
-        Column("influence", words("Influence"), words("Influence, 20 at most")),
-        Column("supply", words("Supply"), words("Citizens ready to use")),
-        Column("reserve", words("Recruits"), words("Citizens still to be recruited")),
-        Column("standing", words("Standing"), words("Citizens standing in the buildings")),
-        Column("on_cards", words("On cards"), words("Citizens on Activity cards")),
-        Column("taken", words("Taken"), words("Event cards taken")),
-        Column("cathedral", words("Cathedral"), words("Cubes in the cathedral")),
-        Column("red", words("Red"), words("Red dice of the next round")),
-        Column("white", words("White"), words("White dice of the next round")),
-        Column("yellow", words("Yellow"), words("Yellow dice of the next round")),
-        Column("salary", words("Salaries"), words("Salaries of the next round")),
-    )
+    columns = tuple(column for column, _ in _TOWN)
     rows = tuple(
-        Row(
-            seat,
-            player(seat),
-            (
-                state.deniers[seat],
-                state.influence[seat],
-                state.supply[seat],
-                state.reserve[seat],
-                state.standing_everywhere(seat),
-                state.on_cards(seat),
-                len(state.taken[seat]),
-                state.cathedral_cubes(seat),
-                state.standing(seat, RED),
-                state.standing(seat, WHITE),
-                state.standing(seat, YELLOW),
-                state.salary(seat),
-            ),
-        )
+        Row(seat, player(seat), tuple(cell(state, seat) for _, cell in _TOWN))
         for seat in range(state.seats)
     )
     return Sheet("town", words("Town"), columns, rows)
