@@ -143,14 +143,7 @@ def _upright(
     head = min(head, max(map(len, said), default=0) + 2)
     end = head + room * len(sheet.rows) + 1
     for y, (n, label) in enumerate(zip(shown, said, strict=True), top + 1):
-        total = sheet.columns[n].total
-        canvas.put(1, y, label, "strong" if total else "text")
-        means = _meaning(scene, sheet.columns[n])
-        told = means.lower().endswith(label.lower()) and len(means) < len(label) + 5
-        if not told and end + 1 + len(means) < width:
-            canvas.put(end + 1, y, means, "dim")
-        if total:
-            canvas.ground(Rect(0, y, end, 1), RAISED)
+        _paint_line(scene, canvas, y, sheet.columns[n], label, end)
     heads = short_names(
         [scene.say(row.title) for row in sheet.rows], room - 1, canvas.glyphs("ellipsis")
     )
@@ -166,6 +159,18 @@ def _upright(
             if marked and len(text) < room - 1:
                 canvas.put(x - 1, y, canvas.glyphs("best"), "good bold")
     return canvas
+
+
+def _paint_line(scene: Scene, canvas: Canvas, y: int, column: Column, label: str, end: int) -> None:
+    """The name of a line and, behind its cells, which `end` there, what it means, unless the name
+    has said so."""
+    canvas.put(1, y, label, "strong" if column.total else "text")
+    means = _meaning(scene, column)
+    told = means.lower().endswith(label.lower()) and len(means) < len(label) + 5
+    if not told and end + 1 + len(means) < canvas.width:
+        canvas.put(end + 1, y, means, "dim")
+    if column.total:
+        canvas.ground(Rect(0, y, end, 1), RAISED)
 
 
 SHORT: Final = 26
