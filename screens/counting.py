@@ -46,7 +46,8 @@ class Counting(Chooser):
     """Counters for the kinds of a bag, and for the bags that follow it at once.
 
     Left and right go from counter to counter, up and down, + and -, the wheel and clicks change
-    the number, digits type it. A further row appears when the row before it is legal.
+    the number (the other button takes one away), digits type it. A further row appears when the
+    row before it is legal.
     """
 
     numbers: dict[tuple[int, Kind], int] = field(factory=dict)
@@ -182,6 +183,10 @@ class Counting(Chooser):
     def wheel(self, lines: int) -> Reply:
         answer = self.change(1 if lines < 0 else -1)
         return Response.CHANGED if answer is Response.NOTHING else answer
+
+    def turn(self) -> Reply:
+        """The other button takes one away, where a click adds one."""
+        return self.wheel(1)
 
     def suggest(self, parts: Parts) -> None:
         """Count out what is suggested."""

@@ -394,9 +394,16 @@ class HexBoard:
         """Who stands on a hex besides: a letter at the small scale, a word at the large one."""
         x, y = self.text_row(cell)
         if self.measures.has_words:
-            canvas.put(x - 4, y + 3, f"{clip(name, 9, canvas.glyphs):^9}", role, ground="")
+            rect = self._guest_at(cell)
+            text = f"{clip(name, rect.width, canvas.glyphs):^{rect.width}}"
+            canvas.put(rect.x, rect.y, text, role, ground="")
         else:
             canvas.put(x - 3, y + 1, letter, role, ground="")
+
+    def _guest_at(self, cell: int) -> Rect:
+        """Where the word for a guest stands."""
+        x, y = self.text_row(cell)
+        return Rect(x - 4, y + 3, 9, 1)
 
     # Places
 
@@ -441,6 +448,11 @@ class HexBoard:
         rect = Rect(x - wide, y - above, 2 * wide + 1, self.measures.upright)
         anchor = Rect(x - wide, y + 1, 2 * wide + 1, 1)
         canvas.spot(place, rect, anchor=anchor, shade=LIT)
+
+    def spot_guest(self, canvas: Canvas, place: Place, cell: int) -> None:
+        """Let the word for a guest stand for the place of its hex, too."""
+        if self.measures.has_words:
+            canvas.spots.setdefault(place, []).append(self._guest_at(cell))
 
 
 def _as_line(canvas: Canvas, rect: Rect, *, blank: bool = False) -> None:

@@ -10,16 +10,21 @@ from attrs import define
 
 from engine.errors import Refusal
 from engine.games.knights.state import Island
+from engine.games.knights.wording import kind_name
 from engine.parts import Amounts, Kind
+from engine.step import Place
 from engine.text import Text, words
+from screens import buttons
 from screens.canvas import Canvas
 from screens.chooser import Reply, Response
 from screens.counting import Counter, Row
-from screens.knights.kinds import APART, CountingKinds
+from screens.knights.kinds import CountingKinds
 from screens.knights.previews import bargain
 
 if TYPE_CHECKING:
     from screens.scene import Scene
+
+NOT_BOTH: Final = words("A kind that is given cannot be asked for.")
 
 BESIDE: Final = 3
 """Cells that a counter has besides its words: for the marks at its ends."""
@@ -80,8 +85,17 @@ class Bargaining(CountingKinds):
             return Response.POINTED
         return CountingKinds.press(self, key, character)
 
-    def without(self, row: int) -> Reply:
-        return self.refused(APART, self.rows()[row].chosen)
+    def without(self, row: int, kind: Kind) -> Refusal:
+        view: Island = self.choosing.asked.view
+        number = view.box.kind_numbers[str(kind)]
+        none = words("{kind}: you hold none.", kind=kind_name(view.box, number))
+        return self.refused(NOT_BOTH if row else none, self.rows()[row].chosen)
+
+    def refuse(self, place: Place) -> Refusal | None:
+        """Why a kind cannot be given or asked for."""
+        if place[0] == buttons.SHUT:
+            return self.without(int(place[1]), place[2])
+        return CountingKinds.refuse(self, place)
 
     def _switch(self) -> None:
         """Go to the other row, to the same kind or the one nearest to it."""
@@ -110,7 +124,8 @@ class Bargaining(CountingKinds):
             canvas.put(2, y, title, "title" if y == here else "text")
             shown = {one.kind for one in counters if one.row == y}
             for kind in columns.keys() - shown:
-                canvas.put(left + starts[kind] + 2, y, names[kind], "closed")
+                x = left + starts[kind] + 2
+                canvas.put(x, y, names[kind], "closed", spot=(buttons.SHUT, y, kind))
         for number, (one, text) in enumerate(zip(counters, texts, strict=True)):
             x = left + starts[one.kind]
             self._paint_counter(canvas, x, one.row, number, one, text)

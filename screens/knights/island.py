@@ -111,6 +111,8 @@ def paint_island(
     canvas.spots.update(
         {("harbour", n): [rect] for n, rect in enumerate(ground.harbours) if view.harbors}
     )
+    for hex in {view.robber, view.merchant} - {NOWHERE}:
+        ground.board.spot_guest(canvas, ("hex", hex), hex)
     _paint_roads(canvas, ground, marks)
     if view.terrains:
         _paint_harbours(canvas, ground, marks)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import Final
 
 from attrs import define
 
@@ -12,8 +11,6 @@ from engine.parts import Kind
 from engine.text import Text, words
 from screens.chooser import Reply
 from screens.counting import Counting
-
-APART: Final = words("Give cards that you hold for cards of other kinds, at least one each.")
 
 
 @define
@@ -49,8 +46,8 @@ class CountingKinds(Counting):
             if (one.row, one.kind) == (row, kind):
                 self.point(number)
                 return self.change(1)
-        return self.without(row)
+        return self.without(row, kind)
 
-    def without(self, row: int) -> Reply:
+    def without(self, row: int, kind: Kind) -> Reply:
         """What is said where a kind has no counter in a row."""
         return self.refused(words("There is none of that kind."), self.rows()[row].chosen)

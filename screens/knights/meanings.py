@@ -52,7 +52,38 @@ def inspect(scene: Scene, place: Place) -> Text | None:
             return _kind(scene, view.box.kind_numbers[kind])
         case ("dice",):
             return _dice(scene)
+        case ("head", str(column)):
+            return COLUMNS[column]
+        case ("track", int(track)):
+            return _track(view, track)
+        case ("decks",):
+            return words("Progress cards left: {decks}", decks=decks_left(view))
     return None
+
+
+COLUMNS: Final[dict[str, Text]] = {
+    "points": words("Points: all of them lie open."),
+    "hand": words("Resources and commodities in hand / how many a seven leaves alone."),
+    "cards": words("Progress cards in hand, by the letters of their decks."),
+    "knights": words("Strength of active knights / of all: the active ones meet the barbarians."),
+    "road": words("Length of the longest road; from 5 on the longest brings 2 points."),
+}
+"""What the columns of the table of players tell."""
+
+
+def _track(view: Island, track: int) -> Text:
+    return words(
+        "{track}: the level of each, and at which numbers of the red die its gate brings a card.",
+        track=view.box.tracks[track].names,
+    )
+
+
+def decks_left(view: Island) -> Text:
+    """How many cards each deck has left."""
+    return series(
+        words("{track} {n}", track=track.names, n=n)
+        for track, n in zip(view.box.tracks, view.deck_sizes, strict=True)
+    )
 
 
 def _node(view: Island, node: int) -> Text:
@@ -77,6 +108,14 @@ def _edge(view: Island, edge: int) -> Text:
 
 
 def _hex(view: Island, hex: int) -> Text:
+    told = _land(view, hex)
+    if hex != view.merchant:
+        return told
+    merchant = words("The merchant of {seat} is here.", seat=Seat(view.merchant_owner))
+    return joined([told, merchant], " ") or told
+
+
+def _land(view: Island, hex: int) -> Text:
     n = view.box.pips.get(view.numbers[hex], 0)
     name = hex_name(view, hex)
     owners = series(player(seat) for seat in view.owners_at(hex))

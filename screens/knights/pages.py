@@ -13,6 +13,7 @@ from screens.canvas import Canvas, Rect, clip
 from screens.knights.costs import paint_costs, rows_for
 from screens.knights.hand import cards_of
 from screens.knights.marks import Marks, own_seat
+from screens.knights.meanings import decks_left
 from screens.scene import Scene, Zone
 from screens.shapes import paint_chip, paint_heading, paint_track, short_names
 from screens.sheets import paint_sheet
@@ -118,11 +119,7 @@ def _paint_progress(scene: Scene, canvas: Canvas, y: int, marks: Marks) -> int:
     """The decks, the own cards with what they do, the backs of others, what lies open, what is
     known of the hands where cards are counted."""
     view: Island = scene.view
-    decks = series(
-        words("{track} {n}", track=track.names, n=n)
-        for track, n in zip(view.box.tracks, view.deck_sizes, strict=True)
-    )
-    title = scene.say(words("Progress cards left: {decks}", decks=decks))
+    title = scene.say(words("Progress cards left: {decks}", decks=decks_left(view)))
     paint_heading(canvas, 0, y, canvas.width, clip(title, canvas.width - 4, canvas.glyphs))
     y += 1
     seat = own_seat(scene)

@@ -14,6 +14,8 @@ GAP = 1
 LEAST_NAME = 8
 IN_WORDS = 64
 """From so many columns on all heads of the table are words."""
+HEADS = ("points", "hand", "cards", "knights", "road")
+"""What stands in the columns of the table beside the tracks."""
 
 
 def paint_small(scene: Scene, canvas: Canvas, rect: Rect, marks: Marks) -> int:
@@ -94,13 +96,15 @@ def paint_table(scene: Scene, canvas: Canvas, rect: Rect, marks: Marks) -> int:
             starts = [left + GAP + track * each for track in tracks]
             left += each * len(view.box.tracks)
     y = rect.y
-    for (head, _), right in zip(heads, rights, strict=True):
-        canvas.put_right(right, y, head, "dim")
+    for column, ((head, _), right) in enumerate(zip(heads, rights, strict=True)):
+        start = canvas.put_right(right, y, head, "dim")
+        canvas.spot(("head", HEADS[column]), Rect(start, y, right - start, 1))
     for track, start in zip(tracks, starts, strict=True):
         color = view.box.tracks[track].color
         end = canvas.put(start, y, marks.track(track), f"hue.{color} bold")
         if red:
-            canvas.put(end + 1, y, scene.say(words("red")), "dim")
+            end = canvas.put(end + 1, y, scene.say(words("red")), "dim")
+        canvas.spot(("track", track), Rect(start, y, end - start, 1))
     for seat in seats:
         y += 1
         line = Rect(rect.x, y, rect.width, 1)

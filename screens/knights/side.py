@@ -111,6 +111,7 @@ def _paint_bank(scene: Scene, canvas: Canvas, rect: Rect, marks: Marks) -> int:
     fact = scene.say(words("decks {sizes}", sizes=sizes))
     title = scene.say(words("Bank"))
     paint_heading(canvas, rect.x - 1, rect.y, rect.width + 2, title, fact)
+    canvas.spot(("decks",), Rect(rect.right - len(fact) - 1, rect.y, len(fact), 1))
     seat = own_seat(scene)
     rates = view.rates(seat) if seat is not None else None
     step = rect.width // len(view.bank)
