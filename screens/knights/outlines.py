@@ -14,7 +14,7 @@ from engine.games.knights.wording import amount, cards, counted
 from engine.text import Seat, Text, words
 from engine.wording import joined, series
 from screens.chooser import Choice
-from screens.knights.previews import gates
+from screens.knights.previews import gates, improvement
 from screens.scene import Scene
 
 Told = list[Text]
@@ -32,6 +32,8 @@ def outline(scene: Scene, choice: Choice | None) -> Told:
     choosing = scene.choosing
     assert choosing is not None, "only a choice is outlined"
     menu, view = choosing.decision, choosing.asked.view
+    if choice is not None and choosing.chosen == ("improve",):
+        return improvement(view, choosing.seat, view.box.track_numbers[choice.value])
     if choice is None or choosing.chosen:
         return []
     if isinstance(menu, AlchemistDice):

@@ -24,9 +24,17 @@ from engine.games.knights.wording import amount, bagged, cards, counted, kind_na
 from engine.parts import Amounts
 from engine.state import is_hidden
 from engine.text import Seat, Text, plural, words
-from engine.wording import joined, player, series
+from engine.wording import player, series
 from screens.choosing import Choosing
-from screens.knights.card_previews import tell_card
+from screens.knights.card_previews import (
+    tell_card,
+    tell_deserter,
+    tell_deserters,
+    tell_fleet,
+    tell_number,
+    tell_open_road,
+    tell_swap,
+)
 from screens.knights.meanings import fate
 from screens.scene import Scene
 
@@ -96,7 +104,9 @@ def _hand(before: Island, after: Island, seat: int) -> Told:
     if is_hidden(before.hands[seat]) or is_hidden(after.hands[seat]):
         return []
     if before.hands[seat] == after.hands[seat]:
-        return []
+        limit = after.discard_limit(seat)
+        same = limit == before.discard_limit(seat)
+        return [] if same else [words("Your limit: {cards}.", cards=cards(limit))]
     left = counted(after.box, after.hands[seat]) if sum(after.hands[seat]) else words("empty")
     return [words("Hand: {cards}; limit {limit}.", cards=left, limit=after.discard_limit(seat))]
 
@@ -193,9 +203,7 @@ def _alchemist(view: Island, after: Island, seat: int, pick: Any) -> Told:
     if total == SEVEN:
         told.append(words("It is a seven."))
     else:
-        who = [player(one) for one in view.in_turn_order(seat) if pays_on(view, one, total)]
-        all_ = joined(who, ", ") or words("nobody")
-        told.append(words("{n}: cards for {players}.", n=total, players=all_))
+        told += tell_number(view, seat, total)
     told += gates(view, red)
     if view.ship + 1 == view.box.attack_step:
         ship = event_name(view, SHIP)
@@ -222,7 +230,9 @@ def _main(view: Island, after: Island, seat: int, pick: Any) -> Told:
         case ("end",):
             return _end_turn(view, seat)
         case ("improve", str(track), *_):
-            return _improvement(view, seat, view.box.track_numbers[track])
+            return improvement(view, seat, view.box.track_numbers[track])
+        case ("card", "warlord"):
+            return [words("Those that wake now may act from your next turn on.")]
         case ("displace", _, int(goal)):
             return _displaced(after, view.owners[goal], goal)
     return []
@@ -263,7 +273,7 @@ def _end_turn(view: Island, seat: int) -> Told:
     return told
 
 
-def _improvement(view: Island, seat: int, track: int) -> Told:
+def improvement(view: Island, seat: int, track: int) -> Told:
     """When the next level draws, what it can do, whether a metropolis comes with it."""
     kind, level = view.box.tracks[track], view.levels[seat][track] + 1
     told = [words("A card at red 1-{n}.", n=kind.red_most[level])]
@@ -364,13 +374,6 @@ def _deal(view: Island, after: Island, seat: int, pick: Any) -> Told:
     return [words("{seat} gives you a commodity, if there is one.", seat=Seat(pick[0]))]
 
 
-def _deserter(view: Island, after: Island, seat: int, pick: Any) -> Told:
-    number = view.knights[pick].bit_count()
-    if number == 1:
-        return []
-    return [words("{seat} chooses which of {n} knights goes.", seat=Seat(pick), n=number)]
-
-
 # ---------------------------------------------------------------------- offers
 
 
@@ -430,6 +433,10 @@ FURTHER: Final[Mapping[str, Callable[[Island, Island, int, Any], Told]]] = {
     "MasterTarget": _master,
     "MonopolyKind": _monopoly,
     "HarborDeal": _deal,
-    "DeserterTarget": _deserter,
+    "DeserterTarget": tell_deserters,
+    "DeserterPlace": tell_deserter,
+    "DiplomatRoad": tell_open_road,
+    "FleetKind": tell_fleet,
+    "InventorPair": tell_swap,
 }
 """What is told besides, by the name of the decision."""

@@ -75,7 +75,8 @@ def test_what_an_alchemist_brings_for_certain_and_by_chance():
     level(state, 0, 3, 0, 0)
     level(state, 1, 1, 0, 0)
     told = further("AlchemistDice", state, 0, (4, 2))
-    assert "6: cards for Anna, Boris." in told
+    assert "6 brings you: 2 brick." in told
+    assert "It brings cards to others: Boris." in told
     assert "1 of 6, Trade gate: Anna." in told
     assert "seven" in further("AlchemistDice", state, 0, (4, 3))
     assert said(gates(state, 4)) == "1 of 6, Trade gate: Anna."
@@ -250,8 +251,8 @@ def test_an_offer_that_nobody_takes_is_told_till_something_else_happens():
     ("card", "told"),
     [
         ("spy", "take 1. Now: Boris (2 progress cards), Clara (1 progress card)."),
-        ("saboteur", "half their hand. Now: Boris (3 cards)."),
-        ("wedding", "of their choice. Now: Boris (2 cards)."),
+        ("saboteur", "half their hand. Now: Boris (3 of 6 cards)."),
+        ("wedding", "of their choice. Now: Boris (2 of 6 cards)."),
         ("deserter", "free. Now: Clara (1 knight)."),
         ("warlord", "Warlord: activate all your knights free."),
     ],
