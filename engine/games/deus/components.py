@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from itertools import combinations
 from pathlib import Path
-from typing import Any, Final
+from typing import Any, Final, Literal
 
 from attrs import field, frozen
 
@@ -56,6 +56,41 @@ CHANGEABLE: Final = {
 """What a user's own data may correct; everything else is rules."""
 
 Axial = tuple[int, int]
+
+ColumnEffect = Literal[
+    "vp_per_terrain_region",
+    "gold_per_terrain_region",
+    "gold_per_region_with",
+    "vp_per_region_with",
+    "vp_per_region_pair_with",
+    "produce_one",
+    "produce_per_building_on_terrain",
+    "produce_per_building_in_region",
+    "sell_for_gold",
+    "sell_for_vp",
+    "sell_lots_for_vp",
+    "buy_resources",
+    "draw_per_region_with",
+    "vp_per_card_in_column",
+    "activate_card",
+    "gain_pieces_per_region_with",
+    "steal_gold",
+    "steal_vp",
+    "move_one_army",
+    "move_all_armies",
+    "gold_per_village",
+    "take_village_vp",
+]
+"""What a card does when its column fires (sections 13 to 18)."""
+
+TempleEffect = Literal[
+    "end_vp_per_region_with",
+    "end_vp_per_holding",
+    "end_vp_per_temple",
+    "end_vp_per_color_set",
+    "end_vp_per_terrain_region",
+]
+"""What a temple scores by at the end (section 19)."""
 
 
 @frozen
@@ -116,7 +151,7 @@ class BuildingType:
 class Effect:
     """What a card does: its kind and the numbers that go with it, None or 0 where it has none."""
 
-    kind: str
+    kind: ColumnEffect | TempleEffect
     vp: int = 0
     gold: int = 0
     amount: int = 0

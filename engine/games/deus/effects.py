@@ -12,7 +12,7 @@ from typing import ClassVar, Final
 from attrs import frozen
 
 from engine.agenda import Step
-from engine.games.deus.components import Card
+from engine.games.deus.components import Card, ColumnEffect, TempleEffect
 from engine.games.deus.state import FACE_DOWN, World
 from engine.games.deus.wording import card_name, column_name, gold, resource, vp
 from engine.step import Automatic
@@ -25,11 +25,11 @@ Activation = Callable[[World, int, Card], Step | None]
 """Carries out an effect that needs no choice, or gives the decision that it asks for; None if it is
 done or can do nothing (DEU-8.4, DEU-8.10)."""
 
-EFFECTS: Final[dict[str, Activation]] = {}
+EFFECTS: Final[dict[ColumnEffect | TempleEffect, Activation]] = {}
 """What cards do, by the kind of their effect; temples do nothing before the end (DEU-8.9)."""
 
 
-def effect(*kinds: str) -> Callable[[Activation], Activation]:
+def effect(*kinds: ColumnEffect) -> Callable[[Activation], Activation]:
     """Says which kinds of effects a function carries out."""
 
     def enter(activation: Activation) -> Activation:

@@ -33,8 +33,10 @@ def temple_vp(state: World, seat: int, card: Card) -> int:
             times = state.temples_played(seat)
         case "end_vp_per_color_set":
             times = min(state.height(seat, column) for column in STANDARD)
-        case _:
+        case "end_vp_per_terrain_region":
             times = state.on_terrain(seat, effect.terrain)
+        case _:
+            raise AssertionError(f"{effect.kind} scores nothing at the end")
     return effect.vp * times
 
 

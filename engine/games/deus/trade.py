@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any, ClassVar
+from typing import Any, ClassVar, Final
 
 from attrs import frozen
 
@@ -19,8 +19,8 @@ from engine.parts import Amounts, Bag, Kind, total
 from engine.step import Decision, Place
 from engine.text import Seat, Text, plural, words
 
-FOR_GOLD = "sell_for_gold"
-IN_LOTS = "sell_lots_for_vp"
+FOR_GOLD: Final = "sell_for_gold"
+IN_LOTS: Final = "sell_lots_for_vp"
 
 
 def most_sold(state: World, seat: int, card: Card) -> int:

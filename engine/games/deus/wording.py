@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
-from engine.games.deus.components import GOLD, TYPES, Card, Components
+from engine.games.deus.components import GOLD, TYPES, Card, Components, Effect, TempleEffect
 from engine.games.deus.state import FACE_DOWN, World
 from engine.text import Names, Text, plural, words
 from engine.wording import joined, series
@@ -230,14 +230,14 @@ def effect_text(box: Components, card: Card) -> Text:
             return words("+{n} gold for each barbarian village next to your armies", n=effect.gold)
         case "take_village_vp":
             return words("Take {n} VP from one barbarian village next to your army", n=effect.vp)
-        case _:
-            return _temple_text(box, card)
+        case kind:
+            return _temple_text(box, effect, kind)
 
 
-def _temple_text(box: Components, card: Card) -> Text:
+def _temple_text(box: Components, effect: Effect, kind: TempleEffect) -> Text:
     """What a temple scores at the end (section 19)."""
-    effect, most = card.effect, box.temple_vp_most
-    match effect.kind:
+    most = box.temple_vp_most
+    match kind:
         case "end_vp_per_region_with":
             return words(
                 "At the end {n} VP for each region with {least} or more of your buildings, "
@@ -265,7 +265,7 @@ def _temple_text(box: Components, card: Card) -> Text:
                 n=effect.vp,
                 most=most,
             )
-        case _:
+        case "end_vp_per_terrain_region":
             return words(
                 "At the end {n} VP for each {terrain} you occupy, at most {most}",
                 n=effect.vp,
@@ -333,5 +333,5 @@ def brief(box: Components, card: Card) -> Text:
             return words("end: {n} VP/temple", n=n)
         case "end_vp_per_color_set":
             return words("end: {n} VP/set of 5", n=n)
-        case _:
+        case "end_vp_per_terrain_region":
             return words("end: {n} VP/{terrain}", n=n, terrain=terrain)

@@ -5,13 +5,21 @@ from __future__ import annotations
 import tomllib
 from collections import Counter
 from pathlib import Path
+from typing import get_args
 
 import pytest
 
 import engine.games.deus
 from engine.data import assumed
 from engine.errors import BadSetup
-from engine.games.deus.components import STANDARD, TEMPLE, TYPES, components
+from engine.games.deus.components import (
+    STANDARD,
+    TEMPLE,
+    TYPES,
+    ColumnEffect,
+    TempleEffect,
+    components,
+)
 from engine.games.deus.effects import EFFECTS
 from engine.games.deus.game import GAME
 from engine.games.deus.wording import brief, effect_text
@@ -164,6 +172,8 @@ def test_every_effect_is_carried_out_and_told(box):
     ends = [card for card in box.cards if card.effect.kind not in EFFECTS]
     assert {card.type for card in ends} == {TEMPLE}
     assert len(ends) == 16
+    assert EFFECTS.keys() == set(get_args(ColumnEffect))
+    assert {card.effect.kind for card in ends} == set(get_args(TempleEffect))
     for language in ("en", "ru"):
         say = Tongue(language).say
         for card in box.cards:
