@@ -108,67 +108,67 @@ class Signs(SeatMarks):
 
     def does(self, card: Card) -> Text:
         """What an activation does, short enough for a card."""
-        if card.modifier is not None:
-            return self._later(card.modifier)[0]
-        coin = self.glyphs("coin")
-        match card.ability:
-            case box.CHOOSE_BUILDING:
-                return words("{n}{coin}/Palace or Bishopric", n=card.amount, coin=coin)
-            case box.CATHEDRAL_PAIRS:
-                return words("{n} VP two cathedral cubes", n=card.amount)
-            case box.CONTEST:
-                if card.contest == box.MOST_DICE:
-                    return words("{n} VP for most dice", n=card.gain_vp)
-                return words("{n} VP for most red pips", n=card.gain_vp)
-            case box.ROLL:
-                return words("roll: {low}-{high} puts a cube", low=card.hits[0], high=card.hits[-1])
-            case box.CUBES_PER_RED_DIE:
-                return plural("{n} cube a red die left", "{n} cubes a red die left", card.amount)
-            case box.EVENT_CUBES:
-                return plural(
-                    "-{paid}i, {n} cube",
-                    "-{paid}i, {n} cubes",
-                    card.amount,
-                    paid=card.pay_influence,
-                )
-            case box.LEVY:
-                return words("{n}{coin} per City Hall foe", n=card.amount, coin=coin)
-            case box.EVENTS_WITH_CUBE:
-                return words("{n} VP an event of yours", n=card.amount)
-            case box.YELLOW_DICE:
-                return words("{n}{coin} a yellow die", n=card.amount, coin=coin)
-            case box.RED_DICE:
-                return words("{n} VP a red die, richest", n=card.amount)
-        return self._exchange(card)
+        return self._told(card)[0]
 
     def briefly(self, card: Card) -> Text:
         """The same in sixteen cells at most, for cards of two rows."""
+        return self._told(card)[1]
+
+    def _told(self, card: Card) -> tuple[Text, Text]:
+        """What an activation does, for a card and in few cells."""
         if card.modifier is not None:
-            return self._later(card.modifier)[1]
-        coin = self.glyphs("coin")
+            return self._later(card.modifier)
+        n, coin, red = card.amount, self.glyphs("coin"), self.colour(RED)
         match card.ability:
             case box.CHOOSE_BUILDING:
-                red, white = self.colour(RED), self.colour(WHITE)
-                return words(
-                    "{n}{coin}/man {red} or {white}", n=card.amount, coin=coin, red=red, white=white
+                signs = {"n": n, "coin": coin, "red": red, "white": self.colour(WHITE)}
+                return (
+                    words("{n}{coin}/Palace or Bishopric", n=n, coin=coin),
+                    words("{n}{coin}/man {red} or {white}", **signs),
                 )
             case box.CATHEDRAL_PAIRS:
-                return words("{n} VP/2 cathedral", n=card.amount)
+                return words("{n} VP two cathedral cubes", n=n), words("{n} VP/2 cathedral", n=n)
             case box.CONTEST:
-                if card.contest == box.MOST_DICE:
-                    return words("{n} VP: most dice", n=card.gain_vp)
-                return words("{n} VP: most {red}", n=card.gain_vp, red=self.colour(RED))
+                return self._contest(card, red)
             case box.ROLL:
-                return words("roll {low}-{high}: cube", low=card.hits[0], high=card.hits[-1])
+                hits = {"low": card.hits[0], "high": card.hits[-1]}
+                return (
+                    words("roll: {low}-{high} puts a cube", **hits),
+                    words("roll {low}-{high}: cube", **hits),
+                )
             case box.CUBES_PER_RED_DIE:
-                return words("{n} cube/{red} left", n=card.amount, red=self.colour(RED))
+                return (
+                    plural("{n} cube a red die left", "{n} cubes a red die left", n),
+                    words("{n} cube/{red} left", n=n, red=red),
+                )
+            case box.EVENT_CUBES:
+                paid = card.pay_influence
+                told = plural("-{paid}i, {n} cube", "-{paid}i, {n} cubes", n, paid=paid)
+                return told, told
             case box.LEVY:
-                return words("{n}{coin}/City Hall foe", n=card.amount, coin=coin)
+                return (
+                    words("{n}{coin} per City Hall foe", n=n, coin=coin),
+                    words("{n}{coin}/City Hall foe", n=n, coin=coin),
+                )
             case box.EVENTS_WITH_CUBE:
-                return words("{n} VP/own event", n=card.amount)
+                return words("{n} VP an event of yours", n=n), words("{n} VP/own event", n=n)
+            case box.YELLOW_DICE:
+                told = words("{n}{coin} a yellow die", n=n, coin=coin)
+                return told, told
             case box.RED_DICE:
-                return words("{n} VP/{red} of most", n=card.amount, red=self.colour(RED))
-        return self.does(card)
+                return (
+                    words("{n} VP a red die, richest", n=n),
+                    words("{n} VP/{red} of most", n=n, red=red),
+                )
+        told = self._exchange(card)
+        return told, told
+
+    def _contest(self, card: Card, red: str) -> tuple[Text, Text]:
+        """What whoever leads wins, for a card and in few cells."""
+        n = card.gain_vp
+        if card.contest == box.MOST_DICE:
+            return words("{n} VP for most dice", n=n), words("{n} VP: most dice", n=n)
+        return words("{n} VP for most red pips", n=n), words("{n} VP: most {red}", n=n, red=red)
 
     def _exchange(self, card: Card) -> Text:
         coin, point = self.glyphs("coin"), self.scene.say(words("VP"))
