@@ -37,6 +37,9 @@ KEY: Final = f"{_OWN}key"
 LOG: Final = f"{_OWN}log"
 """A line of the log."""
 
+SCROLL: Final = f"{_OWN}scroll"
+"""The mark where a page goes on, by which way: -1 or 1; 0 where a log goes on to its end."""
+
 CURTAIN: Final = f"{_OWN}curtain"
 """The name on the curtain."""
 

@@ -107,7 +107,8 @@ def paint_tail(
     lines = log_lines(scene)
     left = lines[: max(1, len(lines) - scene.log_back)]
     canvas = paint_log(scene, left, width, height, begins_chapter=begins_chapter)
-    canvas.put(width - 1, height - 1, canvas.glyphs("more.down"), "key")
+    place = (buttons.SCROLL, 0)
+    canvas.put(width - 1, height - 1, canvas.glyphs("more.down"), "key", spot=place)
     return canvas
 
 

@@ -37,6 +37,7 @@ FOOT: Final = NEWS + 2
 LESS: Final = "less"
 MORE: Final = "more"
 KEY: Final = "key"
+SCROLL: Final = "scroll"
 """The first words of places that are not stops: the arrows beside a value, a key at the bottom."""
 
 
@@ -282,9 +283,10 @@ class Page(Screen[None]):
             canvas.ground(Rect(1, HEAD, width - 2, room), SURFACE)
         canvas.blit(body, 0, HEAD, Rect(0, self.top, width, room))
         if self.top > 0:
-            canvas.put(width - 1, HEAD, canvas.glyphs("more.up"), "key")
+            canvas.put(width - 1, HEAD, canvas.glyphs("more.up"), "key", spot=(SCROLL, -1))
         if self.top + room < body.height:
-            canvas.put(width - 1, HEAD + room - 1, canvas.glyphs("more.down"), "key")
+            row, sign = HEAD + room - 1, canvas.glyphs("more.down")
+            canvas.put(width - 1, row, sign, "key", spot=(SCROLL, 1))
         return canvas
 
     def _paint_frame(self, canvas: Canvas) -> None:
@@ -478,6 +480,8 @@ class Page(Screen[None]):
             self.app.simulate_key(place[1])
         elif self.question is not None:
             self._leave_question()
+        elif isinstance(place, tuple) and place[0] == SCROLL:
+            self.action_leaf(place[1])
         elif isinstance(place, tuple) and place[0] in (LESS, MORE):
             self.point(place[1])
             self.turn(place[1], -1 if place[0] == LESS else 1)

@@ -225,6 +225,14 @@ class PagedScreen(Screen[None]):
         """Scroll by most of a page."""
         self.scroll_lines(by * max(1, self.size.height - 10))
 
+    def leaf(self, way: int) -> None:
+        """A page up (-1) or down (1); 0 is the end of the log beside the table."""
+        if way:
+            self.action_scroll_page(way)
+        else:
+            self._turned_back = (0, 0)
+            self.show_all()
+
     def scroll_lines(self, by: int) -> None:
         """Scroll the page, or go from line to line in the log."""
         if self.zone == LOG and self._log.lines:

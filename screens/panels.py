@@ -444,11 +444,14 @@ def _hung(text: str, width: int) -> list[str]:
 
 
 def paint_more(canvas: Canvas, *, above: bool, below: bool) -> None:
-    """Marks at the right edge where a page can be scrolled."""
-    if above:
-        canvas.put(canvas.width - 1, 0, canvas.glyphs("more.up"), "key")
-    if below:
-        canvas.put(canvas.width - 1, canvas.height - 1, canvas.glyphs("more.down"), "key")
+    """Marks at the right edge where a page can be scrolled, as a click on them does."""
+    for here, y, sign, way in (
+        (above, 0, "more.up", -1),
+        (below, canvas.height - 1, "more.down", 1),
+    ):
+        if here:
+            place = (buttons.SCROLL, way)
+            canvas.put(canvas.width - 1, y, canvas.glyphs(sign), "key", spot=place)
 
 
 CURTAIN_BLOCK: Final = (52, 7)

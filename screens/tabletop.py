@@ -389,6 +389,8 @@ class TableScreen(PagedScreen):
             self.app.call_later(self.app.simulate_key, key)
         elif kind == buttons.WHOLE:
             self.action_whole()
+        elif kind == buttons.SCROLL:
+            self.leaf(int(place[1]))
         elif kind == buttons.LOG and self.zone != LOG:
             self.go_to(LOG)
         elif kind == buttons.LOG:
