@@ -369,9 +369,6 @@ class PartsDecision(Decision[S, Any]):
         part = self.bag(state, chosen) or self.marks(state, chosen)
         return part or self.part_options(state, chosen)
 
-    def _in_parts(self, pick: Any) -> Any:
-        return (pick,) if self.parts == 1 else pick
-
     def options(self, state: S) -> Sequence[Any]:
         picks = parts.some(lambda chosen: self.next_part(state, chosen))
         return [pick for (pick,) in picks] if self.parts == 1 else picks
@@ -387,8 +384,8 @@ class PartsDecision(Decision[S, Any]):
         return parts.sample(lambda chosen: self.next_part(state, chosen), dice)
 
     def refuse(self, state: S, pick: Any) -> Refusal:
-        following = self._in_parts(pick)
-        reason = parts.why_not(lambda chosen: self.next_part(state, chosen), following)
+        rest = self.parts_of(pick)
+        reason = parts.why_not(lambda chosen: self.next_part(state, chosen), rest)
         usual = super().refuse(state, pick)
         return usual if reason is None else Refusal(usual.rule, reason)
 

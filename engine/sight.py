@@ -239,7 +239,7 @@ class Sight:
         if not is_value(told):
             return None
         try:
-            return decision.target(before, told if decision.parts > 1 else (told,))
+            return decision.target(before, decision.parts_of(told))
         except Unseen:
             return None
 

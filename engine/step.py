@@ -83,6 +83,10 @@ class Decision(Step, ABC, Generic[S, P]):
     def label(self, state: S, chosen: tuple[Any, ...]) -> Text:
         """The last of the parts chosen so far, in words (the pick itself, if it has one part)."""
 
+    def parts_of(self, pick: Any) -> tuple[Any, ...]:
+        """A pick as its parts, in the order in which they are chosen."""
+        return pick if self.parts > 1 else (pick,)
+
     def allows(self, state: S, pick: Any) -> bool:
         """Whether the pick is legal; a log may bring anything that is a value."""
         return pick in self.options(state)

@@ -5,7 +5,6 @@ from __future__ import annotations
 from textual import events
 
 from engine.errors import Refusal
-from engine.foresight import Foresight
 from engine.position import Owed
 from engine.step import Place as BoardPlace
 from engine.text import words
@@ -212,24 +211,27 @@ class PickingScreen(BotsScreen):
             self._carry_out(owed, lambda: self.session.choose(asked, pick), self._refused)
 
     def _wants_confirmation(self) -> bool:
-        wish = self.preferences.confirm
-        if self.choosing is not None and self.choosing.chooser.confirms is False:
+        """Whether the choice counts only when it is taken once more: as it is set, and by default
+        where it passes the turn or shows what nobody knew."""
+        choosing, wish = self.choosing, self.preferences.confirm
+        assert choosing is not None
+        own = choosing.chooser.confirms
+        if own is False:
             return False
         if wish in (CONFIRM_ALWAYS, CONFIRM_NEVER):
             return wish == CONFIRM_ALWAYS
-        if self.choosing is not None and self.choosing.chooser.confirms is not None:
-            return self.choosing.chooser.confirms
-        if self.choosing is not None and self.choosing.is_plain:
+        if own is not None:
+            return own
+        if choosing.is_plain:
             return False
-        foresight = self._foreseen()
+        foresight = choosing.foresight()
         return foresight is not None and (foresight.passes or foresight.chance is not None)
 
     def asked_again(self) -> str:
-        foresight = None if self.choosing is None or not self.confirming else self._foreseen()
+        if self.choosing is None or not self.confirming:
+            return ""
+        foresight = self.choosing.foresight()
         return "" if foresight is None else self.say(panels.confirmation(foresight))
-
-    def _foreseen(self) -> Foresight | None:
-        return None if self.choosing is None else self.choosing.foresight()
 
     def action_back(self) -> None:
         if self.looking or self.zone != TABLE:
@@ -250,7 +252,7 @@ class PickingScreen(BotsScreen):
             return
         asked = choosing.asked
         pick = self.session.hint(asked.seat)
-        chosen = pick if asked.decision.parts > 1 else (pick,)
+        chosen = asked.decision.parts_of(pick)
         done = len(choosing.chosen)
         if chosen[:done] == choosing.chosen:
             choosing.chooser.suggest(chosen[done:])

@@ -4,7 +4,6 @@ So screens and bots need no more than a view, and what is not in a view cannot c
 """
 
 from collections.abc import Iterator
-from typing import Any
 
 import pytest
 from hypothesis import given
@@ -33,10 +32,6 @@ def moments(game: str, seats: int, number: int) -> Iterator[tuple[Match, Driver]
             yield match, driver
 
 
-def parts_of(decision: Any, pick: Any) -> tuple[Any, ...]:
-    return pick if decision.parts > 1 else (pick,)
-
-
 @every_table
 @given(number=seeds)
 @examples(4)
@@ -51,7 +46,7 @@ def test_what_is_asked_reads_the_same_from_the_seats_own_view(game: str, seats: 
             pick = driver.pick(match, owed)
             assert asked.refuse(pick) is None
             assert asked.refuse("no such thing") == match.refuse(owed.seat, "no such thing")
-            chosen = parts_of(decision, pick)
+            chosen = decision.parts_of(pick)
             for count in range(1, len(chosen) + 1):
                 parts = chosen[:count]
                 assert asked.label(parts) == decision.label(state, parts)

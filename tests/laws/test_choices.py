@@ -33,10 +33,6 @@ def walked(decision: AnyDecision, view: Any, driver: Driver) -> tuple[Any, ...]:
     return chosen
 
 
-def in_parts(decision: AnyDecision, pick: Any) -> tuple[Any, ...]:
-    return (pick,) if decision.parts == 1 else pick
-
-
 def is_exact(decision: AnyDecision, view: Any, chosen: tuple[Any, ...]) -> bool:
     """Whether the parts alone say what is allowed. Where amounts or marks must also come to
     something together (a sum, a price), the decision refuses some of them."""
@@ -68,7 +64,7 @@ def test_every_pick_can_be_chosen_part_by_part(game: str, seats: int, number: in
     driver = Driver(number)
     for owed in driver.drive(match):
         decision, view = owed.decision, match.view(owed.seat)
-        pick = in_parts(decision, driver.pick(match, owed))
+        pick = decision.parts_of(driver.pick(match, owed))
         for size, value in enumerate(pick):
             part = next_part(decision, view, pick[:size])
             if decision.listed or part:
@@ -87,7 +83,7 @@ def test_no_two_choices_have_the_same_words_and_place(game: str, seats: int, num
     driver = Driver(number)
     for owed in driver.drive(match):
         decision, view = owed.decision, match.view(owed.seat)
-        pick = in_parts(decision, driver.pick(match, owed))
+        pick = decision.parts_of(driver.pick(match, owed))
         size = driver.dice.below(len(pick)) if pick else 0
         values = next_part(decision, view, pick[:size])
         if is_list(values):

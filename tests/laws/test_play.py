@@ -182,7 +182,7 @@ def test_every_decision_and_option_can_be_put_into_words(
         assert owed.decision.question(view).plain()
         assert owed.decision.rules
         pick = driver.pick(match, owed)
-        parts = pick if owed.decision.parts > 1 else (pick,)
+        parts = owed.decision.parts_of(pick)
         assert 1 <= len(parts) <= owed.decision.parts
         for size in range(1, len(parts) + 1):
             if owed.decision.listed:

@@ -150,7 +150,7 @@ def check_options(state: World, decision: Decision[World, Any]) -> None:
     assert len(set(options)) == len(options)
     for pick in options[:: max(1, len(options) // 8)]:
         assert decision.allows(state, pick)
-        parts = pick if decision.parts > 1 else (pick,)
+        parts = decision.parts_of(pick)
         for depth in range(1, len(parts) + 1):
             assert decision.label(state, parts[:depth]).plain()
             decision.target(state, parts[:depth])

@@ -104,7 +104,7 @@ def check_refusals(state: Kingdom, decision: Decision[Kingdom, Any]) -> None:
             assert refusal.rule in rules
             assert "seat 0" not in refusal.reason.plain()
     for pick in options:
-        parts = pick if decision.parts > 1 else (pick,)
+        parts = decision.parts_of(pick)
         for depth in range(1, decision.parts + 1):
             assert decision.label(state, parts[:depth]).plain()
         assert decision.target(state, parts) is not None or pick == "stay"
