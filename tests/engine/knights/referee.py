@@ -42,7 +42,7 @@ class Referee(CardPlays):
     def game(self) -> Play:
         """CK-3, CK-4.1: the island, the decks, two rounds of setup, then turn after turn."""
         if self.layout == "beginner":
-            self.lay_out(self.beginners_island())
+            self.lay_out(self.own_map or self.beginners_island())
         else:
             _, island = yield Chance("LayOut", self.is_island)
             self.lay_out(island)
@@ -159,6 +159,9 @@ class Referee(CardPlays):
                 "Roll", lambda out: 1 <= out[0] <= 6 and 1 <= out[1] <= 6 and out[2] in FACES
             )
             self.dice = red, yellow
+            self.rolled[red + yellow] += 1
+            self.expected = [n + self.income(s) for s, n in enumerate(self.expected)]
+        self.faces[self.event] += 1
 
     def resolve_event(self, face: str, red: int) -> Play:
         """CK-4.5, CK-6.1, CK-6.2, CK-7.1, CK-7.2."""
@@ -238,12 +241,10 @@ class Referee(CardPlays):
         for hex, number in enumerate(self.numbers):
             if number != total or hex == self.robber:
                 continue
-            for node in HEX_NODES[hex]:
-                stone = self.at.get(node)
-                if stone and stone.is_building:
-                    form = "city" if stone.piece == "city" else "settlement"
-                    for kind, count in TERRAINS[self.terrains[hex]][form].items():
-                        due[stone.seat][kind] += count
+            for seat in range(self.seats):
+                for node in self.at_hex(seat, hex):
+                    for kind, count in self.brings(hex, node).items():
+                        due[seat][kind] += count
         received = set()
         for kind in KINDS:
             owed = [seat for seat in range(self.seats) if due[seat][kind]]
@@ -251,6 +252,8 @@ class Referee(CardPlays):
             for seat in owed if enough or len(owed) == 1 else []:
                 number = min(due[seat][kind], self.bank[kind])
                 self.take(seat, kind, number)
+                self.produced[seat][kind] += number
+                self.arranged[seat][kind] += number if self.alchemist else 0
                 if number:
                     received.add(seat)
         for seat in self.from_seat(self.active):

@@ -72,7 +72,7 @@ class CardPlays(Table):
     def steal(self, seat: int, victim: int) -> Play:
         """CK-9.8: a random card of a hand."""
         _, kind = yield Chance("Steal", lambda kind: self.hands[victim].get(kind, 0) > 0)
-        self.pass_on(victim, seat, {kind: 1})
+        self.pass_on(victim, seat, {kind: 1}, unseen=True)
 
     def discard_halves(self, seats: list[int], name: str) -> Play:
         """CK-9.2, CK-9.4, CK-4.10: chosen in any order, paid together."""
@@ -177,15 +177,15 @@ class CardPlays(Table):
             goods = [one for one in COMMODITIES if self.hands[other][one]]
             if goods:
                 whole = self.size(other) == 1
-                self.pass_on(seat, other, {kind: 1})
+                self.pass_on(seat, other, {kind: 1}, unseen=True)
                 back = yield from self.ask(other, "HarborReturn", goods, always=not whole)
-                self.pass_on(other, seat, {back: 1})
+                self.pass_on(other, seat, {back: 1}, unseen=True)
 
     def card_master_merchant(self, seat: int) -> Play:
         """CK-18.2."""
         target = yield from self.ask(seat, "MasterTarget", self.richer())
         cards = yield from self.part_of_hand(seat, "MasterTake", target)
-        self.pass_on(target, seat, dict(cards))
+        self.pass_on(target, seat, dict(cards), unseen=True)
 
     def part_of_hand(self, seat: int, name: str, holder: int) -> Play:
         """CK-4.11: two cards of a hand, asked for unless the whole hand must go."""
@@ -301,7 +301,7 @@ class CardPlays(Table):
         """CK-19.9."""
         for giver in self.richer():
             cards = yield from self.part_of_hand(giver, "WeddingGift", giver)
-            self.pass_on(giver, seat, dict(cards))
+            self.pass_on(giver, seat, dict(cards), unseen=True)
 
     # ------------------------------------------------------------------ science cards
 

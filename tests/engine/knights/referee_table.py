@@ -95,6 +95,8 @@ class Table:
     target: int = 13
     base: int = 7
     layout: str = "random_spiral"
+    counted: bool = False
+    own_map: Any = None
     terrains: list[str] = field(default_factory=list)
     numbers: list[int] = field(default_factory=list)
     harbors: list[str] = field(default_factory=list)
@@ -125,6 +127,12 @@ class Table:
         self.metropolis: dict[str, int | None] = dict.fromkeys(TRACKS)
         self.defenders = [0 for _ in everyone]
         self.lengths = [0 for _ in everyone]
+        self.known: list[Cards] = [dict.fromkeys(KINDS, 0) for _ in everyone]
+        self.produced: list[Cards] = [dict.fromkeys(KINDS, 0) for _ in everyone]
+        self.arranged: list[Cards] = [dict.fromkeys(KINDS, 0) for _ in everyone]
+        self.expected = [0 for _ in everyone]
+        self.rolled = [0] * 13
+        self.faces = dict.fromkeys(("ship", *(one["event_face"] for one in TRACKS.values())), 0)
 
     # ------------------------------------------------------------------ seats and cards
 
@@ -149,17 +157,30 @@ class Table:
         for kind, number in cost.items():
             self.hands[seat][kind] -= number
             self.bank[kind] += number
+            self.forget(seat, kind, number)
 
     def take(self, seat: int, kind: str, number: int) -> None:
         """Cards come from the bank."""
         self.bank[kind] -= number
         self.hands[seat][kind] += number
+        self.known[seat][kind] += number
 
-    def pass_on(self, giver: int, taker: int, cards: Cards) -> None:
-        """Cards pass from hand to hand."""
+    def pass_on(self, giver: int, taker: int, cards: Cards, *, unseen: bool = False) -> None:
+        """Cards pass from hand to hand; with `unseen` only the two know which (CK-24.5): then
+        others must think that any of the giver's are gone."""
         for kind, number in cards.items():
             self.hands[giver][kind] -= number
             self.hands[taker][kind] += number
+            if not unseen:
+                self.forget(giver, kind, number)
+                self.known[taker][kind] += number
+        if unseen:
+            for kind in KINDS:
+                self.forget(giver, kind, sum(cards.values()))
+
+    def forget(self, seat: int, kind: str, number: int) -> None:
+        """CK-23.9: so many cards that all may have known of are in a hand no more."""
+        self.known[seat][kind] = max(0, self.known[seat][kind] - number)
 
     # ------------------------------------------------------------------ pieces
 
@@ -333,6 +354,27 @@ class Table:
                 return False
             is_open = is_open or not (others or own_piece)
         return is_open
+
+    def income(self, seat: int) -> int:
+        """The cards that a seat's buildings bring in the 36 ways two dice fall."""
+        total = 0
+        for hex, number in enumerate(self.numbers):
+            if number and hex != self.robber:
+                ways = sum(a + b == number for a in range(1, 7) for b in range(1, 7))
+                total += ways * sum(
+                    sum(self.brings(hex, n).values()) for n in self.at_hex(seat, hex)
+                )
+        return total
+
+    def at_hex(self, seat: int, hex: int) -> list[int]:
+        """The nodes of a seat's buildings on a hex."""
+        return [node for node in self.buildings(seat) if node in HEX_NODES[hex]]
+
+    def brings(self, hex: int, node: int) -> Cards:
+        """CK-8.2 to CK-8.4: what a hex brings to the building on a node."""
+        form = "city" if self.at[node].piece == "city" else "settlement"
+        cards: Cards = TERRAINS[self.terrains[hex]][form]
+        return cards
 
     # ------------------------------------------------------------------ rates and roads
 

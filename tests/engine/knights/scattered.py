@@ -122,6 +122,7 @@ def _deal(table: Referee, lot: Random) -> None:
     poor = lot.choice(table.hands)
     for kind in lot.choice(((), RESOURCES, COMMODITIES, KINDS)):
         poor[kind] = 0
+    table.known = [dict.fromkeys(KINDS, 0) for _ in table.hands]
     for kind in KINDS:
         table.bank[kind] = lot.choice((0, 1, 3, STOCK[kind], STOCK[kind]))
     if lot.random() < 0.1:

@@ -19,7 +19,17 @@ from engine.match import Match
 from engine.position import Owed
 from tests.engine.knights.positions import NAMES, deal
 from tests.engine.knights.referee import Referee
-from tests.engine.knights.referee_table import KINDS, POINT_CARDS, TRACKS, Ask, Chance, Due, Over
+from tests.engine.knights.referee_table import (
+    BOX,
+    KINDS,
+    POINT_CARDS,
+    TERRAINS,
+    TRACKS,
+    Ask,
+    Chance,
+    Due,
+    Over,
+)
 
 MOST_PICKS = 20_000
 WORDS = (*KINDS, *TRACKS, "pass", "stop", "withdraw", "accept", "decline", "counter", "crane")
@@ -28,16 +38,43 @@ GROWTH = ("settlement", "city", "improve", "displace")
 FORMS = {SETTLEMENT: "settlement", CITY: "city", TIPPED: "tipped"}
 
 
+OwnMap = tuple[list[str], list[int], list[str]]
+"""Terrains, numbers and harbours of a map of one's own (CK-23.6)."""
+
+
+def as_data(own_map: OwnMap) -> dict[str, Any]:
+    """The map as a user's data file has it."""
+    terrains, numbers, harbors = own_map
+    places = [{"id": n, "beginner_type": name} for n, name in enumerate(harbors)]
+    island = {"terrain_by_hex": terrains, "number_by_hex": numbers}
+    return {"layouts": {"beginner": island}, "harbors": {"places": places}}
+
+
+def any_map(lot: Random) -> OwnMap:
+    """Hexes, tokens and harbours as no box has them, with a desert or several."""
+    terrains = lot.choices([name for name in TERRAINS if name != "desert"], k=19)
+    for hex in lot.sample(range(19), lot.choice((1, 1, 2, 5))):
+        terrains[hex] = "desert"
+    tokens = BOX["number_tokens"]["values"]
+    numbers = [0 if name == "desert" else lot.choice(tokens) for name in terrains]
+    return terrains, numbers, lot.choices([one["id"] for one in BOX["harbor_types"]], k=9)
+
+
 class Pair:
     """A match and the referee that watches it."""
 
-    def __init__(self, seats: int, seed: str, options: Mapping[str, str]) -> None:
+    def __init__(
+        self, seats: int, seed: str, options: Mapping[str, str], own_map: OwnMap | None = None
+    ) -> None:
         names = [(name, "person") for name in NAMES[:seats]]
+        data = {} if own_map is None else as_data(own_map)
         self.match = Match.begin(
-            "knights", names, seed=seed, notes=False, digests=False, options=options
+            "knights", names, seed=seed, notes=False, digests=False, options=options, data=data
         )
         state = self.state
         self.referee = Referee(seats, state.win_target, state.discard_base, state.layout)
+        self.referee.counted = state.counts_cards
+        self.referee.own_map = own_map
         self.play = self.referee.game()
         self.due: Due | None = next(self.play)
         self.lot = Random(seed)
@@ -198,6 +235,9 @@ def of_match(state: Island) -> dict[str, Any]:
         "supplies": [[state.left(seat, piece) for piece in range(7)] for seat in seats],
         "turn": (state.alchemist_played, state.crane_played, list(members(state.fleet))),
         "dealt": list(members(state.dealt)),
+        "known": state.known,
+        "rolls": (state.totals, state.faces, state.expected),
+        "produced": (state.produced, state.arranged),
     }
 
 
@@ -234,7 +274,15 @@ def of_referee(table: Referee) -> dict[str, Any]:
         "supplies": [[table.left(seat, piece) for piece in PIECES] for seat in seats],
         "turn": (table.alchemist, table.crane, sorted(map(KINDS.index, table.fleet))),
         "dealt": sorted(table.dealt),
+        "known": [list(known.values()) for known in table.known if table.counted],
+        "rolls": (table.rolled, list(table.faces.values()), table.expected),
+        "produced": (by_seat_and_kind(table.produced), by_seat_and_kind(table.arranged)),
     }
+
+
+def by_seat_and_kind(cards: list[dict[str, int]]) -> list[int]:
+    """Numbers of cards in one list, seat by seat."""
+    return [hand[kind] for hand in cards for kind in KINDS]
 
 
 PIECES = [
@@ -330,6 +378,21 @@ def test_hundreds_of_games_go_as_the_slow_referee_says(lot: int, options: dict[s
     for seats in (2, 3, 4):
         for player in ("gifted", "settling", "eager", "random"):
             assert play(seats, f"{player} {lot}", player, options, every=2).match.over
+
+
+@pytest.mark.rule("CK-23.2")
+def test_a_duel_goes_as_the_slow_referee_says():
+    pair = play(2, "duel", "gifted", {"preset": "duel"}, every=20)
+    assert (pair.referee.target, pair.referee.base) == (15, 9)
+    assert pair.match.over
+
+
+@pytest.mark.long
+@pytest.mark.rule("CK-23.2")
+@pytest.mark.parametrize("lot", range(20))
+def test_many_duels_go_as_the_slow_referee_says(lot: int):
+    for player in ("gifted", "settling", "eager"):
+        assert play(2, f"duel {player} {lot}", player, {"preset": "duel"}, every=2).match.over
 
 
 @pytest.mark.long

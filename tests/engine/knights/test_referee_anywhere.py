@@ -8,7 +8,7 @@ import pytest
 
 from tests.engine.knights.scattered import look_like, scatter
 from tests.engine.knights.test_random_games import assert_pieces_are_sound, assert_records_are_right
-from tests.engine.knights.test_referee import Pair, eager
+from tests.engine.knights.test_referee import Pair, any_map, eager
 
 PICKS = 40
 
@@ -19,7 +19,7 @@ def play_from_anywhere(seats: int, seed: str, picks: int = PICKS) -> None:
     yes_no = ("counted_cards", "answers_aloud", "open_hands")
     options = {key: lot.choice(("no", "no", "yes")) for key in yes_no}
     options["win_target"] = lot.choice(("13", "20"))
-    pair = Pair(seats, seed, options)
+    pair = Pair(seats, seed, options, any_map(lot) if lot.random() < 0.2 else None)
     while (owed := pair.match.owed()[0]).decision.name.startswith("Setup"):
         pair.choose(owed.seat, lot.choice(pair.match.options(owed.seat)))
     scatter(pair.referee, lot)
