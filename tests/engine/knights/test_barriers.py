@@ -9,11 +9,14 @@ import pytest
 
 from engine import flow
 from engine.event import PICK
-from engine.games.knights.barbarians import TieReward
+from engine.games.knights.barbarians import PillageCity, TieReward
 from engine.games.knights.building import MetropolisCity
+from engine.games.knights.cards_politics import DeserterPlace
 from engine.games.knights.production import Produce
 from engine.games.knights.progress import ProgressDiscardEnd, ProgressDiscardOffTurn
 from engine.games.knights.robber import Seven
+from engine.games.knights.rounds import EndOfTurn, Turn
+from engine.games.knights.setup import SetupCity, SetupSettlement
 from engine.games.knights.state import Island
 from engine.games.knights.turn import BeginTurn
 from engine.match import Match
@@ -89,6 +92,37 @@ def spying() -> Island:
     return state
 
 
+def winning() -> Island:
+    """Anna lacks one point, which a city would bring."""
+    state = holding()()
+    points(state, 0, 12)
+    return state
+
+
+def building() -> Island:
+    """Anna can build anything and has a knight ready; Boris follows."""
+    state = holding("diplomat", "road_building", "smith", "alchemist")()
+    give(state, 0, lumber=3, brick=4, wool=3, grain=3, paper=2, ore=2)
+    state.active_knights = state.ready = 1 << 18
+    state.agenda[0:0] = [Turn(1), EndOfTurn()]
+    return state
+
+
+def before_the_roll() -> Island:
+    """Anna holds an Alchemist and has not rolled."""
+    state = building()
+    state.push(BeginTurn(0))
+    return state
+
+
+def deserting() -> Island:
+    """Boris has removed a knight, and Anna may place one."""
+    state = building()
+    state.lay_road(0, edges(LAND, "40-45")[0])
+    state.push(DeserterPlace(0, 1, active=True))
+    return state
+
+
 PLAY = (0, ("card", "commercial_harbor"))
 OFFER = (0, ("offer", bag(ore=1), bag(coin=1)))
 
@@ -112,6 +146,20 @@ FREE: list[Case] = [
     (holding("intrigue"), [(0, ("card", "intrigue")), (1, 35)]),
     (holding("deserter"), [(0, ("card", "deserter")), (1, 24)]),
     (holding("commercial_harbor"), [PLAY, (0, ("stop",))]),
+    (starting(SetupSettlement(0)), [(0, 50)]),
+    (starting(SetupCity(0)), [(0, 50), (0, edges(LAND, "46-50")[0])]),
+    (starting(PillageCity(0)), [(0, 40)]),
+    (before_the_roll, [(0, "alchemist")]),
+    (building, [(0, ("road", edges(LAND, "13-8")[0]))]),
+    (building, [(0, ("wall", 40))]),
+    (building, [(0, ("city", 13))]),
+    (building, [(0, ("improve", "trade"))]),
+    (building, [(0, ("end",))]),
+    (building, [(0, ("card", "diplomat")), (0, edges(LAND, "18-24")[0]), (0, "pass")]),
+    (building, [(0, ("card", "road_building")), (0, edges(LAND, "13-8")[0]), (0, "pass")]),
+    (building, [(0, ("card", "smith"))]),
+    (building, [(0, ("chase", 18)), (0, 2)]),
+    (deserting, [(0, 45)]),
 ]
 """What shows nothing."""
 
@@ -136,6 +184,10 @@ BARRED: list[Case] = [
     (spying, [(0, ("card", "spy"))]),
     (spying, [(0, ("card", "spy")), (0, "crane")]),
     (holding("wedding"), [(0, ("card", "wedding")), (1, bag(ore=2))]),
+    (before_the_roll, [(0, "alchemist"), (0, (1, 2))]),
+    (holding("commodity_monopoly"), [(0, ("card", "commodity_monopoly")), (0, "paper")]),
+    (building, [(0, ("chase", 18)), (0, 8)]),
+    (winning, [(0, ("city", 13))]),
     (starting(Seven()), [(0, bag(lumber=3, wool=1, cloth=2)), (1, bag(ore=4, coin=1))]),
 ]
 """What rolls or draws, or shows what was hidden."""
