@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, ClassVar, Final
 from attrs import define
 
 from engine.errors import Refusal
+from engine.games.knights import box
 from engine.games.knights.state import Island
 from engine.games.knights.wording import kind_name
 from engine.parts import Amounts, Kind
@@ -116,8 +117,7 @@ class Bargaining(CountingKinds):
         titles = [self._name(scene, row) for row in self.rows()]
         left = 3 + max(map(len, titles))
         columns, counters = self.columns(), self.counters()
-        names, gap, digits = self._names(scene, width - left)
-        texts = [_counted(names[one.kind], gap, one) for one in counters]
+        names, texts = self._told(scene, width - left)
         starts = dict(zip(columns, accumulate(_widths(columns, counters, texts)), strict=False))
         canvas, here = Canvas(width, len(titles), scene.look.glyphs), self.row()
         for y, title in enumerate(titles):
@@ -129,32 +129,35 @@ class Bargaining(CountingKinds):
         for number, (one, text) in enumerate(zip(counters, texts, strict=True)):
             x = left + starts[one.kind]
             self._paint_counter(canvas, x, one.row, number, one, text)
-            if digits:
-                canvas.put(x + 2, one.row, text[0], "dim")
-        if digits:
-            for start in starts.values():
-                canvas.put(left + start + 2, 1 - here, " ", "text")
+            canvas.put(x + 2, one.row, text[0], "dim")
+        for start in starts.values():
+            canvas.put(left + start + 2, 1 - here, " ", "text")
         return canvas
 
-    def _names(self, scene: Scene, room: int) -> tuple[Mapping[Kind, str], str, bool]:
-        """The kinds in words where all have room, else in two letters; what stands between them
-        and their numbers, and whether each begins with its digit."""
+    def _told(self, scene: Scene, room: int) -> tuple[Mapping[Kind, str], Sequence[str]]:
+        """The kinds, each behind its digit, and the counters: in words where all have room, else in
+        two letters, at last without how many are held."""
         view: Island = self.choosing.asked.view
         say, kinds, counters = scene.tongue.argument, view.box.kinds, self.counters()
         long = [say(kind.names).lower() for kind in kinds]
         short = [say(kind.glyph) for kind in kinds]
-        for words_, beside, gap in ((long, " ", " "), (short, "", " "), (short, "", "")):
-            told = (f"{n}{beside}{name}" for n, name in enumerate(words_, 1))
-            names: dict[Kind, str] = {kind.id: name for kind, name in zip(kinds, told, strict=True)}
-            texts = [_counted(names[one.kind], gap, one) for one in counters]
+        for words_, gap, held in ((long, " ", True), (short, " ", True), (short, "", True)):
+            names = _named(kinds, words_)
+            texts = [_counted(names[one.kind], gap, one, held=held) for one in counters]
             if sum(_widths(names, counters, texts)) <= room:
-                return names, gap, True
-        return {kind.id: name for kind, name in zip(kinds, short, strict=True)}, "", False
+                return names, texts
+        return names, [_counted(names[one.kind], "", one, held=False) for one in counters]
 
 
-def _counted(name: str, gap: str, counter: Counter) -> str:
-    """A kind with its number; of what is given also how many are held."""
-    if counter.row:
+def _named(kinds: Sequence[box.Kind], names: Sequence[str]) -> Mapping[Kind, str]:
+    """Each kind by its digit and name."""
+    pairs = enumerate(zip(kinds, names, strict=True), 1)
+    return {kind.id: f"{n} {name}" for n, (kind, name) in pairs}
+
+
+def _counted(name: str, gap: str, counter: Counter, *, held: bool) -> str:
+    """A kind with its number; of what is given also how many are held, where there is room."""
+    if counter.row or not held:
         return f"{name}{gap}{counter.number}"
     return f"{name}{gap}{counter.number}/{counter.most}"
 

@@ -57,7 +57,14 @@ def _paint_details(canvas: Canvas, x: int, y: int, right: int, seat: int, marks:
 
 
 def _level_role(view: Island, seat: int, track: int) -> str:
-    return "strong" if view.levels[seat][track] else "dim"
+    return f"hue.{view.box.tracks[track].color} bold" if view.levels[seat][track] else "dim"
+
+
+def _paint_backs(canvas: Canvas, x: int, y: int, seat: int, marks: Marks) -> None:
+    """The letters of the progress cards held, each in the colour of its deck."""
+    for deck, number in enumerate(marks.view.backs[seat]):
+        color = marks.view.box.tracks[deck].color
+        x = canvas.put(x, y, marks.track(deck) * number, f"hue.{color} bold")
 
 
 # ---------------------------------------------------------------------- a table
@@ -120,6 +127,7 @@ def paint_table(scene: Scene, canvas: Canvas, rect: Rect, marks: Marks) -> int:
         cells = (points, hands, cards, knights, roads)
         for column, (cell, right) in enumerate(zip(cells, rights, strict=True)):
             canvas.put_right(right, y, cell[seat], roles[column])
+        _paint_backs(canvas, rights[2] - len(cards[seat]), y, seat, marks)
         for track, start in zip(tracks, starts, strict=True):
             end = canvas.put(start, y, marks.level(seat, track), _level_role(view, seat, track))
             if red:
