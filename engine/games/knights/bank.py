@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from itertools import compress
+from operator import ge
 from typing import Any, ClassVar
 
 from attrs import frozen
@@ -10,7 +12,7 @@ from attrs import frozen
 from engine.chance import Dice
 from engine.command import Command
 from engine.errors import Refusal
-from engine.games.knights.box import Counts
+from engine.games.knights.box import ALL_KINDS, Counts, kinds_in
 from engine.games.knights.state import Island
 from engine.games.knights.wording import amount
 from engine.step import Place
@@ -37,8 +39,8 @@ class BankTrade(Command[Island]):
     weight: ClassVar[int] = 2
 
     def _given(self, state: Island, seat: int) -> list[int]:
-        rates = state.rates(seat)
-        return [kind for kind, have in enumerate(state.hands[seat]) if have >= rates[kind]]
+        """The kinds of which the hand has enough."""
+        return list(compress(ALL_KINDS, map(ge, state.hands[seat], state.rates(seat))))
 
     def options(self, state: Island, seat: int) -> Sequence[Rest]:
         """What can be paid, for what the bank holds."""
@@ -55,7 +57,7 @@ class BankTrade(Command[Island]):
     def by_lot(self, state: Island, seat: int, dice: Dice) -> Rest | None:
         """Any of these trades."""
         given = self._given(state, seat)
-        wanted = [kind for kind, left in enumerate(state.bank) if left]
+        wanted = kinds_in(state.bank)
         if not given or not wanted or given == wanted == given[:1]:
             return None
         kinds = state.box.kinds

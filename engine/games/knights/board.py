@@ -6,8 +6,8 @@ whose bits are those nodes or edges.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
-from functools import cached_property, lru_cache
+from collections.abc import Iterable, Mapping, Sequence
+from functools import lru_cache
 from typing import Final, TypeAlias
 
 from attrs import field, frozen
@@ -41,11 +41,20 @@ def members(mask: Mask) -> tuple[int, ...]:
     return tuple(found)
 
 
+def member(mask: Mask, place: int) -> int:
+    """The number at a place among those in a set, the least at 0."""
+    for _ in range(place):
+        mask &= mask - 1
+    return (mask & -mask).bit_length() - 1
+
+
 @lru_cache(_KEPT)
 def _edges_at(board: Board, nodes: Mask) -> Mask:
-    masks, found = board.edge_masks, 0
-    for node in members(nodes):
-        found |= masks[node]
+    edges, found = board.edges_of_bit, 0
+    while nodes:
+        least = nodes & -nodes
+        found |= edges[least]
+        nodes ^= least
     return found
 
 
@@ -72,7 +81,8 @@ def _in_reach(board: Board, start: int, edges: Mask, closed: Mask) -> Mask:
 class Board:
     """What touches what, by the numbers of hexes, nodes and edges (CK-2.1, CK-2.2).
 
-    `edge_masks` and `near_masks` are for each node its edges and the nodes one edge away, `ends`
+    `edge_masks` and `near_masks` are for each node its edges and the nodes one edge away,
+    `edges_of_bit` are the same edges by the node as a set of its own, `ends`
     for each edge its two nodes, `end_masks` the same as sets, `hex_nodes` for each hex its six
     nodes and `node_hexes` for each node the land hexes that it touches. `ways` are for each node
     the (edge, other node) pairs that lead away from it.
@@ -84,6 +94,7 @@ class Board:
     ways: tuple[tuple[tuple[int, int], ...], ...] = field(init=False)
     edge_masks: tuple[Mask, ...] = field(init=False)
     near_masks: tuple[Mask, ...] = field(init=False)
+    edges_of_bit: Mapping[Mask, Mask] = field(init=False)
     hex_nodes: tuple[tuple[int, ...], ...] = field(init=False)
     hex_masks: tuple[Mask, ...] = field(init=False)
     node_hexes: tuple[tuple[int, ...], ...] = field(init=False)
@@ -108,6 +119,10 @@ class Board:
     @near_masks.default
     def _near_masks(self) -> tuple[Mask, ...]:
         return tuple(mask_of(corner.beside) for corner in self.hexes.corners)
+
+    @edges_of_bit.default
+    def _edges_of_bit(self) -> Mapping[Mask, Mask]:
+        return {1 << node: mask for node, mask in enumerate(self.edge_masks)}
 
     @hex_nodes.default
     def _hex_nodes(self) -> tuple[tuple[int, ...], ...]:
@@ -145,7 +160,7 @@ class Board:
         """How many edges there are."""
         return len(self.ends)
 
-    @cached_property
+    @property
     def all_nodes(self) -> Mask:
         """Every node."""
         return (1 << self.node_count) - 1

@@ -6,11 +6,11 @@ their ids are what logs and picks say.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from functools import cached_property
+from collections.abc import Mapping, Sequence
+from itertools import compress
 from typing import Final, TypeAlias
 
-from attrs import frozen
+from attrs import field, frozen
 
 from engine.games.knights.board import Board
 from engine.text import Names
@@ -20,6 +20,8 @@ Counts: TypeAlias = tuple[int, ...]
 
 LUMBER, BRICK, WOOL, GRAIN, ORE, PAPER, CLOTH, COIN = range(8)
 """The kinds of hand cards: five resources, then three commodities."""
+
+ALL_KINDS: Final = (LUMBER, BRICK, WOOL, GRAIN, ORE, PAPER, CLOTH, COIN)
 
 TRADE, POLITICS, SCIENCE = range(3)
 """The improvement tracks, and the decks of progress cards."""
@@ -40,6 +42,11 @@ RANDOM_BALANCED: Final = "random_balanced"
 SHIP: Final = "ship"
 
 
+def kinds_in(counts: Sequence[int]) -> list[int]:
+    """The kinds of which there are any."""
+    return list(compress(ALL_KINDS, counts))
+
+
 @frozen
 class Kind:
     """A kind of hand card (CK-1.4). `track` is the track that it pays for, if any."""
@@ -56,7 +63,8 @@ class Kind:
 class Terrain:
     """What a hex is, and what it yields to a settlement and to a city (CK-8.2 to CK-8.4).
 
-    `settlement` and `city` are (kind, number) pairs, `resource` is its kind of resource, if any.
+    `settlement` and `city` are (kind, number) pairs, `settlement_worth` and `city_worth` how many
+    cards they are, `resource` is its kind of resource, if any.
     """
 
     id: str
@@ -67,14 +75,15 @@ class Terrain:
     city: tuple[tuple[int, int], ...]
     resource: int | None
 
-    @cached_property
-    def settlement_worth(self) -> int:
-        """How many cards it yields to a settlement."""
+    settlement_worth: int = field(init=False)
+    city_worth: int = field(init=False)
+
+    @settlement_worth.default
+    def _settlement_worth(self) -> int:
         return sum(number for _, number in self.settlement)
 
-    @cached_property
-    def city_worth(self) -> int:
-        """How many cards it yields to a city."""
+    @city_worth.default
+    def _city_worth(self) -> int:
         return sum(number for _, number in self.city)
 
 
@@ -215,7 +224,14 @@ class Choice:
 
 @frozen(eq=False)
 class Components:
-    """Everything in the box. Mappings are keyed by id, in the order of the data."""
+    """Everything in the box. Mappings are keyed by id, in the order of the data.
+
+    What follows from the rest is reckoned once: `kind_numbers`, `card_numbers` and `track_numbers`
+    are the numbers by id, `resources` and `commodities` the kinds that are such, `supply` how many
+    cards of each kind there are, by id. `best_rate` is for how few equal cards the bank may give
+    another, `most_yielded` the most cards of a kind that a hex yields to a building, `gates` the
+    track of each gate of the event die.
+    """
 
     names: Names
     players: range
@@ -245,44 +261,50 @@ class Components:
     limits: Limits
     options: Mapping[str, Choice]
     duel: Mapping[str, str]
+    kind_numbers: Mapping[str, int] = field(init=False)
+    card_numbers: Mapping[str, int] = field(init=False)
+    track_numbers: Mapping[str, int] = field(init=False)
+    resources: tuple[int, ...] = field(init=False)
+    commodities: tuple[int, ...] = field(init=False)
+    supply: tuple[tuple[str, int], ...] = field(init=False)
+    best_rate: int = field(init=False)
+    most_yielded: int = field(init=False)
+    gates: Mapping[str, int] = field(init=False)
 
-    @cached_property
-    def kind_numbers(self) -> Mapping[str, int]:
-        """The number of each kind by its id."""
+    @kind_numbers.default
+    def _kind_numbers(self) -> Mapping[str, int]:
         return {kind.id: number for number, kind in enumerate(self.kinds)}
 
-    @cached_property
-    def card_numbers(self) -> Mapping[str, int]:
-        """The number of each progress card by its id."""
+    @card_numbers.default
+    def _card_numbers(self) -> Mapping[str, int]:
         return {card.id: number for number, card in enumerate(self.cards)}
 
-    @cached_property
-    def track_numbers(self) -> Mapping[str, int]:
-        """The number of each track by its id."""
+    @track_numbers.default
+    def _track_numbers(self) -> Mapping[str, int]:
         return {track.id: number for number, track in enumerate(self.tracks)}
 
-    @cached_property
-    def resources(self) -> tuple[int, ...]:
-        """The kinds that are resources."""
+    @resources.default
+    def _resources(self) -> tuple[int, ...]:
         return tuple(n for n, kind in enumerate(self.kinds) if not kind.is_commodity)
 
-    @cached_property
-    def commodities(self) -> tuple[int, ...]:
-        """The kinds that are commodities."""
+    @commodities.default
+    def _commodities(self) -> tuple[int, ...]:
         return tuple(n for n, kind in enumerate(self.kinds) if kind.is_commodity)
 
-    @cached_property
-    def supply(self) -> tuple[tuple[str, int], ...]:
-        """The cards of each kind that there are, by its id."""
+    @supply.default
+    def _supply(self) -> tuple[tuple[str, int], ...]:
         return tuple((kind.id, kind.bank) for kind in self.kinds)
 
-    @cached_property
-    def best_rate(self) -> int:
-        """For how few equal cards the bank may give another."""
+    @best_rate.default
+    def _best_rate(self) -> int:
         rates = [harbor.rate for harbor in self.harbor_types.values()]
         return min(self.bank_rate, self.merchant_rate, self.house_rate, self.fleet_rate, *rates)
 
-    @cached_property
-    def gates(self) -> Mapping[str, int]:
-        """The track of each gate of the event die."""
+    @most_yielded.default
+    def _most_yielded(self) -> int:
+        cards = [pair for one in self.terrains.values() for pair in (*one.settlement, *one.city)]
+        return max(number for _, number in cards)
+
+    @gates.default
+    def _gates(self) -> Mapping[str, int]:
         return {track.event: number for number, track in enumerate(self.tracks)}

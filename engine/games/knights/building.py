@@ -41,10 +41,13 @@ def cannot_pay(state: Island, seat: int, cost: Counts, rule: str) -> Refusal | N
 
 
 def paid(state: Island, seat: int, name: str) -> Text:
-    """Pay a cost of the box; returns what was paid, in words."""
+    """Pay a cost of the box; returns what was paid, in words, where somebody listens."""
     cost = state.box.costs[name]
     state.pay(seat, cost)
-    return counted(state.box, cost) if state.story is not None else words("none")
+    return counted(state.box, cost) if state.story is not None else _UNTOLD
+
+
+_UNTOLD: Final = words("none")
 
 
 # ---------------------------------------------------------------------- roads

@@ -9,7 +9,7 @@ from typing import Any, ClassVar, Final, TypeGuard
 from engine.chance import Dice
 from engine.command import Command
 from engine.errors import Refusal
-from engine.games.knights.board import Mask, members
+from engine.games.knights.board import Mask, member, members
 from engine.games.knights.state import Island
 from engine.games.knights.wording import (
     card_name,
@@ -174,8 +174,8 @@ class Purchase(PlaceCommand):
         """Any of the places."""
         if not state.holds(seat, state.box.costs[self.cost]):
             return None
-        places = members(self.places(state, seat))
-        return (self.key, dice.pick(places)) if places else None
+        places = self.places(state, seat)
+        return (self.key, member(places, dice.below(places.bit_count()))) if places else None
 
 
 class NodeCommand(PlaceCommand):

@@ -28,9 +28,7 @@ class Produce(Automatic[Island]):
 
     def run(self, state: Island) -> None:
         """Reckon what is due, pay it as far as the bank can; then the Aqueducts."""
-        due = what_is_due(state, self.number)
-        if due:
-            due = _as_far_as_the_bank_can(state, due)
+        due = _as_far_as_the_bank_can(state, what_is_due(state, self.number))
         if state.story is not None and state.robber in state.hexes_by_number[self.number]:
             where = hex_name(state, state.robber)
             state.note("CK-8.6", -1, words("{hex}: the robber is there.", hex=where))
@@ -52,6 +50,8 @@ def what_is_due(state: Island, number: int) -> list[Yield]:
 def _as_far_as_the_bank_can(state: Island, due: list[Yield]) -> list[Yield]:
     """What is paid of it: of a kind that the bank is short of nothing, or to a single player what
     there is (CK-8.7)."""
+    if min(state.bank) >= state.box.most_yielded * len(due):
+        return due
     wanted = [0] * len(state.bank)
     for _, kind, number in due:
         wanted[kind] += number
@@ -68,11 +68,12 @@ def _as_far_as_the_bank_can(state: Island, due: list[Yield]) -> list[Yield]:
 
 
 def _pay_out(state: Island, due: list[Yield]) -> None:
-    kinds = len(state.bank)
+    kinds, produced = len(state.bank), state.produced
     for seat, kind, number in due:
         state.take(seat, kind, number)
-        state.produced[seat * kinds + kind] += number
-        if state.alchemist_played:
+        produced[seat * kinds + kind] += number
+    if state.alchemist_played:
+        for seat, kind, number in due:
             state.arranged[seat * kinds + kind] += number
     if state.story is not None:
         _tell(state, due)
@@ -80,12 +81,11 @@ def _pay_out(state: Island, due: list[Yield]) -> None:
 
 def _thirsty(state: Island, due: list[Yield]) -> list[int]:
     """Who has the Aqueduct and has received nothing, in turn order (CK-8.8)."""
-    least = state.box.tracks[SCIENCE].ability_level
-    return [
-        seat
-        for seat in state.in_turn_order(state.active)
-        if state.levels[seat][SCIENCE] >= least and all(taker != seat for taker, _, _ in due)
-    ]
+    least, levels, found = state.box.tracks[SCIENCE].ability_level, state.levels, []
+    for seat in state.in_turn_order(state.active):
+        if levels[seat][SCIENCE] >= least and all(taker != seat for taker, _, _ in due):
+            found.append(seat)
+    return found
 
 
 def _tell_shortage(state: Island, kind: int) -> None:

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from functools import cache
-from typing import Any, ClassVar
+from functools import cache, lru_cache
+from typing import Any, ClassVar, Final
 
 from attrs import frozen
 
@@ -12,6 +12,7 @@ from engine.agenda import Step
 from engine.chance import Dice
 from engine.command import PartsDecision
 from engine.errors import Refusal
+from engine.games.knights.box import Components, Counts, kinds_in
 from engine.games.knights.choices import HexChoice, PlayerChoice, is_number
 from engine.games.knights.state import Island
 from engine.games.knights.wording import amount, cards, counted, hex_name, kind_name
@@ -19,6 +20,8 @@ from engine.parts import Amounts, Bag
 from engine.state import Hidden, known
 from engine.step import OWN, TILL_REVEALED, Automatic, Chance, Place, together
 from engine.text import Seat, Text, words
+
+_KEPT: Final = 1 << 10
 
 
 @frozen
@@ -133,15 +136,20 @@ class PayDiscards(Automatic[Island]):
 
 def hand_pool(state: Island, seat: int) -> Amounts:
     """The hand as a bag that others may draw from."""
-    kinds = state.box.kinds
-    return tuple((kinds[kind].id, n) for kind, n in enumerate(state.hands[seat]) if n)
+    kinds, hand = state.box.kinds, state.hands[seat]
+    return tuple([(kinds[kind].id, hand[kind]) for kind in kinds_in(hand)])
 
 
-def counts_of(state: Island, amounts: Amounts) -> tuple[int, ...]:
+def counts_of(state: Island, amounts: Amounts) -> Counts:
     """How many of each kind a part of a pick names."""
-    numbers, counts = state.box.kind_numbers, [0] * len(state.bank)
+    return _counts(state.box, amounts)
+
+
+@lru_cache(_KEPT)
+def _counts(box: Components, amounts: Amounts) -> Counts:
+    counts = [0] * len(box.kinds)
     for kind, number in amounts:
-        counts[numbers[str(kind)]] = number
+        counts[box.kind_numbers[str(kind)]] = number
     return tuple(counts)
 
 

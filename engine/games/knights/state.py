@@ -25,6 +25,7 @@ from engine.games.knights.box import (
     TRADE,
     Components,
     Counts,
+    kinds_in,
 )
 from engine.games.knights.components import components
 from engine.state import Hidden, State, secret, shared, table
@@ -167,11 +168,11 @@ class Island(State):
 
     def in_turn_order(self, seat: int) -> tuple[int, ...]:
         """All seats in turn order from this one."""
-        return _turn_order(self.seats, seat)
+        return turn_order(self.seats, seat)
 
     def opponents(self, seat: int) -> tuple[int, ...]:
         """The other seats in turn order from the next one."""
-        return _turn_order(self.seats, seat)[1:]
+        return turn_order(self.seats, seat)[1:]
 
     # ------------------------------------------------------------------ cards
 
@@ -205,11 +206,9 @@ class Island(State):
 
     def pay(self, seat: int, counts: Sequence[int]) -> None:
         """Cards go back to the bank, for all to see (CK-1.4)."""
-        bank = self.bank
-        for kind, number in enumerate(counts):
-            if number:
-                bank[kind] += number
-                self.lose(seat, kind, number)
+        for kind in kinds_in(counts):
+            self.bank[kind] += counts[kind]
+            self.lose(seat, kind, counts[kind])
 
     def hand_over(self, giver: int, taker: int, kind: int, number: int) -> None:
         """Cards pass from hand to hand, for all to see."""
@@ -360,19 +359,20 @@ class Island(State):
 
     def points(self, seat: int) -> int:
         """The points of a seat: all are public (CK-22.1)."""
-        box = self.box.points
+        worth = self.box.points
         count = (
-            box.settlement * (self.settlements[seat] | self.tipped[seat]).bit_count()
-            + box.city * self.cities[seat].bit_count()
-            + box.metropolis * self.metropolis_owners.count(seat)
-            + box.defender * self.defenders[seat]
+            worth.settlement * (self.settlements[seat] | self.tipped[seat]).bit_count()
+            + worth.city * self.cities[seat].bit_count()
+            + worth.defender * self.defenders[seat]
         )
+        if seat in self.metropolis_owners:
+            count += worth.metropolis * self.metropolis_owners.count(seat)
         for card in self.open_cards[seat]:
             count += self.box.cards[card].points
         if self.award == seat:
-            count += box.longest_road
+            count += worth.longest_road
         if self.merchant_owner == seat:
-            count += box.merchant
+            count += worth.merchant
         return count
 
     # ------------------------------------------------------------------ harbours and rates
@@ -413,10 +413,9 @@ class Island(State):
 
     def count_hex(self, hex: int, sign: int) -> None:
         """Add what a hex yields in 36 rolls to the incomes, or take it off again."""
-        pieces = self.pieces
-        for node in self.box.board.hex_nodes[hex]:
-            if 0 < pieces[node] <= TIPPED:
-                self.income[self.owners[node]] += sign * self._worth(hex, pieces[node])
+        weight = sign * self.box.pips.get(self.numbers[hex], 0)
+        for seat, _, number in self.yields_of(hex):
+            self.income[seat] += weight * number
 
     def _worth(self, hex: int, piece: int) -> int:
         terrain = self.box.terrains[self.terrains[hex]]
@@ -461,7 +460,8 @@ class Island(State):
 
 
 @cache
-def _turn_order(seats: int, first: int) -> tuple[int, ...]:
+def turn_order(seats: int, first: int) -> tuple[int, ...]:
+    """All seats in turn order from one of them."""
     return tuple((first + k) % seats for k in range(seats))
 
 

@@ -8,11 +8,13 @@ from typing import Any, ClassVar, Final
 
 from attrs import frozen
 
+from engine.agenda import Step
 from engine.chance import Dice
 from engine.command import Command, Menu, PartsCommand
 from engine.errors import Refusal
+from engine.games.knights.box import kinds_in
 from engine.games.knights.robber import counts_of, hand_pool
-from engine.games.knights.state import Island, Offer
+from engine.games.knights.state import Island, Offer, turn_order
 from engine.games.knights.wording import bagged, kind_name
 from engine.parts import Amounts, Bag
 from engine.step import Automatic, Decision, Place
@@ -83,7 +85,7 @@ class _Bargain(PartsCommand[Island]):
     def sample(self, state: Island, seat: int, dice: Dice) -> Rest:
         """A few cards of the hand for a few others."""
         kinds, hand = state.box.kinds, state.hands[seat]
-        give = dice.pick([kind for kind, number in enumerate(hand) if number])
+        give = dice.pick(kinds_in(hand))
         number = dice.roll(min(LOT_MOST, hand[give]))
         want = dice.below(len(kinds) - 1)
         want += want >= give
@@ -141,10 +143,7 @@ class TradeOffer(_Bargain):
                 want=bagged(want),
             )
             state.note("CK-10.11", seat, message)
-        state.push(
-            *(Ask(seat, other, give, want) for other in state.opponents(seat)),
-            Settle(seat, give, want),
-        )
+        state.agenda += _asking(seat, state.seats, give, want)
 
     def title(self, state: Island, seat: int) -> Text:
         """Offer a trade."""
@@ -180,8 +179,7 @@ class Ask(Automatic[Island]):
         """Ask."""
         if state.hand_sizes[self.other]:
             aloud = state.answers_aloud and not state.hands_open
-            response = SpokenResponse if aloud else TradeResponse
-            state.push(response(self.other, self.seat, self.give, self.want))
+            state.agenda.append(_response(aloud, self.other, self.seat, self.give, self.want))
         elif state.story is not None:
             message = words("{seat} declines.", seat=Seat(self.other))
             state.note("CK-4.11", self.other, message)
@@ -365,6 +363,19 @@ class TradeResponse(Menu[Island]):
         """The answer by its key; to say no is most common."""
         return _DECLINE if pick == _NO else super().command(state, pick)
 
+    def sample(self, state: Island, dice: Dice) -> tuple[Any, ...]:
+        """A random answer, as of any menu: only to say yes may be impossible."""
+        seat, drawn = self.seat, dice.below(Accept.weight + Decline.weight + CounterOffer.weight)
+        accept, _, counter = self.commands(state)
+        if drawn < Accept.weight:
+            pick = accept.by_lot(state, seat, dice)
+            if pick is not None:
+                return pick
+            drawn = Accept.weight + dice.below(Decline.weight + CounterOffer.weight)
+        if drawn < Accept.weight + Decline.weight:
+            return _NO
+        return (COUNTER, *counter.sample(state, seat, dice))
+
     def question(self, state: Island) -> Text:
         """What do you say."""
         return words(
@@ -391,6 +402,12 @@ class SpokenResponse(TradeResponse):
     aloud: ClassVar[bool] = True
 
 
+@lru_cache(_KEPT)
+def _response(aloud: bool, seat: int, to: int, give: Amounts, want: Amounts) -> TradeResponse:
+    """What an opponent is asked."""
+    return (SpokenResponse if aloud else TradeResponse)(seat, to, give, want)
+
+
 @frozen
 class Settle(Automatic[Island]):
     """All have answered (CK-10.11)."""
@@ -406,6 +423,13 @@ class Settle(Automatic[Island]):
         """Ask what becomes of it, unless all have declined."""
         if self.answers:
             state.push(TradeConfirm(self.seat, self.give, self.want, self.answers))
+
+
+@lru_cache(_KEPT)
+def _asking(seat: int, seats: int, give: Amounts, want: Amounts) -> tuple[Step, ...]:
+    """What follows an offer, as it lies on the agenda: who is asked last comes after the end."""
+    opponents = turn_order(seats, seat)[1:]
+    return Settle(seat, give, want), *(Ask(seat, one, give, want) for one in reversed(opponents))
 
 
 def answered(state: Island, answer: Answer) -> None:
