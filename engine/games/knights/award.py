@@ -6,8 +6,9 @@ from typing import ClassVar
 
 from attrs import frozen
 
+from engine.games.knights.board import Mask
 from engine.games.knights.state import NOBODY, Island
-from engine.games.knights.trail import longest_trail
+from engine.games.knights.trail import longest_trail, with_one_more
 from engine.games.knights.wording import points
 from engine.step import Automatic
 from engine.text import Seat, words
@@ -16,14 +17,27 @@ from engine.text import Seat, words
 def measure_roads(state: Island) -> None:
     """Measure all roads anew, and see who has Longest Road: at the end of a whole action or card
     (CK-12.5, CK-12.6). Then the active player may have won."""
-    board, ends, lengths = state.box.board, state.ends, state.lengths
-    occupied, standing = state.occupied, state.standing
+    occupied, standing, ends = state.occupied, state.standing, state.ends
     for seat, network in enumerate(state.networks):
-        lengths[seat] = longest_trail(board, network, occupied & ends[seat] & ~standing[seat])
+        cuts = occupied & ends[seat] & ~standing[seat]
+        if state.measured[seat] != (network, cuts):
+            _measure(state, seat, network, cuts)
     holder = _holder(state)
     if holder != state.award:
         _hand_award(state, holder)
     claim_victory(state)
+
+
+def _measure(state: Island, seat: int, network: Mask, cuts: Mask) -> None:
+    """A seat's roads have changed, or where others cut them; mostly there is one road more."""
+    board, (before, cuts_before) = state.box.board, state.measured[seat]
+    added = network & ~before
+    if cuts == cuts_before and network == before | added and added.bit_count() == 1:
+        length = with_one_more(board, before, cuts, state.lengths[seat], added)
+    else:
+        length = longest_trail(board, network, cuts)
+    state.lengths[seat] = length
+    state.measured[seat] = network, cuts
 
 
 def _holder(state: Island) -> int:

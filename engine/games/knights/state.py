@@ -72,7 +72,8 @@ class Island(State):
 
     `income` is what each seat's buildings yield in 36 rolls, robber and all; `expected` sums it up
     over the rolls, `produced` counts what came, `arranged` how much of it by an Alchemist's dice,
-    `totals` and `faces` how the dice fell. `yields` is what each hex brings whom, where that has
+    `totals` and `faces` how the dice fell. `measured` is of which roads, with which nodes where
+    others cut them, the `lengths` are. `yields` is what each hex brings whom, where that has
     been reckoned since something was built there. `asked_for` is the turn in which a seat last
     offered something for a kind: what everybody remembers of the bargaining.
     """
@@ -155,6 +156,7 @@ class Island(State):
     produced: list[int] = field(factory=list)
     totals: list[int] = field(factory=list)
     faces: list[int] = field(factory=list)
+    measured: list[tuple[int, int]] = field(factory=list, eq=False, repr=False)
     yields: list[tuple[Yield, ...] | None] = field(factory=list, eq=False, repr=False)
     arranged: list[int] = field(factory=list, eq=False, repr=False)
     asked_for: list[int] = field(factory=list, eq=False, repr=False)
@@ -503,6 +505,7 @@ def empty_island(seats: int, box: Components) -> Island:
         produced=[0] * len(box.kinds) * seats,
         totals=[0] * DIE_TOTALS,
         faces=[0] * len(set(box.event_faces)),
+        measured=[(0, 0)] * seats,
         yields=[None] * board.hex_count,
         arranged=[0] * len(box.kinds) * seats,
         asked_for=[NEVER] * len(box.kinds) * seats,

@@ -54,6 +54,25 @@ def measure(board: Board, edges: Mask, cuts: Mask) -> int:
     return best
 
 
+def with_one_more(board: Board, edges: Mask, cuts: Mask, known: int, added: Mask) -> int:
+    """The same for these edges and one more, where that of these edges alone is known: the longest
+    way from either end of that edge is gone on with the other, unless there are rings about."""
+    (edge,) = members(added)
+    length, left = 1, edges
+    for node in board.ends[edge]:
+        if cuts >> node & 1:
+            continue
+        beside = left & board.edge_masks[node]
+        if beside != edges & board.edge_masks[node]:
+            return longest_trail(board, edges | added, cuts)
+        if beside:
+            left, (_, _, steps), has_ring = _walk(board, left, cuts, (edge, node, 0))
+            if has_ring:
+                return longest_trail(board, edges | added, cuts)
+            length += steps
+    return max(known, length)
+
+
 Step: TypeAlias = tuple[int, int, int]
 """An edge, the node that it is walked from, and how many edges that makes with those before."""
 
@@ -70,8 +89,9 @@ def _walk(board: Board, edges: Mask, cuts: Mask, begun: Step) -> tuple[Mask, Ste
             if edges >> edge & 1:
                 edges ^= 1 << edge
                 last = edge, node, steps + 1
-                if not cuts >> near & 1:
-                    has_ring = has_ring or bool(seen >> near & 1)
+                if seen >> near & 1:
+                    has_ring = True
+                elif not cuts >> near & 1:
                     seen |= 1 << near
                     front.append((near, steps + 1))
     return edges, last, has_ring

@@ -10,7 +10,7 @@ from engine.games.knights.award import measure_roads
 from engine.games.knights.board import mask_of
 from engine.games.knights.components import components
 from engine.games.knights.state import TIPPED
-from engine.games.knights.trail import measure
+from engine.games.knights.trail import measure, with_one_more
 from tests.engine.knights.positions import edges, give, go_on, island, notes
 from tests.engine.knights.slow_trail import slow_trail
 
@@ -38,7 +38,12 @@ def compare(number: int) -> None:
     roads = network(lot, lot.choice([MOST_ROADS, lot.randint(1, MOST_ROADS)]), lot.random())
     nodes = sorted({node for edge in roads for node in BOARD.ends[edge]})
     cuts = lot.sample(nodes, min(len(nodes), lot.choice([0, 0, 1, 2, 4])))
-    assert measure(BOARD, mask_of(roads), mask_of(cuts)) == slow_trail(BOARD, roads, cuts)
+    length = slow_trail(BOARD, roads, cuts)
+    assert measure(BOARD, mask_of(roads), mask_of(cuts)) == length
+    added = lot.choice(roads)
+    before = mask_of(roads) ^ 1 << added
+    known = measure(BOARD, before, mask_of(cuts))
+    assert with_one_more(BOARD, before, mask_of(cuts), known, 1 << added) == length
 
 
 @pytest.mark.rule("CK-12.1", "CK-12.2")

@@ -13,6 +13,7 @@ from engine.bots import make_bot
 from engine.bots.table import Table
 from engine.chance import Dice
 from engine.event import CHANCE
+from engine.games.knights.award import MeasureRoads
 from engine.games.knights.board import mask_of, members
 from engine.games.knights.main import Main, worth_trying
 from engine.games.knights.state import CITY, EMPTY, SETTLEMENT, TIPPED, Island
@@ -129,6 +130,10 @@ def assert_records_are_right(state: Island) -> None:
         assert state.lengths[state.award] == max(state.lengths) >= 5
     for seat in range(state.seats):
         assert state.income[seat] == slow_income(state, seat)
+    if not any(isinstance(step, MeasureRoads) for step in state.agenda):
+        for seat in range(state.seats):
+            cuts = state.others(seat) & state.ends[seat]
+            assert state.lengths[seat] == measure(state.board, state.networks[seat], cuts)
     for hex in range(state.board.hex_count):
         assert state.yields_of(hex) == slow_yields(state, hex)
     assert 0 <= state.ship <= state.box.attack_step
