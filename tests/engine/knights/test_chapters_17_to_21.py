@@ -520,6 +520,21 @@ def test_the_smith_promotes_two_different_knights_one_after_the_other():
     assert hand(state, 0) == {}
 
 
+@pytest.mark.rule("CK-20.10", "CK-20.11")
+def test_neither_a_third_road_nor_a_third_knight_is_free():
+    state = island(2, settlements={0: [13]}, roads={0: line("13-18")})
+    deal(state, 0, "road_building")
+    go_on(state, ("card", "road_building"), *line("18-24", "24-30"))
+    assert waits(state) == "Main 0"
+    assert state.networks[0].bit_count() == 3
+    smith = island(2, knights={0: {13: 2, 18: 1, 24: 2, 30: 1}})
+    level(smith, 0, 0, 3, 0)
+    deal(smith, 0, "smith")
+    go_on(smith, ("card", "smith"), 13, 24)
+    assert waits(smith) == "Main 0"
+    assert [smith.level_at(node) for node in (13, 18, 24, 30)] == [3, 1, 3, 1]
+
+
 # ---------------------------------------------------------------------- CK-21
 
 
