@@ -10,7 +10,7 @@ from attrs import define, field
 from engine.command import Menu
 from engine.errors import Refusal
 from engine.foresight import Foresight
-from engine.games.knights.knights import way
+from engine.games.knights.acting import way
 from engine.games.knights.robber import counts_of, hand_pool
 from engine.games.knights.state import Island
 from engine.games.knights.trade import SpokenResponse, TradeResponse

@@ -9,12 +9,12 @@ from operator import or_
 from typing import Any, Final
 
 from engine.foresight import Foresight
+from engine.games.knights.acting import destinations
 from engine.games.knights.bank import bank_price
 from engine.games.knights.board import Mask, members
 from engine.games.knights.box import SHIP
-from engine.games.knights.building import HIGHEST_LEVEL, METROPOLIS_LEVEL
 from engine.games.knights.cards_trade import MASTER_CARDS
-from engine.games.knights.knights import destinations
+from engine.games.knights.improvements import HIGHEST_LEVEL, METROPOLIS_LEVEL
 from engine.games.knights.prospects import ROLLS, balance, loss, pays_on, pips
 from engine.games.knights.robber import counts_of
 from engine.games.knights.state import NOBODY, Island

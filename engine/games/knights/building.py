@@ -1,34 +1,27 @@
-"""Roads, settlements, cities, walls, improvements and metropolises (CK-11, CK-13, CK-14)."""
+"""Roads, settlements, cities and walls, and what they cost (CK-11)."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from typing import Any, ClassVar, Final
 
 from attrs import frozen
 
-from engine.command import Command
 from engine.errors import Refusal
 from engine.games.knights.award import claim_victory, measure_roads
-from engine.games.knights.board import Mask, members
+from engine.games.knights.board import Mask
 from engine.games.knights.box import CITY_PIECE, ROAD, SETTLEMENT_PIECE, WALL, Counts
 from engine.games.knights.choices import (
     EdgeCommand,
-    NodeChoice,
     NodeCommand,
     Purchase,
     is_number,
 )
-from engine.games.knights.progress import spend
 from engine.games.knights.setup import put_building
 from engine.games.knights.state import CITY, SETTLEMENT, Island
-from engine.games.knights.wording import amount, counted, edge_label, node_label
+from engine.games.knights.wording import counted, edge_label, node_label
 from engine.text import Seat, Text, words
-from engine.wording import joined
 
 Rest = tuple[Any, ...]
-
-CRANE: Final = "crane"
 
 
 def cannot_pay(state: Island, seat: int, cost: Counts, rule: str) -> Refusal | None:
@@ -317,218 +310,3 @@ class BuildWall(Purchase, NodeCommand):
     def refuse(self, state: Island, seat: int, rest: Any) -> Refusal:
         """No city that can take one."""
         return refuse_wall(state, seat, rest[0] if rest else None)
-
-
-# ---------------------------------------------------------------------- improvements
-
-
-METROPOLIS_LEVEL: Final = 4
-HIGHEST_LEVEL: Final = 5
-
-
-@frozen
-class BuyImprovement(Command[Island]):
-    """D21: the next level of a track, a Crane with it or not (CK-13, CK-20.3)."""
-
-    key: ClassVar[str] = "improve"
-    letter: ClassVar[str] = "i"
-    rules: ClassVar[tuple[str, ...]] = (
-        "CK-13.1",
-        "CK-13.2",
-        "CK-13.3",
-        "CK-13.8",
-        "CK-13.9",
-        "CK-20.3",
-    )
-    weight: ClassVar[int] = 200
-
-    def options(self, state: Island, seat: int) -> Sequence[Rest]:
-        """The tracks that can be paid; with the Crane too, to whom holds one."""
-        if not state.cities[seat]:
-            return []
-        hand, levels = state.hands[seat], state.levels[seat]
-        found: list[Rest] = []
-        crane = self._has_crane(state, seat)
-        for number, track in enumerate(state.box.tracks):
-            level, have = levels[number], hand[track.commodity]
-            if level == HIGHEST_LEVEL or have + crane < track.costs[level]:
-                continue
-            if may_improve(state, seat, number):
-                if have >= track.costs[level]:
-                    found.append((track.id,))
-                if crane:
-                    found.append((track.id, CRANE))
-        return found
-
-    def _has_crane(self, state: Island, seat: int) -> bool:
-        held = state.progress[seat]
-        return bool(held) and not state.crane_played and state.box.card_numbers[CRANE] in held
-
-    def apply(self, state: Island, seat: int, rest: Rest) -> None:
-        """Pay; then the metropolis may come (CK-14)."""
-        box = state.box
-        number = box.track_numbers[rest[0]]
-        track = box.tracks[number]
-        levels = list(state.levels[seat])
-        price = track.costs[levels[number]]
-        if len(rest) == 2:
-            spend(state, seat, box.card_numbers[CRANE])
-            state.crane_played = True
-            price -= 1
-        state.bank[track.commodity] += price
-        state.lose(seat, track.commodity, price)
-        levels[number] += 1
-        state.levels[seat] = tuple(levels)
-        if state.story is not None:
-            message = words(
-                "{seat} buys {track} {level} for {price}.",
-                seat=Seat(seat),
-                track=track.names,
-                level=levels[number],
-                price=amount(box.kinds[track.commodity].id, price),
-            )
-            state.note("CK-13.1", seat, message)
-        _see_to_metropolis(state, seat, number)
-
-    def title(self, state: Island, seat: int) -> Text:
-        """Improve the cities."""
-        return words("Improve your cities")
-
-    def label(self, state: Island, seat: int, chosen: Rest) -> Text:
-        """The track with its price, or the Crane."""
-        box = state.box
-        if chosen[-1] == CRANE:
-            return words("with {card}", card=box.cards[box.card_numbers[CRANE]].names)
-        track = box.tracks[box.track_numbers[chosen[-1]]]
-        level = state.levels[seat][box.track_numbers[chosen[-1]]]
-        return words(
-            "{track} {level} for {price}",
-            track=track.names,
-            level=level + 1,
-            price=amount(box.kinds[track.commodity].id, track.costs[level]),
-        )
-
-    def why_not(self, state: Island, seat: int) -> Refusal | None:
-        """No city, none without a metropolis, or no commodities."""
-        if self.options(state, seat):
-            return None
-        told = (self._lacking(state, seat, number) for number in range(len(state.box.tracks)))
-        dear = Refusal("CK-13.1", self._too_dear(state, seat))
-        return next((refusal for refusal in told if refusal is not None), dear)
-
-    def _too_dear(self, state: Island, seat: int) -> Text:
-        """What the next levels cost of which a seat has too little."""
-        levels = zip(state.box.tracks, state.levels[seat], strict=True)
-        prices = [
-            amount(state.box.kinds[track.commodity].id, track.costs[level])
-            for track, level in levels
-            if level < HIGHEST_LEVEL
-        ]
-        if not prices:
-            return words("All your tracks are at their ends.")
-        return words("You have too few commodities: {prices}.", prices=joined(prices, " / "))
-
-    def refuse(self, state: Island, seat: int, rest: Any) -> Refusal:
-        """Not this track, not now."""
-        box = state.box
-        name = rest[0] if rest else None
-        if not isinstance(name, str) or name not in box.track_numbers:
-            return Refusal("CK-13.1", words("That is not among the tracks."))
-        crane = len(rest) > 1
-        if crane and not (rest[1:] == (CRANE,) and self._has_crane(state, seat)):
-            return Refusal("CK-20.3", words("One Crane a turn, if you hold one."))
-        number = box.track_numbers[name]
-        level = state.levels[seat][number]
-        if level >= HIGHEST_LEVEL:
-            return Refusal("CK-13.1", words("The track is at its end."))
-        if not state.cities[seat]:
-            return _NO_CITY
-        if not may_improve(state, seat, number):
-            return _needs_available(level + 1)
-        cost = [0] * len(box.kinds)
-        cost[box.tracks[number].commodity] = box.tracks[number].costs[level] - crane
-        usual = Refusal("CK-13.1", words("That is not among the choices here."))
-        return cannot_pay(state, seat, tuple(cost), "CK-13.1") or usual
-
-    def _lacking(self, state: Island, seat: int, number: int) -> Refusal | None:
-        """What besides cards is lacking for the next level of a track that could be paid."""
-        track, level = state.box.tracks[number], state.levels[seat][number]
-        if not state.cities[seat]:
-            return _NO_CITY
-        have = state.hands[seat][track.commodity] + self._has_crane(state, seat)
-        if level >= HIGHEST_LEVEL or have < track.costs[level]:
-            return None
-        return None if may_improve(state, seat, number) else _needs_available(level + 1)
-
-
-_NO_CITY: Final = Refusal("CK-13.2", words("Only who has a city can improve it."))
-
-
-def _needs_available(level: int) -> Refusal:
-    rule = "CK-13.8" if level == METROPOLIS_LEVEL else "CK-13.9"
-    return Refusal(rule, words("You need a city without a metropolis for this level."))
-
-
-def may_improve(state: Island, seat: int, track: int) -> bool:
-    """Whether the cities allow for the next level: from the fourth on an available city is needed,
-    but for the fifth by whom holds the metropolis (CK-13.8, CK-13.9)."""
-    level = state.levels[seat][track] + 1
-    if level < METROPOLIS_LEVEL or state.available_cities(seat):
-        return True
-    return level == HIGHEST_LEVEL and state.metropolis_owners[track] == seat
-
-
-def _see_to_metropolis(state: Island, seat: int, track: int) -> None:
-    """The first at level 4 gets the metropolis, the first at level 5 keeps it (CK-14)."""
-    level, holder = state.levels[seat][track], state.metropolis_owners[track]
-    if level < METROPOLIS_LEVEL or holder == seat:
-        return
-    if holder < 0 or (level == HIGHEST_LEVEL and state.levels[holder][track] < HIGHEST_LEVEL):
-        state.push(MetropolisCity(seat, track))
-
-
-def _tell_of_loss(state: Island, holder: int, track: int) -> None:
-    if holder >= 0 and state.story is not None:
-        message = words(
-            "{seat} loses: {metropolis}.",
-            seat=Seat(holder),
-            metropolis=state.box.tracks[track].metropolis,
-        )
-        state.note("CK-14.4", holder, message)
-
-
-@frozen
-class MetropolisCity(NodeChoice):
-    """D22: where the metropolis stands (CK-14.1)."""
-
-    rules: ClassVar[tuple[str, ...]] = ("CK-14.1", "CK-14.3", "CK-14.4", "CK-14.7")
-
-    seat: int
-    track: int
-
-    def options(self, state: Island) -> Sequence[int]:
-        """The own cities without one."""
-        return members(state.available_cities(self.seat))
-
-    def apply(self, state: Island, pick: int) -> None:
-        """Place it; whoever had it has it no more."""
-        _tell_of_loss(state, state.metropolis_owners[self.track], self.track)
-        state.metropolises[self.track] = pick
-        state.metropolis_owners[self.track] = self.seat
-        if state.story is not None:
-            message = words(
-                "{seat} places at {place}: {metropolis}.",
-                seat=Seat(self.seat),
-                place=node_label(state, pick),
-                metropolis=state.box.tracks[self.track].metropolis,
-            )
-            state.note("CK-14.1", self.seat, message)
-        claim_victory(state)
-
-    def question(self, state: Island) -> Text:
-        """On which city."""
-        return words("On which city does the metropolis stand?")
-
-    def refuse(self, state: Island, pick: Any) -> Refusal:
-        """No available city."""
-        return Refusal("CK-14.1", words("A metropolis stands on an own city without another."))

@@ -8,6 +8,7 @@ from typing import Any, ClassVar, Final
 from attrs import frozen
 
 from engine.errors import Refusal
+from engine.games.knights.acting import Driven, drive, rivals_on_roads
 from engine.games.knights.award import MeasureRoads, measure_roads
 from engine.games.knights.board import members
 from engine.games.knights.building import build_road, road_edges
@@ -20,13 +21,10 @@ from engine.games.knights.choices import (
 )
 from engine.games.knights.effects import Effect
 from engine.games.knights.knights import (
-    Driven,
-    drive,
     knights_left,
     place_knight,
     recruit_nodes,
     refuse_recruit,
-    rivals_on_roads,
 )
 from engine.games.knights.robber import (
     RobberHex,

@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any, Final
 
 from engine.games.knights.box import POLITICS
-from engine.games.knights.building import CRANE
+from engine.games.knights.improvements import CRANE
 from engine.games.knights.outlook import (
     is_threatened,
     missing,

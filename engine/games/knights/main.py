@@ -19,25 +19,14 @@ from engine.games.knights import (
     cards_science,
     cards_trade,
 )
+from engine.games.knights.acting import Chase, KnightDisplace, KnightMove
 from engine.games.knights.bank import BankTrade
 from engine.games.knights.box import Components
-from engine.games.knights.building import (
-    BuildCity,
-    BuildRoad,
-    BuildSettlement,
-    BuildWall,
-    BuyImprovement,
-)
+from engine.games.knights.building import BuildCity, BuildRoad, BuildSettlement, BuildWall
 from engine.games.knights.choices import Purchase
 from engine.games.knights.effects import Effect
-from engine.games.knights.knights import (
-    Chase,
-    KnightActivate,
-    KnightDisplace,
-    KnightMove,
-    KnightPromote,
-    KnightRecruit,
-)
+from engine.games.knights.improvements import BuyImprovement
+from engine.games.knights.knights import KnightActivate, KnightPromote, KnightRecruit
 from engine.games.knights.progress import ProgressDiscardEnd, spend
 from engine.games.knights.state import Island
 from engine.games.knights.trade import TradeOffer

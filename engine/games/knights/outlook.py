@@ -7,7 +7,8 @@ from typing import Final
 
 from engine.games.knights.board import Mask, members
 from engine.games.knights.box import BRICK, GRAIN, LUMBER, ORE, WOOL, Counts
-from engine.games.knights.building import may_improve, road_edges, upgradable, wallable
+from engine.games.knights.building import road_edges, upgradable, wallable
+from engine.games.knights.improvements import may_improve
 from engine.games.knights.knights import knights_left, recruit_nodes
 from engine.games.knights.state import CITY, SETTLEMENT, Island
 from engine.state import is_hidden

@@ -10,8 +10,8 @@ import pytest
 from engine import flow
 from engine.event import PICK
 from engine.games.knights.barbarians import PillageCity, TieReward
-from engine.games.knights.building import MetropolisCity
 from engine.games.knights.cards_politics import DeserterPlace
+from engine.games.knights.improvements import MetropolisCity
 from engine.games.knights.production import Produce
 from engine.games.knights.progress import ProgressDiscardEnd, ProgressDiscardOffTurn
 from engine.games.knights.robber import Seven

@@ -1,0 +1,322 @@
+"""What knights do: move, displace weaker ones, chase the robber (CK-16)."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any, ClassVar
+
+from attrs import frozen
+
+from engine.errors import Refusal
+from engine.games.knights.award import MeasureRoads, measure_roads
+from engine.games.knights.board import Mask, mask_of, members
+from engine.games.knights.choices import NodeChoice, NodeCommand, is_number
+from engine.games.knights.knights import place_knight
+from engine.games.knights.robber import Rob, RobberHex
+from engine.games.knights.state import Island
+from engine.games.knights.wording import knight_name, node_label, place_with_piece
+from engine.text import Seat, Text, words
+from engine.wording import joined
+
+Rest = tuple[Any, ...]
+
+
+def reach(state: Island, seat: int, node: int) -> Mask:
+    """The nodes that a seat's knight reaches from a node over own roads (CK-16.3)."""
+    return state.box.board.in_reach(node, state.networks[seat], state.others(seat))
+
+
+def way(state: Island, seat: int, start: int, goal: int) -> tuple[int, ...]:
+    """The nodes that a knight passes, both ends included."""
+    return state.board.way(start, goal, state.networks[seat], state.others(seat) & ~(1 << goal))
+
+
+def destinations(state: Island, seat: int, node: int) -> Mask:
+    """The empty nodes in reach of a knight (CK-16.4)."""
+    return reach(state, seat, node) & ~state.occupied
+
+
+def weaker(state: Island, seat: int, node: int) -> Mask:
+    """The opponents' knights in reach that are weaker than the own one (CK-16.5)."""
+    level = state.level_at(node)
+    near = rivals_on_roads(state, seat) if level > 1 else 0
+    if near:
+        near &= reach(state, seat, node)
+    return mask_of(n for n in members(near) if state.level_at(n) < level) if near else 0
+
+
+def rivals_on_roads(state: Island, seat: int) -> Mask:
+    """The opponents' knights on nodes where an own road ends."""
+    found = 0
+    for knights in state.knights:
+        found |= knights
+    return found & state.ends[seat] & ~state.knights[seat]
+
+
+class _KnightAct(NodeCommand):
+    """What a ready knight does: first the knight, then where to."""
+
+    __slots__ = ()
+
+    def _goals(self, state: Island, seat: int, node: int) -> Mask:
+        raise NotImplementedError
+
+    def options(self, state: Island, seat: int) -> Sequence[Rest]:
+        """Ready knights with all their goals."""
+        return [
+            (node, goal)
+            for node in members(state.ready & state.knights[seat])
+            for goal in members(self._goals(state, seat, node))
+        ]
+
+    def allows(self, state: Island, seat: int, rest: Any) -> bool:
+        """Whether the knight is ready and the goal is one of its."""
+        if not isinstance(rest, tuple) or len(rest) != 2:
+            return False
+        node, goal = rest
+        nodes = state.board.node_count
+        if not (is_number(node, nodes) and is_number(goal, nodes)):
+            return False
+        is_ready = state.ready & state.knights[seat] & 1 << node
+        return bool(is_ready) and bool(self._goals(state, seat, node) & 1 << goal)
+
+    def label(self, state: Island, seat: int, chosen: Rest) -> Text:
+        """The knight, then where it goes."""
+        return place_with_piece(state, chosen[-1])
+
+    def why_not(self, state: Island, seat: int) -> Refusal | None:
+        """No ready knight, or nowhere to go."""
+        if not state.ready & state.knights[seat]:
+            return Refusal("CK-16.1", words("None of your knights is ready."))
+        if not self.options(state, seat):
+            return Refusal(self.rules[0], words("No ready knight of yours can do that."))
+        return None
+
+    def refuse(self, state: Island, seat: int, rest: Any) -> Refusal:
+        """Not ready, or out of reach."""
+        if not rest or not is_number(rest[0], state.board.node_count):
+            return Refusal("CK-16.1", words("Choose a ready knight."))
+        node = rest[0]
+        if not state.knights[seat] >> node & 1:
+            return Refusal("CK-16.1", words("Choose an own knight."))
+        if not state.ready >> node & 1:
+            reason = words("A knight acts only if it was active when the turn began.")
+            return Refusal("CK-16.1", reason)
+        return Refusal(self.rules[0], words("That is not within the reach of this knight."))
+
+
+def _arrive(state: Island, seat: int, node: int, level: int, *, promoted: bool) -> None:
+    """A knight that has acted stands on a node, inactive (CK-16.2)."""
+    place_knight(state, seat, node, level)
+    if promoted:
+        state.promoted |= 1 << node
+
+
+def _tell_way(state: Island, seat: int, nodes: Sequence[int], level: int, rule: str) -> None:
+    path = joined((f"n{node}" for node in nodes), "-")
+    message = words(
+        "{seat}'s {knight} moves {way} and becomes inactive.",
+        seat=Seat(seat),
+        knight=knight_name(level),
+        way=path,
+    )
+    state.note(rule, seat, message)
+
+
+@frozen
+class KnightMove(_KnightAct):
+    """D26: to an empty node in reach (CK-16.4)."""
+
+    key: ClassVar[str] = "move"
+    letter: ClassVar[str] = "m"
+    rules: ClassVar[tuple[str, ...]] = ("CK-16.4", "CK-16.1", "CK-16.2", "CK-16.3")
+    weight: ClassVar[int] = 3
+
+    def _goals(self, state: Island, seat: int, node: int) -> Mask:
+        return destinations(state, seat, node)
+
+    def apply(self, state: Island, seat: int, rest: Rest) -> None:
+        """Move; roads may hang together otherwise now."""
+        start, goal = rest
+        path = way(state, seat, start, goal) if state.story is not None else ()
+        promoted = bool(state.promoted >> start & 1)
+        level = state.lift(start)
+        _arrive(state, seat, goal, level, promoted=promoted)
+        if state.story is not None:
+            _tell_way(state, seat, path, level, "CK-16.4")
+        measure_roads(state)
+
+    def title(self, state: Island, seat: int) -> Text:
+        """Move a knight."""
+        return words("Move a knight")
+
+
+@frozen
+class KnightDisplace(_KnightAct):
+    """D27: to a node in reach with a weaker knight, which must go (CK-16.5)."""
+
+    key: ClassVar[str] = "displace"
+    letter: ClassVar[str] = "x"
+    rules: ClassVar[tuple[str, ...]] = ("CK-16.5", "CK-16.1", "CK-16.2", "CK-16.6")
+    weight: ClassVar[int] = 10
+
+    def _goals(self, state: Island, seat: int, node: int) -> Mask:
+        return weaker(state, seat, node)
+
+    def apply(self, state: Island, seat: int, rest: Rest) -> None:
+        """Take the node; its knight is relocated by its owner."""
+        start, goal = rest
+        path = way(state, seat, start, goal) if state.story is not None else ()
+        promoted = bool(state.promoted >> start & 1)
+        level = state.lift(start)
+        driven = Driven.off(state, goal)
+        _arrive(state, seat, goal, level, promoted=promoted)
+        if state.story is not None:
+            _tell_way(state, seat, path, level, "CK-16.5")
+            knight = knight_name(driven.level)
+            message = words(
+                "{seat}'s {knight} is displaced.", seat=Seat(driven.owner), knight=knight
+            )
+            state.note("CK-16.5", driven.owner, message)
+        drive(state, driven)
+
+    def label(self, state: Island, seat: int, chosen: Rest) -> Text:
+        """The knight, then the one that it displaces."""
+        piece = place_with_piece(state, chosen[-1])
+        if len(chosen) == 1:
+            return piece
+        return words("{piece}, of {seat}", piece=piece, seat=Seat(state.owners[chosen[-1]]))
+
+    def title(self, state: Island, seat: int) -> Text:
+        """Displace a knight."""
+        return words("Displace a weaker knight")
+
+
+@frozen
+class Driven:
+    """A knight that was driven from a node."""
+
+    __is_fixed__: ClassVar[bool] = True
+
+    owner: int
+    node: int
+    level: int
+    active: bool
+
+    @classmethod
+    def off(cls, state: Island, node: int) -> Driven:
+        """Take it off its node."""
+        owner, active = state.owners[node], bool(state.active_knights >> node & 1)
+        return cls(owner, node, state.lift(node), active)
+
+
+def drive(state: Island, knight: Driven) -> None:
+    """Its owner relocates it, or it goes back to the supply (CK-16.6, CK-16.7); then the roads are
+    measured."""
+    goals = destinations(state, knight.owner, knight.node)
+    if goals:
+        state.push(Relocate(knight.owner, knight.node, knight.level, knight.active), MeasureRoads())
+        return
+    if state.story is not None:
+        message = words(
+            "{seat}'s {knight} has nowhere to go and returns to the supply.",
+            seat=Seat(knight.owner),
+            knight=knight_name(knight.level),
+        )
+        state.note("CK-16.7", knight.owner, message)
+    measure_roads(state)
+
+
+@frozen
+class Relocate(NodeChoice):
+    """D28: where a displaced knight goes (CK-16.6)."""
+
+    rules: ClassVar[tuple[str, ...]] = ("CK-16.6", "CK-16.7", "CK-16.8")
+
+    seat: int
+    node: int
+    level: int
+    active: bool
+
+    def options(self, state: Island) -> Sequence[int]:
+        """The empty nodes in reach of the own roads from the node that it left."""
+        return members(destinations(state, self.seat, self.node))
+
+    def apply(self, state: Island, pick: int) -> None:
+        """It keeps its level and its state."""
+        place_knight(state, self.seat, pick, self.level)
+        if self.active:
+            state.active_knights |= 1 << pick
+        if state.story is not None:
+            message = words(
+                "{seat}'s {knight} moves to {place}.",
+                seat=Seat(self.seat),
+                knight=knight_name(self.level),
+                place=node_label(state, pick),
+            )
+            state.note("CK-16.6", self.seat, message)
+
+    def question(self, state: Island) -> Text:
+        """Where."""
+        return words(
+            "Your {knight} is displaced: where does it go?", knight=knight_name(self.level)
+        )
+
+    def refuse(self, state: Island, pick: Any) -> Refusal:
+        """Out of reach."""
+        reason = words("It goes to an empty node in reach of your roads from where it stood.")
+        return Refusal("CK-16.6", reason)
+
+
+@frozen
+class Chase(NodeCommand):
+    """D29: a ready knight at the robber's hex chases it away (CK-16.9)."""
+
+    key: ClassVar[str] = "chase"
+    letter: ClassVar[str] = "z"
+    rules: ClassVar[tuple[str, ...]] = ("CK-16.9", "CK-16.1", "CK-16.10", "CK-16.11")
+    weight: ClassVar[int] = 10
+
+    def options(self, state: Island, seat: int) -> Sequence[Rest]:
+        """The ready knights on nodes of the robber's hex."""
+        if state.robber_locked:
+            return []
+        near = state.ready & state.knights[seat] & state.box.board.hex_masks[state.robber]
+        return [(node,) for node in members(near)]
+
+    def apply(self, state: Island, seat: int, rest: Rest) -> None:
+        """It becomes inactive; the robber moves, and somebody is robbed."""
+        node = rest[0]
+        state.active_knights &= ~(1 << node)
+        state.ready &= ~(1 << node)
+        if state.story is not None:
+            message = words(
+                "{seat}'s {knight} at {place} chases the robber.",
+                seat=Seat(seat),
+                knight=knight_name(state.level_at(node)),
+                place=node_label(state, node),
+            )
+            state.note("CK-16.9", seat, message)
+        state.push(RobberHex(seat), Rob(seat))
+
+    def title(self, state: Island, seat: int) -> Text:
+        """Chase the robber."""
+        return words("Chase the robber away")
+
+    def why_not(self, state: Island, seat: int) -> Refusal | None:
+        """Locked, or no ready knight there."""
+        if state.robber_locked:
+            return Refusal("CK-16.11", words("The robber cannot be moved before the first attack."))
+        if not self.options(state, seat):
+            return Refusal("CK-16.9", words("No ready knight of yours stands at the robber."))
+        return None
+
+    def refuse(self, state: Island, seat: int, rest: Any) -> Refusal:
+        """Not ready, or not there."""
+        node = rest[0] if rest else None
+        if is_number(node, state.board.node_count) and state.knights[seat] >> node & 1:
+            if not state.ready >> node & 1:
+                reason = words("A knight acts only if it was active when the turn began.")
+                return Refusal("CK-16.1", reason)
+            return Refusal("CK-16.9", words("The robber is not at this knight's place."))
+        return Refusal("CK-16.9", words("Choose a ready knight at the robber's hex."))
