@@ -11,9 +11,13 @@ from typing import TypeVar
 T = TypeVar("T")
 
 _WORD = 1 << 32
-_split = Struct("<16I").unpack
+_words_of = Struct("<I").iter_unpack
 
-_NONE: Iterator[int] = iter(())
+_NONE: Iterator[tuple[int]] = iter(())
+
+_SMALL = 1 << 16
+_FAIR_IF_SMALL = _WORD - _SMALL
+"""A word below this is fair for every limit up to `_SMALL`."""
 
 TABLE = -1
 """The stream of outcomes that concern the whole table; a seat's own stream has its number."""
@@ -32,7 +36,7 @@ class Dice:
     def __init__(self, key: bytes) -> None:
         self._key = key
         self._block = 0
-        self._words: Iterator[int] = _NONE
+        self._words: Iterator[tuple[int]] = _NONE
 
     @classmethod
     def at(cls, seed: str, stream: int, count: int) -> Dice:
@@ -46,13 +50,12 @@ class Dice:
 
     def below(self, limit: int) -> int:
         """A whole number from 0 to `limit` - 1, each equally likely; `limit` is at most 2**32."""
-        fair = _WORD - _WORD % limit
         while True:
-            for word in self._words:
-                if word < fair:
+            for (word,) in self._words:
+                if (word < _FAIR_IF_SMALL and limit <= _SMALL) or word < _WORD - _WORD % limit:
                     return word % limit
             digest = blake2b(self._key + b"%d" % self._block).digest()
-            self._words = iter(_split(digest))
+            self._words = _words_of(digest)
             self._block += 1
 
     def roll(self, sides: int = 6) -> int:

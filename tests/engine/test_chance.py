@@ -107,3 +107,14 @@ def test_draws_keep_below_the_limit(limit: int):
 def test_seeds_are_not_repeated():
     assert len({new_seed() for _ in range(100)}) == 100
     assert Dice.fresh().shuffle(range(30)) != Dice.fresh().shuffle(range(30))
+
+
+@given(
+    st.integers(1, 1 << 17) | st.integers(1, 1 << 32),
+    st.integers((1 << 32) - (1 << 17), (1 << 32) - 1) | st.integers(0, (1 << 32) - 1),
+)
+def test_a_word_counts_only_where_every_draw_has_as_many(limit: int, word: int):
+    dice, without = Dice(b"words"), Dice(b"words")
+    dice._words = iter([(word,)])
+    fair = word < 2**32 - 2**32 % limit
+    assert dice.below(limit) == (word % limit if fair else without.below(limit))
