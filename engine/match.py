@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any, Final
 
-from attrs import evolve, frozen
+from attrs import evolve, field, frozen
 
 from engine import flow
 from engine.clock import Clock
@@ -45,18 +45,27 @@ from engine.takeback import (
 from engine.text import Text, words
 
 KEEP_EVERY: Final = 50
-"""How many events lie between two kept copies of the state."""
+"""How many events lie at least between two kept copies of the state."""
+
+_SHARE: Final = 4
+"""Late in a long game copies lie further apart: by this part of what was before."""
 
 MOST_SEATS: Final = 8
 
 
 @frozen
 class _Kept:
-    """A copy of the state after `count` events of the line of play."""
+    """A copy of the state after `count` events of the line of play; the next one is due
+    when there are as many as `until`."""
 
     count: int
     state: State
     together_since: int | None
+    until: int = field(init=False)
+
+    @until.default
+    def _until(self) -> int:
+        return self.count + max(KEEP_EVERY, self.count // _SHARE)
 
 
 @frozen
@@ -226,7 +235,7 @@ class Match(Position):
         flow.take(self, event, decision, branch, True)
         if self.digests and self.state.turn != turn:
             log[-1].digest = self.state.digest()
-        if len(self.line) - self._kept[-1].count >= KEEP_EVERY:
+        if len(self.line) >= self._kept[-1].until:
             self._keep()
         return log[before:]
 
@@ -479,7 +488,7 @@ class Match(Position):
             flow.replay(self, event, into_log=True)
             if self._differs(event):
                 raise BadSave(words("The position after it is not the one that was saved."))
-            if len(self.line) - self._kept[-1].count >= KEEP_EVERY:
+            if len(self.line) >= self._kept[-1].until:
                 self._keep()
         except GuildhallError as error:
             good = self if len(self.log) == count else self._good(count)

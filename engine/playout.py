@@ -32,6 +32,11 @@ MOST_PICKS: Final = 100_000
 class Endless(GuildhallError):
     """Players went round in circles."""
 
+    @classmethod
+    def after(cls, picks: int) -> Endless:
+        """The game had not ended after so many picks."""
+        return cls(words("After {picks} choices the game had not ended.", picks=picks))
+
 
 def at_random(state: Any, decision: AnyDecision, dice: Dice) -> Any:
     """A pick by lot, as the decision draws it: what the random bot picks."""
@@ -148,7 +153,7 @@ class _Player:
     def run(self, stream: int, *, asking: bool = True) -> None:
         """Empty the agenda, with outcomes of chance from a stream; without asking, only up to the
         first decision that leaves a choice."""
-        state, rows = self.state, self.rows
+        state, rows, policy = self.state, self.rows, self.policy
         agenda, draws = state.agenda, state.draws
         while agenda:
             step: Any = agenda[-1]
@@ -157,43 +162,39 @@ class _Player:
                 del agenda[-1]
                 step.run(state)
             elif sort == DECISION:
-                options = step.options(state) if step.listed else None
-                if options is not None and len(options) == 1 and not step.always_asks:
-                    pick = options[0]
-                elif asking:
-                    pick = self._pick(step, options)
-                else:
+                if not step.listed:
+                    options = None
+                elif len(options := step.options(state)) == 1 and not step.always_asks:
+                    del agenda[-1]
+                    step.apply(state, options[0])
+                    continue
+                if not asking:
                     return
+                seat = step.seat
+                if rows is not None and rows.digesting:
+                    rows.look_at(state)
+                if policy is not at_random:
+                    pick = policy(state, step, self.dice[seat])
+                elif options is None:
+                    pick = step.sample(state, self.dice[seat])
+                else:
+                    pick = self.dice[seat].pick(options)
+                if rows is not None:
+                    rows.entries += (seat, step.__class__, pick)
+                self.picks += 1
+                if self.picks > MOST_PICKS:
+                    raise Endless.after(self.picks)
                 del agenda[-1]
                 step.apply(state, pick)
             elif sort == OUTCOME:
                 outcome = step.sample(state, Dice.at(self.seed, stream, draws[stream]))
-                draws[stream] += 1
                 if rows is not None:
                     rows.entries += (stream, step.__class__, outcome)
+                draws[stream] += 1
                 del agenda[-1]
                 step.apply(state, outcome)
             else:
                 self._run_together(step)
-
-    def _pick(self, decision: AnyDecision, options: Sequence[Any] | None) -> Any:
-        """What the seat picks, counted and written down."""
-        state, seat, policy, rows = self.state, decision.seat, self.policy, self.rows
-        if rows is not None and rows.digesting:
-            rows.look_at(state)
-        dice = self.dice[seat]
-        if policy is not at_random:
-            pick = policy(state, decision, dice)
-        elif options is None:
-            pick = decision.sample(state, dice)
-        else:
-            pick = dice.pick(options)
-        if rows is not None:
-            rows.entries += (seat, decision.__class__, pick)
-        self.picks += 1
-        if self.picks > MOST_PICKS:
-            raise Endless(words("After {picks} choices the game had not ended.", picks=self.picks))
-        return pick
 
     def _run_together(self, step: Together) -> None:
         """All branches go on to where there is a choice; then one after another comes to its end.

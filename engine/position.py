@@ -143,8 +143,10 @@ class Position:
 
     def forget_options(self) -> None:
         """Something has happened: what could be picked before is to be asked anew."""
-        self.listed.clear()
-        self.drawn.clear()
+        if self.listed:
+            self.listed.clear()
+        if self.drawn:
+            self.drawn.clear()
 
     def refuse(self, seat: int, pick: Any) -> Refusal | None:
         """Why the pick is not allowed now, or None if it is; raises NotYourTurn."""

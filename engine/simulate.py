@@ -200,7 +200,7 @@ def play_out(match: Match, bots: Sequence[Bot], dice: Sequence[Dice]) -> int:
         match.choose(seat, bots[seat].choose(tables[seat]))
         picks += 1
         if picks > playout.MOST_PICKS:
-            raise Endless(words("After {picks} choices the game had not ended.", picks=picks))
+            raise Endless.after(picks)
     return picks
 
 
