@@ -183,16 +183,3 @@ def paint_die(canvas: Canvas, x: int, y: int, die: Die) -> int:
         rect = Rect(x, y, die.width, 1)
         canvas.spot(die.spot, rect, anchor=rect, shade=LIT)
     return right + 1
-
-
-def paint_dice(canvas: Canvas, rect: Rect, dice: Sequence[Die], *, spare: int = 0) -> int:
-    """A pool of dice from left to right, in as many rows as it takes, each with its place whatever
-    becomes of the others; `spare` blank columns between. Returns how many were left out."""
-    x, y = rect.x, rect.y
-    for number, die in enumerate(dice):
-        if x > rect.x and x + die.width > rect.right:
-            x, y = rect.x, y + 1
-        if y >= rect.bottom:
-            return len(dice) - number
-        x = paint_die(canvas, x, y, die) + spare
-    return 0

@@ -42,9 +42,6 @@ class Hall(Page):
     def paint_doing(
         self, canvas: Canvas, line: Rect, cap: str, text: str, role: str = "text"
     ) -> None:
-        """Something to do: its key, or a dash where it has none, and what it is."""
-        if cap:
-            paint_cap(canvas, line.x, line.y, cap)
-        else:
-            canvas.put(line.x + 1, line.y, canvas.glyphs("dash"), "dim")
+        """Something to do: its key, and what it is."""
+        paint_cap(canvas, line.x, line.y, cap)
         canvas.put(line.x + CAP, line.y, clip(text, line.width - CAP, canvas.glyphs), role)

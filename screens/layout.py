@@ -1,55 +1,17 @@
-"""How a table grows: rows and columns buy things independently, in steps.
-
-A game writes down two tables, of rows and of columns, each line a size and what it adds. `Room`
-says for a terminal what there is; no size has a layout of its own.
-
-    ROOM = Room(
-        rows=((25, "with one more"), (27, "preview"), (40, "effects")),
-        columns=((100, "words"), (120, "side")),
-    )
-    has = ROOM.at(width, height)
-    if "side" in has: ...
-"""
+"""How the room of a table is cut in two, how wide its column at the right is, what its rows buy."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from typing import Final
-
-from attrs import field, frozen
 
 from screens.canvas import Rect
 
-LEAST: Final = (80, 24)
-"""Columns and rows of the smallest terminal that is served."""
-
-Line = tuple[int, str]
-Both = tuple[int, int, str]
 Wish = tuple[str, int, bool]
+"""What is wanted, how many rows it takes, and whether there can be such a thing."""
 
 SIDE_WIDTH: Final = 40
 """How wide the column at the right is, where there is one, up to 160 columns."""
-
-
-def _rising(lines: Sequence[Line]) -> tuple[Line, ...]:
-    return tuple(sorted(lines, key=lambda line: line[0]))
-
-
-@frozen
-class Room:
-    """What rows and what columns a table grows by. `both` are things that need so many columns and
-    so many rows at once: (columns, rows, what)."""
-
-    rows: Sequence[Line] = field(default=(), converter=_rising)
-    columns: Sequence[Line] = field(default=(), converter=_rising)
-    both: Sequence[Both] = ()
-
-    def at(self, width: int, height: int) -> frozenset[str]:
-        """What a terminal of that size has room for, in cells of the whole screen."""
-        found = {what for least, what in self.rows if height >= least}
-        found |= {what for least, what in self.columns if width >= least}
-        found |= {what for wide, high, what in self.both if width >= wide and height >= high}
-        return frozenset(found)
 
 
 def beside(rect: Rect, width: int, gap: int = 1) -> tuple[Rect, Rect]:

@@ -90,12 +90,6 @@ def paint_heading(
     _paint_heads(canvas, Rect(x, y, width, 1), title, fact, title_role, "dim", margin=1)
 
 
-def paint_header(canvas: Canvas, rect: Rect) -> Rect:
-    """The band of raised ground for what stands above all; returns the room within."""
-    canvas.fill(*rect, ground=RAISED)
-    return Rect(rect.x + 1, rect.y, rect.width - 2, rect.height)
-
-
 # ---------------------------------------------------------------------- cards
 
 

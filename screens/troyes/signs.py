@@ -29,8 +29,6 @@ from screens.troyes.names import building_name
 HUES: Final = ("red", "white", "yellow", "violet")
 """The hue of each colour of dice and cards; that of any mixture last."""
 
-BLACK: Final = "grey"
-
 
 def card_role(colour: int) -> str:
     """The tint of a card of that colour."""

@@ -10,7 +10,7 @@ from screens.cards import (
     Card,
     Die,
     Step,
-    paint_dice,
+    paint_die,
     paint_hand,
     paint_strip,
 )
@@ -190,17 +190,19 @@ def test_dice_bear_their_letters_and_their_marks() -> None:
         Die("Y6", "block.yellow", MARKED_DIE),
         Die("R3", "block.red", CLOSED_DIE),
     ]
-    assert paint_dice(canvas, Rect(0, 0, 30, 1), dice) == 0
+    x = 0
+    for die in dice:
+        x = paint_die(canvas, x, 0, die)
     assert canvas.lines()[0] == "▐Y5▌[Y6] R3"
     assert canvas.shade(("die", 0)) == "lit"
-    assert paint_dice(canvas, Rect(0, 1, 9, 1), dice) == 1
 
 
 def test_every_role_of_the_shapes_is_known() -> None:
     canvas = Canvas(80, 12)
     paint_hand(canvas, Rect(0, 0, 80, 3), CARDS)
     paint_strip(canvas, Rect(0, 3, 80, 2), [Step("a"), Step("b")], 0)
-    paint_dice(canvas, Rect(0, 5, 80, 1), [Die("R1", "block.red"), Die("R2", state=MARKED_DIE)])
+    end = paint_die(canvas, 0, 5, Die("R1", "block.red"))
+    paint_die(canvas, end, 5, Die("R2", state=MARKED_DIE))
     paint_panel(canvas, Rect(0, 6, 30, 4), "x")
     seen = look()
     for role in roles_used(canvas):

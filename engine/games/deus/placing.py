@@ -210,11 +210,6 @@ def has_piece(state: World, seat: int, type_: int) -> bool:
     return state.all_columns_hold(seat, state.temples_played(seat))
 
 
-def can_build(state: World, seat: int, card: int) -> bool:
-    """Whether a card of the hand can be built now: piece, cost and region (DEU-4.3)."""
-    return can_pay(state, seat, card) and has_room(state, seat, state.box.card_type[card])
-
-
 def buildable(state: World, seat: int) -> list[int]:
     """The faces in a hand that can be built now, each once."""
     cards = payable(state, seat, dict.fromkeys(state.hands[seat]))

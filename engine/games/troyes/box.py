@@ -42,7 +42,6 @@ YELLOW_DICE: Final = "deniers_per_yellow_die_on_square"
 RED_DICE: Final = "vp_per_red_die_in_richest_district"
 
 MOST_DICE: Final = "most_dice_in_district"
-HIGHEST_RED: Final = "highest_red_total_in_district"
 
 # What a cube of a delayed card does to a group.
 GROUP_PLUS: Final = "group_plus"
