@@ -71,6 +71,11 @@ def _offered(view: Island, seat: int, command: AnyCommand) -> Told:
     return [words("You propose cards for cards; asked in turn: {players}.", players=series(held))]
 
 
+def _countered(view: Island, seat: int, command: AnyCommand) -> Told:
+    """To whom."""
+    return [words("You propose other cards for cards to {seat}.", seat=Seat(view.active))]
+
+
 def _labelled(view: Island, seat: int, command: AnyCommand) -> Told:
     """The choices themselves."""
     choices = command.part_options(view, seat, ())
@@ -87,6 +92,7 @@ def _acting(view: Island, seat: int, command: AnyCommand) -> Told:
 OUTLINES: Final[Mapping[str, Callable[[Island, int, AnyCommand], Told]]] = {
     "bank": _banked,
     "offer": _offered,
+    "counter": _countered,
     "improve": _labelled,
     "card": _labelled,
     "move": _acting,

@@ -23,6 +23,7 @@ from engine.games.knights.robber import (
 )
 from engine.games.knights.state import Island
 from engine.games.knights.wording import (
+    bagged,
     card_name,
     kind_name,
 )
@@ -229,6 +230,10 @@ class WeddingGift(PartsDecision[Island]):
     def question(self, state: Island) -> Text:
         """Which."""
         return words("Which two cards do you give {seat}?", seat=Seat(self.to))
+
+    def label(self, state: Island, chosen: tuple[Any, ...]) -> Text:
+        """The cards."""
+        return bagged(chosen[-1])
 
     def thing_name(self, state: Island, chosen: tuple[Any, ...], thing: Any) -> Text:
         """The kind."""

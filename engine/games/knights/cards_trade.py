@@ -269,6 +269,10 @@ class MasterTake(PartsDecision[Island]):
         """Which."""
         return words("Which cards do you take from {seat}?", seat=Seat(self.owner))
 
+    def label(self, state: Island, chosen: tuple[Any, ...]) -> Text:
+        """The cards."""
+        return bagged(chosen[-1])
+
     def thing_name(self, state: Island, chosen: tuple[Any, ...], thing: Any) -> Text:
         """The kind."""
         return kind_name(state.box, state.box.kind_numbers[thing])

@@ -15,7 +15,7 @@ from engine.errors import Refusal
 from engine.games.knights.box import Components, Counts, kinds_in
 from engine.games.knights.choices import HexChoice, PlayerChoice, is_number
 from engine.games.knights.state import Island
-from engine.games.knights.wording import amount, cards, counted, hex_name, kind_name
+from engine.games.knights.wording import amount, bagged, cards, counted, hex_name, kind_name
 from engine.parts import Amounts, Bag
 from engine.state import Hidden, known
 from engine.step import OWN, TILL_REVEALED, Automatic, Chance, Place, together
@@ -85,6 +85,10 @@ class _Discard(PartsDecision[Island]):
         """Which."""
         size = state.hand_sizes[self.seat]
         return words("Which {n} of your {size} cards do you give back?", n=size // 2, size=size)
+
+    def label(self, state: Island, chosen: tuple[Any, ...]) -> Text:
+        """The cards."""
+        return bagged(chosen[-1])
 
     def thing_name(self, state: Island, chosen: tuple[Any, ...], thing: Any) -> Text:
         """The kind."""

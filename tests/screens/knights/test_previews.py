@@ -7,9 +7,11 @@ from typing import Any
 
 import pytest
 
+from engine.asked import Asked
 from engine.games.knights.award import measure_roads
 from engine.games.knights.bank import bank_price
 from engine.games.knights.state import Island
+from engine.games.knights.wording import amount
 from engine.match import Match
 from engine.text import Text
 from screens.knights.card_previews import tell_card
@@ -386,3 +388,19 @@ def test_whose_cards_are_counted_out_is_not_mistaken():
     scene = scene_of(match)
     assert scene.choosing is not None
     assert "You keep" not in said(list(scene.choosing.chooser.told()))
+
+
+def test_cards_that_a_hint_would_give_back_are_told_as_everywhere():
+    match = play_on(begun(3, open_hands="yes"), 60, "Main")
+    play_on(match, 1, "SevenDiscard")
+    asked = Asked.of(match, match.owed()[0].seat)
+    bag = asked.decision.bag(asked.view, ())
+    assert bag is not None
+    (kind, number), *_ = bag.pool
+    told = said([asked.label((((kind, number),),))])
+    assert told == said([amount(str(kind), number)])
+
+
+def test_a_counter_offer_says_to_whom_before_it_is_made_up():
+    match = play_on(begun(3, open_hands="yes"), 60, "TradeResponse")
+    assert "You propose other cards for cards to " in pointing(match, "counter")
