@@ -107,7 +107,7 @@ def _hand(before: Island, after: Island, seat: int) -> Told:
         limit = after.discard_limit(seat)
         same = limit == before.discard_limit(seat)
         return [] if same else [words("Your limit: {cards}.", cards=cards(limit))]
-    left = counted(after.box, after.hands[seat]) if sum(after.hands[seat]) else words("empty")
+    left = counted(after.box, after.hands[seat]) if sum(after.hands[seat]) else words("no cards")
     return [words("Hand: {cards}; limit {limit}.", cards=left, limit=after.discard_limit(seat))]
 
 
