@@ -184,8 +184,8 @@ class KnightsPainter(TablePainter):
         return note.rule == ATTACK
 
     def beat(self, scene: Scene, before: Island, notes: Sequence[Note]) -> Sheet | None:
-        """What has changed of the points and of what is held."""
-        return changed_sheet(scene.game.sheets(before)[:2], scene.sheets()[:2])
+        """What has changed of the points."""
+        return changed_sheet(scene.game.sheets(before)[:1], scene.sheets()[:1])
 
     def why(self, scene: Scene, foresight: Foresight) -> Text | None:
         """What it brings to the seat that is asked."""

@@ -57,7 +57,7 @@ def test_a_knight_that_breaks_a_road_is_told_with_what_its_owner_loses():
     go_on(after, ("recruit", 23))
     told = said(changes(before, after, 0))
     assert "Boris: longest road 3." in told
-    assert "Hand: empty" in told
+    assert "Hand: no cards" in told
 
 
 def test_the_dice_are_told_as_chance():
