@@ -82,6 +82,8 @@ class KnightsPainter(TablePainter):
     roles: Mapping[str, str] = {}
     evident = frozenset({"CK-4.1", "CK-10.12"})
     """Whose turn it is, and who has declined."""
+    least_is_best = frozenset({"roads_left", "settlements_left", "cities_left"})
+    """Who has the fewest pieces left has built the most."""
     everyday = frozenset({"CK-8.1"})
     """What a roll brings."""
 

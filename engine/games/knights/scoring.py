@@ -144,9 +144,9 @@ def _holdings(state: Island) -> Sheet:
         Column("walls", words("Walls"), words("city walls")),
         Column("knights", words("Knights"), words("strength of active knights / of all")),
         Column("tracks", words("T-P-S"), words("levels of trade, politics, science")),
-        Column("roads", words("Roads left"), words("roads in the supply")),
-        Column("settlements", words("Settl. left"), words("settlements in the supply")),
-        Column("cities", words("Cities left"), words("cities in the supply")),
+        Column("roads_left", words("Roads left"), words("roads in the supply")),
+        Column("settlements_left", words("Settl. left"), words("settlements in the supply")),
+        Column("cities_left", words("Cities left"), words("cities in the supply")),
     )
     rows = tuple(Row(seat, player(seat), _holding(state, seat)) for seat in range(state.seats))
     return Sheet("holdings", words("Holdings"), columns, rows)

@@ -235,3 +235,12 @@ def test_a_card_that_was_played_leaves_no_mark_on_another():
     assert places == {("card", card) for card in cards}
     for place in places:
         assert PAINTER.inspect(scene, place) is not None
+
+
+def test_who_has_the_fewest_pieces_left_is_marked_as_the_best() -> None:
+    scene = scene_of(played(4, picks=400))
+    columns = scene.sheets()[1].columns
+    left = {column.key for column in columns if "left" in str(column.title.plain())}
+    assert left == set(PAINTER.least_is_best)
+    points = {column.key for column in scene.sheets()[0].columns}
+    assert points.isdisjoint(PAINTER.least_is_best)
