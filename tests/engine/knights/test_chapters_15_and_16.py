@@ -278,3 +278,15 @@ def test_a_relocated_knight_may_cut_the_longest_road_of_the_displacer(
     assert (waits(state), state.award) == ("Relocate 1", 0)
     go_on(state, goal)
     assert (state.lengths[0], state.award) == (length, holder)
+
+
+@pytest.mark.rule("CK-15.8", "CK-16.2")
+def test_a_promoted_knight_that_displaces_another_is_not_promoted_again():
+    state = island(
+        2, roads={0: line("13-18", "18-24")}, knights={0: {13: 1}, 1: {18: 1}}, ready=[13]
+    )
+    level(state, 0, 0, 3, 0)
+    give(state, 0, wool=2, ore=2)
+    go_on(state, ("promote", 13), ("displace", 13, 18))
+    assert refused(state, ("promote", 18)) == "CK-15.8"
+    assert state.promoted == 1 << 18

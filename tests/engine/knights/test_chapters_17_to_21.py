@@ -276,6 +276,21 @@ def test_the_level_of_the_deserter_is_the_same_or_the_highest_lower_never_a_high
     assert state.active_knights == 0
 
 
+@pytest.mark.rule("CK-19.3", "CK-12.5", "CK-12.6")
+@pytest.mark.parametrize("own", [{}, {13: 1, 18: 1}])
+def test_the_road_that_the_deserter_cut_is_whole_again_though_none_takes_its_place(
+    own: dict[int, int],
+):
+    five = line("12-17", "17-23", "23-29", "29-34", "34-39")
+    roads = {0: line("13-18") if own else [], 1: five, 2: line("17-22")}
+    state = island(3, roads=roads, knights={0: own, 2: {23: 1}})
+    assert (state.lengths[1], state.award) == (3, -1)
+    deal(state, 0, "deserter")
+    go_on(state, ("card", "deserter"))
+    assert waits(state) == "Main 0"
+    assert (state.lengths[1], state.award) == (5, 1)
+
+
 @pytest.mark.rule("CK-19.3", "CK-16.1", "CK-15.8")
 def test_an_active_deserter_acts_at_once_and_can_be_promoted():
     state = island(2, roads={0: line("13-18", "18-24")}, knights={1: {50: 1}}, active=[50])

@@ -280,3 +280,60 @@ def test_progress_cards_and_pieces_are_not_to_be_traded():
         assert not asked(state).allows(state, ("offer", ((thing, 1),), bag(wool=1)))
         assert not asked(state).allows(state, ("offer", bag(ore=1), ((thing, 1),)))
     assert held(state, 0) == ["spy"]
+
+
+@pytest.mark.rule("CK-10.11", "CK-23.8")
+@pytest.mark.parametrize(
+    ("aloud", "wool", "told"),
+    [
+        ("no", 1, ["accept", "decline", "counter"]),
+        ("no", 0, ["decline", "counter"]),
+        ("yes", 1, ["accept", "decline", "counter"]),
+        ("yes", 0, ["accept", "decline", "counter"]),
+    ],
+)
+def test_who_has_not_got_the_cards_sees_no_yes_unless_answers_are_given_aloud(
+    aloud: str, wool: int, told: list[str]
+):
+    state = island(2, answers_aloud=aloud)
+    give(state, 0, ore=1)
+    give(state, 1, wool=wool, brick=1)
+    go_on(state, ("offer", bag(ore=1), bag(wool=1)))
+    assert asked(state).part_options(state, ()) == told
+    assert asked(state).allows(state, ("accept",)) == bool(wool)
+
+
+@pytest.mark.rule("CK-23.8", "CK-1.4")
+def test_aloud_a_counter_offer_may_name_no_more_cards_than_are_held_or_than_there_are():
+    state = island(2, answers_aloud="yes")
+    give(state, 0, ore=1)
+    give(state, 1, wool=10, brick=4)
+    go_on(state, ("offer", bag(ore=1), bag(wool=1)))
+    pool = dict(asked(state).bag(state, (COUNTER,)).pool)
+    assert pool == {kind.id: min(14, kind.bank) for kind in state.box.kinds}
+    assert (pool["wool"], pool["coin"]) == (14, 12)
+
+
+@pytest.mark.rule("CK-10.11")
+def test_it_is_remembered_who_asked_for_which_kind_in_which_turn():
+    state = island(3)
+    state.active, state.turn = 1, 7
+    state.agenda[-1] = type(state.agenda[-1])(1)  # type: ignore[call-arg]
+    give(state, 1, ore=1)
+    before = list(state.asked_for)
+    go_on(state, ("offer", bag(ore=1), bag(wool=1, coin=1)))
+    changed = [
+        n
+        for n, (one, other) in enumerate(zip(before, state.asked_for, strict=True))
+        if one != other
+    ]
+    assert changed == [8 + 2, 8 + 7]
+    assert state.asked_for[8 + 2] == 7
+
+
+@pytest.mark.rule("CK-10.11", "CK-10.10")
+def test_who_has_no_card_has_nothing_to_offer():
+    state = island(2)
+    give(state, 1, wool=3)
+    assert "offer" not in asked(state).part_options(state, ())
+    assert refused(state, ("offer", (), bag(wool=1))) == "CK-10.11"

@@ -168,6 +168,23 @@ def test_each_monopoly_is_told_by_its_own_rule(card: str, kind: str, rule: str):
     assert {"CK-18.5", "CK-18.6"} & set(rules_told(state)) == {rule}
 
 
+@pytest.mark.rule("CK-14.1", "CK-14.4")
+def test_who_gains_and_who_loses_a_metropolis_is_told():
+    state = island(2, cities={0: [13], 1: [40]})
+    level(state, 0, 0, 3, 4)
+    level(state, 1, 0, 0, 4)
+    metropolis(state, 2, 1, 40)
+    give(state, 0, paper=5, coin=4)
+    go_on(state, ("improve", "science"))
+    assert told(state, "CK-14.4") == ["seat 2 loses: Science metropolis."]
+    assert len(told(state, "CK-14.1")) == 1
+    first = island(2, cities={0: [13]})
+    level(first, 0, 0, 3, 0)
+    give(first, 0, coin=4)
+    go_on(first, ("improve", "politics"))
+    assert told(first, "CK-14.4") == []
+
+
 @pytest.mark.rule("CK-22.2", "CK-22.1")
 def test_who_wins_is_told_last():
     state = island(2)
