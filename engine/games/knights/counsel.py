@@ -12,7 +12,14 @@ from typing import Any, Final
 from engine.chance import Dice
 from engine.games.knights import counsel_turn
 from engine.games.knights.choices import PASS
-from engine.games.knights.outlook import nearest_sites, needs, site_worth, yields
+from engine.games.knights.outlook import (
+    best_swap,
+    loses_award,
+    nearest_sites,
+    needs,
+    site_worth,
+    yields,
+)
 from engine.games.knights.state import CITY, SETTLEMENT, TIPPED, Island
 from engine.step import Decision
 
@@ -206,33 +213,23 @@ def _road(state: Island, decision: Any) -> Pick:
 
 
 def _foreign_road(state: Island, decision: Any) -> Pick:
-    """A road of whoever has most points; an own one only if there is no other."""
+    """A road without which Longest Road is lost; else one of whoever has most points, an own one
+    only if there is no other."""
     seat = decision.seat
-    return max(
-        decision.options(state),
-        key=lambda edge: -1 if state.roads[edge] == seat else state.points(state.roads[edge]),
-    )
+
+    def worth(edge: int) -> float:
+        owner = state.roads[edge]
+        if owner == seat:
+            return -1
+        return state.points(owner) + 2 * state.win_target * loses_award(state, edge)
+
+    return max(decision.options(state), key=worth)
 
 
 def _swap(state: Island, decision: Any) -> Pick:
     """What brings the own buildings most."""
-    board, pips, seat = state.box.board, state.box.pips, decision.seat
-
-    def weight(hex: int) -> int:
-        return sum(
-            (2 if state.pieces[node] == CITY else 1) * (1 if state.owners[node] == seat else -1)
-            for node in board.hex_nodes[hex]
-            if 0 < state.pieces[node] <= TIPPED
-        )
-
-    weights = [weight(hex) for hex in range(board.hex_count)]
-
-    def gain(pick: tuple[int, int]) -> int:
-        one, other = pick
-        more = pips[state.numbers[other]] - pips[state.numbers[one]]
-        return more * (weights[one] - weights[other])
-
-    return max(decision.options(state), key=gain)
+    _, *pair = best_swap(state, decision.options(state), decision.seat)
+    return tuple(pair)
 
 
 VALUE_OF_CARDS: Final = (

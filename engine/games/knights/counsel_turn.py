@@ -6,9 +6,13 @@ from collections.abc import Mapping, Sequence
 from typing import Any, Final
 
 from engine.games.knights.box import POLITICS
+from engine.games.knights.cards_politics import removable
+from engine.games.knights.cards_science import InventorPair
 from engine.games.knights.improvements import CRANE
 from engine.games.knights.outlook import (
+    best_swap,
     is_threatened,
+    loses_award,
     missing,
     nearest_sites,
     needs,
@@ -17,7 +21,7 @@ from engine.games.knights.outlook import (
     wants,
     yields,
 )
-from engine.games.knights.state import CITY, Island
+from engine.games.knights.state import CITY, NOBODY, Island
 from engine.games.knights.trade import ACCEPT, COUNTER, DECLINE, WITHDRAW
 from engine.parts import Amounts
 
@@ -31,6 +35,9 @@ ROUNDS_BETWEEN: Final = 2
 
 ENOUGH: Final = 2
 """So many cards of a kind the others must hold for one of them to be spared."""
+
+WORTH_A_SWAP: Final = 6
+"""So many cards more in 36 rolls than the others are worth an Inventor."""
 
 CLOSE_TO_VICTORY: Final = 2
 """Nobody trades with a player who lacks so few points."""
@@ -62,8 +69,10 @@ def _play(state: Island, seat: int, picks: Mapping[str, list[Pick]]) -> Pick | N
 
 
 def _is_worth_playing(state: Island, seat: int, card: str) -> bool:
-    hand = state.hands[seat]
+    hand, is_full = state.hands[seat], state.cards_held(seat) >= state.box.limits.progress_hand
     match card:
+        case "merchant":
+            return is_full or state.merchant_owner != seat
         case "merchant_fleet":
             return any(have >= 4 for have in hand)
         case "resource_monopoly" | "commodity_monopoly":
@@ -71,8 +80,11 @@ def _is_worth_playing(state: Island, seat: int, card: str) -> bool:
             return others >= 4 * (state.seats - 1)
         case "commercial_harbor":
             return sum(hand[kind] for kind in state.box.resources) >= 3
-        case "diplomat" | "inventor":
-            return state.cards_held(seat) >= state.box.limits.progress_hand
+        case "diplomat":
+            return is_full or _breaks_the_longest_road(state, seat)
+        case "inventor":
+            gain, *_ = best_swap(state, InventorPair(seat).options(state), seat)
+            return is_full or gain >= WORTH_A_SWAP
         case "warlord":
             idle = (state.knights[seat] & ~state.active_knights).bit_count()
             return idle > 1 or is_threatened(state)
@@ -80,6 +92,13 @@ def _is_worth_playing(state: Island, seat: int, card: str) -> bool:
             return state.left(seat, 0) > 1
         case _:
             return True
+
+
+def _breaks_the_longest_road(state: Island, seat: int) -> bool:
+    """Whether a Diplomat could take Longest Road from somebody else."""
+    if state.award in (NOBODY, seat):
+        return False
+    return any(loses_award(state, edge) for edge in removable(state))
 
 
 def _improve(state: Island, seat: int, picks: Mapping[str, list[Pick]]) -> Pick | None:

@@ -10,7 +10,8 @@ from engine.games.knights.box import BRICK, GRAIN, LUMBER, ORE, WOOL, Counts
 from engine.games.knights.building import road_edges, upgradable, wallable
 from engine.games.knights.improvements import may_improve
 from engine.games.knights.knights import knights_left, recruit_nodes
-from engine.games.knights.state import CITY, SETTLEMENT, Island
+from engine.games.knights.state import CITY, SETTLEMENT, TIPPED, Island
+from engine.games.knights.trail import longest_trail
 from engine.state import is_hidden
 
 Want = tuple[float, Counts]
@@ -189,3 +190,40 @@ def needs(state: Island, seat: int) -> list[float]:
             if number:
                 found[kind] += want / (2.0 + sum(lack))
     return found
+
+
+def loses_award(state: Island, edge: int) -> bool:
+    """Whether the owner of a road would lose Longest Road without it."""
+    owner = state.roads[edge]
+    if owner != state.award:
+        return False
+    cuts = state.occupied & state.ends[owner] & ~state.standing[owner]
+    left = longest_trail(state.box.board, state.networks[owner] & ~(1 << edge), cuts)
+    rivals = max(state.lengths[other] for other in state.opponents(owner))
+    return left < max(rivals, state.box.points.longest_road_least)
+
+
+def _leads(state: Island, seat: int) -> list[int]:
+    """For each hex how many more buildings a seat has there than all others; a city counts two."""
+    return [
+        sum(
+            (2 if state.pieces[node] == CITY else 1) * (1 if state.owners[node] == seat else -1)
+            for node in nodes
+            if 0 < state.pieces[node] <= TIPPED
+        )
+        for nodes in state.box.board.hex_nodes
+    ]
+
+
+def best_swap(state: Island, pairs: Sequence[tuple[int, int]], seat: int) -> tuple[int, int, int]:
+    """The two hexes whose tokens a seat would best swap, and what that gains it over the others
+    in 36 rolls: the gain, then the hexes."""
+    pips, worth = state.box.pips, _leads(state, seat)
+
+    def gain(pair: tuple[int, int]) -> int:
+        one, other = pair
+        more = pips[state.numbers[other]] - pips[state.numbers[one]]
+        return more * (worth[one] - worth[other])
+
+    best = max(pairs, key=gain)
+    return gain(best), *best
