@@ -143,8 +143,8 @@ class DeserterKnight(NodeChoice):
             measure_roads(state)
 
     def question(self, state: Island) -> Text:
-        """Which."""
-        return words("Which of your knights deserts?")
+        """Which, and to whom."""
+        return words("{seat}'s Deserter: which of your knights goes?", seat=Seat(self.to))
 
     def refuse(self, state: Island, pick: Any) -> Refusal:
         """Not an own knight."""

@@ -81,11 +81,6 @@ class _Discard(PartsDecision[Island]):
             message = words("{seat} has chosen the discards.", seat=Seat(self.seat))
             state.note(self.rules[0], self.seat, message)
 
-    def question(self, state: Island) -> Text:
-        """Which."""
-        size = state.hand_sizes[self.seat]
-        return words("Which {n} of your {size} cards do you give back?", n=size // 2, size=size)
-
     def label(self, state: Island, chosen: tuple[Any, ...]) -> Text:
         """The cards."""
         return bagged(chosen[-1])
@@ -107,6 +102,12 @@ class SevenDiscard(_Discard):
 
     seat: int
 
+    def question(self, state: Island) -> Text:
+        """Which, and that it is for a seven."""
+        size = state.hand_sizes[self.seat]
+        facts = {"n": size // 2, "size": size}
+        return words("A seven: which {n} of your {size} cards do you give back?", **facts)
+
 
 @frozen
 class SaboteurDiscard(_Discard):
@@ -115,6 +116,12 @@ class SaboteurDiscard(_Discard):
     rules: ClassVar[tuple[str, ...]] = ("CK-19.6", "CK-4.10")
 
     seat: int
+
+    def question(self, state: Island) -> Text:
+        """Which, and whose card it is for."""
+        size = state.hand_sizes[self.seat]
+        facts = {"seat": Seat(state.active), "n": size // 2, "size": size}
+        return words("{seat}'s Saboteur: which {n} of your {size} cards do you give back?", **facts)
 
 
 @frozen
