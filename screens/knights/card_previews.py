@@ -19,8 +19,7 @@ Told = list[Text]
 
 def tell_card(view: Island, seat: int, card: str) -> Told:
     """Its effect; then the opponents whom it concerns, with what they have of what it is about."""
-    kind = view.box.cards[view.box.card_numbers[card]]
-    told = [words("{card}: {effect}.", card=kind.names, effect=kind.effect)]
+    told = tell_effect(view, view, seat, card)
     effect = EFFECTS.get(card)
     if effect is None or effect.concerns is None:
         return told
@@ -84,6 +83,12 @@ def tell_number(view: Island, seat: int, number: int) -> Told:
     if others:
         told.append(words("It brings cards to others: {players}.", players=series(others)))
     return told
+
+
+def tell_effect(view: Island, after: Island, seat: int, card: str) -> Told:
+    """What a card does: who chooses one of several wants to know."""
+    kind = view.box.cards[view.box.card_numbers[card]]
+    return [words("{card}: {effect}.", card=kind.names, effect=kind.effect)]
 
 
 def tell_fleet(view: Island, after: Island, seat: int, pick: str) -> Told:

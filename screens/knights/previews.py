@@ -30,6 +30,7 @@ from screens.knights.card_previews import (
     tell_card,
     tell_deserter,
     tell_deserters,
+    tell_effect,
     tell_fleet,
     tell_number,
     tell_open_road,
@@ -437,6 +438,9 @@ FURTHER: Final[Mapping[str, Callable[[Island, Island, int, Any], Told]]] = {
     "DeserterPlace": tell_deserter,
     "DiplomatRoad": tell_open_road,
     "FleetKind": tell_fleet,
+    "SpyTake": tell_effect,
+    "ProgressDiscardOffTurn": tell_effect,
+    "ProgressDiscardEnd": tell_effect,
     "InventorPair": tell_swap,
 }
 """What is told besides, by the name of the decision."""

@@ -98,3 +98,9 @@ def test_an_improvement_says_what_it_brings_where_a_crane_may_pay_for_it() -> No
     scene.choosing.chosen = ("improve",)
     told = said(outline(scene, scene.choosing.choices()[0]))
     assert told == "A card at red 1-2."
+
+
+@pytest.mark.parametrize("decision", ["SpyTake", "ProgressDiscardOffTurn", "ProgressDiscardEnd"])
+def test_who_chooses_one_of_several_cards_is_told_what_each_does(decision: str) -> None:
+    told = further(decision, island(2), 0, "warlord")
+    assert told == "Warlord: activate all your knights free."
