@@ -98,6 +98,12 @@ def assumed_in(folder: Path, *, changeable: Changeable | None = None) -> list[As
     return assumed(read_components(path), changeable=changeable) if path.exists() else []
 
 
+def changeable_in(folder: Path, changeable: Changeable) -> Mapping[str, Any]:
+    """All that a user may change in the component file of a game's folder, as it is in the box."""
+    path = folder / "components.toml"
+    return _limited(read_components(path), "", changeable) if path.exists() else {}
+
+
 def _limited(
     values: Mapping[str, Any], table: str, changeable: Changeable | None
 ) -> Mapping[str, Any]:

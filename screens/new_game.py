@@ -56,6 +56,7 @@ class NewGameScreen(GameForm):
         self.fields = {SEED: Field.of("", LONGEST_SEED)}
         self.has_coach = bool(coach(game).topics)
         self.coached = False
+        self.has_own_data = False
         self.assumes = bool(assumed_in(self.game.folder, changeable=self.game.changeable))
 
     def shown_settings(self) -> Sequence[Setting]:
@@ -66,12 +67,21 @@ class NewGameScreen(GameForm):
     def prepare(self) -> None:
         """Fill in who played last, and whether the coach is wanted."""
         self.coached = self.guildhall.coaches(self.game.id)
+        self.has_own_data = self._finds_own_data()
         names = [self.say(name) for name in NAMES]
         for seat, (name, player) in enumerate(self._last_seats()[: len(self.players)]):
             names[seat], self.players[seat] = name, player
             self.seats = min(max(self.game.players[0], seat + 1), self.game.players[-1])
         for seat, name in enumerate(different(names)[: len(self.players)]):
             self.fields[(NAME, seat)] = Field.of(name, MOST_LETTERS)
+
+    def _finds_own_data(self) -> bool:
+        """Whether the user has own component values for the game."""
+        try:
+            return bool(self.guildhall.house.own_data(self.game.id))
+        except GuildhallError as error:
+            self.message = self.say(error.text)
+            return False
 
     def _last_seats(self) -> Sequence[tuple[str, str]]:
         try:
@@ -113,15 +123,20 @@ class NewGameScreen(GameForm):
         x = self.values_at()
         self.paint_field(canvas, Rect(x, y, min(width - x - 2, 54), 1), SEED, hint)
         self.paint_button(canvas, y + 2, words("Begin"))
-        if self.assumes and y + 4 < height:
-            told = self.say(
-                words(
-                    "Some numbers of its box are assumed: guildhall data {game}",
-                    game=verbatim(self.game.id),
-                )
-            )
-            canvas.put(LABEL, y + 4, clip(told, width - LABEL - 1, canvas.glyphs), "dim")
+        box = self._about_the_box()
+        if box is not None and y + 4 < height:
+            told = clip(self.say(box), width - LABEL - 1, canvas.glyphs)
+            canvas.put(LABEL, y + 4, told, "warn" if self.has_own_data else "dim")
         return canvas
+
+    def _about_the_box(self) -> Text | None:
+        """What is to be known of the component values that the game is played with."""
+        game = verbatim(self.game.id)
+        if self.has_own_data:
+            return words("Played with values of your own: guildhall data {game}", game=game)
+        if self.assumes:
+            return words("Some numbers of its box are assumed: guildhall data {game}", game=game)
+        return None
 
     def _paint_seat(self, canvas: Canvas, y: int, seat: int) -> None:
         name = (NAME, seat)

@@ -415,6 +415,8 @@ def data(house: House, args: Namespace) -> int:
     assumptions = own_data.assumptions(game)
     if not assumptions:
         house.print(words("Nothing in the box of {game} is assumed.", game=game.names))
+        if game.changeable:
+            _print_changeable(house, game, path)
         return OK
     house.print(
         words(
@@ -546,6 +548,22 @@ def _complain(house: House, error: GuildhallError) -> None:
 
 def _own_file(house: House, game: str) -> Text:
     return verbatim(str(house.places.own_data(game)))
+
+
+def _print_changeable(house: House, game: Game, path: Path) -> None:
+    """What a user may have otherwise than in the box, and where that is written."""
+    from tui import own_data, toml
+
+    house.print(
+        words(
+            "What follows may be otherwise: write it into this file, with what differs, and new "
+            "matches are played with it:"
+        )
+    )
+    print(f"\n    {printable(str(path))}\n")
+    if path.exists():
+        _print_own_data(house, game, path)
+    print("\n" + textwrap.indent(toml.dump(own_data.as_in_the_box(game)), "    "))
 
 
 def _print_own_data(house: House, game: Game, path: Path) -> None:

@@ -9,7 +9,7 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
-from engine.data import Assumption, assumed_in, read_components
+from engine.data import Assumption, assumed_in, changeable_in, read_components
 from engine.errors import BadSetup
 from engine.game import Game
 from engine.text import Text, words
@@ -48,6 +48,11 @@ def check(game: Game, data: Mapping[str, Any]) -> None:
 def assumptions(game: Game) -> Sequence[Assumption]:
     """The values in the game's box that our sources do not show, and that may be corrected."""
     return assumed_in(game.folder, changeable=game.changeable)
+
+
+def as_in_the_box(game: Game) -> Mapping[str, Any]:
+    """All that the user's own values may take the place of."""
+    return changeable_in(game.folder, game.changeable or {})
 
 
 def example(game: Game) -> dict[str, Any]:

@@ -6,6 +6,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from attrs import evolve
 
 from engine.players import MOST_LETTERS
 from screens.field import Field
@@ -284,3 +285,17 @@ async def test_who_plays_alone_is_not_asked_what_others_at_the_keyboard_see(tmp_
         await walk_to(pilot, ("who", 0))
         await press(pilot, "right")
         assert "Hands at one keyboard" not in text(kept.app)
+
+
+async def test_the_form_says_that_values_of_ones_own_are_played_with(tmp_path: Path) -> None:
+    kept = Kept(tmp_path)
+    own = {"layouts": {"beginner": {"number_by_hex": [8] * 9 + [0] + [6] * 9}}}
+    kept.app.house = evolve(kept.app.house, own_data=lambda game: own if game == "knights" else {})
+    async with kept.app.run_test(size=(80, 30)) as pilot:
+        kept.app.open_form("knights")
+        await pilot.pause()
+        assert "values of your own: guildhall data knights" in text(kept.app)
+        await press(pilot, "escape")
+        kept.app.open_form("deus")
+        await pilot.pause()
+        assert "values of your own" not in text(kept.app)

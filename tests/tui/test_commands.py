@@ -284,6 +284,24 @@ def test_data_says_where_and_what_and_checks_it(guildhall: Guildhall, home: Path
     assert "field_99" in said.err
 
 
+def test_data_shows_a_map_that_may_be_another(guildhall: Guildhall, home: Path):
+    said = guildhall("data", "knights")
+    path = Places.of(str(home)).own_data("knights")
+    assert said.code == 0
+    assert str(path) in said.out
+    assert "terrain_by_hex = [" in said.out
+    assert 'beginner_type = "generic"' in said.out
+    assert "glyph" not in said.out, "nothing but the map may be another"
+    written = said.out[said.out.index("    [[") :]
+    path.parent.mkdir(parents=True)
+    path.write_text(written.replace('"mountains"', '"fields"', 1))
+    assert "can be played with it" in guildhall("data", "knights").out
+    path.write_text(written.replace('"mountains"', '"swamp"', 1))
+    said = guildhall("data", "knights")
+    assert said.code == 1
+    assert "terrain_by_hex" in said.err
+
+
 def test_a_mistake_of_the_program_is_a_sentence_and_a_log(
     guildhall: Guildhall, home: Path, monkeypatch: pytest.MonkeyPatch
 ):
