@@ -6,6 +6,7 @@ A position is thrown together for the slow referee, then the match is made to lo
 
 from __future__ import annotations
 
+from collections.abc import Container
 from random import Random
 
 from engine.games.knights.award import measure_roads
@@ -209,12 +210,12 @@ def _take_cards(state: Island, table: Referee) -> None:
         state.known = [[0] * len(KINDS) for _ in state.hands]
 
 
-def with_other_secrets(state: Island, reader: int, lot: Random) -> Island:
-    """The same for the eyes of a reader, with other cards in the hands of others and in the decks;
-    only the numbers of cards are as they were."""
+def with_other_secrets(state: Island, readers: Container[int], lot: Random) -> Island:
+    """The same for the eyes of these readers, with other cards in the hands of others and in the
+    decks; only the numbers of cards are as they were."""
     other = state.copy()
     for seat in range(other.seats):
-        if seat == reader:
+        if seat in readers:
             continue
         size = other.hand_sizes[seat]
         cards = lot.choices(range(len(KINDS)), k=size)

@@ -9,7 +9,7 @@ import pytest
 
 from engine.games.knights.robber import Rob, RobberHex, Seven
 from engine.games.knights.state import TIPPED, Island
-from engine.games.knights.trade import COUNTER
+from engine.games.knights.trade import COUNTER, TradeOffer
 from engine.step import Together
 from tests.engine.knights.positions import (
     asked,
@@ -337,3 +337,18 @@ def test_who_has_no_card_has_nothing_to_offer():
     give(state, 1, wool=3)
     assert "offer" not in asked(state).part_options(state, ())
     assert refused(state, ("offer", (), bag(wool=1))) == "CK-10.11"
+
+
+@pytest.mark.rule("CK-10.10", "CK-10.11")
+def test_what_is_wanted_is_counted_out_of_all_kinds_that_are_not_given():
+    state = island(2)
+    give(state, 0, ore=2, coin=1)
+    offer = TradeOffer()
+    given = offer.bag(state, 0, ())
+    assert given is not None
+    assert (given.pool, given.least) == (bag(ore=2, coin=1), 1)
+    wanted = offer.bag(state, 0, (bag(ore=1),))
+    assert wanted is not None
+    stock = {kind.id: kind.bank for kind in state.box.kinds if kind.id != "ore"}
+    assert (dict(wanted.pool), wanted.least) == (stock, 1)
+    assert offer.bag(state, 0, (bag(ore=1), bag(wool=1))) is None

@@ -115,7 +115,7 @@ def test_what_can_be_chosen_and_foreseen_does_not_hang_on_what_others_hide(numbe
     look_like(state, pair.referee)
     state.agenda[:] = [Main(0)]
     state.progress[0] = tuple(n for n, card in enumerate(state.box.cards) if not card.is_open)
-    one, other = match_at(state), match_at(with_other_secrets(state, 0, lot))
+    one, other = match_at(state), match_at(with_other_secrets(state, (0,), lot))
     assert one.state.digest() != other.state.digest()
     assert one.view(0).digest() == other.view(0).digest()
     picks = list(Main(0).options(state))
@@ -123,6 +123,44 @@ def test_what_can_be_chosen_and_foreseen_does_not_hang_on_what_others_hide(numbe
     cards = [pick for pick in picks if pick[0] == "card"]
     for pick in [*cards, *lot.sample(picks, min(40, len(picks)))]:
         assert foretold(one, pick) == foretold(other, pick), pick
+
+
+def seen(match: Match, reader: int | None) -> tuple[Any, ...]:
+    """All that a reader can see of a match: the table, who is asked what, what is told."""
+    asked_of = [(owed.seat, owed.decision.name) for owed in match.owed()]
+    told = [note.text.plain() for notes in match.notes for note in notes if note.is_for(reader)]
+    return match.view(reader).digest(), asked_of, told, repr(match.told(reader)[-1].value)
+
+
+@pytest.mark.rule("CK-24.1", "CK-24.2", "CK-24.3", "CK-4.11", "CK-10.12")
+@pytest.mark.parametrize("number", range(12))
+def test_what_is_seen_of_the_choices_of_others_does_not_hang_on_what_third_players_hide(
+    number: int,
+):
+    """Boris chooses, Anna and whoever watches look on, the rest have other cards in a second
+    match; till something is revealed, both matches look the same."""
+    lot = Random(number)
+    pair = Pair(lot.choice((3, 4)), f"third {number}", {"win_target": "20"})
+    scatter(pair.referee, lot)
+    state = pair.state
+    look_like(state, pair.referee)
+    state.active, state.agenda[:] = 1, [Main(1)]
+    state.progress[1] = tuple(n for n, card in enumerate(state.box.cards) if not card.is_open)
+    other = with_other_secrets(state, (0, 1), lot)
+    picks = list(Main(1).options(state))
+    for pick in [one for one in picks if one[0] == "card"] + lot.sample(picks, min(8, len(picks))):
+        matches = match_at(state.copy()), match_at(other.copy())
+        for match in matches:
+            match.choose(1, pick)
+        while matches[0].barriers[-1] is matches[1].barriers[-1] is None:
+            for reader in (0, None):
+                assert seen(matches[0], reader) == seen(matches[1], reader), pick
+            owed = matches[0].owed()
+            if len(owed) != 1 or owed[0].decision.name == "Main" or owed[0].seat > 1:
+                break
+            following = lot.choice(matches[0].options(owed[0].seat))
+            for match in matches:
+                match.choose(owed[0].seat, following)
 
 
 @pytest.mark.rule("CK-24.5")
