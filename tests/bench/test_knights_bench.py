@@ -12,7 +12,7 @@ from engine.games.knights.board import mask_of
 from engine.games.knights.counsel import advise
 from engine.games.knights.main import Main
 from engine.games.knights.state import Island
-from engine.games.knights.trail import measure
+from engine.games.knights.trail import longest_trail
 from tests.engine.knights.positions import deal, edges, island
 from tests.engine.knights.test_longest_road import BOARD, MOST_ROADS, network
 
@@ -43,7 +43,7 @@ def test_longest_road_of_a_full_network(benchmark: Any, kind: str):
     else:
         roads = network(Random(3), MOST_ROADS, 0.3)
     assert len(roads) == MOST_ROADS
-    assert benchmark(measure, BOARD, mask_of(roads), 0) >= 5
+    assert benchmark(longest_trail, BOARD, mask_of(roads), 0) >= 5
 
 
 def test_options_of_the_richest_decision(benchmark: Any):

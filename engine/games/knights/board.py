@@ -49,16 +49,6 @@ def member(mask: Mask, place: int) -> int:
 
 
 @lru_cache(_KEPT)
-def _edges_at(board: Board, nodes: Mask) -> Mask:
-    edges, found = board.edges_of_bit, 0
-    while nodes:
-        least = nodes & -nodes
-        found |= edges[least]
-        nodes ^= least
-    return found
-
-
-@lru_cache(_KEPT)
 def _hexes_at(board: Board, nodes: Mask) -> tuple[int, ...]:
     return tuple(hex for hex, mask in enumerate(board.hex_masks) if mask & nodes)
 
@@ -167,7 +157,12 @@ class Board:
 
     def edges_at(self, nodes: Mask) -> Mask:
         """All edges that touch one of the nodes."""
-        return _edges_at(self, nodes)
+        edges, found = self.edges_of_bit, 0
+        while nodes:
+            least = nodes & -nodes
+            found |= edges[least]
+            nodes ^= least
+        return found
 
     def nodes_of(self, edges: Mask) -> Mask:
         """All end nodes of the edges."""

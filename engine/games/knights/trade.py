@@ -28,7 +28,8 @@ COUNTER: Final = "counter"
 _NO: Final = (DECLINE,)
 WITHDRAW: Final = "withdraw"
 
-_KEPT: Final = 1 << 10
+_KEPT: Final = 1 << 12
+"""More than there are offers, and players to whom they can be made, where little is offered."""
 
 LOT_MOST: Final = 2
 """So many cards a side change hands at most when players that choose by lot make an offer."""

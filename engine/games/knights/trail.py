@@ -11,28 +11,19 @@ once, and the search ends as soon as the trail is as long as any can be.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from functools import lru_cache
-from typing import Final, TypeAlias
+from typing import TypeAlias
 
 from engine.games.knights.board import Board, Mask, members
-
-_KEPT: Final = 1 << 14
 
 Stretch: TypeAlias = tuple[int, int, int]
 """A chain of edges that does not branch: its bit, the node at its other end, its length."""
 
 
-@lru_cache(_KEPT)
 def longest_trail(board: Board, edges: Mask, cuts: Mask) -> int:
     """The number of edges in the longest trail over a set of edges that passes no node of `cuts`.
 
     Written for at most three edges at a node.
     """
-    return measure(board, edges, cuts)
-
-
-def measure(board: Board, edges: Mask, cuts: Mask) -> int:
-    """As `longest_trail`, which remembers what this finds."""
     best, left = 0, edges
     while left:
         first = (left & -left).bit_length() - 1
@@ -81,19 +72,21 @@ def _walk(board: Board, edges: Mask, cuts: Mask, begun: Step) -> tuple[Mask, Ste
     """Go on from a node over all edges that hang together with it, the nearest first: the edges
     that are left, the last step, and whether there was a ring. Without a ring the last step leads
     as far as one can go, and as far as any two nodes are apart if one begins there."""
-    ways, last, has_ring = board.ways, begun, False
+    ways, edge_masks, last, has_ring = board.ways, board.edge_masks, begun, False
     _, start, steps = begun
     seen, front = 1 << start, [(start, steps)]
     for node, steps in front:
-        for edge, near in ways[node]:
-            if edges >> edge & 1:
-                edges ^= 1 << edge
-                last = edge, node, steps + 1
-                if seen >> near & 1:
-                    has_ring = True
-                elif not cuts >> near & 1:
-                    seen |= 1 << near
-                    front.append((near, steps + 1))
+        ahead = edges & edge_masks[node]
+        if ahead:
+            edges ^= ahead
+            for edge, near in ways[node]:
+                if ahead >> edge & 1:
+                    last = edge, node, steps + 1
+                    if seen >> near & 1:
+                        has_ring = True
+                    elif not cuts >> near & 1:
+                        seen |= 1 << near
+                        front.append((near, steps + 1))
     return edges, last, has_ring
 
 

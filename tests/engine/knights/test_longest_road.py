@@ -10,7 +10,7 @@ from engine.games.knights.award import measure_roads
 from engine.games.knights.board import mask_of
 from engine.games.knights.components import components
 from engine.games.knights.state import TIPPED
-from engine.games.knights.trail import measure, with_one_more
+from engine.games.knights.trail import longest_trail, with_one_more
 from tests.engine.knights.positions import edges, give, go_on, island, notes
 from tests.engine.knights.slow_trail import slow_trail
 
@@ -39,10 +39,10 @@ def compare(number: int) -> None:
     nodes = sorted({node for edge in roads for node in BOARD.ends[edge]})
     cuts = lot.sample(nodes, min(len(nodes), lot.choice([0, 0, 1, 2, 4])))
     length = slow_trail(BOARD, roads, cuts)
-    assert measure(BOARD, mask_of(roads), mask_of(cuts)) == length
+    assert longest_trail(BOARD, mask_of(roads), mask_of(cuts)) == length
     added = lot.choice(roads)
     before = mask_of(roads) ^ 1 << added
-    known = measure(BOARD, before, mask_of(cuts))
+    known = longest_trail(BOARD, before, mask_of(cuts))
     assert with_one_more(BOARD, before, mask_of(cuts), known, 1 << added) == length
 
 
@@ -77,7 +77,7 @@ def test_the_longest_trail_is_that_of_walking_every_trail_in_many_networks(lot: 
 def test_forks_count_one_arm_and_rings_whole(pairs: str, length: int):
     state = island()
     roads = edges(state, *pairs.split())
-    assert measure(BOARD, mask_of(roads), 0) == length
+    assert longest_trail(BOARD, mask_of(roads), 0) == length
 
 
 @pytest.mark.rule("CK-12.3", "CK-12.4", "CK-12.5")

@@ -17,7 +17,7 @@ from engine.games.knights.award import MeasureRoads
 from engine.games.knights.board import mask_of, members
 from engine.games.knights.main import Main, worth_trying
 from engine.games.knights.state import CITY, EMPTY, SETTLEMENT, TIPPED, Island
-from engine.games.knights.trail import measure
+from engine.games.knights.trail import longest_trail
 from engine.match import Match
 from engine.state import is_hidden
 from tests.engine.knights.positions import NAMES, begin
@@ -133,7 +133,7 @@ def assert_records_are_right(state: Island) -> None:
     if not any(isinstance(step, MeasureRoads) for step in state.agenda):
         for seat in range(state.seats):
             cuts = state.others(seat) & state.ends[seat]
-            assert state.lengths[seat] == measure(state.board, state.networks[seat], cuts)
+            assert state.lengths[seat] == longest_trail(state.board, state.networks[seat], cuts)
     for hex in range(state.board.hex_count):
         assert state.yields_of(hex) == slow_yields(state, hex)
     assert 0 <= state.ship <= state.box.attack_step
@@ -248,7 +248,7 @@ def test_lengths_are_those_of_walking_every_trail():
             roads = members(state.networks[seat])
             cuts = members(state.others(seat) & state.ends[seat])
             slow = slow_trail(state.board, roads, cuts)
-            assert measure(state.board, mask_of(roads), mask_of(cuts)) == slow
+            assert longest_trail(state.board, mask_of(roads), mask_of(cuts)) == slow
             if state.agenda and state.agenda[-1].name == "Main":
                 assert state.lengths[seat] == slow
 
