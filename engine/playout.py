@@ -19,7 +19,7 @@ from engine.event import CHANCE, PICK, Event, Header
 from engine.game import Game, load
 from engine.position import AnyDecision
 from engine.state import State
-from engine.step import AUTOMATIC, DECISION, OUTCOME, Together
+from engine.step import AUTOMATIC, DECISION, OUTCOME, Branch, Together
 from engine.text import words
 
 Policy = Callable[[Any, AnyDecision, Dice], Any]
@@ -197,18 +197,23 @@ class _Player:
                 self._run_together(step)
 
     def _run_together(self, step: Together) -> None:
-        """All branches go on to where there is a choice; then one after another comes to its end.
-        Meanwhile the agenda says how far they are."""
-        state = self.state
-        agenda = state.agenda
-        branches = list(step.branches)
-        for asking in (False, True):
-            if asking and self.rows is not None and any(steps for _, steps in branches):
-                self.rows.look_at(state)
-            for index, (seat, steps) in enumerate(branches):
-                state.agenda = list(steps)
-                self.run(seat, asking=asking)
-                branches[index] = (seat, tuple(state.agenda))
-                state.agenda = agenda
-                agenda[-1] = Together(tuple(branches), step.revealed)
+        """All branches go on to where there is a choice; then they end one after another."""
+        state, agenda = self.state, self.state.agenda
+        branches = tuple([self._run_branch(branch, asking=False) for branch in step.branches])
+        state.agenda = agenda
+        agenda[-1] = Together(branches, step.revealed)
+        if self.rows is not None and any(rest for _, rest in branches):
+            self.rows.look_at(state)
+        for branch in branches:
+            self._run_branch(branch, asking=True)
+        state.agenda = agenda
         del agenda[-1]
+
+    def _run_branch(self, branch: Branch, *, asking: bool) -> Branch:
+        """Go on in a branch; what is left of it."""
+        seat, steps = branch
+        if not steps:
+            return branch
+        self.state.agenda = list(steps)
+        self.run(seat, asking=asking)
+        return seat, tuple(self.state.agenda)

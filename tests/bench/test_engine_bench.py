@@ -17,9 +17,9 @@ import pytest
 
 from engine.chance import Dice
 from engine.game import load
-from engine.match import Match
-from engine.playout import play_on, set_up
-from tests.laws.driving import TABLES, Driver, begin, begin_anew, played
+from engine.match import Match, new_header
+from engine.playout import play_on, record, set_up
+from tests.laws.driving import TABLES, Driver, begin, begin_anew, people, played
 
 LARGEST = [(game, max(s for g, s in TABLES if g == game)) for game in dict(TABLES)]
 
@@ -84,11 +84,11 @@ def test_random_play(benchmark: Any, game: str, seats: int):
 
 def test_random_play_beside_the_peer(benchmark: Any):
     """Four random players of Cities & Knights, and as many of base Catan by another engine, in
-    turns: picks for each action of the other, through a match and in the fast lane."""
+    turns: picks for each action of the other through a match, in the fast lane with its log, and
+    without."""
     peer = pytest.importorskip("catanatron")
     colors = [peer.Color.RED, peer.Color.BLUE, peer.Color.WHITE, peer.Color.ORANGE]
     rules, seeds = load("knights"), count()
-    found: dict[str, list[float]] = {"match": [], "fast lane": []}
 
     def of_the_peer(seed: int) -> int:
         game = peer.Game([peer.RandomPlayer(color) for color in colors], seed=seed)
@@ -98,9 +98,23 @@ def test_random_play_beside_the_peer(benchmark: Any):
             next(actions)
         return next(actions)
 
-    def in_the_fast_lane(seed: int) -> int:
-        dice = [Dice(b"%d/%d" % (seed, seat)) for seat in range(4)]
-        return play_on(set_up(rules, 4, None, None), seed=str(seed), dice=dice)
+    def dice_of(seed: int) -> list[Dice]:
+        return [Dice(b"%d/%d" % (seed, seat)) for seat in range(4)]
+
+    def recorded(seed: int) -> int:
+        header = new_header("knights", people(4), seed=str(seed))
+        recording = record(header, dice=dice_of(seed), digests=False)
+        return recording.picks
+
+    def unrecorded(seed: int) -> int:
+        return play_on(set_up(rules, 4, None, None), seed=str(seed), dice=dice_of(seed))
+
+    lanes: dict[str, Callable[[int], int]] = {
+        "match": lambda seed: random_game("knights", 4, seed),
+        "recorded": recorded,
+        "unrecorded": unrecorded,
+    }
+    found: dict[str, list[float]] = {lane: [] for lane in lanes}
 
     def speed(play: Callable[[int], int], first: int) -> float:
         start = process_time()
@@ -109,10 +123,9 @@ def test_random_play_beside_the_peer(benchmark: Any):
 
     def turn() -> None:
         first = GAMES_A_TURN * next(seeds)
-        through_a_match = speed(lambda seed: random_game("knights", 4, seed), first)
         actions = speed(of_the_peer, first)
-        found["match"].append(through_a_match / actions)
-        found["fast lane"].append(speed(in_the_fast_lane, first) / actions)
+        for lane, play in lanes.items():
+            found[lane].append(speed(play, first) / actions)
 
     benchmark.pedantic(turn, rounds=TURNS)
     for lane, ratios in found.items():
