@@ -105,15 +105,17 @@ class NewGameScreen(GameForm):
         return [PLAYERS, *seats, *self.option_stops(), *coached, SEED, BEGIN]
 
     def paint_body(self, width: int, height: int) -> Canvas:
-        """The form."""
-        canvas = Canvas(width, height, self.look_now.glyphs)
-        y = 1
+        """The form, with air between its parts where there is room for it."""
+        rows = 3 + self.seats + len(self.shown_settings()) + (1 if self.has_coach else 0)
+        air = 1 if height >= rows + 4 else 0
+        canvas = Canvas(width, max(height, rows), self.look_now.glyphs)
+        y = air
         self.paint_row(canvas, y, PLAYERS, words("Players"), str(self.seats))
-        y += 2
+        y += 1 + air
         for seat in range(self.seats):
             self._paint_seat(canvas, y, seat)
             y += 1
-        y = self.paint_options(canvas, y + 1)
+        y = self.paint_options(canvas, y + air)
         if self.has_coach:
             said = words("says what matters in each decision") if self.coached else words("none")
             self.paint_row(canvas, y, COACH, words("Coach"), self.say(said), self.values_at())
@@ -122,11 +124,15 @@ class NewGameScreen(GameForm):
         hint = words("left to chance; the same seed deals the same game")
         x = self.values_at()
         self.paint_field(canvas, Rect(x, y, min(width - x - 2, 54), 1), SEED, hint)
-        self.paint_button(canvas, y + 2, words("Begin"))
+        y += 1 + air
+        self.paint_button(canvas, y, words("Begin"))
         box = self._about_the_box()
-        if box is not None and y + 4 < height:
-            told = clip(self.say(box), width - LABEL - 1, canvas.glyphs)
-            canvas.put(LABEL, y + 4, told, "warn" if self.has_own_data else "dim")
+        if box is not None:
+            below = y + 2 < height
+            x = LABEL if below else LABEL + len(self.say(words("Begin"))) + 4
+            told = clip(self.say(box), width - x - 1, canvas.glyphs)
+            role = "warn" if self.has_own_data else "dim"
+            canvas.put(x, y + 2 if below else y, told, role)
         return canvas
 
     def _about_the_box(self) -> Text | None:

@@ -299,3 +299,17 @@ async def test_the_form_says_that_values_of_ones_own_are_played_with(tmp_path: P
         kept.app.open_form("deus")
         await pilot.pause()
         assert "values of your own" not in text(kept.app)
+
+
+@pytest.mark.parametrize("game", ["middle_ages", "era", "troyes", "knights", "deus"])
+async def test_the_button_is_seen_on_the_smallest_screen(tmp_path: Path, game: str) -> None:
+    kept = Kept(tmp_path)
+    async with kept.app.run_test(size=(80, 24)) as pilot:
+        kept.app.open_form(game)
+        await pilot.pause()
+        for seat in (1, 2, 3, 4):
+            if ("who", seat) in page(kept.app).stops():
+                await walk_to(pilot, ("who", seat))
+                await press(pilot, "left")
+        await walk_to(pilot, BEGIN)
+        assert "Begin" in text(kept.app)
