@@ -429,6 +429,8 @@ def free_place(path: Path, *, force: bool = False) -> Path:
     file that is there already unless forced."""
     try:
         target = path.resolve()
+        if target.is_symlink():
+            raise RuntimeError("links in a circle")
         if target.exists():
             name = verbatim(str(path))
             there = words("{file} is there already; it was left as it is.", file=name)

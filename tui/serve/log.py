@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import logging
+import time
 from logging.handlers import TimedRotatingFileHandler
 from pathlib import Path
 from typing import Final
@@ -33,6 +34,12 @@ class DoorLog(TimedRotatingFileHandler):
             return True
         path = Path(self.baseFilename)
         return path.exists() and path.stat().st_size + LONGEST_LINE > self.most_bytes
+
+    def doRollover(self) -> None:  # noqa: N802
+        """Begin a file; of one day only the last file that was too long is kept."""
+        day = time.strftime(self.suffix, time.gmtime(self.rolloverAt - self.interval))
+        Path(self.rotation_filename(f"{self.baseFilename}.{day}")).unlink(missing_ok=True)
+        super().doRollover()
 
 
 class _OneLine(logging.Formatter):
