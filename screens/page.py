@@ -20,6 +20,7 @@ from screens.keys import key_name
 from screens.look import Look
 from screens.shapes import RAISED, SURFACE
 from screens.surface import Surface
+from screens.timers import SureTimers
 from screens.too_small import is_too_small, paint_too_small
 
 if TYPE_CHECKING:
@@ -68,7 +69,7 @@ class Question(NamedTuple):
     leave: Text
 
 
-class Page(Screen[None]):
+class Page(SureTimers, Screen[None]):
     """A title, a body that scrolls, a line of news and the keys.
 
     A page paints its body as high as it likes and names its *stops*, the places that the pointer

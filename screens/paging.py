@@ -24,6 +24,7 @@ from screens.painters import painter_for
 from screens.panels import Key
 from screens.preferences import Preferences
 from screens.scene import Cells, Scene, TablePainter
+from screens.timers import SureTimers
 
 if TYPE_CHECKING:
     from engine.sight import Sight
@@ -52,7 +53,7 @@ _TITLES: Final = {
 """What pages are called in the line of keys."""
 
 
-class PagedScreen(Screen[None]):
+class PagedScreen(SureTimers, Screen[None]):
     """A match to look at, page by page.
 
     `zone` is the page shown above the decision: the table, the sheet, the log, the help, or a page

@@ -23,6 +23,7 @@ from screens.canvas import clip
 from screens.look import Look, look
 from screens.pens import SYSTEMS, Pen, depth_of, pens_of
 from screens.textual_private import ChopsUpdate, CompositorUpdate, LayoutUpdate
+from screens.timers import SureTimers
 from styles.colour import Depth
 from styles.palette import PALETTES
 from styles.themes import palette_name
@@ -322,7 +323,7 @@ def _chops(update: ChopsUpdate, y: int, left: int, right: int) -> Iterator[Span]
             yield StripSpan(x, y, [strip])
 
 
-class QuietApp(App[Any], inherit_bindings=True):
+class QuietApp(SureTimers, App[Any], inherit_bindings=True):
     """An app that sends its terminal only what changed on it, in the colours that it has."""
 
     def __init__(self, *args: Any, **options: Any) -> None:

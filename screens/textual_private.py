@@ -29,6 +29,7 @@ CALLED: Final[Mapping[str, tuple[str, ...]]] = {
         *("_key_thread", "_must_signal_resume"),
     ),
     "textual._xterm_parser:XTermParser": ("_timeout_time",),
+    "textual.timer:Timer": ("_skip",),
     "textual.css.stylesheet:Stylesheet": ("_require_parse", "_variables"),
 }
 """What is read or called of objects of Textual's."""
