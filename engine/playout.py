@@ -73,6 +73,7 @@ def record(
     log, with the digests of its turns if they are wanted. Raises BadSetup or Endless."""
     assert header.seed is not None, "a match without its seed cannot be played"
     state = set_up(load(header.game), len(header.seats), header.options, header.data)
+    state.rules = header.rules
     rows = _Rows(digests)
     player = _Player(state, header.seed, dice, policy, rows)
     player.run(TABLE)

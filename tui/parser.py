@@ -152,13 +152,11 @@ class _Maker:
             help=self.say(words("after the first N events; 0 is the beginning, else the end")),
         )
 
-    def _setup(self, parser: argparse.ArgumentParser) -> None:
+    def _setup(self, parser: argparse.ArgumentParser, untold: Text) -> None:
+        """Options, and a seed with what is said of it, its default included."""
         self._options(parser)
         parser.add_argument(
-            "--seed",
-            type=seed,
-            metavar=self.say(words("SEED")),
-            help=self.say(words("what decides dice and cards; else a secret")),
+            "--seed", type=seed, metavar=self.say(words("SEED")), help=self.say(untold)
         )
 
     def _options(self, parser: argparse.ArgumentParser) -> None:
@@ -198,7 +196,7 @@ class _Maker:
                 )
             ),
         )
-        self._setup(play)
+        self._setup(play, words("what decides dice and cards; else a secret"))
 
     def _add_list(self) -> None:
         list_ = self._add("list", words("List the matches that are kept, the last one first."))
@@ -358,7 +356,7 @@ class _Maker:
             action="store_true",
             help=self.say(words("overwrite saved games that are there already")),
         )
-        self._setup(simulate)
+        self._setup(simulate, words("what decides dice and cards; 0 unless told"))
 
     def _add_best(self) -> None:
         best = self._add(
