@@ -12,7 +12,7 @@ from engine.guide import Guide, Topic, guide
 from engine.language import Tongue
 from engine.rulebook import Rulebook, rulebook
 from engine.text import Text, words
-from screens import commands, panels, sheets
+from screens import buttons, commands, panels, sheets
 from screens.canvas import Canvas, Place, Rect, wrap
 from screens.choosing import Choosing
 from screens.commands import Command
@@ -257,8 +257,14 @@ class PagedScreen(SureTimers, Screen[None]):
         if self.zone == HELP:
             keys = self.all_keys()
             lines = panels.help_lines(scene, self.painter, keys, self.guide, self.book)
+            here = {command.name for command in self.here}
+            places: dict[str, Place] = {
+                panels.key_line(scene, key, meaning): (buttons.KEY, HELP, key)
+                for key, meaning in keys
+                if key in here
+            }
             canvas, self._scroll_most = panels.paint_lines(
-                scene, lines, width, height, self._scroll
+                scene, lines, width, height, self._scroll, places
             )
             return canvas
         if self.zone == WHOLE:

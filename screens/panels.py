@@ -5,7 +5,7 @@ The log is in `logs`, the score sheet in `sheets`, the shapes of tables in `shap
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Final
 
 from engine.ending import ending_told
@@ -14,7 +14,7 @@ from engine.guide import Guide
 from engine.rulebook import Rulebook
 from engine.text import Seat, Text, words
 from screens import buttons
-from screens.canvas import Canvas, Rect, clean, clip, wrap
+from screens.canvas import Canvas, Place, Rect, clean, clip, wrap
 from screens.choosing import Choosing
 from screens.helping import rules_told
 from screens.keys import NAMES
@@ -397,15 +397,18 @@ def help_lines(
     for rules in _rules_asked(scene):
         lines += [(told, "text") for told in rules_told(rules, guide, book)]
         lines.append(("", "text"))
-    lines.append((scene.say(words("Keys")), "title"))
-    lines += [
-        (f" {key_name(scene, key):>11}  {scene.say(meaning)}", "text") for key, meaning in keys
-    ]
+    lines.append((scene.say(words("Keys: a click on one does what it does")), "title"))
+    lines += [(key_line(scene, key, meaning), "text") for key, meaning in keys]
     signs = [*painter.legend(scene), *scene.signs]
     if signs:
         lines += [("", "text"), (scene.say(words("Signs")), "title")]
         lines += [(f" {sign:>11}  {scene.say(meaning)}", "text") for sign, meaning in signs]
     return lines
+
+
+def key_line(scene: Scene, key: str, meaning: Text) -> str:
+    """A key and what it does, as the help has it."""
+    return f" {key_name(scene, key):>11}  {scene.say(meaning)}"
 
 
 def _rules_asked(scene: Scene) -> Sequence[Sequence[str]]:
@@ -421,15 +424,26 @@ HANGING: Final = 14
 
 
 def paint_lines(
-    scene: Scene, lines: Sequence[tuple[str, str]], width: int, height: int, top: int
+    scene: Scene,
+    lines: Sequence[tuple[str, str]],
+    width: int,
+    height: int,
+    top: int,
+    places: Mapping[str, Place] = {},
 ) -> tuple[Canvas, int]:
-    """Lines of text broken to the width, from row `top` on; and how far it can be scrolled."""
-    rows = [(part, role) for text, role in lines for part in _hung(text, width - 4)]
+    """Lines of text broken to the width, from row `top` on; and how far it can be scrolled. Some
+    lines are keys: they stand for their `places`."""
+    rows = [
+        (part, role, places.get(text)) for text, role in lines for part in _hung(text, width - 4)
+    ]
     most = max(0, len(rows) - height)
     top = min(top, most)
     canvas = Canvas(width, height, scene.look.glyphs)
-    for y, (text, role) in enumerate(rows[top : top + height]):
+    for y, (text, role, place) in enumerate(rows[top : top + height]):
         canvas.put(2, y, text, role)
+        if place is not None:
+            canvas.put(2, y, text[:HANGING], "key")
+            canvas.spot(place, Rect(2, y, len(text), 1))
     paint_more(canvas, above=top > 0, below=top < most)
     return canvas, most
 

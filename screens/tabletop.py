@@ -34,14 +34,11 @@ NEXT_PAGE: Final = "Tab"
 _ARROWS: Final = frozenset({"up", "down", "left", "right"})
 
 _KEY_NAMES: Final = {
-    "?": "question_mark",
-    "/": "slash",
-    "Tab": "tab",
     "Enter": "enter",
     "Escape": "escape",
     "Space": "space",
 }
-"""What the library calls the keys that stand in the line of keys."""
+"""What the library calls the keys of the line of keys that are no commands everywhere."""
 
 
 class TableSurface(Surface):
@@ -379,13 +376,18 @@ class TableScreen(PagedScreen):
         if self.looking:
             self.action_look()
 
+    @property
+    def _usual_keys(self) -> dict[str, str]:
+        """What the library calls the keys of commands and of choosing, by their names."""
+        return {**_KEY_NAMES, **{command.name: command.key for command in self.here}}
+
     def place_clicked(self, place: BoardPlace) -> None:
-        """A click on a key of the line at the bottom does what the key does; one on the log opens
-        it, and there goes to a line; one on a thing tells what it is."""
+        """A click on a key, at the bottom or in the help, does what the key does; one on the log
+        opens it, and there goes to a line; one on a thing tells what it is."""
         kind, which = place[0], str(place[-1])
         if kind == buttons.KEY:
             # By the app: a key that the screen itself sends never comes as far as its commands.
-            key = self.own_keys.get(which) or _KEY_NAMES.get(which, which)
+            key = self.own_keys.get(which) or self._usual_keys.get(which, which)
             self.app.call_later(self.app.simulate_key, key)
         elif kind == buttons.WHOLE:
             self.action_whole()
