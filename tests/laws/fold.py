@@ -51,12 +51,12 @@ def main(paths: list[str]) -> None:
     from engine import save
     from tests.toy.game import ENTRY
 
-    engine.game.catalogue()
-    engine.game.register(ENTRY)
+    for entry in (*engine.game.catalogue(), ENTRY):
+        engine.game.register(entry)
+        engine.game.load(entry.id)
+    take_reprs_away()
     compared = 0
     for path in paths:
-        match = save.load(Path(path))
-        take_reprs_away()
         match = save.load(Path(path))
         assert match.notes[-1][-1].text.one.startswith("."), "messages are reversed"
         compared += sum(event.digest is not None for event in match.line)
