@@ -26,6 +26,10 @@ LONGEST: Final = 103
 RESERVED: Final = 32
 """How many bytes of it are for a topic and the name of a bell in it."""
 
+SHORTEST: Final = "/tmp"
+"""Where there is room for folders that last a while if the environment names one whose path is too
+long."""
+
 TRIES: Final = 20
 """How often a folder is made again that others tidy away at the same moment."""
 
@@ -108,8 +112,7 @@ class Bells:
         if self.folder is None:
             return Deaf()
         try:
-            _make_private(self.folder)
-            return self._hang_up(self.folder / _file_name(topic))
+            return self._hang_up(self.folder, _file_name(topic))
         except OSError:
             return Deaf()
 
@@ -170,17 +173,18 @@ class Bells:
             return []
         return [f"{folder}/{name}" for name in names if name[0] != "."]
 
-    def _hang_up(self, folder: Path) -> Watch:
+    def _hang_up(self, bells: Path, topic: str) -> Watch:
         """A bell gets its name only when it can hear: one that does not is taken down by others."""
-        name = secrets.token_hex(4)
+        folder, name = bells / topic, secrets.token_hex(4)
         for _ in range(TRIES):
             ear = socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM)
             try:
+                _make_private(bells)
                 folder.mkdir(mode=0o700, exist_ok=True)
                 ear.bind(str(folder / f".{name}"))
                 (folder / f".{name}").rename(folder / name)
                 return _Bell(ear, str(folder / name))
-            except FileNotFoundError:
+            except (FileNotFoundError, FileExistsError):
                 ear.close()
             except BaseException:
                 ear.close()
@@ -255,6 +259,7 @@ def folder_of(store: Path) -> Path | None:
     """Where the bells of a store hang: beside it, so that all who open it agree whatever their
     environment says. Where a path would be too long for a socket they hang in a folder of the
     user's own that is called by a hash of the store's path; None where there are no such sockets.
+    It is there as long as bells hang in it.
     """
     if not hasattr(socket, "AF_UNIX") or not hasattr(os, "getuid"):
         return None
@@ -262,7 +267,7 @@ def folder_of(store: Path) -> Path | None:
     beside = store.parent.resolve() / f"{store.stem}.bells"
     named = hashlib.blake2b(os.fsencode(beside), digest_size=6).hexdigest()
     runtime = os.environ.get("XDG_RUNTIME_DIR")
-    elsewhere = [Path(base) for base in (runtime, tempfile.gettempdir()) if base]
+    elsewhere = [Path(base) for base in (runtime, tempfile.gettempdir(), SHORTEST) if base]
     folders = [beside, *(base / f"guildhall-{os.getuid()}-{named}" for base in elsewhere)]
     return next((one for one in folders if len(os.fsencode(one)) + RESERVED <= LONGEST), None)
 
@@ -321,9 +326,11 @@ def _is_heard(bell: str) -> bool:
 
 
 def _take_down(bell: str) -> None:
-    """Take a bell away, and the folder of its topic with the last one."""
+    """Take a bell away, the folder of its topic with the last one there, and that of all bells with
+    the last of all."""
     path = Path(bell)
     with suppress(OSError):
         path.unlink()
     with suppress(OSError):
         path.parent.rmdir()
+        path.parent.parent.rmdir()

@@ -5,9 +5,7 @@ Wanted: a pick of another program is taken in within 0.5 ms, ten bells are rung 
 
 from __future__ import annotations
 
-import tempfile
 from collections.abc import Iterator
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -15,6 +13,7 @@ import pytest
 from engine.session import Session
 from engine.sqlite import SqliteStore
 from engine.topics import topic_of
+from tests.folders import short_folder
 from tests.laws.driving import Driver, begin_anew
 
 GAMES = [("middle_ages", 5), ("era", 4), ("troyes", 4), ("deus", 4), ("knights", 4)]
@@ -24,8 +23,8 @@ ROUNDS = 50
 @pytest.fixture
 def store() -> Iterator[SqliteStore]:
     """A store whose path leaves room for the names of bells."""
-    with tempfile.TemporaryDirectory(prefix="gh") as folder:
-        store = SqliteStore(Path(folder) / "games.sqlite3")
+    with short_folder() as folder:
+        store = SqliteStore(folder / "games.sqlite3")
         yield store
         store.close()
 

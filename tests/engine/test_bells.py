@@ -19,10 +19,14 @@ from engine.event import Event, Header
 from engine.memory import MemoryStore
 from engine.sqlite import SqliteStore
 from engine.store import Store, Summary
+from tests.engine.rivals import Ready, at_once
+from tests.folders import short_folder
 
 ROOT = Path(__file__).parents[2]
 HEADER = Header("toy", 1, (("Anna", "person"), ("Boris", "bot:random")), "seed")
 GOING = Summary(1, 2, 0, False)
+
+HUNG = 100
 
 pytestmark = pytest.mark.skipif(not hasattr(socket, "AF_UNIX"), reason="no Unix sockets")
 
@@ -30,8 +34,8 @@ pytestmark = pytest.mark.skipif(not hasattr(socket, "AF_UNIX"), reason="no Unix 
 @pytest.fixture
 def tmp_path() -> Iterator[Path]:
     """A folder whose path is short enough for sockets."""
-    with tempfile.TemporaryDirectory(prefix="gh") as folder:
-        yield Path(folder)
+    with short_folder() as folder:
+        yield folder
 
 
 @pytest.fixture(params=["disk", "memory"])
@@ -147,14 +151,14 @@ def test_the_bell_of_a_program_that_is_gone_is_taken_down(hung: Bells):
     assert hung.folder is not None
     assert len(list(hung.folder.glob("lobby/*"))) == 1
     assert hung.present("lobby") == 0
-    assert list(hung.folder.iterdir()) == []
+    assert not hung.folder.exists()
     subprocess.run([sys.executable, "-c", code, str(hung.folder)], cwd=ROOT, check=True)
     watch = hung.watch("lobby")
     hung.ring("lobby")
     assert rings(watch)
     assert len(list(hung.folder.glob("lobby/*"))) == 1
     watch.close()
-    assert list(hung.folder.iterdir()) == []
+    assert not hung.folder.exists()
 
 
 def test_the_bells_of_programs_that_are_gone_are_swept_away_together(hung: Bells):
@@ -170,7 +174,43 @@ def test_the_bells_of_programs_that_are_gone_are_swept_away_together(hung: Bells
     assert hung.present("lobby") == 1
     watch.close()
     assert hung.folder is not None
-    assert list(hung.folder.iterdir()) == []
+    assert not hung.folder.exists()
+
+
+def test_the_folder_is_there_as_long_as_a_bell_hangs_in_it(hung: Bells):
+    assert hung.folder is not None
+    first, second = hung.watch("lobby"), hung.watch("person/17")
+    first.close()
+    assert [path.name for path in hung.folder.iterdir()] == ["person.17"]
+    hung.ring("person/17")
+    assert rings(second)
+    second.close()
+    assert not hung.folder.exists()
+    third = hung.watch("lobby")
+    hung.ring("lobby")
+    assert rings(third)
+    third.close()
+    assert not hung.folder.exists()
+
+
+def hang_and_take_down(folder: Path, ready: Ready) -> list[bool]:
+    """Hang up bells and take them down, as others do at the same moment; whether each was heard."""
+    bells = Bells(folder)
+    ready()
+    heard = []
+    for _ in range(HUNG):
+        watch = bells.watch("lobby")
+        bells.ring("lobby")
+        heard.append(watch.fileno() >= 0 and rings(watch))
+        watch.close()
+    return heard
+
+
+def test_nobody_is_deaf_because_others_tidy_up(hung: Bells):
+    assert hung.folder is not None
+    heard = at_once(hang_and_take_down, [(hung.folder,)] * 3)
+    assert heard == [True] * (3 * HUNG)
+    assert not hung.folder.exists()
 
 
 def test_a_bell_that_is_not_ready_yet_is_left_alone(hung: Bells):
@@ -228,6 +268,18 @@ def test_long_paths_have_their_bells_elsewhere(tmp_path: Path, monkeypatch: pyte
     assert rings(watch)
     watch.close()
     store.close()
+
+
+def test_where_the_environment_names_a_long_path_the_bells_hang_in_a_short_one(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+):
+    deep = tmp_path.joinpath(*["a rather long name of a folder"] * 4)
+    monkeypatch.setenv("XDG_RUNTIME_DIR", str(deep))
+    monkeypatch.setattr(tempfile, "tempdir", str(deep))
+    monkeypatch.setattr(bells, "SHORTEST", str(tmp_path))
+    folder = bells.folder_of(deep / "games.sqlite3")
+    assert folder is not None
+    assert folder.parent == tmp_path
 
 
 def test_without_such_sockets_nothing_rings_and_nothing_fails(

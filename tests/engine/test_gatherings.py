@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-import multiprocessing
 import re
+from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
@@ -19,6 +19,7 @@ from engine.people import People, Person
 from engine.sqlite import SqliteStore
 from engine.store import draw_id
 from tests.engine.house import House, anna, boris, carla, house
+from tests.engine.rivals import Ready, at_once
 
 __all__ = ["anna", "boris", "carla", "house"]
 
@@ -406,23 +407,20 @@ def test_matches_can_be_watched_unless_the_host_does_not_want_it(house: House, a
 
 # ---------------------------------------------------------------------- many at once
 
-TABLES, SEATS, RIVALS = 100, 3, 8
+TABLES, SEATS = 100, 3
 
 
-def claim(path: Path, name: str, barrier: Any, won: Any) -> None:
-    """Sit down at every table at once with the others, anywhere."""
-    store = SqliteStore(path)
+def claim(path: Path, name: str, ready: Ready) -> list[tuple[str, int]]:
+    """Sit down at every table at once with the others, anywhere; where one has."""
+    store, won = SqliteStore(path), []
     person, tables = People(store).named(name), Gatherings(store)
-    barrier.wait()
+    ready()
     for table in tables.open_ones(TABLES):
-        try:
+        with suppress(NotAllowed):
             tables.sit(table.id, person)
-        except NotAllowed:
-            continue
-        won.put((table.id, person.id))
+            won.append((table.id, person.id))
     store.close()
-    won.close()
-    won.join_thread()
+    return won
 
 
 def test_nobody_wins_a_place_twice(tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
@@ -436,16 +434,8 @@ def test_nobody_wins_a_place_twice(tmp_path: Path, monkeypatch: pytest.MonkeyPat
     for name in names:
         house.person(name)
     house.store.close()
-    spawn = multiprocessing.get_context("fork")
-    barrier, won = spawn.Barrier(RIVALS), spawn.Queue()
-    rivals = [spawn.Process(target=claim, args=(path, name, barrier, won)) for name in names]
-    for rival in rivals:
-        rival.start()
-    claims = [won.get(timeout=120) for _ in range(TABLES * SEATS)]
-    for rival in rivals:
-        rival.join()
-    assert won.empty()
-    assert len(set(claims)) == TABLES * SEATS
+    claims = at_once(claim, [(path, name) for name in names])
+    assert len(set(claims)) == len(claims) == TABLES * SEATS
     store = SqliteStore(path)
     tables = [Gatherings(store).get(id) for id in {id for id, _ in claims}]
     assert [table.free for table in tables] == [0] * TABLES

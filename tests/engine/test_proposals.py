@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import multiprocessing
 from pathlib import Path
-from typing import Any
 
 import pytest
 from attrs import frozen
@@ -29,6 +27,7 @@ from engine.seating import Seating, as_it_stands
 from engine.session import Session
 from engine.sqlite import SqliteStore
 from tests.engine.house import House, house
+from tests.engine.rivals import Ready, at_once
 from tests.engine.test_seating import begun
 
 __all__ = ["house"]
@@ -354,39 +353,28 @@ def test_who_is_not_asked_is_not_missing(house: House):
 # ---------------------------------------------------------------------- many at once
 
 
-def agree(path: Path, id: str, name: str, barrier: Any, told: Any) -> None:
-    """Say the yes that is needed at once with the others."""
+def agree(path: Path, id: str, name: str, ready: Ready) -> list[str]:
+    """Say the yes that is needed at once with the others; what has come of it."""
     store = SqliteStore(path)
     asked, person = Proposals(store), People(store).named(name)
     now = asked.open_one(id)
     assert now is not None
-    barrier.wait()
-    told.put(asked.answer(now, person, True))
+    ready()
+    outcome = asked.answer(now, person, True)
     store.close()
-    told.close()
-    told.join_thread()
+    return [outcome]
 
 
 def test_of_the_last_voters_one_carries_it_out(tmp_path: Path):
     path = tmp_path / "games.sqlite3"
     house = House(SqliteStore(path))
     made = table(house, "Anna", "Boris", "Carla", "Dora")
-    fork = multiprocessing.get_context("fork")
     for _ in range(3):
         made.play(3)
         before = made.length
         made.asked.propose(made.id, made.people[0], REWIND, number=before - 3)
-        barrier, told = fork.Barrier(3), fork.Queue()
-        voters = [
-            fork.Process(target=agree, args=(path, made.id, name, barrier, told))
-            for name in ("Boris", "Carla", "Dora")
-        ]
-        for voter in voters:
-            voter.start()
-        outcomes = sorted(told.get(timeout=120) for _ in voters)
-        for voter in voters:
-            voter.join()
-        assert outcomes == sorted([OPEN, OPEN, DONE])
+        voters = [(path, made.id, name) for name in ("Boris", "Carla", "Dora")]
+        assert sorted(at_once(agree, voters)) == sorted([OPEN, OPEN, DONE])
         backs = [one for one in made.session.match.log[before:] if one.kind == BACK]
         assert len(backs) == 1
         assert made.asked.open_one(made.id) is None

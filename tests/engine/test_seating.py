@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-import multiprocessing
+from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
@@ -20,6 +20,7 @@ from engine.session import Session
 from engine.sheet import Standing
 from engine.sqlite import SqliteStore
 from tests.engine.house import House, anna, boris, carla, house
+from tests.engine.rivals import Ready, at_once
 
 __all__ = ["anna", "boris", "carla", "house"]
 
@@ -323,25 +324,20 @@ def test_every_game_can_say_how_it_stands_in_the_middle(game: str):
 
 # ---------------------------------------------------------------------- many at once
 
-RIVALS = 6
 
-
-def take(path: Path, id: str, name: str, barrier: Any, won: Any) -> None:
-    """Sit down in the free place at once with the others, or come back to it."""
-    store = SqliteStore(path)
+def take(path: Path, id: str, name: str, ready: Ready) -> list[int]:
+    """Sit down in the free place at once with the others, or come back to it; who has."""
+    store, won = SqliteStore(path), []
     person = People(store).named(name)
-    barrier.wait()
-    try:
+    ready()
+    with suppress(NotAllowed):
         if name == "Boris":
             Seating(store).come_back(id, person)
         else:
             Seating(store).take(id, 1, person)
-        won.put(person.id)
-    except NotAllowed:
-        won.put(None)
+        won.append(person.id)
     store.close()
-    won.close()
-    won.join_thread()
+    return won
 
 
 def test_a_place_that_was_left_is_won_once(tmp_path: Path):
@@ -355,15 +351,8 @@ def test_a_place_that_was_left_is_won_once(tmp_path: Path):
     for id in ids:
         Seating(house.store).leave(id, boris)
     house.store.close()
-    fork = multiprocessing.get_context("fork")
     for id in ids:
-        barrier, won = fork.Barrier(RIVALS), fork.Queue()
-        rivals = [fork.Process(target=take, args=(path, id, name, barrier, won)) for name in names]
-        for rival in rivals:
-            rival.start()
-        winners = [who for _ in names if (who := won.get(timeout=120)) is not None]
-        for rival in rivals:
-            rival.join()
+        winners = at_once(take, [(path, id, name) for name in names])
         store = SqliteStore(path)
         assert winners == [store.owners(id)[1]]
         assert len(Gatherings(store).open_ones()) == 0

@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import tempfile
 from collections.abc import Iterator
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -17,6 +15,7 @@ from engine.sqlite import SqliteStore
 from engine.store import Store
 from screens import follow
 from screens.follow import Following
+from tests.folders import short_folder
 
 
 class Ear(Following, Screen[None]):
@@ -45,8 +44,8 @@ class Small(App[None]):
 
 @pytest.fixture(params=["disk", "memory"])
 def store(request: pytest.FixtureRequest) -> Iterator[Store]:
-    with tempfile.TemporaryDirectory(prefix="gh") as folder:
-        path = Path(folder) / "games.sqlite3"
+    with short_folder() as folder:
+        path = folder / "games.sqlite3"
         store = SqliteStore(path) if request.param == "disk" else MemoryStore()
         yield store
         store.close()

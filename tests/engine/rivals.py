@@ -1,0 +1,43 @@
+"""People who do something at the same moment, each in a program of their own."""
+
+from __future__ import annotations
+
+import multiprocessing
+from collections.abc import Callable, Sequence
+from typing import Any, TypeVar
+
+import engine.game
+from tests.toy.game import ENTRY
+
+PATIENCE = 120.0
+"""Seconds in which anything happens, on however busy a machine."""
+
+Ready = Callable[[], object]
+"""Waits until all the others are about to begin too."""
+
+T = TypeVar("T")
+
+_FORKED = multiprocessing.get_context("forkserver")
+"""Programs come from one that has no threads: a fork of this one, which may have some, may not."""
+_FORKED.set_forkserver_preload([__name__])
+
+
+def at_once(work: Callable[..., list[T]], each: Sequence[tuple[Any, ...]]) -> list[T]:
+    """Let as many programs as there are arguments work at once; what they bring back together.
+    `work` gets its arguments and, as the last one, what to call before the race begins."""
+    barrier, told = _FORKED.Barrier(len(each)), _FORKED.Queue()
+    rivals = [_FORKED.Process(target=_run, args=(work, one, barrier, told)) for one in each]
+    for rival in rivals:
+        rival.start()
+    found: list[T] = [result for _ in each for result in told.get(timeout=PATIENCE)]
+    for rival in rivals:
+        rival.join()
+    return found
+
+
+def _run(work: Callable[..., list[T]], arguments: tuple[Any, ...], barrier: Any, told: Any) -> None:
+    engine.game.catalogue()
+    engine.game.register(ENTRY)
+    told.put(work(*arguments, lambda: barrier.wait(PATIENCE)))
+    told.close()
+    told.join_thread()
