@@ -7,7 +7,7 @@ from textual import events
 from engine.errors import Refusal
 from engine.position import Owed
 from engine.step import Place as BoardPlace
-from engine.text import words
+from engine.text import Text, words
 from engine.wording import joined
 from screens import buttons, panels
 from screens.bot_moves import BotsScreen
@@ -243,12 +243,19 @@ class PickingScreen(BotsScreen):
             self.confirming, self.message = False, ""
             self.show_decision()
 
+    def tell_for_now(self, text: Text) -> None:
+        """Tell what is true only until something happens."""
+        self.tell(text)
+
     def action_hint(self) -> None:
         """Say what the bot that looks one pick ahead would do, and why; go to it, count it out or
         mark it, as far as the next parts go."""
         choosing = self.choosing
-        if choosing is None or self.must_read:
-            self.tell(words("Nobody is asked anything now."))
+        if choosing is None:
+            self.tell_for_now(words("Nobody is asked anything now."))
+            return
+        if self.must_read:
+            self.tell(words("Read the card first: Space puts it away."))
             return
         asked = choosing.asked
         pick = self.session.hint(asked.seat)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import time
+from bisect import bisect_right
 from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Final
 
@@ -295,8 +296,11 @@ class ProposingScreen(TerminalsScreen):
 
     def _story_since(self, number: int) -> str:
         """What was told first of every choice from an event on: what was chosen, and not what came
-        of it."""
-        picks = {pick for pick, _ in self.sight.picks() if pick >= number}
-        story = reversed(logs.log_lines(self.scene()))
-        first = {line.number: line.text for line in story if line.number in picks}
+        of it; of one that says nothing itself, such as to roll, what came first."""
+        picks = [pick for pick, _ in self.sight.picks() if pick >= number]
+        first: dict[int, str] = {}
+        for line in logs.log_lines(self.scene()):
+            at = bisect_right(picks, line.number)
+            if at:
+                first.setdefault(picks[at - 1], line.text)
         return " ".join(first[pick] for pick in sorted(first))

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from typing import Final
 
 from attrs import evolve
+from textual import events
 
 from engine.errors import GuildhallError
 from engine.language import LANGUAGES
@@ -143,6 +144,13 @@ class RegisteringScreen(GuestPage):
 
     # Filling in
 
+    def on_key(self, event: events.Key) -> None:
+        """What is typed at a button goes on in the line above it."""
+        above: dict[Place | None, Place] = {COME_IN: NAME, ADD_KEY: WORD}
+        line = above.get(self.pointed)
+        if line is not None and (event.key == "backspace" or _is_letter(event)):
+            self.pointed = line
+
     def take(self, place: Place) -> None:
         """Come in, or go to the next line."""
         if place in (COME_IN, NAME):
@@ -197,3 +205,8 @@ class RegisteringScreen(GuestPage):
     def back(self) -> None:
         """Leave the house."""
         self._app.exit()
+
+
+def _is_letter(event: events.Key) -> bool:
+    """Whether a key types something that is seen."""
+    return event.is_printable and not (event.character or " ").isspace()

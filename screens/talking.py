@@ -200,8 +200,13 @@ class TalkingScreen(ProposingScreen):
         person = self.session.person
         assert person is not None
 
+        def mute() -> None:
+            self._talk.mute(person, who, not muted)
+            hears = words("You hear {name} again.", name=name)
+            self.tell(hears if muted else words("You do not hear {name} any more.", name=name))
+
         def turn() -> None:
-            self._dare(lambda: self._talk.mute(person, who, not muted))
+            self._dare(mute)
             self._lines = []
             self._listen()
             self._hush()

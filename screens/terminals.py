@@ -232,6 +232,10 @@ class TerminalsScreen(Following, PickingScreen):
         """Show how the game has ended."""
         raise NotImplementedError
 
+    def tell_for_now(self, text: Text) -> None:
+        super().tell_for_now(text)
+        self._told_last = self.message
+
     # ------------------------------------------------------------------ bots
 
     def _let_bot_move(self) -> None:

@@ -52,6 +52,8 @@ def main(store_path: str, id: str, seat_number: str, events: str) -> None:
             pass  # the others have kept the store to themselves: as a screen does, try again
     session.catch_up()
     digest = session.match.at_number(min(most, len(session.match.log))).state.digest()
+    watch.close()
+    store.close()
     print(json.dumps({"kept": kept, "conflicts": conflicts, "digest": digest}))
 
 

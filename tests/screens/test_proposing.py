@@ -97,6 +97,17 @@ async def test_everybodys_yes_takes_back_what_was_asked() -> None:
             assert "The table has agreed: it is taken back." in one.shown
 
 
+async def test_a_roll_that_would_be_rolled_again_is_told() -> None:
+    async with table("Anna", "Boris", game="knights") as (anna, boris, _):
+        while not any(" rolls " in line.text for line in log_lines(anna.screen.scene())):
+            await choose(anna, boris)
+            await settle(anna, boris)
+        asking = anna if anna.is_asked() else boris
+        await asking.press("t")
+        assert "To take back: " in asking.shown
+        assert f"{NAMES[min(asking.session.seats)]} rolls " in asking.shown.split("To take back")[1]
+
+
 async def test_of_each_choice_only_what_was_chosen_is_told_and_a_long_story_ends_in_dots() -> None:
     async with table("Anna", "Boris") as (anna, boris, zoe):
         for _ in range(8):

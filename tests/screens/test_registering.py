@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from screens.canvas import Place
 from screens.guest import MOST_GUESSES, Newcomers
 from screens.guest_app import GuestApp
 from screens.lobby import LobbyScreen
@@ -53,6 +54,26 @@ async def test_a_wrong_word_is_told_and_too_many_end_the_session(house: Visited)
         await pilot.press("enter")
     assert app.return_code == 1
     assert house.people.by_key(key_of("new")) is None
+
+
+@pytest.mark.parametrize(("line", "button"), [(NAME, COME_IN), (WORD, ADD_KEY)])
+async def test_what_is_typed_at_a_button_goes_on_in_the_line_above_it(
+    house: Visited, line: Place, button: Place
+) -> None:
+    app = house.app("new", newcomers=Newcomers.ANYONE)
+    async with app.run_test(size=(80, 24)) as pilot:
+        await pilot.pause()
+        await walk_to(pilot, line)
+        await type_in(pilot, "An")
+        await press(pilot, "down")
+        assert page(app).pointed == button
+        await type_in(pilot, "Я")
+        assert page(app).pointed == line
+        assert page(app).fields[line].text == "AnЯ"
+        await press(pilot, "down")
+        await press(pilot, "backspace")
+        assert page(app).pointed == line
+        assert page(app).fields[line].text == "An"
 
 
 async def test_no_word_is_asked_of_anyone_where_anyone_may_come(house: Visited) -> None:

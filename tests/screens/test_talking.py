@@ -51,6 +51,7 @@ async def test_who_is_muted_is_not_heard() -> None:
         assert "mute Anna" in boris.shown
         await boris.press("1")
         assert "Anna: one" not in boris.shown
+        assert "You do not hear Anna any more." in boris.shown
         await say(anna, "two")
         await settle(anna, boris)
         assert "Anna: two" in anna.shown
@@ -58,6 +59,7 @@ async def test_who_is_muted_is_not_heard() -> None:
         await boris.press("M")
         assert "hear Anna again" in boris.shown
         await boris.press("1")
+        assert "You hear Anna again." in boris.shown
         await say(anna, "three")
         await settle(anna, boris)
         assert "Anna: three" in boris.shown

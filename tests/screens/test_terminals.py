@@ -99,6 +99,18 @@ async def test_what_one_chooses_the_other_sees_and_is_asked() -> None:
         assert second.screen.chosen_lately()
 
 
+async def test_that_nobody_is_asked_is_told_only_until_somebody_is() -> None:
+    async with house("middle_ages", {0}, {1}) as (anna, boris):
+        first, second = (anna, boris) if anna.is_asked() else (boris, anna)
+        await second.press("H")
+        assert "Nobody is asked anything now." in second.shown
+        while first.is_asked():
+            await first.press("enter")
+        await second.settle()
+        assert second.is_asked()
+        assert "Nobody is asked anything now." not in second.shown
+
+
 async def test_each_sees_own_secrets_only_and_no_curtain() -> None:
     async with house("era", {0}, {1}, set()) as (anna, boris, clara):
         for one, seat in ((anna, 0), (boris, 1), (clara, None)):
@@ -223,6 +235,10 @@ async def test_cards_tell_what_others_did_since_ones_last_turn() -> None:
             for one, other in ((anna, boris), (boris, anna)):
                 if one.is_asked() and one.screen.notice is not None and one.session.match.line:
                     assert other.screen.notice is None
+                    await one.press("H")
+                    assert "Read the card first: Space puts it away." in one.shown
+                    await one.press("space")
+                    assert not one.screen.must_read
                     return
                 await one.press("enter")
                 await other.settle()
