@@ -204,6 +204,8 @@ class WaitingScreen(Following, GuestPage):
             return words("All are here. Begin when you like.")
         if self._may_begin and self._enough:
             return words("You can begin now, or wait for more.")
+        if self._is_host and table.open == CLOSED:
+            return words("Those whom you wait for see this table in the lobby; or let bots play.")
         if self._is_host:
             return words("Tell others the code, or let bots play.")
         if table.free:

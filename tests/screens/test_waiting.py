@@ -8,6 +8,7 @@ from typing import Any
 
 from textual.pilot import Pilot
 
+from engine.gathering import CLOSED, CODE
 from engine.gatherings import HOST_AWAY
 from screens.guest_app import GuestApp
 from screens.lobby import LobbyScreen
@@ -46,6 +47,18 @@ async def test_it_shows_seats_options_the_code_and_the_line_to_type(
         assert "3 of 4 taken" in shown
         assert "1 place is free. Anna begins." in shown
         assert "host, away" in shown
+
+
+async def test_the_host_is_told_how_others_come(house: Visited, people: Three) -> None:
+    anna, boris, _ = people
+    code = "Tell others the code, or let bots play."
+    kept = "Those whom you wait for see this table in the lobby; or let bots play."
+    for open, said, other in ((CODE, code, kept), (CLOSED, kept, code)):
+        table = house.tables.begin_one(anna, "middle_ages", {}, [anna.id, boris.id], open=open)
+        app = house.app("Anna")
+        async with waiting(app, table.id):
+            assert said in text(app)
+            assert other not in text(app)
 
 
 async def test_the_host_begins_and_all_who_sit_there_come_to_the_table(
