@@ -257,10 +257,11 @@ def _means(box: Components) -> Rows:
 def worth_trying(state: Island, seat: int) -> int:
     """The commands that the hand can pay and behind which something stands on the table, a bit for
     each: all that are possible, and a few that turn out not to be."""
-    a, b, c, d, e, f, g, h = _means(state.box)
+    by_lumber, by_brick, by_wool, by_grain, by_ore, by_paper, by_cloth, by_coin = _means(state.box)
     lumber, brick, wool, grain, ore, paper, cloth, coin = state.hands[seat]
-    resources = a[lumber] | b[brick] | c[wool] | d[grain] | e[ore]
-    found = _BY_ALL_KINDS ^ (resources | f[paper] | g[cloth] | h[coin])
+    decided = by_lumber[lumber] | by_brick[brick] | by_wool[wool] | by_grain[grain] | by_ore[ore]
+    decided |= by_paper[paper] | by_cloth[cloth] | by_coin[coin]
+    found = _BY_ALL_KINDS ^ decided
     if not state.progress[seat]:
         found &= ~_PLAY
     else:

@@ -29,7 +29,7 @@ _NO: Final = (DECLINE,)
 WITHDRAW: Final = "withdraw"
 
 _KEPT: Final = 1 << 12
-"""More than there are offers, and players to whom they can be made, where little is offered."""
+"""More than there are offers of a card or two for one or two, by whom and to whom they are made."""
 
 LOT_MOST: Final = 2
 """So many cards a side change hands at most when players that choose by lot make an offer."""
