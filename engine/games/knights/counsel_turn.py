@@ -190,13 +190,14 @@ def _ease(state: Island, seat: int, rates: Sequence[int]) -> Pick | None:
 
 def _offer(state: Island, seat: int, picks: Mapping[str, list[Pick]]) -> Pick | None:
     """One spare card, or two, for one that would make something whole; only for what somebody may
-    well spare, and what was asked for lately is left alone."""
+    well spare, and what was asked for lately is left alone. What is wanted most keeps its cards."""
     others = sum(state.hand_sizes) - state.hand_sizes[seat]
     if len(state.offers) >= OFFERS_A_TURN or others < 3:
         return None
-    hand, kinds = state.hands[seat], state.box.kinds
-    for _, cost in wants(state, seat):
-        lack, free = missing(hand, cost), spare(hand, cost)
+    hand, kinds, wanted = state.hands[seat], state.box.kinds, wants(state, seat)
+    for _, cost in wanted:
+        kept = tuple(map(max, cost, wanted[0][1]))
+        lack, free = missing(hand, cost), spare(hand, kept)
         if sum(lack) != 1 or not any(free):
             continue
         get = lack.index(1)

@@ -13,6 +13,7 @@ from engine.bots.table import Table
 from engine.chance import Dice
 from engine.games.knights.counsel import ADVISERS, advise
 from engine.games.knights.counsel_turn import ROUNDS_BETWEEN
+from engine.games.knights.outlook import wants
 from engine.games.knights.state import Island
 from engine.match import Match
 from engine.step import Decision
@@ -96,6 +97,24 @@ def test_nothing_is_asked_for_that_nobody_can_spare():
     assert advised(wanting_grain(grain=3), 0)[0] == "offer"
     assert advised(wanting_grain(grain=1, ore=2), 0)[0] != "offer"
     assert advised(wanting_grain(ore=3), 0)[0] != "offer"
+
+
+GROWS_BRICK = 47
+"""A node with nothing but brick."""
+
+
+def test_what_is_wanted_most_keeps_its_cards():
+    def wanting_a_wall(**more: int) -> Island:
+        """Anna has a site, a lumber and a brick for it, and lacks a brick for a wall."""
+        state = island(2, roads={0: [20]}, cities={0: [40]}, settlements={1: [GROWS_BRICK]})
+        give(state, 0, lumber=1, brick=1)
+        give(state, 0, **more)
+        give(state, 1, brick=3)
+        return state
+
+    assert wants(wanting_a_wall(), 0)[0][1] == wanting_a_wall().box.costs["settlement"]
+    assert advised(wanting_a_wall(), 0)[0] != "offer"
+    assert advised(wanting_a_wall(lumber=1), 0) == ("offer", bag(lumber=1), bag(brick=1))
 
 
 def test_nobody_trades_with_whoever_is_about_to_win():
