@@ -2,6 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
+from attrs import frozen
+
 from engine.games.knights.state import Island
 from engine.text import words
 from screens.canvas import Canvas, Rect
@@ -70,67 +74,113 @@ def _paint_backs(canvas: Canvas, x: int, y: int, seat: int, marks: Marks) -> Non
 # ---------------------------------------------------------------------- a table
 
 
+CARDS = HEADS.index("cards")
+"""The column of progress cards, behind which the tracks stand."""
+
+
+@frozen
+class Table:
+    """How the table is laid: the heads of its columns, what stands in each for every seat, the
+    names as far as they have room, where columns end and where tracks begin, and whether there is
+    room for the `red` numbers at which a card is drawn."""
+
+    heads: Sequence[str]
+    cells: Sequence[Sequence[str]]
+    names: Sequence[str]
+    rights: Sequence[int]
+    starts: Sequence[int]
+    red: bool
+
+    @classmethod
+    def of(cls, scene: Scene, rect: Rect, marks: Marks) -> Table:
+        """The table in so many columns of the screen."""
+        view: Island = scene.view
+        tracks = len(view.box.tracks)
+        heads, cells = _heads(scene, marks, in_words=rect.width >= IN_WORDS), _cells(marks)
+        widths = [max(len(head), *map(len, of)) for head, of in zip(heads, cells, strict=True)]
+        fixed = CHIP + 1 + sum(widths) + len(widths) * GAP
+        red = fixed + tracks * (5 + GAP) + 5 <= rect.width
+        each = (5 if red else 2) + GAP
+        players = [scene.name(seat) for seat in range(view.seats)]
+        longest = max(map(len, players)) + 2
+        name = min(rect.width - fixed - tracks * each, max(LEAST_NAME, longest))
+        left = rect.x + CHIP + 1 + name
+        rights: list[int] = []
+        starts: list[int] = []
+        for number, width in enumerate(widths):
+            left += width + GAP
+            rights.append(left)
+            if number == CARDS:
+                starts = [left + GAP + track * each for track in range(tracks)]
+                left += each * tracks
+        return cls(heads, cells, short_names(players, max(3, name)), rights, starts, red)
+
+
+def _heads(scene: Scene, marks: Marks, *, in_words: bool) -> list[str]:
+    titles = [words("VP"), words("hand"), words("cards"), words("knights"), words("road")]
+    heads = [scene.say(title) for title in titles]
+    if not in_words:
+        heads[2:] = [marks.glyphs("card") * 3, marks.glyphs(ACTIVE), marks.glyphs(ROAD)]
+    return heads
+
+
+def _cells(marks: Marks) -> list[list[str]]:
+    """What stands in each column, for every seat."""
+    view, seats = marks.view, range(marks.view.seats)
+    roads = [marks.road(seat) for seat in seats]
+    return [
+        [str(view.points(seat)) for seat in seats],
+        [f"{view.hand_sizes[seat]}/{view.discard_limit(seat)}" for seat in seats],
+        [marks.cards(seat) for seat in seats],
+        [f"{view.contribution(seat)}/{view.strength(seat)}" for seat in seats],
+        [road if view.award == seat else f"{road} " for seat, road in enumerate(roads)],
+    ]
+
+
 def paint_table(scene: Scene, canvas: Canvas, rect: Rect, marks: Marks) -> int:
     """A line of heads and a line a player: hand, progress cards, tracks with the red numbers at
     which a card is drawn, knights, road; returns the row after them."""
-    view: Island = scene.view
-    seats = range(view.seats)
-    tracks = range(len(view.box.tracks))
-    hands = [f"{view.hand_sizes[seat]}/{view.discard_limit(seat)}" for seat in seats]
-    knights = [f"{view.contribution(seat)}/{view.strength(seat)}" for seat in seats]
-    roads = [marks.road(seat).ljust(len(marks.road(seat)) + (view.award != seat)) for seat in seats]
-    cards = [marks.cards(seat) for seat in seats]
-    points = [str(view.points(seat)) for seat in seats]
-    titles = [words("VP"), words("hand"), words("cards"), words("knights"), words("road")]
-    texts = [scene.say(title) for title in titles]
-    if rect.width < IN_WORDS:
-        texts[2:] = [canvas.glyphs("card") * 3, canvas.glyphs(ACTIVE), canvas.glyphs(ROAD)]
-    heads = list(zip(texts, (points, hands, cards, knights, roads), strict=True))
-    widths = [max(len(head), *map(len, cells)) for head, cells in heads]
-    whole = sum(widths) + 5 * GAP + len(view.box.tracks) * (5 + GAP)
-    red = whole + CHIP + 1 + 5 <= rect.width
-    each = (5 if red else 2) + GAP
-    name = rect.width - CHIP - 1 - sum(widths) - 5 * GAP - len(view.box.tracks) * each
-    longest = max(len(scene.name(seat)) for seat in seats) + 2
-    name = min(name, max(LEAST_NAME, longest))
-    names = short_names([scene.name(seat) for seat in seats], max(3, name))
-    left = rect.x + CHIP + 1 + name
-    rights = []
-    for number, width in enumerate(widths):
-        left += width + GAP
-        rights.append(left)
-        if number == 2:
-            starts = [left + GAP + track * each for track in tracks]
-            left += each * len(view.box.tracks)
-    y = rect.y
-    for column, ((head, _), right) in enumerate(zip(heads, rights, strict=True)):
-        start = canvas.put_right(right, y, head, "dim")
-        canvas.spot(("head", HEADS[column]), Rect(start, y, right - start, 1))
-    for track, start in zip(tracks, starts, strict=True):
-        color = view.box.tracks[track].color
-        end = canvas.put(start, y, marks.track(track), f"hue.{color} bold")
-        if red:
-            end = canvas.put(end + 1, y, scene.say(words("red")), "dim")
-        canvas.spot(("track", track), Rect(start, y, end - start, 1))
-    for seat in seats:
-        y += 1
-        line = Rect(rect.x, y, rect.width, 1)
+    table = Table.of(scene, rect, marks)
+    _paint_heads(scene, canvas, rect.y, table, marks)
+    for seat in range(marks.view.seats):
+        line = Rect(rect.x, rect.y + 1 + seat, rect.width, 1)
         if seat == own_seat(scene):
             canvas.ground(line, RAISED)
-        x = paint_chip(canvas, rect.x, y, marks.letters[seat], f"piece.{seat}")
-        role = f"seat.{seat} bold" if seat == view.active else f"seat.{seat}"
-        canvas.put(x + 1, y, names[seat], role)
-        over = view.hand_sizes[seat] > view.discard_limit(seat)
-        roles = ["strong", "warn" if over else "text", "text", "text", "text"]
-        roles[3] = "text" if view.knights[seat] else "dim"
-        roles[4] = "strong" if view.award == seat else "text"
-        cells = (points, hands, cards, knights, roads)
-        for column, (cell, right) in enumerate(zip(cells, rights, strict=True)):
-            canvas.put_right(right, y, cell[seat], roles[column])
-        _paint_backs(canvas, rights[2] - len(cards[seat]), y, seat, marks)
-        for track, start in zip(tracks, starts, strict=True):
-            end = canvas.put(start, y, marks.level(seat, track), _level_role(view, seat, track))
-            if red:
-                canvas.put(end, y, marks.reds(seat, track), "dim")
+        _paint_player(canvas, line, seat, table, marks)
         canvas.spot(("player", seat), line, anchor=line)
-    return y + 1
+    return rect.y + 1 + marks.view.seats
+
+
+def _paint_heads(scene: Scene, canvas: Canvas, y: int, table: Table, marks: Marks) -> None:
+    for key, head, right in zip(HEADS, table.heads, table.rights, strict=True):
+        start = canvas.put_right(right, y, head, "dim")
+        canvas.spot(("head", key), Rect(start, y, right - start, 1))
+    for track, start in enumerate(table.starts):
+        color = marks.view.box.tracks[track].color
+        end = canvas.put(start, y, marks.track(track), f"hue.{color} bold")
+        if table.red:
+            end = canvas.put(end + 1, y, scene.say(words("red")), "dim")
+        canvas.spot(("track", track), Rect(start, y, end - start, 1))
+
+
+def _paint_player(canvas: Canvas, line: Rect, seat: int, table: Table, marks: Marks) -> None:
+    view, y = marks.view, line.y
+    x = paint_chip(canvas, line.x, y, marks.letters[seat], f"piece.{seat}")
+    role = f"seat.{seat} bold" if seat == view.active else f"seat.{seat}"
+    canvas.put(x + 1, y, table.names[seat], role)
+    over = view.hand_sizes[seat] > view.discard_limit(seat)
+    roles = (
+        "strong",
+        "warn" if over else "text",
+        "text",
+        "text" if view.knights[seat] else "dim",
+        "strong" if view.award == seat else "text",
+    )
+    for cells, right, role in zip(table.cells, table.rights, roles, strict=True):
+        canvas.put_right(right, y, cells[seat], role)
+    held = len(table.cells[CARDS][seat])
+    _paint_backs(canvas, table.rights[CARDS] - held, y, seat, marks)
+    for track, start in enumerate(table.starts):
+        end = canvas.put(start, y, marks.level(seat, track), _level_role(view, seat, track))
+        if table.red:
+            canvas.put(end, y, marks.reds(seat, track), "dim")
