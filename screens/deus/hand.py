@@ -8,7 +8,7 @@ from attrs import frozen
 
 from engine.errors import Refusal
 from engine.games.deus.building import WILDCARD
-from engine.games.deus.components import Components
+from engine.games.deus.components import Card, Components
 from engine.games.deus.offering import OFFER, face_of, god_of
 from engine.games.deus.placing import why_not_build
 from engine.games.deus.state import World
@@ -149,34 +149,56 @@ def _paint_card(
     playing = not view.over and not _is_open(scene)
     refusal = why_not_build(view, seat, face) if playing else None
     shut = refusal is not None
-    lit = scene.choosing is not None and card_being_built(scene.choosing)[0] == face
-    chosen = lit and scene.choosing is not None and len(scene.choosing.chosen) > 1
-    ground = SURFACE if shut else "on.lit" if chosen else tint(card.type)
+    ground = SURFACE if shut else "on.lit" if _is_chosen(scene, face) else tint(card.type)
     canvas.fill(*line, ground=ground)
     missing = refusal is not None and refusal.rule == "DEU-5.1"
     letter = "bad" if missing else "dim" if shut else chip(card.type)
     end = paint_chip(canvas, line.x, line.y, marks.piece(card.type), letter)
-    role = "closed" if shut else "text"
-    cost = marks.cost(card)
-    unpaid = refusal is not None and refusal.rule == "DEU-6.1"
-    cost_role = "bad" if unpaid else "closed" if shut else "strong"
-    name = min(room.name, line.right - end - 4 - len(cost))
-    canvas.put(end + 1, line.y, marks.card(face, name), role)
-    does = scene.say(brief(view.box, card))
-    x = end + room.name + 3
-    if x + room.cost + room.gap + 1 + len(does) < line.right:
-        canvas.put(x, line.y, cost, cost_role)
-        x = canvas.put(x + room.cost + room.gap, line.y, does, role)
-        why = "" if refusal is None else scene.say(in_short(refusal))
-        if x + len(why) + 2 < line.right:
-            canvas.put_right(line.right - 2, line.y, why, "bad")
-    elif line.width >= _WIDE:
-        canvas.put(x, line.y, cost, cost_role)
-    else:
-        canvas.put_right(line.right - 2, line.y, cost, cost_role)
+    name = min(room.name, line.right - end - 4 - len(marks.cost(card)))
+    canvas.put(end + 1, line.y, marks.card(face, name), "closed" if shut else "text")
+    rest = Rect(end + room.name + 3, line.y, line.right - end - room.name - 3, 1)
+    _paint_price(scene, canvas, rest, card, refusal, marks, room, wide=line.width >= _WIDE)
     body = Rect(end, line.y, line.right - end, 1)
     head = Rect(*body[:2], room.name + 2, body.height) if line.width >= _WIDE else body
     canvas.spot(("card", at), body, anchor=head, shade=BAR)
+
+
+def _is_chosen(scene: Scene, face: int) -> bool:
+    """Whether a card is being built, and more than the card itself is chosen."""
+    choosing = scene.choosing
+    if choosing is None or card_being_built(choosing)[0] != face:
+        return False
+    return len(choosing.chosen) > 1
+
+
+def _paint_price(
+    scene: Scene,
+    canvas: Canvas,
+    rest: Rect,
+    card: Card,
+    refusal: Refusal | None,
+    marks: Marks,
+    room: Rooms,
+    *,
+    wide: bool,
+) -> None:
+    """Behind the name what a card costs and does and why it cannot be built, as far as there is
+    room; the cost alone at the right where lines are not `wide`."""
+    shut = refusal is not None
+    unpaid = refusal is not None and refusal.rule == "DEU-6.1"
+    cost, role = marks.cost(card), "bad" if unpaid else "closed" if shut else "strong"
+    does = scene.say(brief(scene.view.box, card))
+    if room.cost + room.gap + 1 + len(does) < rest.width:
+        canvas.put(rest.x, rest.y, cost, role)
+        x = rest.x + room.cost + room.gap
+        x = canvas.put(x, rest.y, does, "closed" if shut else "text")
+        why = "" if refusal is None else scene.say(in_short(refusal))
+        if x + len(why) + 2 < rest.right:
+            canvas.put_right(rest.right - 2, rest.y, why, "bad")
+    elif wide:
+        canvas.put(rest.x, rest.y, cost, role)
+    else:
+        canvas.put_right(rest.right - 2, rest.y, cost, role)
 
 
 def in_short(refusal: Refusal) -> Text:
