@@ -6,6 +6,7 @@ from typing import Any
 import pytest
 
 from engine.errors import IllegalPick
+from engine.foresight import MOST_AHEAD
 from engine.position import AnyDecision
 from engine.step import together
 from engine.text import words
@@ -29,6 +30,20 @@ def test_foresight_tells_what_follows_and_where_chance_begins(scripted: Begin):
     assert said(match) == []
     with pytest.raises(IllegalPick):
         match.foresee(0, "c")
+
+
+def test_a_turn_passes_when_another_one_begins_in_which_one_is_asked_nothing(scripted: Begin):
+    def foreseen(*steps: Any) -> tuple[bool, bool]:
+        one = scripted(Say(0), *steps).foresee(0, "a")
+        return one.ends_turn, one.passes
+
+    assert foreseen(Say(1)) == (False, False)
+    assert foreseen(NextTurn(1), Say(1)) == (True, True)
+    assert foreseen(NextTurn(0), Say(0)) == (True, False)
+    both = together((0, [Say(0), Say(0)]), (1, [Say(1), Say(1)]))
+    assert foreseen(NextTurn(1), both) == (True, False)
+    others = together((1, [Say(1), Say(1)]), (2, [Say(2), Say(2)]))
+    assert foreseen(NextTurn(1), others) == (True, True)
 
 
 def test_foresight_stops_where_the_rules_need_what_is_hidden(scripted: Begin):
@@ -104,6 +119,14 @@ def test_a_chain_ends_at_chance_at_others_and_at_what_is_hidden(scripted: Begin)
     assert (hidden.then, hidden.whole) == (("a",), False)
 
 
+def test_a_chain_ends_where_a_step_of_all_begins_with_what_others_roll(scripted: Begin):
+    rolled = together((0, [Say(0)]), (1, [Toss(), Say(1)]))
+    foresight = scripted(Say(0), rolled).foresee(0, "a", policy=first)
+    assert (foresight.then, foresight.chance) == ((), FALLEN)
+    alone = scripted(together((0, [Say(0), Say(0)]), (1, [Say(1), Toss(), Say(1)])))
+    assert alone.foresee(0, "a", policy=first).then == ("a",)
+
+
 def test_a_chain_that_never_ends_is_broken_off(scripted: Begin):
     class Again(Say):
         """Asked for ever."""
@@ -112,7 +135,7 @@ def test_a_chain_that_never_ends_is_broken_off(scripted: Begin):
             state.push(Again(self.seat))
 
     match = scripted(Again(0))
-    assert 10 < len(match.foresee(0, "a", policy=first).then) < 1000
+    assert len(match.foresee(0, "a", policy=first).then) == MOST_AHEAD
 
 
 def test_a_policy_is_shown_what_the_seat_sees(scripted: Begin):

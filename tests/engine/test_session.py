@@ -31,9 +31,11 @@ from engine.match import Match
 from engine.memory import MemoryStore
 from engine.session import RACES, Session
 from engine.sqlite import SqliteStore
+from engine.step import together
 from engine.store import Store, Summary
 from engine.text import Seat, words
 from tests.engine.played import played
+from tests.toy.script import Say, Toss
 
 pytestmark = pytest.mark.usefixtures("toy")
 
@@ -378,6 +380,12 @@ class Overtaken(MemoryStore):
         super().append(id, events, summary)
 
 
+def kept(match: Match) -> Session:
+    """A session of that very match."""
+    store = MemoryStore()
+    return Session(store, store.new(match), match)
+
+
 def two_sessions(store: Store) -> tuple[Session, Session]:
     """Two sessions of a match in which both seats owe something at the same time."""
     one = begun(store)
@@ -469,6 +477,35 @@ def test_another_branch_that_is_taken_back_does_not_change_what_one_is_asked():
     two.undo(1)
     (event, *_) = one.choose(asked, asked.options[0])
     assert event.seat == 0
+
+
+def test_what_others_say_and_roll_at_the_same_time_does_not_change_what_one_is_asked(scripted):
+    session = kept(scripted(together((0, [Say(0)]), (1, [Say(1), Toss(), Say(1)]))))
+    asked = session.ask(0)
+    choose_first(session, 1)
+    assert [event.kind for event in session.match.log] == [PICK, CHANCE]
+    assert session.choose(asked, "a")[0].seat == 0
+
+
+def test_after_a_table_has_gone_back_what_was_asked_before_counts_no_longer(scripted):
+    session = kept(scripted(together((0, [Say(0)] * 2), (1, [Say(1)] * 2))))
+    choose_first(session, 1)
+    asked = session.ask(0)
+    session.rewind(1, 0)
+    with pytest.raises(Conflict):
+        session.choose(asked, "a")
+    assert session.choose(session.ask(0), "a")[0].seat == 0
+
+
+def test_another_turn_that_is_taken_back_and_played_anew_changes_what_one_is_asked(scripted):
+    session = kept(scripted(Say(1), Say(0), Say(0)))
+    choose_first(session, 1)
+    asked = session.ask(0)
+    session.undo(1)
+    session.choose(session.ask(1), "b")
+    assert session.ask(0).decision == asked.decision
+    with pytest.raises(Conflict):
+        session.choose(asked, "a")
 
 
 def test_the_table_is_rewound_only_as_it_was_agreed():
