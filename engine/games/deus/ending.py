@@ -18,12 +18,9 @@ def watch_for_the_end(state: World) -> None:
     state.final_round = state.round + 1
     if state.story is not None:
         message = (
-            words("The last temple is built: round {n} is the last one.", n=state.final_round)
+            words("The last temple is built: one more round follows this one.")
             if no_temples
-            else words(
-                "All barbarian villages have been attacked: round {n} is the last one.",
-                n=state.final_round,
-            )
+            else words("All barbarian villages have been attacked: one more round follows this one.")
         )
         state.note("DEU-20.1", -1, message)
 

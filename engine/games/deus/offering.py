@@ -105,7 +105,7 @@ class Offer(PartsCommand[World]):
 
     def allows(self, state: World, seat: int, rest: Any) -> bool:
         """Whether they are cards of the hand, each once."""
-        if not (isinstance(rest, tuple) and len(rest) == 1 and isinstance(rest[0], tuple)):
+        if not (len(rest) == 1 and isinstance(rest[0], tuple)):
             return False
         things = hand_things(state, seat)
         marked, different = rest[0], set(rest[0])

@@ -45,6 +45,8 @@ def test_any_cards_of_the_hand_the_last_one_on_top():
     assert refusal(state, ("offer", ())) == "DEU-11.1"
     for wrong in (("farm", "farm"), ("quarry",), ("galley 3",), "farm", ("farm", 3)):
         assert refusal(state, ("offer", wrong))
+    for wrong in ((), (("farm",), ("galley",)), (["farm"],), "f"):
+        assert not asked(state).allows(state, ("offer", *wrong))
     go_on(state, offer("farm", "galley 2", "galley"), draws=("quarry", "sawmill"))
     assert state.discarded == 3
     assert state.box.cards[state.discard_top].id == "galley"
@@ -386,6 +388,16 @@ def test_it_counts_as_a_card_but_a_laboratory_cannot_use_it():
     fire(state, "laboratory_brown")
     assert asked(state).options(state) == ["skip", 2]
     assert refusal(state, 1) == "DEU-22.10"
+    places = {
+        ("column", 0, "civil", 1): "DEU-22.10",
+        ("column", 0, "civil"): "DEU-16.3",
+        ("column", 0, "military", 1): "DEU-16.3",
+        ("column", 1, "civil", 1): "DEU-16.3",
+        ("region", "0.3"): None,
+    }
+    for place, rule in places.items():
+        refused = asked(state).refuse_place(state, (), place)
+        assert (refused and refused.rule) == rule
 
 
 @pytest.mark.rule("DEU-22.6")
