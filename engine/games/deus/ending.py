@@ -2,9 +2,16 @@
 
 from __future__ import annotations
 
+from typing import Final
+
 from engine.games.deus.state import NOT_YET, World
 from engine.state import known
 from engine.text import words
+
+LAST_TEMPLE: Final = words("The last temple is built: one more round follows this one.")
+LAST_VILLAGE: Final = words(
+    "All barbarian villages have been attacked: one more round follows this one."
+)
 
 
 def watch_for_the_end(state: World) -> None:
@@ -17,12 +24,7 @@ def watch_for_the_end(state: World) -> None:
         return
     state.final_round = state.round + 1
     if state.story is not None:
-        message = (
-            words("The last temple is built: one more round follows this one.")
-            if no_temples
-            else words("All barbarian villages have been attacked: one more round follows this one.")
-        )
-        state.note("DEU-20.1", -1, message)
+        state.note("DEU-20.1", -1, LAST_TEMPLE if no_temples else LAST_VILLAGE)
 
 
 def finish(state: World) -> None:

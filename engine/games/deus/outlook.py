@@ -18,44 +18,48 @@ from engine.games.deus.components import STANDARD, TEMPLE, Card
 from engine.games.deus.effects import FireCard, FireColumn
 from engine.games.deus.offering import ChooseGod, Invoke
 from engine.games.deus.placing import Ground, ground_of, has_room
-from engine.games.deus.scoring import majority_score, temple_vp, temples
+from engine.games.deus.scoring import majority_score, temple_vp, temples, temples_score
 from engine.games.deus.state import FACE_DOWN, NOT_YET, World
 from engine.state import is_hidden
 
-ROUNDS: Final = 18
-"""The rounds that a game is thought to have."""
-LEAST: Final = 1.0
-"""The rounds that are thought to be left as long as nothing has brought about the end."""
+ROUNDS: Final = 15
+"""The turns for which all temples and villages are thought to last,"""
+LEAST: Final = 3.0
+"""and those that are thought to be left when there is hardly one of them."""
 RIPE: Final = 6.0
 """With fewer turns left than these, what is no point loses its use."""
 A_TURN: Final = 2.0
 """What any turn may bring, as offerings to Vesta do."""
-OF_OTHERS: Final = 2.0
-"""By how much more than that each round brings an opponent."""
+OF_OTHERS: Final = 4.0
+"""By how much more than that each round brings an opponent, and for each card that fires by one."""
 
-LONG: Final = 8
+LONG: Final = 4
 """From this round on the end is pressed for,"""
-PRESSING: Final = 1.0
-"""a temple or a village by so much in each round more."""
+PRESSING: Final = 2.0
+"""a temple or a village by so much in each round more,"""
+BEHIND: Final = 0.5
+"""by whom others are ahead of in temples by this part of it."""
 
-GOLD: Final = 0.15
-RESOURCE: Final = 0.6
+GOLD: Final = 0.3
+RESOURCE: Final = 1.3
 RESOURCES_OF_A_TURN: Final = 2
 """How many resources may be of use in a turn."""
+WANTED: Final = 5.0
+"""How many resources, or their price in gold, are of use at the same time."""
 PIECE: Final = 0.3
 SPARE_PIECE: Final = 0.15
 CARD: Final = 0.3
-FIRES: Final = 0.3
+FIRES: Final = 0.4
 """How often a column fires in a turn that is left, by cards that are not in the hand yet."""
 SPENT: Final = 0.5
 """The part of what is held that is thought to be spent before the end."""
 LOST: Final = 0.9
 """The part of the majorities that are thought to go to others before the end."""
-SET: Final = 2.0
+SET: Final = 3.0
 """What another card in each column is worth: temples ask for it."""
-GROWTH: Final = 0.25
+GROWTH: Final = 0.5
 """By how many VP a temple comes to score more in a turn."""
-LATER: Final = 0.8
+LATER: Final = 0.5
 """The part of a plan that is left of it when something else comes first."""
 TURNS_FOR_A_RESOURCE: Final = 0.4
 """How many turns it takes to get a resource that a card lacks,"""
@@ -66,12 +70,11 @@ TURNS_FOR_A_REGION: Final = 2.0
 TURNS_FOR_A_COLUMN: Final = 0.8
 """or another card in a column, for a temple."""
 NEVER: Final = 99.0
-ON_THE_MAP: Final = 0.6
+ON_THE_MAP: Final = 2.0
 """What another piece on the map is worth, whatever its column does."""
 SURROUNDED: Final = 0.7
-REGION: Final = 1.0
+REGION: Final = 1.5
 CHAIN: Final = 0.9
-GOD_TO_COME: Final = 1.5
 
 
 def outlook(state: World, seat: int) -> float:
@@ -79,39 +82,56 @@ def outlook(state: World, seat: int) -> float:
     the others may gain."""
     if state.over:
         return _points(state, seat) + _public_points(state, seat, 0.0)
-    turns = turns_left(state)
+    turns = turns_left(state, seat)
     late = min(1.0, turns / RIPE)
     columns = _columns(state, seat, late)
     return (
         _points(state, seat)
         + _public_points(state, seat, turns)
         + late * (_pieces(state, seat) + _heights(state, seat))
-        + _fires(state, seat, columns, turns)
         + _plans(state, seat, columns, turns, late)
         + _villages(state, seat)
         + late * REGION * state.held(seat).bit_count()
         + _pending(state, seat, late)
-        - OF_OTHERS * turns
-        - pressing(state) * (state.temples + len(state.villages_left()))
+        - of_others(state, seat) * turns
+        - pressing(state, seat) * (state.temples + len(state.villages_left()))
     )
 
 
-def turns_left(state: World) -> float:
+def round_of_turn(state: World, seat: int) -> int:
+    """The round of the turn that a seat takes or has just ended: after the last seat's turn the
+    next round has begun."""
+    is_over = state.active == state.first == (seat + 1) % state.seats
+    return state.round - is_over
+
+
+def turns_left(state: World, seat: int) -> float:
     """How many turns a seat may still have after this one: so many as there are rounds to come,
     which the villages and temples that are left tell."""
     if state.final_round != NOT_YET:
-        return float(state.final_round - state.round)
+        return float(state.final_round - round_of_turn(state, seat))
     if state.board is None:
         return float(ROUNDS)
     villages = len(state.villages_left()) / len(state.map.village_regions)
     temples_there = state.temples / state.box.players[state.seats].temples
-    return min(max(LEAST, ROUNDS - state.round), 1.0 + ROUNDS * min(villages, temples_there))
+    return LEAST + ROUNDS * min(villages, temples_there)
 
 
-def pressing(state: World) -> float:
-    """What it is worth that a temple or a village less is left, so that long games come to an
-    end."""
-    return 0.0 if state.final_round != NOT_YET else PRESSING * max(0, state.round - LONG)
+def of_others(state: World, seat: int) -> float:
+    """What each round brings an opponent."""
+    others = [other for other in range(state.seats) if other != seat]
+    cards = sum(state.height(other, column) for other in others for column in STANDARD)
+    return OF_OTHERS + FIRES * cards / len(others) / len(STANDARD)
+
+
+def pressing(state: World, seat: int) -> float:
+    """What it is worth that a temple or a village less is left, so that long games come to an end,
+    above all for who is ahead."""
+    if state.final_round != NOT_YET:
+        return 0.0
+    scores = [temples_score(state, one) for one in range(state.seats)]
+    part = BEHIND if scores[seat] < max(scores) else 1.0
+    return part * PRESSING * max(0, round_of_turn(state, seat) - LONG)
 
 
 def _points(state: World, seat: int) -> float:
@@ -153,6 +173,12 @@ def _heights(state: World, seat: int) -> float:
     return SET * sum(min(height, lowest + 1) for height in heights)
 
 
+def _grown(state: World, seat: int, type_: int) -> float:
+    """What one card more in a column is worth to temples."""
+    lowest = min(state.height(seat, column) for column in STANDARD)
+    return SET if state.height(seat, type_) <= lowest else 0.0
+
+
 def _columns(state: World, seat: int, late: float) -> list[float]:
     """What each column would bring if it fired now."""
     return [_worth_of(state, seat, state.columns[seat][column], late) for column in STANDARD]
@@ -168,12 +194,13 @@ def _worth_of(state: World, seat: int, cards: Sequence[int], late: float) -> flo
 
 
 def _fires(state: World, seat: int, columns: Sequence[float], turns: float) -> float:
-    """What the columns will bring when cards fire them that are still to come."""
-    value = 0.0
-    for column, worth in enumerate(columns):
-        to_come = state.box.types[column].pieces - state.height(seat, column)
-        value += min(to_come, FIRES * turns) * worth
-    return value
+    """What columns will bring in these turns when cards fire them that are still to come."""
+    to_come = [state.box.types[one].pieces - state.height(seat, one) for one in STANDARD]
+    number = sum(to_come)
+    if not number or turns <= 0:
+        return 0.0
+    mean = sum(n * worth for n, worth in zip(to_come, columns, strict=True)) / number
+    return LATER * min(number, FIRES * turns) * mean
 
 
 def _plans(state: World, seat: int, columns: Sequence[float], turns: float, late: float) -> float:
@@ -183,7 +210,12 @@ def _plans(state: World, seat: int, columns: Sequence[float], turns: float, late
     purse = Purse(list(state.resources[seat]), state.gold[seat])
     value = late * CARD * len(hand)
     part = LATER
+    temple_planned = False
     for plan in () if is_hidden(hand) else _plans_of(state, seat, columns, turns, late):
+        if state.box.card_type[plan.card] == TEMPLE:
+            if temple_planned:
+                continue
+            temple_planned = True
         needed = plan.turns + purse.turns_for(state, plan.card)
         net = plan.worth - A_TURN * needed
         if net <= 0 or turns <= 0:
@@ -192,7 +224,7 @@ def _plans(state: World, seat: int, columns: Sequence[float], turns: float, late
         purse.pay(state, plan.card)
         turns -= needed
         part *= LATER
-    return value + purse.worth(state, turns)
+    return value + purse.worth(state, turns) + part * _fires(state, seat, columns, turns)
 
 
 @frozen
@@ -218,10 +250,10 @@ def _plans_of(
         if type_ not in wait:
             wait[type_] = 1.0 + _turns_before(state, seat, type_, ground)
         if type_ == TEMPLE:
-            worth = _temple(state, seat, face, turns) + pressing(state)
+            worth = _temple(state, seat, face, turns) + pressing(state, seat)
         else:
             own = rough_worth(link_of(state, seat, face), late)
-            worth = columns[type_] + own + late * ON_THE_MAP
+            worth = columns[type_] + own + late * (ON_THE_MAP + _grown(state, seat, type_))
         found.append(Plan(card, worth, wait[type_]))
 
     def net(plan: Plan) -> float:
@@ -269,7 +301,7 @@ class Purse:
 
     def worth(self, state: World, turns: float) -> float:
         """What the goods are good for in the turns that are left."""
-        use = max(0.0, turns) * RESOURCES_OF_A_TURN
+        use = min(WANTED, max(0.0, turns) * RESOURCES_OF_A_TURN)
         resources = min(use, sum(min(number, 3) for number in self.resources))
         gold = min((use - resources) * state.box.gold_for_a_resource, self.gold)
         return RESOURCE * resources + GOLD * gold
@@ -299,7 +331,7 @@ def _pending(state: World, seat: int, late: float) -> float:
             cards = state.columns[seat][step.column][step.rank :]
             value += _worth_of(state, seat, cards, late)
         elif isinstance(step, ChooseGod | Invoke):
-            value += 1.0 + 0.4 * min(step.number, 5)
+            value += 1.0 + RESOURCE * min(step.number, 5)
         elif not isinstance(step, FireCard | MoveArmies) and hasattr(step, "card"):
             value += _worth_of(state, seat, (step.card,), late)
         elif hasattr(step, "number") and step.name in WORTH_OF_STEPS:
@@ -310,7 +342,7 @@ def _pending(state: World, seat: int, late: float) -> float:
 WORTH_OF_STEPS: Final = {
     "Draw": CARD + 0.3,
     "ExtraCards": 0.3,
-    "ChooseResources": 0.5,
+    "ChooseResources": 1.1 * RESOURCE,
     "ChoosePieces": 0.3,
 }
 """What each thing that a pending step gives is worth."""

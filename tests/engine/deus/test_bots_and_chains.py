@@ -7,6 +7,7 @@ import pytest
 from engine.games.deus.chain import best_chain, chain, chain_of_wildcard, link_text, links
 from engine.games.deus.components import TEMPLE, components
 from engine.games.deus.offering import god_of, power_words
+from engine.games.deus.outlook import pressing, turns_left
 from engine.simulate import Tally, simulate
 from tests.engine.deus.positions import Side, build, costing, go_on, match_of, table
 from tests.engine.deus.test_secrets import part_played
@@ -220,3 +221,22 @@ def test_a_game_that_lasts_long_is_worth_ending():
         state = table(Side(on="0.3:PC"), NOBODY, temples=temples, round=30)
         values.append(match_of(2).game.value(state.view(0), 0))
     assert values[0] > values[1]
+
+
+def test_to_whoever_sits_last_the_next_round_is_no_later():
+    for final_round in (0, 31):
+        state = table(Side(on="0.3:PC"), Side(on="2.4:A"), round=30)
+        state.final_round = final_round
+        state.active = 1
+        during = pressing(state, 1), turns_left(state, 1)
+        state.round, state.active = 31, 0
+        assert (pressing(state, 1), turns_left(state, 1)) == during
+        assert turns_left(state, 1) == (1.0 if final_round else turns_left(state, 0))
+        assert pressing(state, 0) >= during[0]
+
+
+def test_the_end_is_pressed_for_above_all_by_whoever_is_ahead_in_temples():
+    state = table(Side(on="0.3:PC"), Side(on="2.4:AT", columns="temple_mountain"), round=20)
+    assert pressing(state, 1) > pressing(state, 0) > 0
+    state.final_round = 21
+    assert pressing(state, 1) == pressing(state, 0) == 0
