@@ -45,8 +45,9 @@ def test_any_cards_of_the_hand_the_last_one_on_top():
     assert refusal(state, ("offer", ())) == "DEU-11.1"
     for wrong in (("farm", "farm"), ("quarry",), ("galley 3",), "farm", ("farm", 3)):
         assert refusal(state, ("offer", wrong))
-    for wrong in ((), (("farm",), ("galley",)), (["farm"],), "f"):
-        assert not asked(state).allows(state, ("offer", *wrong))
+    shapes: list[tuple[object, ...]] = [(), (("farm",), ("galley",)), (["farm"],), ("farm",)]
+    for shape in shapes:
+        assert not asked(state).allows(state, ("offer", *shape))
     go_on(state, offer("farm", "galley 2", "galley"), draws=("quarry", "sawmill"))
     assert state.discarded == 3
     assert state.box.cards[state.discard_top].id == "galley"
