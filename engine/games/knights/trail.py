@@ -74,7 +74,7 @@ def _walk(board: Board, edges: Mask, cuts: Mask, begun: Step) -> tuple[Mask, Ste
     as far as one can go, and as far as any two nodes are apart if one begins there."""
     ways, edge_masks, last, has_ring = board.ways, board.edge_masks, begun, False
     _, start, steps = begun
-    seen, front = 1 << start, [(start, steps)]
+    closed, front = cuts | 1 << start, [(start, steps)]
     for node, steps in front:
         ahead = edges & edge_masks[node]
         if ahead:
@@ -82,11 +82,11 @@ def _walk(board: Board, edges: Mask, cuts: Mask, begun: Step) -> tuple[Mask, Ste
             for edge, near in ways[node]:
                 if ahead >> edge & 1:
                     last = edge, node, steps + 1
-                    if seen >> near & 1:
-                        has_ring = True
-                    elif not cuts >> near & 1:
-                        seen |= 1 << near
+                    if not closed >> near & 1:
+                        closed |= 1 << near
                         front.append((near, steps + 1))
+                    elif not cuts >> near & 1:
+                        has_ring = True
     return edges, last, has_ring
 
 
