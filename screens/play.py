@@ -247,7 +247,10 @@ class PlayScreen(CallingScreen):
             ("Enter", words("take the choice")),
             (
                 "+ - 1 2 3",
-                words("with counters: more, fewer, so many; so do wheel and clicks"),
+                words(
+                    "with counters: more, fewer; so many, or one more of what bears that digit; "
+                    "so do wheel and clicks"
+                ),
             ),
             ("w", words("take what is marked")),
             *super().all_keys(),
