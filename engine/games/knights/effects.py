@@ -32,11 +32,6 @@ class Effect:
         return self.why_not(state, seat) is None
 
 
-def never(state: Island, seat: int) -> Refusal | None:
-    """Nothing stands in the way."""
-    return None
-
-
 def richer(state: Island, seat: int) -> list[int]:
     """The opponents with more points than a seat and cards in hand."""
     own, sizes, found = state.points(seat), state.hand_sizes, []
