@@ -3,15 +3,19 @@ at."""
 
 from __future__ import annotations
 
+from random import Random
 from typing import Any
+
+import pytest
 
 from engine.games.knights.board import NOWHERE
 from screens import buttons
 from screens.canvas import Canvas, Place
+from screens.counting import Counting
 from screens.knights.painter import PAINTER
 from tests.screens.knights.scenes import ROOMS, played, scene_of
 from tests.screens.knights.test_playing import kept_at, playing
-from tests.screens.playing import LARGE, click, press, shown
+from tests.screens.playing import LARGE, SMALL, click, press, shown
 
 
 def spot(canvas: Canvas, place: Place) -> tuple[int, int]:
@@ -82,3 +86,35 @@ def test_every_head_of_the_table_of_players_says_what_stands_below_it() -> None:
 
 def _is_head(place: Any) -> bool:
     return place[0] in ("head", "track", "decks")
+
+
+async def click_anything(app: Any, screen: Any, pilot: Any, random: Random) -> None:
+    """Click what can be chosen, count by clicks where counters are, and take it by a click."""
+    chooser, canvas = screen.choosing.chooser, screen.surface.canvas
+    if screen.curtain_for is not None:
+        await click(app, pilot, (buttons.CURTAIN,))
+    elif isinstance(chooser, Counting):
+        for _ in range(30):
+            if chooser.refusal() is None:
+                break
+            await click(app, pilot, (buttons.COUNT, random.randrange(len(chooser.counters()))))
+        await click(app, pilot, (buttons.KEY, "Enter"))
+        if screen.choosing is not None and screen.choosing.chooser is chooser:
+            await click(app, pilot, (buttons.KEY, "Escape"))
+    else:
+        stops = [next((one for one in stop if canvas.rects(one)), None) for stop in chooser.stops()]
+        await click(app, pilot, random.choice([one for one in stops if one is not None]))
+
+
+@pytest.mark.parametrize("size", [SMALL, LARGE])
+async def test_a_game_goes_on_by_clicks_alone(size: tuple[int, int]) -> None:
+    kept = kept_at("Main", picks=30, players=3)
+    app, screen = playing(kept)
+    random, begun_at = Random(size[0]), len(kept.match.line)
+    async with app.run_test(size=size) as pilot:
+        await pilot.pause()
+        for _ in range(60):
+            await click_anything(app, screen, pilot, random)
+        picks = [event for event in kept.match.line[begun_at:] if event.kind == "pick"]
+        assert len(picks) > 15
+        assert len({event.step for event in picks}) > 3
