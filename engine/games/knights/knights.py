@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any, ClassVar
+from typing import Any, ClassVar, Final
 
 from attrs import frozen
 
@@ -18,7 +18,7 @@ from engine.text import Seat, Text, words
 
 Rest = tuple[Any, ...]
 
-MIGHTY_LEVEL = 3
+MIGHTY_LEVEL: Final = 3
 
 
 def recruit_nodes(state: Island, seat: int) -> Mask:
@@ -164,10 +164,10 @@ def _why_not_rise(state: Island, seat: int, level: int) -> Refusal | None:
     return None if knights_left(state, seat, level + 1) else _NONE_LEFT
 
 
-_MIGHTY = Refusal("CK-15.6", words("A mighty knight cannot be promoted."))
-_ONCE = Refusal("CK-15.8", words("A knight is promoted once a turn at most."))
-_NO_FORTRESS = Refusal("CK-15.6", words("Mighty knights need the Fortress: politics 3."))
-_NONE_LEFT = Refusal("CK-15.4", words("You have no knight of the next level left."))
+_MIGHTY: Final = Refusal("CK-15.6", words("A mighty knight cannot be promoted."))
+_ONCE: Final = Refusal("CK-15.8", words("A knight is promoted once a turn at most."))
+_NO_FORTRESS: Final = Refusal("CK-15.6", words("Mighty knights need the Fortress: politics 3."))
+_NONE_LEFT: Final = Refusal("CK-15.4", words("You have no knight of the next level left."))
 
 
 def has_fortress(state: Island, seat: int) -> bool:

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from typing import Final
+
 from attrs import frozen
 
 from engine.games.knights.state import CITY, TIPPED, Island
 
-ROLLS = 36
+ROLLS: Final = 36
 """How many ways two dice can fall."""
 
 

@@ -8,13 +8,11 @@ from typing import Final
 
 from attrs import frozen
 
+from engine.games.knights.prospects import ROLLS
 from engine.games.knights.state import DIE_TOTALS, Island
 from engine.sheet import Cell, Column, Row, Sheet, Standing
 from engine.text import Names, Text, verbatim, words
 from engine.wording import joined, player
-
-ROLLS: Final = 36
-"""How many ways two dice can fall."""
 
 
 def standings(state: Island) -> list[Standing]:
