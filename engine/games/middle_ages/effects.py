@@ -52,15 +52,19 @@ def take_tribute(state: Kingdom, seat: int, column: PlotType) -> None:
                 "MID-5.3" if paid == column.amount else "MID-5.5",
                 other,
                 plural(
-                    "{other} has fewer mills than {seat} and pays {n} coin.",
-                    "{other} has fewer mills than {seat} and pays {n} coins.",
+                    "{other} pays {seat} {n} coin of tribute.",
+                    "{other} pays {seat} {n} coins of tribute.",
                     paid,
                     other=Seat(other),
                     seat=Seat(seat),
                 ),
             )
     if not paying and state.story is not None:
-        state.note("MID-5.4", seat, words("Nobody has fewer mills than {seat}.", seat=Seat(seat)))
+        state.note(
+            "MID-5.4",
+            seat,
+            words("{seat} gets no tribute: nobody has fewer mills.", seat=Seat(seat)),
+        )
 
 
 def attack(state: Kingdom, seat: int, column: PlotType) -> None:
@@ -92,7 +96,7 @@ def attack(state: Kingdom, seat: int, column: PlotType) -> None:
         state.note(
             "MID-5.16",
             seat,
-            words("Nobody has fewer ramparts than {seat} has barracks.", seat=Seat(seat)),
+            words("{seat} attacks nobody: no ramparts are fewer.", seat=Seat(seat)),
         )
 
 
@@ -106,7 +110,7 @@ def _lose_tile(state: Kingdom, victim: int, attacker: int) -> None:
                     "MID-5.18",
                     victim,
                     words(
-                        "{seat} attacks {victim}, who loses {tile}.",
+                        "{victim} loses {tile}: {seat} attacks.",
                         seat=Seat(attacker),
                         victim=Seat(victim),
                         tile=state.box.tiles[tile],
@@ -118,7 +122,7 @@ def _lose_tile(state: Kingdom, victim: int, attacker: int) -> None:
             "MID-5.20",
             victim,
             words(
-                "{seat} attacks {victim}, who has no tile to lose.",
+                "{victim} has no tile to lose: {seat} attacks.",
                 seat=Seat(attacker),
                 victim=Seat(victim),
             ),

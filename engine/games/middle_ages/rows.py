@@ -68,7 +68,7 @@ class _LayRow(Chance[Kingdom, tuple[str, ...]]):
                 self.rules[0],
                 -1,
                 words(
-                    "Row {row} is laid: {tiles}.",
+                    "Row {row}: {tiles}.",
                     row=self.row + 1,
                     tiles=series(face(box.tiles[tile]) for tile in row),
                 ),

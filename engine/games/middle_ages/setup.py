@@ -47,7 +47,7 @@ class DrawEvents(Chance[Kingdom, tuple[str, ...]]):
         state.events = [state.box.event_index[name] for name in outcome]
         if state.story is not None:
             cards = series(state.box.events[event].names for event in state.events)
-            state.note("MID-2.7", -1, words("The events of this game: {events}.", events=cards))
+            state.note("MID-2.7", -1, words("Events: {events}.", events=cards))
 
     def barrier(self) -> Text:
         """The cards were seen."""
@@ -93,9 +93,7 @@ class DrawScout(Chance[Kingdom, int]):
     def apply(self, state: Kingdom, outcome: int) -> None:
         """Its owner places the lord."""
         if state.story is not None:
-            state.note(
-                "MID-2.9", outcome, words("The scout of {seat} is drawn.", seat=Seat(outcome))
-            )
+            state.note("MID-2.9", outcome, words("{seat} is drawn.", seat=Seat(outcome)))
         _ask_to_place(state, outcome)
 
     def barrier(self) -> Text:

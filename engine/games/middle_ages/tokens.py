@@ -47,7 +47,7 @@ class FromGraveyard(Decision[Kingdom, str]):
                 self.rules[0],
                 self.seat,
                 words(
-                    "{tile} returns from the graveyard of {seat}.",
+                    "{seat} takes {tile} back from the graveyard.",
                     tile=face(state.box.tiles[tile]),
                     seat=Seat(self.seat),
                 ),
@@ -136,7 +136,7 @@ class PlaceScout(Decision[Kingdom, Any]):
                 "MID-6.4",
                 seat,
                 words(
-                    "The scout of {seat} reserves {tile}.",
+                    "{seat} reserves {tile}.",
                     seat=Seat(seat),
                     tile=tile_at(state, row - 1, position - 1),
                 ),
@@ -207,7 +207,7 @@ def _place_scout(state: Kingdom, seat: int, _: PlotType) -> Step | None:
     if _rows_to_scout(state):
         return PlaceScout(seat)
     if state.story is not None:
-        state.note("MID-6.7", seat, words("The scout of {seat} finds no tile.", seat=Seat(seat)))
+        state.note("MID-6.7", seat, words("{seat} finds no tile for the scout.", seat=Seat(seat)))
     return None
 
 

@@ -40,7 +40,7 @@ class Turn(Automatic[Kingdom]):
         row, at = state.lord_row[seat], state.lord_at[seat]
         state.lord_row[seat] = state.lord_at[seat] = NOWHERE
         if state.story is not None:
-            state.note("MID-3.10", seat, words("The lord of {seat} leaves.", seat=Seat(seat)))
+            state.note("MID-3.10", seat, words("{seat} lifts the lord.", seat=Seat(seat)))
         _take_tile(state, seat, row, at)
 
 
@@ -92,7 +92,7 @@ class MoveLord(Decision[Kingdom, int]):
                 state.note(
                     "MID-6.5",
                     seat,
-                    words("The scout of {seat} comes back to hand.", seat=Seat(seat)),
+                    words("{seat} takes the scout back.", seat=Seat(seat)),
                 )
         _take_tile(state, seat, row, at)
 
@@ -172,8 +172,8 @@ def _take_income(state: Kingdom, seat: int, column: int) -> None:
             "MID-4.10",
             seat,
             plural(
-                "{seat} has an income of {n} coin. {column}: {formula}.",
-                "{seat} has an income of {n} coins. {column}: {formula}.",
+                "{seat} earns {n} coin. {column}: {formula}.",
+                "{seat} earns {n} coins. {column}: {formula}.",
                 income,
                 seat=Seat(seat),
                 column=state.box.types[column].names,
