@@ -13,6 +13,8 @@ from select import select
 import pytest
 
 from tests.serve.houses import (
+    PATIENCE,
+    TAKEN,
     House,
     Visitor,
     connected,
@@ -243,6 +245,20 @@ async def test_a_house_that_closes_gives_every_terminal_back(tmp_path: Path):
         assert await asyncio.to_thread(opened.close) == 0
         await asyncio.to_thread(wait_until_gone, tmp_path)
         assert not (tmp_path / "door").exists()
+
+
+async def test_a_house_that_closes_lets_clients_hang_up_themselves(tmp_path: Path):
+    with house(tmp_path, farewell_seconds=PATIENCE) as opened:
+        async with connected(opened, new_key()) as idle, visit(opened, new_key()) as one:
+            await one.see(TAKEN)
+            opened.process.send_signal(signal.SIGTERM)
+            await idle.wait_closed()
+            await one.ended()
+            assert b"The house closes." in one.received
+            await asyncio.sleep(0.5)
+            assert not one.connection.is_closed()
+            one.connection.close()
+            assert await asyncio.to_thread(opened.close) == 0
 
 
 async def test_the_door_is_killed_and_all_come_back_to_the_same_decision(tmp_path: Path):

@@ -34,6 +34,8 @@ UNSENT: Final = 128 * 1024
 """Bytes that the system keeps for a client that does not take them."""
 GATHERED: Final = 0.05
 """Seconds for which the ends of sessions are gathered."""
+SOON: Final = 0.02
+"""Seconds between two looks whether the last client has hung up."""
 
 SHORT: Final = 16
 """How much of a fingerprint stands in the log."""
@@ -92,7 +94,8 @@ class Door:
         )
 
     async def close(self) -> None:
-        """Send everybody home, each terminal as it was found; takes `stop_seconds` at most."""
+        """Send everybody home, each terminal as it was found; takes `stop_seconds` at most, and as
+        many more as clients have to hang up."""
         self.closing = True
         if self._acceptor is not None:
             self._acceptor.close()
@@ -104,11 +107,22 @@ class Door:
                     await asyncio.wait([visit.over for visit in self.visits])
         for visit in list(self.visits):
             visit.end_by_force()
-        await asyncio.sleep(0)
-        for connection in list(self.connections):
-            connection.leave()
+        await self._see_off()
         self.nursery.close()
         await asyncio.sleep(0.1)
+
+    async def _see_off(self) -> None:
+        """Let those hang up themselves whose sessions are over: a client whose connection is ended
+        before that need not show what it was sent last."""
+        for connection in list(self.connections):
+            if not connection.has_visit:
+                connection.leave()
+        with suppress(TimeoutError):
+            async with asyncio.timeout(self.limits.farewell_seconds):
+                while self.connections:
+                    await asyncio.sleep(SOON)
+        for connection in list(self.connections):
+            connection.leave()
 
     def language_of(self, fingerprint: str, otherwise: str) -> str:
         """The language that the owner of a key has set; where nobody has, or nobody can tell,
@@ -326,6 +340,11 @@ class Connection(asyncssh.SSHServer):
             self._idle = None
 
     # ------------------------------------------------------------------ the end
+
+    @property
+    def has_visit(self) -> bool:
+        """Whether a session was begun here, however it stands."""
+        return self._visit is not None
 
     def cut(self, why: str) -> None:
         """End the connection at once: somebody does what no visitor should."""

@@ -32,6 +32,8 @@ class Limits:
     """How long a terminal may take nothing of what it is sent."""
     stop_seconds: float = 3.0
     """How long sessions have to end when the house closes."""
+    farewell_seconds: float = 2.0
+    """How long clients have then to show what they were sent last, and to hang up."""
     kill_seconds: float = 5.0
     """How long a session has to end when its terminal is gone."""
     answer_seconds: float = 4.0
