@@ -8,6 +8,7 @@ from typing import Final
 
 from engine.command import Command, Menu
 from engine.games.knights.choices import Purchase
+from engine.games.knights.improvements import CRANE
 from engine.games.knights.state import Island
 from engine.games.knights.turn import AlchemistDice
 from engine.games.knights.wording import amount, cards, counted
@@ -33,7 +34,7 @@ def outline(scene: Scene, choice: Choice | None) -> Told:
     assert choosing is not None, "only a choice is outlined"
     menu, view = choosing.decision, choosing.asked.view
     if choice is not None and choosing.chosen == ("improve",):
-        return improvement(view, choosing.seat, view.box.track_numbers[choice.value])
+        return _improved(view, choosing.seat, choice)
     if choice is None or choosing.chosen:
         return []
     if isinstance(menu, AlchemistDice):
@@ -47,6 +48,19 @@ def outline(scene: Scene, choice: Choice | None) -> Told:
         return _built(view, choosing.seat, command)
     tell = OUTLINES.get(command.key)
     return [] if tell is None else tell(view, choosing.seat, command)
+
+
+def _improved(view: Island, seat: int, choice: Choice) -> Told:
+    """What the level brings; its price where only a Crane makes it possible."""
+    number = view.box.track_numbers[choice.value]
+    track, level = view.box.tracks[number], view.levels[seat][number]
+    told = improvement(view, seat, number)
+    if view.hands[seat][track.commodity] >= track.costs[level]:
+        return told
+    price = track.costs[level] - 1
+    left = amount(view.box.kinds[track.commodity].id, price) if price else words("nothing")
+    crane = view.box.cards[view.box.card_numbers[CRANE]].names
+    return [words("Only with {card}: {price}.", card=crane, price=left), *told]
 
 
 def _built(view: Island, seat: int, command: Purchase) -> Told:

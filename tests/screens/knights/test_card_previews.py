@@ -96,8 +96,11 @@ def test_an_improvement_says_what_it_brings_where_a_crane_may_pay_for_it() -> No
     scene = scene_of(match)
     assert scene.choosing is not None
     scene.choosing.chosen = ("improve",)
-    told = said(outline(scene, scene.choosing.choices()[0]))
+    by_track = {choice.value: choice for choice in scene.choosing.choices()}
+    told = said(outline(scene, by_track["science"]))
     assert told == "A card at red 1-2."
+    told = said(outline(scene, by_track["trade"]))
+    assert told == "Only with Crane: nothing. A card at red 1-2."
 
 
 @pytest.mark.parametrize("decision", ["SpyTake", "ProgressDiscardOffTurn", "ProgressDiscardEnd"])
