@@ -36,7 +36,7 @@ LETTERS: Final = {
     "church": Names("C", "Ц"),
     "farm": Names("F", "Ф"),
     "lumber_mill": Names("W", "Л"),
-    "hospital": Names("P", "Н"),
+    "hospital": Names("P", "В"),
     "monastery": Names("M", "М"),
     "market": Names("B", "Я"),
     "guildhall": Names("I", "И"),

@@ -200,6 +200,7 @@ def test_no_sign_means_two_things_in_plain_ascii() -> None:
     assert len(every) == len(set(every))
     russian = [names.ru for names in LETTERS.values()]
     assert len(russian) == len(set(russian))
+    assert not set(russian) & set("НХТ"), "they look like hammer, skull and sword"
 
 
 @pytest.mark.parametrize("depth", [Depth.SIXTEEN, Depth.NONE])
