@@ -46,6 +46,8 @@ RESOURCES_OF_A_TURN: Final = 2
 """How many resources may be of use in a turn."""
 WANTED: Final = 5.0
 """How many resources, or their price in gold, are of use at the same time."""
+SPARE: Final = 0.15
+"""What a resource more is worth, of which there are not three yet."""
 PIECE: Final = 0.3
 SPARE_PIECE: Final = 0.15
 CARD: Final = 0.3
@@ -302,9 +304,11 @@ class Purse:
     def worth(self, state: World, turns: float) -> float:
         """What the goods are good for in the turns that are left."""
         use = min(WANTED, max(0.0, turns) * RESOURCES_OF_A_TURN)
-        resources = min(use, sum(min(number, 3) for number in self.resources))
+        varied = sum(min(number, 3) for number in self.resources)
+        resources = min(use, varied)
         gold = min((use - resources) * state.box.gold_for_a_resource, self.gold)
-        return RESOURCE * resources + GOLD * gold
+        spare = min(1.0, max(0.0, turns)) * (varied - resources)
+        return RESOURCE * resources + GOLD * gold + SPARE * spare
 
 
 def _villages(state: World, seat: int) -> float:

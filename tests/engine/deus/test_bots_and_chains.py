@@ -240,3 +240,12 @@ def test_the_end_is_pressed_for_above_all_by_whoever_is_ahead_in_temples():
     assert pressing(state, 1) > pressing(state, 0) > 0
     state.final_round = 21
     assert pressing(state, 1) == pressing(state, 0) == 0
+
+
+def test_of_many_goods_those_that_are_scarce_are_worth_most():
+    def value(**has: int) -> float:
+        return match_of(2).game.value(table(Side(on="0.3:PC", has=has), NOBODY).view(0), 0)
+
+    many = {"wood": 2, "clay": 4, "stone": 3, "wheat": 2}
+    even, uneven = {**many, "wood": 3, "wheat": 3}, {**many, "wheat": 4}
+    assert value(**even) > value(**uneven) > value(**many)
