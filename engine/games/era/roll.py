@@ -363,7 +363,7 @@ class ChooseDice(Decision[Realm, tuple[int, ...]]):
     def label(self, state: Realm, chosen: tuple[Any, ...]) -> Text:
         """The dice with what they show."""
         if chosen == ((),):
-            return words("Roll no die")
+            return words("Keep all dice")
         return words("Roll {dice}", dice=rolled(state, self.seat, chosen[0]))
 
     def target(self, state: Realm, chosen: tuple[Any, ...]) -> Place | None:

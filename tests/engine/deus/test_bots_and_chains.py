@@ -244,7 +244,7 @@ def test_the_end_is_pressed_for_above_all_by_whoever_is_ahead_in_temples():
 
 def test_of_many_goods_those_that_are_scarce_are_worth_most():
     def value(**has: int) -> float:
-        return match_of(2).game.value(table(Side(on="0.3:PC", has=has), NOBODY).view(0), 0)
+        return float(match_of(2).game.value(table(Side(on="0.3:PC", has=has), NOBODY).view(0), 0))
 
     many = {"wood": 2, "clay": 4, "stone": 3, "wheat": 2}
     even, uneven = {**many, "wood": 3, "wheat": 3}, {**many, "wheat": 4}
