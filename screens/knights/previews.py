@@ -287,6 +287,8 @@ def improvement(view: Island, seat: int, track: int) -> Told:
         told.append(words("The metropolis comes to you: 2 points."))
     elif level == HIGHEST_LEVEL and view.levels[holder][track] < level:
         told.append(words("{seat} loses the metropolis to you: 2 points.", seat=Seat(holder)))
+    else:
+        told.append(words("The metropolis stays with {seat}.", seat=Seat(holder)))
     return told
 
 

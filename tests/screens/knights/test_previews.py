@@ -105,6 +105,8 @@ def test_what_a_level_brings():
     level(state, 1, 4, 0, 0)
     state.metropolis_owners[0] = 1
     assert "Boris loses the metropolis to you" in further("Main", state, 0, ("improve", "trade"))
+    level(state, 1, 5, 0, 0)
+    assert "The metropolis stays with Boris" in further("Main", state, 0, ("improve", "trade"))
 
 
 def test_the_end_of_a_turn_names_what_is_left_undone():
