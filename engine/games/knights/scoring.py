@@ -127,6 +127,7 @@ def _score(state: Island) -> Sheet:
         words("Total"),
         words("Total: {n} points win", n=state.win_target),
         words("Total of {n}", n=state.win_target),
+        total=True,
     )
     rows = tuple(
         Row(seat, player(seat), tuple(cell(state, seat) for _, _, cell in LINES.values()))

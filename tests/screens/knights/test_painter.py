@@ -237,6 +237,11 @@ def test_a_card_that_was_played_leaves_no_mark_on_another():
         assert PAINTER.inspect(scene, place) is not None
 
 
+def test_the_points_in_all_stand_out_as_a_total() -> None:
+    score = scene_of(played(4, picks=60)).sheets()[0]
+    assert [column.key for column in score.columns if column.total] == ["total"]
+
+
 def test_who_has_the_fewest_pieces_left_is_marked_as_the_best() -> None:
     scene = scene_of(played(4, picks=400))
     columns = scene.sheets()[1].columns
