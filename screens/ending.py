@@ -10,7 +10,8 @@ from attrs import frozen
 from engine.ending import CONCEDED, ending_told
 from engine.sheet import Sheet, number_in
 from engine.sight import Sight
-from engine.text import Seat, Text, plural, words
+from engine.text import Seat, Text, words
+from engine.wording import series
 from screens.canvas import Canvas, Rect, clip
 from screens.scene import PLACES, Scene
 from screens.seats import SeatMarks
@@ -63,10 +64,10 @@ def margin(scene: Scene) -> Text | None:
     first, second = standings[:2]
     winners = [one for one in standings if one.place == 1]
     if len(winners) > 1:
-        return plural(
-            "{n} player has the first place.",
-            "{n} players share the first place.",
-            len(winners),
+        return words(
+            "{winners} share the first place: {total} each.",
+            winners=series(Seat(one.seat) for one in winners),
+            total=first.total,
         )
     ahead = first.total - second.total
     if ahead == 0:

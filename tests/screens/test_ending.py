@@ -9,7 +9,7 @@ import pytest
 from attrs import evolve
 
 from engine.language import Tongue
-from engine.sheet import Column, Row, Sheet, counted, number_in
+from engine.sheet import Column, Row, Sheet, Standing, counted, number_in
 from engine.sight import Sight
 from engine.text import verbatim
 from screens.ending import Growth, growth, margin, paint_end, paint_growth, reason
@@ -51,6 +51,16 @@ def test_the_margin_is_told() -> None:
     assert told is not None
     ahead = first.total - second.total
     assert f"{scene.name(first.seat)} wins with {first.total}, {ahead} ahead" in scene.say(told)
+
+
+def test_those_who_share_the_first_place_are_named(monkeypatch: pytest.MonkeyPatch) -> None:
+    scene = scene_of(played(3, picks=999))
+    places = [Standing(2, 1, 37), Standing(1, 3, 29), Standing(0, 1, 37)]
+    monkeypatch.setattr(Scene, "standings", lambda scene: places)
+    told = margin(scene)
+    assert told is not None
+    names = f"{scene.name(2)}, {scene.name(0)}"
+    assert scene.say(told) == f"{names} share the first place: 37 each."
 
 
 def test_what_made_the_most_of_the_margin_is_told() -> None:
