@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import multiprocessing
 from collections.abc import Callable, Sequence
+from pathlib import Path
 from typing import Any, TypeVar
 
 import engine.game
+from engine.sqlite import SqliteStore
 from tests.toy.game import ENTRY
 
-PATIENCE = 120.0
+PATIENCE = 300.0
 """Seconds in which anything happens, on however busy a machine."""
 
 Ready = Callable[[], object]
@@ -33,6 +35,13 @@ def at_once(work: Callable[..., list[T]], each: Sequence[tuple[Any, ...]]) -> li
     for rival in rivals:
         rival.join()
     return found
+
+
+def patient_store(path: Path) -> SqliteStore:
+    """The store in that file, opened by one of many who write at once on a busy machine."""
+    store = SqliteStore(path)
+    store.wait_at_most(PATIENCE)
+    return store
 
 
 def _run(work: Callable[..., list[T]], arguments: tuple[Any, ...], barrier: Any, told: Any) -> None:

@@ -19,7 +19,7 @@ from engine.people import People, Person
 from engine.sqlite import SqliteStore
 from engine.store import draw_id
 from tests.engine.house import House, anna, boris, carla, house
-from tests.engine.rivals import Ready, at_once
+from tests.engine.rivals import Ready, at_once, patient_store
 
 __all__ = ["anna", "boris", "carla", "house"]
 
@@ -412,7 +412,7 @@ TABLES, SEATS = 100, 3
 
 def claim(path: Path, name: str, ready: Ready) -> list[tuple[str, int]]:
     """Sit down at every table at once with the others, anywhere; where one has."""
-    store, won = SqliteStore(path), []
+    store, won = patient_store(path), []
     person, tables = People(store).named(name), Gatherings(store)
     ready()
     for table in tables.open_ones(TABLES):

@@ -27,7 +27,7 @@ from engine.seating import Seating, as_it_stands
 from engine.session import Session
 from engine.sqlite import SqliteStore
 from tests.engine.house import House, house
-from tests.engine.rivals import Ready, at_once
+from tests.engine.rivals import Ready, at_once, patient_store
 from tests.engine.test_seating import begun
 
 __all__ = ["house"]
@@ -355,7 +355,7 @@ def test_who_is_not_asked_is_not_missing(house: House):
 
 def agree(path: Path, id: str, name: str, ready: Ready) -> list[str]:
     """Say the yes that is needed at once with the others; what has come of it."""
-    store = SqliteStore(path)
+    store = patient_store(path)
     asked, person = Proposals(store), People(store).named(name)
     now = asked.open_one(id)
     assert now is not None

@@ -20,7 +20,7 @@ from engine.session import Session
 from engine.sheet import Standing
 from engine.sqlite import SqliteStore
 from tests.engine.house import House, anna, boris, carla, house
-from tests.engine.rivals import Ready, at_once
+from tests.engine.rivals import Ready, at_once, patient_store
 
 __all__ = ["anna", "boris", "carla", "house"]
 
@@ -327,7 +327,7 @@ def test_every_game_can_say_how_it_stands_in_the_middle(game: str):
 
 def take(path: Path, id: str, name: str, ready: Ready) -> list[int]:
     """Sit down in the free place at once with the others, or come back to it; who has."""
-    store, won = SqliteStore(path), []
+    store, won = patient_store(path), []
     person = People(store).named(name)
     ready()
     with suppress(NotAllowed):
