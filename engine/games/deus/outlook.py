@@ -59,7 +59,7 @@ LOST: Final = 0.9
 """The part of the majorities that are thought to go to others before the end."""
 SET: Final = 3.0
 """What another card in each column is worth: temples ask for it."""
-GROWTH: Final = 0.5
+GROWTH: Final = 0.7
 """By how many VP a temple comes to score more in a turn."""
 LATER: Final = 0.5
 """The part of a plan that is left of it when something else comes first."""
