@@ -270,10 +270,10 @@ class Page(SureTimers, Screen[None]):
     def _paint(self) -> Canvas:
         width, height = self.cells
         canvas = Canvas(width, height, self.look_now.glyphs)
-        self._paint_frame(canvas)
         self._stops = self.stops()
         if self.pointed not in self._stops:
             self.pointed = self._stops[0] if self._stops else None
+        self._paint_frame(canvas)
         room = height - HEAD - FOOT
         body = self.paint_body(width, room)
         self._height = body.height

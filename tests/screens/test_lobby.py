@@ -111,6 +111,20 @@ async def test_ones_own_tables_come_first_and_those_that_wait_before_the_others(
         assert shown.count("your turn") == len(waits)
 
 
+async def test_painted_once_the_keys_already_tell_what_they_do_at_the_first_stop(
+    house: Visited, people: Three
+) -> None:
+    house.table("era", people[2], None)
+    app = house.app("Anna")
+    async with app.run_test(size=SIZE) as pilot:
+        await settle(pilot)
+        told = text(app).splitlines()[-1]
+        assert "Enter sit down" in told
+        lobby(app).pointed = None
+        lobby(app).show()
+        assert text(app).splitlines()[-1] == told
+
+
 def lobby(app: GuestApp) -> LobbyScreen:
     assert isinstance(app.screen, LobbyScreen)
     return app.screen
