@@ -123,12 +123,16 @@ def sheets(state: Town) -> list[Sheet]:
 
 def score_sheet(state: Town) -> Sheet:
     """The main table: the lines of the final scoring (TRO-20.1)."""
-    rows = [Row(one.seat, player(one.seat), _score_cells(state, one)) for one in scores(state)]
-    return Sheet("score", words("Score"), tuple(_score_columns(state)), tuple(rows))
-
-
-def _score_columns(state: Town) -> list[Column]:
     hidden = hidden_characters(state)
+    places = {one.seat: one.place for one in standings(state)} if state.over else {}
+    rows = tuple(
+        Row(one.seat, player(one.seat), _score_cells(one, hidden, places)) for one in scores(state)
+    )
+    return Sheet("score", words("Score"), tuple(_score_columns(state, hidden)), rows)
+
+
+def _score_columns(state: Town, hidden: int) -> list[Column]:
+    """The columns; one more for characters where so many are hidden."""
     columns = [
         Column(
             "tokens",
@@ -167,8 +171,8 @@ def _score_columns(state: Town) -> list[Column]:
     return columns
 
 
-def _score_cells(state: Town, one: Score) -> tuple[Cell, ...]:
-    """The cells of a seat, one for each of the columns."""
+def _score_cells(one: Score, hidden: int, places: Mapping[int, int]) -> tuple[Cell, ...]:
+    """The cells of a seat, one for each of the columns; with its place where there are places."""
     cells: list[Cell] = [
         UNKNOWN if one.tokens is None else one.tokens,
         one.events,
@@ -176,11 +180,11 @@ def _score_cells(state: Town, one: Score) -> tuple[Cell, ...]:
         *one.levels,
         *one.characters,
     ]
-    if hidden_characters(state):
+    if hidden:
         cells.append(UNKNOWN)
     cells.append(UNKNOWN if one.tokens is None else one.visible)
-    if state.over:
-        cells += [standing.place for standing in standings(state) if standing.seat == one.seat]
+    if places:
+        cells.append(places[one.seat])
     return tuple(cells)
 
 
