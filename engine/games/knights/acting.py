@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any, ClassVar
+from typing import Any, ClassVar, Final
 
 from attrs import frozen
 
@@ -19,6 +19,10 @@ from engine.text import Seat, Text, words
 from engine.wording import joined
 
 Rest = tuple[Any, ...]
+
+_NOT_READY: Final = Refusal(
+    "CK-16.1", words("A knight acts only if it was active when the turn began.")
+)
 
 
 def reach(state: Island, seat: int, node: int) -> Mask:
@@ -100,16 +104,20 @@ class _KnightAct(NodeCommand):
         if not state.knights[seat] >> node & 1:
             return Refusal("CK-16.1", words("Choose an own knight."))
         if not state.ready >> node & 1:
-            reason = words("A knight acts only if it was active when the turn began.")
-            return Refusal("CK-16.1", reason)
+            return _NOT_READY
         return Refusal(self.rules[0], words("That is not within the reach of this knight."))
 
 
-def _arrive(state: Island, seat: int, node: int, level: int, *, promoted: bool) -> None:
-    """A knight that has acted stands on a node, inactive (CK-16.2)."""
-    place_knight(state, seat, node, level)
+def _go(state: Island, seat: int, start: int, goal: int, rule: str) -> None:
+    """A knight goes to where nobody stands, and has acted: it is inactive there (CK-16.2)."""
+    path = way(state, seat, start, goal) if state.story is not None else ()
+    promoted = bool(state.promoted >> start & 1)
+    level = state.lift(start)
+    place_knight(state, seat, goal, level)
     if promoted:
-        state.promoted |= 1 << node
+        state.promoted |= 1 << goal
+    if state.story is not None:
+        _tell_way(state, seat, path, level, rule)
 
 
 def _tell_way(state: Island, seat: int, nodes: Sequence[int], level: int, rule: str) -> None:
@@ -138,12 +146,7 @@ class KnightMove(_KnightAct):
     def apply(self, state: Island, seat: int, rest: Rest) -> None:
         """Move; roads may hang together otherwise now."""
         start, goal = rest
-        path = way(state, seat, start, goal) if state.story is not None else ()
-        promoted = bool(state.promoted >> start & 1)
-        level = state.lift(start)
-        _arrive(state, seat, goal, level, promoted=promoted)
-        if state.story is not None:
-            _tell_way(state, seat, path, level, "CK-16.4")
+        _go(state, seat, start, goal, "CK-16.4")
         measure_roads(state)
 
     def title(self, state: Island, seat: int) -> Text:
@@ -166,13 +169,9 @@ class KnightDisplace(_KnightAct):
     def apply(self, state: Island, seat: int, rest: Rest) -> None:
         """Take the node; its knight is relocated by its owner."""
         start, goal = rest
-        path = way(state, seat, start, goal) if state.story is not None else ()
-        promoted = bool(state.promoted >> start & 1)
-        level = state.lift(start)
         driven = Driven.off(state, goal)
-        _arrive(state, seat, goal, level, promoted=promoted)
+        _go(state, seat, start, goal, "CK-16.5")
         if state.story is not None:
-            _tell_way(state, seat, path, level, "CK-16.5")
             knight = knight_name(driven.level)
             message = words(
                 "{seat}'s {knight} is displaced.", seat=Seat(driven.owner), knight=knight
@@ -316,7 +315,6 @@ class Chase(NodeCommand):
         node = rest[0] if rest else None
         if is_number(node, state.board.node_count) and state.knights[seat] >> node & 1:
             if not state.ready >> node & 1:
-                reason = words("A knight acts only if it was active when the turn began.")
-                return Refusal("CK-16.1", reason)
+                return _NOT_READY
             return Refusal("CK-16.9", words("The robber is not at this knight's place."))
         return Refusal("CK-16.9", words("Choose a ready knight at the robber's hex."))
