@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
+from engine.games.knights.prospects import totals_due
 from engine.games.knights.state import Island
 from engine.games.knights.wording import amount, card_name, cards, hex_label
 from engine.state import is_hidden
@@ -208,14 +209,13 @@ def _paint_totals(scene: Scene, canvas: Canvas) -> int:
     """A bar for each total that came, with a mark where it is on average; the faces of the event
     die in the heading."""
     view: Island = scene.view
-    rolls = sum(view.totals)
+    due = totals_due(sum(view.totals))
     mark = canvas.glyphs("line.v")
     title = scene.say(words("Dice ({mark} on average)", mark=mark))
     paint_heading(canvas, 0, 0, canvas.width, title, scene.say(_faces(view)))
-    due = {n: rolls * (6 - abs(7 - n)) / 36 for n in range(2, 13)}
     room = canvas.width - 24
     most = max(1, *view.totals, round(max(due.values()) + 0.5))
-    for row, total in enumerate(range(2, 13), 1):
+    for row, total in enumerate(due, 1):
         red = total in view.box.red_numbers
         canvas.put_right(4, row, str(total), "hue.red bold" if red else "strong")
         came = view.totals[total]

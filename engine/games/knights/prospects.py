@@ -2,14 +2,20 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Final
 
 from attrs import frozen
 
-from engine.games.knights.state import CITY, TIPPED, Island
+from engine.games.knights.state import CITY, DIE_TOTALS, TIPPED, Island
 
 ROLLS: Final = 36
 """How many ways two dice can fall."""
+
+
+def totals_due(rolls: int) -> Mapping[int, float]:
+    """How often each total of two dice comes on average in so many rolls."""
+    return {total: rolls * (6 - abs(7 - total)) / ROLLS for total in range(2, DIE_TOTALS)}
 
 
 @frozen

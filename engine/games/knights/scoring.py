@@ -8,7 +8,7 @@ from typing import Final
 
 from attrs import frozen
 
-from engine.games.knights.prospects import ROLLS
+from engine.games.knights.prospects import ROLLS, totals_due
 from engine.games.knights.state import DIE_TOTALS, Island
 from engine.sheet import Cell, Column, Row, Sheet, Standing
 from engine.text import Names, Text, verbatim, words
@@ -168,12 +168,11 @@ def _dice(state: Island) -> Sheet:
     """How often each total came, against how often it comes on average."""
     totals = range(2, DIE_TOTALS)
     columns = tuple(Column(f"n{n}", verbatim(str(n)), words("rolls of {n}", n=n)) for n in totals)
-    rolls = sum(state.totals)
     came = Row(-1, words("Rolled"), tuple(state.totals[n] for n in totals))
     due = Row(
         -1,
         words("Expected"),
-        tuple(verbatim(f"{rolls * (6 - abs(7 - n)) / ROLLS:.1f}") for n in totals),
+        tuple(verbatim(f"{number:.1f}") for number in totals_due(sum(state.totals)).values()),
     )
     return Sheet("dice", words("Dice"), columns, (came, due))
 
