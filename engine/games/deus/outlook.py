@@ -85,7 +85,7 @@ def outlook(state: World, seat: int) -> float:
     if state.over:
         return _points(state, seat) + _public_points(state, seat, 0.0)
     turns = turns_left(state, seat)
-    late = min(1.0, turns / RIPE)
+    late = use_left(turns)
     columns = _columns(state, seat, late)
     return (
         _points(state, seat)
@@ -119,6 +119,11 @@ def turns_left(state: World, seat: int) -> float:
     return LEAST + ROUNDS * min(villages, temples_there)
 
 
+def use_left(turns: float) -> float:
+    """The part of its use that what is no point still has with so many turns left."""
+    return min(1.0, turns / RIPE)
+
+
 def of_others(state: World, seat: int) -> float:
     """What each round brings an opponent."""
     others = [other for other in range(state.seats) if other != seat]
@@ -144,8 +149,7 @@ def _points(state: World, seat: int) -> float:
 def _public_points(state: World, seat: int, turns: float) -> float:
     """Temples and majorities. While there are turns left, temples grow, what is held may still be
     spent, and others may come to hold more."""
-    early = min(1.0, turns / RIPE)
-    majorities = 1.0 - LOST * early
+    majorities = 1.0 - LOST * use_left(turns)
     points = sum(_temple(state, seat, card, turns) for card in temples(state, seat))
     return points + majorities * sum(
         majority_score(state, seat, what) for what in state.box.majorities
@@ -157,7 +161,7 @@ def _temple(state: World, seat: int, card: Card, turns: float) -> float:
     most = float(state.box.temple_vp_most)
     vp = min(most, temple_vp(state, seat, card))
     if card.effect.holding:
-        vp *= 1.0 - SPENT * min(1.0, turns / RIPE)
+        vp *= 1.0 - SPENT * use_left(turns)
     return min(most, vp + GROWTH * turns)
 
 
