@@ -8,20 +8,19 @@ wheel come to the chooser, which says what they did; the screen knows no more of
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from enum import Enum, auto
-from typing import TYPE_CHECKING, Any, ClassVar
+from typing import Any, ClassVar, Protocol
 
 from attrs import define, frozen
 
 from engine.core.step import Place
 from engine.errors import Refusal
+from engine.i18n.language import Tongue
 from engine.i18n.text import Text, words
+from engine.play.asked import Asked
 from screens.paint.canvas import Canvas
-
-if TYPE_CHECKING:
-    from screens.choose.choosing import Choosing
-    from screens.choose.scene import Scene
+from screens.paint.look import Look
 
 KEYS = "1234567890abcdefgijkmnopvwxyz"
 """The keys that choices have, in their order; other letters are commands of the screen."""
@@ -64,6 +63,47 @@ class Choice:
     among: tuple[Parts, ...] = ()
 
 
+class Reader(Protocol):
+    """For whom a chooser paints: in which language, with which colours, signs and keys."""
+
+    @property
+    def tongue(self) -> Tongue:
+        """The language."""
+
+    @property
+    def look(self) -> Look:
+        """The colours and signs."""
+
+    @property
+    def own_keys(self) -> Mapping[str, str]:
+        """The keys in the place of usual ones, by the names of those."""
+
+    def say(self, text: Text) -> str:
+        """A message in that language."""
+
+
+class Begun(Protocol):
+    """A pick that is begun: what a chooser must know of it to go on with the next part."""
+
+    asked: Asked
+    chosen: Parts
+
+    @property
+    def seat(self) -> int:
+        """Who is asked."""
+
+    @property
+    def decision(self) -> Any:
+        """The decision that is asked."""
+
+    @property
+    def pick(self) -> Any | None:
+        """The whole pick as it stands, or None when parts are still open or cannot be taken."""
+
+    def key_of(self, number: int, value: Any) -> str:
+        """The key of a choice by what it is; "" to give it one by its place in the list."""
+
+
 @define
 class Chooser(ABC):
     """A way in which the next part of a pick, or several of them at once, is chosen.
@@ -75,7 +115,7 @@ class Chooser(ABC):
     shows_on_table: ClassVar[bool] = False
     needs_table: ClassVar[bool] = False
 
-    choosing: Choosing
+    choosing: Begun
     pointed: int = 0
 
     @abstractmethod
@@ -88,7 +128,7 @@ class Chooser(ABC):
         """The next parts as they stand; None if they cannot be told."""
 
     @abstractmethod
-    def paint(self, scene: Scene, width: int, most: int) -> Canvas:
+    def paint(self, reader: Reader, width: int, most: int) -> Canvas:
         """The rows in the panel, at most so many."""
 
     @property

@@ -130,12 +130,13 @@ class Choosing:
             return pick
         parts = self.chooser.parts()
         if parts is not None:
-            self._go_to((*self.chosen, *parts))
+            self.go_to((*self.chosen, *parts))
         elif isinstance(self.chooser, Listing):
             self.chooser.narrow(self.chooser.choice.among)
         return None
 
-    def _go_to(self, chosen: Parts) -> None:
+    def go_to(self, chosen: Parts) -> None:
+        """Go on from these parts, with whatever way of choosing suits the next one."""
         self.chosen, self._chooser = chosen, None
 
     def back(self) -> bool:
@@ -145,7 +146,7 @@ class Choosing:
         if not self.chosen:
             return False
         last = self.chosen[-1]
-        self._go_to(self.chosen[:-1])
+        self.go_to(self.chosen[:-1])
         if isinstance(self.chooser, Listing):
             values = [choice.value for choice in self.choices()]
             self.pointed = values.index(last) if last in values else 0
@@ -159,7 +160,7 @@ class Choosing:
         for part in earlier.chosen[len(self.chosen) :]:
             if not self._possible(part):
                 return
-            self._go_to((*self.chosen, part))
+            self.go_to((*self.chosen, part))
         if type(earlier.chooser) is type(self.chooser):
             self.chooser.take_over(earlier.chooser)
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING
 
 from attrs import define, field, frozen
 
@@ -11,12 +10,9 @@ from engine.core.parts import Amounts, Bag, Kind, total
 from engine.core.step import Place
 from engine.errors import Refusal
 from engine.i18n.text import Text, words
-from screens.choose.chooser import ARROWS, Chooser, Parts, Reply, Response
+from screens.choose.chooser import ARROWS, Chooser, Parts, Reader, Reply, Response
 from screens.paint import buttons
 from screens.paint.canvas import Canvas, Rect
-
-if TYPE_CHECKING:
-    from screens.choose.scene import Scene
 
 MORE = ("plus_sign", "plus", "space", "up")
 FEWER = ("minus_sign", "minus", "backspace", "delete", "down")
@@ -215,30 +211,30 @@ class Counting(Chooser):
 
     # ------------------------------------------------------------------ painting
 
-    def paint(self, scene: Scene, width: int, most: int) -> Canvas:
+    def paint(self, reader: Reader, width: int, most: int) -> Canvas:
         """The counters, row by row, scrolled so that the one under the pointer is seen; the one
         under the pointer has - and + at its sides."""
-        lines = self._lines(scene, width)
+        lines = self._lines(reader, width)
         at = next(n for n, (_, line) in enumerate(lines) if self.pointed in line)
         rows = min(most, len(lines))
         first = max(0, min(at - rows // 2, len(lines) - rows))
-        canvas = Canvas(width, rows, scene.look.glyphs)
+        canvas = Canvas(width, rows, reader.look.glyphs)
         counters = self.counters()
         for y, (name, line) in enumerate(lines[first : first + rows]):
             x = canvas.put(2, y, name, "title") + (1 if name else 0)
             for number in line:
                 one = counters[number]
-                x = self._paint_counter(canvas, x, y, number, one, self._words(scene, one))
+                x = self._paint_counter(canvas, x, y, number, one, self._words(reader, one))
         return canvas
 
-    def _lines(self, scene: Scene, width: int) -> list[tuple[str, list[int]]]:
+    def _lines(self, reader: Reader, width: int) -> list[tuple[str, list[int]]]:
         """The name of its row and the counters of every line."""
-        names = [self._name(scene, row) for row in self.rows()]
+        names = [self._name(reader, row) for row in self.rows()]
         room = max(map(len, names))
         lines: list[tuple[str, list[int]]] = []
         used, row = 0, -1
         for number, counter in enumerate(self.counters()):
-            needed = len(self._words(scene, counter)) + 3
+            needed = len(self._words(reader, counter)) + 3
             if counter.row != row or used + needed > width - 1:
                 name = names[counter.row] if counter.row != row else ""
                 lines.append((f"{name:{room}}", []))
@@ -247,14 +243,14 @@ class Counting(Chooser):
             used += needed
         return lines
 
-    def _name(self, scene: Scene, row: Row) -> str:
+    def _name(self, reader: Reader, row: Row) -> str:
         asked = self.choosing.asked
         name = asked.decision.part_name(asked.view, row.chosen)
-        return "" if name is None else scene.say(name)
+        return "" if name is None else reader.say(name)
 
-    def _words(self, scene: Scene, counter: Counter) -> str:
+    def _words(self, reader: Reader, counter: Counter) -> str:
         asked, row = self.choosing.asked, self.rows()[counter.row]
-        name = scene.say(asked.decision.thing_name(asked.view, row.chosen, counter.kind))
+        name = reader.say(asked.decision.thing_name(asked.view, row.chosen, counter.kind))
         return f"{name} {counter.number}/{counter.most}"
 
     def _paint_counter(

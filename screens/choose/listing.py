@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Collection, Sequence
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from attrs import define, field
 
@@ -13,13 +13,10 @@ from engine.core.step import Place
 from engine.core.wording import joined
 from engine.errors import Refusal
 from engine.i18n.text import Text, words
-from screens.choose.chooser import KEYS, Choice, Chooser, Parts, Reply, Response
+from screens.choose.chooser import KEYS, Choice, Chooser, Parts, Reader, Reply, Response
 from screens.paint import buttons
 from screens.paint.canvas import Canvas
 from screens.paint.entries import Entry, paint_entries
-
-if TYPE_CHECKING:
-    from screens.choose.scene import Scene
 
 
 @define
@@ -257,12 +254,12 @@ class Listing(Chooser):
 
     # ------------------------------------------------------------------ painting
 
-    def paint(self, scene: Scene, width: int, most: int) -> Canvas:
+    def paint(self, reader: Reader, width: int, most: int) -> Canvas:
         """The choices in their order, then the commands that cannot be used now."""
         entries = [
             Entry(
                 one.key or " ",
-                scene.say(one.label),
+                reader.say(one.label),
                 "text" if one.key.startswith(self.typed) else "dim",
                 (buttons.CHOICE, number),
             )
@@ -270,8 +267,10 @@ class Listing(Chooser):
             if one.listed
         ]
         for number, (label, _, letter) in enumerate(self.shut()):
-            entries.append(Entry(letter or " ", scene.say(label), "closed", (buttons.SHUT, number)))
-        return paint_entries(entries, self._under_pointer(), width, most, scene.look.glyphs)
+            entries.append(
+                Entry(letter or " ", reader.say(label), "closed", (buttons.SHUT, number))
+            )
+        return paint_entries(entries, self._under_pointer(), width, most, reader.look.glyphs)
 
     def _under_pointer(self) -> Place | None:
         """Which entry has the pointer; of a shortcut the command that it belongs to."""

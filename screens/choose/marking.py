@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Sequence
-from typing import TYPE_CHECKING
 
 from attrs import define, field
 
@@ -11,14 +10,10 @@ from engine.core.parts import Kind, Marks
 from engine.core.step import Place
 from engine.errors import Refusal
 from engine.i18n.text import Text, words
-from screens.choose.chooser import KEYS, Chooser, Parts, Reply, Response
+from screens.choose.chooser import KEYS, Begun, Chooser, Parts, Reader, Reply, Response
 from screens.paint import buttons
 from screens.paint.canvas import Canvas
 from screens.paint.entries import Entry, broken, paint_entries
-
-if TYPE_CHECKING:
-    from screens.choose.choosing import Choosing
-    from screens.choose.scene import Scene
 
 TAKE = "w"
 """The key that takes what is marked."""
@@ -37,7 +32,7 @@ class Marking(Chooser):
     things: tuple[Kind, ...] = ()
 
     @classmethod
-    def begin(cls, choosing: Choosing, marks: Marks) -> Marking:
+    def begin(cls, choosing: Begun, marks: Marks) -> Marking:
         """Nothing is marked but what is from the start. The pointer is on taking that, or on the
         first thing where it cannot be taken."""
         marking = cls(choosing, things=marks.preset, marks=marks)
@@ -192,21 +187,21 @@ class Marking(Chooser):
 
     # ------------------------------------------------------------------ painting
 
-    def paint(self, scene: Scene, width: int, most: int) -> Canvas:
+    def paint(self, reader: Reader, width: int, most: int) -> Canvas:
         """What would be taken; then the things with their keys, those marked in brackets. Where
         there is no room for all, those that lie on the table are marked there."""
-        asked, glyphs = self.choosing.asked, scene.look.glyphs
-        label = scene.say(asked.label((*self.choosing.chosen, self.value)))
+        asked, glyphs = self.choosing.asked, reader.look.glyphs
+        label = reader.say(asked.label((*self.choosing.chosen, self.value)))
         first = Entry(TAKE, label, "text", (buttons.TAKE,))
-        entries = [first, *(self._entry(scene, thing) for thing in self.marks.things)]
+        entries = [first, *(self._entry(reader, thing) for thing in self.marks.things)]
         if len(broken(entries, width - 4)) > most:
             lying = [thing for thing in self.marks.things if self.place(thing) is None]
-            entries = [first, *(self._entry(scene, thing) for thing in lying)]
+            entries = [first, *(self._entry(reader, thing) for thing in lying)]
         return paint_entries(entries, self._under_pointer(), width, most, glyphs)
 
-    def _entry(self, scene: Scene, thing: Kind) -> Entry:
+    def _entry(self, reader: Reader, thing: Kind) -> Entry:
         asked = self.choosing.asked
-        name = scene.say(asked.decision.thing_name(asked.view, self.choosing.chosen, thing))
+        name = reader.say(asked.decision.thing_name(asked.view, self.choosing.chosen, thing))
         if self.marks.ordered and thing in self.things:
             name = f"{self.things.index(thing) + 1} {name}"
         label = f"[{name}]" if thing in self.things else f" {name} "

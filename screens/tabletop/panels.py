@@ -13,6 +13,7 @@ from engine.i18n.text import Seat, Text, words
 from engine.manual.guide import Guide
 from engine.manual.rulebook import Rulebook
 from engine.play.foresight import Foresight
+from screens.choose.chooser import Reader
 from screens.choose.choosing import Choosing
 from screens.choose.listing import Listing
 from screens.choose.scene import Scene, TablePainter
@@ -43,12 +44,12 @@ _KEY_NAMES = {
 }
 
 
-def key_name(scene: Scene, key: str) -> str:
+def key_name(reader: Reader, key: str) -> str:
     """What a key is called on the reader's keyboard; the person's own in place of a usual one."""
-    if key in scene.own_keys:
-        return scene.say(name_of_key(scene.own_keys[key]))
+    if key in reader.own_keys:
+        return reader.say(name_of_key(reader.own_keys[key]))
     name = _KEY_NAMES.get(key)
-    return key if name is None else scene.say(name)
+    return key if name is None else reader.say(name)
 
 
 # ---------------------------------------------------------------------- header and footer
@@ -91,18 +92,18 @@ LEAST: Final = frozenset({"arrows", "H", "/", "s", "l"})
 """Keys that are the first to leave it: other ways lead to what they do, or everybody tries them."""
 
 
-def paint_keys(scene: Scene, keys: Sequence[Key], width: int, asked: str = "") -> Canvas:
+def paint_keys(reader: Reader, keys: Sequence[Key], width: int, asked: str = "") -> Canvas:
     """One line: the keys that do something now. Where not all fit, others go before those that are
     always needed, and of these the last one stays longest: it is the way out. What is `asked` once
     more stands first, and says what Enter does."""
-    canvas = Canvas(width, 1, scene.look.glyphs)
+    canvas = Canvas(width, 1, reader.look.glyphs)
     canvas.ground(canvas.rect, RAISED)
     x = 1
     if asked:
         end = canvas.put(x, 0, clip(asked, width - 2, canvas.glyphs), "warn bold", spot=ASKED)
         x = end + 2
     shown = [
-        (key, key_name(scene, key), scene.say(meaning))
+        (key, key_name(reader, key), reader.say(meaning))
         for key, meaning in keys
         if not (asked and key == "Enter")
     ]

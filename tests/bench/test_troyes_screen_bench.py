@@ -25,7 +25,7 @@ def marked() -> tuple[Scene, GroupOfDice]:
     assert choosing is not None
     view, seat, cards = choosing.asked.view, choosing.seat, Activate()
     heads = [head for head in cards.purposes(view, seat) if cards.is_open(view, seat, head)]
-    choosing._go_to((cards.key, *heads[0]))
+    choosing.go_to((cards.key, *heads[0]))
     group = choosing.chooser
     assert isinstance(group, GroupOfDice)
     group.next_group()
@@ -49,10 +49,12 @@ def test_the_preview_of_a_marked_group(benchmark: Any) -> None:
 def test_the_panel_of_a_marked_group(benchmark: Any) -> None:
     """All of the panel, with what the rules foresee."""
     scene, group = marked()
+    assert scene.choosing is not None
+    foreseen = scene.choosing._foreseen
 
     def panel() -> None:
         group.changed()
-        group.choosing._foreseen.clear()
+        foreseen.clear()
         panels.paint_decision(scene, PAINTER, 120, 7)
 
     benchmark(panel)

@@ -6,7 +6,7 @@ Plain functions of what all can see, for panels and for whoever wants to compare
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from attrs import evolve, frozen
 
@@ -22,6 +22,7 @@ from engine.games.troyes.groups import BUILDING, PLACING, Group, gather
 from engine.games.troyes.outlook import Forecast, forecast
 from engine.games.troyes.placing import enter_from, space_words
 from engine.games.troyes.state import FREE, SUPPLY, Town
+from engine.games.troyes.using import GroupCommand
 from engine.games.troyes.wording import (
     citizen_of,
     cubes,
@@ -31,9 +32,6 @@ from engine.games.troyes.wording import (
     times,
 )
 from engine.i18n.text import Seat, Text, plural, verbatim, words
-
-if TYPE_CHECKING:
-    from engine.games.troyes.using import GroupCommand
 
 
 @frozen

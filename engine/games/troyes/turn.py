@@ -22,6 +22,7 @@ from engine.games.troyes.influence import (
     REROLL_COMMAND,
     can_use_influence,
 )
+from engine.games.troyes.preview import preview
 from engine.games.troyes.state import Town
 from engine.games.troyes.using import GroupCommand
 from engine.games.troyes.wording import deniers
@@ -146,6 +147,13 @@ class TakeTurn(Menu[Town]):
         if isinstance(command, GroupCommand):
             return command.refuse(state, self.seat, pick[1:])
         return super().refuse(state, pick)
+
+    def summary(self, state: Town, chosen: Pick) -> Sequence[Text]:
+        """What the dice that are chosen so far would do."""
+        command = self.command(state, chosen)
+        if isinstance(command, GroupCommand) and len(chosen) > command.heads + 2:
+            return preview(state, self.seat, command, chosen[1:]).lines()
+        return super().summary(state, chosen)
 
     def apply(self, state: Town, pick: Pick) -> None:
         """After influence the turn goes on; after an action it ends (TRO-9.2)."""

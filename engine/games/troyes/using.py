@@ -27,7 +27,6 @@ from engine.games.troyes.groups import (
     too_small,
 )
 from engine.games.troyes.influence import die_at, die_place
-from engine.games.troyes.preview import preview
 from engine.games.troyes.state import Town
 from engine.games.troyes.wording import deniers, die_words, group_words, owner_words, place_words
 from engine.i18n.text import Seat, Text, words
@@ -373,11 +372,6 @@ class GroupCommand(Command[Town]):
         names = chosen[-1] if len(chosen) == self.heads + 2 else ()
         head, cube = chosen[: self.heads], chosen[self.heads]
         return self.why_not_join(state, seat, head, cube, names, name)
-
-    def summary(self, state: Town, seat: int, chosen: Pick) -> Sequence[Text]:
-        if len(chosen) < self.heads + 2:
-            return ()
-        return preview(state, seat, self, chosen).lines()
 
 
 def cube_words(state: Town, cube: str) -> Text:

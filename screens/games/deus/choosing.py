@@ -24,7 +24,7 @@ from engine.games.deus.trade import Sell
 from engine.games.deus.turns import Turn
 from engine.games.deus.wording import vp
 from engine.i18n.text import Text, words
-from screens.choose.chooser import Choice, Chooser, Parts, Reply, Response
+from screens.choose.chooser import Begun, Choice, Chooser, Parts, Reply, Response
 from screens.choose.choosing import Choosing
 from screens.choose.listing import Listing
 from screens.choose.marking import Marking
@@ -224,7 +224,7 @@ class DeusChoosing(Choosing):
     def take(self) -> Any | None:
         pick = super().take()
         if pick is None and self._is_passed(self.chosen):
-            self._go_to((*self.chosen, self.asked.part_options(self.chosen)[0]))
+            self.go_to((*self.chosen, self.asked.part_options(self.chosen)[0]))
         return pick
 
     def _is_passed(self, chosen: Parts) -> bool:
@@ -248,7 +248,7 @@ class DeusChoosing(Choosing):
         while self._is_passed(kept):
             kept = kept[:-1]
         last = self.chosen
-        self._go_to(kept)
+        self.go_to(kept)
         begun = (n for n, one in enumerate(self.choices()) if last[: len(one.chosen)] == one.chosen)
         self.pointed = next(begun, self.pointed)
         return True
@@ -301,14 +301,14 @@ def wildcard_being_laid(choosing: Choosing) -> tuple[int, int, int]:
     return view.box.card_index[parts[1]], type_of(parts[2]), place
 
 
-def is_placing(choosing: Choosing) -> bool:
+def is_placing(choosing: Begun) -> bool:
     """Whether it is settled which column will fire, and only a payment or the region is open."""
     if not isinstance(choosing.decision, Turn):
         return False
     return len(choosing.chosen) == 3 or (len(choosing.chosen) == 2 and choosing.chosen[0] == BUILD)
 
 
-def column_being_filled(choosing: Choosing) -> int:
+def column_being_filled(choosing: Begun) -> int:
     """The type of the piece for which a region is asked, or -1."""
     if not isinstance(choosing.decision, Turn) or len(choosing.chosen) != 3:
         return -1

@@ -4,7 +4,7 @@ a piece that is chosen is in hand till it is placed."""
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, Any, ClassVar, Final
+from typing import Any, ClassVar, Final
 
 from attrs import define
 
@@ -14,7 +14,7 @@ from engine.games.era.build import DONE
 from engine.games.era.setup import LAYOUT, LIFT, READY, PlaceKit
 from engine.games.era.state import Realm
 from engine.i18n.text import Text, words
-from screens.choose.chooser import Chooser, Reply, Response
+from screens.choose.chooser import Chooser, Reader, Reply, Response
 from screens.choose.choosing import Choosing
 from screens.choose.listing import Listing
 from screens.games.era.dice import key_of_die
@@ -22,9 +22,6 @@ from screens.games.era.moving import MovingPiece
 from screens.games.era.rolling import MarkingDice
 from screens.games.era.signs import key_of, kind_of_key
 from screens.paint.canvas import Canvas
-
-if TYPE_CHECKING:
-    from screens.choose.scene import Scene
 
 OWN_KEYS: Final = {DONE: ".", READY: ".", LIFT: "-", LAYOUT: "1"}
 """The keys of what stands in no supply."""
@@ -86,17 +83,23 @@ class PlacingPieces(Choosing):
         if character not in OWN_KEYS.values():
             return Response.NOTHING
         before = self.chosen
-        self._go_to(())
+        self.go_to(())
         answer = self.chooser.press(character, character)
         if answer is Response.NOTHING:
-            self._go_to(before)
+            self.go_to(before)
         return answer
+
+    def lift(self, cell: str) -> Reply:
+        """The piece of the kit that lies on a cell."""
+        self.go_to((LIFT,))
+        self.point([choice.value for choice in self.choices()].index(cell))
+        return Response.TAKEN
 
     def take_in_hand(self, kind: str) -> Reply:
         """Another piece in place of the one in hand, or why it cannot be had."""
         if kind not in self.asked.part_options(()):
             return self.why_not(kind)
-        self._go_to((kind,))
+        self.go_to((kind,))
         return Response.CHANGED
 
     def why_not(self, kind: str) -> Refusal:
@@ -144,12 +147,9 @@ class SupplyList(Listing):
             return Response.NOTHING
         if piece.cells[0] not in asked.part_options((LIFT,)):
             return Response.NOTHING
-        self.choosing._go_to((LIFT,))
-        lifting = self.choosing.chooser
-        assert isinstance(lifting, SupplyList)
-        values = [choice.value for choice in lifting.choices()]
-        lifting.point(values.index(piece.cells[0]))
-        return Response.TAKEN
+        choosing = self.choosing
+        assert isinstance(choosing, PlacingPieces)
+        return choosing.lift(piece.cells[0])
 
     def refuse(self, place: Place) -> Refusal | None:
         choosing = self.choosing
@@ -167,7 +167,7 @@ class SupplyList(Listing):
             return [("Enter", words("choose")), ("Escape", words("back"))]
         return [("arrows", words("go about")), ("Enter", words("take it"))]
 
-    def paint(self, scene: Scene, width: int, most: int) -> Canvas:
+    def paint(self, reader: Reader, width: int, most: int) -> Canvas:
         if self.choosing.chosen:
-            return super().paint(scene, width, most)
-        return Canvas(width, 0, scene.look.glyphs)
+            return super().paint(reader, width, most)
+        return Canvas(width, 0, reader.look.glyphs)

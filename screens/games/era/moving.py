@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, Any, ClassVar, Final
+from typing import ClassVar, Final, Protocol, runtime_checkable
 
 from attrs import define, field
 
@@ -23,19 +23,27 @@ from engine.games.era.placing import Preview, preview
 from engine.games.era.setup import PlaceKit
 from engine.games.era.state import Realm
 from engine.i18n.text import Text, words
-from screens.choose.chooser import ARROWS, Chooser, Parts, Reply, Response
+from screens.choose.chooser import ARROWS, Begun, Chooser, Parts, Reader, Reply, Response
+from screens.choose.choosing import Choosing
 from screens.games.era.signs import kind_of_key
 from screens.paint.canvas import Canvas
 from screens.tabletop.panels import paint_keys
-
-if TYPE_CHECKING:
-    from screens.choose.choosing import Choosing
-    from screens.choose.scene import Scene
 
 TURN: Final = "x"
 NEXT: Final = "n"
 JUMP: Final = "g"
 SLIDE: Final = "shift+"
+
+
+@runtime_checkable
+class Supplied(Protocol):
+    """Where there are other pieces to be had in place of the one in hand."""
+
+    def press_in_list(self, character: str) -> Reply:
+        """A key of the list while a piece is in hand."""
+
+    def take_in_hand(self, kind: str) -> Reply:
+        """Another piece in place of the one in hand, or why it cannot be had."""
 
 
 @define
@@ -58,7 +66,7 @@ class MovingPiece(Chooser):
     _worth: list[Pick] | None = field(default=None, init=False)
 
     @classmethod
-    def begin(cls, choosing: Choosing) -> MovingPiece:
+    def begin(cls, choosing: Begun) -> MovingPiece:
         """The piece lies where it may, as near as can be to the piece that was placed last, and
         turned as that one."""
         piece = cls(choosing)
@@ -185,10 +193,8 @@ class MovingPiece(Chooser):
 
     def _another(self, character: str | None) -> Reply:
         """A key of another piece takes that in hand; others belong to the list."""
-        from screens.games.era.choosing import PlacingPieces
-
         choosing = self.choosing
-        if not character or not isinstance(choosing, PlacingPieces) or self.scorching:
+        if not character or not isinstance(choosing, Supplied) or self.scorching:
             return Response.NOTHING
         if kind_of_key(self.view.box, character) == self.kind:
             return Response.NOTHING
@@ -201,12 +207,10 @@ class MovingPiece(Chooser):
 
     def touch(self, place: Place, *, picked: bool) -> Reply:
         if place[0] in ("supply", "kit") and picked:
-            from screens.games.era.choosing import PlacingPieces
-
             choosing = self.choosing
             return (
                 choosing.take_in_hand(str(place[1]))
-                if isinstance(choosing, PlacingPieces) and not self.scorching
+                if isinstance(choosing, Supplied) and not self.scorching
                 else Response.NOTHING
             )
         if place[:2] != ("domain", self.choosing.seat) or len(place) != 3:
@@ -318,10 +322,10 @@ class MovingPiece(Chooser):
     def line_keys(self) -> Sequence[tuple[str, Text]]:
         return ()
 
-    def paint(self, scene: Scene, width: int, most: int) -> Canvas:
+    def paint(self, reader: Reader, width: int, most: int) -> Canvas:
         """The keys that move the piece."""
-        canvas = Canvas(width, 1, scene.look.glyphs)
-        canvas.blit(paint_keys(scene, MOVES, width), 1, 0)
+        canvas = Canvas(width, 1, reader.look.glyphs)
+        canvas.blit(paint_keys(reader, MOVES, width), 1, 0)
         return canvas
 
 
@@ -336,5 +340,5 @@ MOVES: Final[Sequence[tuple[str, Text]]] = (
 
 def piece_in_hand(choosing: Choosing | None) -> MovingPiece | None:
     """The piece that is being moved about, if there is one."""
-    chooser: Any = None if choosing is None else choosing.chooser
+    chooser = None if choosing is None else choosing.chooser
     return chooser if isinstance(chooser, MovingPiece) else None

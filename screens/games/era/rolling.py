@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Sequence
-from typing import TYPE_CHECKING, ClassVar, Final
+from typing import ClassVar, Final
 
 from attrs import define, field
 
@@ -11,15 +11,11 @@ from engine.core.parts import Marks
 from engine.core.step import Place
 from engine.errors import Refusal
 from engine.i18n.text import Text, words
-from screens.choose.chooser import Parts, Reply, Response
+from screens.choose.chooser import Begun, Parts, Reader, Reply, Response
 from screens.choose.marking import Marking
 from screens.games.era.dice import KEYS, key_of_die
 from screens.paint import buttons
 from screens.paint.canvas import Canvas
-
-if TYPE_CHECKING:
-    from screens.choose.choosing import Choosing
-    from screens.choose.scene import Scene
 
 KEEP: Final = "."
 
@@ -34,7 +30,7 @@ class MarkingDice(Marking):
     keeping: bool = field(default=False, init=False)
 
     @classmethod
-    def begin(cls, choosing: Choosing, marks: Marks) -> MarkingDice:
+    def begin(cls, choosing: Begun, marks: Marks) -> MarkingDice:
         """Nothing is marked; the pointer is on the first die that may be rolled."""
         return cls(choosing, things=marks.preset, marks=marks)
 
@@ -133,8 +129,8 @@ class MarkingDice(Marking):
     def line_keys(self) -> Sequence[tuple[str, Text]]:
         return ()
 
-    def paint(self, scene: Scene, width: int, most: int) -> Canvas:
-        return Canvas(width, 0, scene.look.glyphs)
+    def paint(self, reader: Reader, width: int, most: int) -> Canvas:
+        return Canvas(width, 0, reader.look.glyphs)
 
     @property
     def die(self) -> int | None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import accumulate
-from typing import TYPE_CHECKING, ClassVar, Final
+from typing import ClassVar, Final
 
 from attrs import define
 
@@ -15,15 +15,12 @@ from engine.games.knights import box
 from engine.games.knights.state import Island
 from engine.games.knights.wording import kind_name
 from engine.i18n.text import Text, words
-from screens.choose.chooser import Reply, Response
+from screens.choose.chooser import Reader, Reply, Response
 from screens.choose.counting import Counter, Row
 from screens.games.knights.kinds import CountingKinds
 from screens.games.knights.previews import bargain
 from screens.paint import buttons
 from screens.paint.canvas import Canvas
-
-if TYPE_CHECKING:
-    from screens.choose.scene import Scene
 
 NOT_BOTH: Final = words("A kind that is given cannot be asked for.")
 
@@ -111,15 +108,15 @@ class Bargaining(CountingKinds):
 
     # ------------------------------------------------------------------ painting
 
-    def paint(self, scene: Scene, width: int, most: int) -> Canvas:
+    def paint(self, reader: Reader, width: int, most: int) -> Canvas:
         """A row for each side; the kinds that a side cannot have are dim. The digits stand in the
         row to which they add."""
-        titles = [self._name(scene, row) for row in self.rows()]
+        titles = [self._name(reader, row) for row in self.rows()]
         left = 3 + max(map(len, titles))
         columns, counters = self.columns(), self.counters()
-        names, texts = self._told(scene, width - left)
+        names, texts = self._told(reader, width - left)
         starts = dict(zip(columns, accumulate(_widths(columns, counters, texts)), strict=False))
-        canvas, here = Canvas(width, len(titles), scene.look.glyphs), self.row()
+        canvas, here = Canvas(width, len(titles), reader.look.glyphs), self.row()
         for y, title in enumerate(titles):
             canvas.put(2, y, title, "title" if y == here else "text")
             shown = {one.kind for one in counters if one.row == y}
@@ -134,11 +131,11 @@ class Bargaining(CountingKinds):
             canvas.put(left + start + 2, 1 - here, " ", "text")
         return canvas
 
-    def _told(self, scene: Scene, room: int) -> tuple[Mapping[Kind, str], Sequence[str]]:
+    def _told(self, reader: Reader, room: int) -> tuple[Mapping[Kind, str], Sequence[str]]:
         """The kinds, each behind its digit, and the counters: in words where all have room, else in
         two letters, at last without how many are held."""
         view: Island = self.choosing.asked.view
-        say, kinds, counters = scene.tongue.argument, view.box.kinds, self.counters()
+        say, kinds, counters = reader.tongue.argument, view.box.kinds, self.counters()
         long = [say(kind.names).lower() for kind in kinds]
         short = [say(kind.glyph) for kind in kinds]
         for words_, gap, held in ((long, " ", True), (short, " ", True), (short, "", True)):

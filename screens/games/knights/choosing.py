@@ -17,7 +17,7 @@ from engine.games.knights.trade import SpokenResponse, TradeResponse
 from engine.games.knights.wording import counted
 from engine.i18n.text import Text, words
 from engine.play.foresight import Foresight
-from screens.choose.chooser import Chooser, Reply, Response
+from screens.choose.chooser import Chooser, Reader, Reply, Response
 from screens.choose.choosing import Choosing
 from screens.choose.counting import Counter, Counting
 from screens.choose.listing import Listing
@@ -124,20 +124,20 @@ class CountingCards(CountingKinds):
         text = counted(view.box, kept) if sum(kept) else words("nothing")
         return [*Counting.told(self), words("You keep: {cards}.", cards=text)]
 
-    def _words(self, scene: Scene, counter: Counter) -> str:
+    def _words(self, reader: Reader, counter: Counter) -> str:
         view: Island = self.choosing.asked.view
         number = view.box.kind_numbers[str(counter.kind)]
         kind, digit = view.box.kinds[number], number + 1
         amount = f"{counter.number}/{counter.most}"
         if self._in_words:
-            return f"{digit} {scene.tongue.argument(kind.names).lower()} {amount}"
-        return f"{digit}{scene.tongue.argument(kind.glyph)}{amount}"
+            return f"{digit} {reader.tongue.argument(kind.names).lower()} {amount}"
+        return f"{digit}{reader.tongue.argument(kind.glyph)}{amount}"
 
-    def paint(self, scene: Scene, width: int, most: int) -> Canvas:
+    def paint(self, reader: Reader, width: int, most: int) -> Canvas:
         """The counters, in words if every row of them is still a single line then."""
         self._in_words = True
-        self._in_words = len(self._lines(scene, width)) == len(self.rows())
-        return Counting.paint(self, scene, width, most)
+        self._in_words = len(self._lines(reader, width)) == len(self.rows())
+        return Counting.paint(self, reader, width, most)
 
     def _paint_counter(
         self, canvas: Canvas, x: int, y: int, number: int, counter: Counter, text: str

@@ -25,7 +25,7 @@ from engine.games.knights.turn import ROLL, SEVEN, drawers, event_name
 from engine.games.knights.wording import amount, bagged, cards, counted, kind_name, node_label
 from engine.i18n.text import Seat, Text, plural, words
 from engine.play.foresight import Foresight
-from screens.choose.choosing import Choosing
+from screens.choose.chooser import Begun
 from screens.choose.scene import Scene
 from screens.games.knights.card_previews import (
     tell_card,
@@ -407,7 +407,7 @@ def _answers(view: Island, confirm: TradeConfirm) -> Told:
     return told
 
 
-def bargain(choosing: Choosing, give: Amounts, want: Amounts) -> Told:
+def bargain(choosing: Begun, give: Amounts, want: Amounts) -> Told:
     """Both sides of an offer as they stand; once both are there, who is asked, and what the bank
     would take for the same."""
     sides = [bagged(side) if side else words("nothing yet") for side in (give, want)]

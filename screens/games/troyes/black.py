@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 from attrs import define
 
@@ -24,12 +24,9 @@ from engine.games.troyes.dice import BLACK_FACES, DIE_OF
 from engine.games.troyes.influence import FLIP, RECRUIT, REROLL, own_dice
 from engine.games.troyes.wording import black_words, faces_words
 from engine.i18n.text import Seat, Text, words
-from screens.choose.chooser import Parts, Reply, Response
+from screens.choose.chooser import Begun, Parts, Reply, Response
 from screens.games.troyes.dice_marking import Act, DiceMarking, Knob
 from screens.games.troyes.names import short_name
-
-if TYPE_CHECKING:
-    from screens.choose.choosing import Choosing
 
 KEYS_OF_INFLUENCE: Final = {REROLL: "d", RECRUIT: "c", FLIP: "o"}
 """The keys of the uses of influence, the same in every decision."""
@@ -48,7 +45,7 @@ class AgainstBlackDice(DiceMarking):
     instead: str = ""
 
     @classmethod
-    def begin(cls, choosing: Choosing) -> AgainstBlackDice:
+    def begin(cls, choosing: Begun) -> AgainstBlackDice:
         """The fewest dice that reach the highest are marked; the pointer is on taking them."""
         view = choosing.asked.view
         return cls(choosing, names=fewest(view, choosing.seat, view.black[0]))

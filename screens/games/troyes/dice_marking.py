@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from abc import abstractmethod
 from collections.abc import Callable, Collection, Mapping, Sequence
-from typing import TYPE_CHECKING, ClassVar, Final, Self
+from typing import ClassVar, Final, Self
 
 from attrs import define, field, frozen
 
@@ -14,15 +14,11 @@ from engine.games.troyes.dice import DIE_OF, VALUE
 from engine.games.troyes.influence import die_at, die_place
 from engine.games.troyes.state import Town
 from engine.i18n.text import Text, words
-from screens.choose.chooser import Chooser, Reply, Response
+from screens.choose.chooser import Begun, Chooser, Reader, Reply, Response
 from screens.choose.marking import TAKE
 from screens.paint import buttons
 from screens.paint.canvas import Canvas, Rect, clip
 from screens.paint.shapes import paint_cap
-
-if TYPE_CHECKING:
-    from screens.choose.choosing import Choosing
-    from screens.choose.scene import Scene
 
 VALUES: Final = "123456"
 
@@ -57,7 +53,7 @@ class DiceMarking(Chooser):
     _open: list[str] | None = field(default=None, init=False)
 
     @classmethod
-    def begin(cls, choosing: Choosing) -> Self:
+    def begin(cls, choosing: Begun) -> Self:
         """The pointer is on the best die to begin with."""
         chooser = cls(choosing)
         chooser.pointed = chooser.best_stop()
@@ -237,12 +233,12 @@ class DiceMarking(Chooser):
 
     # ------------------------------------------------------------------ painting
 
-    def paint(self, scene: Scene, width: int, most: int) -> Canvas:
+    def paint(self, reader: Reader, width: int, most: int) -> Canvas:
         """What the dice come to; below, the keys of what else can be changed."""
-        rows = _broken([(knob, scene.say(knob.text)) for knob in self.knobs()], width)
-        canvas = Canvas(width, max(1, min(1 + len(rows), most)), scene.look.glyphs)
+        rows = _broken([(knob, reader.say(knob.text)) for knob in self.knobs()], width)
+        canvas = Canvas(width, max(1, min(1 + len(rows), most)), reader.look.glyphs)
         x = paint_cap(canvas, 2, 0, TAKE, pointed=self.pointed == 0) + 1
-        x = canvas.put(x, 0, clip(scene.say(self.headline()), width - x, canvas.glyphs), "strong")
+        x = canvas.put(x, 0, clip(reader.say(self.headline()), width - x, canvas.glyphs), "strong")
         canvas.spot((buttons.TAKE,), Rect(2, 0, x - 2, 1))
         for y, row in enumerate(rows[: canvas.height - 1], 1):
             _paint_knobs(canvas, y, row)

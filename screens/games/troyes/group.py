@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import TYPE_CHECKING, Final, Self
+from typing import Final, Self
 
 from attrs import define, field
 
@@ -18,11 +18,8 @@ from engine.games.troyes.preview import Preview, more_or_less, preview
 from engine.games.troyes.using import GroupCommand
 from engine.games.troyes.wording import die_words, place_words
 from engine.i18n.text import Text, words
-from screens.choose.chooser import Chooser, Parts, Reply, Response
+from screens.choose.chooser import Begun, Chooser, Parts, Reply, Response
 from screens.games.troyes.dice_marking import Act, DiceMarking, Knob
-
-if TYPE_CHECKING:
-    from screens.choose.choosing import Choosing
 
 CITIZEN: Final = "c"
 CUBE: Final = "d"
@@ -49,7 +46,7 @@ class GroupOfDice(DiceMarking):
     _others: dict[tuple[str, ...], Preview] = field(factory=dict, init=False)
 
     @classmethod
-    def of(cls, choosing: Choosing, command: GroupCommand) -> Self:
+    def of(cls, choosing: Begun, command: GroupCommand) -> Self:
         """Nothing is marked; the pointer is on the best die to begin with."""
         group = cls(choosing, command=command)
         group.pointed = group.best_stop()
