@@ -124,8 +124,10 @@ def _run(arguments: Sequence[str], tongue: Tongue) -> int:
     tongue = Tongue(preferences.language)
     if complaint is not None and not getattr(args, "discreet", False):
         complain(tongue, complaint)
+    from tui.own_house import House
+
     commands = import_module("tui.commands")
-    house = commands.House(places, preferences, tongue)
+    house = House(places, preferences, tongue)
     try:
         command: Callable[[Any, Any], int] = getattr(commands, args.command)
         return command(house, args)

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
     from engine.community.people import Account
     from engine.storage.store import Record
-    from tui.commands import House
+    from tui.own_house import House
 
 
 # ---------------------------------------------------------------------- people

@@ -14,7 +14,7 @@ from screens.exit_codes import FAILED, OK
 if TYPE_CHECKING:
     from argparse import Namespace
 
-    from tui.commands import House
+    from tui.own_house import House
 
 
 ASYNCSSH: Final = "asyncssh>=2.24,<2.25"

@@ -11,19 +11,19 @@ import socket
 from collections.abc import Mapping
 from contextlib import suppress
 from datetime import UTC, datetime
-from typing import TYPE_CHECKING, Any, Final, Protocol
+from typing import Any, Final, Protocol
 
 from engine.errors import GuildhallError
 from engine.i18n.language import Tongue, preferred_language
 from engine.i18n.text import Text, printable, words
 from screens.exit_codes import FAILED, MISTAKE, WRONG_USAGE
+from screens.guests.guest import Newcomers
 from screens.terminal.farewell import FAREWELL
 from tui.serve.identity import USUAL, Call, Identity, clean_environment, clean_size, understood
-from tui.serve.nursery import Session
+from tui.serve.limits import Limits, Tally
+from tui.serve.nursery import Nursery, Session
 from tui.serve.pipe import Pipe, open_terminal
-
-if TYPE_CHECKING:
-    from tui.serve.door import Door
+from tui.serve.register import Register
 
 LONGEST_SAID: Final = 300
 
@@ -55,6 +55,28 @@ class Owner(Protocol):
     @property
     def refusal(self) -> Text | None:
         """Why nobody is let in who comes by it, if that is so."""
+
+
+class Door(Protocol):
+    """What a visit needs of the door."""
+
+    register: Register
+    nursery: Nursery
+    newcomers: Newcomers
+    limits: Limits
+    way_in: str
+    visits: set[Visit]
+    closing: bool
+    seated: Tally
+
+    def next_number(self) -> int:
+        """A number that no session has had yet."""
+
+    def language_of(self, fingerprint: str, otherwise: str) -> str:
+        """The language that the owner of a key has set, else another."""
+
+    def look_who_is_gone(self) -> None:
+        """A session has ended without a word: soon tell those who can see it."""
 
 
 class Visit:
