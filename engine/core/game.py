@@ -190,13 +190,15 @@ def check_seats(game: Game | Entry, seats: int) -> None:
 @frozen
 class Entry:
     """A game in the catalogue, known without loading the `module` of its rules. `solo` says whether
-    there is a game of its own for somebody who plays alone."""
+    there is a game of its own for somebody who plays alone, `about` in a few sentences what is done
+    in it."""
 
     id: str
     names: Names
     players: range
     module: str
     solo: bool = False
+    about: Text | None = None
 
     def lines(self, text: str, language: str) -> list[str]:
         """The lines of one of the game's texts (`rules`, `guide` or `coach`) in a language; in

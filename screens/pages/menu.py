@@ -37,29 +37,6 @@ LEAST_SIDE: Final = 18
 MOST_RECENT: Final = 3
 """So many matches stand beside the games, besides the one to continue."""
 
-_ABOUT: Final = {
-    "middle_ages": words(
-        "Every round adds a tile to your fief: it sets its column going and pays its income. The "
-        "tile that you claim now says when you are up next. The richest after 16 rounds wins."
-    ),
-    "era": words(
-        "Roll dice behind your screen, all at the same time. Feed your people, build a walled city "
-        "with what the dice bring, and beware of their skulls: they bring disasters."
-    ),
-    "troyes": words(
-        "Soldiers, clergy and farmers are dice, and your neighbours may buy yours. Build the "
-        "cathedral, fend off what threatens the city, hire its craftsmen."
-    ),
-    "knights": words(
-        "Settle the island, turn its goods into commodities and cities into metropolises, and "
-        "keep enough knights awake for the day the barbarians land."
-    ),
-    "deus": words(
-        "Lay building cards into six columns: each new one sets all below it going. Or offer "
-        "cards to the gods and take what they give."
-    ),
-}
-
 
 class MenuScreen(Hall):
     """The first page: games by number, the rest by letter."""
@@ -248,8 +225,8 @@ class MenuScreen(Hall):
     def _about_game(self, entry: Entry) -> list[str]:
         least, most = entry.players[0], entry.players[-1]
         lines = [words("{least} to {most} players", least=least, most=most)]
-        if entry.id in _ABOUT:
-            lines.append(_ABOUT[entry.id])
+        if entry.about is not None:
+            lines.append(entry.about)
         lines.append(words("Enter begins a new game."))
         return [self.tongue.argument(entry.names), *(self.say(line) for line in lines)]
 
