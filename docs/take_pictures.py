@@ -15,7 +15,8 @@ from textual.screen import Screen
 from engine.play.match import Match
 from engine.storage.memory import MemoryStore
 from engine.storage.session import Session
-from screens.app import GuildhallApp, House
+from screens.at_home import app_at_home
+from screens.house import House
 from screens.play.play import PlayScreen
 from screens.play.replay import ReplayScreen
 from screens.preferences import CARDS_OFF, Preferences
@@ -65,7 +66,7 @@ async def take(
 ) -> None:
     """One picture: the app with a screen, after some keys."""
     with TemporaryDirectory() as folder:
-        app = GuildhallApp(House(store, Path(folder)), Preferences(), StartMenu())
+        app = app_at_home(House(store, Path(folder)), Preferences(), StartMenu())
         async with app.run_test(size=size) as pilot:
             if screen is not None:
                 await app.push_screen(screen)

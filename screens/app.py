@@ -1,31 +1,27 @@
-"""The app: the menu and what is opened from it, in the person's language, colours and keys."""
+"""The app: a terminal, the settings, the store, and the screens that lie over one another."""
 
 from __future__ import annotations
 
 import os
 import sys
-from collections.abc import Callable, Collection, Mapping
+from collections.abc import Callable
 from contextlib import suppress
-from datetime import UTC, datetime
-from pathlib import Path
-from typing import TYPE_CHECKING, Any, ClassVar
+from typing import TYPE_CHECKING, Any, ClassVar, Protocol
 
-from attrs import define, field
 from rich.text import Text as Printed
 from textual import events
 from textual.app import App
 from textual.binding import Binding, BindingType
 from textual.screen import Screen
 
-from engine.errors import BadSave, GuildhallError
+from engine.errors import GuildhallError
 from engine.i18n.language import Tongue
 from engine.i18n.text import Text, words
-from screens.exit_codes import FAILED, INTERRUPTED
+from screens.exit_codes import INTERRUPTED
+from screens.house import House
 from screens.keys import latin_of
-from screens.pages.menu import MenuScreen
-from screens.pages.opening import OpeningScreen
+from screens.pages.around import Ways
 from screens.preferences import COACH_FIRST, COACH_ON, Preferences
-from screens.start import Start, StartMatch, StartMenu, StartNew, StartReplay
 from screens.terminal.quiet import QuietApp
 from screens.terminal.rules_of_style import SharedRules
 from screens.terminal.textual_private import key_of_character
@@ -40,10 +36,10 @@ if TYPE_CHECKING:
     from textual.driver import Driver
 
     from engine.core.event import Header
-    from engine.core.players import Person
     from engine.play.match import Match
+    from engine.storage.session import Session
     from engine.storage.store import Store
-    from screens.guests.guest import Guest
+    from screens.pages.page import Page
     from screens.play.play import PlayScreen
     from screens.play.replay import ReplayScreen
 
@@ -53,36 +49,49 @@ PATIENCE = 0.1
 """For how many seconds the screen may stand still while another program writes into the store."""
 
 
-def _no_data(game: str) -> Mapping[str, Any]:
-    return {}
+class Stay(Ways, Protocol):
+    """How somebody is here, at this computer or as a guest: what they come to, where they may go,
+    what becomes of what they set."""
+
+    for_guests: bool
+
+    def lowest_page(self) -> Page:
+        """What lies below everything else."""
+
+    def arrive(self) -> None:
+        """Open what is opened first."""
+
+    def ready(self) -> None:
+        """The first page can be seen."""
+
+    def leave(self) -> None:
+        """The program ends."""
+
+    def keep(self, preferences: Preferences) -> None:
+        """Keep the settings for the next time; raises GuildhallError."""
+
+    def why_no_shell(self) -> Text | None:
+        """Why the program cannot be suspended; None where it can."""
+
+    def mistake(self, number: str) -> Text:
+        """That the program has made a mistake, of which the log tells under a number."""
+
+    def has_finished(self, game: str) -> bool:
+        """Whether there is a match of a game that is over; raises GuildhallError."""
+
+    def play_again(self, session: Session, header: Header) -> None:
+        """Play the same game once more with those of a match; raises GuildhallError."""
+
+    def branch(self, match: Match, count: int) -> str:
+        """A new match that goes on from a position of another; raises GuildhallError."""
 
 
-@define
-class House:
-    """What the app is given from outside: where games and settings are kept.
-
-    `folder` holds the games; the log of what went wrong is written there too. `own_data` gives the
-    component values that the person has set for a game. `clock` tells the time. `depth` is how many
-    colours the terminal has; without it Textual's guess counts. `guest` is who plays from another
-    computer, for `GuestApp`; nobody else has one.
-    """
-
-    open_store: Callable[[], Store]
-    folder: Path
-    keep_preferences: Callable[[Preferences], None] = field(default=lambda preferences: None)
-    own_data: Callable[[str], Mapping[str, Any]] = field(default=_no_data)
-    clock: Callable[[], datetime] = field(default=lambda: datetime.now(UTC))
-    depth: Depth | None = None
-    guest: Guest | None = None
-
-
-class GuildhallApp(TypeAhead, QuietApp):
+class GuildhallApp(QuietApp):
     """Guildhall on a terminal."""
 
     TITLE = "Guildhall"
     ENABLE_COMMAND_PALETTE = False
     AUTO_FOCUS = None
-    for_guests: ClassVar[bool] = False
     CSS = "Screen { background: $background; overflow: hidden; }"
 
     BINDINGS: ClassVar[list[BindingType]] = [
@@ -95,16 +104,17 @@ class GuildhallApp(TypeAhead, QuietApp):
         self,
         house: House,
         preferences: Preferences,
-        start: Start = StartMenu(),  # noqa: B008
+        stay: Callable[[GuildhallApp], Stay],
+        driver_class: type[Driver] | None = None,
     ) -> None:
-        super().__init__()
-        assert house.guest is None or self.for_guests, "a guest is let into GuestApp only"
+        super().__init__(driver_class)
         self.house = house
         self.preferences = preferences
-        self.start = start
+        self.ways = stay(self)
         self.ending = False
         self.failure: GuildhallError | None = None
         self._store: Store | None = None
+        self._typed = TypeAhead(self)
         self.animation_level = "none"
         self.set_reactive(App.theme, self._theme_of(preferences))
         self.stylesheet = SharedRules(variables=self.get_css_variables())
@@ -123,28 +133,22 @@ class GuildhallApp(TypeAhead, QuietApp):
         return TerminalDriver
 
     def get_default_screen(self) -> Screen[None]:
-        """The menu lies below everything else."""
-        return MenuScreen()
+        """What lies below everything else."""
+        return self.ways.lowest_page()
+
+    @property
+    def for_guests(self) -> bool:
+        """Whether somebody plays here who is a guest."""
+        return self.ways.for_guests
 
     def on_mount(self) -> None:
-        """Open what the program was started with."""
+        """Open what is opened first."""
         self.app_resume_signal.subscribe(self, lambda _: self.action_redraw())
-        match self.start:
-            case StartNew(game):
-                self.push_screen(OpeningScreen(game))
-            case StartMatch(id, None):
-                self.resume(id)
-            case StartMatch(id, seats):
-                self.sit_at(id, seats)
-            case StartReplay(source, at):
-                self.replay(source, at)
+        self.ways.arrive()
 
     def on_ready(self) -> None:
-        """Begin the match that was asked for, once there is something to be seen: what is drawn
-        before this moment reaches no terminal."""
-        if isinstance(self.start, StartNew):
-            self.screen.refresh()
-            self.screen.call_after_refresh(self._begin_at_once)
+        """There is something to be seen."""
+        self.ways.ready()
 
     # ------------------------------------------------------------------ settings
 
@@ -152,7 +156,7 @@ class GuildhallApp(TypeAhead, QuietApp):
         """Take other settings, at once and for the next time."""
         self.wear(preferences)
         try:
-            self.keep(preferences)
+            self.ways.keep(preferences)
         except GuildhallError as error:
             self.tell(error.text)
 
@@ -165,10 +169,6 @@ class GuildhallApp(TypeAhead, QuietApp):
             apply = getattr(screen, "apply_preferences", None)
             if apply is not None:
                 apply(preferences)
-
-    def keep(self, preferences: Preferences) -> None:
-        """Keep the settings for the next time; raises GuildhallError."""
-        self.house.keep_preferences(preferences)
 
     @property
     def depth(self) -> Depth:
@@ -194,7 +194,7 @@ class GuildhallApp(TypeAhead, QuietApp):
         letter = latin_of(event.character)
         if letter is not None and event.key not in self.active_bindings:
             event.stop().prevent_default()
-            self.type_instead(events.Key(key_of_character(letter), letter))
+            self._typed.type_instead(events.Key(key_of_character(letter), letter))
 
     # ------------------------------------------------------------------ the store
 
@@ -212,7 +212,8 @@ class GuildhallApp(TypeAhead, QuietApp):
         return self._store
 
     def on_unmount(self) -> None:
-        """Give the store back."""
+        """Say goodbye, and give the store back."""
+        self.ways.leave()
         if self._store is not None:
             self._store.close()
 
@@ -229,55 +230,23 @@ class GuildhallApp(TypeAhead, QuietApp):
         else:
             self.push_screen(screen)
 
-    def open_form(self, game: str) -> None:
-        """The form for a new game."""
-        from screens.pages.new_game import NewGameScreen
-
-        self.show_over_menu(NewGameScreen(game))
-
-    def open_saved(self) -> None:
-        """The saved games."""
-        from screens.pages.saved import SavedScreen
-
-        self.show_over_menu(SavedScreen())
-
     def open_rules(self, game: str) -> None:
         """The rulebook of a game."""
         from screens.pages.rules import RulesScreen
 
-        self.show_over_menu(RulesScreen(game))
+        self.show_over_menu(RulesScreen(self, game))
 
     def open_statistics(self, game: str) -> None:
         """How everybody has fared."""
         from screens.pages.statistics import StatisticsScreen
 
-        self.show_over_menu(StatisticsScreen(game))
+        self.show_over_menu(StatisticsScreen(self, game))
 
     def open_settings(self) -> None:
         """The settings."""
         from screens.pages.settings import SettingsScreen
 
-        self.show_over_menu(SettingsScreen())
-
-    def begin(
-        self,
-        game: str,
-        seats: list[tuple[str, str]],
-        options: Mapping[str, str],
-        seed: str | None,
-        *,
-        coached: bool | None = None,
-    ) -> None:
-        """Begin a new match and show its table, with the coach or without, or as it is set; raises
-        GuildhallError if it cannot begin."""
-        from engine.storage.session import Session
-        from screens.play.play import PlayScreen
-
-        data = self.house.own_data(game)
-        session = Session.begin(self.store, game, seats, seed=seed, options=options, data=data)
-        screen = PlayScreen(session, self.preferences)
-        screen.coached = self.coaches(game) if coached is None else coached
-        self.show_over_menu(screen)
+        self.show_over_menu(SettingsScreen(self))
 
     def coaches(self, game: str) -> bool:
         """Whether a game has its coach, as it is set: always, never, or till one was finished."""
@@ -285,80 +254,17 @@ class GuildhallApp(TypeAhead, QuietApp):
         if wish != COACH_FIRST:
             return wish == COACH_ON
         try:
-            return not self.has_finished(game)
+            return not self.ways.has_finished(game)
         except GuildhallError:
             return False
 
-    def has_finished(self, game: str) -> bool:
-        """Whether there is a match of a game that is over."""
-        return self.store.has_finished(game)
-
-    def _begin_at_once(self) -> None:
-        """Begin the match that the program was started for; end with what speaks against it."""
-        new = self.start
-        assert isinstance(new, StartNew)
-        try:
-            self.begin(new.game, list(new.seats), new.options, new.seed)
-        except GuildhallError as error:
-            self.failure = error
-            self.exit(return_code=FAILED)
-
-    def resume(self, id: str) -> None:
-        """Go on with a match; one that is over, or cannot be read to its end, is only shown."""
-        self.sit_at(id, None)
-
-    def sit_at(self, id: str, seats: Collection[int] | None) -> None:
-        """Go on with a match at these seats, while others may play at terminals of their own; at
-        all seats, if it is None."""
-        from engine.storage.session import Session
+    def open_table(self, session: Session, coached: bool) -> None:
+        """The table of a match, with the coach or without."""
         from screens.play.play import PlayScreen
 
-        try:
-            id = self.store.find(id).id
-            person = None if seats is None else self._owner_of(id, seats)
-            session = Session.open(self.store, id, seats=seats, person=person)
-        except BadSave as error:
-            self._show_what_is_left(error)
-        except GuildhallError as error:
-            self.tell(error.text)
-        else:
-            screen = PlayScreen(session, self.preferences)
-            screen.coached = bool(session.seats) and self.coaches(session.sight.header.game)
-            self.show_over_menu(screen)
-
-    def _owner_of(self, id: str, seats: Collection[int]) -> Person | None:
-        """Whose all these seats are, in a match whose seats belong to people."""
-        from engine.community.people import People
-
-        owners = self.store.owners(id)
-        found = {owners[seat] for seat in seats}
-        owner = found.pop() if len(found) == 1 else None
-        return None if owner is None else People(self.store).get(owner)
-
-    def replay(self, source: str, at: int | None = None, *, above: bool = False) -> None:
-        """Replay a match of the store or a saved game in a file; `above` what is shown now, which
-        comes back afterwards."""
-        from engine.storage import save
-
-        try:
-            path = Path(source)
-            if path.is_file():
-                self.show_replay(save.load(path), at)
-            else:
-                id = self.store.find(source).id
-                self.show_replay(self.store.load(id), at, id=id, above=above)
-        except BadSave as error:
-            self._show_what_is_left(error)
-        except GuildhallError as error:
-            self.tell(error.text)
-
-    def _show_what_is_left(self, error: BadSave) -> None:
-        from engine.storage.save import sentence
-
-        if error.good is None:
-            self.tell(sentence(error))
-        else:
-            self.show_replay(error.good, None, message=self.say(sentence(error)))
+        screen = PlayScreen(session, self.preferences)
+        screen.coached = coached
+        self.show_over_menu(screen)
 
     def show_replay(
         self,
@@ -380,49 +286,32 @@ class GuildhallApp(TypeAhead, QuietApp):
 
     def on_play_screen_play_again(self, event: PlayScreen.PlayAgain) -> None:
         """Begin another match with the players of the last one."""
-        try:
-            self.play_again(event.header)
-        except GuildhallError as error:
-            self.tell(error.text)
-
-    def play_again(self, header: Header) -> None:
-        """Begin another match of the same game with the same players, who sit where they sat;
-        raises GuildhallError."""
-        from engine.storage.session import Session
         from screens.play.play import PlayScreen
 
-        screen = self.screen
-        if isinstance(screen, PlayScreen) and screen.session.apart:
-            data = self.house.own_data(header.game)
-            session = Session.begin(
-                self.store, header.game, header.seats, options=header.options, data=data
-            )
-            self.sit_at(session.id, screen.session.seats)
-        else:
-            self.begin(header.game, list(header.seats), header.options, None)
+        if isinstance(self.screen, PlayScreen):
+            try:
+                self.ways.play_again(self.screen.session, event.header)
+            except GuildhallError as error:
+                self.tell(error.text)
 
     def on_play_screen_show_statistics(self, event: PlayScreen.ShowStatistics) -> None:
         """Show how everybody has fared, over the table."""
         from screens.pages.statistics import StatisticsScreen
 
-        self.push_screen(StatisticsScreen(event.game))
+        self.push_screen(StatisticsScreen(self, event.game))
 
     def on_play_screen_watch_again(self, event: PlayScreen.WatchAgain) -> None:
         """Look at the match that is over from its beginning."""
-        self.replay(event.id, 0, above=True)
+        self.ways.replay(event.id, 0, above=True)
 
     def on_replay_screen_branched_off(self, event: ReplayScreen.BranchedOff) -> None:
         """Go on from a position of a replay in a new match."""
         try:
-            id = self.branch(event.match, event.count)
-            self.resume(id)
+            id = self.ways.branch(event.match, event.count)
+            self.ways.resume(id)
             self.tell(words("This is a new match, {id}; the one watched stays as it is.", id=id))
         except GuildhallError as error:
             self.tell(error.text)
-
-    def branch(self, match: Match, count: int) -> str:
-        """A new match that goes on from a position of another; raises GuildhallError."""
-        return self.store.branch(match, count)
 
     def tell(self, text: Text) -> None:
         """Say something where the person looks."""
@@ -451,9 +340,16 @@ class GuildhallApp(TypeAhead, QuietApp):
 
     async def on_event(self, event: events.Event) -> None:
         """Let events go their way, but for what is typed once the program is ending."""
-        if self.ending and isinstance(event, events.InputEvent):
-            return
-        await super().on_event(event)
+        if not (self.ending and isinstance(event, events.InputEvent)):
+            await self._typed.take_turns(event, super().on_event)
+
+    def action_suspend_process(self) -> None:
+        """Go to the shell, where there is one to wake the program from."""
+        reason = self.ways.why_no_shell()
+        if reason is None:
+            super().action_suspend_process()
+        else:
+            self.tell(reason)
 
     def panic(self, *renderables: RenderableType) -> None:
         """End with a sentence; what Textual would print goes into the log."""
@@ -482,14 +378,5 @@ class GuildhallApp(TypeAhead, QuietApp):
 
     def _end_in_words(self, number: str) -> None:
         if not self._exit_renderables:
-            self._exit_renderables.append(Printed(self.say(self.mistake(number))))
+            self._exit_renderables.append(Printed(self.say(self.ways.mistake(number))))
         self._close_messages_no_wait()
-
-    def mistake(self, number: str) -> Text:
-        """That the program has made a mistake, of which the log tells under a number."""
-        return words(
-            "Guildhall has made a mistake and ended. Your games are safe in {folder}; what "
-            "went wrong is written in {log}.",
-            folder=str(self.house.folder),
-            log=LOG_NAME,
-        )

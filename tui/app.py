@@ -26,7 +26,8 @@ def open_app(start: Start, places: Places, preferences: Preferences) -> int:
     depth = find_depth(os.environ)
     os.environ.pop("NO_COLOR", None)  # Textual would turn the colours that were asked for to grey
     gc.disable()
-    from screens.app import GuildhallApp, House
+    from screens.at_home import app_at_home
+    from screens.house import House
 
     gc.freeze()
     gc.enable()
@@ -42,7 +43,7 @@ def open_app(start: Start, places: Places, preferences: Preferences) -> int:
         return own_data.read(places.own_data(game))
 
     house = House(lambda: open_store(places), places.data, keep, own, depth=depth)
-    app = GuildhallApp(house, preferences, start)
+    app = app_at_home(house, preferences, start)
     app.run(mouse=preferences.mouse == "on")
     if app.failure is not None:
         raise app.failure

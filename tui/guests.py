@@ -22,14 +22,14 @@ if TYPE_CHECKING:
     from argparse import Namespace
 
     from engine.storage.store import Record, Store
-    from screens.app import House
-    from screens.guests.guest_app import GuestApp
+    from screens.app import GuildhallApp
+    from screens.house import House
     from tui.places import Places
 
 
 _FINGERPRINT: Final = re.compile(r"SHA256:[A-Za-z0-9+/]{43}")
 
-MakeApp = Callable[["House", Preferences], "GuestApp"]
+MakeApp = Callable[["House", Guest, Preferences], "GuildhallApp"]
 
 
 SAID_TO_SSHD: Final = "SSH_ORIGINAL_COMMAND"
@@ -95,16 +95,16 @@ def _written_down(places: Places) -> str:
 
 
 def _open_screens(guest: Guest, places: Places, make_app: MakeApp | None) -> int:
-    from screens.app import House
-    from screens.guests.guest_app import GuestApp
+    from screens.guests.as_guest import app_as_guest
+    from screens.house import House
     from styles.depth import find_depth
 
     depth = find_depth(os.environ)
     os.environ.pop("NO_COLOR", None)  # Textual would turn the colours that were asked for to grey
     store = open_store(places)
     preferences = _preferences(guest, store)
-    house = House(lambda: store, places.data, depth=depth, guest=guest)
-    app = (make_app or GuestApp)(house, preferences)
+    house = House(lambda: store, places.data, depth=depth)
+    app = (make_app or app_as_guest)(house, guest, preferences)
     app.run(mouse=preferences.mouse == "on")
     return app.return_code or OK
 

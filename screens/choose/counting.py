@@ -61,14 +61,14 @@ class Counting(Chooser):
             bag = decision.bag(view, chosen)
             if bag is None:
                 break
-            amounts = bag.of(self._numbers(len(rows), bag))
+            amounts = bag.of(self.numbers_of(len(rows), bag))
             rows.append(Row(chosen, bag, amounts))
             if not bag.holds(amounts):
                 break
             chosen = (*chosen, amounts)
         return rows
 
-    def _numbers(self, row: int, bag: Bag) -> dict[Kind, int]:
+    def numbers_of(self, row: int, bag: Bag) -> dict[Kind, int]:
         """The numbers of a row, none above what its kind has; a single kind begins at the least."""
         first = bag.least if len(bag.pool) == 1 else 0
         return {kind: min(most, self.numbers.get((row, kind), first)) for kind, most in bag.pool}
@@ -214,7 +214,7 @@ class Counting(Chooser):
     def paint(self, reader: Reader, width: int, most: int) -> Canvas:
         """The counters, row by row, scrolled so that the one under the pointer is seen; the one
         under the pointer has - and + at its sides."""
-        lines = self._lines(reader, width)
+        lines = self.lines(reader, width)
         at = next(n for n, (_, line) in enumerate(lines) if self.pointed in line)
         rows = min(most, len(lines))
         first = max(0, min(at - rows // 2, len(lines) - rows))
@@ -224,17 +224,17 @@ class Counting(Chooser):
             x = canvas.put(2, y, name, "title") + (1 if name else 0)
             for number in line:
                 one = counters[number]
-                x = self._paint_counter(canvas, x, y, number, one, self._words(reader, one))
+                x = self.paint_counter(canvas, x, y, number, one, self.words_of(reader, one))
         return canvas
 
-    def _lines(self, reader: Reader, width: int) -> list[tuple[str, list[int]]]:
+    def lines(self, reader: Reader, width: int) -> list[tuple[str, list[int]]]:
         """The name of its row and the counters of every line."""
-        names = [self._name(reader, row) for row in self.rows()]
+        names = [self.name_of(reader, row) for row in self.rows()]
         room = max(map(len, names))
         lines: list[tuple[str, list[int]]] = []
         used, row = 0, -1
         for number, counter in enumerate(self.counters()):
-            needed = len(self._words(reader, counter)) + 3
+            needed = len(self.words_of(reader, counter)) + 3
             if counter.row != row or used + needed > width - 1:
                 name = names[counter.row] if counter.row != row else ""
                 lines.append((f"{name:{room}}", []))
@@ -243,17 +243,19 @@ class Counting(Chooser):
             used += needed
         return lines
 
-    def _name(self, reader: Reader, row: Row) -> str:
+    def name_of(self, reader: Reader, row: Row) -> str:
+        """What a row is called; "" where it needs no name."""
         asked = self.choosing.asked
         name = asked.decision.part_name(asked.view, row.chosen)
         return "" if name is None else reader.say(name)
 
-    def _words(self, reader: Reader, counter: Counter) -> str:
+    def words_of(self, reader: Reader, counter: Counter) -> str:
+        """A counter in words: its kind, how many, of how many."""
         asked, row = self.choosing.asked, self.rows()[counter.row]
         name = reader.say(asked.decision.thing_name(asked.view, row.chosen, counter.kind))
         return f"{name} {counter.number}/{counter.most}"
 
-    def _paint_counter(
+    def paint_counter(
         self, canvas: Canvas, x: int, y: int, number: int, counter: Counter, text: str
     ) -> int:
         """One counter from column `x` on, told by `text`; returns where the next one begins."""

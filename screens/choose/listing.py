@@ -38,22 +38,23 @@ class Listing(Chooser):
     def choices(self) -> list[Choice]:
         """What can be chosen next; shortcuts come last."""
         if self._choices is None:
-            self._choices = self._find()
+            self._choices = self.find()
         return self._choices
 
-    def _find(self) -> list[Choice]:
+    def find(self) -> list[Choice]:
+        """The choices, when they are asked for first."""
         asked, chosen = self.choosing.asked, self.choosing.chosen
         if self.among:
             return self._keyed(
                 [Choice(one, one, self._words_of(one), None, "") for one in self.among]
             )
         found = []
-        for value in self._values():
+        for value in self.values():
             parts = (*chosen, value)
             found.append(Choice(value, parts, asked.label(parts), asked.target(parts), ""))
         return self._with_shortcuts(self._keyed(found))
 
-    def _values(self) -> Sequence[Any]:
+    def values(self) -> Sequence[Any]:
         """What the next part may be."""
         return self.choosing.asked.part_options(self.choosing.chosen)
 
@@ -65,7 +66,7 @@ class Listing(Chooser):
 
     def _keyed(self, choices: list[Choice]) -> list[Choice]:
         """The choices with their keys: letters of commands, keys in their order, or numbers."""
-        letters = self._letters()
+        letters = self.letters()
         own = [
             letters.get(choice.value, "") or self.choosing.key_of(number, choice.value)
             for number, choice in enumerate(choices)
@@ -81,7 +82,7 @@ class Listing(Chooser):
             for one, key in zip(choices, own, strict=True)
         ]
 
-    def _letters(self) -> dict[Any, str]:
+    def letters(self) -> dict[Any, str]:
         """The keys that commands of the menu have of their own, possible or not."""
         menu = self.choosing.decision
         if not isinstance(menu, Menu) or self.choosing.chosen or self.among:
@@ -124,10 +125,11 @@ class Listing(Chooser):
     def shut(self) -> Sequence[tuple[Text, Refusal, str]]:
         """The commands that cannot be used now, why not, and their keys."""
         if self._shut is None:
-            self._shut = self._find_shut()
+            self._shut = self.find_shut()
         return self._shut
 
-    def _find_shut(self) -> list[tuple[Text, Refusal, str]]:
+    def find_shut(self) -> list[tuple[Text, Refusal, str]]:
+        """What is shut, when it is asked for first."""
         menu, view = self.choosing.decision, self.choosing.asked.view
         if not isinstance(menu, Menu) or self.choosing.chosen or self.among:
             return []
@@ -188,10 +190,10 @@ class Listing(Chooser):
             return Response.NOTHING
         index = self.index_of_key(character)
         if index is None:
-            return self._type(character) if character.isdecimal() else self._why_shut(character)
-        return self._select(index)
+            return self._type(character) if character.isdecimal() else self.why_shut(character)
+        return self.select(index)
 
-    def _select(self, index: int) -> Reply:
+    def select(self, index: int) -> Reply:
         """Point at a choice; if that was selected by its key already, take it."""
         again = index == self._selected
         self.point(index)
@@ -204,13 +206,13 @@ class Listing(Chooser):
         for typed in (self.typed + digit, digit):
             begun = [n for n, one in enumerate(self.choices()) if one.key.startswith(typed)]
             if begun and self.choices()[begun[0]].key == typed:
-                return self._select(begun[0])
+                return self.select(begun[0])
             if begun:
                 self.pointed, self.typed = begun[0], typed
                 return Response.CHANGED
         return Response.NOTHING
 
-    def _why_shut(self, letter: str) -> Reply:
+    def why_shut(self, letter: str) -> Reply:
         """Why the command with that key cannot be used."""
         refusals = (refusal for _, refusal, key in self.shut() if key == letter)
         return next(refusals, Response.NOTHING)

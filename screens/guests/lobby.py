@@ -15,6 +15,7 @@ from engine.errors import GuildhallError
 from engine.i18n.text import Text, plural, verbatim, words
 from engine.storage.topics import LOBBY
 from screens import commands
+from screens.guests.around import Visit
 from screens.guests.gathered import (
     GATHERING,
     LEFT,
@@ -34,13 +35,13 @@ from screens.guests.gathered import (
     paint_table,
     watched_match,
 )
-from screens.guests.guest_page import GuestPage
-from screens.pages.hall import DO, ROOMY, Hall
-from screens.pages.page import Hint, Question
+from screens.pages.hall import DO, NUMBERS, ROOMY, paint_doing
+from screens.pages.page import Hint, Page, Question
 from screens.paint.canvas import Canvas, Place, Rect, clip
 from screens.paint.shapes import paint_panel
 from screens.play.follow import Following
 from screens.play.presence import watching
+from screens.terminal.timers import sure
 
 if TYPE_CHECKING:
     from textual.timer import Timer
@@ -72,15 +73,17 @@ class Section(NamedTuple):
     nothing: Text = verbatim("")
 
 
-class LobbyScreen(Following, GuestPage, Hall):
+class LobbyScreen(Page):
     """The page on which guests find one another."""
 
-    BINDINGS: ClassVar[list[BindingType]] = commands.bindings(commands.LOBBY)
+    BINDINGS: ClassVar[list[BindingType]] = [*commands.bindings(commands.LOBBY), *NUMBERS]
 
-    where = "lobby"
+    is_panel = False
 
-    def __init__(self) -> None:
-        super().__init__()
+    def __init__(self, visit: Visit) -> None:
+        super().__init__(visit.app)
+        self.visit, self.member = visit, visit.member
+        self.following = Following(self)
         self.look = Look()
         self._looked: float | None = None
         self._due: Timer | None = None
@@ -91,7 +94,7 @@ class LobbyScreen(Following, GuestPage, Hall):
     def arrive(self) -> None:
         """Somebody has come in: look around, unless the way has led on to a table, and go on
         looking when something happens."""
-        self.follow(LOBBY, self.look_soon)
+        self.following.follow(self.guildhall.store, LOBBY, self.look_soon)
         if self._is_on_top:
             self.look_again()
             self._just_looked = True
@@ -99,8 +102,12 @@ class LobbyScreen(Following, GuestPage, Hall):
     def on_screen_resume(self) -> None:
         """Show what has changed while other pages were open."""
         just_looked, self._just_looked = self._just_looked, False
-        if self._app.is_admitted and self._is_on_top and not just_looked:
+        if self.member.is_admitted and self._is_on_top and not just_looked:
             self.look_again()
+
+    def on_unmount(self) -> None:
+        """Listen no more."""
+        self.following.stop()
 
     @property
     def _is_on_top(self) -> bool:
@@ -112,18 +119,18 @@ class LobbyScreen(Following, GuestPage, Hall):
         if self._due is None and self._is_on_top:
             since = LOOK_AGAIN if self._looked is None else time.monotonic() - self._looked
             wait = max(0.0, LOOK_AGAIN - since)
-            self._due = self.set_timer(wait + 0.001, self.look_again)
+            self._due = sure(self.set_timer(wait + 0.001, self.look_again))
 
     def look_again(self) -> None:
         """Find out how everything stands, call a person for whom more waits, and show what differs,
         unless another page lies over this one."""
         self._due = None
-        if not (self._app.is_admitted and self.is_current):
+        if not (self.member.is_admitted and self.is_current):
             return
         is_first, self._looked = self._looked is None, time.monotonic()
         before = self.look.waiting
         try:
-            with self._app.store.reading():
+            with self.guildhall.store.reading():
                 self.look = self._look()
         except GuildhallError as error:
             self.tell(error.text)
@@ -131,13 +138,13 @@ class LobbyScreen(Following, GuestPage, Hall):
         if is_first:
             self.pointed = next((card.place for card in self.look.own if card.mine), None)
         elif self.look.waiting > before:
-            self._app.call_for_attention()
+            self.visit.call_for_attention()
         if self._is_on_top:
             self.show()
 
     def _look(self) -> Look:
-        app, now = self._app, self.guildhall.house.clock()
-        person, store, gatherings = app.person, app.store, app.gatherings
+        person, now = self.member.person, self.guildhall.house.clock()
+        store, gatherings = self.guildhall.store, self.member.gatherings
         matches = store.records(person=person.id, over=False, limit=MOST_OWN)
         own = [own_match(one, person, now) for one in matches]
         tables = gatherings.of(person)
@@ -145,7 +152,7 @@ class LobbyScreen(Following, GuestPage, Hall):
         known = {one.id for one in tables}
         open_ = [one for one in gatherings.open_ones(MOST_OPEN) if one.id not in known]
         seen = {one.id for one in matches}
-        left = [store.record(id) for id in app.seating.left_by(person)]
+        left = [store.record(id) for id in self.member.seating.left_by(person)]
         own += [left_match(one, now) for one in left]
         seen |= {one.id for one in left}
         watched = [one for one in store.watchable(MOST_WATCHED) if one.id not in seen]
@@ -159,22 +166,22 @@ class LobbyScreen(Following, GuestPage, Hall):
 
     def _names_here(self, person: Person) -> list[str]:
         """Who is in the house, oneself first."""
-        others = [one.name for one in self._app.people.here(MOST_HERE) if one.id != person.id]
+        others = [one.name for one in self.member.people.here(MOST_HERE) if one.id != person.id]
         return [person.name, *sorted(others, key=str.casefold)]
 
     # ------------------------------------------------------------------ what is shown
 
-    def _canvas(self) -> Canvas:
+    def picture(self) -> Canvas:
         """The page; nothing while another one hides it: it is painted when that is gone."""
         if not self._is_on_top:
             return Canvas(*self.cells, self.look_now.glyphs)
-        return super()._canvas()
+        return super().picture()
 
     def title_text(self) -> Text:
         """The name of the house, and who one is."""
-        if not self._app.is_admitted:
+        if not self.member.is_admitted:
             return words("Guildhall")
-        return words("Guildhall: {name}", name=self._app.person.name)
+        return words("Guildhall: {name}", name=self.member.person.name)
 
     def aside(self) -> Text | None:
         """How many are here."""
@@ -183,7 +190,7 @@ class LobbyScreen(Following, GuestPage, Hall):
 
     def stops(self) -> Sequence[Place]:
         """The tables, and what else there is to do."""
-        if not self._app.is_admitted:
+        if not self.member.is_admitted:
             return ()
         cards = [card.place for card in self.look.cards]
         doings: list[Place] = [(DO, name) for name, _ in self._doings()]
@@ -204,7 +211,7 @@ class LobbyScreen(Following, GuestPage, Hall):
 
     def paint_body(self, width: int, height: int) -> Canvas:
         """What waits for the reader on top; the tables, and beside them what else there is."""
-        if not self._app.is_admitted:
+        if not self.member.is_admitted:
             return Canvas(width, height, self.look_now.glyphs)
         side = SIDE if width < WIDE else WIDE_SIDE
         wide = width - side - 5
@@ -234,7 +241,7 @@ class LobbyScreen(Following, GuestPage, Hall):
 
     def _sections(self) -> list[Section]:
         look = self.look
-        nothing_open = words("No table is open. {key} opens one.", key=self.key_to("new"))
+        nothing_open = words("No table is open. {key} opens one.", key=self.key_to("lobby.new"))
         sections = [
             Section(words("Your tables"), look.own, words("You sit at no table yet.")),
             Section(words("Open tables"), look.open, nothing_open),
@@ -271,7 +278,7 @@ class LobbyScreen(Following, GuestPage, Hall):
             y = rect.y + row
             canvas.spot((DO, name), Rect(rect.x, y, rect.width, 1))
             line = Rect(rect.x + 1, y, rect.width - 2, 1)
-            self.paint_doing(canvas, line, self.say(self.key_to(name)), self.say(title))
+            paint_doing(canvas, line, self.say(self.key_to(f"lobby.{name}")), self.say(title))
         top = rect.y + len(doings) + 1
         people = max(LEAST_PEOPLE, len(self.look.here)) + (2 if border else 1)
         below = Rect(rect.x, top, rect.width, min(people, rect.bottom - top))
@@ -307,12 +314,12 @@ class LobbyScreen(Following, GuestPage, Hall):
         assert isinstance(place, tuple)
         sort, name = place
         ways: dict[str, Callable[[str], None]] = {
-            MATCH: self._app.resume,
-            LEFT: self._app.come_back,
+            MATCH: self.visit.resume,
+            LEFT: self.visit.come_back,
             GATHERING: self._sit_down,
             OPEN: self._sit_down,
-            PLACE: self._app.take_place,
-            WATCH: self._app.look_on,
+            PLACE: self.visit.take_place,
+            WATCH: self.visit.look_on,
             DO: self.action_do,
         }
         ways[sort](name)
@@ -327,7 +334,7 @@ class LobbyScreen(Following, GuestPage, Hall):
 
     def _sit_down(self, id: str) -> None:
         try:
-            self._app.sit_down(id)
+            self.visit.sit_down(id)
         except GuildhallError as error:
             self.look_again()
             self.tell(error.text)
@@ -336,20 +343,20 @@ class LobbyScreen(Following, GuestPage, Hall):
         """The form for a table of the game of that number."""
         games = catalogue()
         if number <= len(games):
-            self._app.open_form(games[number - 1].id)
+            self.visit.open_form(games[number - 1].id)
 
     def action_do(self, name: str) -> None:
         """Do one of the things that are not tables."""
-        app = self._app
+        app, visit = self.guildhall, self.visit
         first = catalogue()[0].id
         ways: dict[str, Callable[[], None]] = {
-            "new": partial(app.open_form, first),
+            "new": partial(visit.open_form, first),
             "join": self._ask_code,
-            "games": app.open_saved,
+            "games": visit.open_saved,
             "statistics": partial(app.open_statistics, first),
             "rules": partial(app.open_rules, first),
             "settings": app.open_settings,
-            "profile": app.open_profile,
+            "profile": visit.open_profile,
             "quit": app.exit,
         }
         ways[name]()
@@ -367,7 +374,7 @@ class LobbyScreen(Following, GuestPage, Hall):
 
     def _get_up(self, id: str) -> None:
         """Get up from a table that waits, or decline to come to one."""
-        tables, person = self._app.gatherings, self._app.person
+        tables, person = self.member.gatherings, self.member.person
         try:
             seated = tables.get(id).place_of(person.id) is not None
             (tables.leave if seated else tables.decline)(id, person)
@@ -387,7 +394,7 @@ class LobbyScreen(Following, GuestPage, Hall):
         self.ask_again(asked, Question(answers, words("stay")))
 
     def _leave_match(self, id: str, bot: str | None) -> None:
-        self._app.leave_match(id, bot)
+        self.visit.leave_match(id, bot)
         self.look_again()
 
     def _ask_code(self) -> None:
@@ -395,8 +402,8 @@ class LobbyScreen(Following, GuestPage, Hall):
 
     def _join(self, code: str) -> None:
         if code:
-            self._app.join(code)
+            self.visit.join(code)
 
     def back(self) -> None:
         """Escape does not leave the house: it is pressed too easily."""
-        self.tell(words("Press {key} to leave the house.", key=self.key_to("quit")))
+        self.tell(words("Press {key} to leave the house.", key=self.key_to("lobby.quit")))

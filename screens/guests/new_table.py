@@ -11,7 +11,7 @@ from engine.core.game import catalogue
 from engine.core.players import MOST_LETTERS
 from engine.errors import GuildhallError, NotAllowed
 from engine.i18n.text import Text, words
-from screens.guests.guest_page import GuestPage
+from screens.guests.around import Visit
 from screens.pages.field import Field
 from screens.pages.game_form import (
     BEGIN,
@@ -47,14 +47,15 @@ _ORDER: Final = {False: words("drawn by lot"), True: words("as they stand above"
 _WATCHED: Final = {True: words("everybody may watch"), False: words("nobody may watch")}
 
 
-class NewTableScreen(GuestPage, GameForm):
+class NewTableScreen(GameForm):
     """Game, seats and options of a table to which others come."""
 
-    def __init__(self, game: str) -> None:
+    def __init__(self, visit: Visit, game: str) -> None:
+        self.visit, self.member = visit, visit.member
         self.comers = OPEN
         self.ordered = False
         self.watched = True
-        super().__init__(game)
+        super().__init__(visit.app, game)
 
     def take_game(self, game: str) -> None:
         """Let the form be about a game: oneself, and others who come."""
@@ -182,13 +183,12 @@ class NewTableScreen(GuestPage, GameForm):
 
     def action_begin(self) -> None:
         """Open the table, or say what is wrong with the form."""
-        app = self._app
         try:
             places = [self._place(seat) for seat in range(self.seats)]
             if self.comers == CLOSED and None in places:
                 raise NotAllowed(words("Name everybody for whom the table is to wait."))
-            table = app.gatherings.begin_one(
-                app.person,
+            table = self.member.gatherings.begin_one(
+                self.member.person,
                 self.game.id,
                 self.options,
                 places,
@@ -196,7 +196,7 @@ class NewTableScreen(GuestPage, GameForm):
                 watch=self.watched,
                 ordered=self.ordered,
             )
-            app.open_waiting(table.id)
+            self.visit.open_waiting(table.id)
         except GuildhallError as error:
             self.tell(error.text)
 
@@ -204,8 +204,8 @@ class NewTableScreen(GuestPage, GameForm):
         """For whom a seat is kept; raises NoSuchPerson."""
         player = self.players[seat]
         if player == ME:
-            return self._app.person.id
+            return self.member.person.id
         if player != ANYBODY:
             return player
         name = self.fields[(NAME, seat)].text.strip()
-        return self._app.people.named(name).id if name else None
+        return self.member.people.named(name).id if name else None

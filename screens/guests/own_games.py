@@ -9,7 +9,7 @@ from textual.binding import BindingType
 
 from engine.i18n.text import Text, words
 from screens import commands
-from screens.guests.guest_page import GuestPage
+from screens.guests.around import Visit
 from screens.pages.matches import MatchesPage
 from screens.pages.page import Hint
 
@@ -17,15 +17,18 @@ if TYPE_CHECKING:
     from engine.storage.store import Record
 
 
-class OwnGamesScreen(GuestPage, MatchesPage):
+class OwnGamesScreen(MatchesPage):
     """One's own matches that are over."""
 
     BINDINGS: ClassVar[list[BindingType]] = commands.bindings(commands.SAVED[:1])
 
+    def __init__(self, visit: Visit) -> None:
+        super().__init__(visit.app)
+        self.visit, self.member = visit, visit.member
+
     def find_records(self) -> Sequence[Record]:
         """Those at which the person had a seat."""
-        app = self._app
-        return app.store.records(person=app.person.id, over=True)
+        return self.guildhall.store.records(person=self.member.person.id, over=True)
 
     def nothing(self) -> Text:
         """That games come here when they are over."""
@@ -45,4 +48,4 @@ class OwnGamesScreen(GuestPage, MatchesPage):
     def action_replay(self) -> None:
         """Watch the match from its beginning."""
         if self.record is not None:
-            self.guildhall.replay(self.record.id, 0)
+            self.guildhall.ways.replay(self.record.id, 0)

@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING, Final, cast
 from engine.community.people import MOST_KEYS, WORD_LASTS
 from engine.errors import GuildhallError
 from engine.i18n.text import Text, plural, verbatim, words
-from screens.guests.guest_page import GuestPage
-from screens.pages.page import Hint, Question
+from screens.guests.around import Visit
+from screens.pages.page import Hint, Page, Question
 from screens.pages.records import day_of
 from screens.paint.canvas import Canvas, Place, Rect
 
@@ -26,20 +26,21 @@ LABEL: Final = 4
 VALUE: Final = 22
 
 
-class ProfileScreen(GuestPage):
+class ProfileScreen(Page):
     """One's own name and keys."""
 
     hovers = False
 
-    def __init__(self) -> None:
-        super().__init__()
+    def __init__(self, visit: Visit) -> None:
+        super().__init__(visit.app)
+        self.visit, self.member = visit, visit.member
         self._keys: Sequence[Key] = ()
         self._word = ""
 
     def prepare(self) -> None:
         """Look up the keys."""
         try:
-            self._keys = self._app.people.keys(self._app.person)
+            self._keys = self.member.people.keys(self.member.person)
         except GuildhallError as error:
             self.message = self.say(error.text)
 
@@ -56,7 +57,7 @@ class ProfileScreen(GuestPage):
     def paint_body(self, width: int, height: int) -> Canvas:
         """Each with what it means."""
         canvas = Canvas(width, max(height, len(self._keys) + 16), self.look_now.glyphs)
-        self._paint_line(canvas, 1, RENAME, words("Name"), verbatim(self._app.person.name))
+        self._paint_line(canvas, 1, RENAME, words("Name"), verbatim(self.member.person.name))
         y = canvas.put_lines(
             VALUE,
             2,
@@ -90,7 +91,7 @@ class ProfileScreen(GuestPage):
     def _told(self, key: Key) -> Text:
         """A key as its owner may know it again: by its label and since when it is here."""
         since = words("since {day}", day=day_of(key.added))
-        is_this = key.fingerprint == self._app.guest.fingerprint
+        is_this = key.fingerprint == self.member.guest.fingerprint
         if is_this:
             since = words("since {day}, the one you came with", day=day_of(key.added))
         return words("{label} {since}", label=key.label, since=since) if key.label else since
@@ -123,7 +124,7 @@ class ProfileScreen(GuestPage):
     def take(self, place: Place) -> None:
         """Rename, add a key, take one away, or be forgotten: the last two are asked once more."""
         if place == RENAME:
-            self.ask(words("Your name from now on:"), self._app.person.name, self._rename)
+            self.ask(words("Your name from now on:"), self.member.person.name, self._rename)
         elif place == ADD:
             self._add()
         elif place == FORGET:
@@ -137,18 +138,17 @@ class ProfileScreen(GuestPage):
         self.ask_again(asked, Question({"enter": yes}, words("no")))
 
     def _rename(self, name: str) -> None:
-        app = self._app
         try:
-            app.people.rename(app.person.name, name)
-            app.know_again()
+            self.member.people.rename(self.member.person.name, name)
+            self.member.know_again()
         except GuildhallError as error:
             self.tell(error.text)
         else:
-            self.tell(words("You are called {name} now.", name=app.person.name))
+            self.tell(words("You are called {name} now.", name=self.member.person.name))
 
     def _add(self) -> None:
         try:
-            self._word = self._app.people.word_for(self._app.person)
+            self._word = self.member.people.word_for(self.member.person)
         except GuildhallError as error:
             self.tell(error.text)
         else:
@@ -156,7 +156,7 @@ class ProfileScreen(GuestPage):
 
     def _drop(self, number: int) -> None:
         try:
-            self._app.people.drop_key(self._app.person, self._keys[number].fingerprint)
+            self.member.people.drop_key(self.member.person, self._keys[number].fingerprint)
         except GuildhallError as error:
             self.tell(error.text)
         else:
@@ -165,8 +165,8 @@ class ProfileScreen(GuestPage):
 
     def _forget(self) -> None:
         try:
-            self._app.people.forget(self._app.person)
+            self.member.people.forget(self.member.person)
         except GuildhallError as error:
             self.tell(error.text)
         else:
-            self._app.send_away(words("You are forgotten here. Goodbye."))
+            self.visit.send_away(words("You are forgotten here. Goodbye."))

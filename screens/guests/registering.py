@@ -12,10 +12,10 @@ from engine.core.players import MOST_LETTERS
 from engine.errors import GuildhallError
 from engine.i18n.language import LANGUAGES
 from engine.i18n.text import Text, words
+from screens.guests.around import Visit
 from screens.guests.guest import MOST_GUESSES, Newcomers
-from screens.guests.guest_page import GuestPage
 from screens.pages.field import Field
-from screens.pages.page import Hint
+from screens.pages.page import Hint, Page
 from screens.paint.canvas import Canvas, Place, Rect
 from screens.paint.shapes import paint_panel
 
@@ -32,14 +32,15 @@ BOX: Final = MOST_LETTERS + 8
 """How many columns a field has."""
 
 
-class RegisteringScreen(GuestPage):
+class RegisteringScreen(Page):
     """The door of the house, for a key that it does not know."""
 
     hovers = False
     is_panel = False
 
-    def __init__(self) -> None:
-        super().__init__()
+    def __init__(self, visit: Visit) -> None:
+        super().__init__(visit.app)
+        self.visit, self.member = visit, visit.member
         self.fields = {
             INVITATION: Field.of("", LONGEST_WORD),
             NAME: Field.of("", MOST_LETTERS),
@@ -63,11 +64,11 @@ class RegisteringScreen(GuestPage):
 
     @property
     def _takes_newcomers(self) -> bool:
-        return self._app.guest.newcomers is not Newcomers.NOBODY
+        return self.member.guest.newcomers is not Newcomers.NOBODY
 
     def stops(self) -> Sequence[Place]:
         """What can be filled in, from top to bottom."""
-        invitation = [INVITATION] if self._app.guest.needs_invitation else []
+        invitation = [INVITATION] if self.member.guest.needs_invitation else []
         new = [*invitation, NAME, COME_IN] if self._takes_newcomers else []
         return [LANGUAGE, *new, WORD, ADD_KEY]
 
@@ -101,7 +102,7 @@ class RegisteringScreen(GuestPage):
             canvas.put_lines(room.x, room.y, room.width, self.say(nobody), "text")
             return
         y = room.y
-        if self._app.guest.needs_invitation:
+        if self.member.guest.needs_invitation:
             hint = words("the host of this house tells it")
             self._paint_line(canvas, room, y, INVITATION, words("Word of invitation"), hint)
             y += 2
@@ -114,7 +115,7 @@ class RegisteringScreen(GuestPage):
     def _paint_known(self, canvas: Canvas, room: Rect) -> None:
         hint = words("it works once")
         self._paint_line(canvas, room, room.y, WORD, words("Word from your other key"), hint)
-        there = words("from there: {line}", line=self._app.guest.line_to("key", "add"))
+        there = words("from there: {line}", line=self.member.guest.line_to("key", "add"))
         canvas.put_lines(room.x, room.y + 1, room.width, self.say(there), "dim")
         self._paint_button(canvas, room.x, room.y + 2, ADD_KEY, words("Bring this key along"))
 
@@ -166,45 +167,46 @@ class RegisteringScreen(GuestPage):
             return False
         codes = list(LANGUAGES)
         at = codes.index(self.preferences.language) + by
-        self._app.change(evolve(self.preferences, language=codes[at % len(codes)]))
+        self.guildhall.change(evolve(self.preferences, language=codes[at % len(codes)]))
         return True
 
     def _come_in(self) -> None:
-        app, name = self._app, self.fields[NAME].text.strip()
+        name = self.fields[NAME].text.strip()
         try:
-            if app.guest.needs_invitation:
+            if self.member.guest.needs_invitation:
                 word = self.fields[INVITATION].text
-                if not app.people.is_invitation(word):
+                if not self.member.people.is_invitation(word):
                     self._guessed(words("That is not the word of invitation."), INVITATION)
                     return
-            person = app.people.register(name, app.guest.fingerprint)
+            person = self.member.people.register(name, self.member.guest.fingerprint)
         except GuildhallError as error:
             self.pointed = NAME
             self.tell(error.text)
         else:
-            app.admit(person)
+            self.visit.admit(person)
 
     def _add_key(self) -> None:
-        app = self._app
         try:
-            person = app.people.redeem(self.fields[WORD].text, app.guest.fingerprint)
+            person = self.member.people.redeem(
+                self.fields[WORD].text, self.member.guest.fingerprint
+            )
         except GuildhallError as error:
             self._guessed(error.text, WORD)
         else:
-            app.admit(person)
+            self.visit.admit(person)
 
     def _guessed(self, text: Text, place: Place) -> None:
         """Say that a word is wrong; after a few of them the session ends."""
         self._guesses += 1
         if self._guesses >= MOST_GUESSES:
-            self._app.send_away(words("Too many wrong words. Ask the host of this house for one."))
+            self.visit.send_away(words("Too many wrong words. Ask the host of this house for one."))
             return
         self.pointed = place
         self.tell(text)
 
     def back(self) -> None:
         """Leave the house."""
-        self._app.exit()
+        self.guildhall.exit()
 
 
 def _is_letter(event: events.Key) -> bool:

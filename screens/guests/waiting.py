@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from datetime import datetime
-from functools import partial
 from typing import ClassVar, Final
 
 from textual.binding import BindingType
@@ -17,13 +16,14 @@ from engine.errors import GuildhallError, NoSuchTable
 from engine.i18n.text import Text, plural, verbatim, words
 from engine.storage.topics import LOBBY, topic_of, topic_of_person
 from screens import commands
+from screens.guests.around import Visit
 from screens.guests.gathered import chosen_options, places_taken
-from screens.guests.guest_page import GuestPage
 from screens.pages.game_form import BOT_PLAYERS, bot_in_words
-from screens.pages.page import Hint
+from screens.pages.page import Hint, Page
 from screens.paint.canvas import Canvas, Place, Rect, clip, wrap
 from screens.paint.shapes import RAISED, paint_panel
 from screens.play.follow import Following
+from screens.terminal.timers import sure
 
 SEAT: Final = "seat"
 BEGIN: Final = ("begin",)
@@ -43,31 +43,37 @@ COMING: Final = 4
 ROOMY: Final = 24
 
 
-class WaitingScreen(Following, GuestPage):
+class WaitingScreen(Page):
     """One table, until its match begins."""
 
     BINDINGS: ClassVar[list[BindingType]] = commands.bindings(commands.WAITING)
 
     is_panel = False
 
-    def __init__(self, table: Gathering) -> None:
-        super().__init__()
+    def __init__(self, visit: Visit, table: Gathering) -> None:
+        super().__init__(visit.app)
+        self.visit, self.member = visit, visit.member
+        self.following = Following(self)
         self.table = table
         self._host_gone_since: datetime | None = None
         self._asked: Place | None = None
 
     @property
     def _is_host(self) -> bool:
-        return self.table.host == self._app.person.id
+        return self.table.host == self.member.person.id
 
     # ------------------------------------------------------------------ following
 
     def on_mount(self) -> None:
         """Follow what happens at the table and in the house."""
-        self.follow(topic_of(self.table.id), self.look_again)
-        self.follow(LOBBY, self.look_again)
+        for topic in (topic_of(self.table.id), LOBBY):
+            self.following.follow(self.guildhall.store, topic, self.look_again)
         self.look_again()
         self.point(self._first_stop())
+
+    def on_unmount(self) -> None:
+        """Follow nothing any more."""
+        self.following.stop()
 
     def _first_stop(self) -> Place:
         """Beginning, once nobody is awaited any more; else a free place, if one may give it."""
@@ -80,14 +86,14 @@ class WaitingScreen(Following, GuestPage):
         """Show how the table stands; go to the match when it has begun."""
         before = self.table
         try:
-            self.table = self._app.gatherings.get(self.table.id)
+            self.table = self.member.gatherings.get(self.table.id)
         except NoSuchTable:
             self._gone()
             return
         except GuildhallError as error:
             self.tell(error.text)
             return
-        if self.table.place_of(self._app.person.id) is None:
+        if self.table.place_of(self.member.person.id) is None:
             self._close(words("You sit at that table no more."))
             return
         self._note_host()
@@ -97,22 +103,22 @@ class WaitingScreen(Following, GuestPage):
 
     def _gone(self) -> None:
         """The table waits no more: its match has begun, or it was given up."""
-        app, id = self._app, self.table.id
+        id = self.table.id
         try:
-            app.store.record(id)
+            self.guildhall.store.record(id)
         except GuildhallError:
             self._close(words("The table was given up."))
         else:
-            self.stop_following()
-            app.call_for_attention()
-            app.resume(id)
+            self.following.stop()
+            self.visit.call_for_attention()
+            self.visit.resume(id)
 
     def _close(self, text: Text | None = None) -> None:
         """Go back to the lobby, with a sentence; what is rung from now on is nothing to this."""
-        self.stop_following()
+        self.following.stop()
         self.dismiss()
         if text is not None:
-            self._app.lobby.tell(text)
+            self.visit.tell_in_lobby(text)
 
     def _note_host(self) -> None:
         """Remember since when the host is away, and look again when that has been long enough."""
@@ -121,7 +127,7 @@ class WaitingScreen(Following, GuestPage):
             self._host_gone_since = None
         elif self._host_gone_since is None:
             self._host_gone_since = self.guildhall.house.clock()
-            self.set_timer(HOST_AWAY + 1, self.look_again)
+            sure(self.set_timer(HOST_AWAY + 1, self.look_again))
 
     @property
     def _host_away(self) -> float:
@@ -131,7 +137,7 @@ class WaitingScreen(Following, GuestPage):
         return 0.0 if since is None else max(0.0, (now - since).total_seconds())
 
     def _is_here(self, person: int | None) -> bool:
-        return person is not None and self._app.store.present(topic_of_person(person)) > 0
+        return person is not None and self.guildhall.store.present(topic_of_person(person)) > 0
 
     @property
     def _may_begin(self) -> bool:
@@ -161,7 +167,7 @@ class WaitingScreen(Following, GuestPage):
 
     def _turns(self, place: Seating) -> bool:
         """Whether the reader can change who sits at a place, or where."""
-        return self._is_host or (place.is_free and place.person != self._app.person.id)
+        return self._is_host or (place.is_free and place.person != self.member.person.id)
 
     def buttons(self) -> Sequence[Place]:
         """For the host: who sits higher or lower, and whether that counts."""
@@ -178,7 +184,7 @@ class WaitingScreen(Following, GuestPage):
         canvas = Canvas(width, max(height, rows), self.look_now.glyphs)
         canvas.put(3, 0, clip(self.say(self._awaited()), width - 6, canvas.glyphs), "strong")
         x = canvas.put(3, 1, self.say(words("Others type:")), "dim") + 1
-        canvas.put(x, 1, self._app.guest.line_to("join", self.table.code), "text")
+        canvas.put(x, 1, self.member.guest.line_to("join", self.table.code), "text")
         side = WIDE_SIDE if width >= WIDE else SIDE
         left = Rect(2, TOP, width - side - 5, canvas.height - TOP)
         border = height >= ROOMY
@@ -344,7 +350,7 @@ class WaitingScreen(Following, GuestPage):
             case ("seat", int(seat)) if self._is_host:
                 self.turn(place, 1)
             case ("seat", int(seat)):
-                self._try(partial(self._app.gatherings.sit, self.table.id, self._app.person, seat))
+                self._try(self.member.gatherings.sit, seat)
 
     def turn(self, place: Place, by: int) -> bool:
         """Give a seat to a bot, or leave it to whoever comes."""
@@ -355,8 +361,7 @@ class WaitingScreen(Following, GuestPage):
                 kinds: list[str | None] = [None, *BOT_PLAYERS]
                 bot = self.table.places[seat].bot
                 who = kinds[(kinds.index(bot if bot in kinds else None) + by) % len(kinds)]
-                app = self._app
-                self._try(partial(app.gatherings.set_place, self.table.id, app.person, seat, who))
+                self._try(self.member.gatherings.set_place, seat, who)
                 return True
             case _:
                 return False
@@ -364,7 +369,7 @@ class WaitingScreen(Following, GuestPage):
     def _sends_away(self, place: Seating) -> bool:
         """Whether a person sits at a place who would lose it; then it is asked once more."""
         asked = (SEAT, place.seat, place.person)
-        if place.person in (None, self._app.person.id) or self._asked == asked:
+        if place.person in (None, self.member.person.id) or self._asked == asked:
             self._asked = None
             return False
         self._asked = asked
@@ -391,22 +396,22 @@ class WaitingScreen(Following, GuestPage):
             seats = list(range(len(self.table.places)))
             seats[seat], seats[seat + by] = seats[seat + by], seats[seat]
             self.pointed = (SEAT, seat + by)
-            self._try(partial(self._app.gatherings.reorder, self.table.id, self._app.person, seats))
+            self._try(self.member.gatherings.reorder, seats)
 
     def action_order(self) -> None:
         """Let the seats be drawn by lot, or stay as they stand here."""
-        tables, person, table = self._app.gatherings, self._app.person, self.table
+        table = self.table
         if not self._is_host:
             self.tell(words("{host} says who sits where.", host=table.host_name))
         elif table.ordered:
-            self._try(partial(tables.draw_order, table.id, person))
+            self._try(self.member.gatherings.draw_order)
         else:
-            self._try(partial(tables.reorder, table.id, person, range(len(table.places))))
+            self._try(self.member.gatherings.reorder, range(len(table.places)))
 
-    def _try(self, act: Callable[[], object]) -> None:
+    def _try(self, act: Callable[..., object], *how: object, **named: object) -> None:
         """Change the table, or say why it cannot be changed so; show how it stands."""
         try:
-            act()
+            act(self.table.id, self.member.person, *how, **named)
         except GuildhallError as error:
             self.look_again()
             self.tell(error.text)
@@ -425,14 +430,13 @@ class WaitingScreen(Following, GuestPage):
                 )
             )
             return
-        start = self._app.gatherings.start
-        self._try(partial(start, self.table.id, self._app.person, host_away=self._host_away))
+        self._try(self.member.gatherings.start, host_away=self._host_away)
 
     def action_leave(self) -> None:
         """Get up from the table."""
-        self.stop_following()
+        self.following.stop()
         try:
-            self._app.gatherings.leave(self.table.id, self._app.person)
+            self.member.gatherings.leave(self.table.id, self.member.person)
         except GuildhallError as error:
-            self._app.lobby.tell(error.text)
+            self.visit.tell_in_lobby(error.text)
         self._close()

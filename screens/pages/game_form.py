@@ -10,6 +10,7 @@ from textual.binding import Binding, BindingType
 from engine.core.game import load
 from engine.core.players import MOST_LETTERS
 from engine.i18n.text import Text, verbatim, words
+from screens.pages.around import Around
 from screens.pages.page import Hint, Page
 from screens.paint.canvas import Canvas, Place, Rect
 
@@ -48,8 +49,8 @@ class GameForm(Page):
 
     BINDINGS: ClassVar[list[BindingType]] = [Binding("ctrl+s", "begin", show=False)]
 
-    def __init__(self, game: str) -> None:
-        super().__init__()
+    def __init__(self, guildhall: Around, game: str) -> None:
+        super().__init__(guildhall)
         self.players: list[str] = []
         self.take_game(game)
         self.pointed = BEGIN

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Final
 
 from engine.errors import GuildhallError
 from engine.i18n.text import Text, words
+from screens.pages.around import Around
 from screens.pages.page import Page
 from screens.pages.records import (
     ago,
@@ -30,8 +31,8 @@ class MatchesPage(Page):
 
     hovers = False
 
-    def __init__(self) -> None:
-        super().__init__()
+    def __init__(self, guildhall: Around) -> None:
+        super().__init__(guildhall)
         self.records: Sequence[Record] = ()
 
     def find_records(self) -> Sequence[Record]:
@@ -118,14 +119,14 @@ class MatchesPage(Page):
         if record is None:
             return
         if record.summary.over:
-            self.guildhall.replay(record.id)
+            self.guildhall.ways.replay(record.id)
         else:
-            self.guildhall.resume(record.id)
+            self.guildhall.ways.resume(record.id)
 
     def action_replay(self) -> None:
         """Watch the match from its beginning."""
         if self.record is not None:
-            self.guildhall.replay(self.record.id)
+            self.guildhall.ways.replay(self.record.id)
 
 
 def _role_of(record: Record) -> str:

@@ -11,8 +11,9 @@ from engine.core.game import Entry, catalogue
 from engine.errors import GuildhallError
 from engine.i18n.text import Text, words
 from screens import commands
-from screens.pages.hall import CAP, DO, ROOMY, Hall
-from screens.pages.page import Hint
+from screens.pages.around import Around
+from screens.pages.hall import CAP, DO, NUMBERS, ROOMY, paint_doing
+from screens.pages.page import Hint, Page
 from screens.paint.canvas import Canvas, Place, Rect, clean, clip
 from screens.paint.layout import below
 from screens.paint.shapes import paint_panel
@@ -38,15 +39,15 @@ MOST_RECENT: Final = 3
 """So many matches stand beside the games, besides the one to continue."""
 
 
-class MenuScreen(Hall):
+class MenuScreen(Page):
     """The first page: games by number, the rest by letter."""
 
-    BINDINGS: ClassVar[list[BindingType]] = commands.bindings(commands.MENU)
+    BINDINGS: ClassVar[list[BindingType]] = [*commands.bindings(commands.MENU), *NUMBERS]
 
-    where = "menu"
+    is_panel = False
 
-    def __init__(self) -> None:
-        super().__init__()
+    def __init__(self, guildhall: Around) -> None:
+        super().__init__(guildhall)
         self._games = catalogue()
         self._last: Record | None = None
         self._finished: Record | None = None
@@ -120,7 +121,7 @@ class MenuScreen(Hall):
         canvas = Canvas(width, max(height, rows), self.look_now.glyphs)
         top = y = max(0, (height - rows) // 3)
         if self._last is not None:
-            cap = self.say(self.key_to(RESUME))
+            cap = self.say(self.key_to("menu.resume"))
             self._paint_entry(canvas, y, (DO, RESUME), cap, self._go_on(self._last), "strong")
             y += 2
         canvas.put(LEFT, y, self.say(words("Games")), "title")
@@ -131,7 +132,8 @@ class MenuScreen(Hall):
             y += 1
         y += 1
         for name, title_ in doings:
-            self._paint_entry(canvas, y, (DO, name), self.say(self.key_to(name)), self.say(title_))
+            cap = self.say(self.key_to(f"menu.{name}"))
+            self._paint_entry(canvas, y, (DO, name), cap, self.say(title_))
             y += 1
         self._paint_side(canvas, Rect(SIDE, top, width - SIDE - 2, canvas.height - top), height)
         return canvas
@@ -159,7 +161,7 @@ class MenuScreen(Hall):
     ) -> None:
         """A line that can be chosen: its key cap and what it is."""
         canvas.spot(place, Rect(LEFT - 2, y, SIDE - LEFT, 1))
-        self.paint_doing(canvas, Rect(LEFT, y, ENTRY, 1), cap, text, role)
+        paint_doing(canvas, Rect(LEFT, y, ENTRY, 1), cap, text, role)
 
     def _paint_side(self, canvas: Canvas, rect: Rect, height: int) -> None:
         """What the stop under the pointer is about, and below it the last matches."""
@@ -245,9 +247,9 @@ class MenuScreen(Hall):
         assert isinstance(place, tuple)
         sort, name = place
         if sort == GAME:
-            self.guildhall.open_form(name)
+            self.guildhall.ways.open_form(name)
         elif sort == MATCH:
-            self.guildhall.resume(name)
+            self.guildhall.ways.resume(name)
         else:
             self.action_do(name)
 
@@ -256,17 +258,17 @@ class MenuScreen(Hall):
         if number <= len(self._games):
             game = self._games[number - 1].id
             self.point((GAME, game))
-            self.guildhall.open_form(game)
+            self.guildhall.ways.open_form(game)
 
     def action_do(self, name: str) -> None:
         """Do one of the things that are not games."""
         app = self.guildhall
         if name == "resume" and self._last is not None:
-            app.resume(self._last.id)
+            app.ways.resume(self._last.id)
         elif name == "replay" and self._finished is not None:
-            app.replay(self._finished.id)
+            app.ways.replay(self._finished.id)
         elif name == "saved":
-            app.open_saved()
+            app.ways.open_saved()
         elif name == "rules":
             app.open_rules(self._game_pointed())
         elif name == "statistics":
@@ -285,4 +287,4 @@ class MenuScreen(Hall):
 
     def back(self) -> None:
         """Escape does not leave the program: it is pressed too easily."""
-        self.tell(words("Press {key} to quit.", key=self.key_to("quit")))
+        self.tell(words("Press {key} to quit.", key=self.key_to("menu.quit")))

@@ -12,6 +12,7 @@ from engine.core.players import MOST_LETTERS, PERSON, TITLES, bot_name, new_name
 from engine.errors import GuildhallError
 from engine.i18n.text import Text, verbatim, words
 from engine.manual.coach import coach
+from screens.pages.around import Around
 from screens.pages.field import Field
 from screens.pages.game_form import (
     BEGIN,
@@ -49,8 +50,8 @@ NAMES: Final = (
 class NewGameScreen(GameForm):
     """Seats, options and seed of one game."""
 
-    def __init__(self, game: str) -> None:
-        super().__init__(game)
+    def __init__(self, guildhall: Around, game: str) -> None:
+        super().__init__(guildhall, game)
         self.seats = self.game.usual_players
         self.players = [PERSON, *["bot:greedy"] * (self.game.players[-1] - 1)]
         self.fields = {SEED: Field.of("", LONGEST_SEED)}
@@ -192,7 +193,7 @@ class NewGameScreen(GameForm):
         try:
             seats = [(new_name(name), self.players[seat]) for seat, name in enumerate(names)]
             coached = self.has_coach and self.coached
-            self.guildhall.begin(self.game.id, seats, self.options, seed, coached=coached)
+            self.guildhall.ways.begin(self.game.id, seats, self.options, seed, coached=coached)
         except GuildhallError as error:
             self.tell(error.text)
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from engine.core.game import entry
 from engine.i18n.text import Text, words
+from screens.pages.around import Around
 from screens.pages.page import Page
 from screens.paint.canvas import Canvas
 
@@ -11,8 +12,8 @@ from screens.paint.canvas import Canvas
 class OpeningScreen(Page):
     """The name of the game, until its table is there."""
 
-    def __init__(self, game: str) -> None:
-        super().__init__()
+    def __init__(self, guildhall: Around, game: str) -> None:
+        super().__init__(guildhall)
         self._game = entry(game)
 
     def title_text(self) -> Text:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from typing import TYPE_CHECKING, ClassVar, Final, NamedTuple, cast
+from typing import ClassVar, Final, NamedTuple
 
 from textual import events
 from textual.app import ComposeResult
@@ -15,18 +15,14 @@ from engine.i18n.language import Tongue
 from engine.i18n.text import Text, words
 from screens.commands import BY_ID, key_of
 from screens.keys import key_name
+from screens.pages.around import Around
 from screens.pages.field import Field
 from screens.paint.canvas import Canvas, Place, Rect, clip, wrap
 from screens.paint.look import Look
 from screens.paint.shapes import RAISED, SURFACE
 from screens.paint.too_small import is_too_small, paint_too_small
+from screens.preferences import Preferences
 from screens.terminal.surface import Surface
-from screens.terminal.timers import SureTimers
-
-if TYPE_CHECKING:
-    from screens.app import GuildhallApp
-    from screens.preferences import Preferences
-
 
 HEAD: Final = 2
 """Rows above the body: the title and a line."""
@@ -69,7 +65,7 @@ class Question(NamedTuple):
     leave: Text
 
 
-class Page(SureTimers, Screen[None]):
+class Page(Screen[None]):
     """A title, a body that scrolls, a line of news and the keys.
 
     A page paints its body as high as it likes and names its *stops*, the places that the pointer
@@ -101,8 +97,9 @@ class Page(SureTimers, Screen[None]):
     is_panel: ClassVar[bool] = True
     """Whether the body is one panel; else it has panels of its own."""
 
-    def __init__(self) -> None:
+    def __init__(self, guildhall: Around) -> None:
         super().__init__()
+        self.guildhall = guildhall
         self.pointed: Place | None = None
         self.message = ""
         self.entry: TypedLine | None = None
@@ -159,11 +156,6 @@ class Page(SureTimers, Screen[None]):
     # The app around it
 
     @property
-    def guildhall(self) -> GuildhallApp:
-        """The app, by its own type."""
-        return cast("GuildhallApp", self.app)
-
-    @property
     def preferences(self) -> Preferences:
         """The settings as they are now."""
         return self.guildhall.preferences
@@ -206,6 +198,10 @@ class Page(SureTimers, Screen[None]):
         """The key of a command, as the person has set it."""
         return key_of(command, self.preferences.keys)
 
+    def key_to(self, command: str) -> Text:
+        """What that key is called."""
+        return key_name(self.key_of(command))
+
     def hint_of(self, command: str) -> Hint:
         """A command for the line at the bottom."""
         meaning = BY_ID[command].short
@@ -223,7 +219,7 @@ class Page(SureTimers, Screen[None]):
     def compose(self) -> ComposeResult:
         """The one widget, with the page painted on it already."""
         self.prepare()
-        yield Surface(self._canvas(), look=self.look_now, can_focus=False)
+        yield Surface(self.picture(), look=self.look_now, can_focus=False)
 
     @property
     def surface(self) -> Surface:
@@ -248,7 +244,7 @@ class Page(SureTimers, Screen[None]):
         """Paint the page and show what differs. A page whose surface is only just coming up is
         painted when that has its size."""
         if self.is_mounted and self.query(Surface):
-            self.surface.show(self._canvas())
+            self.surface.show(self.picture())
             self._stand()
 
     def _stand(self) -> None:
@@ -262,7 +258,8 @@ class Page(SureTimers, Screen[None]):
             column = field.caret_column(region.width) if field is not None else 0
             self.surface.stand(region.x + column, region.y)
 
-    def _canvas(self) -> Canvas:
+    def picture(self) -> Canvas:
+        """The page as it is to be seen now."""
         if self.too_small:
             return paint_too_small(*self.cells, self.say, self.look_now.glyphs)
         return self._paint()

@@ -12,6 +12,7 @@ from engine.core.game import catalogue, entry
 from engine.i18n.text import Text, words
 from engine.manual.guide import Guide, Passage, Topic, guide
 from screens import commands
+from screens.pages.around import Around
 from screens.pages.page import Hint, Page
 from screens.paint.canvas import Canvas, Place, Rect, clean, clip, wrap
 from screens.terminal.surface import Surface
@@ -49,8 +50,8 @@ class RulesScreen(Page):
         Binding("shift+tab", "topic(-1)", show=False),
     ]
 
-    def __init__(self, game: str) -> None:
-        super().__init__()
+    def __init__(self, guildhall: Around, game: str) -> None:
+        super().__init__(guildhall)
         self.game = game
         self.reading = bool(guide(game).topics)
         self._by_topic = False

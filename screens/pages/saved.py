@@ -70,7 +70,7 @@ class SavedScreen(MatchesPage):
             self.ask_again(asked, Question({"enter": delete}, words("keep it")))
 
     def _delete(self, id: str) -> None:
-        at = self._stops.index((MATCH, id))
+        at = self.stops().index((MATCH, id))
         try:
             self.guildhall.store.delete(id)
         except GuildhallError as error:
@@ -78,8 +78,8 @@ class SavedScreen(MatchesPage):
             return
         self.message = self.say(words("Deleted."))
         self.look_again()
-        if self._stops:
-            self.pointed = self._stops[min(at, len(self._stops) - 1)]
+        if self.records:
+            self.pointed = self.stops()[min(at, len(self.records) - 1)]
             self.show()
 
     def action_export(self) -> None:

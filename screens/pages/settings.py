@@ -12,6 +12,7 @@ from engine.i18n.text import Text, words
 from screens.choose.chooser import KEYS as CHOICE_KEYS
 from screens.commands import GROUPS, TABLE, Command, Group
 from screens.keys import key_name
+from screens.pages.around import Around
 from screens.pages.page import Hint, Page
 from screens.paint.canvas import Canvas, Place, Rect
 from screens.preferences import PREFERENCES, Preference
@@ -84,7 +85,7 @@ class SettingsScreen(Page):
     def take(self, place: Place) -> None:
         """The next value, or the keys."""
         if place == (TO_KEYS,):
-            self.app.push_screen(KeysScreen())
+            self.app.push_screen(KeysScreen(self.guildhall))
         else:
             self.turn(place, 1)
 
@@ -115,8 +116,8 @@ class KeysScreen(Page):
 
     hovers = False
 
-    def __init__(self) -> None:
-        super().__init__()
+    def __init__(self, guildhall: Around) -> None:
+        super().__init__(guildhall)
         self._groups = GROUPS
         self._commands = {one.id: one for group in self._groups for one in group.commands}
         self._waiting: Command | None = None

@@ -12,6 +12,7 @@ from engine.core.game import catalogue, entry
 from engine.errors import GuildhallError
 from engine.i18n.text import Text, words
 from screens import commands
+from screens.pages.around import Around
 from screens.pages.page import Hint, Page
 from screens.pages.records import fared_heads, fared_rows
 from screens.paint.canvas import Canvas, clip
@@ -27,8 +28,8 @@ class StatisticsScreen(Page):
 
     BINDINGS: ClassVar[list[BindingType]] = commands.bindings(commands.STATISTICS)
 
-    def __init__(self, game: str) -> None:
-        super().__init__()
+    def __init__(self, guildhall: Around, game: str) -> None:
+        super().__init__(guildhall)
         self.game = game
         self._records: Sequence[Record] = ()
 

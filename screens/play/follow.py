@@ -1,10 +1,10 @@
-"""A screen that follows what other programs do: it listens for bells, and looks when one rings."""
+"""What other programs do: a screen listens for bells, and looks when one rings."""
 
 from __future__ import annotations
 
 import asyncio
 from collections.abc import Callable
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Final
 
 from attrs import define, field
 from textual.message_pump import MessagePump
@@ -74,25 +74,21 @@ class _Follower:
         self.watch.close()
 
 
-class Following(MessagePump):
-    """Part of a screen, or of an app, that follows topics of a store for as long as it is there."""
+class Following:
+    """The topics of a store that a screen, or an app, follows; it stops them when it goes."""
 
-    def __init__(self, *arguments: Any, **named: Any) -> None:
-        super().__init__(*arguments, **named)
+    def __init__(self, screen: MessagePump) -> None:
+        self._screen = screen
         self._followed: dict[str, _Follower] = {}
 
-    def follow(self, topic: str, look: Look, store: Store | None = None) -> None:
+    def follow(self, store: Store, topic: str, look: Look) -> None:
         """Call `look` whenever a topic is rung (`match/k7m2`, `lobby`), and from time to time all
-        the same; of the app's store where none is named.
+        the same.
 
-        What was kept before is not told: look once after this call. Raises BadStore if the app's
-        store cannot be opened.
+        What was kept before is not told: look once after this call.
         """
         self.unfollow(topic)
-        if store is None:
-            store = self.app.store  # type: ignore[attr-defined]
-        assert store is not None
-        self._followed[topic] = _Follower(self, store.watch(topic), look)
+        self._followed[topic] = _Follower(self._screen, store.watch(topic), look)
         self._followed[topic].start()
 
     def forget_rings(self, topic: str) -> None:
@@ -105,11 +101,7 @@ class Following(MessagePump):
         if follower is not None:
             follower.stop()
 
-    def on_unmount(self) -> None:
-        """Listen to nothing any more."""
-        self.stop_following()
-
-    def stop_following(self) -> None:
+    def stop(self) -> None:
         """Follow no topic any longer."""
         for topic in list(self._followed):
             self.unfollow(topic)

@@ -42,7 +42,7 @@ MOST_SHOWN: Final = 12
 """Of how many of others' last events the places are shown."""
 
 
-class TerminalsScreen(Following, PickingScreen):
+class TerminalsScreen(PickingScreen):
     """A table whose match other programs play too.
 
     It looks at the store when a bell rings. What is half chosen stays while the same is asked.
@@ -52,6 +52,7 @@ class TerminalsScreen(Following, PickingScreen):
         self, session: Session, preferences: Preferences, *, clock: Clock = time.monotonic
     ) -> None:
         super().__init__(session, preferences, clock=clock)
+        self._following = Following(self)
         self._lately = Recent()
         self._told_last = ""
         self._last_actor: int | None = None
@@ -61,15 +62,16 @@ class TerminalsScreen(Following, PickingScreen):
 
     def opened(self) -> None:
         topic = topic_of(self.session.id)
-        self.follow(topic, self.look_at_store, self.session.store)
+        self._following.follow(self.session.store, topic, self.look_at_store)
         self._presence.sit_down(self.people)
-        self.forget_rings(topic)
+        self._following.forget_rings(topic)
         self._sees_others_come_and_go()
         self._catch_up()
 
     def on_unmount(self) -> None:
         """Leave the table."""
         self._presence.get_up()
+        self._following.stop()
 
     # ------------------------------------------------------------------ what others do
 

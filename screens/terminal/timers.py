@@ -6,13 +6,19 @@ from textual.message_pump import MessagePump
 from textual.timer import Timer, TimerCallback
 
 
-class SureTimers(MessagePump):
-    """Whose timers ring late rather than never.
+def sure(timer: Timer) -> Timer:
+    """A timer that rings once, and late rather than never.
 
     Textual's timers leave out what they are late for. Of one that rings once nothing is left then:
     a program that is kept from running for as long as the timer is to wait, just when it begins to
     wait, would never let its bot move, or never follow the size of its window.
     """
+    timer._skip = False
+    return timer
+
+
+class SureTimers(MessagePump):
+    """Whose timers ring late rather than never, Textual's own too."""
 
     def set_timer(
         self,
@@ -23,6 +29,4 @@ class SureTimers(MessagePump):
         pause: bool = False,
     ) -> Timer:
         """Call something once, after a number of seconds or later."""
-        timer = super().set_timer(delay, callback, name=name, pause=pause)
-        timer._skip = False
-        return timer
+        return sure(super().set_timer(delay, callback, name=name, pause=pause))

@@ -8,6 +8,7 @@ letter would then be typed before the Tab in front of it is done.
 from __future__ import annotations
 
 from collections import deque
+from collections.abc import Awaitable, Callable
 from typing import TYPE_CHECKING, Any
 
 from textual import events
@@ -16,25 +17,28 @@ from textual.app import App
 if TYPE_CHECKING:
     from textual.dom import DOMNode
 
+GoOn = Callable[[events.Event], Awaitable[None]]
+"""Lets an event go its usual way."""
 
-class TypeAhead(App[Any]):
-    """Lets a key go its way only when the one before has gone all of it."""
 
-    def __init__(self, *args: Any, **options: Any) -> None:
-        super().__init__(*args, **options)
+class TypeAhead:
+    """Lets a key go its way through an app only when the one before has gone all of it."""
+
+    def __init__(self, app: App[Any]) -> None:
+        self._app = app
         self._typed: deque[events.Key] = deque()
         self._key_under_way = False
 
-    async def on_event(self, event: events.Event) -> None:
-        """Keep a key back while another is under way."""
+    async def take_turns(self, event: events.Event, go: GoOn) -> None:
+        """Let an event of the app go on; a key waits while another is under way."""
         if not isinstance(event, events.Key) or event.is_forwarded:
-            await super().on_event(event)
+            await go(event)
         elif self._key_under_way:
             self._typed.append(event)
         else:
             self._key_under_way = True
-            way = deque((self.focused or self.screen).ancestors_with_self)
-            await super().on_event(event)
+            way = deque((self._app.focused or self._app.screen).ancestors_with_self)
+            await go(event)
             await self._follow(way)
 
     def type_instead(self, key: events.Key) -> None:
@@ -49,4 +53,4 @@ class TypeAhead(App[Any]):
                 return
         self._key_under_way = False
         if self._typed:
-            await self.on_event(self._typed.popleft())
+            await self._app.on_event(self._typed.popleft())

@@ -15,7 +15,9 @@ from textual.pilot import Pilot
 from engine.storage.memory import MemoryStore
 from engine.storage.session import Session
 from engine.storage.store import Record
-from screens.app import GuildhallApp, House
+from screens.app import GuildhallApp
+from screens.at_home import app_at_home
+from screens.house import House
 from screens.pages.page import Page
 from screens.preferences import Preferences
 from screens.start import Start, StartMenu
@@ -86,7 +88,7 @@ class Kept:
         self.store = store if store is not None else FrozenStore()
         self.preferences: list[Preferences] = []
         house = House(lambda: self.store, folder, self.preferences.append, clock=lambda: NOON)
-        self.app = GuildhallApp(house, Preferences(**preferences), start)
+        self.app = app_at_home(house, Preferences(**preferences), start)
 
 
 def text(app: GuildhallApp) -> str:

@@ -19,9 +19,10 @@ from engine.core.players import Person
 from engine.storage.memory import MemoryStore
 from engine.storage.session import Session
 from engine.storage.store import Store
-from screens.app import House
+from screens.app import GuildhallApp
+from screens.guests.as_guest import AsGuest, app_as_guest
 from screens.guests.guest import Guest, Newcomers
-from screens.guests.guest_app import GuestApp
+from screens.house import House
 from screens.preferences import Preferences
 from tests.screens.house import NOON, play_by_lot
 
@@ -63,12 +64,12 @@ class Visited:
 
     def app(
         self, name: str, *said: str, newcomers: Newcomers = Newcomers.INVITED, **preferences: Any
-    ) -> GuestApp:
+    ) -> GuildhallApp:
         """The app for whoever comes with the key of that name."""
         guest = Guest(key_of(name), said, newcomers, way_in="ssh -p 2222 games.example")
         clock = self.store.clock
-        house = House(lambda: self.store, self.folder, clock=clock, guest=guest)
-        return GuestApp(house, Preferences(**preferences))
+        house = House(lambda: self.store, self.folder, clock=clock)
+        return app_as_guest(house, guest, Preferences(**preferences))
 
     def table(self, game: str, *players: Person | str | None, **options: Any) -> Gathering:
         """A table that waits: its host first, then who sits there, bots, or None for whoever
@@ -98,6 +99,12 @@ class Visited:
 def next_person(players: Sequence[Person | str | None]) -> Person:
     """The first person among those."""
     return next(one for one in players if isinstance(one, Person))
+
+
+def ways(app: GuildhallApp) -> AsGuest:
+    """The ways of the guest who has this app."""
+    assert isinstance(app.ways, AsGuest)
+    return app.ways
 
 
 def key_of(name: str) -> str:

@@ -18,7 +18,7 @@ pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="houses are open
 def test_a_rehearsal_comes_to_a_table_and_leaves_nothing_running():
     before = threading.enumerate()
     gone_through = {code.co_qualname for code in codes_of(lambda: rehearse(PATIENCE)).values()}
-    assert {"GuestApp.admit", "PlayScreen.opened", "PlayScreen.key_pressed"} <= gone_through, (
+    assert {"AsGuest.admit", "PlayScreen.opened", "PlayScreen.key_pressed"} <= gone_through, (
         gone_through
     )
     assert threading.enumerate() == before

@@ -37,7 +37,7 @@ def test_a_zygote_holds_nothing_that_children_must_not_share():
         "engine.storage.sqlite",
         "screens.play.play",
         "screens.guests.lobby",
-        "tui.serve.seated_app",
+        "tui.serve.seat",
     } <= {*modules}
     assert not {"asyncssh", "cryptography", "tui.serve.door"} & {*modules}
 

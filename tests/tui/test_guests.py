@@ -10,7 +10,7 @@ from typing import cast
 
 import pytest
 
-import screens.app
+import screens.house
 from engine.community.gatherings import Gatherings
 from engine.community.people import People
 from engine.core.players import Person
@@ -67,7 +67,7 @@ class Seen:
 
     return_code = 0
 
-    def __init__(self, house: screens.app.House, preferences: Preferences) -> None:
+    def __init__(self, house: screens.house.House, guest: Guest, preferences: Preferences) -> None:
         self.house = house
         self.preferences = preferences
 

@@ -17,8 +17,9 @@ from typing import TYPE_CHECKING, Any, Final, NoReturn
 from screens.exit_codes import INTERRUPTED, MISTAKE
 
 if TYPE_CHECKING:
-    from screens.app import House
-    from screens.guests.guest_app import GuestApp
+    from screens.app import GuildhallApp
+    from screens.guests.guest import Guest
+    from screens.house import House
     from screens.preferences import Preferences
     from tui.places import Places
     from tui.serve.identity import Call
@@ -131,7 +132,7 @@ def seat_down(call: Call, places: Places) -> int:
     return receive(guest, places, _app_with_a_line)
 
 
-def _app_with_a_line(house: House, preferences: Preferences) -> GuestApp:
-    from tui.serve.seated_app import SeatedApp
+def _app_with_a_line(house: House, guest: Guest, preferences: Preferences) -> GuildhallApp:
+    from tui.serve.seat import seated_app
 
-    return SeatedApp(house, preferences, line=LINE)
+    return seated_app(house, guest, preferences, LINE)

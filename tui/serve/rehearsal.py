@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING, Final
 from styles.depth import find_depth
 
 if TYPE_CHECKING:
-    from screens.guests.guest_app import GuestApp
+    from screens.app import GuildhallApp
 
 GAME: Final = "middle_ages"
 """The game of the rehearsal: the screens are the same for all."""
@@ -43,14 +43,14 @@ def rehearse(longest: float = LONGEST) -> None:
 
 
 @contextmanager
-def _guest_app() -> Iterator[GuestApp]:
+def _guest_app() -> Iterator[GuildhallApp]:
     from engine.community.gatherings import Gatherings
     from engine.community.people import People
     from engine.storage.memory import MemoryStore
-    from screens.app import House
     from screens.guests.guest import Guest
+    from screens.house import House
     from screens.preferences import Preferences
-    from tui.serve.seated_app import SeatedApp
+    from tui.serve.seat import seated_app
 
     store = MemoryStore()
     tables = Gatherings(store)
@@ -59,13 +59,13 @@ def _guest_app() -> Iterator[GuestApp]:
     tables.start(table.id, person)
     guest = Guest(_FINGERPRINT, ("join", table.code))
     depth = find_depth(TERMINAL)
-    house = House(lambda: store, Path(gettempdir()), depth=depth, guest=guest)
+    house = House(lambda: store, Path(gettempdir()), depth=depth)
     line, door = socket.socketpair()
     with line, door:
-        yield SeatedApp(house, Preferences(pace="0"), line=line.fileno())
+        yield seated_app(house, guest, Preferences(pace="0"), line.fileno())
 
 
-async def _play(app: GuestApp, longest: float) -> None:
+async def _play(app: GuildhallApp, longest: float) -> None:
     from screens.play.play import PlayScreen
 
     async with app.run_test(size=SIZE, tooltips=True, notifications=True) as pilot:

@@ -51,7 +51,7 @@ _LATER: Final = (
     "textual.pilot",
     "textual.scrollbar",
     "tui.guests",
-    "tui.serve.seated_app",
+    "tui.serve.seat",
 )
 """What a session would import after it has begun."""
 

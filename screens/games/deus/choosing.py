@@ -56,8 +56,8 @@ class Choices(Listing):
     def follows_pointer(self) -> bool:
         return is_placing(self.choosing) or isinstance(self.choosing.decision, Marching)
 
-    def _find(self) -> list[Choice]:
-        found = super()._find()
+    def find(self) -> list[Choice]:
+        found = super().find()
         decision = self.choosing.decision
         if isinstance(decision, Turn) and len(self.choosing.chosen) in (3, 4):
             return [self._with_short_name(choice) for choice in found]
@@ -77,13 +77,15 @@ class Choices(Listing):
 
 
 @define
-class TurnChoices(Choices):
+class TurnChoices(Listing):
     """The cards of the hand by their places, then the other actions. A card that cannot be built
     has its key, too: it tells why."""
 
-    def _find(self) -> list[Choice]:
+    shows_on_table: ClassVar[bool] = True
+
+    def find(self) -> list[Choice]:
         if self.among:
-            return super()._find()
+            return super().find()
         asked = self.choosing.asked
         cards = [
             Choice(parts[-1], parts, asked.label(parts), place, self._key(place))
@@ -91,10 +93,10 @@ class TurnChoices(Choices):
             if parts[0] == BUILD
         ]
         cards.sort(key=lambda choice: choice.place[1])  # type: ignore[index]
-        letters = self._letters()
+        letters = self.letters()
         others = [
             Choice(value, (value,), asked.label((value,)), None, letters[value])
-            for value in self._values()
+            for value in self.values()
             if value != BUILD
         ]
         return [*cards, *others]
@@ -102,7 +104,7 @@ class TurnChoices(Choices):
     def _key(self, place: Any) -> str:
         return HAND_KEYS[place[1]] if place[1] < len(HAND_KEYS) else ""
 
-    def _find_shut(self) -> list[tuple[Text, Refusal, str]]:
+    def find_shut(self) -> list[tuple[Text, Refusal, str]]:
         """The cards that cannot be built, then the commands that cannot be used."""
         if self.among:
             return []
@@ -114,14 +116,14 @@ class TurnChoices(Choices):
             if refusal is not None:
                 label = words("{card}", card=view.box.cards[card])
                 found.append((label, refusal, self._key(("card", at))))
-        return [*found, *(one for one in super()._find_shut() if one[2] != "b")]
+        return [*found, *(one for one in super().find_shut() if one[2] != "b")]
 
     def press(self, key: str, character: str | None) -> Reply:
         if key in SIDEWAYS and not self.among:
             return along(self, key)
         if character and character in HAND_KEYS:
             twin = self._twin(HAND_KEYS.index(character))
-            return self._why_shut(character) if twin is None else self._select(twin)
+            return self.why_shut(character) if twin is None else self.select(twin)
         return super().press(key, character)
 
     def _twin(self, at: int) -> int | None:

@@ -16,8 +16,8 @@ from engine.games.knights.state import Island
 from engine.games.knights.wording import kind_name
 from engine.i18n.text import Text, words
 from screens.choose.chooser import Reader, Reply, Response
-from screens.choose.counting import Counter, Row
-from screens.games.knights.kinds import CountingKinds
+from screens.choose.counting import Counter, Counting, Row
+from screens.games.knights.kinds import columns, keys_of, one_more, row_of
 from screens.games.knights.previews import bargain
 from screens.paint import buttons
 from screens.paint.canvas import Canvas
@@ -34,7 +34,7 @@ MISSING: Final = (
 
 
 @define
-class Bargaining(CountingKinds):
+class Bargaining(Counting):
     """Two rows of counters, one column for each kind: up and down go from one row to the other,
     the digit of a kind adds one of it, and Enter goes on to what is wanted.
 
@@ -50,7 +50,7 @@ class Bargaining(CountingKinds):
         chosen, rows = self.choosing.chosen, []
         for number in range(2):
             bag = decision.bag(view, chosen)
-            amounts = bag.of(self._numbers(number, bag))
+            amounts = bag.of(self.numbers_of(number, bag))
             rows.append(Row(chosen, bag, amounts))
             chosen = (*chosen, amounts)
         return rows
@@ -78,12 +78,17 @@ class Bargaining(CountingKinds):
             self._switch()
             return Response.POINTED
         give, want = self.rows()
-        if key == "enter" and give.amounts and not want.amounts and not self.row():
+        if key == "enter" and give.amounts and not want.amounts and not row_of(self):
             self._switch()
             return Response.POINTED
-        return CountingKinds.press(self, key, character)
+        more = one_more(self, character, self.without)
+        return Counting.press(self, key, character) if more is None else more
+
+    def keys(self) -> Sequence[tuple[str, Text]]:
+        return keys_of(self)
 
     def without(self, row: int, kind: Kind) -> Refusal:
+        """Why a kind has no counter on a side."""
         view: Island = self.choosing.asked.view
         number = view.box.kind_numbers[str(kind)]
         none = words("{kind}: you hold none.", kind=kind_name(view.box, number))
@@ -93,16 +98,16 @@ class Bargaining(CountingKinds):
         """Why a kind cannot be given or asked for."""
         if place[0] == buttons.SHUT:
             return self.without(int(place[1]), place[2])
-        return CountingKinds.refuse(self, place)
+        return Counting.refuse(self, place)
 
     def _switch(self) -> None:
         """Go to the other row, to the same kind or the one nearest to it."""
-        counters, columns = self.counters(), self.columns()
+        counters, places = self.counters(), columns(self)
         here = counters[self.pointed]
         self.point(
             min(
                 (n for n, one in enumerate(counters) if one.row != here.row),
-                key=lambda n: abs(columns[counters[n].kind] - columns[here.kind]),
+                key=lambda n: abs(places[counters[n].kind] - places[here.kind]),
             )
         )
 
@@ -111,21 +116,21 @@ class Bargaining(CountingKinds):
     def paint(self, reader: Reader, width: int, most: int) -> Canvas:
         """A row for each side; the kinds that a side cannot have are dim. The digits stand in the
         row to which they add."""
-        titles = [self._name(reader, row) for row in self.rows()]
+        titles = [self.name_of(reader, row) for row in self.rows()]
         left = 3 + max(map(len, titles))
-        columns, counters = self.columns(), self.counters()
+        kinds, counters = columns(self), self.counters()
         names, texts = self._told(reader, width - left)
-        starts = dict(zip(columns, accumulate(_widths(columns, counters, texts)), strict=False))
-        canvas, here = Canvas(width, len(titles), reader.look.glyphs), self.row()
+        starts = dict(zip(kinds, accumulate(_widths(kinds, counters, texts)), strict=False))
+        canvas, here = Canvas(width, len(titles), reader.look.glyphs), row_of(self)
         for y, title in enumerate(titles):
             canvas.put(2, y, title, "title" if y == here else "text")
             shown = {one.kind for one in counters if one.row == y}
-            for kind in columns.keys() - shown:
+            for kind in kinds.keys() - shown:
                 x = left + starts[kind] + 2
                 canvas.put(x, y, names[kind], "closed", spot=(buttons.SHUT, y, kind))
         for number, (one, text) in enumerate(zip(counters, texts, strict=True)):
             x = left + starts[one.kind]
-            self._paint_counter(canvas, x, one.row, number, one, text)
+            self.paint_counter(canvas, x, one.row, number, one, text)
             canvas.put(x + 2, one.row, text[0], "dim")
         for start in starts.values():
             canvas.put(left + start + 2, 1 - here, " ", "text")

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, Final
 from attrs import define, field
 
 from engine.core.command import Menu
+from engine.core.parts import Kind
 from engine.core.state import is_hidden
 from engine.errors import Refusal
 from engine.games.knights.acting import way
@@ -22,7 +23,7 @@ from screens.choose.choosing import Choosing
 from screens.choose.counting import Counter, Counting
 from screens.choose.listing import Listing
 from screens.games.knights.bargaining import Bargaining
-from screens.games.knights.kinds import CountingKinds
+from screens.games.knights.kinds import keys_of, one_more
 from screens.games.knights.previews import BARGAINS
 from screens.paint import buttons
 from screens.paint.canvas import Canvas, Rect
@@ -104,11 +105,21 @@ class Leading(Listing):
 
 
 @define
-class CountingCards(CountingKinds):
+class CountingCards(Counting):
     """Counters for kinds of cards, in words where a row holds all of them so, else each by its two
     letters."""
 
     _in_words: bool = field(default=False, init=False)
+
+    def press(self, key: str, character: str | None) -> Reply:
+        more = one_more(self, character, self._without)
+        return Counting.press(self, key, character) if more is None else more
+
+    def _without(self, row: int, kind: Kind) -> Reply:
+        return self.refused(words("There is none of that kind."), self.rows()[row].chosen)
+
+    def keys(self) -> Sequence[tuple[str, Text]]:
+        return keys_of(self)
 
     def told(self) -> Sequence[Text]:
         """How many are chosen; of the own hand also what is kept."""
@@ -124,7 +135,7 @@ class CountingCards(CountingKinds):
         text = counted(view.box, kept) if sum(kept) else words("nothing")
         return [*Counting.told(self), words("You keep: {cards}.", cards=text)]
 
-    def _words(self, reader: Reader, counter: Counter) -> str:
+    def words_of(self, reader: Reader, counter: Counter) -> str:
         view: Island = self.choosing.asked.view
         number = view.box.kind_numbers[str(counter.kind)]
         kind, digit = view.box.kinds[number], number + 1
@@ -136,13 +147,13 @@ class CountingCards(CountingKinds):
     def paint(self, reader: Reader, width: int, most: int) -> Canvas:
         """The counters, in words if every row of them is still a single line then."""
         self._in_words = True
-        self._in_words = len(self._lines(reader, width)) == len(self.rows())
+        self._in_words = len(self.lines(reader, width)) == len(self.rows())
         return Counting.paint(self, reader, width, most)
 
-    def _paint_counter(
+    def paint_counter(
         self, canvas: Canvas, x: int, y: int, number: int, counter: Counter, text: str
     ) -> int:
-        end = CountingKinds._paint_counter(self, canvas, x, y, number, counter, text)
+        end = Counting.paint_counter(self, canvas, x, y, number, counter, text)
         canvas.put(x + 2, y, text[0], "dim")
         return end
 

@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-
-from attrs import define
+from collections.abc import Callable, Mapping, Sequence
 
 from engine.core.parts import Kind
 from engine.games.knights.state import Island
@@ -13,41 +11,33 @@ from screens.choose.chooser import Reply
 from screens.choose.counting import Counting
 
 
-@define
-class CountingKinds(Counting):
-    """Counters of kinds, each kind with the digit of its place among all kinds."""
+def columns(counting: Counting) -> Mapping[Kind, int]:
+    """The places of the kinds among all of them."""
+    view: Island = counting.choosing.asked.view
+    return {kind.id: number for number, kind in enumerate(view.box.kinds)}
 
-    def press(self, key: str, character: str | None) -> Reply:
-        if character and character in self.digits():
-            return self._add(self.digits().index(character))
-        return Counting.press(self, key, character)
 
-    def keys(self) -> Sequence[tuple[str, Text]]:
-        digits = self.digits()
-        return [(f"{digits[0]}-{digits[-1]}", words("one more")), *Counting.keys(self)[1:]]
+def row_of(counting: Counting) -> int:
+    """In which row the pointer is."""
+    return counting.counters()[counting.pointed].row
 
-    def digits(self) -> str:
-        """The digits of all kinds, one after another."""
-        return "".join(map(str, range(1, len(self.columns()) + 1)))
 
-    def columns(self) -> Mapping[Kind, int]:
-        """The places of the kinds among all of them."""
-        view: Island = self.choosing.asked.view
-        return {kind.id: number for number, kind in enumerate(view.box.kinds)}
+def keys_of(counting: Counting) -> Sequence[tuple[str, Text]]:
+    """The digits of all kinds, and what other counters have."""
+    return [(f"1-{len(columns(counting))}", words("one more")), *Counting.keys(counting)[1:]]
 
-    def row(self) -> int:
-        """In which row the pointer is."""
-        return self.counters()[self.pointed].row
 
-    def _add(self, column: int) -> Reply:
-        """One more of a kind in the row of the pointer."""
-        kind, row = list(self.columns())[column], self.row()
-        for number, one in enumerate(self.counters()):
-            if (one.row, one.kind) == (row, kind):
-                self.point(number)
-                return self.change(1)
-        return self.without(row, kind)
-
-    def without(self, row: int, kind: Kind) -> Reply:
-        """What is said where a kind has no counter in a row."""
-        return self.refused(words("There is none of that kind."), self.rows()[row].chosen)
+def one_more(
+    counting: Counting, digit: str | None, without: Callable[[int, Kind], Reply]
+) -> Reply | None:
+    """One more of the kind of a digit in the row of the pointer, or what is said where it has no
+    counter there; None for other characters."""
+    kinds = {str(number + 1): kind for kind, number in columns(counting).items()}
+    if digit not in kinds:
+        return None
+    kind, row = kinds[digit], row_of(counting)
+    for number, one in enumerate(counting.counters()):
+        if (one.row, one.kind) == (row, kind):
+            counting.point(number)
+            return counting.change(1)
+    return without(row, kind)

@@ -8,26 +8,18 @@ from typing import Any
 import pytest
 
 from engine.errors import GuildhallError
-from screens.app import GuildhallApp, House
-from screens.guests.guest import Guest
-from screens.guests.guest_app import GuestApp
+from screens.app import GuildhallApp
 from screens.guests.lobby import LobbyScreen
 from screens.pages.saved import SavedScreen
 from screens.play.play import PlayScreen
 from screens.play.replay import ReplayScreen
 from screens.preferences import Preferences, read_over
 from tests.screens.house import page, press, text
-from tests.screens.visiting import Three, Visited, house, key_of, people, settle
+from tests.screens.visiting import Three, Visited, house, key_of, people, settle, ways
 
 __all__ = ["house", "people"]
 
 SIZE = (80, 24)
-
-
-def test_a_guest_is_let_into_the_app_for_guests_only(house: Visited) -> None:
-    guest = Guest(key_of("Anna"))
-    with pytest.raises(AssertionError):
-        GuildhallApp(House(lambda: house.store, house.folder, guest=guest), Preferences())
 
 
 async def test_no_key_of_any_page_reads_or_writes_a_file(house: Visited, people: Three) -> None:
@@ -53,7 +45,7 @@ async def test_no_file_is_opened_as_a_match(house: Visited, people: Three, tmp_p
     app = house.app("Anna", "watch", str(path))
     async with app.run_test(size=SIZE) as pilot:
         await settle(pilot)
-        for open_ in (app.replay, app.resume, app.look_on):
+        for open_ in (ways(app).replay, ways(app).resume, ways(app).look_on):
             open_(str(path))
             await settle(pilot)
             assert isinstance(app.screen, LobbyScreen)
@@ -72,7 +64,7 @@ async def test_own_data_of_the_house_is_not_played_with(house: Visited, people: 
         await settle(pilot)
         await press(pilot, "n", "ctrl+s")
         with pytest.raises(GuildhallError):
-            app.begin("middle_ages", [("Anna", "person"), ("Boris", "person")], {}, "1")
+            app.ways.begin("middle_ages", [("Anna", "person"), ("Boris", "person")], {}, "1")
         assert asked == []
 
 
@@ -84,9 +76,10 @@ async def test_matches_of_others_are_neither_listed_nor_opened_nor_watched_with_
     app = house.app("Anna")
     async with app.run_test(size=SIZE) as pilot:
         await settle(pilot)
-        assert app.lobby.look.cards == ()
+        assert ways(app).lobby.look.cards == ()
         for id in (closed, over):
-            for open_ in (app.resume, app.replay, app.look_on, app.come_back, app.take_place):
+            own = ways(app)
+            for open_ in (own.resume, own.replay, own.look_on, own.come_back, own.take_place):
                 open_(id)
                 await settle(pilot)
                 assert isinstance(app.screen, LobbyScreen)
@@ -120,12 +113,12 @@ async def test_a_running_match_with_others_is_neither_replayed_nor_branched(
     app = house.app("Anna")
     async with app.run_test(size=SIZE) as pilot:
         await settle(pilot)
-        app.replay(id)
+        app.ways.replay(id)
         await settle(pilot)
         assert isinstance(app.screen, LobbyScreen)
         assert "when the game is over" in text(app)
         with pytest.raises(GuildhallError):
-            app.branch(house.store.load(id), 1)
+            app.ways.branch(house.store.load(id), 1)
     assert [one.id for one in house.store.records()] == [id]
 
 
@@ -145,7 +138,7 @@ async def test_a_match_that_is_over_is_branched_for_oneself_alone(
         new = app.screen.session.id
     assert new != id
     assert house.store.owners(new) == (people[0].id, people[0].id)
-    assert house.app("Boris").seating.may_watch(new, people[1]) is False
+    assert ways(house.app("Boris")).member.seating.may_watch(new, people[1]) is False
 
 
 async def test_control_z_does_not_stop_the_session(house: Visited, people: Three) -> None:
@@ -172,7 +165,7 @@ async def test_a_mistake_tells_a_number_and_no_path(
     assert key_of("Anna") not in log
 
 
-async def make_a_mistake(app: GuestApp) -> None:
+async def make_a_mistake(app: GuildhallApp) -> None:
     async with app.run_test(size=SIZE) as pilot:
         await pilot.pause()
         app.call_later(lambda: 1 // 0)

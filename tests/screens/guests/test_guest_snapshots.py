@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 
 from engine.storage.bells import Watch
-from screens.guests.guest_app import GuestApp
+from screens.app import GuildhallApp
 from tests.screens.visiting import Shared, Visited
 
 SIZES = [(80, 24), (120, 40)]
@@ -67,7 +67,7 @@ def house(tmp_path: Path) -> Iterator[Visited]:
         watch.close()
 
 
-def app_for(house: Visited, page: str, **preferences: Any) -> tuple[GuestApp, list[str]]:
+def app_for(house: Visited, page: str, **preferences: Any) -> tuple[GuildhallApp, list[str]]:
     """The app of who looks at a page, and the keys that lead to it."""
     who, said, keys = PAGES[page]
     return house.app(who, *said, **preferences), keys

@@ -14,10 +14,10 @@ from engine.community.people import People
 from engine.core.players import Person
 from engine.errors import BadStore, Busy, GuildhallError
 from engine.i18n.text import words
-from screens.app import PATIENCE
-from screens.guests import guest_app
+from screens.app import PATIENCE, GuildhallApp
+from screens.guests import as_guest
+from screens.guests.as_guest import AT_THE_DOOR
 from screens.guests.gathered import Look
-from screens.guests.guest_app import AT_THE_DOOR, GuestApp
 from screens.guests.lobby import LOOK_AGAIN, LobbyScreen
 from screens.guests.new_table import NewTableScreen
 from screens.guests.own_games import OwnGamesScreen
@@ -30,7 +30,7 @@ from screens.play.play import PlayScreen
 from screens.play.replay import ReplayScreen
 from screens.terminal.surface import Surface
 from tests.screens.house import NOON, click, page, press, text, type_in, walk_to
-from tests.screens.visiting import Shared, Three, Visited, house, people, settle
+from tests.screens.visiting import Shared, Three, Visited, house, people, settle, ways
 from tests.wire import wired
 
 __all__ = ["house", "people"]
@@ -74,7 +74,7 @@ async def test_nobody_is_kept_out_because_nothing_can_be_written(
         return NOON
 
     monkeypatch.setattr(People, "seen", refuse)
-    monkeypatch.setattr(guest_app, "RETRY", 0.01)
+    monkeypatch.setattr(as_guest, "RETRY", 0.01)
     app = house.app("Anna")
     async with app.run_test(size=SIZE) as pilot:
         await settle(pilot)
@@ -126,7 +126,7 @@ async def test_painted_once_the_keys_already_tell_what_they_do_at_the_first_stop
         assert text(app).splitlines()[-1] == told
 
 
-def lobby(app: GuestApp) -> LobbyScreen:
+def lobby(app: GuildhallApp) -> LobbyScreen:
     assert isinstance(app.screen, LobbyScreen)
     return app.screen
 
@@ -237,13 +237,13 @@ async def test_many_rings_are_one_look(
     async with app.run_test(size=SIZE) as pilot:
         await settle(pilot)
         looks: list[Look] = []
-        look = app.lobby._look
+        look = ways(app).lobby._look
 
         def counted() -> Look:
             looks.append(look())
             return looks[-1]
 
-        monkeypatch.setattr(app.lobby, "_look", counted)
+        monkeypatch.setattr(ways(app).lobby, "_look", counted)
         for _ in range(20):
             house.store.ring("lobby")
             await pilot.pause()
@@ -259,12 +259,12 @@ async def test_a_lobby_under_another_page_is_painted_when_one_comes_back(
         await settle(wire.pilot)
         await press(wire.pilot, "r")
         await wire.settle()
-        below, caret = app.lobby.surface.canvas, app.cursor_position
+        below, caret = ways(app).lobby.surface.canvas, app.cursor_position
         house.table("era", people[0], None)
         assert await wire.idle(LOOK_AGAIN + 0.2) == 0
-        app._called()
+        ways(app).called()
         assert await wire.idle(0.2) == 0
-        assert app.lobby.surface.canvas is below
+        assert ways(app).lobby.surface.canvas is below
         assert app.cursor_position == caret
         await press(wire.pilot, "escape")
         await until(wire.pilot, lambda: "Era: Medieval Age" in text(app))
@@ -489,7 +489,7 @@ async def test_who_begins_a_table_or_waits_at_it_is_not_sent_to_the_lobby(
         for app, one in ((anna, pilot), (boris, other)):
             await settle(one)
             assert isinstance(app.screen, PlayScreen)
-            app._tell_of_tables()
+            ways(app).tell_of_tables()
             assert "has begun" not in text(app)
 
 

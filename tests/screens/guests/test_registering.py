@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
+from screens.app import GuildhallApp
 from screens.guests.guest import MOST_GUESSES, Newcomers
-from screens.guests.guest_app import GuestApp
 from screens.guests.lobby import LobbyScreen
 from screens.guests.registering import (
     ADD_KEY,
@@ -155,7 +155,7 @@ async def test_the_language_is_chosen_and_kept_with_the_person(house: Visited) -
     assert await language_of(house.app("new")) == "ru"
 
 
-async def language_of(app: GuestApp) -> str:
+async def language_of(app: GuildhallApp) -> str:
     async with app.run_test(size=(80, 24)) as pilot:
         await pilot.pause()
         return app.preferences.language

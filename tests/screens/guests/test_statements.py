@@ -14,7 +14,7 @@ from screens.guests.gathered import Look
 from screens.guests.lobby import LobbyScreen
 from screens.play.play import PlayScreen
 from tests.screens.house import page, text
-from tests.screens.visiting import Visited, settle
+from tests.screens.visiting import Visited, settle, ways
 
 IN_THE_LOBBY = 36
 AT_THE_TABLE = 60
@@ -103,6 +103,6 @@ async def test_the_lobby_looks_again_with_few_questions_however_many_tables_ther
     async with app.run_test(size=SIZE) as pilot:
         await settle(pilot)
         with asked(house) as statements:
-            app.lobby.look_again()
+            ways(app).lobby.look_again()
     assert 0 < len(statements) <= LOOKING_AGAIN, statements
     assert statements.count("BEGIN") == statements.count("COMMIT") == 1

@@ -10,12 +10,12 @@ from textual.pilot import Pilot
 
 from engine.community.gathering import CLOSED, CODE
 from engine.community.gatherings import HOST_AWAY
-from screens.guests.guest_app import GuestApp
+from screens.app import GuildhallApp
 from screens.guests.lobby import LobbyScreen
 from screens.guests.waiting import BEGIN, LEAVE, WaitingScreen
 from screens.play.play import PlayScreen
 from tests.screens.house import click, page, press, text, walk_to
-from tests.screens.visiting import Shared, Three, Visited, house, people, settle
+from tests.screens.visiting import Shared, Three, Visited, house, people, settle, ways
 
 __all__ = ["house", "people"]
 
@@ -23,11 +23,11 @@ SIZE = (80, 24)
 
 
 @asynccontextmanager
-async def waiting(app: GuestApp, id: str) -> AsyncIterator[Pilot[Any]]:
+async def waiting(app: GuildhallApp, id: str) -> AsyncIterator[Pilot[Any]]:
     """Run the app of a guest who looks at a table that waits."""
     async with app.run_test(size=SIZE) as pilot:
         await settle(pilot)
-        app.open_waiting(id)
+        ways(app).open_waiting(id)
         await settle(pilot)
         assert isinstance(app.screen, WaitingScreen)
         yield pilot
@@ -169,11 +169,12 @@ async def test_anybody_begins_once_the_host_has_been_away_for_two_minutes(
     app = house.app("Boris")
     async with waiting(app, table.id) as pilot:
         await press(pilot, "b")
-        assert isinstance(app.screen, WaitingScreen)
+        screen = app.screen
+        assert isinstance(screen, WaitingScreen)
         assert "has been away for 2 minutes" in text(app)
         assert isinstance(house.store, Shared)
         house.store.later(seconds=HOST_AWAY + 1)
-        app.screen.look_again()
+        screen.look_again()
         assert BEGIN in page(app).stops()
         await press(pilot, "b")
         await settle(pilot)
@@ -232,11 +233,11 @@ async def test_a_rematch_asks_all_who_played_and_the_second_sits_down_at_it(
     first, second = house.app("Anna"), house.app("Boris")
     async with first.run_test(size=SIZE) as pilot:
         await settle(pilot)
-        first._open_table(house.store.record(id), frozenset({0}))
+        ways(first).open_table(house.store.record(id), frozenset({0}))
         await settle(pilot)
         async with second.run_test(size=SIZE) as other:
             await settle(other)
-            second._open_table(house.store.record(id), frozenset({1}))
+            ways(second).open_table(house.store.record(id), frozenset({1}))
             await settle(pilot, other)
             await press(pilot, "N")
             await settle(pilot, other)

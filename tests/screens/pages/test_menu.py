@@ -12,6 +12,7 @@ from engine.core.game import catalogue
 from engine.errors import BadStore
 from engine.i18n.text import words
 from screens.app import GuildhallApp
+from screens.at_home import AtHome
 from screens.pages.menu import MenuScreen
 from screens.pages.new_game import NewGameScreen
 from screens.pages.rules import RulesScreen
@@ -194,17 +195,19 @@ async def test_it_opens_a_match_or_a_replay_over_the_menu(tmp_path: Path) -> Non
         assert app.screen.at == 5
 
 
-async def test_it_shows_the_game_at_once_and_then_begins_a_new_match(tmp_path: Path) -> None:
+async def test_it_shows_the_game_at_once_and_then_begins_a_new_match(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     seats = (("Anna", "person"), ("Boris", "person"))
     kept = Kept(tmp_path, start=StartNew("middle_ages", seats, {}, "7"))
     shown: list[str] = []
-    begin = kept.app.begin
+    begin = AtHome.begin
 
     def begin_later(*arguments: Any) -> None:
         shown.append(text(kept.app))
         begin(*arguments)
 
-    kept.app.begin = begin_later  # type: ignore[method-assign, assignment]
+    monkeypatch.setattr(AtHome, "begin", begin_later)
     async with kept.app.run_test() as pilot:
         await pilot.pause()
         assert "Middle Ages" in shown[0]

@@ -29,7 +29,7 @@ async def test_enter_alone_begins_a_sensible_game(tmp_path: Path) -> None:
 async def test_what_is_assumed_is_said(tmp_path: Path) -> None:
     kept = Kept(tmp_path)
     async with kept.app.run_test(size=(80, 24)) as pilot:
-        kept.app.open_form("troyes")
+        kept.app.ways.open_form("troyes")
         await pilot.pause()
         assert "are assumed: guildhall data troyes" in text(kept.app)
 
@@ -272,7 +272,7 @@ async def test_what_an_option_means_is_told_where_it_is_pointed_at(tmp_path: Pat
 async def test_who_plays_alone_is_not_asked_what_others_at_the_keyboard_see(tmp_path: Path) -> None:
     kept = Kept(tmp_path)
     async with kept.app.run_test(size=(80, 30)) as pilot:
-        kept.app.open_form("knights")
+        kept.app.ways.open_form("knights")
         await pilot.pause()
         assert "Hands at one keyboard" not in text(kept.app)
         await walk_to(pilot, ("who", 1))
@@ -292,11 +292,11 @@ async def test_the_form_says_that_values_of_ones_own_are_played_with(tmp_path: P
     own = {"layouts": {"beginner": {"number_by_hex": [8] * 9 + [0] + [6] * 9}}}
     kept.app.house = evolve(kept.app.house, own_data=lambda game: own if game == "knights" else {})
     async with kept.app.run_test(size=(80, 30)) as pilot:
-        kept.app.open_form("knights")
+        kept.app.ways.open_form("knights")
         await pilot.pause()
         assert "values of your own: guildhall data knights" in text(kept.app)
         await press(pilot, "escape")
-        kept.app.open_form("deus")
+        kept.app.ways.open_form("deus")
         await pilot.pause()
         assert "values of your own" not in text(kept.app)
 
@@ -305,7 +305,7 @@ async def test_the_form_says_that_values_of_ones_own_are_played_with(tmp_path: P
 async def test_the_button_is_seen_on_the_smallest_screen(tmp_path: Path, game: str) -> None:
     kept = Kept(tmp_path)
     async with kept.app.run_test(size=(80, 24)) as pilot:
-        kept.app.open_form(game)
+        kept.app.ways.open_form(game)
         await pilot.pause()
         for seat in (1, 2, 3, 4):
             if ("who", seat) in page(kept.app).stops():

@@ -10,7 +10,8 @@ import pytest
 
 from engine.i18n.language import Tongue
 from engine.storage.sqlite import SqliteStore
-from screens.app import GuildhallApp, House
+from screens.at_home import app_at_home
+from screens.house import House
 from screens.pages.records import ago
 from screens.pages.saved import SavedScreen
 from screens.play.play import PlayScreen
@@ -177,7 +178,7 @@ async def test_a_damaged_game_is_listed_looked_at_and_branched_from(tmp_path: Pa
         base.execute("DELETE FROM event WHERE match = ? AND number > 20", (cut,))
         base.execute("UPDATE match SET header = 'x' WHERE id = ?", (lost,))
     house = House(lambda: store, tmp_path, clock=lambda: NOON)
-    app = GuildhallApp(house, Preferences())
+    app = app_at_home(house, Preferences())
     async with app.run_test(size=(120, 30)) as pilot:
         await press(pilot, "g")
         assert "damaged: The end is missing" in line(text(app), cut)

@@ -18,24 +18,34 @@ from screens.play.follow import Following
 from tests.folders import short_folder
 
 
-class Ear(Following, Screen[None]):
+class Ear(Screen[None]):
     """A screen that counts how often it has looked."""
 
     looks = 0
 
+    def __init__(self, store: Store) -> None:
+        super().__init__()
+        self.store = store
+        self.following = Following(self)
+
     def on_mount(self) -> None:
-        self.follow("lobby", self.look)
+        self.follow()
+
+    def on_unmount(self) -> None:
+        self.following.stop()
+
+    def follow(self) -> None:
+        self.following.follow(self.store, "lobby", self.look)
 
     def look(self) -> None:
         self.looks += 1
 
 
 class Small(App[None]):
-    """An app with a store and one screen."""
+    """An app with one screen."""
 
-    def __init__(self, store: Store, ear: Screen[Any]) -> None:
+    def __init__(self, ear: Screen[Any]) -> None:
         super().__init__()
-        self.store = store
         self.ear = ear
 
     def on_mount(self) -> None:
@@ -52,8 +62,8 @@ def store(request: pytest.FixtureRequest) -> Iterator[Store]:
 
 
 async def test_a_ring_is_a_look_and_many_at_once_are_few(store: Store) -> None:
-    ear = Ear()
-    async with Small(store, ear).run_test() as pilot:
+    ear = Ear(store)
+    async with Small(ear).run_test() as pilot:
         await pilot.pause()
         assert ear.looks == 0
         store.ring("match/a2b3")
@@ -69,14 +79,14 @@ async def test_a_ring_is_a_look_and_many_at_once_are_few(store: Store) -> None:
 
 
 async def test_a_screen_that_is_gone_or_follows_no_more_listens_no_longer(store: Store) -> None:
-    ear = Ear()
-    async with Small(store, ear).run_test() as pilot:
+    ear = Ear(store)
+    async with Small(ear).run_test() as pilot:
         await pilot.pause()
-        ear.follow("lobby", ear.look)
+        ear.follow()
         assert store.present("lobby") == 1
-        ear.unfollow("lobby")
+        ear.following.unfollow("lobby")
         assert store.present("lobby") == 0
-        ear.follow("lobby", ear.look)
+        ear.follow()
         await pilot.app.pop_screen()
         store.ring("lobby")
         await pilot.pause()
@@ -92,8 +102,8 @@ async def test_where_nothing_rings_the_store_is_looked_at_all_the_same(
             return Deaf()
 
     monkeypatch.setattr(follow, "LOOK_WHERE_NOTHING_RINGS", 0.02)
-    ear = Ear()
-    async with Small(Silent(), ear).run_test() as pilot:
+    ear = Ear(Silent())
+    async with Small(ear).run_test() as pilot:
         for _ in range(3000):
             await pilot.pause(0.02)
             if ear.looks > 2:
@@ -105,8 +115,8 @@ async def test_a_bell_that_was_not_heard_is_made_good_in_a_while(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     monkeypatch.setattr(follow, "LOOK_EVERY", 0.02)
-    ear = Ear()
-    async with Small(MemoryStore(), ear).run_test() as pilot:
+    ear = Ear(MemoryStore())
+    async with Small(ear).run_test() as pilot:
         for _ in range(3000):
             await pilot.pause(0.02)
             if ear.looks > 2:

@@ -1,0 +1,206 @@
+"""What somebody opens at this computer: the menu, every match of the store, files."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Mapping
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from attrs import define
+
+from engine.errors import BadSave, GuildhallError
+from engine.i18n.text import Text, words
+from screens.app import LOG_NAME, GuildhallApp
+from screens.exit_codes import FAILED
+from screens.house import House
+from screens.pages.menu import MenuScreen
+from screens.pages.opening import OpeningScreen
+from screens.preferences import Preferences
+from screens.start import Start, StartMatch, StartMenu, StartNew, StartReplay
+
+if TYPE_CHECKING:
+    from engine.core.event import Header
+    from engine.core.players import Person
+    from engine.play.match import Match
+    from engine.storage.session import Session
+    from screens.pages.page import Page
+
+
+def app_at_home(
+    house: House,
+    preferences: Preferences,
+    start: Start = StartMenu(),  # noqa: B008
+) -> GuildhallApp:
+    """The app for somebody at this computer, and what it opens first."""
+    return GuildhallApp(house, preferences, lambda app: AtHome(app, start))
+
+
+@define(eq=False)
+class AtHome:
+    """The ways of somebody who sits at this computer."""
+
+    app: GuildhallApp
+    start: Start
+    for_guests: bool = False
+
+    # ------------------------------------------------------------------ coming and going
+
+    def lowest_page(self) -> Page:
+        """The menu lies below everything else."""
+        return MenuScreen(self.app)
+
+    def arrive(self) -> None:
+        """Open what the program was started with."""
+        match self.start:
+            case StartNew(game):
+                self.app.push_screen(OpeningScreen(self.app, game))
+            case StartMatch(id, None):
+                self.resume(id)
+            case StartMatch(id, seats):
+                self.sit_at(id, seats)
+            case StartReplay(source, at):
+                self.replay(source, at)
+
+    def ready(self) -> None:
+        """Begin the match that was asked for, once there is something to be seen: what is drawn
+        before this moment reaches no terminal."""
+        if isinstance(self.start, StartNew):
+            self.app.screen.refresh()
+            self.app.screen.call_after_refresh(self._begin_at_once, self.start)
+
+    def _begin_at_once(self, new: StartNew) -> None:
+        """Begin the match that the program was started for; end with what speaks against it."""
+        try:
+            self.begin(new.game, list(new.seats), new.options, new.seed)
+        except GuildhallError as error:
+            self.app.failure = error
+            self.app.exit(return_code=FAILED)
+
+    def leave(self) -> None:
+        """Nobody else is told."""
+
+    def keep(self, preferences: Preferences) -> None:
+        """Keep the settings for the next time; raises GuildhallError."""
+        self.app.house.keep_preferences(preferences)
+
+    def why_no_shell(self) -> Text | None:
+        """There is a shell to go to."""
+        return None
+
+    def mistake(self, number: str) -> Text:
+        """That the program has made a mistake, of which the log tells under a number."""
+        return words(
+            "Guildhall has made a mistake and ended. Your games are safe in {folder}; what "
+            "went wrong is written in {log}.",
+            folder=str(self.app.house.folder),
+            log=LOG_NAME,
+        )
+
+    # ------------------------------------------------------------------ what is opened
+
+    def open_form(self, game: str) -> None:
+        """The form for a new game."""
+        from screens.pages.new_game import NewGameScreen
+
+        self.app.show_over_menu(NewGameScreen(self.app, game))
+
+    def open_saved(self) -> None:
+        """The saved games."""
+        from screens.pages.saved import SavedScreen
+
+        self.app.show_over_menu(SavedScreen(self.app))
+
+    def begin(
+        self,
+        game: str,
+        seats: list[tuple[str, str]],
+        options: Mapping[str, str],
+        seed: str | None,
+        *,
+        coached: bool | None = None,
+    ) -> None:
+        """Begin a new match and show its table, with the coach or without, or as it is set; raises
+        GuildhallError if it cannot begin."""
+        from engine.storage.session import Session
+
+        data = self.app.house.own_data(game)
+        session = Session.begin(self.app.store, game, seats, seed=seed, options=options, data=data)
+        self.app.open_table(session, self.app.coaches(game) if coached is None else coached)
+
+    def has_finished(self, game: str) -> bool:
+        """Whether there is a match of a game that is over."""
+        return self.app.store.has_finished(game)
+
+    def resume(self, id: str) -> None:
+        """Go on with a match; one that is over, or cannot be read to its end, is only shown."""
+        self.sit_at(id, None)
+
+    def sit_at(self, id: str, seats: Collection[int] | None) -> None:
+        """Go on with a match at these seats, while others may play at terminals of their own; at
+        all seats, if it is None."""
+        from engine.storage.session import Session
+
+        store = self.app.store
+        try:
+            id = store.find(id).id
+            person = None if seats is None else self._owner_of(id, seats)
+            session = Session.open(store, id, seats=seats, person=person)
+        except BadSave as error:
+            self._show_what_is_left(error)
+        except GuildhallError as error:
+            self.app.tell(error.text)
+        else:
+            game = session.sight.header.game
+            self.app.open_table(session, bool(session.seats) and self.app.coaches(game))
+
+    def _owner_of(self, id: str, seats: Collection[int]) -> Person | None:
+        """Whose all these seats are, in a match whose seats belong to people."""
+        from engine.community.people import People
+
+        owners = self.app.store.owners(id)
+        found = {owners[seat] for seat in seats}
+        owner = found.pop() if len(found) == 1 else None
+        return None if owner is None else People(self.app.store).get(owner)
+
+    def replay(self, source: str, at: int | None = None, *, above: bool = False) -> None:
+        """Replay a match of the store or a saved game in a file; `above` what is shown now, which
+        comes back afterwards."""
+        from engine.storage import save
+
+        try:
+            path = Path(source)
+            if path.is_file():
+                self.app.show_replay(save.load(path), at)
+            else:
+                id = self.app.store.find(source).id
+                self.app.show_replay(self.app.store.load(id), at, id=id, above=above)
+        except BadSave as error:
+            self._show_what_is_left(error)
+        except GuildhallError as error:
+            self.app.tell(error.text)
+
+    def _show_what_is_left(self, error: BadSave) -> None:
+        from engine.storage.save import sentence
+
+        if error.good is None:
+            self.app.tell(sentence(error))
+        else:
+            self.app.show_replay(error.good, None, message=self.app.say(sentence(error)))
+
+    def play_again(self, session: Session, header: Header) -> None:
+        """Begin another match of the same game with the same players, who sit where they sat;
+        raises GuildhallError."""
+        from engine.storage.session import Session
+
+        if session.apart:
+            data, options = self.app.house.own_data(header.game), header.options
+            begun = Session.begin(
+                self.app.store, header.game, header.seats, options=options, data=data
+            )
+            self.sit_at(begun.id, session.seats)
+        else:
+            self.begin(header.game, list(header.seats), header.options, None)
+
+    def branch(self, match: Match, count: int) -> str:
+        """A new match that goes on from a position of another; raises GuildhallError."""
+        return self.app.store.branch(match, count)

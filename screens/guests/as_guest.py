@@ -1,0 +1,422 @@
+"""What somebody opens who plays from another computer: the lobby, tables that wait, own matches.
+
+What others have hidden, and the files of this computer, stay so.
+"""
+
+from __future__ import annotations
+
+from contextlib import suppress
+from functools import partial
+from typing import TYPE_CHECKING, Final, Protocol
+
+from attrs import define, field
+from rich.text import Text as Printed
+
+from engine.community.gathering import CLOSED
+from engine.core.game import entry
+from engine.core.players import PERSON
+from engine.errors import Busy, GuildhallError, NoSuchMatch, NoSuchPerson, NoSuchTable, NotAllowed
+from engine.i18n.text import Text, words
+from engine.storage.topics import LOBBY, topic_of_person
+from screens.app import PATIENCE, GuildhallApp
+from screens.exit_codes import FAILED
+from screens.guests import guest
+from screens.guests.guest import Guest
+from screens.guests.lobby import LobbyScreen
+from screens.guests.member import Member
+from screens.play.follow import Following
+from screens.play.keeping import MOST_TRIES, RETRY
+from screens.preferences import CALL_BELL, Preferences, read_over
+from screens.terminal.driver import TerminalDriver
+from screens.terminal.timers import sure
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Collection, Mapping
+
+    from textual.driver import Driver
+
+    from engine.community.gathering import Gathering
+    from engine.core.event import Header
+    from engine.core.players import Person
+    from engine.play.match import Match
+    from engine.storage.session import Session
+    from engine.storage.store import Record
+    from screens.house import House
+
+AT_THE_DOOR: Final = 10.0
+"""For how many seconds somebody who comes in waits for others who write: many may come at once."""
+
+
+class Voice(Protocol):
+    """What the house has to say to everybody who is here."""
+
+    def listen(self, tell: Callable[[Text], None]) -> None:
+        """Tell it from now on."""
+
+    def stop(self) -> None:
+        """Listen no more."""
+
+
+def app_as_guest(
+    house: House,
+    guest: Guest,
+    preferences: Preferences,
+    driver_class: type[Driver] = TerminalDriver,
+    voice: Voice | None = None,
+) -> GuildhallApp:
+    """The app for a guest, with a driver that survives what guests type, whatever the environment
+    says."""
+
+    def stay(app: GuildhallApp) -> AsGuest:
+        member = Member(guest, lambda: app.store)
+        return AsGuest(app, member, voice, Following(app))
+
+    return GuildhallApp(house, preferences, stay, driver_class)
+
+
+@define(eq=False)
+class AsGuest:
+    """The stay of a guest: what `Stay` and `Visit` say of it."""
+
+    app: GuildhallApp
+    member: Member
+    voice: Voice | None
+    following: Following
+    for_guests: bool = True
+    _asked: set[str] = field(factory=set, init=False)
+    _seated: set[str] = field(factory=set, init=False)
+
+    # ------------------------------------------------------------------ coming and going
+
+    def lowest_page(self) -> LobbyScreen:
+        return LobbyScreen(self)
+
+    def arrive(self) -> None:
+        """Find out by the key who it is; ask those for their name whom the house does not know."""
+        try:
+            self.app.store.wait_at_most(AT_THE_DOOR)
+            self._let_in()
+            self.app.store.wait_at_most(PATIENCE)
+        except GuildhallError as error:
+            self.send_away(error.text)
+
+    def _let_in(self) -> None:
+        person = self.member.people.by_key(self.member.guest.fingerprint)
+        if person is None:
+            from screens.guests.registering import RegisteringScreen
+
+            self.app.push_screen(RegisteringScreen(self))
+        elif person.banned:
+            self.send_away(guest.KEPT_OUT)
+        else:
+            self.admit(person)
+
+    def admit(self, person: Person) -> None:
+        self.member.admit(person)
+        kept = self.member.people.settings(person)
+        if kept:
+            self.app.wear(read_over(self.app.preferences, kept))
+        self.following.follow(self.app.store, topic_of_person(person.id), self.called)
+        self.tell_of_tables()
+        self.app.store.ring(LOBBY)
+        while len(self.app.screen_stack) > 1:
+            self.app.pop_screen()
+        self._go_where_told()
+        self.lobby.arrive()
+        self.app.call_after_refresh(self._note_coming, not kept)
+
+    def _go_where_told(self) -> None:
+        match self.member.guest.words:
+            case ("join", code):
+                self.join(code)
+            case ("watch", id):
+                self.look_on(id)
+
+    def _note_coming(self, new: bool, tries: int = 1) -> None:
+        """Note that somebody is here; of somebody new the settings too. Nobody is kept waiting for
+        that, or sent away because nothing can be written just now."""
+        try:
+            self.member.people.seen(self.member.person)
+            if new:
+                self.keep(self.app.preferences)
+        except Busy:
+            if tries < MOST_TRIES:
+                sure(self.app.set_timer(RETRY, partial(self._note_coming, new, tries + 1)))
+        except NoSuchPerson:
+            self.send_away(guest.FORGOTTEN)
+        except GuildhallError as error:
+            self.app.tell(error.text)
+
+    def ready(self) -> None:
+        if self.voice is not None:
+            self.voice.listen(self.app.tell)
+
+    def leave(self) -> None:
+        """Let the others see that somebody has gone."""
+        if self.voice is not None:
+            self.voice.stop()
+        self.following.stop()
+        if self.member.is_admitted:
+            self.app.store.ring(LOBBY)
+
+    def send_away(self, text: Text) -> None:
+        self.app.exit(return_code=FAILED, message=Printed(self.app.say(text)))
+
+    # ------------------------------------------------------------------ what is told
+
+    @property
+    def lobby(self) -> LobbyScreen:
+        """The lobby, whatever lies over it."""
+        lobby = self.app.screen_stack[0]
+        assert isinstance(lobby, LobbyScreen)
+        return lobby
+
+    def tell_in_lobby(self, text: Text) -> None:
+        self.lobby.tell(text)
+
+    def called(self) -> None:
+        """Something has happened that concerns this person."""
+        try:
+            self.member.know_again()
+        except NoSuchPerson:
+            self.send_away(guest.FORGOTTEN)
+            return
+        except GuildhallError as error:
+            self.app.tell(error.text)
+            return
+        if self.member.person.banned:
+            self.send_away(guest.KEPT_OUT)
+            return
+        self.lobby.look_again()
+        try:
+            self.tell_of_tables()
+        except GuildhallError as error:
+            self.app.tell(error.text)
+
+    def tell_of_tables(self) -> None:
+        """Say, wherever the person is, that a table asks for them, or that theirs has begun."""
+        person = self.member.person
+        tables = {one.id: one for one in self.member.gatherings.of(person)}
+        seated = {id for id, one in tables.items() if one.place_of(person.id) is not None}
+        asked = {id for id, one in tables.items() if one.waits_for(person.id)}
+        for id in sorted(asked - self._asked):
+            table = tables[id]
+            self._say_anywhere(
+                words(
+                    "{host} asks you to play {game}: the table waits in the lobby.",
+                    host=table.host_name,
+                    game=entry(table.game).names,
+                )
+            )
+        for id in sorted(self._seated - tables.keys()):
+            self._tell_of_beginning(id)
+        self._asked, self._seated = asked, seated
+
+    def _tell_of_beginning(self, id: str) -> None:
+        """Say that a match has begun, to those who neither wait for it nor sit at its table."""
+        from screens.guests.waiting import WaitingScreen
+        from screens.play.play import PlayScreen
+
+        screen = self.app.screen
+        waits = isinstance(screen, WaitingScreen) and screen.table.id == id
+        if waits or (isinstance(screen, PlayScreen) and screen.session.id == id):
+            return
+        with suppress(NoSuchMatch):
+            record = self.app.store.record(id)
+            game = entry(record.header.game).names
+            self._say_anywhere(words("{game} has begun: your seat is in the lobby.", game=game))
+
+    def _say_anywhere(self, text: Text) -> None:
+        self.call_for_attention()
+        self.app.tell(text)
+
+    def call_for_attention(self) -> None:
+        if self.app.preferences.call == CALL_BELL:
+            self.app.bell()
+
+    # ------------------------------------------------------------------ what guests may not
+
+    def keep(self, preferences: Preferences) -> None:
+        self.member.keep(preferences)
+
+    def mistake(self, number: str) -> Text:
+        return guest.mistake(number)
+
+    def why_no_shell(self) -> Text | None:
+        return words("There is no shell here to go to; your games are safe at every step.")
+
+    def begin(
+        self,
+        game: str,
+        seats: list[tuple[str, str]],
+        options: Mapping[str, str],
+        seed: str | None,
+        *,
+        coached: bool | None = None,
+    ) -> None:
+        """Matches of guests begin at tables that wait."""
+        raise GuildhallError(words("Open a table in the lobby to begin a game."))
+
+    def has_finished(self, game: str) -> bool:
+        return self.app.store.has_finished(game, self.member.person.id)
+
+    def replay(self, source: str, at: int | None = None, *, above: bool = False) -> None:
+        """Replay a match of one's own that holds no secrets of others any more."""
+        try:
+            record = self.app.store.record(source)
+            if not self.member.may_replay(record):
+                self.app.tell(words("You may look at it again when the game is over."))
+                return
+            match = self.app.store.load(record.id)
+            self.app.show_replay(match, at, id=record.id, above=above)
+        except GuildhallError as error:
+            self.app.tell(error.text)
+
+    def branch(self, match: Match, count: int) -> str:
+        """Go on from a position in a new match, alone at all seats that people play; raises
+        GuildhallError, also where that would show what others still hide."""
+        if not match.over:
+            raise NotAllowed(words("You may play on from there when the game is over."))
+        return self.member.gatherings.branch(match, count, self.member.person)
+
+    # ------------------------------------------------------------------ pages and tables
+
+    def open_form(self, game: str) -> None:
+        from screens.guests.new_table import NewTableScreen
+
+        self.app.show_over_menu(NewTableScreen(self, game))
+
+    def open_saved(self) -> None:
+        from screens.guests.own_games import OwnGamesScreen
+
+        self.app.show_over_menu(OwnGamesScreen(self))
+
+    def open_profile(self) -> None:
+        from screens.guests.profile import ProfileScreen
+
+        self.app.show_over_menu(ProfileScreen(self))
+
+    def join(self, code: str) -> None:
+        try:
+            table = self.member.gatherings.by_code(code)
+            self.sit_down(table.id, code=code)
+        except NoSuchTable as error:
+            self._join_begun(code, error)
+        except GuildhallError as error:
+            self.app.tell(error.text)
+
+    def _join_begun(self, code: str, error: NoSuchTable) -> None:
+        try:
+            id = self.member.gatherings.begun(code)
+        except GuildhallError as other:
+            self.app.tell(other.text)
+            return
+        if id is None:
+            self.app.tell(error.text)
+        else:
+            self.resume(id)
+
+    def sit_down(self, id: str, *, code: str | None = None) -> None:
+        self.member.gatherings.sit(id, self.member.person, code=code)
+        self.open_waiting(id)
+
+    def open_waiting(self, id: str) -> None:
+        from screens.guests.waiting import WaitingScreen
+
+        try:
+            self.app.show_over_menu(WaitingScreen(self, self.member.gatherings.get(id)))
+        except NoSuchTable:
+            self.resume(id)
+
+    def resume(self, id: str) -> None:
+        try:
+            record = self.app.store.record(id)
+            seats = self.member.own_seats(record)
+            if not seats:
+                self.look_on(id)
+            elif record.summary.over:
+                self.replay(id)
+            else:
+                self.open_table(record, seats)
+        except GuildhallError as error:
+            self.app.tell(error.text)
+
+    def look_on(self, id: str) -> None:
+        try:
+            id = id.strip().lower()
+            if not self.member.seating.may_watch(id, self.member.person):
+                self.app.tell(words("There is no match {id} that you may watch.", id=id))
+                return
+            self.open_table(self.app.store.record(id), frozenset())
+        except GuildhallError as error:
+            self.app.tell(error.text)
+
+    def open_table(self, record: Record, seats: Collection[int]) -> None:
+        """The table of a match at which the person has these seats."""
+        from engine.storage.session import Session
+
+        session = Session.open(self.app.store, record.id, person=self.member.person)
+        self.app.open_table(session, bool(seats) and self.app.coaches(record.header.game))
+
+    def leave_match(self, id: str, bot: str | None) -> None:
+        try:
+            self.member.seating.leave(id, self.member.person, bot)
+        except GuildhallError as error:
+            self.app.tell(error.text)
+        else:
+            self.app.tell(words("You have left. You may come back till somebody else sits there."))
+
+    def come_back(self, id: str) -> None:
+        try:
+            self.member.seating.come_back(id, self.member.person)
+        except GuildhallError as error:
+            self.app.tell(error.text)
+        else:
+            self.resume(id)
+
+    def take_place(self, id: str) -> None:
+        from screens.guests.gathered import free_seats
+
+        try:
+            free = free_seats(self.app.store.record(id))
+            if not free:
+                raise NotAllowed(words("No place is free at this table."))
+            self.member.seating.take(id, free[0], self.member.person)
+        except GuildhallError as error:
+            self.app.tell(error.text)
+        else:
+            self.resume(id)
+
+    def play_again(self, session: Session, header: Header) -> None:
+        """Ask all who played to a table of the same game; sit down at it, if another was quicker.
+
+        Raises GuildhallError.
+        """
+        person = self.member.person
+        owners = self.app.store.owners(session.id)
+        if person.id not in owners:
+            raise NotAllowed(words("You had no seat at this match: open a table in the lobby."))
+        asked = self._asked_again(header.game, owners)
+        if asked is not None:
+            self.sit_down(asked.id)
+            return
+        places = [
+            owner if player == PERSON else player
+            for owner, (_, player) in zip(owners, header.seats, strict=True)
+        ]
+        table = self.member.gatherings.begin_one(
+            person, header.game, header.options, places, open=CLOSED
+        )
+        self.open_waiting(table.id)
+
+    def _asked_again(self, game: str, owners: Collection[int | None]) -> Gathering | None:
+        """The table to which another of those who played has asked already."""
+        person = self.member.person
+        return next(
+            (
+                one
+                for one in self.member.gatherings.of(person)
+                if one.game == game and one.host in owners and one.waits_for(person.id)
+            ),
+            None,
+        )

@@ -1,0 +1,37 @@
+"""What the screens are given from outside: where games and settings are kept."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from attrs import define, field
+
+from screens.preferences import Preferences
+from styles.colour import Depth
+
+if TYPE_CHECKING:
+    from engine.storage.store import Store
+
+
+def _no_data(game: str) -> Mapping[str, Any]:
+    return {}
+
+
+@define
+class House:
+    """What the app is given from outside.
+
+    `folder` holds the games; the log of what went wrong is written there too. `own_data` gives the
+    component values that the person has set for a game. `clock` tells the time. `depth` is how many
+    colours the terminal has; without it Textual's guess counts.
+    """
+
+    open_store: Callable[[], Store]
+    folder: Path
+    keep_preferences: Callable[[Preferences], None] = field(default=lambda preferences: None)
+    own_data: Callable[[str], Mapping[str, Any]] = field(default=_no_data)
+    clock: Callable[[], datetime] = field(default=lambda: datetime.now(UTC))
+    depth: Depth | None = None
