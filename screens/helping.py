@@ -8,8 +8,8 @@ from typing import Final
 from engine.guide import Guide, Topic
 from engine.rulebook import Rulebook
 from screens.canvas import Canvas
-from screens.rules import WIDEST, paint_line, set_topic
 from screens.scene import Scene
+from screens.topic_lines import WIDEST, paint_line, set_topic
 
 GUIDE: Final = "guide"
 """The page that tells how the game is played."""

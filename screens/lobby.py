@@ -15,6 +15,7 @@ from engine.players import TITLES
 from engine.text import Text, plural, verbatim, words
 from engine.topics import LOBBY
 from screens import commands
+from screens.bindings import bindings
 from screens.canvas import Canvas, Place, Rect, clip
 from screens.follow import Following
 from screens.gathered import (
@@ -75,7 +76,7 @@ class Section(NamedTuple):
 class LobbyScreen(Following, GuestPage, Hall):
     """The page on which guests find one another."""
 
-    BINDINGS: ClassVar[list[BindingType]] = commands.bindings(commands.LOBBY)
+    BINDINGS: ClassVar[list[BindingType]] = bindings(commands.LOBBY)
 
     where = "lobby"
 

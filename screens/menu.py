@@ -11,6 +11,7 @@ from engine.errors import GuildhallError
 from engine.game import Entry, catalogue
 from engine.text import Text, words
 from screens import commands
+from screens.bindings import bindings
 from screens.canvas import Canvas, Place, Rect, clean, clip
 from screens.hall import CAP, DO, ROOMY, Hall
 from screens.layout import below
@@ -64,7 +65,7 @@ _ABOUT: Final = {
 class MenuScreen(Hall):
     """The first page: games by number, the rest by letter."""
 
-    BINDINGS: ClassVar[list[BindingType]] = commands.bindings(commands.MENU)
+    BINDINGS: ClassVar[list[BindingType]] = bindings(commands.MENU)
 
     where = "menu"
 

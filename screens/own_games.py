@@ -9,6 +9,7 @@ from textual.binding import BindingType
 
 from engine.text import Text, words
 from screens import commands
+from screens.bindings import bindings
 from screens.guest_page import GuestPage
 from screens.matches import MatchesPage
 from screens.page import Hint
@@ -20,7 +21,7 @@ if TYPE_CHECKING:
 class OwnGamesScreen(GuestPage, MatchesPage):
     """One's own matches that are over."""
 
-    BINDINGS: ClassVar[list[BindingType]] = commands.bindings(commands.SAVED[:1])
+    BINDINGS: ClassVar[list[BindingType]] = bindings(commands.SAVED[:1])
 
     def find_records(self) -> Sequence[Record]:
         """Those at which the person had a seat."""

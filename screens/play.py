@@ -14,6 +14,7 @@ from engine.errors import BadStore
 from engine.position import Owed
 from engine.text import Seat, Text, words
 from screens import commands
+from screens.bindings import bindings
 from screens.calling import CallingScreen
 from screens.canvas import Place
 from screens.choosing import Choosing
@@ -38,7 +39,7 @@ class PlayScreen(CallingScreen):
     """A match that is being played: people and bots choose, one after another or together."""
 
     here: ClassVar[Sequence[Command]] = (*commands.PLAY, *commands.TABLE)
-    BINDINGS: ClassVar[list[BindingType]] = commands.bindings(commands.PLAY)
+    BINDINGS: ClassVar[list[BindingType]] = bindings(commands.PLAY)
 
     class PlayAgain(Message):
         """The same players want a new match."""

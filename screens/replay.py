@@ -19,6 +19,7 @@ from engine.sight import Sight, hides
 from engine.step import Place as BoardPlace
 from engine.text import Text, words
 from screens import buttons, commands, logs, panels
+from screens.bindings import bindings
 from screens.canvas import Canvas, Place, Rect, wrap
 from screens.commands import BY_ID, Command
 from screens.paging import LOG, TABLE
@@ -54,7 +55,7 @@ class ReplayScreen(TableScreen):
     """
 
     here: ClassVar[Sequence[Command]] = (*commands.REPLAY, *commands.TABLE)
-    BINDINGS: ClassVar[list[BindingType]] = commands.bindings(commands.REPLAY)
+    BINDINGS: ClassVar[list[BindingType]] = bindings(commands.REPLAY)
 
     replaying: ClassVar[bool] = True
 

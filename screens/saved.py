@@ -13,6 +13,7 @@ from engine.files import path_of
 from engine.sight import hides
 from engine.text import Text, words
 from screens import commands
+from screens.bindings import bindings
 from screens.matches import MATCH, MatchesPage
 from screens.page import Hint, Question
 from screens.records import game_of, players_of
@@ -27,7 +28,7 @@ ENDING: Final = "guildhall"
 class SavedScreen(MatchesPage):
     """All matches of the store."""
 
-    BINDINGS: ClassVar[list[BindingType]] = commands.bindings(commands.SAVED)
+    BINDINGS: ClassVar[list[BindingType]] = bindings(commands.SAVED)
 
     def find_records(self) -> Sequence[Record]:
         """All that the store holds."""

@@ -12,6 +12,7 @@ from engine.game import catalogue, entry
 from engine.statistics import fared
 from engine.text import Text, words
 from screens import commands
+from screens.bindings import bindings
 from screens.canvas import Canvas, clip
 from screens.page import Hint, Page
 from screens.records import fared_heads, fared_rows
@@ -25,7 +26,7 @@ _WIDTHS: Final = (24, 7, 7, 7, 9, 12, 10)
 class StatisticsScreen(Page):
     """Who has played a game how often, and how well."""
 
-    BINDINGS: ClassVar[list[BindingType]] = commands.bindings(commands.STATISTICS)
+    BINDINGS: ClassVar[list[BindingType]] = bindings(commands.STATISTICS)
 
     def __init__(self, game: str) -> None:
         super().__init__()

@@ -17,6 +17,7 @@ from textual.binding import BindingType
 from engine.step import Place as BoardPlace
 from engine.text import Text, words
 from screens import buttons, commands, panels
+from screens.bindings import bindings
 from screens.canvas import Canvas, Place, Rect
 from screens.commands import BY_ID
 from screens.helping import CARD, GUIDE
@@ -53,7 +54,7 @@ class TableSurface(Surface):
 class TableScreen(PagedScreen):
     """A match on the screen: what playing and replaying have in common."""
 
-    BINDINGS: ClassVar[list[BindingType]] = commands.bindings(commands.TABLE)
+    BINDINGS: ClassVar[list[BindingType]] = bindings(commands.TABLE)
 
     def __init__(self, game: str, preferences: Preferences) -> None:
         super().__init__(game, preferences)

@@ -15,6 +15,7 @@ from engine.errors import GuildhallError
 from engine.talk import MOST_LETTERS, Line, Talk
 from engine.text import Text, verbatim, words
 from screens import commands, panels
+from screens.bindings import bindings
 from screens.canvas import Canvas, Rect, clip, wrap
 from screens.field import Field
 from screens.guard import Clock
@@ -57,7 +58,7 @@ class Saying(Prompt):
 class TalkingScreen(ProposingScreen):
     """A table at which people can talk, where each sits at a terminal of their own."""
 
-    BINDINGS: ClassVar[list[BindingType]] = commands.bindings(commands.TALK)
+    BINDINGS: ClassVar[list[BindingType]] = bindings(commands.TALK)
 
     def __init__(
         self, session: Session, preferences: Preferences, *, clock: Clock = time.monotonic

@@ -17,6 +17,7 @@ from engine.gatherings import HOST_AWAY
 from engine.text import Text, plural, verbatim, words
 from engine.topics import LOBBY, topic_of, topic_of_person
 from screens import commands
+from screens.bindings import bindings
 from screens.canvas import Canvas, Place, Rect, clip, wrap
 from screens.follow import Following
 from screens.game_form import BOT_PLAYERS, bot_in_words
@@ -46,7 +47,7 @@ ROOMY: Final = 24
 class WaitingScreen(Following, GuestPage):
     """One table, until its match begins."""
 
-    BINDINGS: ClassVar[list[BindingType]] = commands.bindings(commands.WAITING)
+    BINDINGS: ClassVar[list[BindingType]] = bindings(commands.WAITING)
 
     is_panel = False
 

@@ -12,7 +12,8 @@ from hypothesis import strategies as st
 from engine.guide import guide
 from engine.language import LANGUAGES
 from screens.menu import MenuScreen
-from screens.rules import RulesScreen, set_table, set_topic
+from screens.rules import RulesScreen
+from screens.topic_lines import set_table, set_topic
 from tests.screens.house import Kept, click, press, text, type_in
 
 
