@@ -6,7 +6,8 @@ business of its `chooser`: from a list, by counting, by marking, or in a way of 
 
 from __future__ import annotations
 
-from typing import Any
+from copy import copy
+from typing import Any, Self
 
 from attrs import define, field
 
@@ -49,6 +50,14 @@ class Choosing:
             return Counting(self)
         marks = decision.marks(view, self.chosen)
         return Listing(self) if marks is None else Marking.begin(self, marks)
+
+    def forked(self) -> Self:
+        """The same, to go on with by itself: what is done to it is not done to this one. What has
+        been found out is shared; a chooser takes a new container rather than change one in place.
+        """
+        other, chooser = copy(self), copy(self.chooser)
+        chooser.choosing, other._chooser = other, chooser
+        return other
 
     def key_of(self, number: int, value: Any) -> str:
         """The key of a choice by what it is; "" to give it one by its place in the list."""

@@ -125,7 +125,7 @@ class Counting(Chooser):
         refusal = self._refuse(counter, number)
         if refusal is not None:
             return refusal
-        self.numbers[(counter.row, counter.kind)] = number
+        self.numbers = {**self.numbers, (counter.row, counter.kind): number}
         return Response.CHANGED
 
     def _refuse(self, counter: Counter, number: int) -> Refusal | None:
@@ -204,13 +204,13 @@ class Counting(Chooser):
     def back(self) -> bool:
         """Empty the counters; False if they are empty."""
         before = self.parts()
-        self.numbers.clear()
+        self.numbers = {}
         self.pointed, self._typing = 0, False
         return self.parts() != before
 
     def take_over(self, earlier: Chooser) -> None:
         assert isinstance(earlier, Counting)
-        self.numbers = dict(earlier.numbers)
+        self.numbers = earlier.numbers
         self.point(min(earlier.pointed, len(self.counters()) - 1))
 
     # ------------------------------------------------------------------ painting
