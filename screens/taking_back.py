@@ -2,11 +2,24 @@
 
 from __future__ import annotations
 
+from typing import Protocol
+
 from attrs import frozen
 
 from engine.ending import ending_told
-from engine.session import Session
+from engine.sight import Sight
 from engine.text import Seat, Text, words
+
+
+class Session(Protocol):
+    """What must be known of a session."""
+
+    @property
+    def sight(self) -> Sight:
+        """The match as the seats here may see it."""
+
+    def why_not_take_back(self, seat: int) -> Text | None:
+        """Why a seat cannot take back its last choice."""
 
 
 @frozen

@@ -1,0 +1,140 @@
+"""What layers may know of the match, and the scenes that they make of it; nothing here changes
+anything."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import TYPE_CHECKING, Any
+
+from attrs import frozen
+
+from engine.asked import Asked
+from engine.errors import BadStore
+from engine.language import Tongue
+from engine.position import Owed
+from engine.text import Text, words
+from screens.commands import Command
+from screens.look import Look
+from screens.preferences import Preferences
+from screens.records import best_results
+from screens.scene import Scene, TablePainter
+from screens.table.values import Doing
+
+if TYPE_CHECKING:
+    from engine.session import Session
+    from engine.sight import Sight
+
+
+class Reading:
+    """A session without its verbs."""
+
+    def __init__(self, session: Session) -> None:
+        self._session = session
+
+    @property
+    def sight(self) -> Sight:
+        """The match as the seats here may see it."""
+        return self._session.sight
+
+    @property
+    def seats(self) -> frozenset[int]:
+        """The seats that are played here, by people or bots."""
+        return self._session.seats
+
+    @property
+    def apart(self) -> bool:
+        """Whether others play at terminals of their own."""
+        return self._session.apart
+
+    @property
+    def people(self) -> list[int]:
+        """The seats that people play at this terminal."""
+        return self.sight.own_people
+
+    def ask(self, seat: int) -> Asked:
+        """What a seat is asked."""
+        return self._session.ask(seat)
+
+    def waiting_bot(self) -> Owed | None:
+        """The bot that is due, if one is that this program lets choose."""
+        return self._session.waiting_bot()
+
+    def lacking_bot(self) -> tuple[int, str] | None:
+        """A seat whose bot this program does not have."""
+        return self._session.lacking_bot()
+
+    def hint(self, seat: int) -> Any:
+        """What the bot that looks one pick ahead would do."""
+        return self._session.hint(seat)
+
+    def why_not_take_back(self, seat: int) -> Text | None:
+        """Why a seat cannot take back its last choice."""
+        return self._session.why_not_take_back(seat)
+
+    def bests(self) -> Sequence[tuple[int, Text]]:
+        """The best results, at the end of a game that was played alone."""
+        header = self.sight.header
+        if not self.sight.over or len(header.seats) > 1:
+            return ()
+        try:
+            bests = self._session.store.best(header.game, header.options, header.data)
+        except BadStore:
+            return ()
+        return best_results(self.sight.game, bests)
+
+
+@frozen
+class House:
+    """What surrounds the table: the commands there are, colours and glyphs for what a person has
+    set, and whether one goes from there to a lobby."""
+
+    here: Sequence[Command]
+    look_of: Callable[[Preferences], Look]
+    has_lobby: bool = False
+
+    @property
+    def home(self) -> Text:
+        """Where one goes from the table: the menu; guests have a lobby in its place."""
+        return words("lobby") if self.has_lobby else words("menu")
+
+
+class Scenes:
+    """The table as who looks may see it, in their language and colours."""
+
+    def __init__(self, reading: Reading, painter: TablePainter, house: House) -> None:
+        self._reading = reading
+        self.painter = painter
+        self.house = house
+
+    def of(self, doing: Doing) -> Scene:
+        """What there is to paint now."""
+        sight = self._reading.sight
+        length, lines = doing.page.turned_back
+        return Scene.of(
+            sight,
+            doing.viewer,
+            self.tongue(doing),
+            self.look(doing),
+            choosing=doing.choosing,
+            before=doing.past.before,
+            own_keys=self.own_keys(doing),
+            log_back=lines if length == sight.length else 0,
+            bests=doing.bests,
+        )
+
+    def look(self, doing: Doing) -> Look:
+        """The palette and glyphs with the names that the game gives to its roles."""
+        return self.house.look_of(doing.wishes).naming(self.painter.roles)
+
+    def tongue(self, doing: Doing) -> Tongue:
+        """The language that is set, with the names at this table."""
+        return Tongue(doing.wishes.language, self._reading.sight.header.names)
+
+    def say(self, doing: Doing, text: Text) -> str:
+        """A message in the reader's language, with the names at this table."""
+        return self.tongue(doing).say(text)
+
+    def own_keys(self, doing: Doing) -> dict[str, str]:
+        """The keys that the person has chosen for commands, by the names of the usual ones."""
+        own = doing.wishes.keys
+        return {one.name: own[one.id] for one in self.house.here if one.id in own}
