@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 from attrs import define
 
 if TYPE_CHECKING:
-    from engine.text import Text
+    from engine.i18n.text import Text
 
 
 class GuildhallError(Exception):

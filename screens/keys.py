@@ -5,7 +5,7 @@ from __future__ import annotations
 import unicodedata
 from typing import Final
 
-from engine.text import Text, verbatim, words
+from engine.i18n.text import Text, verbatim, words
 
 NAMES: Final = {
     "enter": words("Enter"),

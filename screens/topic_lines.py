@@ -6,8 +6,8 @@ from collections.abc import Sequence
 from io import StringIO
 from typing import Final, NamedTuple
 
-from engine.guide import Passage, Topic
-from screens.canvas import Canvas, clean, wrap
+from engine.manual.guide import Passage, Topic
+from screens.paint.canvas import Canvas, clean, wrap
 
 WIDEST: Final = 100
 """Lines longer than this are hard to read."""

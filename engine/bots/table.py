@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any, Protocol
 
-from engine.chance import Dice
-from engine.foresight import Foresight
-from engine.match import Match
-from engine.position import AnyDecision
+from engine.core.chance import Dice
+from engine.play.foresight import Foresight
+from engine.play.match import Match
+from engine.play.position import AnyDecision
 
 
 class Table:

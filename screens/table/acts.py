@@ -6,7 +6,7 @@ from typing import Any
 
 from attrs import frozen
 
-from engine.asked import Asked
+from engine.play.asked import Asked
 
 
 @frozen

@@ -6,7 +6,7 @@ from enum import IntEnum
 
 from attrs import evolve, frozen
 
-from engine.event import Header
+from engine.core.event import Header
 from screens.table.acts import Act
 from screens.table.inputs import Input
 from screens.table.values import Doing, Timers

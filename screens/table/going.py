@@ -9,10 +9,10 @@ from typing import Final
 
 from attrs import evolve
 
-from engine.players import PERSON, TITLES
-from engine.position import Owed
-from engine.text import Seat, words
-from screens.choosing import Choosing
+from engine.core.players import PERSON, TITLES
+from engine.i18n.text import Seat, words
+from engine.play.position import Owed
+from screens.choose.choosing import Choosing
 from screens.preferences import CALL_OFF, PACE_KEY
 from screens.table.acts import GiveSeat
 from screens.table.effects import Call, Effects, How, Show, ring, silence

@@ -7,10 +7,10 @@ from collections.abc import Sequence
 
 from attrs import frozen
 
+from engine.core.event import Event
+from engine.core.step import Place as BoardPlace
 from engine.errors import GuildhallError
-from engine.event import Event
-from engine.step import Place as BoardPlace
-from screens.canvas import Place
+from screens.paint.canvas import Place
 from screens.preferences import Preferences
 from screens.table.acts import Act
 

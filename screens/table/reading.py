@@ -8,21 +8,21 @@ from typing import TYPE_CHECKING, Any
 
 from attrs import frozen
 
-from engine.asked import Asked
 from engine.errors import BadStore
-from engine.language import Tongue
-from engine.position import Owed
-from engine.text import Text, words
+from engine.i18n.language import Tongue
+from engine.i18n.text import Text, words
+from engine.play.asked import Asked
+from engine.play.position import Owed
+from screens.choose.scene import Scene, TablePainter
 from screens.commands import Command
-from screens.look import Look
+from screens.pages.records import best_results
+from screens.paint.look import Look
 from screens.preferences import Preferences
-from screens.records import best_results
-from screens.scene import Scene, TablePainter
 from screens.table.values import Doing
 
 if TYPE_CHECKING:
-    from engine.session import Session
-    from engine.sight import Sight
+    from engine.play.sight import Sight
+    from engine.storage.session import Session
 
 
 class Reading:

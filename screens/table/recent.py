@@ -7,10 +7,10 @@ from typing import Any, Final
 
 from attrs import evolve
 
-from engine.event import AGAIN, BACK, PICK, Event
-from engine.position import Owed
-from screens.canvas import Place
-from screens.scene import cells_of
+from engine.core.event import AGAIN, BACK, PICK, Event
+from engine.play.position import Owed
+from screens.choose.scene import cells_of
+from screens.paint.canvas import Place
 from screens.table.reading import Reading
 from screens.table.values import Chosen, Doing
 

@@ -6,15 +6,15 @@ from typing import Final
 
 from attrs import evolve
 
-from engine.coach import advice, coach
-from engine.text import words
-from screens.canvas import wrap
-from screens.news import endings, news
-from screens.notice import Line, Notice
+from engine.i18n.text import words
+from engine.manual.coach import advice, coach
+from screens.paint.canvas import wrap
 from screens.preferences import CARDS_OFF, CARDS_TIMED
 from screens.table.effects import Effects, How, Show, ring, silence
 from screens.table.reading import Reading, Scenes
 from screens.table.values import LOG, SHEET, Doing, go_to
+from screens.tabletop.news import endings, news
+from screens.tabletop.notice import Line, Notice
 
 NOTICE_SECONDS: Final = 4.0
 """How long a card stays that goes by itself."""

@@ -8,19 +8,19 @@ from typing import Any, Final
 
 from attrs import evolve, field, frozen
 
-from engine.game import ALWAYS, OPEN
-from engine.position import AnyDecision, Owed
-from engine.sight import Sight
-from engine.text import Text
-from screens.canvas import Place, Rect
-from screens.choosing import Choosing
-from screens.notice import Notice
+from engine.core.game import ALWAYS, OPEN
+from engine.i18n.text import Text
+from engine.play.position import AnyDecision, Owed
+from engine.play.sight import Sight
+from screens.choose.choosing import Choosing
+from screens.choose.scene import Cells
+from screens.paint.canvas import Place, Rect
+from screens.paint.too_small import is_too_small
 from screens.preferences import Preferences
-from screens.scene import Cells
 from screens.table.acts import Act
 from screens.table.gate import Gate
 from screens.table.inputs import Input
-from screens.too_small import is_too_small
+from screens.tabletop.notice import Notice
 
 TABLE: Final = "table"
 SHEET: Final = "sheet"

@@ -4,16 +4,16 @@ from __future__ import annotations
 
 from attrs import evolve
 
-from engine.coach import coach
-from engine.text import words
-from screens import buttons
-from screens.chooser import ARROWS, KEYS
-from screens.notice import NOTICE, Notice
+from engine.i18n.text import words
+from engine.manual.coach import coach
+from screens.choose.chooser import ARROWS, KEYS
+from screens.paint import buttons
 from screens.table.effects import How, Outcome, show, silence, tell
 from screens.table.inputs import Clicked, Command, Input, Key, Rang, Wheel
 from screens.table.reading import Reading, Scenes
 from screens.table.telling import CARD_TIMER, COACH, Telling, show_card
 from screens.table.values import SHEET, Doing, go_to
+from screens.tabletop.notice import NOTICE, Notice
 
 
 class CardsOnTable:

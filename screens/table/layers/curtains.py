@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from attrs import evolve
 
-from engine.text import words
-from screens import buttons
+from engine.i18n.text import words
+from screens.paint import buttons
 from screens.table.effects import How, Leave, Outcome, show, tell
 from screens.table.going import HAND_TIMER, Going, cover_hand, let_curtain_fall
 from screens.table.inputs import (

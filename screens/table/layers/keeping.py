@@ -7,10 +7,10 @@ from typing import Final
 
 from attrs import evolve
 
+from engine.core.event import Event
 from engine.errors import Conflict, GuildhallError
-from engine.event import Event
-from engine.position import Owed
-from engine.text import words
+from engine.i18n.text import words
+from engine.play.position import Owed
 from screens.table.acts import Act, BotChooses, Choose, GiveSeat
 from screens.table.effects import How, Keep, Outcome, ring, show, silence
 from screens.table.going import ON_TIMER, Going

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from attrs import evolve
 
-from screens import buttons
+from screens.paint import buttons
 from screens.table.effects import Outcome, show
 from screens.table.inputs import Clicked, Hovered, Input, Key, OtherButton, Picked, Pointed
 from screens.table.values import Doing, Question

@@ -4,15 +4,15 @@ from __future__ import annotations
 
 from attrs import evolve
 
-from engine.text import Text, words
-from screens import logs
+from engine.i18n.text import Text, words
 from screens.commands import key_of
+from screens.play.taking_back import taking_back
 from screens.table.acts import Act, Redo, Rewind, TakeBack
 from screens.table.effects import Outcome, show, tell
 from screens.table.inputs import AskTable, Command, Do, Input
 from screens.table.reading import Reading, Scenes
 from screens.table.values import Answer, Doing, Question
-from screens.taking_back import taking_back
+from screens.tabletop import logs
 
 
 class Rewinding:
