@@ -46,7 +46,7 @@ from screens.play.presence import watching
 if TYPE_CHECKING:
     from textual.timer import Timer
 
-    from engine.community.people import Person
+    from engine.core.players import Person
 
 SIDE: Final = 27
 WIDE_SIDE: Final = 36

@@ -14,8 +14,8 @@ from screens import commands
 from screens.bindings import bindings
 from screens.pages.page import Hint, Page
 from screens.paint.canvas import Canvas, Place, Rect, clip
+from screens.tabletop.topic_lines import WIDEST, Line, paint_line, set_topic
 from screens.terminal.surface import Surface
-from screens.topic_lines import WIDEST, Line, paint_line, set_topic
 
 TOPIC: Final = "topic"
 BESIDE: Final = 34
