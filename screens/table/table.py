@@ -1,0 +1,119 @@
+"""A table: its layers in their order, and what an input does to what is being done there."""
+
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import Iterable
+from typing import TYPE_CHECKING, Protocol
+
+from attrs import evolve, frozen
+
+from screens.table.effects import Effect, How, Outcome, Show
+from screens.table.going import Going
+from screens.table.inputs import Input
+from screens.table.key_line import KeyLine
+from screens.table.layers.bots import Bots
+from screens.table.layers.cards import CardsOnTable
+from screens.table.layers.commands import Commands
+from screens.table.layers.cursor import Cursor
+from screens.table.layers.curtains import Curtains
+from screens.table.layers.ending import AfterTheEnd
+from screens.table.layers.keeping import Keeping
+from screens.table.layers.looking import Looking
+from screens.table.layers.mouse import Mouse
+from screens.table.layers.pages import Pages
+from screens.table.layers.picking import Picking
+from screens.table.layers.presence import Presence
+from screens.table.layers.questions import Questions
+from screens.table.layers.rewinding import Rewinding
+from screens.table.page_painting import PagePainter
+from screens.table.panel import Panel
+from screens.table.picturing import Picturing
+from screens.table.reading import House, Reading, Scenes
+from screens.table.recent import Recent
+from screens.table.telling import Telling
+from screens.table.upper import Upper
+from screens.table.values import Cards, Cover, Doing, Past
+from screens.tabletop.painters import painter_for
+
+if TYPE_CHECKING:
+    from screens.preferences import Preferences
+
+
+class Layer(Protocol):
+    """Says what an input comes to; it changes nothing, itself included."""
+
+    def hear(self, doing: Doing, input: Input) -> Outcome | None:
+        """What an input comes to; None if it is not for this layer."""
+
+
+@frozen
+class Table:
+    """`hear` is the whole of it. Nothing here changes but what pictures are made of."""
+
+    layers: tuple[Layer, ...]
+    picturing: Picturing
+
+    def hear(self, doing: Doing, input: Input, now: float) -> tuple[Doing, tuple[Effect, ...]]:
+        """What is being done after an input at a moment, and what is to be done about it; all that
+        is to be painted comes last."""
+        doing = evolve(doing, timers=evolve(doing.timers, now=now))
+        effects: list[Effect] = []
+        how, todo = How.NOTHING, deque([input])
+        while todo:
+            one = todo.popleft()
+            for outcome in self._outcomes(doing, one):
+                doing = outcome.doing
+                shown = max((e.how for e in outcome.effects if isinstance(e, Show)), default=how)
+                how = max(how, shown)
+                self.picturing.note(shown)
+                effects += [effect for effect in outcome.effects if not isinstance(effect, Show)]
+                todo.extend(outcome.then)
+        return doing, (*effects, Show(how)) if how else tuple(effects)
+
+    def _outcomes(self, doing: Doing, input: Input) -> Iterable[Outcome]:
+        """What layers say, one after another, till one keeps the input for itself."""
+        for layer in self.layers:
+            outcome = layer.hear(doing, input)
+            if outcome is not None:
+                doing = outcome.doing
+                yield outcome
+                if not outcome.goes_on:
+                    return
+
+
+def table_for(reading: Reading, house: House) -> Table:
+    """The table of a match that is played: who is asked first, and who has the last word."""
+    painter = painter_for(reading.sight.header.game)
+    scenes = Scenes(reading, painter, house)
+    recent, telling = Recent(reading, painter.marks), Telling(reading, scenes)
+    going = Going(reading, scenes, recent, telling)
+    pages = PagePainter(reading, scenes)
+    keys = KeyLine(reading, scenes, going, pages)
+    upper, panel = Upper(scenes, telling, pages, keys), Panel(scenes, telling, pages, keys)
+    picturing = Picturing(reading, scenes, upper, panel, recent)
+    layers = (
+        Presence(),
+        Questions(),
+        Curtains(reading, scenes, going),
+        CardsOnTable(reading, scenes, telling),
+        Bots(reading, going),
+        Keeping(reading, scenes, recent, telling, going),
+        Rewinding(reading, scenes),
+        Mouse(picturing),
+        Looking(scenes, picturing),
+        Picking(reading, scenes, picturing),
+        Pages(reading, scenes, picturing, pages),
+        Cursor(scenes, picturing),
+        AfterTheEnd(reading, scenes),
+        Commands(house.here),
+    )
+    return Table(layers, picturing)
+
+
+def begin(reading: Reading, wishes: Preferences, *, coached: bool = False) -> Doing:
+    """Nobody has done anything yet."""
+    sight = reading.sight
+    cover = Cover(sight.game.cover_of(sight.header.options))
+    past = Past(sight.length, moved_last=not reading.apart)
+    return Doing(wishes, cover, past, cards=Cards(coached=coached))
