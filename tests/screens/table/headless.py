@@ -1,4 +1,4 @@
-"""A table without an app: keys go in, effects are carried out, timers ring by a clock of its own."""
+"""A table without an app: keys go in, effects are carried out, timers ring by its own clock."""
 
 from __future__ import annotations
 
