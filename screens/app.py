@@ -275,9 +275,8 @@ class GuildhallApp(TypeAhead, QuietApp):
 
         data = self.house.own_data(game)
         session = Session.begin(self.store, game, seats, seed=seed, options=options, data=data)
-        screen = PlayScreen(session, self.preferences)
-        screen.coached = self.coaches(game) if coached is None else coached
-        self.show_over_menu(screen)
+        coached = self.coaches(game) if coached is None else coached
+        self.show_over_menu(PlayScreen(session, self.preferences, coached=coached))
 
     def coaches(self, game: str) -> bool:
         """Whether a game has its coach, as it is set: always, never, or till one was finished."""
@@ -322,9 +321,8 @@ class GuildhallApp(TypeAhead, QuietApp):
         except GuildhallError as error:
             self.tell(error.text)
         else:
-            screen = PlayScreen(session, self.preferences)
-            screen.coached = bool(session.seats) and self.coaches(session.sight.header.game)
-            self.show_over_menu(screen)
+            coached = bool(session.seats) and self.coaches(session.sight.header.game)
+            self.show_over_menu(PlayScreen(session, self.preferences, coached=coached))
 
     def _owner_of(self, id: str, seats: Collection[int]) -> Person | None:
         """Whose all these seats are, in a match whose seats belong to people."""

@@ -12,7 +12,7 @@ from collections.abc import Collection, Sequence
 from enum import Enum, auto
 from typing import TYPE_CHECKING, Any, ClassVar
 
-from attrs import define, frozen
+from attrs import define, field, frozen
 
 from engine.core.step import Place
 from engine.errors import Refusal
@@ -75,7 +75,7 @@ class Chooser(ABC):
     shows_on_table: ClassVar[bool] = False
     needs_table: ClassVar[bool] = False
 
-    choosing: Choosing
+    choosing: Choosing = field(eq=False)
     pointed: int = 0
 
     @abstractmethod

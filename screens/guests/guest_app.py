@@ -23,9 +23,9 @@ from screens.guests import guest
 from screens.guests.guest import may_see_all
 from screens.guests.lobby import LobbyScreen
 from screens.play.follow import Following
-from screens.play.keeping import MOST_TRIES, RETRY
 from screens.preferences import CALL_BELL, Preferences, read_over, written
 from screens.start import StartMenu
+from screens.table.layers.keeping import MOST_TRIES, RETRY
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Mapping
@@ -355,9 +355,8 @@ class GuestApp(Following, GuildhallApp):
         from screens.play.play import PlayScreen
 
         session = Session.open(self.store, record.id, person=self.person)
-        screen = PlayScreen(session, self.preferences)
-        screen.coached = bool(seats) and self.coaches(record.header.game)
-        self.show_over_menu(screen)
+        coached = bool(seats) and self.coaches(record.header.game)
+        self.show_over_menu(PlayScreen(session, self.preferences, coached=coached))
 
     def leave_match(self, id: str, bot: str | None) -> None:
         """Leave a match for good, to a bot or to whoever comes."""

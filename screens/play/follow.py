@@ -30,7 +30,7 @@ Look = Callable[[], None]
 
 
 @define(eq=False)
-class _Follower:
+class Follower:
     """One topic that a screen follows."""
 
     screen: MessagePump
@@ -63,6 +63,10 @@ class _Follower:
         if self.timer is not None:
             self.look()
 
+    def forget_rings(self) -> None:
+        """Forget what has rung so far, such as one's own coming: it is looked at right after."""
+        self.watch.clear()
+
     def stop(self) -> None:
         """Listen no longer."""
         if self.timer is not None:
@@ -79,7 +83,7 @@ class Following(MessagePump):
 
     def __init__(self, *arguments: Any, **named: Any) -> None:
         super().__init__(*arguments, **named)
-        self._followed: dict[str, _Follower] = {}
+        self._followed: dict[str, Follower] = {}
 
     def follow(self, topic: str, look: Look, store: Store | None = None) -> None:
         """Call `look` whenever a topic is rung (`match/k7m2`, `lobby`), and from time to time all
@@ -92,12 +96,8 @@ class Following(MessagePump):
         if store is None:
             store = self.app.store  # type: ignore[attr-defined]
         assert store is not None
-        self._followed[topic] = _Follower(self, store.watch(topic), look)
+        self._followed[topic] = Follower(self, store.watch(topic), look)
         self._followed[topic].start()
-
-    def forget_rings(self, topic: str) -> None:
-        """Forget what has rung so far, such as one's own coming: it is looked at right after."""
-        self._followed[topic].watch.clear()
 
     def unfollow(self, topic: str) -> None:
         """Follow a topic no longer."""

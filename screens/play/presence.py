@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterator
 from contextlib import suppress
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Final, Protocol
 
 from attrs import define, field
 
@@ -25,6 +25,18 @@ if TYPE_CHECKING:
 LONGEST_NAME: Final = 14
 
 WATCHING: Final = "watching"
+
+
+class Present(Protocol):
+    """Who is here."""
+
+    @property
+    def here(self) -> Collection[int]:
+        """The seats whose terminals show the match."""
+
+    @property
+    def watching(self) -> int:
+        """How many look on."""
 
 
 @define(eq=False)
@@ -76,7 +88,7 @@ def watching(store: Store, id: str) -> int:
     return store.present(f"{topic_of(id)}/{WATCHING}")
 
 
-def paint_presence(canvas: Canvas, scene: Scene, header: Header, presence: Presence) -> None:
+def paint_presence(canvas: Canvas, scene: Scene, header: Header, presence: Present) -> None:
     """Say at the right end of the first row who is here and who away: by names, or by the letters
     of the seats where there is no room for those."""
     blank = (" ", canvas.glyphs("line.h"))
@@ -95,7 +107,7 @@ def paint_presence(canvas: Canvas, scene: Scene, header: Header, presence: Prese
 
 
 def _parts(
-    scene: Scene, header: Header, presence: Presence, *, named: bool
+    scene: Scene, header: Header, presence: Present, *, named: bool
 ) -> Iterator[tuple[str, str]]:
     """Every player with a sign, or a word where there are no such signs, and how many watch."""
     glyphs = scene.look.glyphs

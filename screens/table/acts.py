@@ -1,4 +1,4 @@
-"""What is changed in the match: the driver carries it out, and says what came of it."""
+"""What is changed in the match or in the house: the driver does it, and says what came of it."""
 
 from __future__ import annotations
 
@@ -6,6 +6,8 @@ from typing import Any
 
 from attrs import frozen
 
+from engine.community.proposals import Proposal
+from engine.core.players import PERSON
 from engine.play.asked import Asked
 
 
@@ -54,3 +56,59 @@ class GiveSeat:
 
 
 Act = Choose | BotChooses | TakeBack | Redo | Rewind | GiveSeat
+
+
+@frozen
+class Propose:
+    """The table is asked something (`engine.community.proposals`): to take back all from an event
+    on, to end, or to let another player have a seat. `events` is how long the log was."""
+
+    kind: str
+    events: int
+    number: int = 0
+    player: str = PERSON
+
+
+@frozen
+class Withdraw:
+    """What this person has asked the table is asked no more."""
+
+
+@frozen
+class AnswerTable:
+    """This person agrees to what the table is asked, or declines it."""
+
+    proposal: Proposal
+    yes: bool
+
+
+@frozen
+class Concede:
+    """This person gives up for good."""
+
+
+@frozen
+class Fill:
+    """A bot plays in a place that is free."""
+
+    seat: int
+
+
+@frozen
+class Say:
+    """A line for all at the table."""
+
+    text: str
+
+
+@frozen
+class Mute:
+    """Somebody is heard no more, or again."""
+
+    who: int
+    name: str
+    muted: bool
+
+
+Errand = Propose | Withdraw | AnswerTable | Concede | Fill | Say | Mute
+"""What is changed in the house, beside the match."""

@@ -7,8 +7,8 @@ from enum import IntEnum
 from attrs import evolve, frozen
 
 from engine.core.event import Header
-from screens.table.acts import Act
-from screens.table.inputs import Input
+from screens.table.acts import Act, Errand
+from screens.table.inputs import Input, Look
 from screens.table.values import Doing, Timers
 
 
@@ -34,6 +34,20 @@ class Keep:
     """Something is to be changed in the match; the answer is `Kept`, `Refused` or `WasBusy`."""
 
     act: Act
+
+
+@frozen
+class LookAtStore:
+    """The store is to be looked at; the answer is `Looked`."""
+
+    look: Look
+
+
+@frozen
+class Run:
+    """Something is to be changed in the house; the answer is `Ran`."""
+
+    errand: Errand
 
 
 @frozen
@@ -89,7 +103,18 @@ class PassOn:
 
 
 Effect = (
-    Show | Keep | Ring | Silence | Leave | PlayAgain | WatchAgain | ShowStatistics | Call | PassOn
+    Show
+    | Keep
+    | LookAtStore
+    | Run
+    | Ring
+    | Silence
+    | Leave
+    | PlayAgain
+    | WatchAgain
+    | ShowStatistics
+    | Call
+    | PassOn
 )
 Effects = tuple[Effect, ...]
 

@@ -52,7 +52,7 @@ class Going:
             self._recent.note_others(doing),
             confirming=False,
             looking=False,
-            question=None,
+            question=kept_question(doing),
             choosing=None,
             curtain=None,
             trying=None,
@@ -202,3 +202,8 @@ def cover_hand(doing: Doing) -> tuple[Doing, Effects]:
     """Only what all may see is shown from now on."""
     doing, effects = silence(doing, HAND_TIMER)
     return evolve(doing, cover=evolve(doing.cover.veil(), hand_of=None)), effects
+
+
+def kept_question(doing: Doing) -> Question | None:
+    """What the screen itself asks that goes on whatever happens at the table."""
+    return doing.question if doing.question and doing.question.field else None

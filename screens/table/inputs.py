@@ -4,15 +4,18 @@ one another."""
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import Final
 
 from attrs import frozen
 
-from engine.core.event import Event
+from engine.community.proposals import Proposal
+from engine.community.talk import Line
+from engine.core.event import Event, Header
 from engine.core.step import Place as BoardPlace
 from engine.errors import GuildhallError
 from screens.paint.canvas import Place
 from screens.preferences import Preferences
-from screens.table.acts import Act
+from screens.table.acts import Act, Errand
 
 # From the driver
 
@@ -115,6 +118,65 @@ class Told:
     said: str
 
 
+OPENING: Final = "opening"
+RANG: Final = "rang"
+BOT: Final = "bot"
+HUSHED: Final = "hushed"
+"""Why the store is looked at: the table is opened, something rang, a bot is to move if nothing has
+happened, or somebody is heard no more."""
+
+
+@frozen
+class Bell:
+    """The store is to be looked at: another program may have kept something."""
+
+    why: str = RANG
+
+
+@frozen
+class Look:
+    """What the store is looked at for, and how all stood before: the log, who plays, which places
+    were free, whether the match was over, what the table was asked, and the last line heard."""
+
+    why: str
+    length: int
+    header: Header
+    seats: frozenset[int]
+    free: frozenset[int]
+    over: bool
+    proposal: Proposal | None = None
+    last_line: int = 0
+
+
+@frozen
+class Looked:
+    """What was found in the store: that it cannot be read, or which places are free, who is here,
+    how many watch, what the table is asked and what was said since."""
+
+    look: Look
+    error: GuildhallError | None = None
+    free: frozenset[int] = frozenset()
+    here: frozenset[int] = frozenset()
+    watching: int = 0
+    proposal: Proposal | None = None
+    lines: tuple[Line, ...] = ()
+
+
+@frozen
+class Ran:
+    """What was to be changed in the house is changed, or not."""
+
+    errand: Errand
+    error: GuildhallError | None = None
+
+
+@frozen
+class Pasted:
+    """Text was pasted."""
+
+    text: str
+
+
 # Among layers
 
 
@@ -148,14 +210,31 @@ class AskTable:
 
 @frozen
 class Do:
-    """Have something changed in the match."""
+    """Have something changed in the match or in the house."""
 
-    act: Act
+    act: Act | Errand
 
 
 @frozen
 class LetBotsGoOn:
     """Let bots move again that have stopped."""
+
+
+@frozen
+class LetBotMove:
+    """Let the bot that is due move, if nothing else has happened."""
+
+
+@frozen
+class OfferQuestions:
+    """Ask what to ask the table; what would be taken back begins before an event."""
+
+    before: int
+
+
+@frozen
+class OfferToGiveUp:
+    """Ask whether to give up."""
 
 
 @frozen
@@ -178,11 +257,18 @@ Input = (
     | Refused
     | WasBusy
     | Told
+    | Bell
+    | Looked
+    | Ran
+    | Pasted
     | Command
     | Pointed
     | GoOn
     | AskTable
     | Do
     | LetBotsGoOn
+    | LetBotMove
+    | OfferQuestions
+    | OfferToGiveUp
     | GiveUpTrying
 )

@@ -14,6 +14,7 @@ from screens.commands import BY_ID, Command
 from screens.play.taking_back import taking_back
 from screens.table.going import Going
 from screens.table.page_painting import PagePainter
+from screens.table.proposals import AGREE, DECLINE
 from screens.table.reading import Reading, Scenes
 from screens.table.values import LOG, TABLE, Doing
 from screens.tabletop.panels import Key
@@ -107,7 +108,13 @@ class KeyLine:
             ),
             ("w", words("take what is marked")),
             *((one.name, own.get(one.id, one.meaning)) for one in self._scenes.house.here),
+            *(self._among_people() if self._reading.person is not None else ()),
         ]
+
+    def _among_people(self) -> Sequence[Key]:
+        """The keys where people sit at terminals of their own."""
+        told = words("agree to what the table is asked, decline it")
+        return [(f"{AGREE} {DECLINE}", told), *((one.name, one.meaning) for one in commands.TALK)]
 
 
 def _to_choose(doing: Doing, choosing: Choosing) -> Sequence[Key]:

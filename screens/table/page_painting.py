@@ -12,6 +12,7 @@ from screens.choose.scene import Scene
 from screens.paint import buttons
 from screens.paint.canvas import Canvas, Place, Rect, wrap
 from screens.table.reading import Reading, Scenes
+from screens.table.talk import TALK, paint_talk
 from screens.table.values import HELP, LOG, SHEET, TABLE, WHOLE, Doing
 from screens.tabletop import panels, sheets
 from screens.tabletop.ending import Growth, growth, paint_end
@@ -27,6 +28,7 @@ _TITLES: Final = {
     GUIDE: words("how to play"),
     CARD: words("reference card"),
     WHOLE: words("all of it"),
+    TALK: words("talk"),
 }
 """What pages are called in the line of keys."""
 
@@ -52,7 +54,8 @@ class PagePainter:
         """The page that Tab leads to."""
         own = [zone.key for zone in self._painter.zones(self._scenes.of(doing))]
         told = [GUIDE, CARD] if self.guide(doing).topics else []
-        zones = [TABLE, *own, SHEET, LOG, HELP, *told]
+        talk = [TALK] if doing.others.lines else []
+        zones = [TABLE, *own, SHEET, LOG, HELP, *told, *talk]
         at = zones.index(doing.zone) if doing.zone in zones else 0
         return zones[(at + by) % len(zones)]
 
@@ -73,6 +76,12 @@ class PagePainter:
         last line."""
         return len(self._log.lines) - 1 if doing.zone == LOG else self._most
 
+    def _line(self, doing: Doing) -> int:
+        """The number of the line of the log that is chosen: the last one, unless somebody has gone
+        to another that is still there."""
+        last, selected = len(self._log.lines) - 1, doing.page.selected
+        return last if selected is None else min(last, selected)
+
     # ------------------------------------------------------------------ what stands on them
 
     def paint(
@@ -84,9 +93,7 @@ class PagePainter:
                 return self._painter.paint(scene, width, height)
             case "log":
                 self._log.tell(scene)
-                selected = doing.page.selected
-                selected = len(self._log.lines) - 1 if selected is None else selected
-                return self._log.paint(scene, width, height, selected)
+                return self._log.paint(scene, width, height, self._line(doing))
             case "help":
                 return self._paint_help(doing, scene, keys, width, height)
             case "whole":
@@ -98,11 +105,15 @@ class PagePainter:
                 page = self._paint_sheets(doing, scene, width)
             case "guide" | "card":
                 page = paint_topics(scene, self._topics(doing), width, height)
+            case "talk":
+                page = paint_talk(scene, doing.others.lines, width, height)
             case zone:
                 page = self._painter.paint_zone(scene, zone, width, height)
         self._most = max(0, page.height - height)
         canvas = Canvas(width, height, scene.look.glyphs)
         top = min(doing.page.scroll, self._most)
+        if doing.zone == TALK:  # the last lines come first
+            top = self._most - top
         canvas.blit(page, 0, 0, Rect(0, top, width, height))
         panels.paint_more(canvas, above=top > 0, below=top < self._most)
         return canvas
@@ -153,8 +164,7 @@ class PagePainter:
         canvas.rule(0, 0, width)
         if not self._log.lines:
             return canvas
-        selected = doing.page.selected
-        line = self._log.lines[-1 if selected is None else selected]
+        line = self._log.lines[self._line(doing)]
         if line.note is None:
             return canvas
         canvas.put(2, 0, f" {line.note.rule} ", "title")

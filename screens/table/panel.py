@@ -6,10 +6,11 @@ from typing import Final
 
 from engine.i18n.text import words
 from screens.choose.scene import Scene
-from screens.paint.canvas import Canvas, clip, wrap
+from screens.paint.canvas import Canvas, Rect, clip, wrap
+from screens.play.presence import paint_presence
 from screens.table.key_line import KeyLine
 from screens.table.page_painting import PagePainter
-from screens.table.reading import Scenes
+from screens.table.reading import Reading, Scenes
 from screens.table.telling import Telling
 from screens.table.values import LOG, Doing, Question
 from screens.tabletop import panels
@@ -21,7 +22,15 @@ _SHOWN: Final = {"enter": "Enter", "space": "Space"}
 class Panel:
     """Paints the rows below the table."""
 
-    def __init__(self, scenes: Scenes, telling: Telling, pages: PagePainter, keys: KeyLine) -> None:
+    def __init__(
+        self,
+        reading: Reading,
+        scenes: Scenes,
+        telling: Telling,
+        pages: PagePainter,
+        keys: KeyLine,
+    ) -> None:
+        self._reading = reading
         self._scenes, self._telling, self._pages, self._keys = scenes, telling, pages, keys
 
     def height(self, doing: Doing) -> int:
@@ -37,9 +46,12 @@ class Panel:
             return self._pages.paint_rule(doing, scene, width, height)
         advised = bool(doing.message) and doing.message == doing.advice
         painter = self._scenes.painter
-        return panels.paint_decision(
+        canvas = panels.paint_decision(
             scene, painter, width, height, message=doing.message, advised=advised
         )
+        if self._reading.apart:
+            paint_presence(canvas, scene, self._reading.sight.header, doing.others)
+        return canvas
 
     def paint_keys(self, doing: Doing, scene: Scene) -> Canvas:
         """The line of keys; what is asked once more before a choice counts stands first."""
@@ -63,6 +75,8 @@ def paint_question(question: Question, scene: Scene, width: int, height: int) ->
     canvas.put(2, 0, f" {clip(scene.say(question.title), width - 6, canvas.glyphs)} ", "warn bold")
     for row, part in enumerate(wrap(scene.say(question.body), width - 4)[: height - 2]):
         canvas.put(2, 1 + row, part, "text")
+    if question.field is not None:
+        question.field.paint(canvas, Rect(2, 1, width - 4, 1), active=True)
     lines = _key_lines(question, scene, width - 1)
     for row, keys in enumerate(lines, height - len(lines)):
         canvas.blit(panels.paint_keys(scene, keys, width), 1, row)

@@ -12,11 +12,14 @@ from engine.i18n.text import Text
 from screens.choose.scene import Scene
 from screens.paint import buttons
 from screens.paint.canvas import Canvas, Place, Rect
+from screens.paint.look import Look
 from screens.paint.too_small import is_too_small, paint_too_small
 from screens.table.effects import How
 from screens.table.panel import Panel
+from screens.table.proposals import paint_proposal
 from screens.table.reading import Reading, Scenes
 from screens.table.recent import Recent
+from screens.table.talk import paint_heard
 from screens.table.upper import Upper
 from screens.table.values import LOG, TABLE, Doing, Standing
 from screens.tabletop import panels
@@ -28,7 +31,18 @@ Replace = Callable[[Canvas, int, int], object]
 
 _SEEN: Final = attrgetter(
     *("wishes", "cover", "past", "size", "viewer", "choosing", "confirming", "looking", "standing"),
-    *("page", "question", "message", "advice", "news", "curtain", "cards", "stopped_by", "bests"),
+    *(
+        "page",
+        "question",
+        "message",
+        "advice",
+        "news",
+        "curtain",
+        "cards",
+        "stopped_by",
+        "bests",
+        "others",
+    ),
 )
 """What of it is seen."""
 
@@ -74,6 +88,10 @@ class Picturing:
             if all(map(is_, _SEEN(before), _SEEN(doing))):
                 return picture
         return self._paint(doing)
+
+    def look(self, doing: Doing) -> Look:
+        """The colours and glyphs that are worn."""
+        return self._scenes.look(doing)
 
     def ahead(self, doing: Doing, way: str) -> Place | None:
         """Where an arrow leads from the cursor."""
@@ -181,6 +199,16 @@ class Picturing:
 
     def _lay_over(self, doing: Doing, scene: Scene, canvas: Canvas, room: Rect) -> bool:
         """Lay over the table what must be read first, if anything; then nothing can be chosen."""
+        others = doing.others
+        if others.heard:
+            room = paint_heard(scene, canvas, room, others.heard)
+        if others.proposal is not None:
+            rows = paint_proposal(scene, self._reading, others.proposal, room.width)
+            y = room.bottom - rows.height
+            canvas.bury(Rect(room.x, y, room.width, rows.height))
+            canvas.fill(room.x, y, room.width, rows.height)
+            canvas.blit(rows, room.x, y)
+            room = Rect(room.x, room.y, room.width, room.height - rows.height)
         if doing.card is None or not doing.is_covered:
             return False
         doing.card.paint(scene, canvas, room)

@@ -8,15 +8,20 @@ from typing import TYPE_CHECKING, Any
 
 from attrs import frozen
 
+from engine.community.proposals import Proposals
+from engine.community.seating import Seating, others_at
+from engine.community.talk import Talk
+from engine.core.players import Person
 from engine.errors import BadStore
 from engine.i18n.language import Tongue
 from engine.i18n.text import Text, words
 from engine.play.asked import Asked
 from engine.play.position import Owed
 from screens.choose.scene import Scene, TablePainter
-from screens.commands import Command
-from screens.pages.records import best_results
+from screens.commands import TALK, Command
+from screens.pages.records import best_results, local
 from screens.paint.look import Look
+from screens.play.presence import signs, waiting_for, waiting_for_somebody
 from screens.preferences import Preferences
 from screens.table.values import Doing
 
@@ -71,6 +76,44 @@ class Reading:
         """Why a seat cannot take back its last choice."""
         return self._session.why_not_take_back(seat)
 
+    # ------------------------------------------------------------------ the house around it
+
+    @property
+    def person(self) -> Person | None:
+        """Who plays here, in a house of people."""
+        return self._session.person
+
+    @property
+    def others_play(self) -> bool:
+        """Whether other people have a seat too."""
+        return self.person is not None and bool(others_at(self._session.record, self.person))
+
+    def owners(self) -> Sequence[int | None]:
+        """Whose the seats are; raises GuildhallError, as do the three below."""
+        return self._session.store.owners(self._session.id)
+
+    def unseen(self) -> Sequence[int]:
+        """The seats of people who were not seen for long."""
+        return Proposals(self._session.store).unseen(self._session.id)
+
+    def free_seats(self) -> Sequence[int]:
+        """The seats that somebody has left to whoever comes."""
+        owned = Seating(self._session.store).of(self._session.id)
+        return [one.seat for one in owned if one.is_free]
+
+    def muted(self) -> frozenset[int]:
+        """Whom the person does not hear."""
+        assert self.person is not None
+        return Talk(self._session.store).muted(self.person)
+
+    def since_when(self) -> str | None:
+        """When the last thing happened, with the day unless it was today."""
+        at = self.sight.happened_last
+        if at is None:
+            return None
+        then, now = local(at), local(self._session.store.clock())
+        return f"{then:%H:%M}" if then.date() == now.date() else f"{then:%Y-%m-%d %H:%M}"
+
     def bests(self) -> Sequence[tuple[int, Text]]:
         """The best results, at the end of a game that was played alone."""
         header = self.sight.header
@@ -110,7 +153,7 @@ class Scenes:
         """What there is to paint now."""
         sight = self._reading.sight
         length, lines = doing.page.turned_back
-        return Scene.of(
+        scene = Scene.of(
             sight,
             doing.viewer,
             self.tongue(doing),
@@ -121,6 +164,19 @@ class Scenes:
             log_back=lines if length == sight.length else 0,
             bests=doing.bests,
         )
+        if self._reading.apart:
+            scene.signs = signs(scene)
+            if scene.owed:
+                scene.waiting = self._whom_all_wait_for(doing, [owed.seat for owed in scene.owed])
+        return scene
+
+    def _whom_all_wait_for(self, doing: Doing, seats: Sequence[int]) -> Text:
+        """Who is choosing, and since when; where nobody is, that somebody is missing."""
+        missing = [seat for seat in seats if seat in doing.others.free]
+        if len(missing) == len(seats):
+            return waiting_for_somebody(missing)
+        rest = [seat for seat in seats if seat not in missing]
+        return waiting_for(rest, self._reading.since_when())
 
     def look(self, doing: Doing) -> Look:
         """The palette and glyphs with the names that the game gives to its roles."""
@@ -137,4 +193,5 @@ class Scenes:
     def own_keys(self, doing: Doing) -> dict[str, str]:
         """The keys that the person has chosen for commands, by the names of the usual ones."""
         own = doing.wishes.keys
-        return {one.name: own[one.id] for one in self.house.here if one.id in own}
+        here = (*self.house.here, *TALK)
+        return {one.name: own[one.id] for one in here if one.id in own}

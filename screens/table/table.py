@@ -8,10 +8,12 @@ from typing import TYPE_CHECKING, Protocol
 
 from attrs import evolve, frozen
 
+from screens.commands import TALK
 from screens.table.effects import Effect, How, Outcome, Show
 from screens.table.going import Going
 from screens.table.inputs import Input
 from screens.table.key_line import KeyLine
+from screens.table.layers.answers import Answers
 from screens.table.layers.bots import Bots
 from screens.table.layers.cards import CardsOnTable
 from screens.table.layers.commands import Commands
@@ -19,13 +21,17 @@ from screens.table.layers.cursor import Cursor
 from screens.table.layers.curtains import Curtains
 from screens.table.layers.ending import AfterTheEnd
 from screens.table.layers.keeping import Keeping
+from screens.table.layers.log_beside import LogBeside
 from screens.table.layers.looking import Looking
 from screens.table.layers.mouse import Mouse
+from screens.table.layers.others import OthersAtTable
 from screens.table.layers.pages import Pages
 from screens.table.layers.picking import Picking
 from screens.table.layers.presence import Presence
+from screens.table.layers.proposing import Proposing
 from screens.table.layers.questions import Questions
 from screens.table.layers.rewinding import Rewinding
+from screens.table.layers.saying import Saying
 from screens.table.page_painting import PagePainter
 from screens.table.panel import Panel
 from screens.table.picturing import Picturing
@@ -33,7 +39,7 @@ from screens.table.reading import House, Reading, Scenes
 from screens.table.recent import Recent
 from screens.table.telling import Telling
 from screens.table.upper import Upper
-from screens.table.values import Cards, Cover, Doing, Past
+from screens.table.values import Calling, Cards, Cover, Doing, Past
 from screens.tabletop.painters import painter_for
 
 if TYPE_CHECKING:
@@ -90,30 +96,37 @@ def table_for(reading: Reading, house: House) -> Table:
     going = Going(reading, scenes, recent, telling)
     pages = PagePainter(reading, scenes)
     keys = KeyLine(reading, scenes, going, pages)
-    upper, panel = Upper(scenes, telling, pages, keys), Panel(scenes, telling, pages, keys)
+    upper, panel = Upper(scenes, telling, pages, keys), Panel(reading, scenes, telling, pages, keys)
     picturing = Picturing(reading, scenes, upper, panel, recent)
     layers = (
         Presence(),
+        Saying(reading, scenes),
         Questions(),
         Curtains(reading, scenes, going),
+        LogBeside(reading, scenes, picturing),
+        Answers(reading),
         CardsOnTable(reading, scenes, telling),
-        Bots(reading, going),
+        Bots(going),
+        OthersAtTable(reading, scenes, recent, telling, going),
         Keeping(reading, scenes, recent, telling, going),
+        Proposing(reading, scenes),
         Rewinding(reading, scenes),
         Mouse(picturing),
         Looking(scenes, picturing),
         Picking(reading, scenes, picturing),
-        Pages(reading, scenes, picturing, pages),
+        Pages(scenes, picturing, pages),
         Cursor(scenes, picturing),
         AfterTheEnd(reading, scenes),
-        Commands(house.here),
+        Commands((*house.here, *TALK)),
     )
     return Table(layers, picturing)
 
 
-def begin(reading: Reading, wishes: Preferences, *, coached: bool = False) -> Doing:
-    """Nobody has done anything yet."""
+def begin(
+    reading: Reading, wishes: Preferences, now: float = 0.0, *, coached: bool = False
+) -> Doing:
+    """Nobody has done anything yet, at a moment at which somebody has sat down."""
     sight = reading.sight
     cover = Cover(sight.game.cover_of(sight.header.options))
     past = Past(sight.length, moved_last=not reading.apart)
-    return Doing(wishes, cover, past, cards=Cards(coached=coached))
+    return Doing(wishes, cover, past, calling=Calling(now), cards=Cards(coached=coached))

@@ -8,12 +8,15 @@ from typing import Any, Final
 
 from attrs import evolve, field, frozen
 
+from engine.community.proposals import Proposal
+from engine.community.talk import Line
 from engine.core.game import ALWAYS, OPEN
 from engine.i18n.text import Text
 from engine.play.position import AnyDecision, Owed
 from engine.play.sight import Sight
 from screens.choose.choosing import Choosing
 from screens.choose.scene import Cells
+from screens.pages.field import Field
 from screens.paint.canvas import Place, Rect
 from screens.paint.too_small import is_too_small
 from screens.preferences import Preferences
@@ -38,6 +41,9 @@ CURTAIN_GATE: Final = Gate(0.7)
 
 FRESH_GATE: Final = Gate(0.3)
 """Before a question is answered that somebody else's choice has brought."""
+
+ANSWER_GATE: Final = Gate(0.7)
+"""Before an answer to the table counts."""
 
 CORNER: Final = Rect(0, 0, 1, 1)
 
@@ -163,7 +169,8 @@ class Answer:
 class Question:
     """What the screen itself asks (prompt): nothing else is done before it is answered or left.
 
-    `left` is what Escape means beside leaving it, if it can be left.
+    `left` is what Escape means beside leaving it, if it can be left. A question with a `field` is
+    answered by a line that one types, whatever happens at the table meanwhile.
     """
 
     title: Text
@@ -171,6 +178,7 @@ class Question:
     answers: Sequence[Answer]
     can_leave: bool = True
     left: Input | None = None
+    field: Field | None = None
 
 
 @frozen
@@ -200,6 +208,23 @@ class Standing:
     place: Place | None = None
     cells: Rect = CORNER
     looked_at: Place | None = None
+
+
+@frozen
+class Others:
+    """What is known of those at terminals of their own: which places are free, who is here, how
+    many watch; what the table is asked, and whether this person withdraws it; all lines that were
+    said, and those that are shown. `told_last` was told only until something happens."""
+
+    free: frozenset[int] = frozenset()
+    here: frozenset[int] = frozenset()
+    watching: int = 0
+    proposal: Proposal | None = None
+    withdraws: bool = False
+    gate: Gate = ANSWER_GATE
+    lines: tuple[Line, ...] = ()
+    heard: tuple[Line, ...] = ()
+    told_last: str = ""
 
 
 @frozen
@@ -235,6 +260,7 @@ class Doing:
     trying: Trying | None = None
     stopped_by: Text | None = None
     bests: Sequence[tuple[int, Text]] = ()
+    others: Others = Others()
 
     @property
     def now(self) -> float:
@@ -291,4 +317,5 @@ def behind_curtain(doing: Doing) -> Doing:
         cards=evolve(doing.cards, lying=()),
         stopped_by=doing.stopped_by,
         bests=doing.bests,
+        others=doing.others,
     )

@@ -4,28 +4,25 @@ from __future__ import annotations
 
 from attrs import evolve
 
-from screens.table.acts import BotChooses
 from screens.table.effects import Outcome
 from screens.table.going import ON_TIMER, Going
-from screens.table.inputs import Do, GoOn, Input, Key, LetBotsGoOn, Rang
-from screens.table.reading import Reading
+from screens.table.inputs import GoOn, Input, Key, LetBotMove, LetBotsGoOn, Rang
 from screens.table.values import TABLE, Doing
 
 
 class Bots:
-    """Lets the bot that is due choose; none does while a person is asked."""
+    """Says when the bot that is due is to choose."""
 
-    def __init__(self, reading: Reading, going: Going) -> None:
-        self._reading, self._going = reading, going
+    def __init__(self, going: Going) -> None:
+        self._going = going
 
     def hear(self, doing: Doing, input: Input) -> Outcome | None:
         """At its timer, or at Space and Enter where bots wait for a key."""
         match input:
             case Key("space" | "enter") if doing.zone == TABLE and self._going.steps_bots(doing):
-                return Outcome(doing, then=(Do(BotChooses()),))
+                return Outcome(doing, then=(LetBotMove(),))
             case Rang(timer) if timer == ON_TIMER and doing.trying is None:
-                due = doing.choosing is None and self._reading.waiting_bot() is not None
-                return Outcome(doing, then=(Do(BotChooses()),) if due else ())
+                return Outcome(doing, then=(LetBotMove(),))
             case LetBotsGoOn():
                 return Outcome(evolve(doing, stopped_by=None), then=(GoOn(),))
         return None

@@ -21,7 +21,6 @@ from screens.table.inputs import (
     GoOn,
     Input,
     Kept,
-    Opened,
     Rang,
     Refused,
     WasBusy,
@@ -29,7 +28,7 @@ from screens.table.inputs import (
 from screens.table.reading import Reading, Scenes
 from screens.table.recent import Recent
 from screens.table.telling import Telling
-from screens.table.values import LOG, SHEET, TABLE, Answer, Doing, Question, Trying, go_to
+from screens.table.values import LOG, TABLE, Answer, Doing, Question, Trying
 
 RETRY: Final = 0.25
 """After how many seconds a busy store is asked again."""
@@ -51,12 +50,9 @@ class Keeping:
         """While another program keeps the store busy it is tried again, and keys are read
         meanwhile; what the store refuses is told."""
         match input:
-            case Opened():
-                opened = go_to(doing, SHEET) if self._reading.sight.over else doing
-                return Outcome(opened, then=(GoOn(),))
             case GoOn(stays):
                 return Outcome(*self._going.on(doing, stays=stays))
-            case Do(act):
+            case Do(act) if isinstance(act, Act):
                 return self._keep(doing, act)
             case GiveUpTrying():
                 return Outcome(evolve(doing, trying=None), then=(GoOn(stays=True),))

@@ -40,6 +40,7 @@ class Looking:
         if doing.looking:
             return show(evolve(doing, looking=False, message=""))
         at = self._picturing.picture(doing).cursor
+        doing = doing if at is None else self._picturing.stand(doing, at)
         standing = evolve(doing.standing, looked_at=at)
         doing = evolve(doing, looking=True, message="", standing=standing)
         at = self._picturing.picture(doing).cursor

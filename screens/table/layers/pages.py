@@ -14,9 +14,9 @@ from screens.table.effects import How, Leave, Outcome, show, tell
 from screens.table.inputs import Clicked, Command, Input, Key, Wheel
 from screens.table.page_painting import PagePainter
 from screens.table.picturing import Picturing
-from screens.table.reading import Reading, Scenes
+from screens.table.reading import Scenes
+from screens.table.talk import TALK
 from screens.table.values import HELP, LOG, SHEET, TABLE, WHOLE, Doing, go_to
-from screens.tabletop import logs
 from screens.tabletop.helping import CARD, GUIDE
 
 _PAGES: Final = {
@@ -37,17 +37,12 @@ BESIDE: Final = 10
 class Pages:
     """Shows another page, scrolls it, and leaves the table."""
 
-    def __init__(
-        self, reading: Reading, scenes: Scenes, picturing: Picturing, pages: PagePainter
-    ) -> None:
-        self._reading, self._scenes = reading, scenes
-        self._picturing, self._pages = picturing, pages
+    def __init__(self, scenes: Scenes, picturing: Picturing, pages: PagePainter) -> None:
+        self._scenes, self._picturing, self._pages = scenes, picturing, pages
 
     def hear(self, doing: Doing, input: Input) -> Outcome | None:
         """The commands of pages, arrows and the wheel there, and clicks on keys and the log."""
         match input:
-            case Wheel(lines, place) if doing.zone == TABLE and _is_log(place):
-                return self._turn_log(doing, -lines)
             case Wheel(lines):
                 return self._scroll(doing, lines)
             case Key("up" | "down" as key) if doing.zone != TABLE and not doing.looking:
@@ -93,8 +88,6 @@ class Pages:
         if kind == buttons.SCROLL and int(place[1]):
             id = "play.page_up" if int(place[1]) < 0 else "play.page_down"
             return Outcome(doing, then=(Command(id),))
-        if kind == buttons.SCROLL:
-            return show(evolve(doing, page=evolve(doing.page, turned_back=(0, 0))), How.ALL)
         if kind == buttons.LOG and doing.zone != LOG:
             return show(go_to(doing, LOG), How.ALL)
         if kind == buttons.LOG:
@@ -108,24 +101,12 @@ class Pages:
         self._picturing.picture(doing)
         most, page = self._pages.most(doing), doing.page
         if doing.zone != LOG:
+            by = -by if doing.zone == TALK else by
             page = evolve(page, scroll=max(0, min(most, page.scroll + by)))
         elif most >= 0:
-            at = most if page.selected is None else page.selected
+            at = most if page.selected is None else min(most, page.selected)
             page = evolve(page, selected=max(0, min(most, at + by)))
         return show(evolve(doing, page=page), How.ALL)
-
-    def _turn_log(self, doing: Doing, lines: int) -> Outcome:
-        """Turn the log beside the table back by so many lines (less than none: on again)."""
-        shown = sum(map(_is_log, self._picturing.picture(doing).canvas.spots))
-        scene = self._scenes.of(doing)
-        most = len(logs.log_lines(scene)) - shown
-        back = max(0, min(most, scene.log_back + lines))
-        turned_back = (self._reading.sight.length, back)
-        return show(evolve(doing, page=evolve(doing.page, turned_back=turned_back)), How.ALL)
-
-
-def _is_log(place: object) -> bool:
-    return isinstance(place, tuple) and place[0] == buttons.LOG
 
 
 def _key_shown(name: str, own: dict[str, str]) -> Key:

@@ -142,8 +142,10 @@ class Picking:
             return touched
         if choosing.index_at(place) is not None:
             return self._pick(doing, choosing, place)
-        doing = evolve(doing, confirming=False)
-        return self._refuse(doing, choosing, place) or Outcome(doing, goes_on=True)
+        refused = self._refuse(evolve(doing, confirming=False), choosing, place)
+        if refused is not None or not doing.confirming:
+            return refused or Outcome(doing, goes_on=True)
+        return evolve(show(evolve(doing, confirming=False)), goes_on=True)
 
     def _pick(self, doing: Doing, choosing: Choosing, place: Place) -> Outcome | None:
         index = choosing.index_at(place) if isinstance(place, tuple) else None
@@ -211,7 +213,9 @@ class Picking:
         mark it, as far as the next parts go."""
         choosing = doing.choosing
         if choosing is None:
-            return self._tell(doing, words("Nobody is asked anything now."))
+            told = self._tell(doing, words("Nobody is asked anything now."))
+            others = evolve(doing.others, told_last=told.doing.message)
+            return evolve(told, doing=evolve(told.doing, others=others))
         if doing.must_read:
             return self._tell(doing, words("Read the card first: Space puts it away."))
         fork, asked = choosing.forked(), choosing.asked
