@@ -404,9 +404,8 @@ async def test_the_page_of_the_log_bears_a_shorter_log(game: str) -> None:
     app, screen = replay(match)
     async with app.run_test(size=SMALL) as pilot:
         await pilot.pause()
-        for key in ("l", "down", "left", "left", "home", "up", "end", "up", "left", "down", "right"):
-            await pilot.press(key)
-            await pilot.pause()
+        for key in ("l", "down", "left", "left", "home", "up", "end", "up", "left", "down"):
+            await press(pilot, key)
             assert "Escape table" in shown(screen)
 
 
