@@ -195,13 +195,9 @@ class Zygote:
 
 
 def main() -> None:
-    """`python -m tui.serve.zygote DESCRIPTOR DATA CONFIG`, as the door starts it."""
+    """What the door starts, with the arguments DESCRIPTOR DATA CONFIG."""
     descriptor, data, config = sys.argv[1:]
     os.set_inheritable(int(descriptor), False)
     with socket.socket(fileno=int(descriptor)) as door:
         warm()
         Zygote(door, Places(Path(data), Path(config))).run()
-
-
-if __name__ == "__main__":
-    main()
