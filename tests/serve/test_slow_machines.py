@@ -21,6 +21,7 @@ from tui.places import Places
 from tui.serve import control, nursery
 from tui.serve.control import Control, HouseClosed, HouseSilent, ask
 from tui.serve.house import Opening, keep_open
+from tui.serve.limits import Limits
 from tui.serve.nursery import NotReady, Nursery
 
 READY = """
@@ -39,7 +40,6 @@ def gate(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     os.mkfifo(path)
     monkeypatch.setattr(nursery, "PROGRAM", READY.format(gate=str(path)))
     monkeypatch.setattr(nursery, "TOLD_EVERY", 0.01)
-    monkeypatch.setattr(nursery, "PATIENCE", 0.01)
     return path
 
 
@@ -55,7 +55,7 @@ def log(caplog: pytest.LogCaptureFixture) -> Iterator[pytest.LogCaptureFixture]:
 
 @pytest.fixture
 def place(tmp_path: Path) -> Nursery:
-    return Nursery(Places(tmp_path, tmp_path), 4)
+    return Nursery(Places(tmp_path, tmp_path), Limits())
 
 
 async def test_a_zygote_has_all_the_time_it_needs(
@@ -119,7 +119,7 @@ def test_the_host_is_told_that_opening_takes_longer(
 
 async def test_a_session_that_comes_too_late_is_nobodys(tmp_path: Path):
     """The zygote is given so little time that the first ones are given up while they answer."""
-    with house(tmp_path, answer_seconds=0.001) as opened:
+    with house(tmp_path, answer_seconds=0.02, seat_seconds=PATIENCE) as opened:
         async with visit(opened, new_key()) as somebody:
             await somebody.show("New here")
             await until(lambda: len(opened.children()) == 1, "the end of the late ones")

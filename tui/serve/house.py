@@ -89,7 +89,7 @@ class _House:
             self.door = Door(
                 places,
                 register,
-                Nursery(places, opening.limits.answer_seconds),
+                Nursery(places, opening.limits),
                 opening.newcomers,
                 opening.limits,
                 way_in(opening.host, listening.getsockname()[1]),

@@ -23,14 +23,12 @@ from engine.errors import GuildhallError
 from engine.i18n.text import words
 from tui.places import Places
 from tui.serve.identity import Call
+from tui.serve.limits import Limits
 
 LONGEST_MESSAGE: Final = 16_384
 
 UNTOLD: Final = 0.5
 """Seconds from the end of a process until nobody will tell its exit code any more."""
-
-PATIENCE: Final = 20.0
-"""Seconds that a visitor waits for a session at most."""
 
 TOLD_EVERY: Final = 20.0
 """Seconds after which the log says that a zygote is not ready yet, and again after as many."""
@@ -211,7 +209,7 @@ class Nursery:
     child to go."""
 
     places: Places
-    answer_seconds: float
+    limits: Limits
     _unanswered: int = 0
     _zygote: Zygote | None = None
     _others: list[Zygote] = field(factory=list)
@@ -265,7 +263,7 @@ class Nursery:
         is replaced, and the next one is asked: for another seat, since the first may have forked a
         session all the same."""
         try:
-            async with asyncio.timeout(PATIENCE):
+            async with asyncio.timeout(self.limits.seat_seconds):
                 while True:
                     zygote = await self._awake()
                     with seat() as (terminal, line):
@@ -287,7 +285,7 @@ class Nursery:
         """Whether a session begins soon enough, and its zygote is there still; raises NoSession if
         it cannot begin. After each that does not, the next one has twice the time: it may be the
         machine that is slow."""
-        time = self.answer_seconds * 2**self._unanswered
+        time = self.limits.answer_seconds * 2**self._unanswered
         await asyncio.wait([session.started], timeout=time)
         if session.started.cancelled() or not session.started.done():
             self._unanswered += 1
