@@ -7,6 +7,7 @@ from typing import Final
 
 from engine.guide import Guide, Topic
 from engine.rulebook import Rulebook
+from engine.state import State
 from screens.canvas import Canvas
 from screens.rules import WIDEST, paint_line, set_topic
 from screens.scene import Scene
@@ -35,7 +36,7 @@ def rules_told(rules: Sequence[str], guide: Guide, book: Rulebook) -> Iterable[s
     return (f"{text} ({ids})" for text, ids in telling(rules, guide, book))
 
 
-def paint_topics(scene: Scene, topics: Sequence[Topic], width: int, height: int) -> Canvas:
+def paint_topics(scene: Scene[State], topics: Sequence[Topic], width: int, height: int) -> Canvas:
     """Topics one below the other, at least so high."""
     plain = scene.look.glyphs.plain
     room = min(width - 6, WIDEST)

@@ -10,6 +10,7 @@ from textual.timer import Timer
 
 from engine.errors import Busy, GuildhallError
 from engine.event import Event
+from engine.state import State
 from engine.text import words
 from screens.choosing import Choosing
 from screens.guard import Clock
@@ -56,7 +57,7 @@ class KeepingScreen(NoticingScreen):
         """The seats that people play at this terminal."""
         return self.sight.own_people
 
-    def go_on(self, *, earlier: Choosing | None = None) -> None:
+    def go_on(self, *, earlier: Choosing[State] | None = None) -> None:
         """Ask the next person, or let the next bot move. What had been chosen `earlier` is kept as
         far as the same is asked still."""
         raise NotImplementedError

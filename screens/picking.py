@@ -6,6 +6,7 @@ from textual import events
 
 from engine.errors import Refusal
 from engine.position import Owed
+from engine.state import State
 from engine.step import Place as BoardPlace
 from engine.text import Text, words
 from engine.wording import joined
@@ -52,7 +53,7 @@ class PickingScreen(BotsScreen):
             return True
         return self._answer(reply)
 
-    def _say_why_not(self, choosing: Choosing, character: str) -> None:
+    def _say_why_not(self, choosing: Choosing[State], character: str) -> None:
         """Say why a key chooses nothing, as a click on its place does."""
         place = choosing.place_of_key(character)
         if place is not None and choosing.refuse(place) is not None:

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Final
 from engine.ending import AGREED
 from engine.game import entry
 from engine.players import TITLES
+from engine.state import State
 from engine.text import Seat, Text, plural, verbatim, words
 
 if TYPE_CHECKING:
@@ -85,7 +86,7 @@ def _name_at(record: Record, seat: int) -> str:
     return names[seat] if 0 <= seat < len(names) else ""
 
 
-def best_results(game: Game, bests: Sequence[Best]) -> list[tuple[int, Text]]:
+def best_results(game: Game[State], bests: Sequence[Best]) -> list[tuple[int, Text]]:
     """The results of those who played alone, in words, each after its place; the best first."""
     lines = []
     for best in bests:

@@ -16,6 +16,7 @@ from engine.event import AGAIN, BACK, CHANCE, PICK, Event
 from engine.match import Match
 from engine.position import Position
 from engine.sight import Sight, hides
+from engine.state import State
 from engine.step import Place as BoardPlace
 from engine.text import Text, words
 from screens import buttons, commands, logs, panels
@@ -338,7 +339,7 @@ class ReplayScreen(TableScreen):
             flashed = self._changed is not None and self.zone == TABLE
             self.surface.flash([self._changed] if flashed else [])
 
-    def paint_panel(self, scene: Scene, width: int, height: int) -> Canvas:
+    def paint_panel(self, scene: Scene[State], width: int, height: int) -> Canvas:
         if self.zone == LOG:
             return super().paint_panel(scene, width, height)
         canvas = Canvas(width, height, scene.look.glyphs)
@@ -412,7 +413,7 @@ class ReplayScreen(TableScreen):
         role = "warn" if self.with_gone else "good"
         canvas.put(x, y, canvas.glyphs.bar(self.at, self.last, width), role)
 
-    def _what(self, scene: Scene) -> tuple[str, str]:
+    def _what(self, scene: Scene[State]) -> tuple[str, str]:
         """What happened in the step that led here, in words."""
         event = self.event
         if event is None:

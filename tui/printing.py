@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any, Final, Literal, TypeVar
 
 from engine.game import Game
 from engine.language import Tongue
+from engine.state import State
 from engine.text import plural, printable, words
 from screens.preferences import Preferences
 from styles.colour import Depth
@@ -126,7 +127,7 @@ def with_progress(results: Iterator[T], games: int, tongue: Tongue) -> Iterator[
 
 
 def print_tally(
-    game: Game, bots: Sequence[str], tally: Tally, seconds: float, tongue: Tongue
+    game: Game[State], bots: Sequence[str], tally: Tally, seconds: float, tongue: Tongue
 ) -> None:
     """How the simulated games went: speed, wins, and how the totals spread."""
     counted = plural(

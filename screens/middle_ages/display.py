@@ -47,7 +47,9 @@ class Cards:
         return 4 * self.height + (3 if self.gap else 0)
 
 
-def paint_display(scene: Scene, canvas: Canvas, x: int, y: int, cards: Cards, marks: Marks) -> int:
+def paint_display(
+    scene: Scene[Kingdom], canvas: Canvas, x: int, y: int, cards: Cards, marks: Marks
+) -> int:
     """The four rows of tiles; returns the row after them.
 
     While somebody chooses a tile, those that can be chosen alone keep their tints and say what they
@@ -84,7 +86,7 @@ def rows_in_play(view: Kingdom) -> tuple[int, int]:
 
 
 def _paint_place(
-    scene: Scene,
+    scene: Scene[Kingdom],
     canvas: Canvas,
     rect: Rect,
     row: int,
@@ -118,7 +120,14 @@ def _paint_place(
 
 
 def _paint_tile(
-    scene: Scene, canvas: Canvas, rect: Rect, room: Rect, tile: Tile, marks: Marks, *, quiet: bool
+    scene: Scene[Kingdom],
+    canvas: Canvas,
+    rect: Rect,
+    room: Rect,
+    tile: Tile,
+    marks: Marks,
+    *,
+    quiet: bool,
 ) -> None:
     """What a card says of its tile: number and name above, symbols below, and between them what the
     type does, if the card is high enough; `quiet` while others can be chosen."""
@@ -158,7 +167,7 @@ def about_to_take(view: Kingdom, seat: int) -> tuple[int, ...]:
 
 
 def _paint_occupant(
-    scene: Scene, canvas: Canvas, rect: Rect, lord: int, scout: int, marks: Marks
+    scene: Scene[Kingdom], canvas: Canvas, rect: Rect, lord: int, scout: int, marks: Marks
 ) -> None:
     """A lord is a bright block, a scout a chip of the ground; both at the lower right end."""
     seat = lord if lord >= 0 else scout

@@ -58,7 +58,7 @@ _UNTOLD: Final = frozenset({"MID-2.10", "MID-4.2", "MID-4.6"})
 
 
 @define
-class PlacingLord(Choosing):
+class PlacingLord(Choosing[Kingdom]):
     """Choosing a tile of one row: the key of a tile is its position."""
 
     def key_of(self, number: int, value: Any) -> str:
@@ -125,7 +125,7 @@ class Plan:
         return 3 if self.all or (self.own and seat == own) else 1
 
 
-class MiddleAgesPainter(TablePainter):
+class MiddleAgesPainter(TablePainter[Kingdom]):
     """Paints the table of Middle Ages."""
 
     least_is_best = frozenset({"empty", "graveyard"})
@@ -138,7 +138,7 @@ class MiddleAgesPainter(TablePainter):
 
     # ------------------------------------------------------------------ the whole
 
-    def headline(self, scene: Scene, width: int) -> Text:
+    def headline(self, scene: Scene[Kingdom], width: int) -> Text:
         view: Kingdom = scene.view
         if view.round == 0:
             return words("Placing the lords")
@@ -155,7 +155,7 @@ class MiddleAgesPainter(TablePainter):
             **facts,
         )
 
-    def paint_headline(self, scene: Scene, canvas: Canvas, x: int, right: int) -> int:
+    def paint_headline(self, scene: Scene[Kingdom], canvas: Canvas, x: int, right: int) -> int:
         """The next events where they stand nowhere else, and the turn order as letters; returns
         where what stands at the right begins."""
         marks = Marks.of(scene)
@@ -164,7 +164,7 @@ class MiddleAgesPainter(TablePainter):
             self._paint_next_events(scene, canvas, x + 2, right - 2)
         return right
 
-    def _paint_next_events(self, scene: Scene, canvas: Canvas, x: int, right: int) -> None:
+    def _paint_next_events(self, scene: Scene[Kingdom], canvas: Canvas, x: int, right: int) -> None:
         view: Kingdom = scene.view
         if not view.round:
             return
@@ -188,7 +188,7 @@ class MiddleAgesPainter(TablePainter):
     def begins_chapter(self, note: Note) -> bool:
         return begins_round(note)
 
-    def paint(self, scene: Scene, width: int, height: int) -> Canvas:
+    def paint(self, scene: Scene[Kingdom], width: int, height: int) -> Canvas:
         view: Kingdom = scene.view
         canvas = Canvas(width, height, scene.look.glyphs)
         marks = Marks.of(scene)
@@ -204,7 +204,7 @@ class MiddleAgesPainter(TablePainter):
         return canvas
 
     def _paint_display(
-        self, scene: Scene, canvas: Canvas, table: Rect, plan: Plan, marks: Marks
+        self, scene: Scene[Kingdom], canvas: Canvas, table: Rect, plan: Plan, marks: Marks
     ) -> int:
         if not plan.border:
             return paint_display(scene, canvas, table.x, table.y, plan.cards, marks)
@@ -214,7 +214,7 @@ class MiddleAgesPainter(TablePainter):
         return frame.bottom
 
     def _paint_players(
-        self, scene: Scene, canvas: Canvas, room: Rect, plan: Plan, marks: Marks
+        self, scene: Scene[Kingdom], canvas: Canvas, room: Rect, plan: Plan, marks: Marks
     ) -> int:
         view: Kingdom = scene.view
         own = players.looked_at(scene)
@@ -246,10 +246,10 @@ class MiddleAgesPainter(TablePainter):
 
     # ------------------------------------------------------------------ further pages
 
-    def zones(self, scene: Scene) -> Sequence[Zone]:
+    def zones(self, scene: Scene[Kingdom]) -> Sequence[Zone]:
         return [Zone(OTHERS, words("All fiefs")), Zone(PILES, words("Stacks"))]
 
-    def paint_zone(self, scene: Scene, zone: str, width: int, height: int) -> Canvas:
+    def paint_zone(self, scene: Scene[Kingdom], zone: str, width: int, height: int) -> Canvas:
         """All fiefs with every tile of theirs, and what each column pays; or the tiles that lie in
         none."""
         if zone == PILES:
@@ -265,18 +265,18 @@ class MiddleAgesPainter(TablePainter):
 
     # ------------------------------------------------------------------ choosing
 
-    def choosing(self, asked: Asked) -> Choosing:
+    def choosing(self, asked: Asked[Kingdom]) -> Choosing[Kingdom]:
         if asked.decision.name in ("PlaceLord", "MoveLord"):
             return PlacingLord(asked)
         return Choosing(asked)
 
-    def paint_choices(self, scene: Scene, width: int, height: int) -> Canvas | None:
+    def paint_choices(self, scene: Scene[Kingdom], width: int, height: int) -> Canvas | None:
         if not is_of_tiles(scene):
             return None
         return paint_options(scene, width, height, Marks.of(scene))
 
     def preview(
-        self, scene: Scene, choice: Choice | None, foresight: Foresight | None
+        self, scene: Scene[Kingdom], choice: Choice | None, foresight: Foresight[Kingdom] | None
     ) -> Sequence[Text]:
         """The coins first, then why, then what is asked; of tiles only what their lines do not
         tell."""
@@ -307,7 +307,7 @@ class MiddleAgesPainter(TablePainter):
                 said.append(words("{column}.", column=pays))
         return said + told + then
 
-    def why(self, scene: Scene, foresight: Foresight) -> Text | None:
+    def why(self, scene: Scene[Kingdom], foresight: Foresight[Kingdom]) -> Text | None:
         """Of a tile what it would bring: what the turn itself pays is the same for all of them."""
         choosing = scene.choosing
         place = None if choosing is None else choosing.choice.place
@@ -315,7 +315,7 @@ class MiddleAgesPainter(TablePainter):
             return super().why(scene, foresight)
         return promised(scene, place)
 
-    def inspect(self, scene: Scene, place: BoardPlace) -> Text | None:
+    def inspect(self, scene: Scene[Kingdom], place: BoardPlace) -> Text | None:
         """What stands at a place of the table."""
         view: Kingdom = scene.view
         match place:
@@ -332,7 +332,7 @@ class MiddleAgesPainter(TablePainter):
                 return meanings.fief(view, seat)
         return None
 
-    def legend(self, scene: Scene) -> Sequence[tuple[str, Text]]:
+    def legend(self, scene: Scene[Kingdom]) -> Sequence[tuple[str, Text]]:
         glyphs = scene.look.glyphs
         return [
             (glyphs("right"), words("the row that is resolved in this round")),
@@ -349,10 +349,10 @@ class MiddleAgesPainter(TablePainter):
 PAINTER = MiddleAgesPainter()
 
 
-def _token_alone(scene: Scene, choice: Choice) -> Text:
+def _token_alone(scene: Scene[Kingdom], choice: Choice) -> Text:
     """What a plot token will do on whatever column it is put."""
     view: Kingdom = scene.view
-    type_ = view.box.types[view.box.type_index[choice.value]]
+    type_ = view.box.types[view.box.type_index[str(choice.value)]]
     return words(
         "{type}: the column that you choose next will count this type too. In your fief: {count}.",
         type=type_.names,

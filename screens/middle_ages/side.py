@@ -16,7 +16,9 @@ from screens.shapes import paint_chip, paint_panel, short_names
 LEAST_LOG = 4
 
 
-def paint_side(scene: Scene, canvas: Canvas, rect: Rect, marks: Marks, *, border: bool) -> None:
+def paint_side(
+    scene: Scene[Kingdom], canvas: Canvas, rect: Rect, marks: Marks, *, border: bool
+) -> None:
     """Events, the score if it ended now, and the log in what is left."""
     view: Kingdom = scene.view
     edges = 2 if border else 1
@@ -31,7 +33,9 @@ def paint_side(scene: Scene, canvas: Canvas, rect: Rect, marks: Marks, *, border
     paint_log(scene, canvas, Rect(rect.x, y, rect.width, rect.bottom - y), border=border)
 
 
-def _paint_events(scene: Scene, canvas: Canvas, rect: Rect, marks: Marks, *, border: bool) -> None:
+def _paint_events(
+    scene: Scene[Kingdom], canvas: Canvas, rect: Rect, marks: Marks, *, border: bool
+) -> None:
     """The events with the rounds after which they come; below the next one what it would bring."""
     view: Kingdom = scene.view
     fact = scene.say(words("after round"))
@@ -56,7 +60,7 @@ def _paint_events(scene: Scene, canvas: Canvas, rect: Rect, marks: Marks, *, bor
 
 
 def _paint_changes(
-    scene: Scene, canvas: Canvas, x: int, y: int, right: int, slot: int, marks: Marks
+    scene: Scene[Kingdom], canvas: Canvas, x: int, y: int, right: int, slot: int, marks: Marks
 ) -> None:
     """What the next event would bring each player now."""
     view: Kingdom = scene.view
@@ -73,7 +77,9 @@ def _paint_changes(
         x = canvas.put(x, y, text, "text" if change else "dim") + 1
 
 
-def _paint_score(scene: Scene, canvas: Canvas, rect: Rect, marks: Marks, *, border: bool) -> None:
+def _paint_score(
+    scene: Scene[Kingdom], canvas: Canvas, rect: Rect, marks: Marks, *, border: bool
+) -> None:
     """Coins, empty columns, what they cost, the total: not below 0 only at the very end."""
     view: Kingdom = scene.view
     fact = "" if view.over else scene.say(words("if it ended now"))
@@ -94,7 +100,7 @@ def _paint_score(scene: Scene, canvas: Canvas, rect: Rect, marks: Marks, *, bord
             canvas.put_right(right, y, str(number), role)
 
 
-def paint_log(scene: Scene, canvas: Canvas, rect: Rect, *, border: bool) -> None:
+def paint_log(scene: Scene[Kingdom], canvas: Canvas, rect: Rect, *, border: bool) -> None:
     """The end of the log."""
     if rect.height > 1:
         logs.paint_panel_of_log(scene, canvas, rect, begins_round, border=border)
@@ -105,7 +111,7 @@ def begins_round(note: Note) -> bool:
     return note.rule == "MID-3.1"
 
 
-def paint_order(scene: Scene, canvas: Canvas, right: int, y: int, marks: Marks) -> int:
+def paint_order(scene: Scene[Kingdom], canvas: Canvas, right: int, y: int, marks: Marks) -> int:
     """Who has still to move in this round, and the order of the next as far as it is known, as
     letters that end before column `right`; returns where they begin."""
     view: Kingdom = scene.view

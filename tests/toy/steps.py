@@ -40,10 +40,7 @@ Pick = Any
 class Choice(Decision[Fair, Any]):
     """A decision of the fair, whose words are the same for all."""
 
-    asks: ClassVar[str] = "What do you do?"
-
-    def question(self, state: Fair) -> Text:
-        return words(self.asks)
+    asks = words("What do you do?")
 
     def label(self, state: Fair, chosen: tuple[Any, ...]) -> Text:
         return words("{choice}", choice=str(chosen[-1]))
@@ -136,7 +133,7 @@ class Again(Choice):
 
     rules: ClassVar[tuple[str, ...]] = ("TOY-3",)
     secrecy: ClassVar[str] = TILL_REVEALED
-    asks: ClassVar[str] = "Which dice do you throw again?"
+    asks = words("Which dice do you throw again?")
 
     seat: int
     throw: int
@@ -172,7 +169,7 @@ class Bid(Choice):
 
     rules: ClassVar[tuple[str, ...]] = ("TOY-4",)
     secrecy: ClassVar[str] = TILL_REVEALED
-    asks: ClassVar[str] = "How much do you bid?"
+    asks = words("How much do you bid?")
 
     seat: int
 

@@ -25,7 +25,7 @@ from engine.sheet import Sheet, Standing
 from engine.text import Names, Text
 
 
-class MiddleAges(Game):
+class MiddleAges(Game[Kingdom]):
     """Draft a plot tile a round for sixteen rounds; the richest lord wins."""
 
     id: ClassVar[str] = "middle_ages"

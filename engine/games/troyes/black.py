@@ -8,9 +8,9 @@ from typing import Any, ClassVar, Final
 from attrs import frozen
 
 from engine.chance import Dice
-from engine.command import Command, Menu, Pick
+from engine.command import Command, Menu
 from engine.errors import Refusal
-from engine.games.troyes.dice import BLACK_FACES, COLOUR, DIE_OF, FACES, RED, SIDES, VALUE
+from engine.games.troyes.dice import BLACK_FACES, COLOUR, DIE_OF, FACES, RED, SIDES, VALUE, Pick
 from engine.games.troyes.influence import (
     FLIP_COMMAND,
     INFLUENCE,

@@ -8,9 +8,9 @@ from typing import Any, ClassVar
 from attrs import frozen
 
 from engine.chance import Dice
-from engine.command import Pick
 from engine.errors import Refusal
 from engine.games.troyes.box import Purpose
+from engine.games.troyes.dice import Pick
 from engine.games.troyes.groups import (
     PLACING,
     Group,

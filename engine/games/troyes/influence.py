@@ -8,10 +8,10 @@ from typing import Any, ClassVar, Final
 from attrs import frozen
 
 from engine.chance import Dice
-from engine.command import Command, Pick
+from engine.command import Command
 from engine.errors import Refusal
 from engine.games.troyes.dice import COLOUR as COLOUR_OF
-from engine.games.troyes.dice import DIE_OF, FACES, SIDES, face_of, flipped, names_of
+from engine.games.troyes.dice import DIE_OF, FACES, SIDES, Pick, face_of, flipped, names_of
 from engine.games.troyes.rolls import DieRoll
 from engine.games.troyes.state import Town
 from engine.games.troyes.wording import faces_words, influence

@@ -7,10 +7,10 @@ from collections.abc import Iterator, Sequence
 from typing import Any, ClassVar, Final
 
 from engine.chance import Dice
-from engine.command import Command, Pick
+from engine.command import Command
 from engine.errors import Refusal
 from engine.games.troyes.box import Purpose
-from engine.games.troyes.dice import DIE_OF, NEUTRAL, names_of
+from engine.games.troyes.dice import DIE_OF, NEUTRAL, Pick, names_of
 from engine.games.troyes.groups import (
     NO_CUBE,
     Group,
