@@ -45,7 +45,7 @@ test: check ## Set up and run every check: linters, types, imports, tests
 	$(COMPILED_ONCE) $(PYTEST) -n $(WORKERS) --dist loadfile --no-loadscope-reorder -q
 
 quick: $(VENV)/.dev $(COMPILED) ## Run the tests of the engine alone, and the laws on the toy game
-	$(PYTEST) -n $(WORKERS) -q tests/engine/test_*.py tests/laws -k "toy or not laws"
+	$(PYTEST) -n $(WORKERS) -q tests/engine --ignore=tests/engine/games tests/laws -k "toy or not laws"
 
 check: $(VENV)/.dev $(COMPILED) ## Only the checks that run no test
 	$(BIN)/python -m ruff check

@@ -12,13 +12,13 @@ from typing import Any
 
 from textual.screen import Screen
 
-from engine.match import Match
-from engine.memory import MemoryStore
-from engine.session import Session
+from engine.play.match import Match
+from engine.storage.memory import MemoryStore
+from engine.storage.session import Session
 from screens.app import GuildhallApp, House
-from screens.play import PlayScreen
+from screens.play.play import PlayScreen
+from screens.play.replay import ReplayScreen
 from screens.preferences import CARDS_OFF, Preferences
-from screens.replay import ReplayScreen
 from screens.start import StartMenu
 
 FOLDER = Path(__file__).with_name("pictures")

@@ -8,7 +8,7 @@ from datetime import UTC, datetime
 from typing import Any, Final
 
 from engine.errors import BadSave
-from engine.text import words
+from engine.i18n.text import words
 
 Clock = Callable[[], datetime]
 """Tells the time, in UTC."""

@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING, Any
 from attrs import define
 
 if TYPE_CHECKING:
-    from engine.event import Value
-    from engine.text import Text
+    from engine.core.event import Value
+    from engine.i18n.text import Text
 
 
 class GuildhallError(Exception):

@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 from engine.errors import NoSuchPlace
-from engine.text import words
+from engine.i18n.text import words
 
 
 def path_of(name: str) -> Path:

@@ -18,18 +18,18 @@ from textual.binding import Binding, BindingType
 from textual.screen import Screen
 
 from engine.errors import BadSave, GuildhallError
-from engine.language import Tongue
-from engine.text import Text, words
+from engine.i18n.language import Tongue
+from engine.i18n.text import Text, words
 from screens.exit_codes import FAILED, INTERRUPTED
 from screens.keys import latin_of
-from screens.menu import MenuScreen
-from screens.opening import OpeningScreen
+from screens.pages.menu import MenuScreen
+from screens.pages.opening import OpeningScreen
 from screens.preferences import COACH_FIRST, COACH_ON, Preferences
-from screens.quiet import QuietApp
-from screens.rules_of_style import SharedRules
 from screens.start import Start, StartMatch, StartMenu, StartNew, StartReplay
-from screens.textual_private import key_of_character
-from screens.typeahead import TypeAhead
+from screens.terminal.quiet import QuietApp
+from screens.terminal.rules_of_style import SharedRules
+from screens.terminal.textual_private import key_of_character
+from screens.terminal.typeahead import TypeAhead
 from styles.colour import Depth
 from styles.depth import AUTO
 from styles.palette import PALETTES
@@ -39,13 +39,13 @@ if TYPE_CHECKING:
     from rich.console import RenderableType
     from textual.driver import Driver
 
-    from engine.event import Header
-    from engine.match import Match
-    from engine.people import Person
-    from engine.store import Store
-    from screens.guest import Guest
-    from screens.play import PlayScreen
-    from screens.replay import ReplayScreen
+    from engine.community.people import Person
+    from engine.core.event import Header
+    from engine.play.match import Match
+    from engine.storage.store import Store
+    from screens.guests.guest import Guest
+    from screens.play.play import PlayScreen
+    from screens.play.replay import ReplayScreen
 
 LOG_NAME = "guildhall.log"
 
@@ -118,7 +118,7 @@ class GuildhallApp(TypeAhead, QuietApp):
         if "TEXTUAL_DRIVER" in os.environ:
             with suppress(ImportError, AttributeError, ValueError, RuntimeError):
                 return super().get_driver_class()
-        from screens.terminal import TerminalDriver
+        from screens.terminal.driver import TerminalDriver
 
         return TerminalDriver
 
@@ -231,31 +231,31 @@ class GuildhallApp(TypeAhead, QuietApp):
 
     def open_form(self, game: str) -> None:
         """The form for a new game."""
-        from screens.new_game import NewGameScreen
+        from screens.pages.new_game import NewGameScreen
 
         self.show_over_menu(NewGameScreen(game))
 
     def open_saved(self) -> None:
         """The saved games."""
-        from screens.saved import SavedScreen
+        from screens.pages.saved import SavedScreen
 
         self.show_over_menu(SavedScreen())
 
     def open_rules(self, game: str) -> None:
         """The rulebook of a game."""
-        from screens.rules import RulesScreen
+        from screens.pages.rules import RulesScreen
 
         self.show_over_menu(RulesScreen(game))
 
     def open_statistics(self, game: str) -> None:
         """How everybody has fared."""
-        from screens.statistics import StatisticsScreen
+        from screens.pages.statistics import StatisticsScreen
 
         self.show_over_menu(StatisticsScreen(game))
 
     def open_settings(self) -> None:
         """The settings."""
-        from screens.settings import SettingsScreen
+        from screens.pages.settings import SettingsScreen
 
         self.show_over_menu(SettingsScreen())
 
@@ -270,8 +270,8 @@ class GuildhallApp(TypeAhead, QuietApp):
     ) -> None:
         """Begin a new match and show its table, with the coach or without, or as it is set; raises
         GuildhallError if it cannot begin."""
-        from engine.session import Session
-        from screens.play import PlayScreen
+        from engine.storage.session import Session
+        from screens.play.play import PlayScreen
 
         data = self.house.own_data(game)
         session = Session.begin(self.store, game, seats, seed=seed, options=options, data=data)
@@ -310,8 +310,8 @@ class GuildhallApp(TypeAhead, QuietApp):
     def sit_at(self, id: str, seats: Collection[int] | None) -> None:
         """Go on with a match at these seats, while others may play at terminals of their own; at
         all seats, if it is None."""
-        from engine.session import Session
-        from screens.play import PlayScreen
+        from engine.storage.session import Session
+        from screens.play.play import PlayScreen
 
         try:
             id = self.store.find(id).id
@@ -328,7 +328,7 @@ class GuildhallApp(TypeAhead, QuietApp):
 
     def _owner_of(self, id: str, seats: Collection[int]) -> Person | None:
         """Whose all these seats are, in a match whose seats belong to people."""
-        from engine.people import People
+        from engine.community.people import People
 
         owners = self.store.owners(id)
         found = {owners[seat] for seat in seats}
@@ -338,7 +338,7 @@ class GuildhallApp(TypeAhead, QuietApp):
     def replay(self, source: str, at: int | None = None, *, above: bool = False) -> None:
         """Replay a match of the store or a saved game in a file; `above` what is shown now, which
         comes back afterwards."""
-        from engine import save
+        from engine.storage import save
 
         try:
             path = Path(source)
@@ -353,7 +353,7 @@ class GuildhallApp(TypeAhead, QuietApp):
             self.tell(error.text)
 
     def _show_what_is_left(self, error: BadSave) -> None:
-        from engine.save import sentence
+        from engine.storage.save import sentence
 
         if error.good is None:
             self.tell(sentence(error))
@@ -370,7 +370,7 @@ class GuildhallApp(TypeAhead, QuietApp):
         above: bool = False,
     ) -> None:
         """Show the replay of a match at a position, with a sentence about it."""
-        from screens.replay import ReplayScreen
+        from screens.play.replay import ReplayScreen
 
         screen = ReplayScreen(match, self.preferences, at=at, session_id=id, message=message)
         if above:
@@ -388,8 +388,8 @@ class GuildhallApp(TypeAhead, QuietApp):
     def play_again(self, header: Header) -> None:
         """Begin another match of the same game with the same players, who sit where they sat;
         raises GuildhallError."""
-        from engine.session import Session
-        from screens.play import PlayScreen
+        from engine.storage.session import Session
+        from screens.play.play import PlayScreen
 
         screen = self.screen
         if isinstance(screen, PlayScreen) and screen.session.apart:
@@ -403,7 +403,7 @@ class GuildhallApp(TypeAhead, QuietApp):
 
     def on_play_screen_show_statistics(self, event: PlayScreen.ShowStatistics) -> None:
         """Show how everybody has fared, over the table."""
-        from screens.statistics import StatisticsScreen
+        from screens.pages.statistics import StatisticsScreen
 
         self.push_screen(StatisticsScreen(event.game))
 

@@ -8,7 +8,7 @@ from typing import Final
 from attrs import frozen
 from textual.binding import Binding, BindingType
 
-from engine.text import Text, words
+from engine.i18n.text import Text, words
 from screens.keys import key_name
 
 

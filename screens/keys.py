@@ -6,7 +6,7 @@ from typing import Final
 
 from textual.keys import key_to_character
 
-from engine.text import Text, verbatim, words
+from engine.i18n.text import Text, verbatim, words
 
 NAMES: Final = {
     "enter": words("Enter"),

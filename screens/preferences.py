@@ -8,8 +8,8 @@ from typing import Any, Final
 
 from attrs import asdict, evolve, field, frozen
 
-from engine.language import LANGUAGES
-from engine.text import Text, verbatim, words
+from engine.i18n.language import LANGUAGES
+from engine.i18n.text import Text, verbatim, words
 from styles.depth import AUTO
 
 CONFIRM_ALWAYS: Final = "always"

@@ -10,11 +10,11 @@ from types import ModuleType, SimpleNamespace
 import pytest
 from hypothesis import HealthCheck, settings
 
-import engine.game
+import engine.core.game
 import messages
-from engine.agenda import Step
-from engine.game import Entry
-from engine.match import Match
+from engine.core.agenda import Step
+from engine.core.game import Entry
+from engine.play.match import Match
 from tests.toy.game import ENTRY
 from tests.toy.script import Script
 
@@ -65,17 +65,17 @@ def fate(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> Non
         token_bytes=random.randbytes,
         choice=random.choice,
     )
-    monkeypatch.setattr("engine.chance.secrets", drawn)
-    monkeypatch.setattr("engine.store.secrets", drawn)
+    monkeypatch.setattr("engine.core.chance.secrets", drawn)
+    monkeypatch.setattr("engine.storage.store.secrets", drawn)
 
 
 @pytest.fixture(scope="module")
 def toy() -> Iterator[str]:
     """The toy game's id, in the catalogue for as long as a module's tests run."""
-    engine.game.catalogue()
-    engine.game.register(ENTRY)
+    engine.core.game.catalogue()
+    engine.core.game.register(ENTRY)
     yield ENTRY.id
-    engine.game.unregister(ENTRY.id)
+    engine.core.game.unregister(ENTRY.id)
 
 
 @pytest.fixture
@@ -86,10 +86,10 @@ def scripted() -> Iterator[Callable[..., Match]]:
         module = ModuleType("tests.toy.scripted")
         module.GAME = Script(steps)  # type: ignore[attr-defined]
         sys.modules[module.__name__] = module
-        engine.game.register(Entry("script", Script.names, Script.players, module.__name__))
+        engine.core.game.register(Entry("script", Script.names, Script.players, module.__name__))
         return Match.begin("script", [(f"P{k}", "person") for k in range(seats)], seed=seed)
 
-    engine.game.catalogue()
+    engine.core.game.catalogue()
     yield begin
-    engine.game.unregister("script")
+    engine.core.game.unregister("script")
     del sys.modules["tests.toy.scripted"]

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from engine.foresight import Foresight
-from engine.position import Position
+from engine.play.foresight import Foresight
+from engine.play.position import Position
 
 
 def view_of(match: Position, seat: int | None) -> Any:

@@ -34,7 +34,7 @@ def test_the_engine_runs_with_no_terminal_in_sight():
     )
     assert run.returncode == 0, run.stderr
     loaded = run.stdout.split()
-    assert "engine.match" in loaded
+    assert "engine.play.match" in loaded
     assert not {"textual", "rich", "screens", "styles", "tui"} & set(loaded)
 
 
@@ -53,7 +53,7 @@ def test_a_game_and_its_screens_leave_the_other_games_alone(game: str, graph: gr
 
 def _house(graph: grimp.ImportGraph, game: str) -> set[str]:
     """The modules of a game, in the engine and among the screens."""
-    rooms = (f"engine.games.{game}", f"screens.{game}")
+    rooms = (f"engine.games.{game}", f"screens.games.{game}")
     return {
         module
         for module in graph.modules

@@ -12,7 +12,7 @@ import polib
 import pytest
 
 import messages
-from engine.language import LANGUAGES
+from engine.i18n.language import LANGUAGES
 
 ROOT = Path(__file__).parents[1]
 

@@ -27,7 +27,7 @@ from textual.app import App
 from textual.drivers.headless_driver import HeadlessDriver
 from textual.pilot import Pilot
 
-from screens.quiet import QuietApp
+from screens.terminal.quiet import QuietApp
 
 Colours = Literal["standard", "256", "truecolor"]
 SIZE = (120, 40)

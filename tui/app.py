@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 from styles.depth import find_depth
 
 if TYPE_CHECKING:
-    from engine.store import Store
+    from engine.storage.store import Store
     from screens.preferences import Preferences
     from screens.start import Start
     from tui.places import Places
@@ -51,6 +51,6 @@ def open_app(start: Start, places: Places, preferences: Preferences) -> int:
 
 def open_store(places: Places) -> Store:
     """The user's store; raises BadStore."""
-    from engine.sqlite import SqliteStore
+    from engine.storage.sqlite import SqliteStore
 
     return SqliteStore(places.store)

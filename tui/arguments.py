@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any, Final
 
 import engine
-from engine.text import printable, words
+from engine.i18n.text import printable, words
 
 _PHRASES: Final = (
     words("usage: "),

@@ -12,8 +12,8 @@ from typing import Any, Final, TextIO
 from attrs import evolve
 
 from engine.errors import GuildhallError
-from engine.language import LANGUAGES, Tongue, preferred_language
-from engine.text import Text, printable, words
+from engine.i18n.language import LANGUAGES, Tongue, preferred_language
+from engine.i18n.text import Text, printable, words
 from screens.exit_codes import BROKEN_PIPE, FAILED, INTERRUPTED
 from tui.places import Places
 
@@ -40,7 +40,7 @@ def _run_or_complain(arguments: Sequence[str]) -> int:
         code = _run(arguments, tongue)
         sys.stdout.flush()
     except GuildhallError as error:
-        from engine.save import sentence
+        from engine.storage.save import sentence
 
         complain(tongue, sentence(error))
         return FAILED

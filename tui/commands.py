@@ -10,13 +10,13 @@ from typing import TYPE_CHECKING, Any
 
 from attrs import define
 
+from engine.core.game import Entry, Game, catalogue, check_seats, entry, load
+from engine.core.players import seats_called
+from engine.core.state import State
 from engine.errors import BadSave, BadSetup, GuildhallError, NoSuchMatch
-from engine.game import Entry, Game, catalogue, check_seats, entry, load
-from engine.language import Tongue
-from engine.players import seats_called
-from engine.sight import hides
-from engine.state import State
-from engine.text import Text, plural, printable, verbatim, words
+from engine.i18n.language import Tongue
+from engine.i18n.text import Text, plural, printable, verbatim, words
+from engine.play.sight import hides
 from screens.exit_codes import FAILED, OK
 from screens.preferences import Preferences
 from tui import printing
@@ -25,8 +25,8 @@ from tui.places import Places
 if TYPE_CHECKING:
     from argparse import Namespace
 
-    from engine.match import Match
-    from engine.store import Record, Store
+    from engine.play.match import Match
+    from engine.storage.store import Record, Store
     from screens.start import Start
 
 
@@ -43,7 +43,7 @@ class House:
     def store(self) -> Store:
         """The user's store; raises BadStore."""
         if self._store is None:
-            from engine.sqlite import SqliteStore
+            from engine.storage.sqlite import SqliteStore
 
             self._store = SqliteStore(self.places.store)
         return self._store
@@ -212,7 +212,7 @@ def backup(house: House, args: Namespace) -> int:
 
 def export(house: House, args: Namespace) -> int:
     """Write a match into a file."""
-    from engine import save
+    from engine.storage import save
 
     record = house.store.find(args.id)
     id = record.id
@@ -241,7 +241,7 @@ def export(house: House, args: Namespace) -> int:
 
 def import_(house: House, args: Namespace) -> int:
     """Take a saved game into the store and say its new id."""
-    from engine import save
+    from engine.storage import save
 
     damage = None
     try:
@@ -306,8 +306,8 @@ def simulate(house: House, args: Namespace) -> int:
     """Let bots play and print how it went."""
     import time
 
-    from engine.simulate import Shelf, Tally, all_cores
-    from engine.simulate import simulate as play_games
+    from engine.arena.simulate import Shelf, Tally, all_cores
+    from engine.arena.simulate import simulate as play_games
 
     game = load(args.game)
     players = args.players or game.players[0]
@@ -348,7 +348,7 @@ def simulate(house: House, args: Namespace) -> int:
 
 def best(house: House, args: Namespace) -> int:
     """Print the best results of people who played a game alone."""
-    from screens.records import best_results
+    from screens.pages.records import best_results
 
     game = load(args.game)
     own = house.own_data(game.id)
@@ -363,8 +363,8 @@ def best(house: House, args: Namespace) -> int:
 
 def stats(house: House, args: Namespace) -> int:
     """Print how everybody has fared, in one game or in all that were played."""
-    from engine.statistics import fared
-    from screens.records import fared_heads, fared_rows
+    from engine.arena.statistics import fared
+    from screens.pages.records import fared_heads, fared_rows
 
     games = [entry(args.game)] if args.game else catalogue()
     records = house.store.records()
@@ -385,8 +385,8 @@ def stats(house: House, args: Namespace) -> int:
 
 def rules(house: House, args: Namespace) -> int:
     """Print how a game is played, or what tells one rule or one chapter of its rules."""
-    from engine.guide import guide
-    from engine.rulebook import rulebook
+    from engine.manual.guide import guide
+    from engine.manual.rulebook import rulebook
 
     game = entry(args.game)
     language = house.preferences.language
@@ -449,7 +449,7 @@ def data(house: House, args: Namespace) -> int:
 
 def _seats(house: House, game: Entry, text: str | None) -> tuple[tuple[str, str], ...]:
     """The (name, player) pairs that `--seats` means."""
-    from engine.players import PERSON, TITLES, bot_name, checked_bot, new_name
+    from engine.core.players import PERSON, TITLES, bot_name, checked_bot, new_name
 
     person = house.say(words("Player"))
     wanted = text.split(",") if text else [person, *["bot:greedy"] * (game.players[0] - 1)]
@@ -498,7 +498,7 @@ def _is_file(source: str) -> bool:
 
 def _read(house: House, source: str) -> tuple[Match, BadSave | None]:
     """The match of a file or of the store; of a damaged one the good part, and the damage."""
-    from engine import save
+    from engine.storage import save
 
     try:
         if _is_file(source):
@@ -523,7 +523,7 @@ def _check_position(match: Match, at: int | None) -> int:
 
 def _looking_seat(match: Match, name: str | None) -> int | None:
     """Whose view is meant: the named player's, the only person's, or what everybody sees."""
-    from engine.players import PERSON
+    from engine.core.players import PERSON
 
     if name is not None:
         if name not in match.header.names:
@@ -540,7 +540,7 @@ def _looking_seat(match: Match, name: str | None) -> int | None:
 
 
 def _complain(house: House, error: GuildhallError) -> None:
-    from engine.save import sentence
+    from engine.storage.save import sentence
     from tui.cli import complain
 
     names = error.good.header.names if isinstance(error, BadSave) and error.good else ()

@@ -8,21 +8,21 @@ import sys
 from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Final
 
+from engine.community.people import WORD_LASTS, People, Person
 from engine.errors import GuildhallError
-from engine.language import Tongue, preferred_language
-from engine.people import WORD_LASTS, People, Person
-from engine.sqlite import SqliteStore
-from engine.text import Text, plural, printable, words
+from engine.i18n.language import Tongue, preferred_language
+from engine.i18n.text import Text, plural, printable, words
+from engine.storage.sqlite import SqliteStore
 from screens.exit_codes import FAILED, OK
-from screens.guest import STORE_NAME, Guest, Newcomers, may_see_all, mistake
+from screens.guests.guest import STORE_NAME, Guest, Newcomers, may_see_all, mistake
 from screens.preferences import Preferences, read_over
 
 if TYPE_CHECKING:
     from argparse import Namespace
 
-    from engine.store import Record, Store
+    from engine.storage.store import Record, Store
     from screens.app import House
-    from screens.guest_app import GuestApp
+    from screens.guests.guest_app import GuestApp
     from tui.places import Places
 
 
@@ -95,7 +95,7 @@ def _written_down(places: Places) -> str:
 
 def _open_screens(guest: Guest, places: Places, make_app: MakeApp | None) -> int:
     from screens.app import House
-    from screens.guest_app import GuestApp
+    from screens.guests.guest_app import GuestApp
     from styles.depth import find_depth
 
     depth = find_depth(os.environ)
@@ -147,9 +147,9 @@ def _turns(store: Store, person: Person, rest: Sequence[str], tongue: Tongue) ->
 
 def print_turns(store: Store, person: Person, tongue: Tongue) -> int:
     """Print the tables that wait for somebody, a line each; fails if there are none."""
-    from engine.gatherings import Gatherings
-    from screens.gathered import own_gathering, own_match
-    from screens.records import players_of
+    from engine.community.gatherings import Gatherings
+    from screens.guests.gathered import own_gathering, own_match
+    from screens.pages.records import players_of
 
     now = store.clock()
     records = store.records(person=person.id, over=False)
@@ -171,7 +171,7 @@ def print_turns(store: Store, person: Person, tongue: Tongue) -> int:
 
 def _export(store: Store, person: Person, rest: Sequence[str], tongue: Tongue) -> int:
     """Print a match of one's own as a saved game, once it hides nothing any more."""
-    from engine import save
+    from engine.storage import save
 
     record = store.record(rest[0].lower())
     if not may_have(record, person):
@@ -185,7 +185,7 @@ def _export(store: Store, person: Person, rest: Sequence[str], tongue: Tongue) -
 
 def may_have(record: Record, person: Person) -> bool:
     """Whether somebody may have a copy of a match: it is their own, and hides nothing of others."""
-    from engine.sight import people_of
+    from engine.play.sight import people_of
 
     seats = [seat for seat, owner in enumerate(record.owners) if owner == person.id]
     people = people_of(record.header)

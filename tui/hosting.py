@@ -6,18 +6,18 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
+from engine.community.people import WORD_LASTS, People
+from engine.core.players import PERSON
 from engine.errors import BadSetup, NotAllowed
-from engine.people import WORD_LASTS, People
-from engine.players import PERSON
-from engine.text import Seat, Text, plural, printable, words
+from engine.i18n.text import Seat, Text, plural, printable, words
 from screens.exit_codes import FAILED, OK
 from tui import printing
 
 if TYPE_CHECKING:
     from argparse import Namespace
 
-    from engine.people import Account
-    from engine.store import Record
+    from engine.community.people import Account
+    from engine.storage.store import Record
     from tui.commands import House
 
 
@@ -52,7 +52,7 @@ def _list(house: House, known: People, args: Namespace) -> None:
 
 
 def _row(house: House, account: Account) -> list[str]:
-    from screens.records import day_of, local
+    from screens.pages.records import day_of, local
 
     person = account.person
     standing = words("banned") if person.banned else words("looks after the house")
@@ -170,7 +170,7 @@ def _waits_here(record: Record) -> bool:
 
 
 def _turn(house: House, record: Record) -> list[str]:
-    from screens.records import ago, game_of, players_of
+    from screens.pages.records import ago, game_of, players_of
 
     seat = next(seat for seat in record.summary.owing if record.header.seats[seat][1] == PERSON)
     parts: list[Text] = [
@@ -187,7 +187,7 @@ def _turn(house: House, record: Record) -> list[str]:
 
 def backup(house: House, args: Namespace) -> int:
     """Copy the store while it is used; raises AlreadyThere, CannotWrite or BadStore."""
-    from engine.backup import back_up
+    from engine.storage.backup import back_up
 
     target = Path(args.file)
     back_up(house.places.store, target, force=args.force)

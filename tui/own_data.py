@@ -9,11 +9,11 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
-from engine.data import Assumption, assumed_in, changeable_in, read_components
+from engine.core.data import Assumption, assumed_in, changeable_in, read_components
+from engine.core.game import Game
+from engine.core.state import State
 from engine.errors import BadSetup
-from engine.game import Game
-from engine.state import State
-from engine.text import Text, words
+from engine.i18n.text import Text, words
 
 
 def read(path: Path) -> dict[str, Any]:

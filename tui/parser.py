@@ -5,8 +5,8 @@ from __future__ import annotations
 import argparse
 import textwrap
 
-from engine.language import LANGUAGES, Tongue
-from engine.text import Text, words
+from engine.i18n.language import LANGUAGES, Tongue
+from engine.i18n.text import Text, words
 from screens.preferences import PREFERENCES
 from tui.arguments import Parser, Version, count, port, positive, seed, speak
 from tui.places import HOME

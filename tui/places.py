@@ -10,7 +10,7 @@ from attrs import frozen
 
 from engine.errors import NoSuchPlace
 from engine.files import path_of
-from engine.text import words
+from engine.i18n.text import words
 
 NAME = "guildhall"
 

@@ -9,21 +9,21 @@ import textwrap
 from collections.abc import Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, Final, Literal, TypeVar
 
-from engine.game import Game
-from engine.language import Tongue
-from engine.state import State
-from engine.text import plural, printable, words
+from engine.core.game import Game
+from engine.core.state import State
+from engine.i18n.language import Tongue
+from engine.i18n.text import plural, printable, words
 from screens.preferences import Preferences
 from styles.colour import Depth
 from styles.depth import find_depth
 
 if TYPE_CHECKING:
-    from engine.data import Changeable
-    from engine.guide import Guide, Passage
-    from engine.position import Position
-    from engine.rulebook import Paragraph
-    from engine.simulate import Spread, Tally
-    from engine.store import Record
+    from engine.arena.simulate import Spread, Tally
+    from engine.core.data import Changeable
+    from engine.manual.guide import Guide, Passage
+    from engine.manual.rulebook import Paragraph
+    from engine.play.position import Position
+    from engine.storage.store import Record
 
 T = TypeVar("T")
 
@@ -45,7 +45,7 @@ def _width() -> int:
 
 def listed(record: Record, tongue: Tongue) -> Sequence[str]:
     """A match as a row of the list."""
-    from screens.records import game_of, local, players_of, stand_of
+    from screens.pages.records import game_of, local, players_of, stand_of
 
     return (
         record.id,
@@ -85,11 +85,11 @@ def print_story(match: Position, seat: int | None, tongue: Tongue) -> None:
 
 def print_board(match: Position, seat: int | None, preferences: Preferences) -> None:
     """The table as the screen draws it, in colour on a terminal."""
-    from engine.sight import Sight
-    from screens.look import look
-    from screens.painters import painter_for
-    from screens.scene import Scene
-    from screens.size import TALLEST, WIDEST
+    from engine.play.sight import Sight
+    from screens.choose.scene import Scene
+    from screens.paint.look import look
+    from screens.paint.size import TALLEST, WIDEST
+    from screens.tabletop.painters import painter_for
 
     tongue = Tongue(preferences.language, match.header.names)
     size = shutil.get_terminal_size()

@@ -9,8 +9,8 @@ from pathlib import Path
 from attrs import asdict, evolve
 
 from engine.errors import CannotWrite
-from engine.language import preferred_language
-from engine.text import Text, words
+from engine.i18n.language import preferred_language
+from engine.i18n.text import Text, words
 from screens.preferences import Preferences, sorted_out
 
 

@@ -8,7 +8,7 @@ from typing import Final
 from engine.bots.greedy import Greedy
 from engine.bots.random import Random
 from engine.bots.table import Bot
-from engine.players import checked_bot
+from engine.core.players import checked_bot
 
 BOTS: Final[Mapping[str, Callable[[], Bot]]] = {"random": Random, "greedy": Greedy}
 """The bots, by the names under which a match knows them: `bot:random`, `bot:greedy`."""

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import Final
 
 from engine.bots.table import Table
-from engine.event import Value
+from engine.core.event import Value
 
 MOST_LOOKED_AT: Final = 60
 """How many options it compares; of more it draws that many."""

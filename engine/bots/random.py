@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from engine.bots.table import Table
-from engine.event import Value
+from engine.core.event import Value
 
 
 class Random:

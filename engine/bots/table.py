@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Protocol
 
-from engine.chance import Dice
-from engine.event import Value
-from engine.foresight import Foresight
-from engine.match import Match
-from engine.position import AnyDecision
-from engine.state import State
+from engine.core.chance import Dice
+from engine.core.event import Value
+from engine.core.state import State
+from engine.play.foresight import Foresight
+from engine.play.match import Match
+from engine.play.position import AnyDecision
 
 
 class Table:

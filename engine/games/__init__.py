@@ -1,7 +1,7 @@
 """The games, one folder each, and the catalogue of all five."""
 
-from engine.game import Entry, register
-from engine.text import Names
+from engine.core.game import Entry, register
+from engine.i18n.text import Names
 
 register(
     Entry(

@@ -9,7 +9,7 @@ import pytest
 from engine.games.deus.chain import chain, link_text
 from engine.games.deus.components import components
 from engine.games.deus.game import GAME
-from tests.engine.deus.positions import Side, table
+from tests.engine.games.deus.positions import Side, table
 
 FIVE_SHIPS = Side(
     on="0.2:B 2.5:B 1.1:B 1.2:B 0.3:PSCAT 0.4:PSC 0.1:PSCA 1.3:PSC",

@@ -5,12 +5,12 @@ from __future__ import annotations
 from typing import Any
 
 from engine.games.deus.state import World
-from screens import panels
-from screens.canvas import Canvas, Rect
-from screens.deus.choosing import DeusChoosing
-from screens.deus.painter import PAINTER
-from screens.scene import Scene
-from tests.screens.deus.scenes import ROOMS, moments, scene_of
+from screens.choose.scene import Scene
+from screens.games.deus.choosing import DeusChoosing
+from screens.games.deus.painter import PAINTER
+from screens.paint.canvas import Canvas, Rect
+from screens.tabletop import panels
+from tests.screens.games.deus.scenes import ROOMS, moments, scene_of
 
 LARGE = (120, 40)
 

@@ -15,10 +15,10 @@ from typing import Any
 
 import pytest
 
-from engine.chance import Dice
-from engine.game import load
-from engine.match import Match, new_header
-from engine.playout import play_on, record, set_up
+from engine.core.chance import Dice
+from engine.core.game import load
+from engine.play.match import Match, new_header
+from engine.play.playout import play_on, record, set_up
 from tests.laws.driving import TABLES, Driver, begin, begin_anew, people, played
 
 LARGEST = [(game, max(s for g, s in TABLES if g == game)) for game in dict(TABLES)]

@@ -9,7 +9,7 @@ import pytest
 from engine.games.era import domain as geometry
 from engine.games.era.components import components
 from engine.games.era.domain import Domain, ground
-from tests.engine.era.laying import wall
+from tests.engine.games.era.laying import wall
 
 
 def grown(cells: int) -> Domain:

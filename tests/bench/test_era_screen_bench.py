@@ -5,9 +5,9 @@ from __future__ import annotations
 import asyncio
 from typing import Any
 
-from screens.era.choosing import PlacingPieces
-from screens.era.moving import piece_in_hand
-from tests.screens.era.test_snapshots import until
+from screens.games.era.choosing import PlacingPieces
+from screens.games.era.moving import piece_in_hand
+from tests.screens.games.era.test_snapshots import until
 from tests.screens.playing import LARGE, play
 
 

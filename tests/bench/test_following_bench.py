@@ -10,9 +10,9 @@ from typing import Any
 
 import pytest
 
-from engine.session import Session
-from engine.sqlite import SqliteStore
-from engine.topics import topic_of
+from engine.storage.session import Session
+from engine.storage.sqlite import SqliteStore
+from engine.storage.topics import topic_of
 from tests.folders import short_folder
 from tests.laws.driving import Driver, begin_anew
 

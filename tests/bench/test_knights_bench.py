@@ -7,14 +7,14 @@ from typing import Any
 
 import pytest
 
-from engine.chance import Dice
+from engine.core.chance import Dice
 from engine.games.knights.board import mask_of
 from engine.games.knights.counsel import advise
 from engine.games.knights.main import Main
 from engine.games.knights.state import Island
 from engine.games.knights.trail import longest_trail
-from tests.engine.knights.positions import deal, edges, island
-from tests.engine.knights.test_longest_road import BOARD, MOST_ROADS, network
+from tests.engine.games.knights.positions import deal, edges, island
+from tests.engine.games.knights.test_longest_road import BOARD, MOST_ROADS, network
 
 CROWDED = (
     "39-34 34-28 34-29 28-22 28-33 29-23 29-35 23-17 18-23 17-12 17-22 22-16 21-16 21-27 27-33"

@@ -6,8 +6,8 @@ from typing import Any
 
 import pytest
 
-from screens.knights.painter import PAINTER
-from tests.screens.knights.scenes import ROOMS, played, scene_of
+from screens.games.knights.painter import PAINTER
+from tests.screens.games.knights.scenes import ROOMS, played, scene_of
 
 
 @pytest.mark.parametrize(

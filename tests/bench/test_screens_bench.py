@@ -14,14 +14,14 @@ from typing import Any
 import pytest
 from textual.app import App
 
-from engine.chance import Dice
-from engine.session import Session
-from screens.canvas import Canvas
-from screens.logs import LogPage, log_lines
-from screens.middle_ages.painter import PAINTER
-from screens.panels import paint_decision
+from engine.core.chance import Dice
+from engine.storage.session import Session
+from screens.games.middle_ages.painter import PAINTER
+from screens.paint.canvas import Canvas
+from screens.tabletop.logs import LogPage, log_lines
+from screens.tabletop.panels import paint_decision
 from tests.bench.test_surface_bench import BareApp
-from tests.screens.middle_ages.scenes import ROOMS, played, scene_of
+from tests.screens.games.middle_ages.scenes import ROOMS, played, scene_of
 from tests.screens.playing import play, session
 from tests.wire import Wire, wired
 

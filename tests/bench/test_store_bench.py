@@ -10,14 +10,14 @@ from typing import Any
 
 import pytest
 
-from engine import save
-from engine.event import Event
-from engine.gatherings import Gatherings
-from engine.people import People, Person
-from engine.seating import Seating
-from engine.session import Session
-from engine.sqlite import SqliteStore
-from engine.store import Summary
+from engine.community.gatherings import Gatherings
+from engine.community.people import People, Person
+from engine.community.seating import Seating
+from engine.core.event import Event
+from engine.storage import save
+from engine.storage.session import Session
+from engine.storage.sqlite import SqliteStore
+from engine.storage.store import Summary
 from tests.engine.played import played
 
 GOING = Summary(3, 12, 0, False)

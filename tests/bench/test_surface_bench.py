@@ -15,9 +15,9 @@ from textual.geometry import Region
 from textual.strip import Strip
 from textual.widget import Widget
 
-from screens.canvas import Canvas
-from screens.compass import Compass, Direction
-from screens.look import look
+from screens.paint.canvas import Canvas
+from screens.paint.look import look
+from screens.terminal.compass import Compass, Direction
 from tests.screens.boards import QuietSurfaceApp, board, tiles
 from tests.wire import wired
 

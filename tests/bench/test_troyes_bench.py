@@ -8,7 +8,7 @@ from engine.games.troyes.actions import Activate
 from engine.games.troyes.preview import more_or_less, preview
 from engine.games.troyes.state import Town
 from engine.games.troyes.turn import TakeTurn
-from tests.engine.troyes.positions import begin, play_out, table
+from tests.engine.games.troyes.positions import begin, play_out, table
 
 
 def middle() -> Town:

@@ -5,11 +5,11 @@ from __future__ import annotations
 from typing import Any
 
 from engine.games.troyes.actions import Activate
-from screens import panels
-from screens.scene import Scene
-from screens.troyes.group import GroupOfDice
-from screens.troyes.painter import PAINTER
-from tests.screens.troyes.scenes import ROOMS, played, scene_of
+from screens.choose.scene import Scene
+from screens.games.troyes.group import GroupOfDice
+from screens.games.troyes.painter import PAINTER
+from screens.tabletop import panels
+from tests.screens.games.troyes.scenes import ROOMS, played, scene_of
 
 
 def test_painting_the_whole_table(benchmark: Any) -> None:

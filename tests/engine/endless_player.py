@@ -12,17 +12,17 @@ import sys
 from pathlib import Path
 from random import Random
 
-import engine.game
-from engine.session import Session
-from engine.sqlite import SqliteStore
+import engine.core.game
+from engine.storage.session import Session
+from engine.storage.sqlite import SqliteStore
 from tests.toy.game import ENTRY
 
 SEATS = (("Anna", "bot:random"), ("Boris", "bot:random"), ("Vera", "bot:random"))
 
 
 def main(store_path: str, id: str = "") -> None:
-    engine.game.catalogue()
-    engine.game.register(ENTRY)
+    engine.core.game.catalogue()
+    engine.core.game.register(ENTRY)
     store = SqliteStore(Path(store_path))
     lot = Random()
     session = Session.open(store, id) if id else Session.begin(store, ENTRY.id, SEATS)

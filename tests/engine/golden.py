@@ -12,11 +12,11 @@ import json
 import sys
 from pathlib import Path
 
-from engine import save
+from engine.core.game import load
+from engine.core.plain import DIGESTS
 from engine.errors import CannotWrite
-from engine.game import load
-from engine.match import Match
-from engine.plain import DIGESTS
+from engine.play.match import Match
+from engine.storage import save
 from tests.engine.played import played
 
 FOLDER = Path(__file__).parents[1] / "golden"

@@ -9,11 +9,11 @@ from pathlib import Path
 import pytest
 from attrs import define, field
 
-from engine.gatherings import Gatherings
-from engine.memory import MemoryStore
-from engine.people import People, Person
-from engine.sqlite import SqliteStore
-from engine.store import Store
+from engine.community.gatherings import Gatherings
+from engine.community.people import People, Person
+from engine.storage.memory import MemoryStore
+from engine.storage.sqlite import SqliteStore
+from engine.storage.store import Store
 
 
 @define

@@ -7,8 +7,8 @@ from random import Random
 
 from engine.bots import make_bot
 from engine.bots.table import Table
-from engine.chance import Dice
-from engine.match import Match
+from engine.core.chance import Dice
+from engine.play.match import Match
 
 
 def played(

@@ -14,13 +14,13 @@ import select
 import sys
 from pathlib import Path
 
-import engine.game
+import engine.core.game
 from engine.bots import make_bot
 from engine.bots.table import Table
 from engine.errors import Busy, Conflict, NotYourTurn
-from engine.session import Session
-from engine.sqlite import SqliteStore
-from engine.topics import topic_of
+from engine.storage.session import Session
+from engine.storage.sqlite import SqliteStore
+from engine.storage.topics import topic_of
 from tests.toy.game import ENTRY
 
 PATIENCE = 2.0
@@ -28,8 +28,8 @@ PATIENCE = 2.0
 
 
 def main(store_path: str, id: str, seat_number: str, events: str) -> None:
-    engine.game.catalogue()
-    engine.game.register(ENTRY)
+    engine.core.game.catalogue()
+    engine.core.game.register(ENTRY)
     store, seat, most = SqliteStore(Path(store_path)), int(seat_number), int(events)
     watch = store.watch(topic_of(id))
     session = Session.open(store, id, seats=[seat])

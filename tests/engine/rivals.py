@@ -7,8 +7,8 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any, TypeVar
 
-import engine.game
-from engine.sqlite import SqliteStore
+import engine.core.game
+from engine.storage.sqlite import SqliteStore
 from tests.toy.game import ENTRY
 
 PATIENCE = 300.0
@@ -45,8 +45,8 @@ def patient_store(path: Path) -> SqliteStore:
 
 
 def _run(work: Callable[..., list[T]], arguments: tuple[Any, ...], barrier: Any, told: Any) -> None:
-    engine.game.catalogue()
-    engine.game.register(ENTRY)
+    engine.core.game.catalogue()
+    engine.core.game.register(ENTRY)
     told.put(work(*arguments, lambda: barrier.wait(PATIENCE)))
     told.close()
     told.join_thread()

@@ -13,15 +13,15 @@ from attrs import evolve
 from hypothesis import settings
 from hypothesis import strategies as st
 
-from engine import save
-from engine.chance import Dice
-from engine.event import PICK, Event, Header
-from engine.foresight import foresee
-from engine.game import catalogue, load
-from engine.match import Match
-from engine.position import Owed, Position
-from engine.state import SHARED, Hidden, Note, State
-from engine.text import Text
+from engine.core.chance import Dice
+from engine.core.event import PICK, Event, Header
+from engine.core.game import catalogue, load
+from engine.core.state import SHARED, Hidden, Note, State
+from engine.i18n.text import Text
+from engine.play.foresight import foresee
+from engine.play.match import Match
+from engine.play.position import Owed, Position
+from engine.storage import save
 from tests.engine import golden
 
 LAST = 150

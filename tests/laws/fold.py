@@ -9,12 +9,12 @@ import sys
 from pathlib import Path
 from typing import Any, NoReturn
 
-import engine.text
+import engine.i18n.text
 
 
 def reverse_all_messages() -> None:
     """Let every message be made of its letters from the last to the first."""
-    made = engine.text.Text
+    made = engine.i18n.text.Text
 
     def words(message: str, **args: Any) -> Any:
         return made(message[::-1], None, 1, args)
@@ -22,7 +22,7 @@ def reverse_all_messages() -> None:
     def plural(one: str, many: str, count: int, **args: Any) -> Any:
         return made(one[::-1], many[::-1], count, args)
 
-    engine.text.words, engine.text.plural = words, plural
+    engine.i18n.text.words, engine.i18n.text.plural = words, plural
 
 
 def steps(kind: Any) -> list[Any]:
@@ -35,7 +35,7 @@ def steps(kind: Any) -> list[Any]:
 
 def take_reprs_away() -> None:
     """Let no step tell what it looks like inside."""
-    from engine.agenda import Step
+    from engine.core.agenda import Step
 
     def silent(step: Any) -> NoReturn:
         raise AssertionError(f"{type(step).__name__} was asked for its repr")
@@ -47,13 +47,13 @@ def take_reprs_away() -> None:
 def main(paths: list[str]) -> None:
     """Read the games."""
     reverse_all_messages()
-    import engine.game
-    from engine import save
+    import engine.core.game
+    from engine.storage import save
     from tests.toy.game import ENTRY
 
-    for entry in (*engine.game.catalogue(), ENTRY):
-        engine.game.register(entry)
-        engine.game.load(entry.id)
+    for entry in (*engine.core.game.catalogue(), ENTRY):
+        engine.core.game.register(entry)
+        engine.core.game.load(entry.id)
     take_reprs_away()
     compared = 0
     for path in paths:

@@ -8,10 +8,10 @@ from collections.abc import Iterator
 import pytest
 from hypothesis import given
 
-from engine.asked import Asked
+from engine.core.state import State
 from engine.errors import IllegalPick
-from engine.match import Match
-from engine.state import State
+from engine.play.asked import Asked
+from engine.play.match import Match
 from tests.laws.driving import (
     Driver,
     begin,

@@ -4,9 +4,9 @@ from typing import Any
 
 from hypothesis import given
 
-from engine.command import Menu, PartsCommand, PartsDecision
-from engine.step import Decision
-from screens.chooser import KEYS
+from engine.core.command import Menu, PartsCommand, PartsDecision
+from engine.core.step import Decision
+from screens.choose.chooser import KEYS
 from tests.laws.driving import Driver, begin, every_table, examples, seeds
 
 AnyDecision = Decision[Any, Any]

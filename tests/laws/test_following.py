@@ -9,13 +9,13 @@ from typing import Any
 import pytest
 from hypothesis import given
 
+from engine.core.event import PICK
 from engine.errors import BadStore
-from engine.event import PICK
-from engine.match import Match
-from engine.memory import MemoryStore
-from engine.session import Session
-from engine.store import Store
-from engine.text import words
+from engine.i18n.text import words
+from engine.play.match import Match
+from engine.storage.memory import MemoryStore
+from engine.storage.session import Session
+from engine.storage.store import Store
 from tests.laws.driving import (
     Driver,
     begin,

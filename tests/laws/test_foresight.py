@@ -6,9 +6,9 @@ from typing import Any
 import pytest
 from hypothesis import given
 
+from engine.core.event import CHANCE
 from engine.errors import IllegalPick
-from engine.event import CHANCE
-from engine.match import Match
+from engine.play.match import Match
 from tests.laws.driving import (
     Driver,
     begin,

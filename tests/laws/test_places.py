@@ -2,8 +2,8 @@
 
 from hypothesis import given
 
-from engine.event import PICK
-from engine.sight import Sight
+from engine.core.event import PICK
+from engine.play.sight import Sight
 from tests.laws.driving import Driver, begin, every_table, examples, readers, seeds
 
 

@@ -6,12 +6,12 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from engine.chance import Dice
+from engine.core.chance import Dice
+from engine.core.game import load
 from engine.errors import IllegalPick, NotYourTurn
-from engine.game import load
-from engine.match import Match
-from engine.playout import play_on, set_up
-from engine.position import Owed
+from engine.play.match import Match
+from engine.play.playout import play_on, set_up
+from engine.play.position import Owed
 from tests.laws.driving import (
     Driver,
     begin,

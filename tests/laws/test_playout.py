@@ -6,16 +6,16 @@ from typing import Any
 from attrs import evolve
 from hypothesis import given
 
-from engine import save
+from engine.arena.simulate import play_out
 from engine.bots import make_bot
-from engine.chance import Dice
-from engine.event import PICK
-from engine.game import load
-from engine.match import Match
-from engine.playout import at_random, play_on, record, set_up
-from engine.position import AnyDecision
-from engine.simulate import play_out
-from engine.step import Together
+from engine.core.chance import Dice
+from engine.core.event import PICK
+from engine.core.game import load
+from engine.core.step import Together
+from engine.play.match import Match
+from engine.play.playout import at_random, play_on, record, set_up
+from engine.play.position import AnyDecision
+from engine.storage import save
 from tests.laws.driving import begin, begin_anew, every_table, examples, seeds
 
 

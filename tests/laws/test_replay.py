@@ -8,9 +8,9 @@ from pathlib import Path
 import pytest
 from hypothesis import given
 
-from engine import save
-from engine.event import PICK
-from engine.match import Match
+from engine.core.event import PICK
+from engine.play.match import Match
+from engine.storage import save
 from tests.laws.driving import (
     Driver,
     begin,

@@ -6,14 +6,14 @@ from typing import Any
 import attrs
 from hypothesis import given
 
-from engine.chance import Dice
+from engine.core.chance import Dice
+from engine.core.event import PICK, Event
+from engine.core.state import NOBODY, OWNER, SECRET, Hidden, State
+from engine.core.step import Chance, Decision, Together
 from engine.errors import GuildhallError
-from engine.event import PICK, Event
-from engine.flow import replay
-from engine.match import Match
-from engine.position import Position
-from engine.state import NOBODY, OWNER, SECRET, Hidden, State
-from engine.step import Chance, Decision, Together
+from engine.play.flow import replay
+from engine.play.match import Match
+from engine.play.position import Position
 from tests.laws.driving import (
     Driver,
     begin,

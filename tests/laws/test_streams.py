@@ -5,9 +5,9 @@ from collections import Counter
 import pytest
 from hypothesis import given
 
-from engine.chance import TABLE, Dice
-from engine.event import CHANCE
-from engine.match import Match
+from engine.core.chance import TABLE, Dice
+from engine.core.event import CHANCE
+from engine.play.match import Match
 from tests.laws.driving import Driver, begin, every_table, examples, seeds
 
 Place = tuple[str, int, int]

@@ -6,10 +6,10 @@ from typing import Any
 import pytest
 from hypothesis import given
 
+from engine.core.event import AGAIN, BACK, CHANCE, PICK, Event
+from engine.core.step import Together
 from engine.errors import CannotTakeBack
-from engine.event import AGAIN, BACK, CHANCE, PICK, Event
-from engine.match import Match
-from engine.step import Together
+from engine.play.match import Match
 from tests.laws.driving import (
     Driver,
     begin,

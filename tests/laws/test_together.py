@@ -4,9 +4,9 @@ from collections.abc import Callable, Sequence
 
 from hypothesis import given
 
-from engine.match import Match
-from engine.position import Owed
-from engine.step import Together
+from engine.core.step import Together
+from engine.play.match import Match
+from engine.play.position import Owed
 from tests.laws.driving import (
     Driver,
     begin,

@@ -6,8 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from engine import save
-from engine.plain import DIGESTS
+from engine.core.plain import DIGESTS
+from engine.storage import save
 from tests.engine.golden import FOLDER, kept
 from tests.laws.test_replay import ROOT
 

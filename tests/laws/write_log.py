@@ -7,9 +7,9 @@ the same bytes.
 import sys
 from io import BytesIO
 
-import engine.game
-from engine import save
-from engine.match import Match
+import engine.core.game
+from engine.play.match import Match
+from engine.storage import save
 from tests.laws.driving import disturbed
 from tests.toy.game import ENTRY
 
@@ -30,6 +30,6 @@ def log_lines(game: str, seats: int) -> bytes:
 
 
 if __name__ == "__main__":
-    engine.game.catalogue()
-    engine.game.register(ENTRY)
+    engine.core.game.catalogue()
+    engine.core.game.register(ENTRY)
     sys.stdout.buffer.write(log_lines(sys.argv[1], int(sys.argv[2])))

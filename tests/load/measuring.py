@@ -22,9 +22,9 @@ from statistics import quantiles
 import asyncssh
 from attrs import define, field
 
-from engine.gatherings import Gatherings
-from engine.people import People
-from engine.sqlite import SqliteStore
+from engine.community.gatherings import Gatherings
+from engine.community.people import People
+from engine.storage.sqlite import SqliteStore
 from tests.serve.houses import House, house, new_key
 
 AT_ONCE = 5

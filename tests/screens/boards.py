@@ -3,10 +3,10 @@
 from textual.app import App, ComposeResult
 from textual.message import Message
 
-from screens.canvas import Canvas, Rect
-from screens.look import UNICODE, Glyphs
-from screens.quiet import QuietApp
-from screens.surface import Surface
+from screens.paint.canvas import Canvas, Rect
+from screens.paint.look import UNICODE, Glyphs
+from screens.terminal.quiet import QuietApp
+from screens.terminal.surface import Surface
 
 TILE = (10, 8)
 HUES = ("yellow", "blue", "red", "green")

@@ -8,7 +8,7 @@ import pytest
 import textual.app
 import textual.pilot
 
-from screens.canvas import INSIDE, Canvas
+from screens.paint.canvas import INSIDE, Canvas
 from tests.screens.patience import until_idle
 
 

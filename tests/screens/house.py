@@ -12,11 +12,11 @@ from attrs import evolve
 from textual.events import Paste
 from textual.pilot import Pilot
 
-from engine.memory import MemoryStore
-from engine.session import Session
-from engine.store import Record
+from engine.storage.memory import MemoryStore
+from engine.storage.session import Session
+from engine.storage.store import Record
 from screens.app import GuildhallApp, House
-from screens.page import Page
+from screens.pages.page import Page
 from screens.preferences import Preferences
 from screens.start import Start, StartMenu
 

@@ -7,19 +7,19 @@ from typing import Any, ClassVar
 
 from attrs import frozen
 
-from engine.asked import Asked
-from engine.command import Command, Menu, PartsCommand, PartsDecision
+from engine.core.command import Command, Menu, PartsCommand, PartsDecision
+from engine.core.parts import Bag, Kind, Marks, total
+from engine.core.step import Place
 from engine.errors import Refusal
-from engine.match import Match
-from engine.memory import MemoryStore
-from engine.parts import Bag, Kind, Marks, total
-from engine.session import Session
-from engine.step import Place
-from engine.text import Names, Text, plural, verbatim, words
-from screens.canvas import Canvas, Rect
-from screens.choosing import Choosing
-from screens.painters import register_painter
-from screens.scene import Scene, TablePainter
+from engine.i18n.text import Names, Text, plural, verbatim, words
+from engine.play.asked import Asked
+from engine.play.match import Match
+from engine.storage.memory import MemoryStore
+from engine.storage.session import Session
+from screens.choose.choosing import Choosing
+from screens.choose.scene import Scene, TablePainter
+from screens.paint.canvas import Canvas, Rect
+from screens.tabletop.painters import register_painter
 from tests.toy.script import Say, Trail
 
 Chosen = tuple[Any, ...]

@@ -11,15 +11,15 @@ from textual.app import App
 from textual.pilot import Pilot
 from textual.screen import Screen
 
-from engine.chance import Dice
-from engine.match import Match
-from engine.memory import MemoryStore
-from engine.session import Session
-from screens.guard import Clock
-from screens.play import PlayScreen
+from engine.core.chance import Dice
+from engine.play.match import Match
+from engine.storage.memory import MemoryStore
+from engine.storage.session import Session
+from screens.play.guard import Clock
+from screens.play.play import PlayScreen
 from screens.preferences import CARDS_OFF, CONFIRM_NEVER, Preferences
-from screens.quiet import QuietApp
-from screens.surface import Surface
+from screens.terminal.quiet import QuietApp
+from screens.terminal.surface import Surface
 from styles.palette import PALETTES
 from styles.themes import theme, theme_name
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from screens.canvas import Canvas
+from screens.paint.canvas import Canvas
 
 
 def roles_used(canvas: Canvas) -> set[str]:

@@ -14,10 +14,10 @@ import sys
 from pathlib import Path
 from random import Random
 
+from engine.core.event import Event
 from engine.errors import Conflict
-from engine.event import Event
-from engine.session import Session
-from engine.sqlite import SqliteStore
+from engine.storage.session import Session
+from engine.storage.sqlite import SqliteStore
 from tests.screens.playing import play
 
 PATIENCE = 300.0

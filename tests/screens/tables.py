@@ -6,14 +6,14 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from random import Random
 from typing import Any
 
-from engine.asked import Asked
-from engine.chance import Dice
-from engine.language import Tongue
-from engine.match import Match
-from engine.position import Owed
-from engine.sight import Sight
-from screens.look import look
-from screens.scene import Scene, TablePainter
+from engine.core.chance import Dice
+from engine.i18n.language import Tongue
+from engine.play.asked import Asked
+from engine.play.match import Match
+from engine.play.position import Owed
+from engine.play.sight import Sight
+from screens.choose.scene import Scene, TablePainter
+from screens.paint.look import look
 from styles.colour import Depth
 
 Lots = Callable[[Match, Owed], Any]

@@ -13,13 +13,13 @@ from pathlib import Path
 import pytest
 from attrs import evolve
 
-from engine.chance import Dice
-from engine.event import Event
-from engine.match import Match
-from engine.position import Position
-from engine.store import Summary
-from screens import quiet
-from screens.play import PlayScreen
+from engine.core.chance import Dice
+from engine.core.event import Event
+from engine.play.match import Match
+from engine.play.position import Position
+from engine.storage.store import Summary
+from screens.play.play import PlayScreen
+from screens.terminal import quiet
 from tests.laws.driving import Driver, holds_hidden, played, readers, seen
 from tests.laws.test_secrets import alternatives, due, follow, is_dark, secret_places
 from tests.screens.visiting import Shared, Visited

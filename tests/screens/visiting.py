@@ -12,15 +12,15 @@ import pytest
 from attrs import evolve
 from textual.pilot import Pilot
 
-from engine.gathering import Gathering
-from engine.gatherings import Gatherings
-from engine.memory import MemoryStore
-from engine.people import People, Person
-from engine.session import Session
-from engine.store import Store
+from engine.community.gathering import Gathering
+from engine.community.gatherings import Gatherings
+from engine.community.people import People, Person
+from engine.storage.memory import MemoryStore
+from engine.storage.session import Session
+from engine.storage.store import Store
 from screens.app import House
-from screens.guest import Guest, Newcomers
-from screens.guest_app import GuestApp
+from screens.guests.guest import Guest, Newcomers
+from screens.guests.guest_app import GuestApp
 from screens.preferences import Preferences
 from tests.screens.house import NOON, play_by_lot
 

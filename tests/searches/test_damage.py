@@ -16,11 +16,11 @@ from typing import Any
 
 import pytest
 
-from engine import save
 from engine.errors import BadSave, GuildhallError
-from engine.language import Tongue
-from engine.match import Match
-from engine.sqlite import SqliteStore
+from engine.i18n.language import Tongue
+from engine.play.match import Match
+from engine.storage import save
+from engine.storage.sqlite import SqliteStore
 from tests.engine.played import played
 from tui import printing
 

@@ -10,9 +10,9 @@ from typing import Any
 
 import pytest
 
-from engine.chance import Dice
+from engine.core.chance import Dice
 from engine.errors import GuildhallError
-from engine.match import Match
+from engine.play.match import Match
 
 pytestmark = pytest.mark.long
 

@@ -19,8 +19,8 @@ from random import Random
 
 import pytest
 
-from engine.sqlite import SqliteStore
-from screens.terminal import GRACE
+from engine.storage.sqlite import SqliteStore
+from screens.terminal.driver import GRACE
 from tests.wire import Terminal
 from tui.places import Places
 

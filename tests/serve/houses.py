@@ -19,10 +19,10 @@ from typing import Any
 import asyncssh
 import pyte
 
-from engine.bells import Watch
-from engine.gatherings import Gatherings
-from engine.people import People, Person
-from engine.sqlite import SqliteStore
+from engine.community.gatherings import Gatherings
+from engine.community.people import People, Person
+from engine.storage.bells import Watch
+from engine.storage.sqlite import SqliteStore
 from tui.serve.control import ask
 
 PATIENCE = 120.0
@@ -34,7 +34,7 @@ TAKEN = b"\x1b[?1049h"
 OPEN = """
 import json, sys
 from pathlib import Path
-from screens.guest import Newcomers
+from screens.guests.guest import Newcomers
 from tui.places import Places
 from tui.serve.house import Opening, keep_open
 from tui.serve.limits import Limits

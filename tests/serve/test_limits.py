@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from screens.guest import Newcomers
+from screens.guests.guest import Newcomers
 from tui.serve.hostkey import HOST_KEY, Unsafe, kept
 from tui.serve.identity import (
     PLAIN_TERM,

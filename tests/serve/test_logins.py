@@ -11,8 +11,8 @@ import asyncssh
 import pytest
 from asyncssh.packet import Boolean, String
 
-from engine.people import People, Person
-from engine.sqlite import SqliteStore
+from engine.community.people import People, Person
+from engine.storage.sqlite import SqliteStore
 from screens.preferences import Preferences, written
 from tests.serve.houses import House, Visitor, connected, house, new_key, visit
 from tests.serve.relay import relayed

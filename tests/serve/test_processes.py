@@ -33,7 +33,12 @@ def test_a_zygote_holds_nothing_that_children_must_not_share():
     assert run.returncode == 0, run.stderr
     generators, *modules = run.stdout.split()
     assert generators == "1"
-    assert {"engine.sqlite", "screens.play", "screens.lobby", "tui.serve.seated_app"} <= {*modules}
+    assert {
+        "engine.storage.sqlite",
+        "screens.play.play",
+        "screens.guests.lobby",
+        "tui.serve.seated_app",
+    } <= {*modules}
     assert not {"asyncssh", "cryptography", "tui.serve.door"} & {*modules}
 
 

@@ -7,11 +7,11 @@ from typing import Any, ClassVar
 
 from attrs import frozen
 
-from engine.command import Command, Menu, PartsCommand
+from engine.core.command import Command, Menu, PartsCommand
+from engine.core.parts import Bag, Kind, Marks, total
+from engine.core.step import Place
 from engine.errors import Refusal
-from engine.parts import Bag, Kind, Marks, total
-from engine.step import Place
-from engine.text import Seat, Text, plural, words
+from engine.i18n.text import Seat, Text, plural, words
 from tests.toy.state import (
     GOODS,
     MOST_GIVEN,

@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any, ClassVar
 
+from engine.core.game import ALWAYS, Entry, Game, Setting
+from engine.core.sheet import Column, Row, Sheet, Standing
+from engine.core.state import Hidden
 from engine.errors import BadSetup
-from engine.game import ALWAYS, Entry, Game, Setting
-from engine.sheet import Column, Row, Sheet, Standing
-from engine.state import Hidden
-from engine.text import Names, Seat, Text, verbatim, words
+from engine.i18n.text import Names, Seat, Text, verbatim, words
 from tests.toy.rounds import BeginRound
 from tests.toy.state import Fair
 from tests.toy.steps import Deal, Shuffle

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from engine.state import Hidden
-from engine.text import Text, verbatim, words
-from screens.canvas import Canvas, Rect
-from screens.scene import Scene, TablePainter
+from engine.core.state import Hidden
+from engine.i18n.text import Text, verbatim, words
+from screens.choose.scene import Scene, TablePainter
+from screens.paint.canvas import Canvas, Rect
 from tests.toy.state import DICE, GOODS, Fair
 
 SECRET = "SECRET"

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from attrs import frozen
 
-from engine.step import Automatic, together
-from engine.text import Seat, words
+from engine.core.step import Automatic, together
+from engine.i18n.text import Seat, words
 from tests.toy.commands import Act
 from tests.toy.state import ACTIONS, DICE, ROUNDS, SKULL, Fair
 from tests.toy.steps import Bid, Throw, score

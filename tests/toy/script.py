@@ -7,13 +7,13 @@ from typing import Any, ClassVar
 
 from attrs import field, frozen
 
-from engine.agenda import Step
-from engine.chance import Dice
-from engine.game import Game
-from engine.sheet import Sheet, Standing
-from engine.state import State, secret, table
-from engine.step import PUBLIC, Automatic, Chance, Decision
-from engine.text import Names, Text, words
+from engine.core.agenda import Step
+from engine.core.chance import Dice
+from engine.core.game import Game
+from engine.core.sheet import Sheet, Standing
+from engine.core.state import State, secret, table
+from engine.core.step import PUBLIC, Automatic, Chance, Decision
+from engine.i18n.text import Names, Text, words
 
 
 @table

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from attrs import field
 
-from engine.state import State, secret, shared, table
+from engine.core.state import State, secret, shared, table
 
 ROUNDS = 3
 ACTIONS = 3

@@ -7,11 +7,11 @@ from typing import Any, ClassVar
 
 from attrs import frozen
 
-from engine.chance import Dice
-from engine.command import PartsDecision
-from engine.parts import Amounts, Bag, Kind, Marks
-from engine.state import Hidden
-from engine.step import (
+from engine.core.chance import Dice
+from engine.core.command import PartsDecision
+from engine.core.parts import Amounts, Bag, Kind, Marks
+from engine.core.state import Hidden
+from engine.core.step import (
     OWN,
     TILL_OVER,
     TILL_REVEALED,
@@ -21,7 +21,7 @@ from engine.step import (
     Place,
     together,
 )
-from engine.text import Seat, Text, plural, words
+from engine.i18n.text import Seat, Text, plural, words
 from tests.toy.state import (
     GOODS,
     HAND_AT_FIRST,

@@ -7,8 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from engine import save
-from engine.sqlite import SqliteStore
+from engine.storage import save
+from engine.storage.sqlite import SqliteStore
 from screens.preferences import Preferences
 from screens.start import Start
 from tests.engine.played import played

@@ -11,11 +11,11 @@ from pathlib import Path
 
 import pytest
 
-from engine.gatherings import Gatherings
-from engine.language import LANGUAGES
-from engine.match import Match
-from engine.people import People
-from engine.sqlite import SqliteStore
+from engine.community.gatherings import Gatherings
+from engine.community.people import People
+from engine.i18n.language import LANGUAGES
+from engine.play.match import Match
+from engine.storage.sqlite import SqliteStore
 from screens.exit_codes import BROKEN_PIPE, INTERRUPTED
 from screens.preferences import Preferences
 from screens.start import StartMatch, StartMenu, StartReplay

@@ -7,9 +7,9 @@ from pathlib import Path
 
 import pytest
 
-from engine import save
-from engine.match import Match
-from engine.sqlite import SqliteStore
+from engine.play.match import Match
+from engine.storage import save
+from engine.storage.sqlite import SqliteStore
 from screens.preferences import Preferences
 from screens.start import Start, StartMatch, StartReplay
 from tests.engine.played import played

@@ -11,12 +11,12 @@ from typing import cast
 import pytest
 
 import screens.app
-from engine.gatherings import Gatherings
-from engine.people import People, Person
-from engine.session import Session
-from engine.sqlite import SqliteStore
-from engine.store import Store
-from screens.guest import Guest
+from engine.community.gatherings import Gatherings
+from engine.community.people import People, Person
+from engine.storage.session import Session
+from engine.storage.sqlite import SqliteStore
+from engine.storage.store import Store
+from screens.guests.guest import Guest
 from screens.preferences import Preferences, written
 from tui import guests
 from tui.cli import run

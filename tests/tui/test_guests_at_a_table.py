@@ -12,11 +12,11 @@ from random import Random
 import pyte
 import pytest
 
+from engine.community.gatherings import Gatherings
+from engine.community.people import People
 from engine.errors import Conflict
-from engine.gatherings import Gatherings
-from engine.people import People
-from engine.session import Session
-from engine.sqlite import SqliteStore
+from engine.storage.session import Session
+from engine.storage.sqlite import SqliteStore
 from tests.laws.driving import Driver
 from tests.wire import Terminal
 

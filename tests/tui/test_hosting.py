@@ -10,11 +10,11 @@ from pathlib import Path
 
 import pytest
 
-from engine import backup
-from engine.gatherings import Gatherings
-from engine.people import People, Person
-from engine.session import Session
-from engine.sqlite import SqliteStore
+from engine.community.gatherings import Gatherings
+from engine.community.people import People, Person
+from engine.storage import backup
+from engine.storage.session import Session
+from engine.storage.sqlite import SqliteStore
 from tui.cli import run
 
 Say = Callable[..., tuple[int, str, str]]

@@ -10,11 +10,11 @@ from pathlib import Path
 
 import pytest
 
-from engine import save
+from engine.core.event import frozen_value
 from engine.errors import AlreadyThere, BadSave, BadSetup, CannotWrite, NoSuchPlace
-from engine.event import frozen_value
 from engine.files import path_of
-from engine.sqlite import SqliteStore
+from engine.storage import save
+from engine.storage.sqlite import SqliteStore
 from screens.exit_codes import FAILED
 from screens.preferences import Preferences
 from tests.engine.played import played

@@ -16,10 +16,10 @@ from pathlib import Path
 import pytest
 from textual import events
 
-from engine.sqlite import SqliteStore
+from engine.storage.sqlite import SqliteStore
 from screens.exit_codes import INTERRUPTED
-from screens.size import TALLEST, WIDEST, screen_size
-from screens.terminal import Reader
+from screens.paint.size import TALLEST, WIDEST, screen_size
+from screens.terminal.driver import Reader
 from tests.wire import Terminal
 from tui.places import Places
 
@@ -232,7 +232,7 @@ def test_a_match_is_begun_with_the_users_own_data_and_what_is_wrong_is_one_sente
 
 FLOODED = """
 import asyncio, signal, sys, threading
-from screens.terminal import TerminalDriver
+from screens.terminal.driver import TerminalDriver
 
 class Flooded(TerminalDriver):
     __repr__ = object.__repr__

@@ -11,8 +11,8 @@ from pathlib import Path
 import pyte
 import pytest
 
-from engine.session import Session
-from engine.sqlite import SqliteStore
+from engine.storage.session import Session
+from engine.storage.sqlite import SqliteStore
 from tests.wire import Terminal
 
 PROGRAM = [sys.executable, "-m", "tui", "resume"]

@@ -18,7 +18,7 @@ from screens.exit_codes import INTERRUPTED, MISTAKE
 
 if TYPE_CHECKING:
     from screens.app import House
-    from screens.guest_app import GuestApp
+    from screens.guests.guest_app import GuestApp
     from screens.preferences import Preferences
     from tui.places import Places
     from tui.serve.identity import Call
@@ -123,7 +123,7 @@ def _write_down(places: Places, told: str) -> None:
 
 def seat_down(call: Call, places: Places) -> int:
     """Let somebody play on the terminal that is standard input and output; the exit code."""
-    from screens.guest import Guest
+    from screens.guests.guest import Guest
     from tui.guests import receive
 
     who = call.identity

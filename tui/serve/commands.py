@@ -8,7 +8,7 @@ from importlib.util import find_spec
 from typing import TYPE_CHECKING, Final
 
 from engine.errors import GuildhallError
-from engine.text import Text, plural, verbatim, words
+from engine.i18n.text import Text, plural, verbatim, words
 from screens.exit_codes import FAILED, OK
 
 if TYPE_CHECKING:
@@ -31,7 +31,7 @@ def serve(house: House, args: Namespace) -> int:
     if find_spec("asyncssh") is None:
         command = f'pip install "{ASYNCSSH}"'
         raise CannotServe(words("To open a house, asyncssh is needed: {command}", command=command))
-    from screens.guest import Newcomers
+    from screens.guests.guest import Newcomers
     from tui.serve.house import Opening, keep_open
     from tui.serve.limits import Limits
 

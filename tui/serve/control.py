@@ -16,7 +16,7 @@ from pathlib import Path
 from typing import Any, Final
 
 from engine.errors import GuildhallError
-from engine.text import words
+from engine.i18n.text import words
 
 NAME: Final = "door"
 """The socket's name in the data folder."""

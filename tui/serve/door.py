@@ -19,9 +19,9 @@ import asyncssh
 from attrs import define, field
 
 from engine.errors import GuildhallError
-from engine.language import Tongue
-from engine.text import Text, words
-from screens.guest import KEPT_OUT, Newcomers
+from engine.i18n.language import Tongue
+from engine.i18n.text import Text, words
+from screens.guests.guest import KEPT_OUT, Newcomers
 from tui.places import Places
 from tui.serve.hostkey import HOST_KEY, kept
 from tui.serve.limits import Limits, Meter, Meters, Tally, household

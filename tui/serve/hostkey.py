@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Final
 
 from engine.errors import GuildhallError
-from engine.text import words
+from engine.i18n.text import words
 
 HOST_KEY: Final = "host_key"
 _LONGEST: Final = 16_384

@@ -14,8 +14,8 @@ from typing import Any, Final
 from attrs import field, frozen
 
 from engine.errors import GuildhallError
-from engine.text import Text, words
-from screens.guest import Newcomers
+from engine.i18n.text import Text, words
+from screens.guests.guest import Newcomers
 from tui.places import Places
 from tui.serve.control import Answer, Control, Request
 from tui.serve.door import BACKLOG, Door, host_key

@@ -8,7 +8,7 @@ from logging.handlers import TimedRotatingFileHandler
 from pathlib import Path
 from typing import Final
 
-from engine.text import printable
+from engine.i18n.text import printable
 
 NAME: Final = "door.log"
 DAYS: Final = 14

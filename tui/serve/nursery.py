@@ -17,7 +17,7 @@ from typing import Any, Final
 from attrs import define, field
 
 from engine.errors import GuildhallError
-from engine.text import words
+from engine.i18n.text import words
 from tui.places import Places
 from tui.serve.identity import Call
 

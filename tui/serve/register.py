@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from enum import Enum, auto
 
-from engine.people import People
-from engine.sqlite import SqliteStore
-from engine.topics import LOBBY
-from screens.guest import Newcomers
+from engine.community.people import People
+from engine.storage.sqlite import SqliteStore
+from engine.storage.topics import LOBBY
+from screens.guests.guest import Newcomers
 from screens.preferences import Preferences, read_over
 from tui.places import Places
 

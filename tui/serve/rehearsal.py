@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING, Final
 from styles.depth import find_depth
 
 if TYPE_CHECKING:
-    from screens.guest_app import GuestApp
+    from screens.guests.guest_app import GuestApp
 
 GAME: Final = "middle_ages"
 """The game of the rehearsal: the screens are the same for all."""
@@ -44,11 +44,11 @@ def rehearse(longest: float = LONGEST) -> None:
 
 @contextmanager
 def _guest_app() -> Iterator[GuestApp]:
-    from engine.gatherings import Gatherings
-    from engine.memory import MemoryStore
-    from engine.people import People
+    from engine.community.gatherings import Gatherings
+    from engine.community.people import People
+    from engine.storage.memory import MemoryStore
     from screens.app import House
-    from screens.guest import Guest
+    from screens.guests.guest import Guest
     from screens.preferences import Preferences
     from tui.serve.seated_app import SeatedApp
 
@@ -66,7 +66,7 @@ def _guest_app() -> Iterator[GuestApp]:
 
 
 async def _play(app: GuestApp, longest: float) -> None:
-    from screens.play import PlayScreen
+    from screens.play.play import PlayScreen
 
     async with app.run_test(size=SIZE, tooltips=True, notifications=True) as pilot:
         with suppress(TimeoutError):

@@ -9,9 +9,9 @@ from typing import Any, ClassVar, Final
 
 from textual.driver import Driver
 
-from engine.text import words
-from screens.guest_app import GuestApp
-from screens.terminal import TerminalDriver
+from engine.i18n.text import words
+from screens.guests.guest_app import GuestApp
+from screens.terminal.driver import TerminalDriver
 from tui.serve.identity import NARROWEST, SHORTEST, TALLEST, WIDEST
 
 LONGEST_MESSAGE: Final = 4096

@@ -14,10 +14,10 @@ from datetime import UTC, datetime
 from typing import TYPE_CHECKING, Any, Final, Protocol
 
 from engine.errors import GuildhallError
-from engine.language import Tongue, preferred_language
-from engine.text import Text, printable, words
+from engine.i18n.language import Tongue, preferred_language
+from engine.i18n.text import Text, printable, words
 from screens.exit_codes import FAILED, MISTAKE, WRONG_USAGE
-from screens.farewell import FAREWELL
+from screens.terminal.farewell import FAREWELL
 from tui.serve.identity import USUAL, Call, Identity, clean_environment, clean_size, understood
 from tui.serve.nursery import Session
 from tui.serve.pipe import Pipe, open_terminal

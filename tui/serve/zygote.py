@@ -33,7 +33,7 @@ from tui.serve.packing import fill_holes, lay_together
 from tui.serve.rehearsal import rehearse
 
 if TYPE_CHECKING:
-    from engine.game import Entry
+    from engine.core.game import Entry
 
 LONGEST_MESSAGE: Final = 16_384
 CHUNK: Final = 4096
@@ -65,9 +65,9 @@ def warm() -> None:
         import_module(module)
     from rich.cells import cell_len
 
-    from engine.game import catalogue
-    from engine.language import LANGUAGES, Tongue
-    from engine.text import words
+    from engine.core.game import catalogue
+    from engine.i18n.language import LANGUAGES, Tongue
+    from engine.i18n.text import words
 
     for language in LANGUAGES:
         Tongue(language).say(words("Guildhall"))
@@ -90,17 +90,17 @@ def _rehearse() -> None:
 
 def _open(entry: Entry) -> None:
     """Read what a game consists of and what is written about it, and paint a table of it."""
-    from engine.coach import coach
-    from engine.guide import guide
-    from engine.language import LANGUAGES, Tongue
-    from engine.match import Match
-    from engine.players import PERSON
-    from engine.rulebook import rulebook
-    from engine.sight import Sight
-    from screens.look import look
-    from screens.painters import painter_for
-    from screens.panels import TALL, WIDE
-    from screens.scene import Scene
+    from engine.core.players import PERSON
+    from engine.i18n.language import LANGUAGES, Tongue
+    from engine.manual.coach import coach
+    from engine.manual.guide import guide
+    from engine.manual.rulebook import rulebook
+    from engine.play.match import Match
+    from engine.play.sight import Sight
+    from screens.choose.scene import Scene
+    from screens.paint.look import look
+    from screens.tabletop.painters import painter_for
+    from screens.tabletop.panels import TALL, WIDE
 
     for language in LANGUAGES:
         for read in (rulebook, guide, coach):

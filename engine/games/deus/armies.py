@@ -7,7 +7,10 @@ from typing import Any, ClassVar, Final
 
 from attrs import frozen
 
-from engine.agenda import Step
+from engine.core.agenda import Step
+from engine.core.state import known
+from engine.core.step import Decision, Place
+from engine.core.wording import series
 from engine.errors import Refusal
 from engine.games.deus.attack import resolve_attacks
 from engine.games.deus.board import members, reach
@@ -16,10 +19,7 @@ from engine.games.deus.effects import SKIP, effect, skip_words, tell_gain, tell_
 from engine.games.deus.ending import watch_for_the_end
 from engine.games.deus.state import World
 from engine.games.deus.wording import gold, region, vp
-from engine.state import known
-from engine.step import Decision, Place
-from engine.text import Seat, Text, words
-from engine.wording import series
+from engine.i18n.text import Seat, Text, words
 
 DONE: Final = "done"
 GOLD_OF_NEIGHBOURS: Final = "steal_gold"

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
+from engine.core.wording import series
 from engine.games.deus.components import MILITARY
 from engine.games.deus.ending import watch_for_the_end
 from engine.games.deus.state import World
 from engine.games.deus.wording import vp
-from engine.text import Seat, words
-from engine.wording import series
+from engine.i18n.text import Seat, words
 
 
 def resolve_attacks(state: World) -> None:

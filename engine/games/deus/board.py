@@ -13,7 +13,7 @@ from typing import ClassVar, Final
 
 from attrs import field, frozen
 
-from engine.chance import Dice
+from engine.core.chance import Dice
 from engine.games.deus.components import (
     LAND,
     SEA,

@@ -8,8 +8,9 @@ from typing import Any, ClassVar, Final
 
 from attrs import frozen
 
-from engine.chance import Dice
-from engine.command import Command
+from engine.core.chance import Dice
+from engine.core.command import Command
+from engine.core.step import Place
 from engine.errors import Refusal
 from engine.games.deus.board import one_of
 from engine.games.deus.components import GOLD, STANDARD, TEMPLE, TYPES
@@ -33,8 +34,7 @@ from engine.games.deus.placing import (
 )
 from engine.games.deus.state import FACE_DOWN, World, type_of
 from engine.games.deus.wording import a_piece, column_name, gold, paid, region, vp
-from engine.step import Place
-from engine.text import Seat, Text, words
+from engine.i18n.text import Seat, Text, words
 
 Pick = tuple[Any, ...]
 

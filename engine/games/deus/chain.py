@@ -10,6 +10,7 @@ from typing import Final
 
 from attrs import evolve, frozen
 
+from engine.core.wording import series
 from engine.games.deus.armies import armies_beside_opponents, besieged, marches
 from engine.games.deus.attack import resolve_attacks
 from engine.games.deus.board import members
@@ -28,8 +29,7 @@ from engine.games.deus.science import gained_by_regions
 from engine.games.deus.state import FACE_DOWN, World
 from engine.games.deus.trade import FOR_GOLD, most_bought, most_sold
 from engine.games.deus.wording import amounts, cards, gold, vp
-from engine.text import Text, plural, words
-from engine.wording import series
+from engine.i18n.text import Text, plural, words
 
 NO_RESOURCES: Final = (0, 0, 0, 0)
 ALL: Final = 1000

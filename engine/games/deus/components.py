@@ -14,10 +14,10 @@ from typing import Any, Final, Literal
 
 from attrs import field, frozen
 
-from engine.data import ComponentFile, names, one_of, whole
+from engine.core.data import ComponentFile, names, one_of, whole
 from engine.errors import BadSetup
 from engine.geometry.hexes import steps_between
-from engine.text import Names, words
+from engine.i18n.text import Names, words
 
 MARITIME: Final = 0
 PRODUCTION: Final = 1
@@ -313,7 +313,7 @@ def components(data: Mapping[str, Any] | None = None) -> Components:
     """The box, with a user's own values put over it where there are any.
 
     `data` has the structure of `components.toml` and holds only what differs: cards under `card`,
-    sides of tiles under `tile_side` and so on, each by its `id` (see `engine.data`). Raises
+    sides of tiles under `tile_side` and so on, each by its `id` (see `engine.core.data`). Raises
     BadSetup, which names the key, for values that the game cannot be played with.
     """
     return _built(_FILE.merged(data)) if data else _FILE.box

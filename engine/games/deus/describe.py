@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from engine.core.state import is_hidden
+from engine.core.wording import asked, ending, series
 from engine.games.deus.components import TEMPLE
 from engine.games.deus.scoring import points, standings, total
 from engine.games.deus.state import NO_CARD, NOT_YET, World
@@ -18,9 +20,7 @@ from engine.games.deus.wording import (
     region,
     vp,
 )
-from engine.state import is_hidden
-from engine.text import Seat, Text, words
-from engine.wording import asked, ending, series
+from engine.i18n.text import Seat, Text, words
 
 
 def describe(state: World) -> list[Text]:

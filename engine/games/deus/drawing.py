@@ -8,14 +8,14 @@ from typing import Any, ClassVar, Final
 
 from attrs import frozen
 
-from engine.chance import Dice
+from engine.core.chance import Dice
+from engine.core.state import Hidden, known
+from engine.core.step import TILL_OVER, Automatic, Chance
+from engine.core.wording import series
 from engine.games.deus.ending import finish
 from engine.games.deus.state import NO_CARD, World
 from engine.games.deus.wording import cards
-from engine.state import Hidden, known
-from engine.step import TILL_OVER, Automatic, Chance
-from engine.text import Seat, Text, words
-from engine.wording import series
+from engine.i18n.text import Seat, Text, words
 
 
 def number_to_draw(state: World, seat: int, wanted: int) -> int:

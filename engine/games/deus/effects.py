@@ -11,12 +11,12 @@ from typing import ClassVar, Final
 
 from attrs import frozen
 
-from engine.agenda import Step
+from engine.core.agenda import Step
+from engine.core.step import Automatic
 from engine.games.deus.components import Card, ColumnEffect, TempleEffect
 from engine.games.deus.state import FACE_DOWN, World
 from engine.games.deus.wording import card_name, column_name, gold, resource, vp
-from engine.step import Automatic
-from engine.text import Seat, Text, words
+from engine.i18n.text import Seat, Text, words
 
 SKIP: Final = "skip"
 """The pick that leaves an effect unused (DEU-8.3)."""

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import Final
 
+from engine.core.state import known
 from engine.games.deus.state import NOT_YET, World
-from engine.state import known
-from engine.text import words
+from engine.i18n.text import words
 
 LAST_TEMPLE: Final = words("The last temple is built: one more round follows this one.")
 LAST_VILLAGE: Final = words(

@@ -6,8 +6,9 @@ from collections.abc import Mapping, Sequence
 from functools import cache
 from typing import Any, ClassVar
 
-from engine.data import Changeable
-from engine.game import ON_DEMAND, Game, Setting
+from engine.core.data import Changeable
+from engine.core.game import ON_DEMAND, Game, Setting
+from engine.core.sheet import Sheet, Standing
 from engine.games.deus import armies, production, science, scoring, trade
 from engine.games.deus.components import CHANGEABLE, LEAST_PLAYERS, MOST_PLAYERS, components
 from engine.games.deus.describe import describe
@@ -27,8 +28,7 @@ from engine.games.deus.setup import (
     is_by_hand,
 )
 from engine.games.deus.state import World
-from engine.sheet import Sheet, Standing
-from engine.text import Names, Text, plural, words
+from engine.i18n.text import Names, Text, plural, words
 
 CHAPTERS = (armies, production, science, trade)
 """The chapters whose cards ask for choices: imported, they have entered their effects."""

@@ -8,8 +8,12 @@ from typing import Any, ClassVar, Final
 
 from attrs import frozen
 
-from engine.chance import Dice
-from engine.command import PartsCommand, PartsDecision
+from engine.core.chance import Dice
+from engine.core.command import PartsCommand, PartsDecision
+from engine.core.parts import Amounts, Bag, Kind, Marks
+from engine.core.state import Hidden
+from engine.core.step import Automatic, Decision, Place
+from engine.core.wording import series
 from engine.errors import Refusal
 from engine.games.deus.components import Components, God
 from engine.games.deus.drawing import draw, number_to_draw, refill
@@ -30,11 +34,7 @@ from engine.games.deus.trade import (
 )
 from engine.games.deus.wording import a_piece, cards, gold, pieces, vp
 from engine.games.deus.worth import usefulness
-from engine.parts import Amounts, Bag, Kind, Marks
-from engine.state import Hidden
-from engine.step import Automatic, Decision, Place
-from engine.text import Seat, Text, plural, words
-from engine.wording import series
+from engine.i18n.text import Seat, Text, plural, words
 
 Pick = tuple[Any, ...]
 

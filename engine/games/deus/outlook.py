@@ -11,6 +11,7 @@ from typing import Final
 
 from attrs import define, frozen
 
+from engine.core.state import is_hidden
 from engine.games.deus.armies import MoveArmies
 from engine.games.deus.attack import missing_for_attack, winners
 from engine.games.deus.chain import link_of, rough_worth
@@ -20,7 +21,6 @@ from engine.games.deus.offering import ChooseGod, Invoke
 from engine.games.deus.placing import Ground, ground_of, has_room
 from engine.games.deus.scoring import majority_score, temple_vp, temples, temples_score
 from engine.games.deus.state import FACE_DOWN, NOT_YET, World
-from engine.state import is_hidden
 
 ROUNDS: Final = 15
 """The turns for which all temples and villages are thought to last,"""

@@ -13,7 +13,7 @@ from engine.games.deus.components import GOLD, MARITIME, TEMPLE, Components
 from engine.games.deus.ending import watch_for_the_end
 from engine.games.deus.state import World
 from engine.games.deus.wording import a_piece, amounts
-from engine.text import Text, plural, words
+from engine.i18n.text import Text, plural, words
 
 Payment = tuple[tuple[str, int], ...]
 """What is paid: resources in their order, then gold, each with how much."""

@@ -7,15 +7,15 @@ from typing import Any, ClassVar
 
 from attrs import frozen
 
-from engine.agenda import Step
+from engine.core.agenda import Step
+from engine.core.step import Decision, Place
 from engine.errors import Refusal
 from engine.games.deus.board import members
 from engine.games.deus.components import PRODUCTION, Card
 from engine.games.deus.effects import SKIP, effect, gain_resource, skip_words, tell_skip
 from engine.games.deus.state import World
 from engine.games.deus.wording import region, resource, within
-from engine.step import Decision, Place
-from engine.text import Text, words
+from engine.i18n.text import Text, words
 
 
 def harvest(state: World, seat: int, card: Card, place: int) -> tuple[int, int]:

@@ -7,8 +7,10 @@ from typing import Any, ClassVar, Final
 
 from attrs import frozen
 
-from engine.agenda import Step
-from engine.command import PartsDecision
+from engine.core.agenda import Step
+from engine.core.command import PartsDecision
+from engine.core.parts import Amounts, Bag, Kind
+from engine.core.step import Decision, Place
 from engine.errors import Refusal
 from engine.games.deus.components import STANDARD, TYPES, Card
 from engine.games.deus.drawing import draw, number_to_draw
@@ -16,9 +18,7 @@ from engine.games.deus.effects import SKIP, FireCard, effect, skip_words, tell_s
 from engine.games.deus.state import FACE_DOWN, World, type_of
 from engine.games.deus.wording import cards, column_name, piece_series
 from engine.games.deus.worth import evened
-from engine.parts import Amounts, Bag, Kind
-from engine.step import Decision, Place
-from engine.text import Seat, Text, plural, words
+from engine.i18n.text import Seat, Text, plural, words
 
 DRAW: Final = "draw"
 TAKE: Final = "take"

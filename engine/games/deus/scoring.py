@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
+from engine.core.sheet import Cell, Column, Row, Sheet, Standing
+from engine.core.state import is_hidden
+from engine.core.wording import player
 from engine.games.deus.components import GOLD, STANDARD, TEMPLE, Card
 from engine.games.deus.state import FACE_DOWN, World
 from engine.games.deus.wording import brief
-from engine.sheet import Cell, Column, Row, Sheet, Standing
-from engine.state import is_hidden
-from engine.text import Text, words
-from engine.wording import player
+from engine.i18n.text import Text, words
 
 
 def holding(state: World, seat: int, what: str) -> int:

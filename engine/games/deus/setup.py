@@ -8,9 +8,12 @@ from typing import Any, ClassVar, Final
 
 from attrs import frozen
 
-from engine.agenda import Step
-from engine.chance import Dice
-from engine.command import PartsDecision
+from engine.core.agenda import Step
+from engine.core.chance import Dice
+from engine.core.command import PartsDecision
+from engine.core.parts import Amounts, Bag, Kind
+from engine.core.state import Hidden, known
+from engine.core.step import TILL_REVEALED, Automatic, Chance, Place, together
 from engine.errors import BadSetup
 from engine.games.deus.board import (
     Slots,
@@ -32,10 +35,7 @@ from engine.games.deus.science import piece_amounts, piece_name
 from engine.games.deus.state import World
 from engine.games.deus.turns import Turn, begin_round
 from engine.games.deus.wording import piece_series
-from engine.parts import Amounts, Bag, Kind
-from engine.state import Hidden, known
-from engine.step import TILL_REVEALED, Automatic, Chance, Place, together
-from engine.text import Seat, Text, plural, words
+from engine.i18n.text import Seat, Text, plural, words
 
 LAYOUT: Final = "layout"
 STANDARD_LAYOUT: Final = "standard"

@@ -12,9 +12,9 @@ from typing import Final
 
 from attrs import field
 
+from engine.core.state import Hidden, State, is_hidden, secret, shared, table
 from engine.games.deus.board import Board, Slots, Tiles, board_of
 from engine.games.deus.components import MILITARY, STANDARD, TEMPLE, TYPES, Components, components
-from engine.state import Hidden, State, is_hidden, secret, shared, table
 
 FACE_DOWN: Final = -1
 """A card in a column whose face is hidden (DEU-22.6)."""

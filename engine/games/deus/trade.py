@@ -7,17 +7,17 @@ from typing import Any, ClassVar, Final
 
 from attrs import frozen
 
-from engine.agenda import Step
-from engine.command import PartsDecision
+from engine.core.agenda import Step
+from engine.core.command import PartsDecision
+from engine.core.parts import Amounts, Bag, Kind, total
+from engine.core.step import Decision, Place
 from engine.errors import Refusal
 from engine.games.deus.components import Card
 from engine.games.deus.effects import effect, tell_skip
 from engine.games.deus.state import World
 from engine.games.deus.wording import gold, paid, vp, within
 from engine.games.deus.worth import evened
-from engine.parts import Amounts, Bag, Kind, total
-from engine.step import Decision, Place
-from engine.text import Seat, Text, plural, words
+from engine.i18n.text import Seat, Text, plural, words
 
 FOR_GOLD: Final = "sell_for_gold"
 IN_LOTS: Final = "sell_lots_for_vp"

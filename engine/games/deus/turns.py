@@ -8,8 +8,10 @@ from typing import Any, ClassVar, Final
 
 from attrs import frozen
 
-from engine.chance import Dice
-from engine.command import Command, Menu
+from engine.core.chance import Dice
+from engine.core.command import Command, Menu
+from engine.core.state import Hidden
+from engine.core.step import OWN, Automatic
 from engine.errors import Refusal
 from engine.games.deus.building import BUILD, WILDCARD, Build, BuildFaceDown
 from engine.games.deus.drawing import refill
@@ -17,9 +19,7 @@ from engine.games.deus.ending import finish
 from engine.games.deus.offering import OFFER, Offer, told_offering
 from engine.games.deus.placing import buildable
 from engine.games.deus.state import World
-from engine.state import Hidden
-from engine.step import OWN, Automatic
-from engine.text import Text, plural, words
+from engine.i18n.text import Text, plural, words
 
 Pick = tuple[Any, ...]
 

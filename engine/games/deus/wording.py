@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
+from engine.core.wording import joined, series
 from engine.games.deus.components import GOLD, TYPES, Card, Components, Effect, TempleEffect
 from engine.games.deus.state import FACE_DOWN, World
-from engine.text import Names, Text, plural, words
-from engine.wording import joined, series
+from engine.i18n.text import Names, Text, plural, words
 
 
 def within(names: Names) -> Names:

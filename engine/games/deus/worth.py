@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
+from engine.core.parts import Amounts, Bag, Kind
 from engine.games.deus.components import TEMPLE
 from engine.games.deus.state import World
-from engine.parts import Amounts, Bag, Kind
 
 
 def usefulness(state: World, seat: int, card: int) -> float:

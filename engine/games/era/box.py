@@ -9,7 +9,7 @@ from typing import Final, TypeAlias
 from attrs import frozen
 
 from engine.geometry.grid import Shape
-from engine.text import Names
+from engine.i18n.text import Names
 
 Amounts: TypeAlias = Mapping[str, int]
 """How many of each thing, by its id; what there is none of is left out."""

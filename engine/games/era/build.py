@@ -7,7 +7,8 @@ from typing import Any, ClassVar, Final
 
 from attrs import frozen
 
-from engine.chance import Dice
+from engine.core.chance import Dice
+from engine.core.step import Automatic, Decision, Place
 from engine.errors import Refusal
 from engine.games.era.box import Building, Structure
 from engine.games.era.domain import Placement
@@ -23,8 +24,7 @@ from engine.games.era.placing import (
 )
 from engine.games.era.state import Realm
 from engine.games.era.wording import amounts, hammers, piece_words
-from engine.step import Automatic, Decision, Place
-from engine.text import Seat, Text, plural, words
+from engine.i18n.text import Seat, Text, plural, words
 
 DONE: Final = "done"
 DONE_PICK: Final = (DONE,)

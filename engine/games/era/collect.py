@@ -7,13 +7,13 @@ from typing import Any, ClassVar
 
 from attrs import frozen
 
+from engine.core.step import Automatic, Decision, Place
 from engine.errors import Refusal
 from engine.games.era.box import Amounts, Building
 from engine.games.era.components import CULTURE
 from engine.games.era.state import DISASTER, Realm
 from engine.games.era.wording import alternatives, amounts, dice, disasters, own_die
-from engine.step import Automatic, Decision, Place
-from engine.text import Seat, Text, plural, words
+from engine.i18n.text import Seat, Text, plural, words
 
 
 @frozen

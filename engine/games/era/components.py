@@ -8,7 +8,7 @@ from pathlib import Path
 from string import ascii_uppercase
 from typing import Any, Final
 
-from engine.data import ComponentFile, names, one_of, read_components, text, whole
+from engine.core.data import ComponentFile, names, one_of, read_components, text, whole
 from engine.errors import BadSetup
 from engine.games.era.box import (
     KEEP,
@@ -33,7 +33,7 @@ from engine.games.era.box import (
 )
 from engine.games.era.room import check_room
 from engine.geometry.grid import Grid, Shape
-from engine.text import Names, words
+from engine.i18n.text import Names, words
 
 CULTURE: Final = "culture"
 COLLECT: Final = re.compile(r"collect_([a-z]+)_([0-9]+)")
@@ -79,8 +79,8 @@ def components(data: Mapping[str, Any] | None = None) -> Components:
 
     `data` has the structure of `components.toml` and holds only what differs: buildings under
     `buildings`, dice under `dice` and their faces under `faces`, each by its `id` (see
-    `engine.data`). Raises BadSetup, which names the key, for values that the game cannot be played
-    with.
+    `engine.core.data`). Raises BadSetup, which names the key, for values that the game cannot be
+    played with.
     """
     if not data:
         return _FILE.box

@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any, Final
 
+from engine.core.step import Decision, Place
 from engine.errors import Refusal
 from engine.games.era.collect import suffer
 from engine.games.era.state import DISASTER, Realm
 from engine.games.era.wording import amount, disasters
-from engine.step import Decision, Place
-from engine.text import Seat, Text, words
+from engine.i18n.text import Seat, Text, words
 
 PAY: Final = "pay"
 REFUSE: Final = "refuse"

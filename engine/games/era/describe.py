@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from engine.core.wording import asked, ending, joined, series
 from engine.games.era.box import Face
 from engine.games.era.scoring import scores, standings
 from engine.games.era.state import NO_FACE, SETUP, Realm
@@ -17,8 +18,7 @@ from engine.games.era.wording import (
     skulls,
     swords,
 )
-from engine.text import Seat, Text, plural, words
-from engine.wording import asked, ending, joined, series
+from engine.i18n.text import Seat, Text, plural, words
 
 
 def describe(state: Realm) -> list[Text]:

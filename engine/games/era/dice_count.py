@@ -6,14 +6,14 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from typing import Final
 
-from engine.event import CHANCE, Event
+from engine.core.event import CHANCE, Event
+from engine.core.sheet import Column, Row, Sheet
+from engine.core.wording import player
 from engine.games.era.box import Face
 from engine.games.era.faces import faces_by_die
 from engine.games.era.roll import RollDice
 from engine.games.era.state import Realm
-from engine.sheet import Column, Row, Sheet
-from engine.text import Text, words
-from engine.wording import player
+from engine.i18n.text import Text, words
 
 ROLLED: Final = "rolled"
 EITHER: Final = "either"

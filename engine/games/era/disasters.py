@@ -7,6 +7,8 @@ from typing import Any, ClassVar, Final
 
 from attrs import frozen
 
+from engine.core.step import Automatic, Decision, Place
+from engine.core.wording import series
 from engine.errors import Refusal
 from engine.games.era.box import Building
 from engine.games.era.collect import suffer
@@ -21,9 +23,7 @@ from engine.games.era.placing import (
 )
 from engine.games.era.state import Realm
 from engine.games.era.wording import amount, piece_words, skulls
-from engine.step import Automatic, Decision, Place
-from engine.text import Seat, Text, verbatim, words
-from engine.wording import series
+from engine.i18n.text import Seat, Text, verbatim, words
 
 SUFFER: Final = "disaster"
 """The pick of a player who takes a disaster point rather than to lose a resource."""

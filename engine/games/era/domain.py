@@ -8,10 +8,10 @@ from typing import ClassVar, Final, TypeAlias
 
 from attrs import define, field, frozen
 
-from engine.chance import Dice
+from engine.core.chance import Dice
+from engine.core.state import SHARED
 from engine.games.era.box import Building, Components, Kind, Wall
 from engine.geometry.grid import FULL_TURN, Cell, Grid, Mask, Shape, cells
-from engine.state import SHARED
 
 COMMON: Final = {SHARED: True}
 """The metadata of what all domains have in common: data of the game."""

@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any, Final
 
-from engine.chance import Dice
+from engine.core.chance import Dice
+from engine.core.step import Decision, Place
 from engine.errors import Refusal
 from engine.games.era.box import Face
 from engine.games.era.state import NO_FACE, Realm
 from engine.games.era.wording import rolled
-from engine.step import Decision, Place
-from engine.text import Seat, Text, words
+from engine.i18n.text import Seat, Text, words
 
 DONE: Final = "done"
 

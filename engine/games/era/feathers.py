@@ -7,8 +7,11 @@ from typing import Any, ClassVar, Final
 
 from attrs import frozen
 
-from engine.agenda import Step
-from engine.chance import Dice
+from engine.core.agenda import Step
+from engine.core.chance import Dice
+from engine.core.state import known
+from engine.core.step import Automatic, Chance, Decision, Place
+from engine.core.wording import series
 from engine.errors import Refusal
 from engine.games.era.faces import (
     DONE_PICK,
@@ -20,10 +23,7 @@ from engine.games.era.faces import (
 )
 from engine.games.era.state import NO_FACE, Realm
 from engine.games.era.wording import die_words, own_die, rolled
-from engine.state import known
-from engine.step import Automatic, Chance, Decision, Place
-from engine.text import Seat, Text, words
-from engine.wording import series
+from engine.i18n.text import Seat, Text, words
 
 ALONE: Final = "alone"
 

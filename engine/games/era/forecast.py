@@ -16,7 +16,7 @@ from engine.games.era.extort import targets
 from engine.games.era.scoring import sources
 from engine.games.era.state import NO_FACE, Realm
 from engine.geometry.grid import Mask
-from engine.text import Text
+from engine.i18n.text import Text
 
 # ---------------------------------------------------------------------- dice
 

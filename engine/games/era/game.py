@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any, ClassVar
 
-from engine.data import Changeable
-from engine.event import Event
-from engine.game import ALWAYS, Game
+from engine.core.data import Changeable
+from engine.core.event import Event
+from engine.core.game import ALWAYS, Game
+from engine.core.sheet import Sheet, Standing
 from engine.games.era import scoring
 from engine.games.era.components import CHANGEABLE, components
 from engine.games.era.describe import describe
@@ -15,8 +16,7 @@ from engine.games.era.dice_count import dice_sheet
 from engine.games.era.outlook import outlook
 from engine.games.era.setup import empty_table
 from engine.games.era.state import Realm
-from engine.sheet import Sheet, Standing
-from engine.text import Names, Text, words
+from engine.i18n.text import Names, Text, words
 
 
 class Era(Game[Realm]):

@@ -7,13 +7,13 @@ from typing import Any, Final
 
 from attrs import frozen
 
+from engine.core.step import Decision, Place
 from engine.errors import Refusal
 from engine.games.era.box import Kind
 from engine.games.era.domain import Domain, Pick, Placement
 from engine.games.era.state import Realm
 from engine.geometry.grid import Mask
-from engine.step import Decision, Place
-from engine.text import Text, words
+from engine.i18n.text import Text, words
 
 PIECE_PARTS: Final = 3
 """A placement is chosen in three parts: kind, anchor, rotation."""

@@ -13,7 +13,7 @@ from attrs import frozen
 
 from engine.games.era.box import Components
 from engine.games.era.domain import Domain, Pick, ground
-from engine.text import Text, words
+from engine.i18n.text import Text, words
 
 
 @frozen

@@ -8,7 +8,10 @@ from typing import Any, ClassVar, Final
 
 from attrs import frozen
 
-from engine.chance import Dice
+from engine.core.chance import Dice
+from engine.core.parts import Kind, Marks
+from engine.core.state import Hidden
+from engine.core.step import TILL_REVEALED, Automatic, Chance, Decision, Place, together
 from engine.errors import Refusal
 from engine.games.era.box import MONASTERY
 from engine.games.era.faces import (
@@ -27,10 +30,7 @@ from engine.games.era.faces import (
 from engine.games.era.feathers import LiftScreens
 from engine.games.era.state import NO_FACE, Realm
 from engine.games.era.wording import face_words, own_die, rolled
-from engine.parts import Kind, Marks
-from engine.state import Hidden
-from engine.step import TILL_REVEALED, Automatic, Chance, Decision, Place, together
-from engine.text import Seat, Text, words
+from engine.i18n.text import Seat, Text, words
 
 FIRST_ROLL: Final = 1
 

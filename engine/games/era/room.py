@@ -6,7 +6,7 @@ from engine.errors import BadSetup
 from engine.games.era.box import Components
 from engine.games.era.domain import Ground
 from engine.geometry.grid import Shape
-from engine.text import words
+from engine.i18n.text import words
 
 
 def check_room(box: Components) -> None:

@@ -6,6 +6,8 @@ from typing import ClassVar
 
 from attrs import frozen
 
+from engine.core.step import Automatic
+from engine.core.wording import series, tell_places, tell_winner
 from engine.games.era import scoring
 from engine.games.era.build import Build
 from engine.games.era.collect import Collect, Feed
@@ -13,9 +15,7 @@ from engine.games.era.disasters import Disasters
 from engine.games.era.extort import Extort
 from engine.games.era.roll import Roll
 from engine.games.era.state import NO_FACE, Realm
-from engine.step import Automatic
-from engine.text import Seat, plural, words
-from engine.wording import series, tell_places, tell_winner
+from engine.i18n.text import Seat, plural, words
 
 
 @frozen

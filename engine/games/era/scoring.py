@@ -8,12 +8,12 @@ from typing import Final
 
 from attrs import frozen
 
+from engine.core.sheet import Cell, Column, Row, Sheet, Standing, counted, ranked
+from engine.core.wording import player
 from engine.games.era.box import CATHEDRAL, GUILDHALL, MARKET, UNIVERSITY, Building, ScoreRow
 from engine.games.era.domain import Placement
 from engine.games.era.state import Realm
-from engine.sheet import Cell, Column, Row, Sheet, Standing, counted, ranked
-from engine.text import Text, plural, verbatim, words
-from engine.wording import player
+from engine.i18n.text import Text, plural, verbatim, words
 
 Counts = tuple[int, int]
 """How many buildings of a kind stand plain, and how many are walled in."""

@@ -8,8 +8,11 @@ from typing import Any, ClassVar, Final
 
 from attrs import frozen
 
-from engine.agenda import Step
-from engine.chance import Dice
+from engine.core.agenda import Step
+from engine.core.chance import Dice
+from engine.core.state import Hidden, known
+from engine.core.step import TILL_REVEALED, Automatic, Chance, Decision, Place, together
+from engine.core.wording import series
 from engine.errors import Refusal
 from engine.games.era.box import Components
 from engine.games.era.domain import Domain, Placement, ground
@@ -25,10 +28,7 @@ from engine.games.era.ready_made import ReadyMade, laid, ready_made
 from engine.games.era.rounds import Round
 from engine.games.era.state import NO_FACE, Realm
 from engine.games.era.wording import die_words, piece_words
-from engine.state import Hidden, known
-from engine.step import TILL_REVEALED, Automatic, Chance, Decision, Place, together
-from engine.text import Seat, Text, plural, words
-from engine.wording import series
+from engine.i18n.text import Seat, Text, plural, words
 
 READY: Final = "ready"
 LIFT: Final = "lift"

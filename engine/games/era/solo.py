@@ -7,13 +7,13 @@ from typing import Any, ClassVar, Final
 
 from attrs import frozen
 
+from engine.core.step import Automatic, Decision, Place
 from engine.errors import Refusal
 from engine.games.era.collect import suffer
 from engine.games.era.demands import REFUSE, REFUSED, Answer, receive
 from engine.games.era.state import Realm
 from engine.games.era.wording import amount
-from engine.step import Automatic, Decision, Place
-from engine.text import Seat, Text, words
+from engine.i18n.text import Seat, Text, words
 
 PLAYER: Final = 0
 

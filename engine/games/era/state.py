@@ -11,10 +11,10 @@ from typing import Final
 
 from attrs import field
 
+from engine.core.state import State, is_hidden, secret, shared, table
 from engine.games.era.box import Amounts, Components, Face
 from engine.games.era.components import CULTURE, components
 from engine.games.era.domain import Domain
-from engine.state import State, is_hidden, secret, shared, table
 
 DISASTER: Final = "disaster"
 

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
+from engine.core.wording import joined, series
 from engine.games.era.box import Amounts, Die, Face
 from engine.games.era.domain import Placement
 from engine.games.era.state import Realm
-from engine.text import Text, plural, verbatim, words
-from engine.wording import joined, series
+from engine.i18n.text import Text, plural, verbatim, words
 
 
 def amount(track: str, number: int) -> Text:

@@ -7,6 +7,7 @@ from typing import Any, ClassVar, Final
 
 from attrs import frozen
 
+from engine.core.wording import joined
 from engine.errors import Refusal
 from engine.games.knights.award import MeasureRoads, measure_roads
 from engine.games.knights.board import Mask, mask_of, members
@@ -15,8 +16,7 @@ from engine.games.knights.knights import place_knight
 from engine.games.knights.robber import Rob, RobberHex
 from engine.games.knights.state import Island
 from engine.games.knights.wording import knight_name, node_label, place_with_piece
-from engine.text import Seat, Text, words
-from engine.wording import joined
+from engine.i18n.text import Seat, Text, words
 
 Rest = tuple[Any, ...]
 

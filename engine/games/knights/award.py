@@ -6,12 +6,12 @@ from typing import ClassVar
 
 from attrs import frozen
 
+from engine.core.step import Automatic
 from engine.games.knights.board import Mask
 from engine.games.knights.state import NOBODY, Island
 from engine.games.knights.trail import longest_trail, with_one_more
 from engine.games.knights.wording import points
-from engine.step import Automatic
-from engine.text import Seat, words
+from engine.i18n.text import Seat, words
 
 
 def measure_roads(state: Island) -> None:

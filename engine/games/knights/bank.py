@@ -9,14 +9,14 @@ from typing import Any, ClassVar
 
 from attrs import frozen
 
-from engine.chance import Dice
-from engine.command import Command
+from engine.core.chance import Dice
+from engine.core.command import Command
+from engine.core.step import Place
 from engine.errors import Refusal
 from engine.games.knights.box import ALL_KINDS, Counts, kinds_in
 from engine.games.knights.state import Island
 from engine.games.knights.wording import amount
-from engine.step import Place
-from engine.text import Seat, Text, words
+from engine.i18n.text import Seat, Text, words
 
 Rest = tuple[Any, ...]
 

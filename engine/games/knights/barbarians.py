@@ -7,6 +7,7 @@ from typing import Any, ClassVar
 
 from attrs import frozen
 
+from engine.core.step import Automatic, Decision
 from engine.errors import Refusal
 from engine.games.knights.award import claim_victory
 from engine.games.knights.board import members
@@ -15,8 +16,7 @@ from engine.games.knights.choices import NodeChoice
 from engine.games.knights.progress import Draw
 from engine.games.knights.state import SETTLEMENT, TIPPED, Island
 from engine.games.knights.wording import node_label
-from engine.step import Automatic, Decision
-from engine.text import Seat, Text, plural, words
+from engine.i18n.text import Seat, Text, plural, words
 
 
 def sail(state: Island) -> None:

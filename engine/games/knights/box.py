@@ -13,7 +13,7 @@ from typing import Final, TypeAlias
 from attrs import field, frozen
 
 from engine.games.knights.board import Board
-from engine.text import Names
+from engine.i18n.text import Names
 
 Counts: TypeAlias = tuple[int, ...]
 """How many cards of each kind, in the order of the kinds."""

@@ -19,7 +19,7 @@ from engine.games.knights.choices import (
 from engine.games.knights.setup import put_building
 from engine.games.knights.state import CITY, SETTLEMENT, Island
 from engine.games.knights.wording import counted, edge_label, node_label
-from engine.text import Seat, Text, words
+from engine.i18n.text import Seat, Text, words
 
 Rest = tuple[Any, ...]
 

@@ -7,6 +7,7 @@ from typing import Any, ClassVar, Final
 
 from attrs import frozen
 
+from engine.core.step import Automatic
 from engine.errors import Refusal
 from engine.games.knights.acting import Driven, drive, rivals_on_roads
 from engine.games.knights.award import MeasureRoads, measure_roads
@@ -37,8 +38,7 @@ from engine.games.knights.wording import (
     knight_name,
     node_label,
 )
-from engine.step import Automatic
-from engine.text import Seat, Text, plural, words
+from engine.i18n.text import Seat, Text, plural, words
 
 # ---------------------------------------------------------------------- Bishop
 

@@ -7,7 +7,11 @@ from typing import Any, ClassVar, Final
 
 from attrs import frozen
 
-from engine.command import PartsDecision
+from engine.core.command import PartsDecision
+from engine.core.parts import Amounts, Bag
+from engine.core.state import Hidden, known
+from engine.core.step import OWN, Automatic, together
+from engine.core.wording import series
 from engine.errors import Refusal
 from engine.games.knights.cards_trade import take_unseen
 from engine.games.knights.choices import (
@@ -27,11 +31,7 @@ from engine.games.knights.wording import (
     card_name,
     kind_name,
 )
-from engine.parts import Amounts, Bag
-from engine.state import Hidden, known
-from engine.step import OWN, Automatic, together
-from engine.text import Seat, Text, plural, words
-from engine.wording import series
+from engine.i18n.text import Seat, Text, plural, words
 
 WEDDING_CARDS: Final = 2
 

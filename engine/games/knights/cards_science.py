@@ -7,6 +7,7 @@ from typing import Any, ClassVar, Final
 
 from attrs import frozen
 
+from engine.core.step import Automatic, Decision, Place
 from engine.errors import Refusal
 from engine.games.knights.award import MeasureRoads
 from engine.games.knights.board import members
@@ -32,8 +33,7 @@ from engine.games.knights.knights import promotable, promote, refuse_promotion
 from engine.games.knights.production import hexes_touched, take_for_hexes
 from engine.games.knights.state import Island
 from engine.games.knights.wording import amount, hex_label, hex_name
-from engine.step import Automatic, Decision, Place
-from engine.text import Seat, Text, words
+from engine.i18n.text import Seat, Text, words
 
 YIELD_EACH: Final = 2
 FREE_ROADS: Final = 2

@@ -7,7 +7,10 @@ from typing import Any, ClassVar, Final
 
 from attrs import frozen
 
-from engine.command import PartsDecision
+from engine.core.command import PartsDecision
+from engine.core.parts import Amounts, Bag
+from engine.core.state import Hidden, known
+from engine.core.step import OWN, Automatic, Decision, Place
 from engine.errors import Refusal
 from engine.games.knights.award import claim_victory
 from engine.games.knights.choices import HexChoice, KindChoice, PlayerChoice, player_label
@@ -16,10 +19,7 @@ from engine.games.knights.production import hexes_touched
 from engine.games.knights.robber import hand_pool, tell_of_cards
 from engine.games.knights.state import Island
 from engine.games.knights.wording import amount, bagged, hex_name, kind_name
-from engine.parts import Amounts, Bag
-from engine.state import Hidden, known
-from engine.step import OWN, Automatic, Decision, Place
-from engine.text import Seat, Text, words
+from engine.i18n.text import Seat, Text, words
 
 STOP: Final = "stop"
 MASTER_CARDS: Final = 2

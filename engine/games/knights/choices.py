@@ -6,8 +6,9 @@ from abc import abstractmethod
 from collections.abc import Sequence
 from typing import Any, ClassVar, Final, TypeGuard
 
-from engine.chance import Dice
-from engine.command import Command
+from engine.core.chance import Dice
+from engine.core.command import Command
+from engine.core.step import Decision, Place
 from engine.errors import Refusal
 from engine.games.knights.board import Mask, member, members
 from engine.games.knights.state import Island
@@ -19,8 +20,7 @@ from engine.games.knights.wording import (
     kind_name,
     place_with_piece,
 )
-from engine.step import Decision, Place
-from engine.text import Seat, Text, words
+from engine.i18n.text import Seat, Text, words
 
 PASS: Final = "pass"
 """The pick that declines what may be declined."""

@@ -9,7 +9,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import Any, Final
 
-from engine.data import ComponentFile, one_of
+from engine.core.data import ComponentFile, one_of
 from engine.errors import BadSetup
 from engine.games.knights.board import Board
 from engine.games.knights.box import (
@@ -33,7 +33,7 @@ from engine.games.knights.box import (
     Terrain,
     Track,
 )
-from engine.text import Names, words
+from engine.i18n.text import Names, words
 
 CHANGEABLE: Final = {
     "layouts.beginner": ("terrain_by_hex", "number_by_hex"),

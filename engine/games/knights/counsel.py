@@ -9,7 +9,8 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Any, Final
 
-from engine.chance import Dice
+from engine.core.chance import Dice
+from engine.core.step import Decision
 from engine.games.knights import counsel_turn
 from engine.games.knights.choices import PASS
 from engine.games.knights.outlook import (
@@ -21,7 +22,6 @@ from engine.games.knights.outlook import (
     yields,
 )
 from engine.games.knights.state import CITY, SETTLEMENT, TIPPED, Island
-from engine.step import Decision
 
 Pick = Any
 AnyDecision = Decision[Island, Any]

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any, Final
 
+from engine.core.parts import Amounts
 from engine.games.knights.box import POLITICS
 from engine.games.knights.cards_politics import removable
 from engine.games.knights.cards_science import InventorPair
@@ -23,7 +24,6 @@ from engine.games.knights.outlook import (
 )
 from engine.games.knights.state import CITY, NOBODY, Island
 from engine.games.knights.trade import ACCEPT, COUNTER, DECLINE, WITHDRAW
-from engine.parts import Amounts
 
 Pick = Any
 

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from engine.core.state import is_hidden
+from engine.core.wording import asked, ending, joined, series
 from engine.games.knights.board import NOWHERE, members
 from engine.games.knights.scoring import standings
 from engine.games.knights.state import Island
@@ -18,9 +20,7 @@ from engine.games.knights.wording import (
     place_with_piece,
     points,
 )
-from engine.state import is_hidden
-from engine.text import Seat, Text, plural, verbatim, words
-from engine.wording import asked, ending, joined, series
+from engine.i18n.text import Seat, Text, plural, verbatim, words
 
 
 def describe(state: Island) -> list[Text]:

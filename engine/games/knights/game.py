@@ -5,10 +5,12 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any, ClassVar, Final
 
-from engine.chance import Dice
-from engine.data import Changeable
+from engine.core.chance import Dice
+from engine.core.data import Changeable
+from engine.core.game import ON_DEMAND, OPEN, Game, Setting
+from engine.core.sheet import Sheet, Standing
+from engine.core.step import Decision
 from engine.errors import BadSetup
-from engine.game import ON_DEMAND, OPEN, Game, Setting
 from engine.games.knights import scoring
 from engine.games.knights.box import BEGINNER
 from engine.games.knights.components import CHANGEABLE, components
@@ -18,9 +20,7 @@ from engine.games.knights.outlook import outlook
 from engine.games.knights.rounds import Turn
 from engine.games.knights.setup import LayOut, Setup, ShuffleDecks, lay
 from engine.games.knights.state import Island, empty_island
-from engine.sheet import Sheet, Standing
-from engine.step import Decision
-from engine.text import Names, Text, verbatim, words
+from engine.i18n.text import Names, Text, verbatim, words
 
 PRESET: Final = "preset"
 USUAL: Final = "usual"

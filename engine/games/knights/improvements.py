@@ -7,7 +7,8 @@ from typing import Any, ClassVar, Final
 
 from attrs import frozen
 
-from engine.command import Command
+from engine.core.command import Command
+from engine.core.wording import joined
 from engine.errors import Refusal
 from engine.games.knights.award import claim_victory
 from engine.games.knights.board import members
@@ -16,8 +17,7 @@ from engine.games.knights.choices import NodeChoice
 from engine.games.knights.progress import spend
 from engine.games.knights.state import Island
 from engine.games.knights.wording import amount, node_label
-from engine.text import Seat, Text, words
-from engine.wording import joined
+from engine.i18n.text import Seat, Text, words
 
 Rest = tuple[Any, ...]
 

@@ -14,7 +14,7 @@ from engine.games.knights.building import cannot_pay, paid
 from engine.games.knights.choices import NodeCommand, Purchase, is_number
 from engine.games.knights.state import TIPPED, Island
 from engine.games.knights.wording import knight_name, node_label
-from engine.text import Seat, Text, words
+from engine.i18n.text import Seat, Text, words
 
 Rest = tuple[Any, ...]
 

@@ -10,8 +10,9 @@ from typing import Any, ClassVar, Final, TypeAlias
 
 from attrs import frozen
 
-from engine.chance import Dice
-from engine.command import Command, Menu
+from engine.core.chance import Dice
+from engine.core.command import Command, Menu
+from engine.core.step import Place
 from engine.errors import Refusal
 from engine.games.knights import (
     cards_politics,
@@ -31,8 +32,7 @@ from engine.games.knights.progress import ProgressDiscardEnd, spend
 from engine.games.knights.state import Island
 from engine.games.knights.trade import TradeOffer
 from engine.games.knights.wording import card_name
-from engine.step import Place
-from engine.text import Text, words
+from engine.i18n.text import Text, words
 
 Rest = tuple[Any, ...]
 

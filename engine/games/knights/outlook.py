@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Final
 
+from engine.core.state import is_hidden
 from engine.games.knights.board import Mask, members
 from engine.games.knights.box import BRICK, GRAIN, LUMBER, ORE, WOOL, Counts
 from engine.games.knights.building import road_edges, upgradable, wallable
@@ -12,7 +13,6 @@ from engine.games.knights.improvements import may_improve
 from engine.games.knights.knights import knights_left, recruit_nodes
 from engine.games.knights.state import CITY, SETTLEMENT, TIPPED, Island
 from engine.games.knights.trail import longest_trail
-from engine.state import is_hidden
 
 Want = tuple[float, Counts]
 """How much something is wanted, and what it costs."""

@@ -8,13 +8,13 @@ from typing import Any, ClassVar
 
 from attrs import frozen
 
+from engine.core.step import Automatic
 from engine.errors import Refusal
 from engine.games.knights.box import SCIENCE
 from engine.games.knights.choices import PASS, KindChoice
 from engine.games.knights.state import Island, Yield
 from engine.games.knights.wording import amount, counted, hex_name, kind_name
-from engine.step import Automatic
-from engine.text import Seat, Text, words
+from engine.i18n.text import Seat, Text, words
 
 
 @frozen

@@ -7,15 +7,15 @@ from typing import Any, ClassVar
 
 from attrs import frozen
 
+from engine.core.state import Hidden, known
+from engine.core.step import TILL_OVER, Automatic
 from engine.errors import Refusal
 from engine.games.knights.award import claim_victory
 from engine.games.knights.choices import CardChoice
 from engine.games.knights.components import components
 from engine.games.knights.state import Island
 from engine.games.knights.wording import card_name
-from engine.state import Hidden, known
-from engine.step import TILL_OVER, Automatic
-from engine.text import Seat, Text, words
+from engine.i18n.text import Seat, Text, words
 
 
 @frozen

@@ -8,18 +8,18 @@ from typing import Any, ClassVar, Final
 
 from attrs import frozen
 
-from engine.agenda import Step
-from engine.chance import Dice
-from engine.command import PartsDecision
+from engine.core.agenda import Step
+from engine.core.chance import Dice
+from engine.core.command import PartsDecision
+from engine.core.parts import Amounts, Bag
+from engine.core.state import Hidden, known
+from engine.core.step import OWN, TILL_REVEALED, Automatic, Chance, Place, together
 from engine.errors import Refusal
 from engine.games.knights.box import Components, Counts, kinds_in
 from engine.games.knights.choices import HexChoice, PlayerChoice, is_number
 from engine.games.knights.state import Island
 from engine.games.knights.wording import amount, bagged, cards, counted, hex_name, kind_name
-from engine.parts import Amounts, Bag
-from engine.state import Hidden, known
-from engine.step import OWN, TILL_REVEALED, Automatic, Chance, Place, together
-from engine.text import Seat, Text, words
+from engine.i18n.text import Seat, Text, words
 
 _KEPT: Final = 1 << 10
 

@@ -7,11 +7,11 @@ from typing import ClassVar
 
 from attrs import frozen
 
-from engine.agenda import Step
+from engine.core.agenda import Step
+from engine.core.step import Automatic
 from engine.games.knights.main import Main
 from engine.games.knights.state import Island
 from engine.games.knights.turn import BeginTurn
-from engine.step import Automatic
 
 
 @frozen

@@ -8,11 +8,11 @@ from typing import Final
 
 from attrs import frozen
 
+from engine.core.sheet import Cell, Column, Row, Sheet, Standing
+from engine.core.wording import joined, player
 from engine.games.knights.prospects import ROLLS, totals_due
 from engine.games.knights.state import DIE_TOTALS, Island
-from engine.sheet import Cell, Column, Row, Sheet, Standing
-from engine.text import Names, Text, verbatim, words
-from engine.wording import joined, player
+from engine.i18n.text import Names, Text, verbatim, words
 
 
 def standings(state: Island) -> list[Standing]:

@@ -7,7 +7,8 @@ from typing import Any, ClassVar
 
 from attrs import frozen
 
-from engine.chance import Dice
+from engine.core.chance import Dice
+from engine.core.step import TILL_OVER, Automatic, Chance
 from engine.errors import Refusal
 from engine.games.knights.award import measure_roads
 from engine.games.knights.board import members
@@ -20,8 +21,7 @@ from engine.games.knights.box import (
 from engine.games.knights.choices import EdgeChoice, NodeChoice, is_number
 from engine.games.knights.state import CITY, EMPTY, SETTLEMENT, Island
 from engine.games.knights.wording import counted, edge_label, node_label
-from engine.step import TILL_OVER, Automatic, Chance
-from engine.text import Seat, Text, words
+from engine.i18n.text import Seat, Text, words
 
 Layout = tuple[tuple[str, ...], tuple[int, ...], tuple[str, ...]]
 """Terrains and numbers of the hexes, types of the harbours."""

@@ -15,6 +15,7 @@ from typing import Any, Final
 
 from attrs import field
 
+from engine.core.state import Hidden, State, secret, shared, table
 from engine.games.knights.board import NOWHERE, Board, Mask, members
 from engine.games.knights.box import (
     BASIC,
@@ -28,7 +29,6 @@ from engine.games.knights.box import (
     kinds_in,
 )
 from engine.games.knights.components import components
-from engine.state import Hidden, State, secret, shared, table
 
 NOBODY: Final = -1
 NEVER: Final = -100

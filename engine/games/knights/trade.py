@@ -8,17 +8,17 @@ from typing import Any, ClassVar, Final
 
 from attrs import frozen
 
-from engine.agenda import Step
-from engine.chance import Dice
-from engine.command import Command, Menu, PartsCommand
+from engine.core.agenda import Step
+from engine.core.chance import Dice
+from engine.core.command import Command, Menu, PartsCommand
+from engine.core.parts import Amounts, Bag
+from engine.core.step import Automatic, Decision, Place
 from engine.errors import Refusal
 from engine.games.knights.box import kinds_in
 from engine.games.knights.robber import counts_of, hand_pool
 from engine.games.knights.state import Island, Offer, turn_order
 from engine.games.knights.wording import bagged, kind_name
-from engine.parts import Amounts, Bag
-from engine.step import Automatic, Decision, Place
-from engine.text import Seat, Text, words
+from engine.i18n.text import Seat, Text, words
 
 Rest = tuple[Any, ...]
 

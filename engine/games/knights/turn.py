@@ -9,7 +9,8 @@ from typing import Any, ClassVar, Final
 
 from attrs import frozen
 
-from engine.chance import Dice
+from engine.core.chance import Dice
+from engine.core.step import Automatic, Chance, Decision
 from engine.errors import Refusal
 from engine.games.knights.award import claim_victory
 from engine.games.knights.barbarians import sail
@@ -20,8 +21,7 @@ from engine.games.knights.progress import Draw, spend
 from engine.games.knights.robber import Seven
 from engine.games.knights.state import Island
 from engine.games.knights.wording import card_name
-from engine.step import Automatic, Chance, Decision
-from engine.text import Seat, Text, words
+from engine.i18n.text import Seat, Text, words
 
 ROLL: Final = "roll"
 ALCHEMIST: Final = "alchemist"

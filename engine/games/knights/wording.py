@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
+from engine.core.parts import Amounts
+from engine.core.wording import joined, series
 from engine.games.knights.box import Components
 from engine.games.knights.state import EMPTY, TIPPED, Island
-from engine.parts import Amounts
-from engine.text import Text, plural, words
-from engine.wording import joined, series
+from engine.i18n.text import Text, plural, words
 
 
 def amount(kind: str, number: int) -> Text:

@@ -12,9 +12,9 @@ from typing import Any, Final
 
 from attrs import field, frozen
 
-from engine.data import ComponentFile, names, one_of, refuse_idle, text, whole
+from engine.core.data import ComponentFile, names, one_of, refuse_idle, text, whole
 from engine.errors import BadSetup
-from engine.text import Names, words
+from engine.i18n.text import Names, words
 
 BLUE: Final = 0
 ORANGE: Final = 1
@@ -187,7 +187,7 @@ def components(data: Mapping[str, Any] | None = None) -> Components:
     """The box, with a user's own values put over it where there are any.
 
     `data` has the structure of `components.toml` and holds only what differs: tiles under
-    `plot_tiles.list`, types under `plot_type` and so on, each by its `id` (see `engine.data`).
+    `plot_tiles.list`, types under `plot_type` and so on, each by its `id` (see `engine.core.data`).
     Raises BadSetup, which names the key, for values that the game cannot be played with.
     """
     if not data:

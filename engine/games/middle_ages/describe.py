@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from typing import Any
 
+from engine.core.wording import asked, ending, series
 from engine.games.middle_ages.components import BLUE, ORANGE
 from engine.games.middle_ages.scoring import standings
 from engine.games.middle_ages.state import GAP, NO_TOKEN, NOWHERE, RESHUFFLED, Kingdom
 from engine.games.middle_ages.wording import face, formula, place
-from engine.text import Seat, Text, plural, words
-from engine.wording import asked, ending, series
+from engine.i18n.text import Seat, Text, plural, words
 
 
 def describe(state: Kingdom) -> list[Text]:

@@ -13,7 +13,7 @@ from engine.games.middle_ages.state import (
     Kingdom,
 )
 from engine.games.middle_ages.wording import symbols
-from engine.text import Seat, plural, words
+from engine.i18n.text import Seat, plural, words
 
 
 def gain_per_symbol(state: Kingdom, seat: int, column: PlotType) -> None:

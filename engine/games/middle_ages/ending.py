@@ -6,6 +6,8 @@ from typing import ClassVar
 
 from attrs import frozen
 
+from engine.core.step import Automatic
+from engine.core.wording import tell_places, tell_winner
 from engine.games.middle_ages import events, scoring
 from engine.games.middle_ages.components import EventCard, PlotType
 from engine.games.middle_ages.state import (
@@ -14,9 +16,7 @@ from engine.games.middle_ages.state import (
     Kingdom,
 )
 from engine.games.middle_ages.tokens import FromGraveyard
-from engine.step import Automatic
-from engine.text import Seat, Text, plural, words
-from engine.wording import tell_places, tell_winner
+from engine.i18n.text import Seat, Text, plural, words
 
 
 @frozen

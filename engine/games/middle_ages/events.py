@@ -8,7 +8,7 @@ from functools import partial
 from engine.games.middle_ages.components import FARMER, EventCard
 from engine.games.middle_ages.state import EVENTS, EVENTS_PAID, Kingdom
 from engine.games.middle_ages.wording import symbols
-from engine.text import Seat, Text, plural, words
+from engine.i18n.text import Seat, Text, plural, words
 
 RULES = {
     "flourishing_trade": "MID-11.3",

@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any, ClassVar
 
-from engine.data import Changeable
-from engine.game import Game
+from engine.core.data import Changeable
+from engine.core.game import Game
+from engine.core.sheet import Sheet, Standing
 from engine.games.middle_ages import scoring
 from engine.games.middle_ages.components import CHANGEABLE, MOST_PLAYERS, components
 from engine.games.middle_ages.describe import describe
@@ -21,8 +22,7 @@ from engine.games.middle_ages.state import (
     STARTING,
     Kingdom,
 )
-from engine.sheet import Sheet, Standing
-from engine.text import Names, Text
+from engine.i18n.text import Names, Text
 
 
 class MiddleAges(Game[Kingdom]):

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from typing import Any
 
+from engine.core.step import Place
 from engine.errors import Refusal
 from engine.games.middle_ages.state import (
     Kingdom,
 )
-from engine.step import Place
-from engine.text import Seat, Text, words
+from engine.i18n.text import Seat, Text, words
 
 
 def index_of(index: Any, name: Any) -> int | None:

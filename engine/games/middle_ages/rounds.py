@@ -6,6 +6,8 @@ from typing import ClassVar, Final
 
 from attrs import frozen
 
+from engine.core.step import Automatic
+from engine.core.wording import series
 from engine.games.middle_ages.ending import EndGame, ResolveEvent
 from engine.games.middle_ages.rows import RefillRow
 from engine.games.middle_ages.state import (
@@ -13,9 +15,7 @@ from engine.games.middle_ages.state import (
     Kingdom,
 )
 from engine.games.middle_ages.turn import TURNS
-from engine.step import Automatic
-from engine.text import Seat, words
-from engine.wording import series
+from engine.i18n.text import Seat, words
 
 
 @frozen

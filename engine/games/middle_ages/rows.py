@@ -6,16 +6,16 @@ from typing import Any, ClassVar
 
 from attrs import frozen
 
-from engine.chance import Dice
+from engine.core.chance import Dice
+from engine.core.step import Chance
+from engine.core.wording import series
 from engine.games.middle_ages.components import ORANGE
 from engine.games.middle_ages.refusals import index_of
 from engine.games.middle_ages.state import (
     Kingdom,
 )
 from engine.games.middle_ages.wording import face
-from engine.step import Chance
-from engine.text import Text, words
-from engine.wording import series
+from engine.i18n.text import Text, words
 
 
 class _LayRow(Chance[Kingdom, tuple[str, ...]]):

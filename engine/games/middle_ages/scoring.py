@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from engine.core.sheet import Cell, Column, Row, Sheet, Standing, ranked
+from engine.core.wording import player
 from engine.games.middle_ages.components import PlotType
 from engine.games.middle_ages.state import (
     ATTACKS,
@@ -17,9 +19,7 @@ from engine.games.middle_ages.state import (
     TRIBUTE_PAID,
     Kingdom,
 )
-from engine.sheet import Cell, Column, Row, Sheet, Standing, ranked
-from engine.text import Text, plural, verbatim, words
-from engine.wording import player
+from engine.i18n.text import Text, plural, verbatim, words
 
 Rank = tuple[int, ...]
 """The total and then the tile counts in the order of the tie-break; a greater one is better."""

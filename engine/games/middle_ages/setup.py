@@ -7,7 +7,9 @@ from typing import Any, ClassVar
 
 from attrs import frozen
 
-from engine.chance import Dice
+from engine.core.chance import Dice
+from engine.core.step import Automatic, Chance, Decision, Place
+from engine.core.wording import series
 from engine.errors import Refusal
 from engine.games.middle_ages.refusals import index_of, no_such_position
 from engine.games.middle_ages.rounds import Round
@@ -16,9 +18,7 @@ from engine.games.middle_ages.state import (
     Kingdom,
 )
 from engine.games.middle_ages.wording import face, tile_at
-from engine.step import Automatic, Chance, Decision, Place
-from engine.text import Seat, Text, words
-from engine.wording import series
+from engine.i18n.text import Seat, Text, words
 
 
 @frozen

@@ -11,8 +11,8 @@ from typing import Final
 
 from attrs import field
 
+from engine.core.state import State, shared, table
 from engine.games.middle_ages.components import Components, RoundPlan, components
-from engine.state import State, shared, table
 
 GAP: Final = -1
 """A place in the display whose tile has been taken or discarded."""

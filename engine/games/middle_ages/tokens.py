@@ -10,7 +10,8 @@ from typing import Any, ClassVar, Final
 
 from attrs import frozen
 
-from engine.agenda import Step
+from engine.core.agenda import Step
+from engine.core.step import Decision, Place
 from engine.errors import Refusal
 from engine.games.middle_ages.components import PlotType
 from engine.games.middle_ages.effects import attack, gain_per_symbol, take_tribute
@@ -22,8 +23,7 @@ from engine.games.middle_ages.state import (
     Kingdom,
 )
 from engine.games.middle_ages.wording import face, tile_at
-from engine.step import Decision, Place
-from engine.text import Seat, Text, words
+from engine.i18n.text import Seat, Text, words
 
 STAY: Final = "stay"
 """The pick of a player who leaves the scout where it is, in hand or on its tile."""

@@ -7,6 +7,7 @@ from typing import Any, ClassVar, Final
 
 from attrs import frozen
 
+from engine.core.step import Automatic, Decision, Place
 from engine.errors import Refusal
 from engine.games.middle_ages.components import MOST_PLAYERS
 from engine.games.middle_ages.refusals import no_such_position
@@ -18,8 +19,7 @@ from engine.games.middle_ages.state import (
 )
 from engine.games.middle_ages.tokens import EFFECTS
 from engine.games.middle_ages.wording import face, tile_at, worked_formula
-from engine.step import Automatic, Decision, Place
-from engine.text import Seat, Text, plural, words
+from engine.i18n.text import Seat, Text, plural, words
 
 
 @frozen

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
+from engine.core.wording import series
 from engine.games.middle_ages.components import CHEST, FARMER, Tile
 from engine.games.middle_ages.state import GAP, Kingdom
-from engine.text import Text, plural, words
-from engine.wording import series
+from engine.i18n.text import Text, plural, words
 
 
 def symbols(symbol: str | None, count: int) -> Text:

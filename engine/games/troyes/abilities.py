@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Final
 
+from engine.core.wording import series
 from engine.games.troyes.box import (
     BLACK_DICE,
     CATHEDRAL_PAIRS,
@@ -25,8 +26,7 @@ from engine.games.troyes.box import (
 )
 from engine.games.troyes.dice import ANY, RED, WHITE, YELLOW
 from engine.games.troyes.wording import deniers, influence, points
-from engine.text import Text, plural, words
-from engine.wording import series
+from engine.i18n.text import Text, plural, words
 
 
 def card_words(card: Card, number: int = 1) -> Text:

@@ -8,7 +8,8 @@ from typing import Any, ClassVar
 
 from attrs import frozen
 
-from engine.chance import Dice
+from engine.core.chance import Dice
+from engine.core.step import Place
 from engine.errors import Refusal
 from engine.games.troyes.box import Card, Purpose
 from engine.games.troyes.cards import activate, has_choice_of_number, payable
@@ -31,8 +32,7 @@ from engine.games.troyes.wording import (
     points,
     times,
 )
-from engine.step import Place
-from engine.text import Seat, Text, plural, words
+from engine.i18n.text import Seat, Text, plural, words
 
 STAYS = ""
 """The citizen of a card on which one's tradesman stands already."""

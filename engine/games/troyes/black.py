@@ -7,8 +7,10 @@ from typing import Any, ClassVar, Final
 
 from attrs import frozen
 
-from engine.chance import Dice
-from engine.command import Command, Menu
+from engine.core.chance import Dice
+from engine.core.command import Command, Menu
+from engine.core.parts import Marks
+from engine.core.step import Automatic, Chance, Place
 from engine.errors import Refusal
 from engine.games.troyes.dice import BLACK_FACES, COLOUR, DIE_OF, FACES, RED, SIDES, VALUE, Pick
 from engine.games.troyes.influence import (
@@ -22,9 +24,7 @@ from engine.games.troyes.influence import (
 )
 from engine.games.troyes.state import Town
 from engine.games.troyes.wording import black_words, faces_words, influence
-from engine.parts import Marks
-from engine.step import Automatic, Chance, Place
-from engine.text import Seat, Text, plural, words
+from engine.i18n.text import Seat, Text, plural, words
 
 DEFEAT: Final = "defeat"
 YIELD: Final = "yield"

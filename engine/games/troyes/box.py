@@ -11,7 +11,7 @@ from typing import Final
 from attrs import field, frozen
 
 from engine.games.troyes.dice import YELLOW
-from engine.text import Names
+from engine.i18n.text import Names
 
 MOST_PLAYERS: Final = 4
 

@@ -7,6 +7,8 @@ from typing import Any, ClassVar, Final
 
 from attrs import frozen
 
+from engine.core.step import Decision, Place
+from engine.core.wording import series
 from engine.errors import Refusal
 from engine.games.troyes.box import (
     CATHEDRAL_PAIRS,
@@ -27,9 +29,7 @@ from engine.games.troyes.cubes import ArcherNext, NextCube
 from engine.games.troyes.dice import COLOUR, DISTRICTS, NEUTRAL, RED, WHITE, YELLOW
 from engine.games.troyes.state import Town
 from engine.games.troyes.wording import cubes, deniers, influence, points, times
-from engine.step import Decision, Place
-from engine.text import Seat, Text, words
-from engine.wording import series
+from engine.i18n.text import Seat, Text, words
 
 
 def payable(state: Town, seat: int, card: Card, money: int) -> int | None:

@@ -7,7 +7,7 @@ from collections.abc import Iterable
 from engine.errors import Refusal
 from engine.games.troyes.groups import Group
 from engine.games.troyes.state import Town
-from engine.text import words
+from engine.i18n.text import words
 
 
 def columns_filled(state: Town, group: Group) -> list[int] | Refusal:

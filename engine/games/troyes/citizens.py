@@ -7,7 +7,9 @@ from typing import Any, ClassVar
 
 from attrs import frozen
 
-from engine.chance import Dice
+from engine.core.chance import Dice
+from engine.core.parts import Marks
+from engine.core.step import Place
 from engine.errors import Refusal
 from engine.games.troyes.box import Purpose
 from engine.games.troyes.dice import Pick
@@ -23,9 +25,7 @@ from engine.games.troyes.using import GroupCommand, take_group
 from engine.games.troyes.wording import (
     place_words,
 )
-from engine.parts import Marks
-from engine.step import Place
-from engine.text import Seat, Text, words
+from engine.i18n.text import Seat, Text, words
 
 
 @frozen

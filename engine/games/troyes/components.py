@@ -10,7 +10,7 @@ from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Any, Final
 
-from engine.data import (
+from engine.core.data import (
     ComponentFile,
     names,
     one_of,
@@ -44,7 +44,7 @@ from engine.games.troyes.box import (
     PlayerCount,
 )
 from engine.games.troyes.dice import ANY, COLOURS, RED, SIDES, WHITE, YELLOW
-from engine.text import words
+from engine.i18n.text import words
 
 _ABILITIES: Final = (
     CHOOSE_BUILDING,
@@ -94,8 +94,8 @@ def components(data: Mapping[str, Any] | None = None) -> Components:
     """The box, with a user's own values put over it where there are any.
 
     `data` has the structure of `components.toml` and holds only what differs, cards and events by
-    their `id` (see `engine.data`). Raises BadSetup, which names the key, for values that the game
-    cannot be played with.
+    their `id` (see `engine.core.data`). Raises BadSetup, which names the key, for values that the
+    game cannot be played with.
     """
     return _built(_FILE.merged(data)) if data else _FILE.box
 

@@ -7,14 +7,14 @@ from typing import Any, ClassVar, Final
 
 from attrs import frozen
 
+from engine.core.step import Automatic, Decision, Place
 from engine.errors import Refusal
 from engine.games.troyes.box import MARAUDING
 from engine.games.troyes.rolls import DieRoll
 from engine.games.troyes.row import open_events, place_cubes
 from engine.games.troyes.state import Town
 from engine.games.troyes.wording import influence
-from engine.step import Automatic, Decision, Place
-from engine.text import Seat, Text, words
+from engine.i18n.text import Seat, Text, words
 
 STOP: Final = "stop"
 

@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Final
 
+from engine.core.state import is_hidden
+from engine.core.wording import asked, ending, joined, series
 from engine.games.troyes.abilities import card_words, event_words
 from engine.games.troyes.box import BUILDINGS
 from engine.games.troyes.dice import NEUTRAL
@@ -17,9 +19,7 @@ from engine.games.troyes.wording import (
     influence,
     owner_words,
 )
-from engine.state import is_hidden
-from engine.text import Seat, Text, plural, verbatim, words
-from engine.wording import asked, ending, joined, series
+from engine.i18n.text import Seat, Text, plural, verbatim, words
 
 STEPS: Final = {
     "setup": words("setup"),

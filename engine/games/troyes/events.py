@@ -7,7 +7,9 @@ from typing import Any, ClassVar, Final
 
 from attrs import frozen
 
-from engine.chance import Dice
+from engine.core.chance import Dice
+from engine.core.step import Automatic, Chance
+from engine.core.wording import series
 from engine.games.troyes.black import RollBlackDice
 from engine.games.troyes.box import (
     BLACK_DICE,
@@ -28,9 +30,7 @@ from engine.games.troyes.rolls import DieRoll
 from engine.games.troyes.row import place_cubes
 from engine.games.troyes.state import Town
 from engine.games.troyes.wording import deniers, influence, owner_words
-from engine.step import Automatic, Chance
-from engine.text import Seat, Text, plural, words
-from engine.wording import series
+from engine.i18n.text import Seat, Text, plural, words
 
 
 def hidden_events(state: Town, colour: int) -> list[EventCard]:

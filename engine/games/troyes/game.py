@@ -5,8 +5,10 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any, ClassVar, Final
 
+from engine.core.game import ON_DEMAND, Game, Setting
+from engine.core.sheet import Sheet, Standing
+from engine.core.step import Decision
 from engine.errors import BadSetup
-from engine.game import ON_DEMAND, Game, Setting
 from engine.games.troyes import scoring
 from engine.games.troyes.box import MOST_PLAYERS
 from engine.games.troyes.components import components
@@ -16,9 +18,7 @@ from engine.games.troyes.outlook import follow, outlook
 from engine.games.troyes.setup import BeginPlacement, DealCharacters, DrawStart, empty_table
 from engine.games.troyes.state import Town
 from engine.games.troyes.turn import TakeTurn
-from engine.sheet import Sheet, Standing
-from engine.step import Decision
-from engine.text import Names, Text, words
+from engine.i18n.text import Names, Text, words
 
 START: Final = "start"
 RANDOM: Final = "random"

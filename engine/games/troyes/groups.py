@@ -28,7 +28,7 @@ from engine.games.troyes.box import (
 )
 from engine.games.troyes.dice import ANY, COLOUR, DIE_OF, NEUTRAL, VALUE, WHITE, YELLOW, names_of
 from engine.games.troyes.state import Town
-from engine.text import plural, words
+from engine.i18n.text import plural, words
 
 NO_CUBE: Final = ""
 

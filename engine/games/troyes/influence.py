@@ -7,17 +7,17 @@ from typing import Any, ClassVar, Final
 
 from attrs import frozen
 
-from engine.chance import Dice
-from engine.command import Command
+from engine.core.chance import Dice
+from engine.core.command import Command
+from engine.core.parts import Marks
+from engine.core.step import Place
 from engine.errors import Refusal
 from engine.games.troyes.dice import COLOUR as COLOUR_OF
 from engine.games.troyes.dice import DIE_OF, FACES, SIDES, Pick, face_of, flipped, names_of
 from engine.games.troyes.rolls import DieRoll
 from engine.games.troyes.state import Town
 from engine.games.troyes.wording import faces_words, influence
-from engine.parts import Marks
-from engine.step import Place
-from engine.text import Seat, Text, plural, words
+from engine.i18n.text import Seat, Text, plural, words
 
 REROLL: Final = "reroll"
 RECRUIT: Final = "recruit"

@@ -10,6 +10,8 @@ from typing import Any
 
 from attrs import frozen
 
+from engine.core.state import is_hidden
+from engine.core.step import Decision
 from engine.games.troyes.black import Face, FaceBlackDie, fewest, reach, tightest
 from engine.games.troyes.cards import ChooseBuildings
 from engine.games.troyes.cubes import STOP, ArcherCube, PlaceCube
@@ -18,8 +20,6 @@ from engine.games.troyes.influence import RerollDie
 from engine.games.troyes.row import completion
 from engine.games.troyes.scoring import counted, known_characters, score, thresholds
 from engine.games.troyes.state import Town
-from engine.state import is_hidden
-from engine.step import Decision
 
 
 @frozen

@@ -9,7 +9,7 @@ from engine.games.troyes.box import SPACES
 from engine.games.troyes.dice import NEUTRAL
 from engine.games.troyes.state import FREE, SUPPLY, Town
 from engine.games.troyes.wording import citizen_of
-from engine.text import Seat, Text, words
+from engine.i18n.text import Seat, Text, words
 
 
 @frozen

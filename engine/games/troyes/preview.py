@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 from attrs import evolve, frozen
 
+from engine.core.wording import joined, series
 from engine.errors import Refusal
 from engine.games.troyes.abilities import card_words, colour_words
 from engine.games.troyes.box import CARD, EVENT, FARM, Purpose
@@ -29,8 +30,7 @@ from engine.games.troyes.wording import (
     owner_words,
     times,
 )
-from engine.text import Seat, Text, plural, verbatim, words
-from engine.wording import joined, series
+from engine.i18n.text import Seat, Text, plural, verbatim, words
 
 if TYPE_CHECKING:
     from engine.games.troyes.using import GroupCommand

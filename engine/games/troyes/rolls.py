@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from typing import Any
 
-from engine.chance import Dice
+from engine.core.chance import Dice
+from engine.core.step import Chance
 from engine.games.troyes.dice import SIDES
 from engine.games.troyes.state import Town
-from engine.step import Chance
-from engine.text import Text, words
+from engine.i18n.text import Text, words
 
 
 class DieRoll(Chance[Town, int]):

@@ -6,7 +6,10 @@ from typing import Any, ClassVar
 
 from attrs import frozen
 
-from engine.chance import Dice
+from engine.core.chance import Dice
+from engine.core.state import known
+from engine.core.step import Automatic, Chance
+from engine.core.wording import series
 from engine.games.troyes import scoring
 from engine.games.troyes.box import BUILDINGS, CARDS_PER_COLOUR, Card
 from engine.games.troyes.dice import DISTRICTS, FACE_NAMES, FACE_OF, NEUTRAL, SIDES, Faces
@@ -14,10 +17,7 @@ from engine.games.troyes.events import EventEffects, RevealEvents
 from engine.games.troyes.state import FREE, Town
 from engine.games.troyes.turn import Actions
 from engine.games.troyes.wording import deniers, faces_words
-from engine.state import known
-from engine.step import Automatic, Chance
-from engine.text import Seat, Text, plural, words
-from engine.wording import series
+from engine.i18n.text import Seat, Text, plural, words
 
 
 @frozen

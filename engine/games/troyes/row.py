@@ -7,12 +7,12 @@ from typing import Final
 
 from attrs import frozen
 
+from engine.core.wording import series
 from engine.games.troyes.box import MARAUDING, EventCard
 from engine.games.troyes.dice import NEUTRAL
 from engine.games.troyes.state import Town
 from engine.games.troyes.wording import cubes, influence, owner_words, points
-from engine.text import Seat, words
-from engine.wording import series
+from engine.i18n.text import Seat, words
 
 NO_TAKER: Final = -1
 

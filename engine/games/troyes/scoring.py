@@ -7,13 +7,13 @@ from typing import Final
 
 from attrs import frozen
 
+from engine.core.sheet import Cell, Column, Row, Sheet, Standing
+from engine.core.state import is_hidden
+from engine.core.wording import player
 from engine.games.troyes.box import Character
 from engine.games.troyes.dice import RED, WHITE, YELLOW
 from engine.games.troyes.state import Town
-from engine.sheet import Cell, Column, Row, Sheet, Standing
-from engine.state import is_hidden
-from engine.text import Text, plural, verbatim, words
-from engine.wording import player
+from engine.i18n.text import Text, plural, verbatim, words
 
 _COUNTS: Final[Mapping[str, Callable[[Town, int], int]]] = {
     "chretien_de_troyes": lambda state, seat: state.standing_everywhere(seat),

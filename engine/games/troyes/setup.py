@@ -7,17 +7,17 @@ from typing import Any, ClassVar
 
 from attrs import frozen
 
-from engine.chance import Dice
+from engine.core.chance import Dice
+from engine.core.state import Hidden
+from engine.core.step import TILL_OVER, Automatic, Chance, Decision, Place
+from engine.core.wording import series
 from engine.errors import Refusal
 from engine.games.troyes.box import BUILDINGS, MARAUDING, POSITIONS, SPACES, Components
 from engine.games.troyes.dice import DISTRICTS, NEUTRAL
 from engine.games.troyes.placing import free_spaces, put, space_words
 from engine.games.troyes.rounds import Round
 from engine.games.troyes.state import FREE, NO_CARD, Town
-from engine.state import Hidden
-from engine.step import TILL_OVER, Automatic, Chance, Decision, Place
-from engine.text import Seat, Text, plural, words
-from engine.wording import series
+from engine.i18n.text import Seat, Text, plural, words
 
 
 def empty_table(box: Components, seats: int, *, bonus: bool) -> Town:

@@ -10,10 +10,10 @@ from typing import Final
 
 from attrs import field
 
+from engine.core.state import State, is_hidden, secret, shared, table
 from engine.games.troyes.box import BUILDINGS, POSITIONS, SPACES, Card, Components, EventCard
 from engine.games.troyes.components import components
 from engine.games.troyes.dice import COLOUR, VALUE, Faces
-from engine.state import State, is_hidden, secret, shared, table
 
 FREE: Final = -1
 """A space without a citizen, and a place without a card."""

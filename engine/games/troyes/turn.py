@@ -7,8 +7,9 @@ from typing import Any, ClassVar, Final
 
 from attrs import frozen
 
-from engine.chance import Dice
-from engine.command import Command, Menu
+from engine.core.chance import Dice
+from engine.core.command import Command, Menu
+from engine.core.step import Automatic, Place
 from engine.errors import Refusal
 from engine.games.troyes.actions import Activate, Build, Farm, Fight
 from engine.games.troyes.citizens import PlaceCitizen
@@ -24,8 +25,7 @@ from engine.games.troyes.influence import (
 from engine.games.troyes.state import Town
 from engine.games.troyes.using import GroupCommand
 from engine.games.troyes.wording import deniers
-from engine.step import Automatic, Place
-from engine.text import Seat, Text, words
+from engine.i18n.text import Seat, Text, words
 
 PASS: Final = "pass"
 PASS_PICK: Final = (PASS,)

@@ -6,8 +6,11 @@ from abc import abstractmethod
 from collections.abc import Iterator, Sequence
 from typing import Any, ClassVar, Final
 
-from engine.chance import Dice
-from engine.command import Command
+from engine.core.chance import Dice
+from engine.core.command import Command
+from engine.core.parts import Marks, next_parts
+from engine.core.step import Place
+from engine.core.wording import series
 from engine.errors import Refusal
 from engine.games.troyes.box import Purpose
 from engine.games.troyes.dice import DIE_OF, NEUTRAL, Pick, names_of
@@ -27,10 +30,7 @@ from engine.games.troyes.influence import die_at, die_place
 from engine.games.troyes.preview import preview
 from engine.games.troyes.state import Town
 from engine.games.troyes.wording import deniers, die_words, group_words, owner_words, place_words
-from engine.parts import Marks, next_parts
-from engine.step import Place
-from engine.text import Seat, Text, words
-from engine.wording import series
+from engine.i18n.text import Seat, Text, words
 
 TRIES: Final = 3
 """How many random groups are formed for one use before another use is tried."""

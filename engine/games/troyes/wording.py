@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
+from engine.core.wording import joined
 from engine.games.troyes.box import BUILDINGS, SPACES
 from engine.games.troyes.dice import BLACK_FACES, DIE_OF, FACES, NEUTRAL
 from engine.games.troyes.state import SUPPLY, Town
-from engine.text import Seat, Text, plural, words
-from engine.wording import joined
+from engine.i18n.text import Seat, Text, plural, words
 
 
 def deniers(number: int) -> Text:

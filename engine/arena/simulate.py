@@ -1,0 +1,257 @@
+"""Games without anybody watching: bots play, and the results are counted."""
+
+from __future__ import annotations
+
+import os
+import signal
+from collections.abc import Iterator, Mapping, Sequence
+from pathlib import Path
+from statistics import fmean, quantiles
+from typing import Any
+
+from attrs import define, field, frozen
+
+from engine.bots import make_bot
+from engine.bots.table import Bot, Table
+from engine.core.chance import Dice
+from engine.core.game import load
+from engine.core.sheet import Standing
+from engine.core.state import State
+from engine.errors import BadSetup, CannotWrite, GuildhallError
+from engine.i18n.text import Text, words
+from engine.play import playout
+from engine.play.match import Match, new_header
+from engine.play.playout import Endless, Recording, play_on, record, set_up
+from engine.storage import save
+
+CHUNK = 25
+"""How many games at most one process is given at a time."""
+
+
+@frozen
+class Result:
+    """How one game went: its seed, how many picks it took and where the seats ended."""
+
+    seed: str
+    picks: int
+    standings: Sequence[Standing]
+
+
+@frozen
+class Failure:
+    """Why a game has no result, as one process tells another."""
+
+    kind: type[GuildhallError]
+    text: Text
+
+
+@frozen
+class Shelf:
+    """A folder in which so many games are kept as files; those that are there already are written
+    over only if that is forced."""
+
+    folder: Path
+    game: str
+    games: int
+    force: bool = False
+
+    def file(self, number: int) -> Path:
+        """Where a game is kept, whose number counts from 0; people count from 1."""
+        return self.folder / f"{self.game}-{number + 1:0{len(str(self.games))}}.jsonl"
+
+    def clear(self) -> None:
+        """See to it that every game can be kept; raises CannotWrite, AlreadyThere among them."""
+        try:
+            self.folder.mkdir(parents=True, exist_ok=True)
+        except OSError as error:
+            raise save.cannot_write(self.folder, error) from error
+        if not self.force:
+            for number in range(self.games):
+                save.free_place(self.file(number))
+
+    def keep(self, number: int, played: save.Logged) -> None:
+        """Write a game that was played; raises CannotWrite."""
+        save.export(played, self.file(number), force=self.force)
+
+
+@frozen
+class Series:
+    """Games of one kind: which bots play them, with which options and data, from which seed, and
+    where they are kept, if anywhere."""
+
+    game: str
+    bots: tuple[str, ...]
+    seed: str
+    options: Mapping[str, str]
+    data: Mapping[str, Any]
+    shelf: Shelf | None = None
+
+    def play(self, number: int) -> Result:
+        """One of the games; its number and the seed decide everything."""
+        seed = f"{self.seed}/{number}"
+        dice = [Dice(f"{seed}/bot/{seat}/".encode()) for seat in range(len(self.bots))]
+        if self.shelf is None and self._by_lot:
+            return self._play_unrecorded(seed, dice)
+        seats = [(f"{name} {seat}", f"bot:{name}") for seat, name in enumerate(self.bots, 1)]
+        header = new_header(self.game, seats, seed=seed, options=self.options, data=self.data)
+        played: Recording | Match
+        if self._by_lot:
+            played = record(header, dice=dice)
+            picks = played.picks
+        else:
+            played = Match.start(header, notes=False, digests=self.shelf is not None)
+            picks = play_out(played, [make_bot(name) for name in self.bots], dice)
+        if self.shelf is not None:
+            self.shelf.keep(number, played)
+        return self._result(seed, picks, played.state)
+
+    @property
+    def _by_lot(self) -> bool:
+        """Whether every bot leaves everything to chance."""
+        return set(self.bots) == {"random"}
+
+    def _play_unrecorded(self, seed: str, dice: Sequence[Dice]) -> Result:
+        """A game of which nothing is wanted but its result."""
+        state = set_up(load(self.game), len(self.bots), self.options, self.data)
+        return self._result(seed, play_on(state, seed=seed, dice=dice), state)
+
+    def _result(self, seed: str, picks: int, state: State) -> Result:
+        return Result(seed, picks, load(self.game).standings(state.view(None)))
+
+
+def simulate(
+    game: str,
+    bots: Sequence[str],
+    *,
+    seed: str,
+    games: int,
+    options: Mapping[str, str] | None = None,
+    data: Mapping[str, Any] | None = None,
+    jobs: int = 1,
+    shelf: Shelf | None = None,
+) -> Iterator[Result]:
+    """Play so many games, one bot a seat, and yield each result as it comes, in their order; those
+    that came are kept on the shelf, if there is one.
+
+    The seed decides everything, however many processes (`jobs`) share the work. Raises UnknownGame,
+    BadSetup or CannotWrite before the first game, Endless for one that does not end, CannotWrite
+    for one that cannot be kept.
+    """
+    for name in set(bots):
+        make_bot(name)
+    series = Series(game, tuple(bots), seed, options or {}, data or {}, shelf)
+    set_up(load(game), len(bots), series.options, series.data)
+    if shelf is not None:
+        if len(f"{seed}/{games}") > save.LONGEST_SEED:
+            raise BadSetup(words("The seed is too long for games that are kept."))
+        shelf.clear()
+    if jobs == 1 or games < 2 * jobs:
+        return map(series.play, range(games))
+    return _shared_out(series, games, jobs)
+
+
+def all_cores() -> int:
+    """How many processes can work at the same time here."""
+    if hasattr(os, "sched_getaffinity"):
+        return len(os.sched_getaffinity(0))
+    return os.cpu_count() or 1
+
+
+def _shared_out(series: Series, games: int, jobs: int) -> Iterator[Result]:
+    from concurrent.futures import ProcessPoolExecutor
+
+    size = max(1, min(CHUNK, games // (4 * jobs)))
+    chunks = [range(first, min(first + size, games)) for first in range(0, games, size)]
+    pool = ProcessPoolExecutor(jobs, initializer=_leave_interrupts_to_the_parent)
+    try:
+        for results in pool.map(_play_some, [series] * len(chunks), chunks):
+            for result in results:
+                if isinstance(result, Failure):
+                    raise result.kind(result.text)
+                yield result
+    finally:
+        pool.shutdown(cancel_futures=True)
+
+
+def _leave_interrupts_to_the_parent() -> None:
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+
+
+def _play_some(series: Series, numbers: range) -> list[Result | Failure]:
+    """Some games of a series; the last one may be why there are no more."""
+    results: list[Result | Failure] = []
+    for number in numbers:
+        try:
+            results.append(series.play(number))
+        except (Endless, CannotWrite) as error:
+            return [*results, Failure(type(error), error.text)]
+    return results
+
+
+def play_out(match: Match, bots: Sequence[Bot], dice: Sequence[Dice]) -> int:
+    """Let one bot a seat play the match to its end; the number of picks they made."""
+    picks = 0
+    tables: dict[int, Table] = {}
+    while owed := match.owed():
+        seat, decision = owed[0].seat, owed[0].decision
+        if seat in tables:
+            tables[seat].decision = decision
+        else:
+            tables[seat] = Table(match, seat, decision=decision, dice=dice[seat])
+        match.choose(seat, bots[seat].choose(tables[seat]))
+        picks += 1
+        if picks > playout.MOST_PICKS:
+            raise Endless.after(picks)
+    return picks
+
+
+@frozen
+class Spread:
+    """How numbers spread: the least, the quartiles, the mean and the most."""
+
+    least: int
+    lower: float
+    median: float
+    upper: float
+    most: int
+    mean: float
+
+    @classmethod
+    def of(cls, numbers: Sequence[int]) -> Spread:
+        """The spread of at least one number."""
+        twice = numbers if len(numbers) > 1 else [numbers[0], numbers[0]]
+        lower, median, upper = quantiles(twice, n=4, method="inclusive")
+        return cls(min(numbers), lower, median, upper, max(numbers), fmean(numbers))
+
+
+@define
+class Tally:
+    """The results of many games, counted as they come."""
+
+    seats: int
+    games: int = 0
+    picks: int = 0
+    wins: list[int] = field(factory=list)
+    shared: list[int] = field(factory=list)
+    totals: list[list[int]] = field(factory=list)
+
+    def __attrs_post_init__(self) -> None:
+        self.wins = [0] * self.seats
+        self.shared = [0] * self.seats
+        self.totals = [[] for _ in range(self.seats)]
+
+    def add(self, result: Result) -> None:
+        """Count one more game."""
+        self.games += 1
+        self.picks += result.picks
+        winners = [one.seat for one in result.standings if one.place == 1]
+        for seat in winners:
+            (self.wins if len(winners) == 1 else self.shared)[seat] += 1
+        for one in result.standings:
+            self.totals[one.seat].append(one.total)
+
+    def spread(self, seat: int | None = None) -> Spread:
+        """How the totals of a seat spread, or those of all seats together."""
+        if seat is not None:
+            return Spread.of(self.totals[seat])
+        return Spread.of([total for totals in self.totals for total in totals])

@@ -1,0 +1,91 @@
+"""How people and bots have fared over all the games that a store holds."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from datetime import datetime
+
+from attrs import define, frozen
+
+from engine.core.players import bot_name
+from engine.storage.store import Record
+
+
+@frozen
+class Player:
+    """Whose games are counted together: a person by name, or all bots of a kind.
+
+    `bot` is the kind ("greedy"), and empty for a person, who is known by `name`.
+    """
+
+    name: str = ""
+    bot: str = ""
+
+    @classmethod
+    def at(cls, name: str, player: str) -> Player:
+        """Who sits at a seat, by its name and what the header says of who plays it."""
+        bot = bot_name(player)
+        return cls(name=name) if bot is None else cls(bot=bot)
+
+
+@define
+class Fared:
+    """How a player has fared in one game.
+
+    `games` were finished, `contested` of them against others, and `wins` counts those in which
+    nobody did better than the player (a shared first place is a win). Of the games, people ended
+    `early` ones before their end: somebody gave up, or all agreed. These have winners, but `best`
+    and `total` are over the others alone. `last` is when the last game ended.
+    """
+
+    player: Player
+    games: int = 0
+    contested: int = 0
+    wins: int = 0
+    best: int | None = None
+    total: int = 0
+    last: datetime | None = None
+    early: int = 0
+
+    @property
+    def average(self) -> float:
+        """The mean result; raises ZeroDivisionError where no game was played to its end."""
+        return self.total / (self.games - self.early)
+
+    def add(
+        self, result: int, when: datetime, *, won: bool, alone: bool, early: bool = False
+    ) -> None:
+        """Count one more game."""
+        self.games += 1
+        self.contested += not alone
+        self.wins += won and not alone
+        self.early += early
+        if not early:
+            self.total += result
+            self.best = result if self.best is None else max(self.best, result)
+        self.last = when if self.last is None else max(self.last, when)
+
+
+def fared(records: Iterable[Record], game: str) -> list[Fared]:
+    """How everybody has fared in the finished matches of a game: most wins first, then the higher
+    average; of bots that play several seats of a match each seat counts."""
+    found: dict[Player, Fared] = {}
+    for record in records:
+        if record.header.game != game or not record.summary.over:
+            continue
+        seats = record.header.seats
+        for standing in record.summary.result:
+            player = Player.at(*seats[standing.seat])
+            found.setdefault(player, Fared(player)).add(
+                standing.total,
+                record.changed,
+                won=standing.place == 1,
+                alone=len(seats) == 1,
+                early=record.ending is not None,
+            )
+    return sorted(found.values(), key=_rank)
+
+
+def _rank(one: Fared) -> tuple[int, float, str]:
+    average = one.average if one.games > one.early else 0.0
+    return -one.wins, -average, one.player.name

@@ -1,0 +1,1 @@
+"""The people of a house: names, keys, tables that wait, seats, proposals, talk."""

@@ -1,0 +1,72 @@
+"""What becomes of somebody's places and name when they may not come back, or want to be forgotten.
+
+All of it happens within a transaction of the caller's.
+"""
+
+from __future__ import annotations
+
+import sqlite3
+
+from engine.errors import BadSave, NoSuchMatch
+from engine.storage.store import Store
+
+
+def give_up_places(base: sqlite3.Connection, person: int) -> None:
+    """Free a person's places at all tables that wait, and give up the tables of theirs at which
+    nobody else sits; whoever sits at one of the others first is its host from now on."""
+    tables = base.execute(
+        "SELECT id FROM gathering WHERE host = :person"
+        " UNION SELECT gathering FROM place WHERE person = :person OR meant = :person",
+        {"person": person},
+    ).fetchall()
+    for (id,) in tables:
+        base.execute(
+            "UPDATE place SET meant = NULL WHERE gathering = ? AND meant = ?", (id, person)
+        )
+        free_place(base, id, person)
+
+
+def free_place(base: sqlite3.Connection, id: str, person: int) -> None:
+    """Let somebody leave a table that waits, and pass on the table if it is theirs."""
+    base.execute(
+        "UPDATE place SET person = NULL, since = NULL WHERE gathering = ? AND person = ?",
+        (id, person),
+    )
+    found = base.execute(
+        "SELECT 1 FROM gathering WHERE id = ? AND host = ?", (id, person)
+    ).fetchone()
+    if found is None:
+        return
+    heir = base.execute(
+        "SELECT person FROM place WHERE gathering = ? AND person IS NOT NULL ORDER BY since, seat",
+        (id,),
+    ).fetchone()
+    if heir is None:
+        base.execute("DELETE FROM gathering WHERE id = ?", (id,))
+    else:
+        base.execute("UPDATE gathering SET host = ? WHERE id = ?", (heir[0], id))
+
+
+def rename_seats(
+    store: Store, base: sqlite3.Connection, person: int, name: str | None
+) -> list[str]:
+    """Let the seats of a person, and those a bot has taken over, go by another name in all
+    matches (None: by their number, `Player 2`); returns these matches. One whose header cannot be
+    read stays as it is."""
+    seats = base.execute(
+        "SELECT match, seat FROM owner WHERE person = ? OR (former = ? AND person IS NULL)",
+        (person, person),
+    ).fetchall()
+    changed = []
+    for id, seat in seats:
+        try:
+            header, _ = store.log(id)
+        except BadSave as error:
+            if error.good is None:
+                continue
+            header = error.good.header
+        except NoSuchMatch:
+            continue
+        store.give_seat(id, seat, header.seats[seat][1], name or f"Player {seat + 1}")
+        changed.append(id)
+    return changed

@@ -1,0 +1,446 @@
+"""Tables that wait for players: who opened them, who sits where, how they become matches."""
+
+from __future__ import annotations
+
+import json
+import sqlite3
+from collections.abc import Mapping, Sequence
+from datetime import datetime, timedelta
+from typing import Any, Final
+
+from engine import clock
+from engine.community.forgetting import free_place
+from engine.community.gathering import (
+    CLOSED,
+    CODE,
+    MOST_DAYS,
+    OPEN,
+    UNSEEN_DAYS,
+    Gathering,
+    Place,
+    table_of,
+    tables_where,
+)
+from engine.community.people import Person
+from engine.core import game
+from engine.core.chance import Dice, new_seed
+from engine.core.game import check_seats
+from engine.core.players import PERSON, checked_bot
+from engine.errors import Conflict, NoSuchTable, NotAllowed
+from engine.i18n.text import words
+from engine.play.match import Match
+from engine.storage.store import Store, Summary, draw_code, draw_id
+from engine.storage.topics import topics_of
+
+MOST_TABLES: Final = 20
+"""How many tables of one person may wait at once."""
+
+MOST_MATCHES: Final = 200
+"""How many matches of one person may go on at once, and how many one may begin within a day."""
+
+HOST_AWAY: Final = 120.0
+"""After how many seconds without its host anybody who sits at a table may begin."""
+
+_DAY: Final = timedelta(days=1)
+
+
+class Gatherings:
+    """The tables of a house that wait. Every call may raise BadStore; those that name a table raise
+    NoSuchTable if it waits no more, and those that change one NotAllowed with the reason."""
+
+    def __init__(self, store: Store) -> None:
+        self.store = store
+
+    # ------------------------------------------------------------------ looking
+
+    def get(self, id: str) -> Gathering:
+        """The table of that id."""
+        with self.store.reading() as base:
+            return table_of(base, id)
+
+    def by_code(self, code: str) -> Gathering:
+        """The table of that code, in whatever case it is typed."""
+        with self.store.reading() as base:
+            found = tables_where(base, "WHERE code = ?", code.strip().upper())
+        if not found:
+            raise NoSuchTable(words("No table waits under the code {code}.", code=code))
+        return found[0]
+
+    def begun(self, code: str) -> str | None:
+        """The match that has come of the table with that code, if one goes on; else None."""
+        with self.store.reading() as base:
+            row = base.execute(
+                "SELECT hosted.match FROM hosted JOIN match ON match.id = hosted.match"
+                " WHERE hosted.code = ? AND match.over = 0 ORDER BY hosted.begun DESC",
+                (code.strip().upper(),),
+            ).fetchone()
+        return None if row is None else str(row[0])
+
+    def open_ones(self, limit: int = 50) -> list[Gathering]:
+        """The tables at which anybody may sit down, the newest first."""
+        return self._all("WHERE open = ? ORDER BY made DESC LIMIT ?", OPEN, limit)
+
+    def of(self, person: Person) -> list[Gathering]:
+        """The tables that somebody has opened, sits at or is waited for at, the newest first."""
+        return self._all(
+            "WHERE gathering.id IN (SELECT id FROM gathering WHERE host = ?"
+            " UNION SELECT gathering FROM place WHERE person = ?"
+            " UNION SELECT gathering FROM place WHERE meant = ?) ORDER BY made DESC",
+            *(person.id, person.id, person.id),
+        )
+
+    # ------------------------------------------------------------------ opening
+
+    def begin_one(
+        self,
+        host: Person,
+        game_id: str,
+        options: Mapping[str, str] | None = None,
+        places: Sequence[int | str | None] = (),
+        *,
+        data: Mapping[str, Any] | None = None,
+        open: str = OPEN,
+        watch: bool = True,
+        ordered: bool = False,
+        days: int = UNSEEN_DAYS,
+    ) -> Gathering:
+        """Open a table: for each seat the number of the person it is kept for (the host's own sits
+        down), a bot (`bot:greedy`) or None for whoever comes.
+
+        Raises UnknownGame, or BadSetup for seats or options that the game cannot have.
+        """
+        rules = game.load(game_id)
+        options = rules.check(len(places), options or {})
+        if not 1 <= days <= MOST_DAYS or open not in (OPEN, CODE, CLOSED):
+            raise NotAllowed(words("There is no such table."))
+        now = clock.written(self.store.clock())
+        with self.store.writing() as base:
+            _check_tables(base, host)
+            id, code = self._draw(base)
+            table = (
+                *(id, game_id, json.dumps(options), json.dumps(dict(data or {}))),
+                *(host.id, code, open, int(watch), int(ordered), days, now),
+            )
+            base.execute(
+                "INSERT INTO gathering"
+                " (id, game, options, data, host, code, open, watch, ordered, days, created)"
+                " VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
+                table,
+            )
+            base.executemany(
+                "INSERT INTO place (gathering, seat, person, meant, bot, since)"
+                " VALUES (?, ?, ?, ?, ?, ?)",
+                [(id, seat, *_taken(who, host, now)) for seat, who in enumerate(places)],
+            )
+            made = table_of(base, id)
+        self._ring(made)
+        return made
+
+    def set_place(self, id: str, by: Person, seat: int, who: int | str | None) -> Gathering:
+        """Give a place, as its host: to a bot, to the person it is to be kept for, or to whoever
+        comes (None). Whoever sat there is asked to leave it."""
+        bot = f"bot:{checked_bot(who)}" if isinstance(who, str) else None
+        meant = who if isinstance(who, int) else None
+        with self.store.writing() as base:
+            before = _hosted_by(base, id, by)
+            if not 0 <= seat < len(before.places):
+                raise NotAllowed(words("The table has no such place."))
+            if before.places[seat].person == by.id:
+                raise NotAllowed(words("You sit there yourself: take another place first."))
+            if meant is not None and meant in before.people:
+                raise NotAllowed(words("Whoever is meant sits at the table already."))
+            base.execute(
+                "UPDATE place SET meant = NULL WHERE gathering = ? AND meant = ?", (id, meant)
+            )
+            base.execute(
+                "UPDATE place SET person = NULL, since = NULL, meant = ?, bot = ?"
+                " WHERE gathering = ? AND seat = ?",
+                (meant, bot, id, seat),
+            )
+            after = table_of(base, id)
+        self._ring(before, after)
+        return after
+
+    def reorder(self, id: str, by: Person, seats: Sequence[int]) -> Gathering:
+        """Let the players sit as its host wants it: for each seat who sat where before. From now
+        on the order is not drawn."""
+        with self.store.writing() as base:
+            before = _hosted_by(base, id, by)
+            if sorted(seats) != list(range(len(before.places))):
+                raise NotAllowed(words("The table has no such place."))
+            base.execute("DELETE FROM place WHERE gathering = ?", (id,))
+            for seat, old in enumerate(seats):
+                _insert(base, id, seat, before.places[old])
+            base.execute("UPDATE gathering SET ordered = 1 WHERE id = ?", (id,))
+            after = table_of(base, id)
+        self._ring(before)
+        return after
+
+    def draw_order(self, id: str, by: Person) -> Gathering:
+        """Let the order of the seats be drawn at the beginning, as its host."""
+        with self.store.writing() as base:
+            _hosted_by(base, id, by)
+            base.execute("UPDATE gathering SET ordered = 0 WHERE id = ?", (id,))
+            after = table_of(base, id)
+        self._ring(after)
+        return after
+
+    # ------------------------------------------------------------------ sitting
+
+    def sit(
+        self, id: str, person: Person, seat: int | None = None, *, code: str | None = None
+    ) -> Gathering:
+        """Sit down: at that seat, or at the one that is kept for oneself, or at the first that is
+        free. Whoever sits there already changes the seat. Of two who want the same one sits."""
+        with self.store.writing() as base:
+            before = table_of(base, id)
+            _check_may_sit(before, person, code)
+            here = before.place_of(person.id)
+            if here is not None and seat in (None, here.seat):
+                return before
+            base.execute(
+                "UPDATE place SET person = NULL, since = NULL WHERE gathering = ? AND person = ?",
+                (id, person.id),
+            )
+            claim = base.execute(
+                "UPDATE place SET person = :person, since = :now"
+                " WHERE gathering = :table AND seat ="
+                " (SELECT seat FROM place WHERE gathering = :table AND person IS NULL"
+                "  AND bot IS NULL AND (meant IS NULL OR meant = :person)"
+                "  AND (:seat IS NULL OR seat = :seat)"
+                "  ORDER BY meant IS NULL, seat LIMIT 1)",
+                {
+                    "table": id,
+                    "person": person.id,
+                    "now": clock.written(self.store.clock()),
+                    "seat": seat,
+                },
+            )
+            if not claim.rowcount:
+                raise _no_seat(before, seat)
+            after = table_of(base, id)
+        self._ring(after)
+        return after
+
+    def leave(self, id: str, person: Person) -> None:
+        """Get up from a table; its host passes it on to whoever sat down first, and it is gone if
+        nobody sits there any more."""
+        with self.store.writing() as base:
+            before = table_of(base, id)
+            free_place(base, id, person.id)
+        self._ring(before)
+
+    def decline(self, id: str, person: Person) -> None:
+        """Say that one will not come to a table that waits for one: whoever comes may sit there."""
+        with self.store.writing() as base:
+            before = table_of(base, id)
+            base.execute(
+                "UPDATE place SET meant = NULL WHERE gathering = ? AND meant = ?", (id, person.id)
+            )
+        self._ring(before)
+
+    def drop(self, id: str, by: Person) -> None:
+        """Give up a table, as its host or as one who looks after the house."""
+        with self.store.writing() as base:
+            before = table_of(base, id)
+            if by.id != before.host and not by.admin:
+                raise _hosts_only()
+            base.execute("DELETE FROM gathering WHERE id = ?", (id,))
+        self._ring(before)
+
+    # ------------------------------------------------------------------ beginning
+
+    def start(self, id: str, by: Person, *, host_away: float = 0.0) -> str:
+        """Begin: the table becomes a match, whose id is the table's. Its host may, and anybody who
+        sits there once the host has been away for `HOST_AWAY` seconds; how long that is, the caller
+        says. Places that are free fall away if the game can be played without them.
+
+        Raises BadSetup if it cannot.
+        """
+        before = self.get(id)
+        _check_may_start(before, by, host_away)
+        places = [place for place in before.places if not place.is_free]
+        check_seats(game.entry(before.game), len(places))
+        if not before.ordered:
+            places = Dice.fresh().shuffle(places)
+        match = Match.begin(
+            before.game,
+            _seats(places),
+            seed=new_seed(),
+            options=before.options,
+            data=before.data,
+            clock=self.store.clock,
+        )
+        with self.store.writing() as base:
+            if table_of(base, id) != before:
+                raise Conflict(words("The table has changed meanwhile. Please look again."))
+            for person in before.people:
+                _check_matches(base, person, self.store.clock())
+            base.execute("DELETE FROM gathering WHERE id = ?", (id,))
+            if not self.store.add(id, match.header, match.log, Summary.of(match)):
+                raise AssertionError("a table's id belongs to it alone")
+            _give_seats(base, before, places, clock.written(self.store.clock()))
+        self._ring(before)
+        return id
+
+    def branch(self, match: Match, count: int, by: Person) -> str:
+        """A match that goes on from after `count` events of another, in which all seats that people
+        play are one person's; its id. Nobody else sees it."""
+        now = self.store.clock()
+        with self.store.writing() as base:
+            _check_matches(base, by.id, now)
+            id = self.store.branch(match, count)
+            base.execute(
+                "INSERT INTO hosted (match, host, code, watch, days, begun)"
+                " VALUES (?, ?, ?, 0, ?, ?)",
+                (id, by.id, draw_code(), UNSEEN_DAYS, clock.written(now)),
+            )
+            base.executemany(
+                "INSERT INTO owner (match, seat, person) VALUES (?, ?, ?)",
+                [
+                    (id, seat, by.id if player == PERSON else None)
+                    for seat, (_, player) in enumerate(match.header.seats)
+                ],
+            )
+        return id
+
+    # ------------------------------------------------------------------ within
+
+    def _all(self, where: str, *values: str | int) -> list[Gathering]:
+        with self.store.reading() as base:
+            return tables_where(base, where, *values)
+
+    def _draw(self, base: sqlite3.Connection) -> tuple[str, str]:
+        """An id and a code that no table and no match has."""
+        for pairs in range(2, 12):
+            for _ in range(8):
+                id, code = draw_id(pairs), draw_code()
+                taken = base.execute(
+                    "SELECT 1 FROM gathering WHERE id = ? OR code = ?"
+                    " UNION ALL SELECT 1 FROM match WHERE id = ?",
+                    (id, code, id),
+                ).fetchone()
+                if taken is None:
+                    return id, code
+        raise AssertionError("no id is free")
+
+    def _ring(self, *gatherings: Gathering) -> None:
+        people = {person for one in gatherings for person in (*one.people, one.host)}
+        meant = {place.meant for one in gatherings for place in one.places}
+        for topic in topics_of([one.id for one in gatherings], people | meant):
+            self.store.ring(topic)
+
+
+def _insert(base: sqlite3.Connection, id: str, seat: int, place: Place) -> None:
+    since = None if place.since is None else clock.written(place.since)
+    base.execute(
+        "INSERT INTO place (gathering, seat, person, meant, bot, since) VALUES (?, ?, ?, ?, ?, ?)",
+        (id, seat, place.person, place.meant, place.bot, since),
+    )
+
+
+def _hosted_by(base: sqlite3.Connection, id: str, by: Person) -> Gathering:
+    found = table_of(base, id)
+    if found.host != by.id:
+        raise _hosts_only()
+    return found
+
+
+def _hosts_only() -> NotAllowed:
+    return NotAllowed(words("Only the host of the table may do that."))
+
+
+def _taken(
+    who: int | str | None, host: Person, now: str
+) -> tuple[int | None, int | None, str | None, str | None]:
+    """Of a place of a new table: who sits there, whom it is kept for, which bot, and since when;
+    raises BadSetup for an unknown bot."""
+    if isinstance(who, str):
+        return None, None, f"bot:{checked_bot(who)}", None
+    return (who, None, None, now) if who == host.id else (None, who, None, None)
+
+
+def _check_tables(base: sqlite3.Connection, host: Person) -> None:
+    row = base.execute("SELECT count(*) FROM gathering WHERE host = ?", (host.id,)).fetchone()
+    if row[0] >= MOST_TABLES:
+        raise NotAllowed(
+            words("{most} of your tables wait already: begin or give up one.", most=MOST_TABLES)
+        )
+
+
+def _check_may_sit(table: Gathering, person: Person, code: str | None) -> None:
+    knows = person.id in (table.host, *table.people) or table.waits_for(person.id)
+    if table.open == CODE and not knows and (code or "").strip().upper() != table.code:
+        raise NotAllowed(words("You need the code of this table to sit down."))
+    if table.open == CLOSED and not knows:
+        raise NotAllowed(words("This table waits for others."))
+
+
+def _no_seat(table: Gathering, seat: int | None) -> NotAllowed:
+    if seat is None:
+        return NotAllowed(words("No place is free at this table."))
+    if not 0 <= seat < len(table.places):
+        return NotAllowed(words("The table has no such place."))
+    place = table.places[seat]
+    if place.is_free:
+        return NotAllowed(words("That place is kept for {name}.", name=place.name))
+    return NotAllowed(words("{name} sits there already.", name=place.name))
+
+
+def _check_may_start(table: Gathering, by: Person, host_away: float) -> None:
+    if by.id == table.host:
+        return
+    if table.place_of(by.id) is None:
+        raise NotAllowed(words("Only those who sit at the table may begin."))
+    if host_away < HOST_AWAY:
+        raise NotAllowed(
+            words(
+                "{host} begins, or you once {host} has been away for {minutes} minutes.",
+                host=table.host_name,
+                minutes=round(HOST_AWAY / 60),
+            )
+        )
+
+
+def _check_matches(base: sqlite3.Connection, person: int, now: datetime) -> None:
+    (going,) = base.execute(
+        "SELECT count(*) FROM owner JOIN match ON match.id = owner.match"
+        " WHERE owner.person = ? AND match.over = 0",
+        (person,),
+    ).fetchone()
+    (today,) = base.execute(
+        "SELECT count(*) FROM hosted WHERE host = ? AND begun > ?",
+        (person, clock.written(now - _DAY)),
+    ).fetchone()
+    if max(going, today) >= MOST_MATCHES:
+        (name,) = base.execute("SELECT name FROM person WHERE id = ?", (person,)).fetchone()
+        raise NotAllowed(
+            words(
+                "{name} has begun {most} matches already: finish some of them first.",
+                name=name,
+                most=MOST_MATCHES,
+            )
+        )
+
+
+def _seats(places: Sequence[Place]) -> list[tuple[str, str]]:
+    """The seats of the match: bots of a kind that sit there more than once are numbered."""
+    found: list[tuple[str, str]] = []
+    for place in places:
+        same = sum(player == place.bot for _, player in found) + 1
+        name = place.name if place.bot is None or same == 1 else f"{place.name} {same}"
+        found.append((name, place.bot or PERSON))
+    return found
+
+
+def _give_seats(
+    base: sqlite3.Connection, table: Gathering, places: Sequence[Place], now: str
+) -> None:
+    base.execute(
+        "INSERT INTO hosted (match, host, code, watch, days, begun) VALUES (?, ?, ?, ?, ?, ?)",
+        (table.id, table.host, table.code, int(table.watch), table.days, now),
+    )
+    base.executemany(
+        "INSERT INTO owner (match, seat, person) VALUES (?, ?, ?)",
+        [(table.id, seat, place.person) for seat, place in enumerate(places)],
+    )

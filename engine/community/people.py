@@ -1,0 +1,394 @@
+"""The people of a house: their names, the keys they come with, and what is kept for them.
+
+A name is an account and a key is how somebody proves to have it. The fingerprint of a key is never
+shown to others. Whoever has checked the key hands over its fingerprint; nothing here checks one.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import hmac
+import sqlite3
+from datetime import datetime, timedelta
+from typing import Any, Final
+
+from attrs import frozen
+
+from engine import clock
+from engine.community import forgetting
+from engine.community.naming import checked_name, folded
+from engine.errors import NameTaken, NoSuchPerson, NotAllowed
+from engine.i18n.text import words
+from engine.storage.owned import ask_no_more
+from engine.storage.store import Store, draw_code
+from engine.storage.topics import LOBBY, PEOPLE, person_of, topic_of, topic_of_person, topics_of
+
+MOST_KEYS: Final = 10
+"""How many keys one person may have."""
+
+WORD_LASTS: Final = timedelta(minutes=15)
+"""How long the word for a second key is good."""
+
+
+_INVITATION: Final = "invitation"
+_PERSON: Final = "SELECT person.id, person.name, person.admin, person.banned FROM person"
+
+
+@frozen
+class Person:
+    """Somebody who has chosen a name in this house.
+
+    `admin` may look after the house, `banned` may not come in.
+    """
+
+    id: int
+    name: str
+    admin: bool = False
+    banned: bool = False
+
+
+@frozen
+class Account:
+    """What the host of a house sees of a person. Times are UTC."""
+
+    person: Person
+    created: datetime
+    seen: datetime
+    keys: int
+
+
+@frozen
+class Key:
+    """One of the keys that somebody comes with, and what its owner calls it."""
+
+    fingerprint: str
+    label: str
+    added: datetime
+
+
+class People:
+    """The people that a store knows. Every call may raise BadStore."""
+
+    def __init__(self, store: Store) -> None:
+        self.store = store
+
+    # ------------------------------------------------------------------ who is who
+
+    def by_key(self, fingerprint: str) -> Person | None:
+        """Whose key this is, banned or not; None for a key that nobody has."""
+        with self.store.reading() as base:
+            row = base.execute(
+                f"{_PERSON} JOIN key ON key.person = person.id WHERE fingerprint = ?",
+                (fingerprint,),
+            ).fetchone()
+        return None if row is None else _person(row)
+
+    def named(self, name: str) -> Person:
+        """Who goes by that name, in whatever case it is written; raises NoSuchPerson."""
+        with self.store.reading() as base:
+            row = base.execute(f"{_PERSON} WHERE folded = ?", (folded(name),)).fetchone()
+        if row is None:
+            raise nobody(name)
+        return _person(row)
+
+    def get(self, id: int) -> Person:
+        """The person of that number; raises NoSuchPerson."""
+        with self.store.reading() as base:
+            row = base.execute(f"{_PERSON} WHERE id = ?", (id,)).fetchone()
+        if row is None:
+            raise nobody(str(id))
+        return _person(row)
+
+    def here(self, limit: int) -> list[Person]:
+        """Who is in the house now, the first `limit` who came to have a name here; those of whom
+        nobody can tell are left out."""
+        found = [person_of(topic) for topic in self.store.heard(PEOPLE)]
+        ids = sorted(one for one in found if one is not None)[:limit]
+        if not ids:
+            return []
+        marks = ", ".join("?" for _ in ids)
+        with self.store.reading() as base:
+            rows = base.execute(f"{_PERSON} WHERE id IN ({marks}) ORDER BY id", ids).fetchall()
+        return [_person(row) for row in rows]
+
+    def all(self) -> list[Account]:
+        """Everybody, the one who was here last first."""
+        with self.store.reading() as base:
+            rows = base.execute(
+                "SELECT id, name, admin, banned, created, seen,"
+                " (SELECT count(*) FROM key WHERE person = person.id)"
+                " FROM person ORDER BY seen DESC, id DESC"
+            ).fetchall()
+        return [
+            Account(_person(who), clock.known(created), clock.known(seen), keys)
+            for *who, created, seen, keys in rows
+        ]
+
+    # ------------------------------------------------------------------ coming in
+
+    def register(self, name: str, fingerprint: str, label: str = "") -> Person:
+        """Let somebody go by a name from now on, and come in with that key.
+
+        Raises BadName, NameTaken (also for a name that looks like another's), or NotAllowed if the
+        key is somebody's already.
+        """
+        tidy, now = checked_name(name), self._now
+        with self.store.writing() as base:
+            if _is_taken(base, tidy):
+                raise taken(tidy)
+            made = base.execute(
+                "INSERT INTO person (name, folded, admin, banned, created, seen, settings)"
+                " VALUES (?, ?, 0, 0, ?, ?, '')",
+                (tidy, folded(tidy), now, now),
+            )
+            assert made.lastrowid is not None
+            person = Person(made.lastrowid, tidy)
+            self._add_key(base, person, fingerprint, label)
+        self.store.ring(LOBBY)
+        return person
+
+    def seen(self, person: Person) -> datetime:
+        """Note that somebody is here; when this was noted before, in UTC. Whatever the table was
+        asked about the seat of somebody long unseen is asked no more."""
+        with self.store.writing() as base:
+            row = base.execute("SELECT seen FROM person WHERE id = ?", (person.id,)).fetchone()
+            if row is None:
+                raise nobody(person.name)
+            base.execute("UPDATE person SET seen = ? WHERE id = ?", (self._now, person.id))
+            asked = base.execute(
+                "SELECT owner.match FROM owner CROSS JOIN proposal"
+                " ON proposal.match = owner.match"
+                " WHERE owner.person = ? AND kind = 'give' AND number = owner.seat",
+                (person.id,),
+            ).fetchall()
+            base.executemany("DELETE FROM proposal WHERE match = ?", asked)
+        for (id,) in asked:
+            self.store.ring(topic_of(id))
+        return clock.known(row[0])
+
+    # ------------------------------------------------------------------ keys
+
+    def keys(self, person: Person) -> list[Key]:
+        """The keys of a person, the oldest first."""
+        with self.store.reading() as base:
+            rows = base.execute(
+                "SELECT fingerprint, label, added FROM key WHERE person = ?"
+                " ORDER BY added, fingerprint",
+                (person.id,),
+            ).fetchall()
+        return [Key(fingerprint, label, clock.known(added)) for fingerprint, label, added in rows]
+
+    def add_key(self, person: Person, fingerprint: str, label: str = "") -> None:
+        """Let somebody come in with one more key; raises NotAllowed if it is somebody's already or
+        there are too many."""
+        with self.store.writing() as base:
+            self._add_key(base, person, fingerprint, label)
+
+    def drop_key(self, person: Person, fingerprint: str) -> None:
+        """Let nobody come in with a key of that person any more; raises NotAllowed for the last
+        one."""
+        with self.store.writing() as base:
+            base.execute(
+                "DELETE FROM key WHERE fingerprint = ? AND person = ?", (fingerprint, person.id)
+            )
+            if not _count_keys(base, person):
+                raise NotAllowed(words("It is your only key: add another one first."))
+
+    def word_for(self, person: Person) -> str:
+        """A new word with which the same person comes in with another key, once and soon. Only what
+        it can be checked by is kept; an earlier word is good no more."""
+        word = "-".join(draw_code() for _ in range(3))
+        until = clock.written(self.store.clock() + WORD_LASTS)
+        with self.store.writing() as base:
+            base.execute("DELETE FROM word WHERE person = ?", (person.id,))
+            base.execute(
+                "INSERT INTO word (digest, person, until) VALUES (?, ?, ?)",
+                (_digest(word), person.id, until),
+            )
+        return word
+
+    def redeem(self, word: str, fingerprint: str, label: str = "") -> Person:
+        """Whoever the word was made for comes in with this key from now on; raises NotAllowed for
+        a word that is not, or no longer, good. It is not used up if the key cannot be added."""
+        with self.store.writing() as base:
+            row = base.execute(
+                f"{_PERSON} JOIN word ON word.person = person.id WHERE digest = ? AND until > ?",
+                (_digest(word), self._now),
+            ).fetchone()
+            if row is None:
+                raise NotAllowed(
+                    words("That word is not good, or no longer: ask for a new one with your key.")
+                )
+            person = _person(row)
+            base.execute("DELETE FROM word WHERE person = ?", (person.id,))
+            self._add_key(base, person, fingerprint, label)
+        return person
+
+    def awaits_key(self) -> bool:
+        """Whether a word for a second key is good just now: some key nobody knows is expected."""
+        with self.store.reading() as base:
+            row = base.execute("SELECT 1 FROM word WHERE until > ?", (self._now,)).fetchone()
+        return row is not None
+
+    # ------------------------------------------------------------------ the word of invitation
+
+    def invitation(self) -> str:
+        """The word with which newcomers come in; drawn when it is asked for first."""
+        with self.store.reading() as base:
+            word = _invitation(base)
+        if word is None:
+            with self.store.writing() as base:
+                word = _invitation(base) or self._draw_invitation(base)
+        return word
+
+    def new_invitation(self) -> str:
+        """Another word of invitation: the one before is good no more."""
+        with self.store.writing() as base:
+            return self._draw_invitation(base)
+
+    def is_invitation(self, word: str) -> bool:
+        """Whether that is the word of invitation, as people type words; how long it takes to tell
+        does not depend on how much of it is right."""
+        return hmac.compare_digest(_digest(word), _digest(self.invitation()))
+
+    # ------------------------------------------------------------------ what is kept for them
+
+    def settings(self, person: Person) -> str:
+        """What was kept as the settings of a person; empty at first."""
+        with self.store.reading() as base:
+            row = base.execute("SELECT settings FROM person WHERE id = ?", (person.id,)).fetchone()
+        if row is None:
+            raise nobody(person.name)
+        return str(row[0])
+
+    def keep_settings(self, person: Person, text: str) -> None:
+        """Keep the settings of a person."""
+        with self.store.writing() as base:
+            base.execute("UPDATE person SET settings = ? WHERE id = ?", (text, person.id))
+
+    # ------------------------------------------------------------------ looking after the house
+
+    def make_admin(self, name: str, admin: bool = True) -> Person:
+        """Let somebody look after the house, or no more; raises NoSuchPerson."""
+        return self._mark("admin", name, admin)
+
+    def ban(self, name: str, banned: bool = True) -> Person:
+        """Keep somebody out of the house, or no more: their waiting tables and places are given
+        up, their seats at matches stay theirs. Raises NoSuchPerson."""
+        person = self._mark("banned", name, banned)
+        if banned:
+            with self.store.writing() as base:
+                forgetting.give_up_places(base, person.id)
+            self.store.ring(LOBBY)
+        self.store.ring(topic_of_person(person.id))
+        return person
+
+    def rename(self, name: str, new: str) -> Person:
+        """Let somebody go by another name, in all their matches too; raises NoSuchPerson, BadName
+        or NameTaken."""
+        person, tidy = self.named(name), checked_name(new)
+        with self.store.writing() as base:
+            if _is_taken(base, tidy, but=person.id):
+                raise taken(tidy)
+            base.execute(
+                "UPDATE person SET name = ?, folded = ? WHERE id = ?",
+                (tidy, folded(tidy), person.id),
+            )
+            changed = forgetting.rename_seats(self.store, base, person.id, tidy)
+        self._ring_all(person, changed)
+        return self.get(person.id)
+
+    def forget(self, person: Person) -> None:
+        """Forget somebody: the name in matches becomes `Player 2`, seats of matches that are not
+        over are free, waiting tables are given up, keys and settings go. Raises NoSuchPerson."""
+        with self.store.writing() as base:
+            forgetting.give_up_places(base, person.id)
+            changed = forgetting.rename_seats(self.store, base, person.id, None)
+            for id in changed:
+                ask_no_more(base, id)
+            base.execute(
+                "UPDATE owner SET former = NULL WHERE former = ? OR person = ?",
+                (person.id, person.id),
+            )
+            if not base.execute("DELETE FROM person WHERE id = ?", (person.id,)).rowcount:
+                raise nobody(person.name)
+        self._ring_all(person, changed)
+
+    # ------------------------------------------------------------------ within
+
+    @property
+    def _now(self) -> str:
+        return clock.written(self.store.clock())
+
+    def _add_key(
+        self, base: sqlite3.Connection, person: Person, fingerprint: str, label: str
+    ) -> None:
+        if _count_keys(base, person) >= MOST_KEYS:
+            raise NotAllowed(words("Nobody has more than {most} keys.", most=MOST_KEYS))
+        added = base.execute(
+            "INSERT INTO key (fingerprint, person, label, added) VALUES (?, ?, ?, ?)"
+            " ON CONFLICT DO NOTHING",
+            (fingerprint, person.id, label[:40], self._now),
+        )
+        if not added.rowcount:
+            raise NotAllowed(words("That key is somebody's already."))
+
+    def _mark(self, column: str, name: str, value: bool) -> Person:
+        person = self.named(name)
+        with self.store.writing() as base:
+            base.execute(f"UPDATE person SET {column} = ? WHERE id = ?", (int(value), person.id))
+        return self.get(person.id)
+
+    def _draw_invitation(self, base: sqlite3.Connection) -> str:
+        word = "-".join(draw_code() for _ in range(2))
+        base.execute(
+            "INSERT INTO house (name, value) VALUES (?, ?)"
+            " ON CONFLICT (name) DO UPDATE SET value = excluded.value",
+            (_INVITATION, word),
+        )
+        return word
+
+    def _ring_all(self, person: Person, matches: list[str]) -> None:
+        for topic in topics_of(matches, [person.id]):
+            self.store.ring(topic)
+
+
+def _invitation(base: sqlite3.Connection) -> str | None:
+    row = base.execute("SELECT value FROM house WHERE name = ?", (_INVITATION,)).fetchone()
+    return None if row is None else str(row[0])
+
+
+def nobody(name: str) -> NoSuchPerson:
+    """Nobody in this house goes by that name."""
+    return NoSuchPerson(words("Nobody here is called {name}.", name=name))
+
+
+def taken(name: str) -> NameTaken:
+    """Somebody else goes by that name."""
+    return NameTaken(
+        words("Somebody here is called {name} already, or nearly so. Choose another.", name=name)
+    )
+
+
+def _is_taken(base: sqlite3.Connection, name: str, but: int = 0) -> bool:
+    found = base.execute(
+        "SELECT 1 FROM person WHERE folded = ? AND id <> ?", (folded(name), but)
+    ).fetchone()
+    return found is not None
+
+
+def _count_keys(base: sqlite3.Connection, person: Person) -> int:
+    row = base.execute("SELECT count(*) FROM key WHERE person = ?", (person.id,)).fetchone()
+    return int(row[0])
+
+
+def _person(row: Any) -> Person:
+    id, name, admin, banned = row
+    return Person(id, name if isinstance(name, str) else repr(name), bool(admin), bool(banned))
+
+
+def _digest(word: str) -> str:
+    """What a word is checked by: however it is typed, in capitals or not, with its hyphens or
+    without."""
+    plain = "".join(letter for letter in word.casefold() if letter.isalnum())
+    return hashlib.sha256(plain.encode()).hexdigest()

@@ -1,0 +1,306 @@
+"""What a table is asked, and decides, when its players sit at terminals of their own.
+
+Taking back beyond a barrier and ending a match early need everybody's yes; the seat of somebody who
+is asked and has not been seen for long is given away by a majority of the others. Bots and free
+seats have no say. The last yes that is needed carries out what was asked.
+"""
+
+from __future__ import annotations
+
+import sqlite3
+from collections.abc import Collection, Sequence
+from datetime import datetime, timedelta
+from typing import Any, Final
+
+from attrs import frozen
+
+from engine import clock
+from engine.community.gathering import sound_days
+from engine.community.people import Person
+from engine.community.seating import as_it_stands, hand_over
+from engine.core.ending import AGREED, Ending, ended
+from engine.core.event import PICK
+from engine.core.players import PERSON, checked_bot
+from engine.errors import Conflict, NotAllowed
+from engine.i18n.text import words
+from engine.play.match import MOST_SEATS
+from engine.storage.owned import ask_no_more, seats_of
+from engine.storage.store import Record, Store, Summary
+from engine.storage.topics import topics_of
+
+REWIND: Final = "rewind"
+END: Final = "end"
+GIVE: Final = "give"
+
+OPEN: Final = "open"
+DONE: Final = "done"
+DECLINED: Final = "declined"
+GONE: Final = "gone"
+"""What has become of a proposal by an answer: others are still asked, it was carried out, it was
+declined; or it was decided or withdrawn before the answer came, which changed nothing."""
+
+_PROPOSAL: Final = (
+    "SELECT proposal.match, proposal.kind, proposal.seat, number, proposal.events, player, made,"
+    " (SELECT group_concat(person) FROM answer WHERE answer.match = proposal.match AND yes = 1),"
+    " (SELECT group_concat(person) FROM answer WHERE answer.match = proposal.match AND yes = 0)"
+    " FROM proposal"
+)
+
+
+@frozen
+class Proposal:
+    """What a table is asked. `seat` asks it; `made` is in UTC.
+
+    To take back (`REWIND`) all after the event `number`, to `END` the match as it stands, or to
+    `GIVE` the seat `number` to `player`. It was asked when the log had so many `events`. `people`
+    are those who have a say, `yes` and `no` those who have had it.
+    """
+
+    match: str
+    kind: str
+    seat: int
+    number: int
+    events: int
+    player: str
+    made: datetime
+    people: tuple[int, ...]
+    yes: tuple[int, ...]
+    no: tuple[int, ...]
+
+    @property
+    def needed(self) -> int:
+        """How many must say yes, of all who have a say."""
+        everybody = len(self.people)
+        return everybody // 2 + 1 if self.kind == GIVE else everybody
+
+    @property
+    def is_agreed(self) -> bool:
+        """Whether enough have said yes."""
+        return len(self.yes) >= self.needed
+
+    @property
+    def is_declined(self) -> bool:
+        """Whether too many have said no."""
+        return len(self.people) - len(self.no) < self.needed
+
+    def asks(self, person: Person) -> bool:
+        """Whether somebody has a say and has not had it yet."""
+        return person.id in self.people and person.id not in (*self.yes, *self.no)
+
+    def is_same(self, other: Proposal) -> bool:
+        """Whether both are one proposal, whoever has answered it by then."""
+        return (self.match, self.kind, self.seat, self.number, self.events, self.made) == (
+            other.match,
+            other.kind,
+            other.seat,
+            other.number,
+            other.events,
+            other.made,
+        )
+
+
+class Proposals:
+    """What the tables of a house are asked. Every call may raise BadStore; those that change
+    something raise NotAllowed with the reason, NoSuchMatch, or Ended for a match that is over."""
+
+    def __init__(self, store: Store) -> None:
+        self.store = store
+
+    # ------------------------------------------------------------------ looking
+
+    def open_one(self, id: str) -> Proposal | None:
+        """What the table of a match is asked now, if anything."""
+        with self.store.reading() as base:
+            return self._open_one(base, id)
+
+    def of(self, person: Person) -> list[Proposal]:
+        """What somebody is asked at all tables and has not answered."""
+        with self.store.reading() as base:
+            ids = base.execute(
+                "SELECT proposal.match FROM owner CROSS JOIN proposal"
+                " ON proposal.match = owner.match WHERE owner.person = ? ORDER BY made",
+                (person.id,),
+            ).fetchall()
+            found = [self._open_one(base, id) for (id,) in ids]
+        return [one for one in found if one is not None and one.asks(person)]
+
+    def unseen(self, id: str) -> list[int]:
+        """The seats of a match that its table may give away now: of people who are asked, and have
+        been for as long as they have not been seen."""
+        with self.store.reading() as base:
+            return _unseen(base, self.store.record(id), self.store.clock())
+
+    # ------------------------------------------------------------------ asking
+
+    def propose(
+        self,
+        id: str,
+        person: Person,
+        kind: str,
+        *,
+        number: int = 0,
+        player: str = PERSON,
+        events: int | None = None,
+    ) -> str:
+        """Ask the table; what has become of it, for where nobody else has a say it is carried out
+        at once. A match has one proposal at a time.
+
+        `number` is the event after which all is taken back, or the seat to be given to `player` (a
+        bot, or `person`: whoever comes). `events` says how long the log was that one looked at.
+        Raises Conflict if it is longer by now.
+        """
+        if player != PERSON:
+            player = f"bot:{checked_bot(player)}"
+        with self.store.writing() as base:
+            record = self.store.record(id)
+            if record.ending is not None or (record.summary.over and kind != REWIND):
+                raise ended(id)
+            if events is not None and record.events != events:
+                raise Conflict(words("The match has gone on meanwhile. Please look again."))
+            own = seats_of(base, id, person.id)
+            if not own:
+                raise NotAllowed(words("You have no seat at this match."))
+            self._check(base, record, kind, number, own)
+            self._check_alone(base, record)
+            ask_no_more(base, id)
+            now = clock.written(self.store.clock())
+            base.execute(
+                "INSERT INTO proposal (match, kind, seat, number, events, player, made)"
+                " VALUES (?, ?, ?, ?, ?, ?, ?)",
+                (id, kind, min(own), number, record.events, player, now),
+            )
+            outcome = self._answered(base, record, person, yes=True)
+        self._ring(record)
+        return outcome
+
+    def answer(self, proposal: Proposal, person: Person, yes: bool) -> str:
+        """Say yes or no to what one was asked: what has become of it. An answer that comes too
+        late changes nothing; of two who say the last yes at once, one carries it out."""
+        with self.store.writing() as base:
+            now = self._open_one(base, proposal.match)
+            if now is None or not now.is_same(proposal) or not now.asks(person):
+                return GONE
+            record = self.store.record(proposal.match)
+            outcome = self._answered(base, record, person, yes=yes)
+        self._ring(record)
+        return outcome
+
+    def withdraw(self, id: str, person: Person) -> None:
+        """Take back what one has asked; nothing happens if it is asked no more."""
+        with self.store.writing() as base:
+            now = self._open_one(base, id)
+            if now is None:
+                return
+            if now.seat not in seats_of(base, id, person.id):
+                raise NotAllowed(words("Only who has asked may withdraw it."))
+            ask_no_more(base, id)
+            record = self.store.record(id)
+        self._ring(record)
+
+    # ------------------------------------------------------------------ within
+
+    def _check(
+        self,
+        base: sqlite3.Connection,
+        record: Record,
+        kind: str,
+        number: int,
+        own: Collection[int],
+    ) -> None:
+        """Raises NotAllowed unless somebody with these seats may ask it."""
+        if kind == REWIND:
+            line = self.store.load(record.id).line
+            if number < 0 or not any(one.kind == PICK and one.number > number for one in line):
+                raise NotAllowed(words("Nothing has been chosen since."))
+        elif kind == GIVE:
+            if number in own:
+                raise NotAllowed(words("That seat is your own."))
+            if number not in _unseen(base, record, self.store.clock()):
+                raise NotAllowed(
+                    words("That seat cannot be given away: its player is not long unseen.")
+                )
+        elif kind != END:
+            raise NotAllowed(words("That cannot be asked."))
+
+    def _check_alone(self, base: sqlite3.Connection, record: Record) -> None:
+        now = self._open_one(base, record.id)
+        if now is not None:
+            name = record.header.names[now.seat]
+            raise NotAllowed(words("{name} has asked the table something already.", name=name))
+
+    def _answered(
+        self, base: sqlite3.Connection, record: Record, person: Person, *, yes: bool
+    ) -> str:
+        base.execute(
+            "INSERT INTO answer (match, person, yes) VALUES (?, ?, ?)",
+            (record.id, person.id, int(yes)),
+        )
+        now = self._open_one(base, record.id)
+        assert now is not None
+        if now.is_agreed:
+            ask_no_more(base, record.id)
+            self._carry_out(base, now)
+            return DONE
+        if now.is_declined:
+            ask_no_more(base, record.id)
+            return DECLINED
+        return OPEN
+
+    def _carry_out(self, base: sqlite3.Connection, agreed: Proposal) -> None:
+        id = agreed.match
+        if agreed.kind == GIVE:
+            hand_over(self.store, base, id, agreed.number, agreed.player)
+            return
+        match = self.store.load(id)
+        if agreed.kind == END:
+            self.store.end(id, Ending(AGREED, -1, self.store.clock()), as_it_stands(match))
+        else:
+            self.store.append(id, match.rewind(agreed.seat, agreed.number), Summary.of(match))
+
+    def _open_one(self, base: sqlite3.Connection, id: str) -> Proposal | None:
+        row = base.execute(f"{_PROPOSAL} WHERE proposal.match = ?", (id,)).fetchone()
+        return None if row is None or not _is_sound(row) else _proposal(base, row)
+
+    def _ring(self, record: Record) -> None:
+        for topic in topics_of([record.id], record.owners):
+            self.store.ring(topic)
+
+
+def _is_sound(row: Any) -> bool:
+    """Whether a row, which somebody may have damaged, tells a proposal."""
+    _, kind, seat, number, events, player, *_ = row
+    numbers = all(type(one) is int and one >= 0 for one in (seat, number, events))
+    return numbers and kind in (REWIND, END, GIVE) and isinstance(player, str) and seat < MOST_SEATS
+
+
+def _proposal(base: sqlite3.Connection, row: Any) -> Proposal:
+    id, kind, seat, number, events, player, made, yes, no = row
+    owners = base.execute(
+        "SELECT person FROM owner WHERE match = ? AND person IS NOT NULL"
+        " AND (? <> 'give' OR seat <> ?) ORDER BY seat",
+        (id, kind, number),
+    )
+    people = tuple(dict.fromkeys(person for (person,) in owners))
+    said = [tuple(one for one in _numbers(column) if one in people) for column in (yes, no)]
+    return Proposal(id, kind, seat, number, events, player, clock.known(made), people, *said)
+
+
+def _numbers(column: str | int | None) -> Sequence[int]:
+    return [int(one) for one in str(column).split(",") if one.isdecimal()]
+
+
+def _unseen(base: sqlite3.Connection, record: Record, now: datetime) -> list[int]:
+    """The seats whose people are asked and were not seen for the days that the table has chosen:
+    both since the last event and since they were here last."""
+    rows = base.execute(
+        "SELECT owner.seat, person.seen, hosted.days FROM owner"
+        " JOIN person ON person.id = owner.person JOIN hosted ON hosted.match = owner.match"
+        " WHERE owner.match = ? ORDER BY owner.seat",
+        (record.id,),
+    )
+    return [
+        seat
+        for seat, seen, days in rows
+        if seat in record.summary.owing
+        and now - max(clock.known(seen), record.changed) >= timedelta(days=sound_days(days))
+    ]

@@ -1,0 +1,32 @@
+"""What stands on an agenda, whatever it does."""
+
+from __future__ import annotations
+
+from typing import Any, ClassVar
+
+from attrs import frozen
+
+from engine.core.plain import plain_fields
+
+
+@frozen
+class Step:
+    """Anything that can stand on an agenda.
+
+    `rules` are the ids of the rules that it carries out. `name` is what logs call it: the name of
+    its class, unless the class says otherwise (one that was renamed keeps its name in logs).
+    """
+
+    __is_fixed__: ClassVar[bool] = True
+    sort: ClassVar[int]
+    rules: ClassVar[tuple[str, ...]] = ()
+    name: ClassVar[str] = "Step"
+
+    def __init_subclass__(cls, **options: Any) -> None:
+        super().__init_subclass__(**options)
+        if "name" not in cls.__dict__:
+            cls.name = cls.__name__
+
+    def plain(self) -> tuple[Any, ...]:
+        """What it is summed up from: its name and its values."""
+        return (self.name, *plain_fields(self))

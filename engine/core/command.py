@@ -1,0 +1,437 @@
+"""Decisions composed of commands, and picks composed of parts.
+
+What a seat may do in its turn is often one of many commands, each with parts of its own: build a
+road there, trade this for that, end the turn. Each is a `Command`, and a `Menu` asks for one of
+them.
+"""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Callable, Sequence
+from typing import Any, ClassVar, Final, Generic, TypeVar
+
+from engine.core import parts
+from engine.core.chance import Dice
+from engine.core.event import Value
+from engine.core.parts import Bag, Kind, Marks, Part
+from engine.core.state import State
+from engine.core.step import NOT_AMONG_THE_CHOICES, Decision, Place, by_rule
+from engine.core.wording import series
+from engine.errors import Refusal
+from engine.i18n.text import Text, verbatim, words
+
+S = TypeVar("S", bound=State)
+
+Pick = tuple[Value, ...]
+"""A pick in parts; of a menu the key of the command, then the command's own parts."""
+
+MOST_PARTS: Final = 8
+"""More parts than any command has."""
+
+
+class Command(ABC, Generic[S]):
+    """One of the things that a seat may do, with parts of its own.
+
+    A small frozen value that holds only what everybody may know. `key` is how its picks begin:
+    ("road", 12). The parts after the key are its `rest`; a command names their types where they are
+    read. `rules` are the ids it carries out. What is the same in every state is a constant: what
+    the command `does` ("Build a road"), what it `asks` after the key, and the sentence by which it
+    `refuses` what is not legal, as for a decision.
+    A command that is not `listed` has too many picks to list: `options` gives a fair choice,
+    `allows` and `sample` speak for all. `weight` says how often players that choose by lot try it
+    beside the others (0: only if nothing else is possible). `letter` is its key on the keyboard,
+    if it has one of its own.
+    """
+
+    __slots__ = ()
+    __is_fixed__ = True
+    key: ClassVar[str]
+    rules: ClassVar[tuple[str, ...]] = ()
+    does: ClassVar[Text]
+    asks: ClassVar[Text | None] = None
+    refuses: ClassVar[Text | Refusal] = NOT_AMONG_THE_CHOICES
+    listed: ClassVar[bool] = True
+    weight: ClassVar[int] = 1
+    letter: ClassVar[str] = ""
+
+    @abstractmethod
+    def options(self, state: S, seat: int) -> Sequence[Pick]:
+        """What may follow the key: [()] for a command without parts, nothing if it is not possible
+        now; a fair choice where it is not `listed`."""
+
+    @abstractmethod
+    def apply(self, state: S, seat: int, rest: tuple[Any, ...]) -> None:
+        """Change the state by a rest that is legal, and push what follows."""
+
+    def title(self, state: S, seat: int) -> Text:
+        """The command in words: "Build a road"."""
+        return self.does
+
+    def label(self, state: S, seat: int, chosen: tuple[Any, ...]) -> Text:
+        """The last of the command's parts chosen so far, in words."""
+        return self.thing_name(state, seat, chosen[:-1], chosen[-1])
+
+    def possible(self, state: S, seat: int) -> bool:
+        """Whether it can be chosen now."""
+        return bool(self.options(state, seat))
+
+    def allows(self, state: S, seat: int, rest: Value) -> bool:
+        """Whether the rest of a pick is legal."""
+        return rest in self.options(state, seat)
+
+    def part_options(self, state: S, seat: int, chosen: tuple[Any, ...]) -> Sequence[Value]:
+        """All that the next part may be after those chosen so far; nothing when it is whole."""
+        return parts.next_parts(self.options(state, seat), chosen)
+
+    def sample(self, state: S, seat: int, dice: Dice) -> Pick:
+        """A random legal rest of a command that is possible but not listed."""
+        return dice.pick(self.options(state, seat))
+
+    def by_lot(self, state: S, seat: int, dice: Dice) -> Pick | None:
+        """A random legal pick, the key and its rest; None if the command is not possible. Where
+        speed counts, it is drawn without listing the others."""
+        if not self.listed:
+            if self.possible(state, seat):
+                return (self.key, *self.sample(state, seat, dice))
+        elif options := self.options(state, seat):
+            return (self.key, *dice.pick(options))
+        return None
+
+    def suggest(self, state: S, seat: int) -> Sequence[Pick]:
+        """Legal rests that are worth a look, where they are too many to list."""
+        return ()
+
+    def target(self, state: S, seat: int, chosen: tuple[Any, ...]) -> Place | None:
+        """The place on the table of the last of the parts chosen so far (of the command itself, if
+        none is). The places of the first part are lit before the command is chosen."""
+        return None
+
+    def why_not(self, state: S, seat: int) -> Refusal | None:
+        """Why the command as a whole cannot be used now; None if it can, or if it would be out of
+        place to say so."""
+        return None
+
+    def refuse(self, state: S, seat: int, rest: Value) -> Refusal:
+        """Why the rest of a pick is not legal, by the rule that forbids it."""
+        return by_rule(self.rules, self.refuses)
+
+    def refuse_place(
+        self, state: S, seat: int, chosen: tuple[Any, ...], place: Place
+    ) -> Refusal | None:
+        """Why a place stands for no choice after the parts chosen so far (with none: before the
+        command is chosen); None where there is nothing to say."""
+        return None
+
+    def question(self, state: S, seat: int, chosen: tuple[Any, ...]) -> Text | None:
+        """What is asked after the parts chosen so far; None if they say it themselves."""
+        return self.asks
+
+    def part_name(self, state: S, seat: int, chosen: tuple[Any, ...]) -> Text | None:
+        """What the next part is called where several are made up at once: "give", "want"."""
+        return None
+
+    def bag(self, state: S, seat: int, chosen: tuple[Any, ...]) -> Bag | None:
+        """The amounts that the next part may be; None if it is no such part."""
+        return None
+
+    def marks(self, state: S, seat: int, chosen: tuple[Any, ...]) -> Marks | None:
+        """The things of which the next part may be some; None if it is no such part."""
+        return None
+
+    def thing_name(self, state: S, seat: int, chosen: tuple[Any, ...], thing: Kind) -> Text:
+        """What a kind, a thing or a choice of the next part is called, in a word or two."""
+        return verbatim(str(thing))
+
+    def thing_place(
+        self, state: S, seat: int, chosen: tuple[Any, ...], thing: Kind
+    ) -> Place | None:
+        """The place on the table of a kind or a thing of the next part."""
+        return None
+
+    def refuse_thing(
+        self, state: S, seat: int, chosen: tuple[Any, ...], thing: Kind
+    ) -> Refusal | None:
+        """Why one more of a kind, or another thing, cannot join those chosen so far, which are the
+        last of the parts; None if it can, as far as the number of them allows."""
+        return None
+
+    def summary(self, state: S, seat: int, chosen: tuple[Any, ...]) -> Sequence[Text]:
+        """What the parts chosen so far come to (a total, a price), legal or not."""
+        return ()
+
+
+class PartsCommand(Command[S]):
+    """A command whose parts say all: write `bag`, `marks` or `part_options`, and what is legal, a
+    fair choice of it and random picks follow. Whatever the first parts are, something must be
+    possible for the rest, and `possible` must say when nothing is from the start."""
+
+    __slots__ = ()
+    listed = False
+
+    @abstractmethod
+    def possible(self, state: S, seat: int) -> bool:
+        """Whether it can be chosen now."""
+
+    def part_options(self, state: S, seat: int, chosen: tuple[Any, ...]) -> Sequence[Value]:
+        """All that the next part may be, where that is a list."""
+        return ()
+
+    def next_part(self, state: S, seat: int, chosen: tuple[Any, ...]) -> Part | Sequence[Value]:
+        """What the next part may be, of whatever sort it is."""
+        part = self.bag(state, seat, chosen) or self.marks(state, seat, chosen)
+        return part or self.part_options(state, seat, chosen)
+
+    def options(self, state: S, seat: int) -> Sequence[Pick]:
+        if not self.possible(state, seat):
+            return []
+        return parts.some(lambda chosen: self.next_part(state, seat, chosen))
+
+    def allows(self, state: S, seat: int, rest: Value) -> bool:
+        if not self.possible(state, seat):
+            return False
+        return parts.allows(lambda chosen: self.next_part(state, seat, chosen), rest)
+
+    def sample(self, state: S, seat: int, dice: Dice) -> Pick:
+        return parts.sample(lambda chosen: self.next_part(state, seat, chosen), dice)
+
+    def refuse(self, state: S, seat: int, rest: Value) -> Refusal:
+        reason = parts.why_not(lambda chosen: self.next_part(state, seat, chosen), rest)
+        usual = super().refuse(state, seat, rest)
+        return usual if reason is None else Refusal(usual.rule, reason)
+
+    def label(self, state: S, seat: int, chosen: tuple[Any, ...]) -> Text:
+        before, value = chosen[:-1], chosen[-1]
+        part = self.bag(state, seat, before) or self.marks(state, seat, before)
+        return part_label(part, value, lambda kind: self.thing_name(state, seat, before, kind))
+
+
+class Menu(Decision[S, Pick]):
+    """A decision composed of commands; its picks are (key, *rest).
+
+    All that a decision tells is told by the command concerned. It is not `listed` unless all its
+    commands are and it says so; then a single option is carried out without asking, and players
+    that choose by lot take any option, whatever the weights. Where the turn goes on after a
+    command, its `apply` pushes the menu again.
+    """
+
+    __slots__ = ()
+    parts = MOST_PARTS
+    listed = False
+
+    @abstractmethod
+    def commands(self, state: S) -> Sequence[Command[S]]:
+        """The commands of the menu in the order in which they are shown, possible or not."""
+
+    def command(self, state: S, pick: Value) -> Command[S] | None:
+        """The command that a pick, or the beginning of one, belongs to."""
+        if not isinstance(pick, tuple) or not pick:
+            return None
+        for one in self.commands(state):
+            if one.key == pick[0]:
+                return one
+        return None
+
+    def _command(self, state: S, chosen: Pick) -> Command[S]:
+        command = self.command(state, chosen)
+        assert command is not None, f"no command {chosen[0]}"
+        return command
+
+    def closed(self, state: S) -> Sequence[tuple[Command[S], Refusal]]:
+        """The commands that cannot be used now and can say why."""
+        told = (
+            (one, one.why_not(state, self.seat))
+            for one in self.commands(state)
+            if not one.possible(state, self.seat)
+        )
+        return [(one, self._by_rule(refusal)) for one, refusal in told if refusal is not None]
+
+    def options(self, state: S) -> Sequence[Pick]:
+        seat = self.seat
+        return [
+            (one.key, *rest) for one in self.commands(state) for rest in one.options(state, seat)
+        ]
+
+    def allows(self, state: S, pick: Value) -> bool:
+        command = self.command(state, pick)
+        return command is not None and command.allows(state, self.seat, _rest(pick))
+
+    def apply(self, state: S, pick: Pick) -> None:
+        self._command(state, pick).apply(state, self.seat, pick[1:])
+
+    def sample(self, state: S, dice: Dice) -> Pick:
+        seat, left = self.seat, self.commands(state)
+        while left:
+            place = _by_weight(left, dice)
+            pick = left[place].by_lot(state, seat, dice)
+            if pick is not None:
+                return pick
+            left = [*left[:place], *left[place + 1 :]]
+        raise AssertionError(f"{self.name} has no option")
+
+    def suggest(self, state: S) -> Sequence[Pick]:
+        seat = self.seat
+        return [
+            (one.key, *rest)
+            for one in self.commands(state)
+            if one.possible(state, seat)
+            for rest in one.suggest(state, seat)
+        ]
+
+    def part_options(self, state: S, chosen: Pick) -> Sequence[Value]:
+        seat = self.seat
+        if not chosen:
+            return [one.key for one in self.commands(state) if one.possible(state, seat)]
+        return self._command(state, chosen).part_options(state, seat, chosen[1:])
+
+    def label(self, state: S, chosen: Pick) -> Text:
+        command = self._command(state, chosen)
+        if len(chosen) == 1:
+            return command.title(state, self.seat)
+        return command.label(state, self.seat, chosen[1:])
+
+    def target(self, state: S, chosen: Pick) -> Place | None:
+        command = self.command(state, chosen)
+        return None if command is None else command.target(state, self.seat, chosen[1:])
+
+    def lit(self, state: S) -> Sequence[tuple[Pick, Place]]:
+        """The places of the first parts of all commands, each with the command and the part."""
+        seat = self.seat
+        found = []
+        for one in self.commands(state):
+            if one.possible(state, seat) and not self.bag(state, (one.key,)):
+                for value in one.part_options(state, seat, ()):
+                    place = one.target(state, seat, (value,))
+                    if place is not None:
+                        found.append(((one.key, value), place))
+        return found
+
+    def refuse(self, state: S, pick: Value) -> Refusal:
+        command = self.command(state, pick)
+        if command is None:
+            return super().refuse(state, pick)
+        whole = command.why_not(state, self.seat)
+        return self._by_rule(whole or command.refuse(state, self.seat, _rest(pick)))
+
+    def _by_rule(self, refusal: Refusal) -> Refusal:
+        """The refusal, by the menu's own rule if it names none."""
+        return refusal if refusal.rule else by_rule(self.rules, refusal.reason)
+
+    def refuse_place(self, state: S, chosen: Pick, place: Place) -> Refusal | None:
+        commands = [self._command(state, chosen)] if chosen else self.commands(state)
+        told = (one.refuse_place(state, self.seat, chosen[1:], place) for one in commands)
+        refusal = next((one for one in told if one is not None), None)
+        return None if refusal is None else self._by_rule(refusal)
+
+    def part_question(self, state: S, chosen: Pick) -> Text | None:
+        command = self.command(state, chosen)
+        if command is None:
+            return self.question(state)
+        return command.question(state, self.seat, chosen[1:])
+
+    def part_rules(self, state: S, chosen: Pick) -> Sequence[str]:
+        command = self.command(state, chosen)
+        return self.rules if command is None or not command.rules else command.rules
+
+    def part_name(self, state: S, chosen: Pick) -> Text | None:
+        command = self.command(state, chosen)
+        return None if command is None else command.part_name(state, self.seat, chosen[1:])
+
+    def bag(self, state: S, chosen: Pick) -> Bag | None:
+        command = self.command(state, chosen)
+        return None if command is None else command.bag(state, self.seat, chosen[1:])
+
+    def marks(self, state: S, chosen: Pick) -> Marks | None:
+        command = self.command(state, chosen)
+        return None if command is None else command.marks(state, self.seat, chosen[1:])
+
+    def thing_name(self, state: S, chosen: Pick, thing: Kind) -> Text:
+        return self._command(state, chosen).thing_name(state, self.seat, chosen[1:], thing)
+
+    def thing_place(self, state: S, chosen: Pick, thing: Kind) -> Place | None:
+        return self._command(state, chosen).thing_place(state, self.seat, chosen[1:], thing)
+
+    def refuse_thing(self, state: S, chosen: Pick, thing: Kind) -> Refusal | None:
+        command = self._command(state, chosen)
+        refusal = command.refuse_thing(state, self.seat, chosen[1:], thing)
+        return None if refusal is None else self._by_rule(refusal)
+
+    def summary(self, state: S, chosen: Pick) -> Sequence[Text]:
+        command = self.command(state, chosen)
+        return () if command is None else command.summary(state, self.seat, chosen[1:])
+
+
+class PartsDecision(Decision[S, Any]):
+    """A decision whose parts say all: write `bag`, `marks` or `part_options`, and what is legal, a
+    fair choice of it and random picks follow. A pick in one part is that part itself. Whatever the
+    first parts are, something must be possible for the rest."""
+
+    __slots__ = ()
+    listed = False
+
+    def part_options(self, state: S, chosen: tuple[Any, ...]) -> Sequence[Value]:
+        """All that the next part may be, where that is a list."""
+        return ()
+
+    def next_part(self, state: S, chosen: tuple[Any, ...]) -> Part | Sequence[Value]:
+        """What the next part may be, of whatever sort it is."""
+        if len(chosen) == self.parts:
+            return ()
+        part = self.bag(state, chosen) or self.marks(state, chosen)
+        return part or self.part_options(state, chosen)
+
+    def options(self, state: S) -> Sequence[Value]:
+        picks = parts.some(lambda chosen: self.next_part(state, chosen))
+        return [pick for (pick,) in picks] if self.parts == 1 else picks
+
+    def allows(self, state: S, pick: Value) -> bool:
+        if self.parts == 1:
+            return parts.fits(self.next_part(state, ()), pick)
+        return parts.allows(lambda chosen: self.next_part(state, chosen), pick)
+
+    def sample(self, state: S, dice: Dice) -> Any:
+        if self.parts == 1:
+            return parts.draw(self.next_part(state, ()), dice)
+        return parts.sample(lambda chosen: self.next_part(state, chosen), dice)
+
+    def refuse(self, state: S, pick: Value) -> Refusal:
+        rest = self.parts_of(pick)
+        reason = parts.why_not(lambda chosen: self.next_part(state, chosen), rest)
+        usual = super().refuse(state, pick)
+        return usual if reason is None else Refusal(usual.rule, reason)
+
+    def label(self, state: S, chosen: tuple[Any, ...]) -> Text:
+        before, value = chosen[:-1], chosen[-1]
+        part = self.bag(state, before) or self.marks(state, before)
+        return part_label(part, value, lambda kind: self.thing_name(state, before, kind))
+
+
+def _rest(pick: Value) -> Pick:
+    """The command's own parts of a pick of a menu."""
+    return pick[1:] if isinstance(pick, tuple) else ()
+
+
+def part_label(part: Bag | Marks | None, value: Any, name: Callable[[Kind], Text]) -> Text:
+    """A part of a pick in words: "2 wood, 1 clay", "Sawmill, Forum", "Merchant"."""
+    if part is None:
+        return name(value)
+    if not value:
+        return words("nothing")
+    if isinstance(part, Marks):
+        return series(map(name, value))
+    return series(words("{n} {kind}", n=number, kind=name(kind)) for kind, number in value)
+
+
+def _by_weight(commands: Sequence[Command[Any]], dice: Dice) -> int:
+    """Where one of the commands stands, each as likely as it is heavy."""
+    heavy = 0
+    for one in commands:
+        heavy += one.weight
+    if not heavy:
+        return dice.below(len(commands))
+    drawn = dice.below(heavy)
+    for place, one in enumerate(commands):
+        drawn -= one.weight
+        if drawn < 0:
+            return place
+    raise AssertionError("the weights have changed")

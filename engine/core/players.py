@@ -1,0 +1,83 @@
+"""Who plays at a table: people by their names, and bots; known without loading any rules."""
+
+from __future__ import annotations
+
+import unicodedata
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Final
+
+from engine.errors import BadSetup, NoSuchPerson
+from engine.i18n.text import Text, words
+
+PERSON: Final = "person"
+"""How a header says that a person plays a seat."""
+
+TITLES: Final[Mapping[str, Text]] = {"random": words("Random"), "greedy": words("Greedy")}
+"""What each bot is called at the table, by its name."""
+
+MOST_LETTERS: Final = 24
+
+_PREFIX: Final = "bot:"
+
+
+def bot_name(player: str) -> str | None:
+    """The name of the bot that is the player, or None for a person."""
+    return player.removeprefix(_PREFIX) if player.startswith(_PREFIX) else None
+
+
+def checked_bot(player: str) -> str:
+    """The name of the bot that is called so, `bot:greedy` or `greedy`; raises BadSetup."""
+    name = player.removeprefix(_PREFIX)
+    if name not in TITLES:
+        raise BadSetup(
+            words("There is no bot {bot}; there are {bots}.", bot=name, bots=", ".join(TITLES))
+        )
+    return name
+
+
+def checked_name(name: str) -> str:
+    """A player's name without control characters and needless spaces; raises BadSetup."""
+    tidy = " ".join("".join(c if c.isprintable() else " " for c in name).split())
+    if not tidy:
+        raise BadSetup(words("A player needs a name."))
+    if len(tidy) > MOST_LETTERS:
+        raise BadSetup(
+            words("The name {name} is longer than {most} letters.", name=tidy, most=MOST_LETTERS)
+        )
+    return tidy
+
+
+def new_name(name: str) -> str:
+    """The name of somebody who is to play; raises BadSetup, also for letters two cells wide.
+
+    Tables are drawn cell by cell, and such a letter has no place there. A saved game that has such
+    a name is read all the same: each of those letters is then shown as a question mark.
+    """
+    tidy = checked_name(name)
+    wide = [letter for letter in tidy if unicodedata.east_asian_width(letter) in "WF"]
+    if wide:
+        raise BadSetup(
+            words(
+                "The letter {letter} of {name} takes two cells: write the name with letters that "
+                "take one, such as Latin, Greek or Cyrillic ones.",
+                letter=wide[0],
+                name=tidy,
+            )
+        )
+    return tidy
+
+
+def seats_called(seats: Sequence[tuple[str, str]], names: Iterable[str]) -> frozenset[int]:
+    """The seats of the people with these names among (name, player) pairs, in whatever case the
+    names are written; raises NoSuchPerson."""
+    people = {name.casefold(): n for n, (name, player) in enumerate(seats) if player == PERSON}
+    found = set()
+    for name in names:
+        seat = people.get(checked_name(name).casefold())
+        if seat is None:
+            playing = ", ".join(seats[n][0] for n in people.values()) or "-"
+            raise NoSuchPerson(
+                words("Nobody called {name} plays here; there are {all}.", name=name, all=playing)
+            )
+        found.add(seat)
+    return frozenset(found)

@@ -1,0 +1,436 @@
+"""What lies on the table: mutable, cheap to copy, with its secrets declared field by field.
+
+A game's state is a class decorated with `table`. From the types of its fields `table` writes the
+methods that must never forget a field: `copy`, `plain` (for digests) and `view`.
+"""
+
+from __future__ import annotations
+
+import sys
+import types
+import typing
+from collections.abc import Callable
+from typing import Any, ClassVar, Final, NoReturn, Self, TypeVar, dataclass_transform
+
+import attrs
+from attrs import Attribute, define, field, frozen
+
+from engine.core.agenda import Step
+from engine.core.plain import digest, plain
+from engine.i18n.text import Seat, Text
+
+C = TypeVar("C", bound=type)
+T = TypeVar("T")
+
+NOBODY: Final = "nobody"
+OWNER: Final = "owner"
+
+NEWEST: Final = sys.maxsize
+"""The number of the rules of a state that belongs to no match: the rules as they are now."""
+
+SECRET: Final = "secret"
+SHARED: Final = "shared"
+PASSING: Final = {"passing": True}
+"""The metadata of a field that belongs to this very state: not copied, None in a copy."""
+
+
+class Unseen(LookupError):
+    """Somebody tried to read a value that the seat may not see."""
+
+
+@frozen(eq=False, repr=False)
+class Hidden:
+    """Stands in a view for what the seat may not see; `Hidden(3)` tells how many there are.
+
+    `len` is the only reader of that number; a hidden number to which something is added is hidden
+    still. All else raises `Unseen`, comparing two hidden things and looking one up included: rules
+    that run on a view stop there instead of going wrong. Compare views by their digests.
+    """
+
+    _count: int | None = None
+
+    def __len__(self) -> int:
+        if self._count is None:
+            raise Unseen("how many there are is hidden")
+        return self._count
+
+    def __bool__(self) -> bool:
+        return len(self) > 0
+
+    def __repr__(self) -> str:
+        return f"Hidden({'' if self._count is None else self._count})"
+
+    def _changed(self, by: Any) -> Hidden:
+        return self if self._count is None else self._unseen()
+
+    def _unseen(self, *_: Any) -> NoReturn:
+        raise Unseen("the value is hidden from this seat")
+
+    def plain(self) -> tuple[Any, ...]:
+        """What it is summed up from."""
+        return ("hidden", self._count)
+
+    def copy(self) -> Hidden:
+        """Itself: a view is copied as the state is."""
+        return self
+
+    def __getitem__(self, index: Any) -> Hidden:
+        whole = isinstance(index, slice) and index == slice(None)
+        return self if whole else self._unseen()
+
+    __add__ = __radd__ = __sub__ = __rsub__ = _changed
+    __mul__ = __rmul__ = __matmul__ = __rmatmul__ = __pow__ = __rpow__ = _unseen
+    __truediv__ = __rtruediv__ = __floordiv__ = __rfloordiv__ = _unseen
+    __mod__ = __rmod__ = __divmod__ = __rdivmod__ = _unseen
+    __and__ = __rand__ = __or__ = __ror__ = __xor__ = __rxor__ = _unseen
+    __lshift__ = __rlshift__ = __rshift__ = __rrshift__ = _unseen
+    __neg__ = __pos__ = __abs__ = __invert__ = _unseen
+    __round__ = __trunc__ = __floor__ = __ceil__ = _unseen
+    __int__ = __float__ = __complex__ = __index__ = __bytes__ = _unseen
+    __lt__ = __le__ = __gt__ = __ge__ = __eq__ = __ne__ = __hash__ = _unseen
+    __iter__ = __next__ = __reversed__ = __contains__ = _unseen
+    __setitem__ = __delitem__ = __call__ = __enter__ = __exit__ = _unseen
+
+    def __format__(self, form: str) -> str:
+        return repr(self) if not form else self._unseen()
+
+    def __getattr__(self, name: str) -> NoReturn:
+        if name.startswith("_"):
+            raise AttributeError(name)
+        self._unseen()
+
+
+def is_hidden(value: object) -> bool:
+    """Whether a view has `Hidden` in the place of a value."""
+    return isinstance(value, Hidden)
+
+
+def known(value: T) -> T:
+    """The value itself; raises `Unseen` if a view hides it.
+
+    For rules that show what was secret: on a view they stop here, before anything has changed.
+    """
+    if is_hidden(value):
+        raise Unseen("the value is hidden from this seat")
+    return value
+
+
+@frozen
+class Secret:
+    """What `secret` says about a field."""
+
+    of: str
+    counted: bool
+    until: str | None
+    shown: str | None
+
+    def hidden(self, value: Any) -> Hidden:
+        """What stands for the value in a view."""
+        return Hidden(len(value) if self.counted else None)
+
+
+def secret(
+    *,
+    of: str,
+    counted: bool = False,
+    until: str | None = None,
+    shown: str | None = None,
+    factory: Callable[[], Any],
+) -> Any:
+    """A field that not everybody may see.
+
+    `of` is "nobody" (not even its owner looks: a pile) or "owner" (a list with one entry a seat,
+    each for that seat alone). `counted` says that the number of things hidden is public. `until`
+    names a true-or-false field of the same state that, once true, makes the secret public. `shown`
+    names a field of the same state with the (owner, seat) pairs of those who may look for now.
+    """
+    if of not in (NOBODY, OWNER):
+        raise ValueError(f"a secret is of nobody or of its owner, not of {of!r}")
+    if of == NOBODY and shown is not None:
+        raise ValueError("a secret of nobody cannot be shown to a seat")
+    return field(factory=factory, metadata={SECRET: Secret(of, counted, until, shown)})
+
+
+def shared(**options: Any) -> Any:
+    """A field that all copies share and that takes no part in comparison: data of the game."""
+    return field(eq=False, repr=False, metadata={SHARED: True}, **options)
+
+
+@frozen
+class Note:
+    """One thing that happened, with the rule that made it happen.
+
+    `seat` is whom it happened to (-1: the table). `to` are the only seats that may read it; None is
+    everybody. `but` are seats that are told more of it by a note of their own. `turn` is the turn
+    in which it happened.
+    """
+
+    rule: str
+    seat: int
+    text: Text
+    to: tuple[int, ...] | None = None
+    turn: int = field(default=0, eq=False)
+    but: tuple[int, ...] = ()
+
+    def is_for(self, seat: int | None) -> bool:
+        """Whether the seat (None: somebody who only watches) may read it."""
+        return seat not in self.but and (self.to is None or seat in self.to)
+
+
+@dataclass_transform(field_specifiers=(field, secret, shared))
+def _base(cls: C) -> C:
+    """What `define` does, told to type checkers as `table` is, so that they add up the fields."""
+    return define(cls)
+
+
+@_base
+class State:
+    """What every game has on the table.
+
+    `agenda` is the stack of what must happen next, its last step first. `draws` counts the outcomes
+    of chance in each seat's stream and, last, in the table's. `turn` counts turns from 1, `active`
+    is the seat whose turn it is (-1: nobody's). `rules` is the number of the rules that the match
+    was begun with: a rule that was put right since asks it. `story` collects notes while somebody
+    listens, `revealed` is what the rules have shown since the match last asked.
+    """
+
+    seats: int
+    agenda: list[Step] = field(factory=list)
+    draws: list[int] = field(factory=list)
+    round: int = 0
+    turn: int = 0
+    active: int = -1
+    over: bool = False
+    rules: int = field(default=NEWEST, eq=False, repr=False, metadata={SHARED: True})
+    story: list[Note] | None = field(default=None, eq=False, repr=False, metadata=PASSING)
+    revealed: Text | None = field(default=None, eq=False, repr=False, metadata=PASSING)
+    trail: list[Any] | None = field(default=None, eq=False, repr=False, metadata=PASSING)
+
+    _secrets: ClassVar[tuple[tuple[str, Secret], ...]] = ()
+
+    def __attrs_post_init__(self) -> None:
+        if not self.draws:
+            self.draws = [0] * (self.seats + 1)
+
+    def copy(self) -> Self:
+        """An equal state that shares nothing that can change."""
+        raise NotImplementedError("decorate the class with @table")
+
+    def plain(self) -> tuple[Any, ...]:
+        """All that is compared, as one tuple of fields."""
+        raise NotImplementedError("decorate the class with @table")
+
+    def push(self, *steps: Step) -> None:
+        """Put steps on the agenda so that they happen in the order given."""
+        self.agenda.extend(steps[::-1])
+
+    def begin_turn(self, seat: int) -> None:
+        """Another turn begins, and it is this seat's."""
+        self.turn += 1
+        self.active = seat
+        if self.trail is not None:
+            self.trail.append(self.copy())
+
+    def note(
+        self,
+        rule: str,
+        seat: int,
+        text: Text,
+        *,
+        to: tuple[int, ...] | None = None,
+        but: tuple[int, ...] = (),
+    ) -> None:
+        """Tell what happened and by which rule, to all or only to some seats, or to all but those
+        that are told more of it; `tell` says the same of a message in fewer words."""
+        if self.story is not None:
+            self.story.append(Note(rule, seat, text, to, self.turn, but))
+
+    def tell(self, rule: str, seat: int, message: str, /, **args: Any) -> None:
+        """Tell everybody what happened, by which rule and to whom (-1: to the table): a message
+        with its arguments as for `words`, made only if somebody listens. `{seat}` is whom it
+        happened to, unless an argument says otherwise.
+
+        Arguments are reckoned in any case: where one is costly and speed counts, test
+        `state.story is not None` before.
+        """
+        if self.story is not None:
+            text = Text(message, None, 1, _with_seat(message, seat, args))
+            self.story.append(Note(rule, seat, text, None, self.turn))
+
+    def tell_plural(
+        self, rule: str, seat: int, one: str, many: str, count: int, /, **args: Any
+    ) -> None:
+        """As `tell`, with a message whose form depends on a number, as for `plural`."""
+        if self.story is not None:
+            text = Text(one, many, count, {"n": count, **_with_seat(one, seat, args)})
+            self.story.append(Note(rule, seat, text, None, self.turn))
+
+    @classmethod
+    def has_owners(cls) -> bool:
+        """Whether players of this game ever have secrets of their own."""
+        return any(kept.of == OWNER for _, kept in cls._secrets)
+
+    def has_secrets(self) -> bool:
+        """Whether anything on the table is somebody's secret now."""
+        return any(
+            kept.of == OWNER and not (kept.until is not None and getattr(self, kept.until))
+            for _, kept in self._secrets
+        )
+
+    @property
+    def keeps_secrets(self) -> bool:
+        """Whether there is anything on such a table that can be secret."""
+        return bool(self._secrets)
+
+    def reveal(self, reason: Text) -> None:
+        """Say that something hidden has just been shown, so that nothing before can be taken back.
+
+        For rules that turn a card of a pile or show a hand; outcomes of chance say it themselves.
+        """
+        self.revealed = reason
+
+    def digest(self) -> str:
+        """Sixteen hexadecimal digits that differ when the state does."""
+        return digest(self.plain())
+
+    def view(self, seat: int | None) -> Self:
+        """A copy in which everything that the seat may not see is `Hidden`.
+
+        `seat` None is somebody who watches and sees only what is public.
+        """
+        view = self.copy()
+        for name, kept in self._secrets:
+            if kept.until is not None and getattr(self, kept.until):
+                continue
+            value = getattr(self, name)
+            if kept.of == NOBODY:
+                setattr(view, name, kept.hidden(value))
+                continue
+            entries = getattr(view, name)
+            shown = () if kept.shown is None else getattr(self, kept.shown)
+            for owner in range(len(entries)):
+                if owner != seat and (owner, seat) not in shown:
+                    entries[owner] = kept.hidden(value[owner])
+        return view
+
+
+def _with_seat(message: str, seat: int, args: dict[str, Any]) -> dict[str, Any]:
+    return args if "seat" in args or "{seat}" not in message else {"seat": Seat(seat), **args}
+
+
+@dataclass_transform(field_specifiers=(field, secret, shared))
+def table(cls: C) -> C:
+    """Make an attrs class with slots of a state and write its `copy` and `plain`."""
+    made = define(cls)
+    fields = attrs.fields(made)
+    hints = typing.get_type_hints(made)
+    secrets = tuple((one.name, one.metadata[SECRET]) for one in fields if SECRET in one.metadata)
+    for name, kept in secrets:
+        _check_secret(name, kept, hints)
+    _write(made, "copy", _copy_lines(fields, hints))
+    _write(made, "plain", _plain_lines(fields, hints))
+    setattr(made, "_secrets", secrets)  # noqa: B010 - not an attribute of every type
+    return made
+
+
+def _check_secret(name: str, kept: Secret, hints: dict[str, Any]) -> None:
+    for other in (kept.until, kept.shown):
+        if other is not None and other not in hints:
+            raise TypeError(f"{name} names {other}, which the state does not have")
+    if kept.of == OWNER and typing.get_origin(hints[name]) is not list:
+        raise TypeError(f"{name} is a secret of owners: it must be a list with an entry a seat")
+
+
+def _copy_lines(fields: tuple[Attribute[Any], ...], hints: dict[str, Any]) -> list[str]:
+    lines = ["new = make(cls)"]
+    for one in fields:
+        value = f"self.{one.name}"
+        if one.metadata == PASSING:
+            value = "None"
+        elif SHARED not in one.metadata:
+            value = _copied_field(one, hints[one.name])
+        lines.append(f"new.{one.name} = {value}")
+    return [*lines, "return new"]
+
+
+def _copied_field(one: Attribute[Any], kind: Any) -> str:
+    """As `_copied`, for the field of a state that may be a view: what is hidden stays so."""
+    value = f"self.{one.name}"
+    kept = one.metadata.get(SECRET)
+    if kept is None:
+        return _copied(value, kind, 0)
+    if kept.of == NOBODY:
+        return f"({value} if {value}.__class__ is Hidden else {_copied(value, kind, 0)})"
+    (entry,) = typing.get_args(kind)
+    if _is_fixed(entry):
+        return f"{value}[:]"
+    return f"[e if e.__class__ is Hidden else {_copied('e', entry, 0)} for e in {value}]"
+
+
+def _plain_lines(fields: tuple[Attribute[Any], ...], hints: dict[str, Any]) -> list[str]:
+    compared = [
+        f"self.{one.name}"
+        if SECRET not in one.metadata and _is_plain(hints[one.name])
+        else f"bare(self.{one.name})"
+        for one in fields
+        if one.eq
+    ]
+    return [f"return ({', '.join(compared)},)"]
+
+
+def _is_plain(kind: Any) -> bool:
+    """Whether values of the type are numbers, strings and lists of those already."""
+    if kind in (int, str, bool, float, bytes, type(None)):
+        return True
+    origin, args = typing.get_origin(kind), typing.get_args(kind)
+    if origin in (tuple, list, typing.Union, types.UnionType):
+        return all(_is_plain(arg) for arg in args if arg is not Ellipsis)
+    return False
+
+
+def _write(cls: type, name: str, lines: list[str]) -> None:
+    source = f"def {name}(self):\n" + "".join(f"    {line}\n" for line in lines)
+    scope: dict[str, Any] = {
+        "make": object.__new__,
+        "cls": cls,
+        "Hidden": Hidden,
+        "bare": plain,
+    }
+    exec(compile(source, f"<{name} of {cls.__name__}>", "exec"), scope)
+    method = scope[name]
+    method.__doc__ = getattr(State, name).__doc__
+    setattr(cls, name, method)
+
+
+def _copied(value: str, kind: Any, depth: int) -> str:
+    """The expression that copies a value of a type."""
+    if _is_fixed(kind):
+        return value
+    origin, args = typing.get_origin(kind), typing.get_args(kind)
+    inner = f"v{depth}"
+    if origin is list:
+        if _is_fixed(args[0]):
+            return f"{value}[:]"
+        return f"[{_copied(inner, args[0], depth + 1)} for {inner} in {value}]"
+    if origin is dict:
+        if _is_fixed(args[1]):
+            return f"{value}.copy()"
+        return f"{{k: {_copied(inner, args[1], depth + 1)} for k, {inner} in {value}.items()}}"
+    if origin in (typing.Union, types.UnionType):
+        (other,) = [arg for arg in args if arg is not type(None)]
+        return f"(None if {value} is None else {_copied(value, other, depth)})"
+    if isinstance(kind, type) and attrs.has(kind) and hasattr(kind, "copy"):
+        return f"{value}.copy()"
+    raise TypeError(f"a state cannot hold {kind}: neither fixed, nor list, dict or attrs class")
+
+
+def _is_fixed(kind: Any) -> bool:
+    """Whether values of the type never change, so that copies may share them."""
+    if kind in (int, str, bool, float, bytes, type(None)):
+        return True
+    origin, args = typing.get_origin(kind), typing.get_args(kind)
+    if origin is tuple:
+        return all(_is_fixed(arg) for arg in args if arg is not Ellipsis)
+    if origin in (typing.Union, types.UnionType):
+        return all(_is_fixed(arg) for arg in args)
+    return isinstance(kind, type) and bool(getattr(kind, "__is_fixed__", False))

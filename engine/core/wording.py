@@ -1,0 +1,86 @@
+"""Sentences that every game says in the same words: lists, players, who is asked, how it ended."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+from typing import Any
+
+from engine.core.sheet import Standing
+from engine.core.state import State
+from engine.core.step import Decision, Together
+from engine.i18n.text import Seat, Text, words
+
+
+def joined(items: Iterable[Any], between: str) -> Text | None:
+    """Anything that a message can hold, with something between; None where there is nothing."""
+    args = {f"a{number}": item for number, item in enumerate(items)}
+    return Text(between.join(f"{{{name}}}" for name in args), None, 1, args) if args else None
+
+
+def series(items: Iterable[Any]) -> Text:
+    """Anything that a message can hold, with commas between; "none" where there is nothing."""
+    return joined(items, ", ") or words("none")
+
+
+def player(seat: int) -> Text:
+    """The player's name as a message of its own."""
+    return Text("{seat}", None, 1, {"seat": Seat(seat)})
+
+
+def ending(standings: Sequence[Standing]) -> Text:
+    """That the game is over, and every place."""
+    places = series(
+        words("{place}. {seat} ({total})", place=one.place, seat=Seat(one.seat), total=one.total)
+        for one in standings
+    )
+    return words("The game is over: {places}.", places=places)
+
+
+def tell_places(
+    state: State, rule: str, standings: Sequence[Standing], total: Callable[[int], Text]
+) -> None:
+    """Tell every seat its place; `total` puts a total into words, as in "12 coins"."""
+    for one in standings:
+        state.note(
+            rule,
+            one.seat,
+            words(
+                "{place}. {seat}: {total}.",
+                place=one.place,
+                seat=Seat(one.seat),
+                total=total(one.total),
+            ),
+        )
+
+
+def tell_winner(
+    state: State,
+    standings: Sequence[Standing],
+    *,
+    won: str,
+    tied: str,
+    shared: str,
+    tie: Callable[[int, int], Text],
+) -> None:
+    """Tell who has won, each way by its rule: by the total, by what breaks ties (`tie` says so of
+    the winner and the next), or several together."""
+    first = [one.seat for one in standings if one.place == 1]
+    if len(first) > 1:
+        winners = series(Seat(seat) for seat in first)
+        state.note(shared, -1, words("The victory is shared: {winners}.", winners=winners))
+    elif len(standings) > 1 and standings[1].total == standings[0].total:
+        state.note(tied, first[0], tie(first[0], standings[1].seat))
+    else:
+        state.note(won, first[0], words("{seat} wins.", seat=Seat(first[0])))
+
+
+def asked(state: State) -> list[Text]:
+    """Who decides what; of several at the same time, who has not decided yet."""
+    step = state.agenda[-1] if state.agenda else None
+    if isinstance(step, Decision):
+        question = step.question(state)
+        return [words("{seat} decides: {question}", seat=Seat(step.seat), question=question)]
+    if isinstance(step, Together):
+        waiting = series(Seat(seat) for seat, steps in step.branches if steps)
+        return [words("Still deciding: {seats}.", seats=waiting)]
+    return []

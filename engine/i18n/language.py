@@ -1,0 +1,67 @@
+"""Putting messages into words: catalogues of the languages and a reader's tongue."""
+
+from __future__ import annotations
+
+import gettext
+import os
+from collections.abc import Mapping, Sequence
+from functools import lru_cache
+from pathlib import Path
+from typing import Any
+
+from attrs import field, frozen
+
+from engine.i18n.text import Named, Seat, Text, fill
+
+LANGUAGES = {"en": "English", "ru": "Русский"}
+"""The languages that Guildhall speaks, by their two letters, each named in itself."""
+
+_LOCALE = Path(__file__).parents[1] / "locale"
+
+
+@lru_cache
+def _catalogue(language: str) -> gettext.NullTranslations:
+    return gettext.translation("guildhall", str(_LOCALE), [language], fallback=True)
+
+
+def preferred_language(environment: Mapping[str, str] = os.environ) -> str:
+    """The language that the environment asks for (LC_ALL, LC_MESSAGES, LANG), else English."""
+    for name in ("LC_ALL", "LC_MESSAGES", "LANG"):
+        if value := environment.get(name, ""):
+            language = value[:2].lower()
+            return language if language in LANGUAGES else "en"
+    return "en"
+
+
+@frozen
+class Tongue:
+    """A language, and the names of the seats of the match that is spoken of."""
+
+    language: str = "en"
+    seats: Sequence[str] = field(factory=tuple)
+
+    def say(self, text: Text) -> str:
+        """The message in this language, with its arguments put into words too."""
+        catalogue = _catalogue(self.language)
+        if text.many is None:
+            form = catalogue.gettext(text.one) if text.one else ""
+        else:
+            form = catalogue.ngettext(text.one, text.many, abs(text.count))
+        return fill(form, text.args, self.argument)
+
+    def argument(self, arg: Any) -> str:
+        """One argument of a message in words."""
+        if isinstance(arg, str):
+            return arg
+        if isinstance(arg, Text):
+            return self.say(arg)
+        if isinstance(arg, Seat):
+            return self.seat(arg.number)
+        if hasattr(arg, "name_in"):
+            named: Named = arg
+            return named.name_in(self.language)
+        return str(arg)
+
+    def seat(self, number: int) -> str:
+        """The player's name, or the number where no names are known."""
+        return self.seats[number] if 0 <= number < len(self.seats) else f"#{number + 1}"

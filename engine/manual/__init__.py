@@ -1,0 +1,1 @@
+"""What a game tells people: its rules, its guide, its coach."""

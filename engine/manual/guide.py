@@ -1,0 +1,173 @@
+"""How a game is played, told to people: a game's `guide.md`, topic by topic.
+
+The first topic teaches the game on one page, the last is a card to look things up on; those between
+tell all of it. A passage ends with the ids of the rules that it tells, in braces and without the
+game's prefix: `Your lord moves. {4.1, 5.3-5.6}`. A line of ids alone belongs to the passage above.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator, Sequence
+from functools import cache
+from typing import Final
+
+from attrs import field, frozen
+
+from engine.core.game import entry
+from engine.manual.rulebook import rulebook
+
+_TITLE: Final = re.compile(r"# +(?P<title>.+)")
+_HEADING: Final = re.compile(r"## +(?P<title>.+)")
+_ITEM: Final = re.compile(r"(?P<mark>-|\d+\.) +(?P<text>.+)")
+_RULES: Final = re.compile(r"\s*\{(?P<rules>[\d., -]+)\}$")
+_NUMBERED: Final = re.compile(r"(?P<chapter>\d+)\.(?P<number>\d+)")
+
+
+@frozen
+class Passage:
+    """Some words of a topic and the ids of the rules that they tell.
+
+    `mark` is what stands before an item of a list ("-", "1."), or empty; `table` holds the rows of
+    a table, its heads first, and is empty where there is `text`.
+    """
+
+    text: str = ""
+    rules: tuple[str, ...] = ()
+    mark: str = ""
+    table: tuple[tuple[str, ...], ...] = ()
+
+    @property
+    def head(self) -> str:
+        """The words in bold at its beginning, which name what it is about; may be empty."""
+        return self.text.split("**")[1] if self.text.startswith("**") else ""
+
+    @property
+    def plain(self) -> str:
+        """The words without marks."""
+        return self.text.replace("**", "")
+
+    @property
+    def ids(self) -> str:
+        """Its rules in short, without the game's prefix: "4.1, 5.3-5.6"."""
+        runs: list[list[str]] = []
+        for id in (rule.partition("-")[2] for rule in self.rules):
+            if runs and _next(runs[-1][-1]) == id:
+                runs[-1].append(id)
+            else:
+                runs.append([id])
+        return ", ".join(run[0] if len(run) == 1 else f"{run[0]}-{run[-1]}" for run in runs)
+
+
+@frozen
+class Topic:
+    """A heading and what is told below it."""
+
+    title: str
+    passages: tuple[Passage, ...]
+
+
+@frozen
+class Guide:
+    """How one game is played, in one language."""
+
+    title: str
+    topics: tuple[Topic, ...]
+    _telling: dict[str, Passage] = field(init=False, repr=False, eq=False)
+
+    @_telling.default
+    def _first_that_tell(self) -> dict[str, Passage]:
+        telling: dict[str, Passage] = {}
+        for topic in self.topics:
+            for passage in topic.passages:
+                for rule in passage.rules:
+                    telling.setdefault(rule, passage)
+        return telling
+
+    @property
+    def rules(self) -> Sequence[str]:
+        """The ids of all rules that it tells."""
+        return list(self._telling)
+
+    @property
+    def card(self) -> Topic | None:
+        """The card to look things up on; None where there is no guide."""
+        return self.topics[-1] if self.topics else None
+
+    def telling(self, rules: Iterable[str]) -> list[Passage]:
+        """The passages that tell these rules, each once, in the order of the rules."""
+        found = (self._telling.get(rule) for rule in rules)
+        return list(dict.fromkeys(passage for passage in found if passage is not None))
+
+
+@cache
+def guide(game: str, language: str = "en") -> Guide:
+    """The guide of a game in a language; in English where it is not translated, and empty where
+    there is none. Raises UnknownGame."""
+    prefix = next(iter(rulebook(game).ids), "").partition("-")[0]
+    return parse(entry(game).lines("guide", language), prefix)
+
+
+def parse(lines: Iterable[str], prefix: str) -> Guide:
+    """The guide that is written in these lines; `prefix` is that of the game's rules ("MID")."""
+    title = ""
+    topics: list[tuple[str, list[Passage]]] = []
+    for block in _blocks(lines):
+        if heading := _HEADING.fullmatch(block[0]):
+            topics.append((heading["title"], []))
+        elif head := _TITLE.fullmatch(block[0]):
+            title = head["title"]
+        else:
+            _join(topics[-1][1], block, prefix)
+    return Guide(title, tuple(Topic(name, tuple(found)) for name, found in topics))
+
+
+def _blocks(lines: Iterable[str]) -> Iterator[list[str]]:
+    """Runs of lines that belong together: headings and list items alone, text till a blank."""
+    block: list[str] = []
+    for line in lines:
+        alone = line.startswith("#") or _ITEM.fullmatch(line)
+        if block and (alone or not line.strip() or _ITEM.fullmatch(block[0])):
+            yield block
+            block = []
+        if line.strip():
+            block.append(line.rstrip())
+    if block:
+        yield block
+
+
+def _join(passages: list[Passage], block: Sequence[str], prefix: str) -> None:
+    """Put a block behind the passages of its topic."""
+    if block[0].startswith("|"):
+        rows = (row for row in block if not set(row) <= set("| :-"))
+        table = tuple(tuple(c.strip() for c in row[1:-1].split("|")) for row in rows)
+        passages.append(Passage(table=table))
+        return
+    text = " ".join(block)
+    rules: tuple[str, ...] = ()
+    if told := _RULES.search(text):
+        rules = tuple(_ids(told["rules"], prefix))
+        text = text[: told.start()]
+    if not text:
+        above = passages.pop()
+        passages.append(Passage(above.text, above.rules + rules, above.mark, above.table))
+        return
+    item = _ITEM.fullmatch(text)
+    passages.append(Passage(item["text"], rules, item["mark"]) if item else Passage(text, rules))
+
+
+def _next(id: str) -> str:
+    """The id that follows: "5.4" after "5.3"."""
+    chapter, _, number = id.partition(".")
+    return f"{chapter}.{int(number) + 1}"
+
+
+def _ids(told: str, prefix: str) -> Iterator[str]:
+    """The ids that are meant by "4.1, 5.3-5.6"."""
+    for part in told.split(","):
+        first, _, last = (one.strip() for one in part.partition("-"))
+        begin, end = _NUMBERED.fullmatch(first), _NUMBERED.fullmatch(last or first)
+        if begin is None or end is None or begin["chapter"] != end["chapter"]:
+            raise ValueError(f"{part.strip()!r} does not name rules")
+        for number in range(int(begin["number"]), int(end["number"]) + 1):
+            yield f"{prefix}-{begin['chapter']}.{number}"

@@ -1,0 +1,155 @@
+"""The rules that players read: a game's `rules.md`, section by section and paragraph by paragraph.
+
+A rule is a list item that begins with its id: `- **MID-5.1** Effect: ...`. Tags such as `[seed]`
+at its end say where it comes from.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Sequence
+from functools import cache
+from typing import Final
+
+from attrs import field, frozen
+
+from engine.core.game import entry
+
+_TITLE: Final = re.compile(r"# +(?P<title>.+)")
+_HEADING: Final = re.compile(r"## +(?P<title>.+)")
+_RULE: Final = re.compile(r"- \*\*(?P<id>[A-Z]+-[\d.]+[a-z]?)\*\* (?P<text>.+)")
+_TAG: Final = re.compile(r"\s*\[(?:seed|official|impl|public|decision)\]")
+_MARKS: Final = re.compile(r"\*\*|(?<!\*)\*(?!\*)|`")
+
+
+@frozen
+class Paragraph:
+    """A piece of a section: a rule with its id, or something between rules (its id is empty).
+
+    `lines` are the lines of the source; of a rule without the id.
+    """
+
+    id: str
+    lines: tuple[str, ...]
+
+    @property
+    def text(self) -> str:
+        """The rule's words alone: without marks, tags and the tables below it."""
+        return _plain(_TAG.split(self.lines[0], maxsplit=1)[0])
+
+    @property
+    def source(self) -> str:
+        """Where the rule comes from and why it was decided so, as its tags say; may be empty."""
+        found = _TAG.search(self.lines[0])
+        return _plain(self.lines[0][found.start() :]).strip() if found else ""
+
+    def plain(self) -> list[str]:
+        """All its lines without marks."""
+        first, *others = (_plain(line) for line in self.lines)
+        return [f"{self.id}  {first}" if self.id else first, *others]
+
+
+@frozen
+class Section:
+    """A heading and what stands below it."""
+
+    title: str
+    paragraphs: tuple[Paragraph, ...]
+
+    @property
+    def rules(self) -> tuple[Paragraph, ...]:
+        """The paragraphs that have an id."""
+        return tuple(one for one in self.paragraphs if one.id)
+
+
+@frozen
+class Rulebook:
+    """The rules of one game in one language."""
+
+    title: str
+    sections: tuple[Section, ...]
+    _rules: dict[str, Paragraph] = field(init=False, repr=False, eq=False)
+
+    def __attrs_post_init__(self) -> None:
+        self._rules.update({rule.id: rule for one in self.sections for rule in one.rules})
+
+    @_rules.default
+    def _no_rules(self) -> dict[str, Paragraph]:
+        return {}
+
+    @property
+    def ids(self) -> Sequence[str]:
+        """The ids of all rules in the order of the book."""
+        return list(self._rules)
+
+    def rule(self, id: str) -> Paragraph | None:
+        """The rule of that id, with or without the game's prefix, or None."""
+        return self._rules.get(id) or self._rules.get(self._full(id))
+
+    def text(self, id: str) -> str:
+        """The words of a rule; empty if there is no such rule."""
+        rule = self.rule(id)
+        return rule.text if rule else ""
+
+    def section(self, id: str) -> Section | None:
+        """The section of a rule or of a section's id (`MID-5` or `5`), or None."""
+        wanted = self._full(id)
+        for section in self.sections:
+            if any(wanted in (rule.id, rule.id.rpartition(".")[0]) for rule in section.rules):
+                return section
+        return None
+
+    def _full(self, id: str) -> str:
+        prefix = next(iter(self._rules), "").partition("-")[0]
+        id = id.strip().upper()
+        return id if id.startswith(f"{prefix}-") else f"{prefix}-{id}"
+
+
+@cache
+def rulebook(game: str, language: str = "en") -> Rulebook:
+    """The rules of a game in a language; in English where they are not translated."""
+    return parse(entry(game).lines("rules", language))
+
+
+def parse(lines: Iterable[str]) -> Rulebook:
+    """The rulebook that is written in these lines."""
+    title = ""
+    sections: list[tuple[str, list[Paragraph]]] = [("", [])]
+    open_lines: list[str] = []
+    open_id = ""
+
+    def close() -> None:
+        nonlocal open_id
+        while open_lines and not open_lines[-1].strip():
+            open_lines.pop()
+        if open_lines:
+            sections[-1][1].append(Paragraph(open_id, tuple(open_lines)))
+        open_lines.clear()
+        open_id = ""
+
+    for line in lines:
+        if heading := _HEADING.fullmatch(line):
+            close()
+            sections.append((_plain(heading["title"]), []))
+        elif (head := _TITLE.fullmatch(line)) and not title:
+            title = _plain(head["title"])
+        elif rule := _RULE.fullmatch(line):
+            close()
+            open_id = rule["id"]
+            open_lines.append(rule["text"])
+        elif line.strip() in ("", "---") and not open_id:
+            close()
+        elif open_id and line[:1] not in ("", " "):
+            close()
+            open_lines.append(line)
+        elif line.strip() or open_lines:
+            open_lines.append(line)
+    close()
+    return Rulebook(
+        title,
+        tuple(Section(name, tuple(found)) for name, found in sections if name or found),
+    )
+
+
+def _plain(text: str) -> str:
+    return _MARKS.sub("", text).rstrip()

@@ -1,0 +1,242 @@
+"""How a position goes on: a pick or an outcome is carried out, then the rules go on by themselves.
+
+There is one way for a pick, whether it is chosen, read from a log or only imagined: `due` and
+`legal` of the position say what is asked and allowed, then `take` lets it happen.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from engine.core.chance import TABLE, Dice
+from engine.core.event import CHANCE, PICK, Event, Value
+from engine.core.state import Note
+from engine.core.step import AUTOMATIC, DECISION, OUTCOME, PUBLIC, Chance, Together
+from engine.errors import BadSave, IllegalPick
+from engine.i18n.text import words
+from engine.play.position import AnyChance, AnyDecision, Barrier, Position
+
+
+def happened(position: Position, kind: str, seat: int, step: str, value: Value) -> Event:
+    """A new event at the end of the log, which happens now."""
+    event = Event(len(position.log) + 1, kind, seat, step, value)
+    if position.clock is not None:
+        event.at = position.clock()
+    position.log.append(event)
+    return event
+
+
+def take(
+    position: Position,
+    event: Event,
+    decision: AnyDecision,
+    branch: int,
+    sampling: bool = False,
+) -> None:
+    """Let a legal pick happen, and all that follows from it; without sampling only until chance
+    must decide."""
+    _enter(position, event, decision, decision.reveals)
+    if branch < 0:
+        state = position.state
+        del state.agenda[-1]
+        decision.apply(state, event.value)
+    else:
+        _take_in_branch(position, event, decision, branch, sampling)
+    run(position, sampling)
+
+
+def _take_in_branch(
+    position: Position, event: Event, decision: AnyDecision, branch: int, sampling: bool
+) -> None:
+    def act() -> None:
+        del position.state.agenda[-1]
+        decision.apply(position.state, event.value)
+
+    _run_branch(position, branch, act, sampling=sampling)
+    _close_together(position)
+
+
+def replay(position: Position, event: Event, *, into_log: bool = False) -> None:
+    """Let an event of a log happen again; raises before anything changed when it cannot."""
+    if event.kind == PICK:
+        branch, decision = position.due(event.seat)
+        _expect(decision, event)
+        if position.legal(decision, event.value) is None:
+            refusal = decision.refuse(position.state, event.value)
+            raise IllegalPick(decision.name, event.value, refusal)
+        if into_log:
+            position.log.append(event)
+        take(position, event, decision, branch)
+    else:
+        _replay_chance(position, event, into_log=into_log)
+
+
+def _replay_chance(position: Position, event: Event, *, into_log: bool) -> None:
+    branch, step = _open_chance(position, event.seat)
+    _expect(step, event)
+    impossible = step.check(position.state, event.value)
+    if impossible is not None:
+        raise BadSave(impossible)
+    if into_log:
+        position.log.append(event)
+    _enter(position, event, step, step.barrier())
+    if branch < 0:
+        _come_out(position, step, TABLE, event.value)
+    else:
+
+        def act() -> None:
+            _come_out(position, step, event.seat, event.value)
+
+        _run_branch(position, branch, act, sampling=False)
+        _close_together(position)
+    run(position, False)
+
+
+def _open_chance(position: Position, stream: int) -> tuple[int, AnyChance]:
+    agenda = position.state.agenda
+    step = agenda[-1] if agenda else None
+    if isinstance(step, Together):
+        for index, (seat, steps) in enumerate(step.branches):
+            if seat == stream and steps and isinstance(steps[-1], Chance):
+                return index, steps[-1]
+    elif isinstance(step, Chance) and stream == TABLE:
+        return -1, step
+    raise BadSave(words("Nothing is left to chance here."))
+
+
+def _expect(step: AnyDecision | AnyChance, event: Event) -> None:
+    if step.name != event.step:
+        raise BadSave(
+            words("It is a {given}, where a {due} was due.", given=event.step, due=step.name)
+        )
+
+
+def _enter(
+    position: Position, event: Event, step: AnyDecision | AnyChance, barrier: Barrier
+) -> None:
+    """The event is one of the line of play; what it does is told under it, and what could be
+    picked before it is to be asked anew."""
+    state = position.state
+    position.forget_options()
+    if state.revealed is not None:
+        _put_up_barrier(position)
+    if step.secrecy is not PUBLIC:
+        position.secret_steps[event.number] = step
+    position.line.append(event)
+    position.barriers.append(barrier)
+    position.turns.append(state.turn)
+    if position.telling:
+        story: list[Note] = []
+        position.notes.append(story)
+        state.story = story
+
+
+def run(position: Position, sampling: bool) -> None:
+    """Go on by the rules until somebody must choose; without sampling also until chance."""
+    _run_agenda(position, TABLE, sampling)
+    if position.state.revealed is not None:
+        _put_up_barrier(position)
+
+
+def _put_up_barrier(position: Position) -> None:
+    """What the rules have shown since the last event bars the way back over it."""
+    if position.barriers:
+        position.barriers[-1] = position.state.revealed
+    position.state.revealed = None
+
+
+def _run_agenda(position: Position, stream: int, sampling: bool) -> None:
+    state = position.state
+    agenda = state.agenda
+    while agenda:
+        step: Any = agenda[-1]
+        sort = step.sort
+        if sort == AUTOMATIC:
+            del agenda[-1]
+            step.run(state)
+        elif sort == DECISION:
+            if step.always_asks or not step.listed:
+                return
+            options = step.options(state)
+            if len(options) != 1:
+                position.listed[step.seat] = options
+                return
+            del agenda[-1]
+            if step.reveals is not None:
+                state.reveal(step.reveals)
+            step.apply(state, options[0])
+        elif sort == OUTCOME:
+            if not sampling:
+                return
+            _let_chance_decide(position, step, stream)
+        else:
+            assert stream == TABLE, "a Together within a branch of another"
+            _run_together(position, sampling)
+            if not _close_together(position):
+                return
+
+
+def _let_chance_decide(position: Position, step: AnyChance, stream: int) -> None:
+    state = position.state
+    assert position.seed is not None, "a log without its seed cannot go on by itself"
+    outcome = step.sample(state, Dice.at(position.seed, stream, state.draws[stream]))
+    event = happened(position, CHANCE, stream, step.name, outcome)
+    _enter(position, event, step, step.barrier())
+    _come_out(position, step, stream, outcome)
+
+
+def _come_out(position: Position, step: AnyChance, stream: int, outcome: Any) -> None:
+    state = position.state
+    state.draws[stream] += 1
+    del state.agenda[-1]
+    step.apply(state, outcome)
+
+
+def _run_together(position: Position, sampling: bool) -> None:
+    step = position.state.agenda[-1]
+    assert isinstance(step, Together)
+    begins = position.together_since is None
+    if begins:
+        position.together_since = len(position.line)
+    for index, (_, steps) in enumerate(step.branches):
+        if steps and (begins or steps[-1].sort != DECISION):
+            _run_branch(position, index, None, sampling=sampling)
+
+
+def _run_branch(
+    position: Position, index: int, act: Callable[[], None] | None, *, sampling: bool
+) -> None:
+    """Do something in a branch and go on in it; its agenda stands in for the table's."""
+    state = position.state
+    whole = state.agenda
+    step = whole[-1]
+    assert isinstance(step, Together)
+    seat, steps = step.branches[index]
+    state.agenda = list(steps)
+    try:
+        if act is not None:
+            act()
+        _run_agenda(position, seat, sampling)
+        branch = (seat, tuple(state.agenda))
+        rest: Any = state.agenda[-1] if state.agenda else None
+        assert rest is None or rest.sort != DECISION or rest.seat == seat, "of another seat"
+    finally:
+        state.agenda = whole
+    branches = (*step.branches[:index], branch, *step.branches[index + 1 :])
+    whole[-1] = Together(branches, step.revealed)
+
+
+def _close_together(position: Position) -> bool:
+    """Whether every branch is done; then the step is over and what was hidden is revealed."""
+    agenda = position.state.agenda
+    step = agenda[-1]
+    assert isinstance(step, Together)
+    for _, steps in step.branches:
+        if steps:
+            return False
+    del agenda[-1]
+    position.together_since = None
+    if step.revealed is not None:
+        position.state.reveal(step.revealed)
+    return True

@@ -1,0 +1,145 @@
+"""Looking ahead from what a seat can see: what a pick would do, without doing it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import Final, Generic, TypeVar
+
+from attrs import define, frozen
+
+from engine.core.event import PICK, Event, Value
+from engine.core.state import Note, State, Unseen
+from engine.core.step import Chance, Together
+from engine.errors import IllegalPick
+from engine.i18n.text import Text
+from engine.play.flow import take
+from engine.play.position import AnyChance, AnyDecision, Position
+
+S_co = TypeVar("S_co", bound=State, covariant=True)
+
+Policy = Callable[[State, AnyDecision], Value | None]
+"""What a seat would pick next, from its view and its decision; None: that is as far as it looks."""
+
+MOST_AHEAD: Final = 64
+"""How many further picks are looked at, at most."""
+
+
+@frozen
+class Foresight(Generic[S_co]):
+    """What a pick would do, as far as its seat can know.
+
+    `notes` tell it. `view` is the table afterwards. `ends_turn` says that another turn begins then,
+    `passes` that it is none of the seat's own, `chance` what would be revealed at once (None:
+    nothing), so that it could not be taken back.
+    `whole` is false where the rules needed what the seat cannot see: then the notes and the view
+    stop in the middle. `then` are the further picks that a policy has made.
+    """
+
+    notes: Sequence[Note]
+    view: S_co
+    ends_turn: bool
+    chance: Text | None
+    whole: bool = True
+    then: tuple[Value, ...] = ()
+    passes: bool = False
+
+
+@define(eq=False)
+class Moment(Position):
+    """A position as a seat sees it, to look ahead from: its state is the seat's view.
+
+    It has no line of play behind it.
+    """
+
+    @classmethod
+    def of(cls, position: Position, seat: int) -> Moment:
+        """This very moment as the seat sees it."""
+        since = None if position.together_since is None else 0
+        return cls(position.header, position.game, position.state.view(seat), together_since=since)
+
+    def foresee(self, seat: int, pick: Value, *, policy: Policy | None = None) -> Foresight[State]:
+        """What a pick would do; raises NotYourTurn or IllegalPick."""
+        return foresee(self, seat, pick, policy=policy)
+
+
+def foresee(
+    position: Position, seat: int, pick: Value, *, policy: Policy | None = None
+) -> Foresight[State]:
+    """What a pick would do, from what the seat can see; nothing changes.
+
+    It ends where chance or another decision begins, or where hidden things would be needed. With a
+    policy it goes on through further decisions of the same seat while that has a legal pick for
+    them. Raises NotYourTurn or IllegalPick.
+    """
+    refusal = position.refuse(seat, pick)
+    if refusal is not None:
+        raise IllegalPick(position.decision(seat).name, pick, refusal)
+    moment = Moment.of(position, seat)
+    turn = moment.state.turn
+    then: list[Value] = []
+    whole = _imagine(moment, seat, pick)
+    while whole and policy is not None and len(then) < MOST_AHEAD:
+        further = _further(moment, seat, policy)
+        if further is None:
+            break
+        then.append(further)
+        whole = _imagine(moment, seat, further)
+    state = moment.state
+    notes = [note for story in moment.notes for note in story if note.is_for(seat)]
+    view = state.view(seat) if state.keeps_secrets else state
+    ends = whole and state.turn != turn
+    passes = ends and all(owed.seat != seat for owed in moment.owed())
+    return Foresight(notes, view, ends, _revealed(moment, seat, whole), whole, tuple(then), passes)
+
+
+def _imagine(moment: Moment, seat: int, pick: Value) -> bool:
+    """Let a legal pick happen as far as the seat can know; whether that is all the way."""
+    branch, decision = moment.due(seat)
+    event = Event(len(moment.line) + 1, PICK, seat, decision.name, pick)
+    try:
+        take(moment, event, decision, branch)
+    except Unseen:
+        return False
+    return True
+
+
+def _further(moment: Moment, seat: int, policy: Policy) -> Value | None:
+    """What the policy picks in the decision that comes next, if that is the seat's; else None."""
+    if _chance_next(moment, seat) is not None:
+        return None
+    for owed in moment.owed():
+        if owed.seat == seat:
+            pick = policy(moment.state, owed.decision)
+            return None if pick is None else moment.legal(owed.decision, pick)
+    return None
+
+
+def _revealed(moment: Moment, seat: int, whole: bool) -> Text | None:
+    """What the picks would reveal: secrets that they show, or an outcome that comes next."""
+    for barrier in moment.barriers:
+        if isinstance(barrier, Text):
+            return barrier
+    if not whole:
+        return moment.state.revealed
+    step = _chance_next(moment, seat)
+    return None if step is None else step.barrier()
+
+
+def _chance_next(moment: Moment, seat: int) -> AnyChance | None:
+    """The outcome of chance that the picks so far have led to.
+
+    In a `Together` that these picks have opened all branches go on at once; in one that was open
+    before, what others roll does not hang on them.
+    """
+    agenda = moment.state.agenda
+    if not agenda:
+        return None
+    step = agenda[-1]
+    if not isinstance(step, Together):
+        return step if isinstance(step, Chance) else None
+    opened = moment.together_since != 0
+    branches = sorted(step.branches, key=lambda branch: branch[0] != seat)
+    for owner, steps in branches:
+        if steps and isinstance(steps[-1], Chance) and (opened or owner == seat):
+            return steps[-1]
+    return None

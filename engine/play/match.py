@@ -1,0 +1,572 @@
+"""One game being played: the log, and the position that follows from it.
+
+Only a `Match` changes a position. Screens and bots get views, copies in which every secret of
+others is hidden, and say what they choose with `choose`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from typing import Any, Final
+
+from attrs import evolve, field, frozen
+
+from engine.clock import Clock
+from engine.core.event import AGAIN, BACK, PICK, Event, Header, Value, line_of_play
+from engine.core.game import load
+from engine.core.plain import DIGESTS
+from engine.core.players import checked_name
+from engine.core.state import Note, State
+from engine.errors import (
+    BadSave,
+    BadSetup,
+    CannotTakeBack,
+    GuildhallError,
+    IllegalPick,
+    UnknownGame,
+)
+from engine.i18n.text import Text, words
+from engine.play import flow
+from engine.play.foresight import Foresight, Moment, Policy, foresee
+from engine.play.position import Barrier, Position
+from engine.play.takeback import (
+    REDO,
+    REWIND,
+    UNDO,
+    UNDO_TURN,
+    TakenBack,
+    after_a_pick,
+    can_come_again,
+    line_with,
+    may_rewind,
+    numbers_after,
+    numbers_back,
+    to_bring_back,
+)
+
+KEEP_EVERY: Final = 50
+"""How many events lie at least between two kept copies of the state."""
+
+_SHARE: Final = 4
+"""Late in a long game copies lie further apart: by this part of what was before."""
+
+MOST_SEATS: Final = 8
+
+
+@frozen
+class _Kept:
+    """A copy of the state after `count` events of the line of play; the next one is due
+    when there are as many as `until`."""
+
+    count: int
+    state: State
+    together_since: int | None
+    until: int = field(init=False)
+
+    @until.default
+    def _until(self) -> int:
+        return self.count + max(KEEP_EVERY, self.count // _SHARE)
+
+
+@frozen
+class _Before:
+    """How the match stood before something was taken back, to bring it back without replaying."""
+
+    line: list[Event]
+    notes: list[list[Note]]
+    barriers: list[Barrier]
+    turns: list[int]
+    state: State
+    together_since: int | None
+    kept: list[_Kept]
+
+
+@frozen
+class Bookmark:
+    """How a match stands at a moment, to go back there without a trace."""
+
+    length: int
+    stood: _Before
+    taken_back: list[TakenBack]
+    before: dict[int, _Before]
+
+
+def new_header(
+    game: str,
+    seats: Sequence[tuple[str, str]],
+    *,
+    seed: str,
+    options: Mapping[str, str] | None = None,
+    data: Mapping[str, Any] | None = None,
+) -> Header:
+    """How the log of a new match of (name, player) seats begins, under the rules as they are now.
+
+    Raises UnknownGame, or BadSetup for seats or options that cannot be.
+    """
+    rules = load(game)
+    header = Header(
+        game,
+        rules.rules,
+        tuple((checked_name(name), player) for name, player in seats),
+        seed,
+        rules.check(len(seats), options or {}),
+        data or {},
+    )
+    if len(set(header.names)) != len(header.names):
+        raise BadSetup(words("Two players have the same name."))
+    return header
+
+
+class Match(Position):
+    """A log and the position that follows from it, in which seats choose and take back."""
+
+    def __init__(
+        self,
+        header: Header,
+        *,
+        notes: bool = True,
+        digests: bool = True,
+        clock: Clock | None = None,
+    ) -> None:
+        """The table before anything was chosen; `begin` or `load` make it playable."""
+        game = load(header.game)
+        options = game.check(len(header.seats), header.options)
+        state = game.setup(len(header.seats), options, header.data)
+        super().__init__(header, game, state, telling=notes, seed=header.seed, clock=clock)
+        state.rules = header.rules
+        state.story = self.opening if notes else None
+        self.digests = digests and header.digests == DIGESTS
+        self._taken_back: list[TakenBack] = []
+        self._before: dict[int, _Before] = {}
+        self._kept: list[_Kept] = [_Kept(0, state.copy(), None)]
+
+    # ------------------------------------------------------------------ beginning
+
+    @classmethod
+    def begin(
+        cls,
+        game: str,
+        seats: Sequence[tuple[str, str]],
+        *,
+        seed: str,
+        options: Mapping[str, str] | None = None,
+        data: Mapping[str, Any] | None = None,
+        notes: bool = True,
+        digests: bool = True,
+        clock: Clock | None = None,
+    ) -> Match:
+        """A new match of (name, player) seats, gone on to its first decision.
+
+        What happens has the time of the clock, or none without one. Raises UnknownGame, or
+        BadSetup for seats, options or data that cannot be.
+        """
+        header = new_header(game, seats, seed=seed, options=options, data=data)
+        return cls.start(header, notes=notes, digests=digests, clock=clock)
+
+    @classmethod
+    def start(
+        cls,
+        header: Header,
+        *,
+        notes: bool = True,
+        digests: bool = True,
+        clock: Clock | None = None,
+    ) -> Match:
+        """The match of a new header, gone on to its first decision, as `begin` says."""
+        match = cls(header, notes=notes, digests=digests, clock=clock)
+        flow.run(match, sampling=True)
+        return match
+
+    @classmethod
+    def load(
+        cls,
+        header: Header,
+        events: Iterable[Event],
+        *,
+        notes: bool = True,
+        source: str = "",
+        clock: Clock | None = None,
+    ) -> Match:
+        """The match that a log tells of; every event is checked as if it happened now.
+
+        Raises BadSave with the last good position where an event cannot have happened.
+        """
+        try:
+            match = cls(header, notes=notes, clock=clock)
+            for name in header.names:
+                if checked_name(name) != name:
+                    raise BadSetup(words("{name} is not a name for a player.", name=repr(name)))
+        except (BadSetup, UnknownGame) as error:
+            raise BadSave(error.text, source=source, line=1) from error
+        if header.rules > match.game.rules:
+            raise BadSave(
+                words(
+                    "It was saved under newer rules (number {theirs}; this program has {ours}).",
+                    theirs=header.rules,
+                    ours=match.game.rules,
+                ),
+                source=source,
+                line=1,
+            )
+        events = list(events)
+        if header.rules < match.game.rules:
+            events = [match.game.upcast(header.rules, event) for event in events]
+        match._read(events, source)
+        if header.seed is not None:
+            flow.run(match, sampling=True)
+        return match
+
+    # ------------------------------------------------------------------ choosing
+
+    def choose(self, seat: int, pick: Value) -> list[Event]:
+        """Carry out a pick and all that follows from it; returns the new events.
+
+        Raises NotYourTurn or IllegalPick, and then nothing has changed.
+        """
+        branch, decision = self.due(seat)
+        legal = self.legal(decision, pick)
+        if legal is None:
+            raise IllegalPick(decision.name, pick, decision.refuse(self.state, pick))
+        if self._taken_back:
+            self._forget_redo(seat, everybody=branch < 0)
+        log = self.log
+        before, turn = len(log), self.state.turn
+        event = flow.happened(self, PICK, seat, decision.name, legal)
+        flow.take(self, event, decision, branch, True)
+        if self.digests and self.state.turn != turn:
+            log[-1].digest = self.state.digest()
+        if len(self.line) >= self._kept[-1].until:
+            self._keep()
+        return log[before:]
+
+    def foresee(self, seat: int, pick: Value, *, policy: Policy | None = None) -> Foresight[State]:
+        """What a pick would do, as `engine.play.foresight.foresee` says; nothing changes."""
+        return foresee(self, seat, pick, policy=policy)
+
+    def seen_by(self, seat: int) -> Moment:
+        """This very moment as the seat sees it, to look ahead from."""
+        return Moment.of(self, seat)
+
+    # ------------------------------------------------------------------ taking back
+
+    def undo(self, seat: int) -> list[Event]:
+        """Take back the seat's last pick; raises CannotTakeBack with the barrier."""
+        return self._take_back(seat, UNDO, numbers_back(self, seat, UNDO))
+
+    def undo_turn(self, seat: int) -> list[Event]:
+        """Take back all that the seat has picked in this turn, up to the last barrier."""
+        return self._take_back(seat, UNDO_TURN, numbers_back(self, seat, UNDO_TURN))
+
+    def rewind(self, seat: int, number: int) -> list[Event]:
+        """Take back everything that was picked after the event with that number, whoever did it,
+        and whatever came out then. The table must have agreed: the caller asks. 0 goes back to the
+        beginning."""
+        before = len(self.log)
+        self._take_back(seat, REWIND, numbers_after(self, number))
+        if self.seed is not None:
+            flow.run(self, sampling=True)
+        return self.log[before:]
+
+    def can_redo(self, seat: int) -> bool:
+        """Whether something that the seat took back can come again."""
+        return to_bring_back(self._taken_back, seat) is not None
+
+    def redo(self, seat: int) -> list[Event]:
+        """Bring back what the seat took back last; raises CannotTakeBack if there is nothing."""
+        index = to_bring_back(self._taken_back, seat)
+        if index is None:
+            raise CannotTakeBack(words("There is nothing to bring back."))
+        event = flow.happened(self, AGAIN, seat, REDO, self._taken_back[index].numbers)
+        self._bring_back(index, event)
+        return [event]
+
+    def _take_back(self, seat: int, step: str, numbers: tuple[int, ...]) -> list[Event]:
+        event = flow.happened(self, BACK, seat, step, numbers)
+        self._carry_back(event)
+        return [event]
+
+    def _carry_back(self, event: Event) -> None:
+        """Let events count no longer, and remember how they can come again."""
+        entry = TakenBack.of(self, event.seat, event.value)
+        before = self._standing_now()
+        self._make_again(line_with(self, self.line, event))
+        if can_come_again(self, event.value):
+            self._taken_back.append(entry)
+            self._before[event.value[0]] = before
+        else:
+            self._taken_back.clear()
+            self._before.clear()
+
+    def _bring_back(self, index: int, event: Event) -> None:
+        """Let events that were taken back count again."""
+        line = line_with(self, self.line, event)
+        before = self._before.pop(event.value[0], None)
+        del self._taken_back[index]
+        if before is None or before.line != line:
+            self._make_again(line)
+            return
+        self._stand_as(before)
+
+    def _forget_redo(self, seat: int, *, everybody: bool) -> None:
+        """Something else is done: what was taken back stays so, but for others' own branches."""
+        self._taken_back = after_a_pick(self._taken_back, seat, everybody=everybody)
+        still = {entry.numbers[0] for entry in self._taken_back}
+        self._before = {n: before for n, before in self._before.items() if n in still}
+
+    # ------------------------------------------------------------------ standing as before
+
+    def bookmark(self) -> Bookmark:
+        """How the match stands now, for `go_back_to`."""
+        now = self._standing_now()
+        now = evolve(
+            now,
+            line=now.line[:],
+            notes=now.notes[:],
+            barriers=now.barriers[:],
+            turns=now.turns[:],
+            state=now.state.copy(),
+        )
+        return Bookmark(len(self.log), now, self._taken_back[:], dict(self._before))
+
+    def go_back_to(self, bookmark: Bookmark) -> None:
+        """Stand as the match stood then: what was added to the log since never happened. For what
+        could not be kept; players take back. A bookmark serves once."""
+        length = bookmark.length
+        del self.log[length:]
+        self.secret_steps = {n: step for n, step in self.secret_steps.items() if n <= length}
+        self._stand_as(bookmark.stood)
+        if self.telling:
+            self.state.story = self.notes[-1] if self.notes else self.opening
+        self._taken_back, self._before = bookmark.taken_back, bookmark.before
+
+    def _standing_now(self) -> _Before:
+        return _Before(
+            self.line,
+            self.notes,
+            self.barriers,
+            self.turns,
+            self.state,
+            self.together_since,
+            self._kept[:],
+        )
+
+    def _stand_as(self, before: _Before) -> None:
+        self.line, self.notes = before.line, before.notes
+        self.barriers, self.turns = before.barriers, before.turns
+        self.state, self.together_since = before.state, before.together_since
+        self._kept = before.kept
+        self.forget_options()
+
+    # ------------------------------------------------------------------ making again
+
+    def _make_again(self, line: Sequence[Event]) -> None:
+        """The state of another line of play, from the last kept copy that both have in common."""
+        common = _in_common(self.line, line)
+        while self._kept[-1].count > common:
+            self._kept.pop()
+        _return_to(self, self._kept[-1])
+        for event in line[len(self.line) :]:
+            flow.replay(self, event)
+
+    def _keep(self) -> None:
+        if len(self.line) > self._kept[-1].count:
+            self._kept.append(_Kept(len(self.line), self.state.copy(), self.together_since))
+
+    def at(self, count: int) -> Position:
+        """The match as it stood after `count` events of the line of play, to look at.
+
+        It shares the log's events but nothing that changes; it does not go on by itself.
+        """
+        return self._past(self.line[:count], self.line[:count])
+
+    def within(self, count: int) -> list[Position]:
+        """The match at the beginning of each turn that came and went by itself in the event which
+        is the `count`-th of the line, without anybody being asked; to look at."""
+        past = self.at(count - 1)
+        past.state.trail = []
+        flow.replay(past, self.line[count - 1], into_log=True)
+        trail, past.state.trail = past.state.trail, None
+        told = {note.turn for note in past.notes[-1]} if past.notes else set()
+        return [self._standing(past, state) for state in trail if state.turn in told]
+
+    def _standing(self, past: Position, state: State) -> Position:
+        """A position with another state, one that it went through; nothing is asked in it."""
+        state.agenda.clear()
+        return Position(
+            past.header,
+            past.game,
+            state,
+            past.log,
+            past.line,
+            [*past.notes[:-1], [note for note in past.notes[-1] if note.turn < state.turn]],
+            past.opening,
+            past.barriers,
+            past.turns,
+            secret_steps=past.secret_steps,
+            telling=past.telling,
+        )
+
+    def walk(self) -> Iterator[Position]:
+        """The match after none, one, two and so on to all events of the line of play: one position
+        that goes on, to look at and to let go."""
+        past = self._past([], [])
+        yield past
+        for event in self.line:
+            flow.replay(past, event, into_log=True)
+            yield past
+
+    def at_number(self, number: int) -> Position:
+        """The match as it stood when the log had `number` events, what was taken back included."""
+        log = self.log[:number]
+        return self._past(line_of_play(log), log)
+
+    def _past(self, line: Sequence[Event], log: list[Event]) -> Position:
+        common = _in_common(self.line, line)
+        kept = max((k for k in self._kept if k.count <= common), key=lambda k: k.count)
+        past = Position(
+            self.header,
+            self.game,
+            kept.state,
+            log,
+            self.line,
+            self.notes,
+            list(self.opening),
+            self.barriers,
+            self.turns,
+            secret_steps=dict(self.secret_steps),
+            telling=self.telling,
+        )
+        _return_to(past, kept)
+        for event in line[kept.count :]:
+            flow.replay(past, event)
+        return past
+
+    # ------------------------------------------------------------------ reading a log
+
+    def _read(self, events: Sequence[Event], source: str) -> None:
+        """Let the events of a log happen to a table at which nothing has; raises BadSave."""
+        flow.run(self, sampling=False)
+        self._take_in_all(events, source)
+
+    def take_in(self, events: Sequence[Event], source: str = "") -> None:
+        """Let events happen that others have added to the log; each is checked as when it is read.
+
+        Raises BadSave with the last good position where one cannot have happened. This match is not
+        to be used any more then, but as that position if it is this one.
+        """
+        if self.header.rules < self.game.rules:
+            events = [self.game.upcast(self.header.rules, event) for event in events]
+        self._take_in_all(events, source)
+
+    def _take_in_all(self, events: Sequence[Event], source: str) -> None:
+        returns = _places_of_return(events)
+        for event in events:
+            if event.number in returns:
+                self._keep()
+            self._take_in(event, source)
+
+    def _take_in(self, event: Event, source: str) -> None:
+        """Check an event of a log and let it happen; raises BadSave with the position so far."""
+        count = len(self.log)
+        try:
+            if event.number != count + 1:
+                raise BadSave(
+                    words(
+                        "It is event {number} where event {expected} was due.",
+                        number=event.number,
+                        expected=count + 1,
+                    )
+                )
+            if event.kind == BACK:
+                self._take_in_back(event)
+                return
+            if event.kind == AGAIN:
+                self._take_in_again(event)
+                return
+            if event.kind == PICK and self._taken_back:
+                self._forget_redo(event.seat, everybody=self.together_since is None)
+            flow.replay(self, event, into_log=True)
+            if self._differs(event):
+                raise BadSave(words("The position after it is not the one that was saved."))
+            if len(self.line) >= self._kept[-1].until:
+                self._keep()
+        except GuildhallError as error:
+            good = self if len(self.log) == count else self._good(count)
+            raise BadSave(
+                self._under_rules(error.text), source=source, line=count + 2, good=good
+            ) from error
+
+    def _good(self, count: int) -> Match:
+        """The match after so many events of a log that went wrong later."""
+        good = Match(self.header, notes=self.telling, clock=self.clock)
+        good._read(self.log[:count], "")
+        return good
+
+    def _differs(self, event: Event) -> bool:
+        """Whether the state is another one than it was when the event was written."""
+        if event.digest is None or self.header.digests != DIGESTS:
+            return False
+        return event.digest != self.state.digest()
+
+    def _under_rules(self, reason: Text) -> Text:
+        """Why a log cannot be read on, with both numbers of the rules where they differ."""
+        theirs, ours = self.header.rules, self.game.rules
+        if theirs == ours:
+            return reason
+        return words(
+            "{reason} It was begun under number {theirs} of the rules; this program has {ours}.",
+            reason=reason,
+            theirs=theirs,
+            ours=ours,
+        )
+
+    def _take_in_back(self, event: Event) -> None:
+        if not self._may_take_back(event):
+            raise BadSave(words("It takes back what cannot be taken back."))
+        self.log.append(event)
+        self._carry_back(event)
+
+    def _take_in_again(self, event: Event) -> None:
+        index = to_bring_back(self._taken_back, event.seat)
+        if index is None or self._taken_back[index].numbers != event.value:
+            raise BadSave(words("It brings back what was not taken back."))
+        self.log.append(event)
+        self._bring_back(index, event)
+
+    def _may_take_back(self, event: Event) -> bool:
+        if not 0 <= event.seat < self.state.seats or not isinstance(event.value, tuple):
+            return False
+        if event.step in (UNDO, UNDO_TURN):
+            return event.value == numbers_back(self, event.seat, event.step)
+        return event.step == REWIND and may_rewind(self, event.value)
+
+
+def _in_common(one: Sequence[Event], other: Sequence[Event]) -> int:
+    """How many events two lines of play have in common from the beginning."""
+    common = 0
+    for old, new in zip(one, other, strict=False):
+        if old is not new:
+            break
+        common += 1
+    return common
+
+
+def _return_to(position: Position, kept: _Kept) -> None:
+    """Make a position what it was when the copy was kept; what it held before stays untouched."""
+    count = kept.count
+    position.line, position.notes = position.line[:count], position.notes[:count]
+    position.barriers, position.turns = position.barriers[:count], position.turns[:count]
+    position.forget_options()
+    position.together_since = kept.together_since
+    position.state = kept.state.copy()
+    if position.telling:
+        position.state.story = position.notes[-1] if position.notes else position.opening
+    if count == 0:
+        position.opening.clear()
+        flow.run(position, sampling=False)
+
+
+def _places_of_return(events: Sequence[Event]) -> set[int]:
+    """The numbers of the events before which a log comes back: where a copy saves replaying."""
+    backs = (event.value for event in events if event.kind == BACK)
+    return {value[0] for value in backs if isinstance(value, tuple) and value}

@@ -1,0 +1,220 @@
+"""The fast lane: a game played to its end without notes and anything to take back.
+
+It plays the very same games as a `Match` of which nothing is taken back: the same picks for the
+same dice, the same outcomes for the same seed, the same table in the end and, where it is recorded,
+the same log.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from functools import cached_property
+from typing import Any, Final
+
+from attrs import define, field, frozen
+
+from engine.core.chance import TABLE, Dice
+from engine.core.event import CHANCE, PICK, Event, Header, Value
+from engine.core.game import Game, load
+from engine.core.state import State
+from engine.core.step import AUTOMATIC, DECISION, OUTCOME, Branch, Together
+from engine.errors import GuildhallError
+from engine.i18n.text import words
+from engine.play.position import AnyDecision
+
+Policy = Callable[[State, AnyDecision, Dice], Value]
+"""What a seat picks: from the state, its decision and its dice."""
+
+MOST_PICKS: Final = 100_000
+"""A game that takes more picks than this never ends."""
+
+
+class Endless(GuildhallError):
+    """Players went round in circles."""
+
+    @classmethod
+    def after(cls, picks: int) -> Endless:
+        """The game had not ended after so many picks."""
+        return cls(words("After {picks} choices the game had not ended.", picks=picks))
+
+
+def at_random(state: State, decision: AnyDecision, dice: Dice) -> Value:
+    """A pick by lot, as the decision draws it: what the random bot picks."""
+    if decision.listed:
+        return dice.pick(decision.options(state))
+    return decision.sample(state, dice)
+
+
+def set_up(
+    game: Game[State], seats: int, options: Mapping[str, str] | None, data: Mapping[str, Any] | None
+) -> State:
+    """The table before anything happened, under the rules as they are now; raises BadSetup."""
+    state = game.setup(seats, game.check(seats, options or {}), data or {})
+    state.rules = game.rules
+    return state
+
+
+def play_on(state: State, *, seed: str, dice: Sequence[Dice], policy: Policy = at_random) -> int:
+    """Play from a state to the end of the game; returns how many picks were made.
+
+    The state is changed. Nobody may stand in the middle of a `Together`. `dice` are those of each
+    seat's player; the seed decides what comes out. Every pick of the policy must be legal: nobody
+    tests it. Raises Endless.
+    """
+    player = _Player(state, seed, dice, policy)
+    player.run(TABLE)
+    return player.picks
+
+
+def record(
+    header: Header, *, dice: Sequence[Dice], policy: Policy = at_random, digests: bool = True
+) -> Recording:
+    """Play the match that a header with a seed begins to its end, as `play_on` does, and keep its
+    log, with the digests of its turns if they are wanted. Raises BadSetup or Endless."""
+    assert header.seed is not None, "a match without its seed cannot be played"
+    state = set_up(load(header.game), len(header.seats), header.options, header.data)
+    state.rules = header.rules
+    rows = _Rows(digests)
+    player = _Player(state, header.seed, dice, policy, rows)
+    player.run(TABLE)
+    rows.look_at(state)
+    return Recording(header, state, player.picks, rows)
+
+
+@frozen
+class Recording:
+    """A game that was played to its end in the fast lane: the table in the end, how many picks were
+    made, and the log, from which it can be saved and loaded like any match."""
+
+    header: Header
+    state: State
+    picks: int
+    _rows: _Rows
+
+    @property
+    def over(self) -> bool:
+        """Whether the game has come to its end."""
+        return self.state.over
+
+    @cached_property
+    def log(self) -> Sequence[Event]:
+        """All that happened; the events are made when they are asked for."""
+        return self._rows.events()
+
+
+@define
+class _Rows:
+    """A log while it is written: nothing is made for an event but three entries in one list.
+
+    They are who acted, the class of the step, and the pick or outcome. Where digests are wanted,
+    they stand under the numbers of their events; `turn` is the turn of the last pick.
+    """
+
+    digesting: bool
+    entries: list[Any] = field(factory=list)
+    digests: dict[int, str] = field(factory=dict)
+    turn: int | None = None
+
+    def look_at(self, state: State) -> None:
+        """All that follows from the last pick has happened: if the turn has changed by it, the last
+        event has a digest, where those are wanted."""
+        if not self.digesting:
+            return
+        if self.turn is not None and self.turn != state.turn:
+            self.digests[len(self.entries) // 3] = state.digest()
+        self.turn = state.turn
+
+    def events(self) -> list[Event]:
+        """The events of the log."""
+        each = iter(self.entries)
+        return [
+            Event(
+                number,
+                PICK if step.sort == DECISION else CHANCE,
+                seat,
+                step.name,
+                value,
+                self.digests.get(number),
+            )
+            for number, (seat, step, value) in enumerate(zip(each, each, each, strict=True), 1)
+        ]
+
+
+@define
+class _Player:
+    """Carries out steps, counts the picks, and writes down what happens where there are rows."""
+
+    state: State
+    seed: str
+    dice: Sequence[Dice]
+    policy: Policy
+    rows: _Rows | None = None
+    picks: int = 0
+
+    def run(self, stream: int, *, asking: bool = True) -> None:
+        """Empty the agenda, with outcomes of chance from a stream; without asking, only up to the
+        first decision that leaves a choice."""
+        state, rows, policy = self.state, self.rows, self.policy
+        agenda, draws = state.agenda, state.draws
+        while agenda:
+            step: Any = agenda[-1]
+            sort = step.sort
+            if sort == AUTOMATIC:
+                del agenda[-1]
+                step.run(state)
+            elif sort == DECISION:
+                if not step.listed:
+                    options = None
+                elif len(options := step.options(state)) == 1 and not step.always_asks:
+                    del agenda[-1]
+                    step.apply(state, options[0])
+                    continue
+                if not asking:
+                    return
+                seat = step.seat
+                if rows is not None and rows.digesting:
+                    rows.look_at(state)
+                if policy is not at_random:
+                    pick = policy(state, step, self.dice[seat])
+                elif options is None:
+                    pick = step.sample(state, self.dice[seat])
+                else:
+                    pick = self.dice[seat].pick(options)
+                if rows is not None:
+                    rows.entries += (seat, step.__class__, pick)
+                self.picks += 1
+                if self.picks > MOST_PICKS:
+                    raise Endless.after(self.picks)
+                del agenda[-1]
+                step.apply(state, pick)
+            elif sort == OUTCOME:
+                outcome = step.sample(state, Dice.at(self.seed, stream, draws[stream]))
+                if rows is not None:
+                    rows.entries += (stream, step.__class__, outcome)
+                draws[stream] += 1
+                del agenda[-1]
+                step.apply(state, outcome)
+            else:
+                self._run_together(step)
+
+    def _run_together(self, step: Together) -> None:
+        """All branches go on to where there is a choice; then they end one after another."""
+        state, agenda = self.state, self.state.agenda
+        branches = tuple([self._run_branch(branch, asking=False) for branch in step.branches])
+        state.agenda = agenda
+        agenda[-1] = Together(branches, step.revealed)
+        if self.rows is not None and any(rest for _, rest in branches):
+            self.rows.look_at(state)
+        for branch in branches:
+            self._run_branch(branch, asking=True)
+        state.agenda = agenda
+        del agenda[-1]
+
+    def _run_branch(self, branch: Branch, *, asking: bool) -> Branch:
+        """Go on in a branch; what is left of it."""
+        seat, steps = branch
+        if not steps:
+            return branch
+        self.state.agenda = list(steps)
+        self.run(seat, asking=asking)
+        return seat, tuple(self.state.agenda)

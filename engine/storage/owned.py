@@ -1,0 +1,93 @@
+"""Rows about matches of people: whose seats they are, and how people have ended them."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, Final
+
+from engine import clock
+from engine.core.ending import AGREED, CONCEDED, Ending
+
+if TYPE_CHECKING:
+    import sqlite3
+
+    from engine.storage.store import Record
+
+OWNERS: Final = "(SELECT group_concat(ifnull(person, '')) FROM owner WHERE owner.match = match.id)"
+"""The owners of a match's seats in their order, as one text; null for a match without owners."""
+
+ENDING: Final = (
+    "(SELECT kind || ' ' || seat || ' ' || at FROM ending WHERE ending.match = match.id)"
+)
+"""How people have ended a match, as one text; null where they have not."""
+
+
+def owners_of(column: Any, seats: int) -> tuple[int | None, ...]:
+    """The owners that a column `OWNERS` tells; empty for a match without owners."""
+    if not isinstance(column, str):
+        return ()
+    found = [int(one) if one.isdecimal() else None for one in column.split(",")]
+    return tuple([*found, *[None] * seats][:seats])
+
+
+def seats_of(base: sqlite3.Connection, id: str, person: int) -> frozenset[int]:
+    """The seats of a match that somebody has."""
+    rows = base.execute("SELECT seat FROM owner WHERE match = ? AND person = ?", (id, person))
+    return frozenset(seat for (seat,) in rows)
+
+
+def ending_of(column: Any) -> Ending | None:
+    """The ending that a column `ENDING` tells; an unreadable one is an agreement long ago."""
+    if column is None:
+        return None
+    try:
+        kind, seat, at = str(column).split(" ")
+        return Ending(CONCEDED if kind == CONCEDED else AGREED, int(seat), clock.known(at))
+    except ValueError:
+        return Ending(AGREED, -1, clock.LONG_AGO)
+
+
+def note_ending(base: sqlite3.Connection, id: str, ending: Ending) -> None:
+    """Write down how a match was ended; nothing is asked at its table any more."""
+    base.execute(
+        "INSERT INTO ending (match, kind, seat, at) VALUES (?, ?, ?, ?)",
+        (id, ending.kind, ending.seat, clock.written(ending.when)),
+    )
+    ask_no_more(base, id)
+
+
+def ask_no_more(base: sqlite3.Connection, id: str) -> None:
+    """Whatever the table of a match was asked is decided, or others sit there by now."""
+    base.execute("DELETE FROM proposal WHERE match = ?", (id,))
+
+
+def lapse(base: sqlite3.Connection, id: str) -> None:
+    """A match has gone on: what was asked about it as it stood is asked no more."""
+    base.execute("DELETE FROM proposal WHERE match = ? AND kind <> 'give'", (id,))
+
+
+def note_match(base: sqlite3.Connection, record: Record) -> None:
+    """Keep what the tables of people must know of a match that is itself kept elsewhere."""
+    summary = record.summary
+    base.execute(
+        "INSERT INTO match (id, game, rules, header, created, changed, events,"
+        " round, turn, active, over, result) VALUES (?, ?, 0, '', ?, ?, ?, 0, 0, -1, ?, '')"
+        " ON CONFLICT (id) DO UPDATE SET changed = excluded.changed, events = excluded.events,"
+        " over = excluded.over",
+        (
+            record.id,
+            record.header.game,
+            record.created.isoformat(),
+            record.changed.isoformat(),
+            record.events,
+            int(summary.over),
+        ),
+    )
+
+
+def owners_and_ending(
+    base: sqlite3.Connection, record: Record
+) -> tuple[tuple[int | None, ...], Ending | None]:
+    """Whose seats a match's are, and how people have ended it."""
+    row = base.execute(f"SELECT {OWNERS}, {ENDING} FROM match WHERE id = ?", (record.id,))
+    owners, ending = row.fetchone() or (None, None)
+    return owners_of(owners, len(record.header.seats)), ending_of(ending)

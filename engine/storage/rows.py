@@ -1,0 +1,129 @@
+"""What the rows of a store say of its matches, and what is wrong with those that say nothing.
+
+A row that somebody or something has damaged makes its own match a damaged one; it never keeps
+anybody from the others.
+"""
+
+from __future__ import annotations
+
+import json
+from datetime import datetime
+from functools import lru_cache
+from typing import Any, Final
+
+from engine.clock import LONG_AGO
+from engine.core.event import Header
+from engine.core.sheet import Standing
+from engine.errors import BadSave
+from engine.i18n.text import Text, words
+from engine.storage import save
+from engine.storage.owned import ENDING, OWNERS, ending_of, owners_of
+from engine.storage.store import Record, Summary
+
+COLUMNS: Final = (
+    "id, game, rules, header, created, changed, events, round, turn, active, over, result, owing,"
+    f" (SELECT max(number) FROM event WHERE event.match = match.id), {OWNERS}, {ENDING}"
+)
+"""What `record_of` reads of the table of matches."""
+
+UNKNOWN_SUMMARY: Final = Summary(0, 0, -1, False)
+
+
+def record_of(row: tuple[Any, ...]) -> Record:
+    """The record that a row of `COLUMNS` holds; what cannot be read of it is `damage`."""
+    id, game, rules, line, created, changed, events, *stand, last, owners, ending = row
+    damages: list[Text] = []
+    try:
+        header = _header(text_of(line))
+    except BadSave as error:
+        damages.append(error.text)
+        header = Header(_shown(game), rules if type(rules) is int else 0, (), None)
+    kept = events if type(events) is int and events >= 0 else 0
+    if events != (last or 0):
+        damages.append(missing(events, last or 0))
+    times = [_time(created), _time(changed)]
+    if None in times:
+        damages.append(words("It cannot be read when it was played."))
+    summary = _summary(stand, len(header.seats))
+    if summary is None:
+        damages.append(words("It cannot be read how it stands."))
+    if not isinstance(id, str):
+        damages.append(words("It has no id."))
+    return Record(
+        _shown(id),
+        header,
+        times[0] or LONG_AGO,
+        times[1] or LONG_AGO,
+        kept,
+        summary or UNKNOWN_SUMMARY,
+        damages[0] if damages else None,
+        owners_of(owners, len(header.seats)),
+        ending_of(ending),
+    )
+
+
+@lru_cache(maxsize=1024)
+def _header(line: str) -> Header:
+    """The header of a line; lists of matches are looked at again and again."""
+    return save.parse_header(line)
+
+
+def text_of(value: Any) -> str:
+    """The text that a row holds; raises BadSave for anything else."""
+    if not isinstance(value, str):
+        raise BadSave(words("It is not text."))
+    return value
+
+
+def missing(due: Any, count: Any) -> Text:
+    """That a match has not as many events as it should have."""
+    if type(due) is int and type(count) is int and due > count:
+        return words("The end is missing: of {due} events there are {count}.", due=due, count=count)
+    return words(
+        "It should have {due} events, but has {count}.", due=_shown(due), count=_shown(count)
+    )
+
+
+def time_of(value: Any) -> datetime:
+    """The time that a row holds, with its zone; raises BadSave."""
+    time = _time(value)
+    if time is None:
+        raise BadSave(words("{text} is not a time.", text=_shown(value)))
+    return time
+
+
+def _time(value: Any) -> datetime | None:
+    try:
+        time = datetime.fromisoformat(value)
+    except (TypeError, ValueError):
+        return None
+    return time if time.tzinfo is not None else None
+
+
+def _summary(columns: list[Any], seats: int) -> Summary | None:
+    round, turn, active, over, result, owing = columns
+    if any(type(one) is not int for one in (round, turn, active, over)):
+        return None
+    if not -1 <= active < max(seats, 1):
+        return None
+    try:
+        found = json.loads(text_of(result))
+        standings = tuple(Standing(*one) for one in found)
+        owe = tuple(json.loads(text_of(owing)))
+    except (BadSave, ValueError, TypeError, RecursionError):
+        return None
+    if not all(_is_standing(one, seats) for one in standings):
+        return None
+    if any(type(seat) is not int or not 0 <= seat < max(seats, 1) for seat in owe):
+        return None
+    return Summary(round, turn, active, bool(over), standings, owe)
+
+
+def _is_standing(one: Standing, seats: int) -> bool:
+    whole = all(type(value) is int for value in (one.seat, one.place, one.total))
+    return whole and 0 <= one.seat < seats
+
+
+def _shown(value: Any) -> str:
+    """A value of a row as a person can look at it."""
+    return value if isinstance(value, str) else repr(value)

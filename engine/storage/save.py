@@ -1,0 +1,464 @@
+"""Saved games: text files that people can read, one JSON object a line.
+
+The first line is the header, every further line an event, the last one says how many events there
+are and what sum the lines before it have. The same match gives the same file, byte for byte:
+
+    {"guildhall":2,"game":"middle_ages","rules":1,"digests":2,"seats":[["Anna","person"]],...}
+    {"n":1,"step":"DrawEvents","chance":["alliance","subsidy"]}
+    {"n":2,"seat":0,"step":"MoveLord","pick":3,"digest":"0123456789abcdef","at":"2026-01-09T18:30:00.125Z"}
+    {"n":3,"seat":0,"step":"Undo","back":[2]}
+    {"end":3,"sum":"0123456789abcdef"}
+
+`seat` counts from 0; an outcome of chance without a seat is the table's. The seed stands in the
+header of finished games only.
+"""
+
+from __future__ import annotations
+
+import json
+import math
+import os
+import re
+import secrets
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager, suppress
+from hashlib import blake2b
+from pathlib import Path
+from typing import Any, BinaryIO, Final, Protocol
+
+from engine import clock
+from engine.clock import Clock
+from engine.core.chance import TABLE
+from engine.core.event import AGAIN, BACK, CHANCE, DEEPEST, KINDS, Event, Header, frozen_value
+from engine.core.plain import DIGESTS
+from engine.core.players import checked_name
+from engine.errors import (
+    AlreadyThere,
+    BadSave,
+    BadSetup,
+    CannotWrite,
+    GuildhallError,
+    UnknownGame,
+)
+from engine.i18n.text import Text, verbatim, words
+from engine.play.match import MOST_SEATS, Match
+
+FORMAT: Final = 2
+"""The number of the form of saved games that this program reads and writes. A match that was begun
+in form 1 is written in it still: its digests are of the first form, which nobody compares."""
+
+LONGEST_HEADER: Final = 1 << 20
+LONGEST_LINE: Final = 1 << 16
+MOST_EVENTS: Final = 200_000
+
+_FORM: Final = "guildhall"
+_HEADER_KEYS: Final = {_FORM, "game", "rules", "digests", "seats", "options", "data", "seed"}
+_EVENT_KEYS: Final = {"n", "seat", "step", *KINDS, "digest", "at"}
+_END_KEYS: Final = {"end", "sum"}
+_WORD: Final = re.compile(r"[A-Za-z_][A-Za-z0-9_]{0,63}")
+_PLAYER: Final = re.compile(r"person|bot:[a-z_]{1,32}")
+_DIGEST: Final = re.compile(r"[0-9a-f]{16}")
+LONGEST_SEED: Final = 100
+
+_encode: Final = json.JSONEncoder(
+    ensure_ascii=False, separators=(",", ":"), check_circular=False, allow_nan=False
+).encode
+
+
+def _finite(number: str) -> float:
+    value = float(number)
+    if not math.isfinite(value):
+        raise ValueError(number)
+    return value
+
+
+def _no_constant(name: str) -> Any:
+    raise ValueError(name)
+
+
+_decode: Final = json.JSONDecoder(parse_float=_finite, parse_constant=_no_constant).decode
+
+
+# ---------------------------------------------------------------------- one line
+
+
+def header_line(header: Header, *, seed: bool) -> str:
+    """The header as a line, with its seed or without."""
+    fields: dict[str, Any] = {
+        _FORM: 1 if header.digests == 1 else FORMAT,
+        "game": header.game,
+        "rules": header.rules,
+        **({} if header.digests == 1 else {"digests": header.digests}),
+        "seats": [list(seat) for seat in header.seats],
+        "options": dict(sorted(header.options.items())),
+        "data": header.data,
+    }
+    if seed and header.seed is not None:
+        fields["seed"] = header.seed
+    return _encode(fields)
+
+
+def event_line(event: Event, *, time: bool = True) -> str:
+    """An event as a line, with its time or without."""
+    fields: dict[str, Any] = {"n": event.number}
+    if event.kind != CHANCE or event.seat != TABLE:
+        fields["seat"] = event.seat
+    fields["step"] = event.step
+    fields[event.kind] = event.value
+    if event.digest is not None:
+        fields["digest"] = event.digest
+    if time and event.at is not None:
+        fields["at"] = clock.written(event.at)
+    return _encode(fields)
+
+
+def parse_header(line: str) -> Header:
+    """The header that a line holds; raises BadSave."""
+    fields = _object(line)
+    form = fields.get(_FORM)
+    if type(form) is not int or form < 1:
+        raise BadSave(words("It is not a saved game of Guildhall."))
+    if form > FORMAT:
+        raise BadSave(words("It was saved by a newer Guildhall (form {form}).", form=form))
+    _only(fields, _HEADER_KEYS)
+    game: Any = fields.get("game")
+    rules: Any = fields.get("rules")
+    digests: Any = fields.get("digests", 1)
+    seed = fields.get("seed")
+    options, data = fields.get("options", {}), fields.get("data", {})
+    _demand(isinstance(game, str) and bool(_WORD.fullmatch(game)), "game")
+    _demand(type(rules) is int and rules >= 1, "rules")
+    _demand(type(digests) is int and 1 <= digests <= DIGESTS, "digests")
+    _demand(seed is None or _is_seed(seed), "seed")
+    _demand(isinstance(data, dict) and _is_shallow(data), "data")
+    _demand(
+        isinstance(options, dict) and all(isinstance(value, str) for value in options.values()),
+        "options",
+    )
+    return Header(game, rules, _seats(fields.get("seats")), seed, options, data, digests)
+
+
+def parse_event(line: str, seats: int) -> Event:
+    """The event that a line holds, in a match of so many seats; raises BadSave."""
+    return _event(_object(line), seats)
+
+
+def _event(fields: dict[str, Any], seats: int) -> Event:
+    kinds = [kind for kind in KINDS if kind in fields]
+    if len(kinds) != 1:
+        raise BadSave(words("It is neither a choice, nor chance, nor a taking back."))
+    kind = kinds[0]
+    if not fields.keys() <= _EVENT_KEYS:
+        _only(fields, _EVENT_KEYS)
+    number: Any = fields.get("n")
+    seat: Any = fields.get("seat", TABLE if kind == CHANCE else None)
+    step: Any = fields.get("step")
+    digest, at = fields.get("digest"), fields.get("at")
+    _demand(type(number) is int, "n")
+    _demand(type(seat) is int and (0 <= seat < seats or (kind == CHANCE and seat == TABLE)), "seat")
+    _demand(isinstance(step, str) and bool(_WORD.fullmatch(step)), "step")
+    _demand(
+        digest is None or (isinstance(digest, str) and bool(_DIGEST.fullmatch(digest))), "digest"
+    )
+    _demand(at is None or isinstance(at, str), "at")
+    value = frozen_value(fields[kind])
+    if kind in (BACK, AGAIN):
+        _demand(isinstance(value, tuple) and all(type(one) is int for one in value), kind)
+    return Event(number, kind, seat, step, value, digest, None if at is None else clock.read(at))
+
+
+def _is_seed(value: Any) -> bool:
+    return isinstance(value, str) and 0 < len(value) <= LONGEST_SEED and value.isprintable()
+
+
+def _is_shallow(value: Any, deepest: int = DEEPEST) -> bool:
+    """Whether no more tables and lists lie in one another than component values need."""
+    if not isinstance(value, dict | list):
+        return True
+    inner = value.values() if isinstance(value, dict) else value
+    return deepest > 0 and all(_is_shallow(one, deepest - 1) for one in inner)
+
+
+def _seats(value: Any) -> tuple[tuple[str, str], ...]:
+    _demand(isinstance(value, list) and 1 <= len(value) <= MOST_SEATS, "seats")
+    seats: list[tuple[str, str]] = []
+    for one in value:
+        _demand(
+            isinstance(one, list) and len(one) == 2 and all(isinstance(part, str) for part in one),
+            "seats",
+        )
+        name, player = one
+        try:
+            _demand(checked_name(name) == name, "seats")
+        except BadSetup as error:
+            raise BadSave(error.text) from error
+        _demand(bool(_PLAYER.fullmatch(player)), "seats")
+        seats.append((name, player))
+    _demand(len({name for name, _ in seats}) == len(seats), "seats")
+    return tuple(seats)
+
+
+def _object(line: str) -> dict[str, Any]:
+    try:
+        fields = _decode(line)
+    except (ValueError, RecursionError) as error:
+        raise BadSave(
+            words("It is not a line of a saved game: {reason}.", reason=_cause(error))
+        ) from error
+    if not isinstance(fields, dict):
+        raise BadSave(
+            words("It is not a line of a saved game: {reason}.", reason=words("no object"))
+        )
+    return fields
+
+
+def _cause(error: Exception) -> Text:
+    if isinstance(error, json.JSONDecodeError):
+        return words("broken JSON at character {place}", place=error.pos + 1)
+    if isinstance(error, RecursionError):
+        return words("too many brackets")
+    return words("a number that cannot be")
+
+
+def _only(fields: Mapping[str, Any], known: set[str]) -> None:
+    for key in fields:
+        if key not in known:
+            raise BadSave(words("Nobody knows what “{key}” means.", key=_short(key)))
+
+
+def _demand(right: bool, key: str) -> None:
+    if not right:
+        raise BadSave(words("What stands under “{key}” cannot be.", key=key))
+
+
+def _short(value: str) -> str:
+    return value if len(value) <= 40 else f"{value[:40]}…"
+
+
+# ---------------------------------------------------------------------- reading
+
+
+def load(path: Path) -> Match:
+    """The match that a file holds; raises BadSave with file, line, reason and, where anything of it
+    could be read, the match at the last good position."""
+    source = path.name
+    try:
+        if path.is_fifo():
+            raise BadSave(words("It is no file."), source=source)
+        with path.open("rb") as file:
+            header, events = read(file, source)
+            return rebuild(header, events, source)
+    except OSError as error:
+        raise BadSave(_unreadable(error), source=source) from error
+
+
+def read(file: BinaryIO, source: str) -> tuple[Header, Iterator[Event]]:
+    """The header of a saved game and its events, read one after another; raises BadSave for the
+    line that is wrong, the end included."""
+    lines = _Lines(file, source)
+    with lines.blamed():
+        first = lines.next(LONGEST_HEADER)
+        if not first:
+            raise BadSave(words("It is empty."))
+        header = parse_header(first)
+    return header, _events(lines, len(header.seats))
+
+
+def rebuild(
+    header: Header,
+    events: Iterable[Event],
+    source: str,
+    *,
+    notes: bool = True,
+    clock: Clock | None = None,
+) -> Match:
+    """The match of a log that is still being read; raises BadSave with the last good position."""
+    taken: list[Event] = []
+    damage: BadSave | None = None
+    try:
+        for event in events:
+            taken.append(event)
+    except BadSave as error:
+        damage = error
+    try:
+        match = Match.load(header, taken, notes=notes, source=source, clock=clock)
+    except (BadSetup, UnknownGame) as error:
+        raise BadSave(error.text, source=source, line=1) from error
+    if damage is not None:
+        damage.good = match
+        raise damage
+    return match
+
+
+def _events(lines: _Lines, seats: int) -> Iterator[Event]:
+    count = 0
+    while True:
+        with lines.blamed():
+            total = lines.sum()
+            line = lines.next(LONGEST_LINE)
+            if not line:
+                raise BadSave(words("The end is missing: it was cut off here."))
+            fields = _object(line)
+            if "end" in fields:
+                _check_end(fields, count, total)
+                if lines.next(LONGEST_LINE):
+                    raise BadSave(words("Something stands after the end."))
+                return
+            count += 1
+            if count > MOST_EVENTS:
+                raise BadSave(words("It has more than {most} events.", most=MOST_EVENTS))
+            event = _event(fields, seats)
+        yield event
+
+
+def _check_end(fields: Mapping[str, Any], count: int, total: str) -> None:
+    _only(fields, _END_KEYS)
+    if fields["end"] != count:
+        raise BadSave(
+            words("It should have {due} events, but has {count}.", due=fields["end"], count=count)
+        )
+    if fields.get("sum") != total:
+        raise BadSave(words("The file is not as it was written: somebody or something changed it."))
+
+
+class _Lines:
+    """The lines of a file, counted, summed up and never longer than allowed."""
+
+    def __init__(self, file: BinaryIO, source: str) -> None:
+        self._file = file
+        self._source = source
+        self._sum = blake2b(digest_size=8)
+        self.number = 0
+
+    def next(self, longest: int) -> str:
+        """The next line without its end; empty at the end of the file."""
+        self.number += 1
+        raw = self._file.readline(longest + 1)
+        if len(raw) > longest:
+            raise BadSave(words("The line is too long."))
+        if self.number == 1:
+            raw = raw.removeprefix(b"\xef\xbb\xbf")
+        line = raw.rstrip(b"\r\n")
+        if raw and not line:
+            raise BadSave(words("The line is empty."))
+        self._sum.update(line + b"\n")
+        try:
+            return line.decode("utf-8")
+        except UnicodeDecodeError as error:
+            raise BadSave(words("It is not text.")) from error
+
+    def sum(self) -> str:
+        """The sum of the lines so far."""
+        return self._sum.hexdigest()
+
+    @contextmanager
+    def blamed(self) -> Iterator[None]:
+        """What goes wrong inside is the fault of the line that was read last."""
+        try:
+            yield
+        except BadSave as error:
+            error.source, error.line = self._source, self.number
+            raise
+
+
+def _unreadable(error: OSError) -> Text:
+    if isinstance(error, FileNotFoundError):
+        return words("There is no such file.")
+    if isinstance(error, IsADirectoryError):
+        return words("It is a folder.")
+    if isinstance(error, PermissionError):
+        return words("It may not be read.")
+    return words("It cannot be read: {reason}.", reason=error.strerror or type(error).__name__)
+
+
+def sentence(error: GuildhallError) -> Text:
+    """What went wrong in full: with the file and the line, where a saved game is to blame."""
+    if not isinstance(error, BadSave) or not error.source:
+        return error.text
+    if not error.line:
+        return words("{file}: {reason}", file=error.source, reason=error.text)
+    return words(
+        "{file}, line {line}: {reason}", file=error.source, line=error.line, reason=error.text
+    )
+
+
+# ---------------------------------------------------------------------- writing
+
+
+class Logged(Protocol):
+    """What a saved game is written from: a match, or a recording of the fast lane."""
+
+    @property
+    def header(self) -> Header: ...
+
+    @property
+    def log(self) -> Sequence[Event]: ...
+
+    @property
+    def over(self) -> bool: ...
+
+
+def write(match: Logged, file: BinaryIO) -> None:
+    """Write a match as a saved game; its seed only if the game is over."""
+    total = blake2b(digest_size=8)
+    for line in lines(match):
+        total.update(line)
+        file.write(line)
+    file.write(_encode({"end": len(match.log), "sum": total.hexdigest()}).encode() + b"\n")
+
+
+def lines(match: Logged) -> Iterator[bytes]:
+    """The header and the events of a saved game, a line each."""
+    yield f"{header_line(match.header, seed=match.over)}\n".encode()
+    for event in match.log:
+        yield f"{event_line(event)}\n".encode()
+
+
+def export(match: Logged, path: Path, *, force: bool = False) -> None:
+    """Write a match into a file, whole or not at all; raises CannotWrite, also for a file that is
+    there already unless forced."""
+    target = free_place(path, force=force)
+    try:
+        _write_whole(match, target)
+    except OSError as error:
+        raise cannot_write(path, error) from error
+
+
+def free_place(path: Path, *, force: bool = False) -> Path:
+    """Where a file is to be written, its links followed; raises CannotWrite, and AlreadyThere for a
+    file that is there already unless forced."""
+    try:
+        target = path.resolve()
+        if target.is_symlink():
+            raise RuntimeError("links in a circle")
+        if target.exists():
+            name = verbatim(str(path))
+            there = words("{file} is there already; it was left as it is.", file=name)
+            if not target.is_file():
+                raise CannotWrite(there)
+            if not force:
+                raise AlreadyThere(there)
+    except (OSError, RuntimeError) as error:
+        raise cannot_write(path, error) from error
+    return target
+
+
+def cannot_write(path: Path, error: Exception) -> CannotWrite:
+    """What the system says of a file or folder that cannot be written."""
+    reason = getattr(error, "strerror", None) or words("the links lead round in a circle")
+    name = verbatim(str(path))
+    return CannotWrite(words("{file} cannot be written: {reason}.", file=name, reason=reason))
+
+
+def _write_whole(match: Logged, target: Path) -> None:
+    spare = target.with_name(f".{target.name}.{secrets.token_hex(4)}")
+    try:
+        with spare.open("xb") as file:
+            write(match, file)
+            file.flush()
+            os.fsync(file.fileno())
+        spare.replace(target)
+    except OSError:
+        with suppress(OSError):
+            spare.unlink(missing_ok=True)
+        raise

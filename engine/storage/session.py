@@ -1,0 +1,381 @@
+"""A match that is being played, and its place in a store: kept first, shown afterwards."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Mapping, Sequence
+from contextlib import nullcontext, suppress
+from typing import TYPE_CHECKING, Any, Final
+
+from engine.bots import BOTS, make_bot
+from engine.bots.table import Bot, Table
+from engine.core.chance import new_seed
+from engine.core.ending import ended
+from engine.core.event import CHANCE, PICK, Event, Value
+from engine.core.players import bot_name
+from engine.core.state import State
+from engine.errors import BadSave, CannotTakeBack, Conflict, GuildhallError
+from engine.i18n.text import Seat, Text, words
+from engine.play.asked import Asked
+from engine.play.match import Match
+from engine.play.position import Owed
+from engine.play.sight import Sight, not_your_seat
+from engine.play.takeback import REWIND
+from engine.storage import save
+from engine.storage.owned import seats_of
+from engine.storage.store import Store, Summary
+
+if TYPE_CHECKING:
+    from engine.community.people import Person
+    from engine.storage.store import Record
+
+RACES: Final = 3
+"""How many times a change may be overtaken before it is made while nobody else can write."""
+
+
+class Session:
+    """A match and its id in a store, and the seats for which somebody may act.
+
+    Every change is appended to the store before the call returns. If that fails nothing has
+    happened, and the error is raised. What others keep is taken in by `catch_up`, and before every
+    change. `match` can be another object after an error: ask for it each time.
+    """
+
+    def __init__(
+        self,
+        store: Store,
+        id: str,
+        match: Match,
+        seats: Collection[int] | None = None,
+        person: Person | None = None,
+    ) -> None:
+        """`open` and `begin` make sessions."""
+        self.store = store
+        self.id = id
+        self.match = match
+        self._seats = None if seats is None else frozenset(seats)
+        self._person = person
+        self._bots: dict[int, Bot] = {}
+        self._look_at_table()
+
+    @classmethod
+    def begin(
+        cls,
+        store: Store,
+        game: str,
+        seats: Sequence[tuple[str, str]],
+        *,
+        seed: str | None = None,
+        options: Mapping[str, str] | None = None,
+        data: Mapping[str, Any] | None = None,
+    ) -> Session:
+        """A new match, kept from its first event on.
+
+        Raises UnknownGame, BadSetup or BadStore.
+        """
+        for _, player in seats:
+            if bot_name(player) is not None:
+                make_bot(player)
+        match = Match.begin(
+            game,
+            seats,
+            seed=seed or new_seed(),
+            options=options,
+            data=data,
+            clock=store.clock,
+        )
+        return cls(store, store.new(match), match)
+
+    @classmethod
+    def open(
+        cls,
+        store: Store,
+        id: str,
+        *,
+        seats: Collection[int] | None = None,
+        person: Person | None = None,
+    ) -> Session:
+        """The match with that id, to go on with it for these seats (None: for all), or for those
+        that are the person's as they stand: one can leave a seat and come back to it.
+
+        Raises NoSuchMatch, BadStore, or BadSave with the last good position to look at.
+        """
+        return cls(store, id, _loaded(store, id), seats, person)
+
+    @property
+    def seats(self) -> frozenset[int]:
+        """The seats for which this session may act."""
+        return self._every_seat if self._seats is None else self._seats
+
+    @property
+    def person(self) -> Person | None:
+        """Whose seats these are, where seats belong to people."""
+        return self._person
+
+    @property
+    def apart(self) -> bool:
+        """Whether others may sit at terminals of their own: not all seats are this session's."""
+        return self.seats != self._every_seat
+
+    @property
+    def _every_seat(self) -> frozenset[int]:
+        return frozenset(range(len(self.match.header.seats)))
+
+    @property
+    def record(self) -> Record:
+        """What the browser shows of the match."""
+        return self.store.record(self.id)
+
+    @property
+    def sight(self) -> Sight:
+        """The match as it is now, to look at with the eyes of these seats."""
+        return Sight(self.match, seats=self.seats if self.apart else None)
+
+    def catch_up(self) -> list[Event]:
+        """Take in what others have kept; returns the new events, oldest first.
+
+        Whose the seats are and who plays them may have changed too. Raises NoSuchMatch, BadStore,
+        or BadSave where an event cannot have happened: the match is then what it was before that.
+        """
+        before = len(self.match.log)
+        events = self.store.since(self.id, before)
+        header = self.store.header(self.id)
+        if header != self.match.header:
+            self._bots.clear()
+            self.match.header = header
+        self._look_at_table()
+        try:
+            self.match.take_in(events, self.id)
+        except BadSave as error:
+            self.match = error.good or self.match
+            raise
+        return self.match.log[before:]
+
+    def _look_at_table(self) -> None:
+        """See whose the seats are by now, and whether people have ended the match."""
+        if self._person is not None:
+            with self.store.reading() as base:
+                self._seats = seats_of(base, self.id, self._person.id)
+        self.match.ended = self.store.early_end(self.id)
+
+    def ask(self, seat: int) -> Asked[State]:
+        """What the seat is asked now; raises NotYourTurn if it owes no decision, NotYourSeat."""
+        self._must_own(seat)
+        return Asked.of(self.match, seat)
+
+    def choose(self, asked: Asked[State], pick: Value) -> list[Event]:
+        """Carry out a pick and all that follows from it; returns the new events.
+
+        If the match has gone on since the seat was asked, here or in the store, the pick is chosen
+        all the same while the very same decision is open and allows it. Else it raises Conflict;
+        IllegalPick if the pick was never allowed, NotYourSeat, Ended if people have ended the
+        match, BadStore if it cannot be kept. Nothing was chosen then.
+        """
+        self._must_own(asked.seat)
+        return self._chosen(asked, pick)
+
+    def _chosen(self, asked: Asked[State], pick: Value) -> list[Event]:
+        def look() -> None:
+            self.catch_up()
+            since = self.match.log[asked.length :]
+            if self.match.ended is None and since and not self._is_still_asked(asked, pick, since):
+                raise Conflict(gone_on(since))
+
+        return self._raced(look, lambda: self.match.choose(asked.seat, pick))
+
+    def _is_still_asked(self, asked: Asked[State], pick: Value, since: Sequence[Event]) -> bool:
+        """Whether others alone have acted since, and the same is still asked and allowed."""
+        if any(event.seat == asked.seat or not self._is_apart(event) for event in since):
+            return False
+        open_now = [owed.decision for owed in self.match.owed() if owed.seat == asked.seat]
+        return open_now == [asked.decision] and self.match.refuse(asked.seat, pick) is None
+
+    def _is_apart(self, event: Event) -> bool:
+        """Whether an event leaves as it is what another seat is asked: choices and outcomes do, and
+        what a seat takes back within its own branch of what all do at the same time."""
+        if event.kind in (PICK, CHANCE):
+            return True
+        return event.step != REWIND and all(map(self.match.within_together, event.value))
+
+    def why_not_take_back(self, seat: int) -> Text | None:
+        """Why the seat's last choice cannot be taken back without asking; None if it can. What bots
+        chose since does not bar the way."""
+        if self.match.why_not_undo(seat) is None:
+            return None
+        number, reason = self.match.way_back(seat, self._bot_seats)
+        return reason if number is None else None
+
+    def take_back(self, seat: int, *, whole_turn: bool = False) -> list[Event]:
+        """Take back the seat's last choice (all that it chose in that turn, as far as that is
+        free), with what bots chose since; raises CannotTakeBack, and Conflict if others were
+        quicker."""
+        self._must_own(seat)
+        alone = self.match.why_not_undo(seat) is None
+        number, reason = self.match.way_back(seat, self._bot_seats, whole_turn=whole_turn)
+        if alone and (self._within_together or not whole_turn or not self._bots_since(number)):
+            return self.undo_turn(seat) if whole_turn else self.undo(seat)
+        if number is None:
+            raise CannotTakeBack(reason)
+        return self.rewind(seat, number)
+
+    @property
+    def _bot_seats(self) -> list[int]:
+        seats = self.match.header.seats
+        return [seat for seat, (_, player) in enumerate(seats) if bot_name(player) is not None]
+
+    @property
+    def _within_together(self) -> bool:
+        return self.match.together_since is not None
+
+    def _bots_since(self, number: int | None) -> bool:
+        """Whether a bot has chosen after that event."""
+        bots = self._bot_seats
+        return number is not None and any(
+            event.number > number and event.seat in bots for event in self.match.line
+        )
+
+    def undo(self, seat: int) -> list[Event]:
+        """As Match.undo; what others have done meanwhile does not matter if it is still free.
+
+        Raises Conflict if the seat itself has acted elsewhere, NotYourSeat, BadStore.
+        """
+        return self._repeated(seat, lambda: self.match.undo(seat))
+
+    def undo_turn(self, seat: int) -> list[Event]:
+        """As Match.undo_turn, and as `undo`."""
+        return self._repeated(seat, lambda: self.match.undo_turn(seat))
+
+    def redo(self, seat: int) -> list[Event]:
+        """As Match.redo, and as `undo`."""
+        return self._repeated(seat, lambda: self.match.redo(seat))
+
+    def rewind(self, seat: int, number: int) -> list[Event]:
+        """As Match.rewind; the caller has asked the table. Raises Conflict if anybody has done
+        anything meanwhile: that was not asked about."""
+        self._must_own(seat)
+        since = self.catch_up()
+        if since:
+            raise Conflict(gone_on(since))
+        return self._kept(lambda: self.match.rewind(seat, number))
+
+    def _repeated(self, seat: int, change: Callable[[], list[Event]]) -> list[Event]:
+        """Carry out what a seat does with its own choices, again if others were quicker."""
+        self._must_own(seat)
+        before = len(self.match.log)
+
+        def look() -> None:
+            self.catch_up()
+            since = self.match.log[before:]
+            if any(event.seat == seat and event.kind != CHANCE for event in since):
+                raise Conflict(gone_on(since))
+
+        return self._raced(look, change)
+
+    def _must_own(self, seat: int) -> None:
+        if seat not in self.seats:
+            raise not_your_seat(seat)
+
+    def waiting_bot(self) -> Owed | None:
+        """The decision that a bot owes now, if any."""
+        for owed in self.match.owed():
+            if bot_name(self.match.header.seats[owed.seat][1]) is not None:
+                return owed
+        return None
+
+    def lacking_bot(self) -> tuple[int, str] | None:
+        """The first seat that is played by a bot which this program does not have, and its name."""
+        for seat, (_, player) in enumerate(self.match.header.seats):
+            name = bot_name(player)
+            if name is not None and name not in BOTS:
+                return seat, name
+        return None
+
+    def give_seat(self, seat: int, player: str) -> None:
+        """Let somebody else play a seat from now on: `person` or a bot; raises BadSetup or
+        BadStore."""
+        if bot_name(player) is not None:
+            make_bot(player)
+        self.store.give_seat(self.id, seat, player)
+        self.catch_up()
+
+    def let_bot_choose(self) -> list[Event]:
+        """Let a bot that owes a decision choose; no event if none does."""
+        owed = self.waiting_bot()
+        if owed is None:
+            return []
+        if owed.seat not in self._bots:
+            self._bots[owed.seat] = make_bot(self.match.header.seats[owed.seat][1])
+        pick = self._bots[owed.seat].choose(Table(self.match, owed.seat))
+        return self._chosen(Asked.of(self.match, owed.seat), pick)
+
+    def hint(self, seat: int) -> Value:
+        """What the bot that looks one pick ahead would choose for the seat, from what the seat can
+        see; raises NotYourTurn or NotYourSeat. Asked again at the same place it says the same."""
+        self._must_own(seat)
+        return make_bot("greedy").choose(Table(self.match, seat))
+
+    def _raced(self, look: Callable[[], None], change: Callable[[], list[Event]]) -> list[Event]:
+        """Catch up and `look` whether a change is still right, carry it out and keep it. Where
+        others were quicker all of that is done again, and after some races at the store's own
+        pace: it is begun when nobody else can write, so the last try is overtaken by nobody.
+
+        Raises what `look` and `change` raise, and Busy if others let go of the store for too short
+        a time (`Store.wait_at_most`).
+        """
+        for _ in range(RACES):
+            look()
+            with suppress(Conflict):
+                return self._kept(change)
+        return self._kept(change, look)
+
+    def _kept(
+        self, change: Callable[[], list[Event]], look: Callable[[], None] | None = None
+    ) -> list[Event]:
+        """Carry out a change and keep it; if it cannot be kept it has not happened, and what others
+        have kept is taken in as far as the store can be read. With a `look` nobody else writes from
+        before that until the change is kept."""
+        bookmark = None
+        try:
+            with nullcontext() if look is None else self.store.writing():
+                if look is not None:
+                    look()
+                if self.match.ended is not None:
+                    raise ended(self.id)
+                bookmark = self.match.bookmark()
+                events = change()
+                self.store.append(self.id, events, Summary.of(self.match))
+        except BaseException:
+            if bookmark is not None and len(self.match.log) > bookmark.length:
+                self.match.go_back_to(bookmark)
+                with suppress(GuildhallError):
+                    self.catch_up()
+            raise
+        return events
+
+
+def gone_on(since: Sequence[Event]) -> Text:
+    """That an answer came too late, and by whose doing."""
+    who = [event.seat for event in since if event.kind != CHANCE]
+    if not who:
+        return words("Somebody else has gone on with this match meanwhile. Please choose again.")
+    return words(
+        "{seat} has gone on with this match meanwhile. Please choose again.", seat=Seat(who[-1])
+    )
+
+
+def _loaded(store: Store, id: str) -> Match:
+    """The match, with all that chance had still to say kept too: by one of those who open it at
+    once, for the others to read."""
+    match, missing = _read(store, id)
+    if missing:
+        with store.writing():
+            match, missing = _read(store, id)
+            if missing:
+                store.append(id, missing, Summary.of(match))
+    return match
+
+
+def _read(store: Store, id: str) -> tuple[Match, list[Event]]:
+    """The match, and what of its log is not kept yet."""
+    header, events = store.log(id)
+    match = save.rebuild(header, events, id, clock=store.clock)
+    return match, match.log[len(events) :]

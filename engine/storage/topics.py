@@ -1,0 +1,38 @@
+"""What is rung when something has changed: the topics that programs listen to (`bells.py`)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Final
+
+LOBBY: Final = "lobby"
+"""The tables that wait, and who is in the house."""
+
+PEOPLE: Final = "person/"
+"""How the topic of every person begins."""
+
+
+def topic_of(id: str) -> str:
+    """What is rung when a match, or a table that waits to become it, changes."""
+    return f"match/{id}"
+
+
+def topic_of_person(person: int) -> str:
+    """What is rung when something concerns one person, by whose number it is known."""
+    return f"{PEOPLE}{person}"
+
+
+def person_of(topic: str) -> int | None:
+    """Whom the topic of a person concerns; None if it is not one."""
+    number = topic.removeprefix(PEOPLE)
+    return int(number) if number != topic and number.isdecimal() else None
+
+
+def topics_of(matches: Iterable[str], people: Iterable[int | None]) -> list[str]:
+    """What is rung when matches and people (None: nobody) are concerned: the lobby sees it too."""
+    concerned = {person for person in people if person is not None}
+    return [
+        LOBBY,
+        *(topic_of(id) for id in sorted(set(matches))),
+        *(topic_of_person(one) for one in sorted(concerned)),
+    ]

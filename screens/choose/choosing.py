@@ -1,0 +1,209 @@
+"""Choosing a pick, part by part, before anything is carried out.
+
+`Choosing` holds what is asked and the parts chosen so far; how the next part is chosen is the
+business of its `chooser`: from a list, by counting, by marking, or in a way of the game's own.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Hashable
+from typing import Any, Generic, TypeVar
+
+from attrs import define, field
+
+from engine.core.event import Value
+from engine.core.state import State
+from engine.core.step import Decision, Place
+from engine.errors import Refusal
+from engine.i18n.text import Text
+from engine.play.asked import Asked
+from engine.play.foresight import Foresight
+from screens.choose.chooser import Choice, Chooser, Parts
+from screens.choose.counting import Counting
+from screens.choose.listing import Listing
+from screens.choose.marking import Marking
+
+S_co = TypeVar("S_co", bound=State, covariant=True)
+
+
+@define
+class Choosing(Generic[S_co]):
+    """What a seat is asked, the parts chosen so far, and how the next one is chosen.
+
+    `kept` is for painters: what they have made of it and need again at each step of the pointer.
+    """
+
+    asked: Asked[S_co]
+    chosen: Parts = ()
+    kept: dict[Hashable, Any] = field(factory=dict, init=False, eq=False, repr=False)
+    _chooser: Chooser[S_co] | None = field(default=None, init=False)
+    _foreseen: dict[Value, Foresight[S_co]] = field(factory=dict, init=False)
+    _open: dict[Parts, bool] = field(factory=dict, init=False, eq=False, repr=False)
+
+    @property
+    def chooser(self) -> Chooser[S_co]:
+        """How the next part is chosen."""
+        if self._chooser is None:
+            self._chooser = self.make_chooser()
+        return self._chooser
+
+    def make_chooser(self) -> Chooser[S_co]:
+        """The way of choosing that suits the next part; a game may have ways of its own."""
+        decision, view = self.decision, self.asked.view
+        if decision.bag(view, self.chosen) is not None:
+            return Counting(self)
+        marks = decision.marks(view, self.chosen)
+        return Listing(self) if marks is None else Marking.begin(self, marks)
+
+    def key_of(self, number: int, value: Value) -> str:
+        """The key of a choice by what it is; "" to give it one by its place in the list."""
+        return ""
+
+    def place_of_key(self, key: str) -> Place | None:
+        """The place on the table that a key stands for where keys are places, chosen or not."""
+        return None
+
+    @property
+    def seat(self) -> int:
+        """Who is asked."""
+        return self.asked.seat
+
+    @property
+    def decision(self) -> Decision[S_co, Value]:
+        """The decision that is asked."""
+        return self.asked.decision
+
+    @property
+    def is_plain(self) -> bool:
+        """Whether a single pick is all that there is to choose."""
+        return self.decision.listed and len(self.asked.options) == 1
+
+    @property
+    def question(self) -> Text | None:
+        """What is asked next; None if the parts chosen so far say it."""
+        return self.decision.part_question(self.asked.view, self.chosen)
+
+    @property
+    def is_begun(self) -> bool:
+        """Whether a part is chosen already, or which of several beginnings is asked."""
+        return bool(self.chosen) or (isinstance(self.chooser, Listing) and bool(self.chooser.among))
+
+    # ------------------------------------------------------------------ the pick
+
+    def _whole(self, chosen: Parts) -> Value | None:
+        """The pick that these parts are, or None if parts are missing."""
+        decision, view = self.decision, self.asked.view
+        if decision.parts == 1:
+            return chosen[0]
+        if len(chosen) == decision.parts:
+            return chosen
+        if chosen not in self._open:
+            more = decision.bag(view, chosen) or decision.marks(view, chosen)
+            self._open[chosen] = bool(more or self.asked.part_options(chosen))
+        return None if self._open[chosen] else chosen
+
+    @property
+    def pick(self) -> Value | None:
+        """The whole pick as it stands, or None when parts are still open or cannot be taken."""
+        parts = self.chooser.parts()
+        if parts is None or self.chooser.refusal() is not None:
+            return None
+        return self._whole((*self.chosen, *parts))
+
+    def refusal(self) -> Refusal | None:
+        """Why what is chosen cannot be taken as it stands; None if it can."""
+        refusal = self.chooser.refusal()
+        if refusal is not None or isinstance(self.chooser, Listing):
+            return refusal
+        pick = self.pick
+        return None if pick is None else self.asked.refuse(pick)
+
+    def foresight(self) -> Foresight[S_co] | None:
+        """What the pick as it stands would do; None when parts are still open or not legal."""
+        pick = self.pick
+        if pick is None or self.refusal() is not None:
+            return None
+        if pick not in self._foreseen:
+            self._foreseen[pick] = self.asked.foresee(pick)
+        return self._foreseen[pick]
+
+    def take(self) -> Value | None:
+        """Take what is chosen as it stands: the whole pick, or None when parts are still open."""
+        pick = self.pick
+        if pick is not None:
+            return pick
+        parts = self.chooser.parts()
+        if parts is not None:
+            self._go_to((*self.chosen, *parts))
+        elif isinstance(self.chooser, Listing):
+            self.chooser.narrow(self.chooser.choice.among)
+        return None
+
+    def _go_to(self, chosen: Parts) -> None:
+        self.chosen, self._chooser = chosen, None
+
+    def back(self) -> bool:
+        """Step back a bit, or a part; False when nothing was chosen."""
+        if self.chooser.back():
+            return True
+        if not self.chosen:
+            return False
+        last = self.chosen[-1]
+        self._go_to(self.chosen[:-1])
+        if isinstance(self.chooser, Listing):
+            values = [choice.value for choice in self.choices()]
+            self.pointed = values.index(last) if last in values else 0
+        return True
+
+    def take_over(self, earlier: Choosing[State]) -> None:
+        """Choose again, as far as it can still be chosen, what had been chosen earlier when the
+        same was asked."""
+        if earlier.chosen[: len(self.chosen)] != self.chosen:
+            return
+        for part in earlier.chosen[len(self.chosen) :]:
+            if not self._possible(part):
+                return
+            self._go_to((*self.chosen, part))
+        if type(earlier.chooser) is type(self.chooser):
+            self.chooser.take_over(earlier.chooser)
+
+    def _possible(self, part: Value) -> bool:
+        """Whether the next part may be this."""
+        decision, view = self.decision, self.asked.view
+        made_up = decision.bag(view, self.chosen) or decision.marks(view, self.chosen)
+        if made_up is not None:
+            return bool(made_up.holds(part))
+        return part in self.asked.part_options(self.chosen)
+
+    # ------------------------------------------------------------------ a list
+
+    def choices(self) -> list[Choice]:
+        """What can be chosen next, if it is chosen from a list."""
+        return self.chooser.choices() if isinstance(self.chooser, Listing) else []
+
+    @property
+    def choice(self) -> Choice:
+        """The choice under the pointer, where there is a list."""
+        assert isinstance(self.chooser, Listing), "there is no list"
+        return self.chooser.choice
+
+    @property
+    def pointed(self) -> int:
+        """The stop under the pointer."""
+        return self.chooser.pointed
+
+    @pointed.setter
+    def pointed(self, index: int) -> None:
+        self.chooser.pointed = index
+
+    def point(self, index: int) -> None:
+        """Move the pointer to a stop, round the ends."""
+        self.chooser.point(index)
+
+    def index_at(self, place: Place) -> int | None:
+        """Which stop stands for a place on the table."""
+        return self.chooser.index_at(place)
+
+    def refuse(self, place: Place) -> Refusal | None:
+        """Why a place that stands for no choice cannot be chosen, where the rules say."""
+        return self.chooser.refuse(place)

@@ -1,0 +1,284 @@
+"""Choosing amounts: a row of counters for every part that is a bag."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Any
+
+from attrs import define, field, frozen
+
+from engine.core.parts import Amounts, Bag, Kind, total
+from engine.core.state import State
+from engine.core.step import Place
+from engine.errors import Refusal
+from engine.i18n.text import Text, words
+from screens.choose.chooser import ARROWS, Chooser, Parts, Reply, Response, S_co
+from screens.paint import buttons
+from screens.paint.canvas import Canvas, Rect
+
+if TYPE_CHECKING:
+    from screens.choose.scene import Scene
+
+MORE = ("plus_sign", "plus", "space", "up")
+FEWER = ("minus_sign", "minus", "backspace", "delete", "down")
+
+
+@frozen
+class Row:
+    """One bag that is being counted: the parts before it, and the amounts so far."""
+
+    chosen: Parts
+    bag: Bag
+    amounts: Amounts
+
+
+@frozen
+class Counter:
+    """One number: its row, its kind, how many there are and may be at most."""
+
+    row: int
+    kind: Kind
+    number: int
+    most: int
+
+
+@define
+class Counting(Chooser[S_co]):
+    """Counters for the kinds of a bag, and for the bags that follow it at once.
+
+    Left and right go from counter to counter, up and down, + and -, the wheel and clicks change
+    the number (the other button takes one away), digits type it. A further row appears when the
+    row before it is legal.
+    """
+
+    numbers: dict[tuple[int, Kind], int] = field(factory=dict)
+    _typing: bool = field(default=False, init=False)
+
+    # ------------------------------------------------------------------ the rows
+
+    def rows(self) -> list[Row]:
+        """The bags as they are counted so far; those that depend on one that is not legal yet are
+        left out."""
+        decision, view = self.choosing.decision, self.choosing.asked.view
+        rows: list[Row] = []
+        chosen = self.choosing.chosen
+        while len(chosen) < decision.parts:
+            bag = decision.bag(view, chosen)
+            if bag is None:
+                break
+            amounts = bag.of(self._numbers(len(rows), bag))
+            rows.append(Row(chosen, bag, amounts))
+            if not bag.holds(amounts):
+                break
+            chosen = (*chosen, amounts)
+        return rows
+
+    def _numbers(self, row: int, bag: Bag) -> dict[Kind, int]:
+        """The numbers of a row, none above what its kind has; a single kind begins at the least."""
+        first = bag.least if len(bag.pool) == 1 else 0
+        return {kind: min(most, self.numbers.get((row, kind), first)) for kind, most in bag.pool}
+
+    def counters(self) -> list[Counter]:
+        """All counters, row by row."""
+        return [
+            Counter(number, kind, dict(row.amounts).get(kind, 0), most)
+            for number, row in enumerate(self.rows())
+            for kind, most in row.bag.pool
+        ]
+
+    def parts(self) -> Parts | None:
+        return tuple(row.amounts for row in self.rows())
+
+    def refusal(self) -> Refusal | None:
+        """What is wrong with the last row: those before it are legal."""
+        row = self.rows()[-1]
+        if row.bag.holds(row.amounts):
+            return None
+        return self._refused(row, row.bag.why_not(row.amounts))
+
+    def _refused(self, row: Row, reason: Text | None) -> Refusal | None:
+        return None if reason is None else self.refused(reason, row.chosen)
+
+    def told(self) -> Sequence[Text]:
+        asked, rows = self.choosing.asked, self.rows()
+        last = rows[-1]
+        chosen = (*last.chosen, last.amounts)
+        return [_how_many(last), *asked.decision.summary(asked.view, chosen)]
+
+    # ------------------------------------------------------------------ changing the numbers
+
+    def stops(self) -> Sequence[Sequence[Place]]:
+        return [[(buttons.COUNT, number)] for number in range(len(self.counters()))]
+
+    def point(self, index: int) -> None:
+        super().point(index)
+        self._typing = False
+
+    def change(self, by: int) -> Reply:
+        """So many more or fewer of what is pointed at; the reason where that cannot be."""
+        counter = self.counters()[self.pointed]
+        self._typing = False
+        return self._set(counter, counter.number + by)
+
+    def _set(self, counter: Counter, number: int) -> Reply:
+        if number < 0:
+            return Response.NOTHING
+        refusal = self._refuse(counter, number)
+        if refusal is not None:
+            return refusal
+        self.numbers[(counter.row, counter.kind)] = number
+        return Response.CHANGED
+
+    def _refuse(self, counter: Counter, number: int) -> Refusal | None:
+        """Why there cannot be so many of a kind with the others as they are."""
+        row = self.rows()[counter.row]
+        if number > counter.most:
+            return self._refused(row, words("There are not so many."))
+        if number <= counter.number:
+            return None
+        if total(row.amounts) + number - counter.number > row.bag.largest:
+            return self._refused(row, words("Choose at most {number}.", number=row.bag.largest))
+        asked = self.choosing.asked
+        refusal: Refusal | None = asked.decision.refuse_thing(
+            asked.view, (*row.chosen, row.amounts), counter.kind
+        )
+        return refusal
+
+    def press(self, key: str, character: str | None) -> Reply:
+        if key in MORE or character == "+":
+            return self.change(1)
+        if key in FEWER or character == "-":
+            self.change(-1)
+            return Response.CHANGED
+        if key in ARROWS:
+            self.point(self.pointed + ARROWS[key][0])
+            return Response.POINTED
+        if key == "enter":
+            self._typing = False
+            return Response.TAKEN
+        if character and character.isdecimal() and character.isascii():
+            return self._type(int(character))
+        return Response.NOTHING
+
+    def _type(self, digit: int) -> Reply:
+        """One more digit of the number, or the first of another."""
+        counter = self.counters()[self.pointed]
+        longer = counter.number * 10 + digit
+        if self._typing and counter.number and self._refuse(counter, longer) is None:
+            answer = self._set(counter, longer)
+        else:
+            answer = self._set(counter, digit)
+        self._typing = answer is Response.CHANGED
+        return answer
+
+    def pick(self, index: int) -> Reply:
+        self.point(index)
+        return self.change(1)
+
+    def touch(self, place: Place, *, picked: bool) -> Reply:
+        if not picked or place[0] not in (buttons.MINUS, buttons.PLUS):
+            return Response.NOTHING
+        self.point(int(place[1]))
+        return self.change(1 if place[0] == buttons.PLUS else -1)
+
+    def wheel(self, lines: int) -> Reply:
+        answer = self.change(1 if lines < 0 else -1)
+        return Response.CHANGED if answer is Response.NOTHING else answer
+
+    def turn(self) -> Reply:
+        """The other button takes one away, where a click adds one."""
+        return self.wheel(1)
+
+    def suggest(self, parts: tuple[Any, ...]) -> None:
+        """Count out what is suggested."""
+        pairs = enumerate(parts)
+        self.numbers = {(row, kind): number for row, bag in pairs for kind, number in bag}
+        self._typing = False
+
+    def keys(self) -> Sequence[tuple[str, Text]]:
+        return [
+            ("+ -", words("more, fewer")),
+            ("arrows", words("another counter")),
+            ("Enter", words("take it so")),
+        ]
+
+    def back(self) -> bool:
+        """Empty the counters; False if they are empty."""
+        before = self.parts()
+        self.numbers.clear()
+        self.pointed, self._typing = 0, False
+        return self.parts() != before
+
+    def take_over(self, earlier: Chooser[State]) -> None:
+        assert isinstance(earlier, Counting)
+        self.numbers = dict(earlier.numbers)
+        self.point(min(earlier.pointed, len(self.counters()) - 1))
+
+    # ------------------------------------------------------------------ painting
+
+    def paint(self, scene: Scene[S_co], width: int, most: int) -> Canvas:
+        """The counters, row by row, scrolled so that the one under the pointer is seen; the one
+        under the pointer has - and + at its sides."""
+        lines = self._lines(scene, width)
+        at = next(n for n, (_, line) in enumerate(lines) if self.pointed in line)
+        rows = min(most, len(lines))
+        first = max(0, min(at - rows // 2, len(lines) - rows))
+        canvas = Canvas(width, rows, scene.look.glyphs)
+        counters = self.counters()
+        for y, (name, line) in enumerate(lines[first : first + rows]):
+            x = canvas.put(2, y, name, "title") + (1 if name else 0)
+            for number in line:
+                one = counters[number]
+                x = self._paint_counter(canvas, x, y, number, one, self._words(scene, one))
+        return canvas
+
+    def _lines(self, scene: Scene[S_co], width: int) -> list[tuple[str, list[int]]]:
+        """The name of its row and the counters of every line."""
+        names = [self._name(scene, row) for row in self.rows()]
+        room = max(map(len, names))
+        lines: list[tuple[str, list[int]]] = []
+        used, row = 0, -1
+        for number, counter in enumerate(self.counters()):
+            needed = len(self._words(scene, counter)) + 3
+            if counter.row != row or used + needed > width - 1:
+                name = names[counter.row] if counter.row != row else ""
+                lines.append((f"{name:{room}}", []))
+                used, row = 2 + room + (1 if room else 0), counter.row
+            lines[-1][1].append(number)
+            used += needed
+        return lines
+
+    def _name(self, scene: Scene[S_co], row: Row) -> str:
+        asked = self.choosing.asked
+        name = asked.decision.part_name(asked.view, row.chosen)
+        return "" if name is None else scene.say(name)
+
+    def _words(self, scene: Scene[S_co], counter: Counter) -> str:
+        asked, row = self.choosing.asked, self.rows()[counter.row]
+        name = scene.say(asked.decision.thing_name(asked.view, row.chosen, counter.kind))
+        return f"{name} {counter.number}/{counter.most}"
+
+    def _paint_counter(
+        self, canvas: Canvas, x: int, y: int, number: int, counter: Counter, text: str
+    ) -> int:
+        """One counter from column `x` on, told by `text`; returns where the next one begins."""
+        role = "text bold" if counter.number else "text" if counter.most else "closed"
+        canvas.put(x + 2, y, text, role)
+        end = x + len(text) + 3
+        canvas.spot((buttons.COUNT, number), Rect(x + 1, y, len(text) + 2, 1))
+        if number == self.pointed:
+            canvas.put(x, y, "-", "key", spot=(buttons.MINUS, number))
+            canvas.put(end, y, "+", "key", spot=(buttons.PLUS, number))
+        return end
+
+
+def _how_many(row: Row) -> Text:
+    """How many are chosen, and how many there may be."""
+    number, least, most = total(row.amounts), row.bag.least, row.bag.largest
+    if least == most:
+        return words("{number} of {most} chosen.", number=number, most=most)
+    if least == 0:
+        return words("{number} chosen, {most} at most.", number=number, most=most)
+    return words(
+        "{number} chosen, {least} to {most} needed.", number=number, least=least, most=most
+    )

@@ -1,0 +1,300 @@
+"""Choosing from a list: every choice has words, a key, and perhaps a place on the table."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Collection, Sequence
+from typing import TYPE_CHECKING
+
+from attrs import define, field
+
+from engine.core.command import Menu
+from engine.core.event import Value
+from engine.core.state import State
+from engine.core.step import Place
+from engine.core.wording import joined
+from engine.errors import Refusal
+from engine.i18n.text import Text, words
+from screens.choose.chooser import KEYS, Choice, Chooser, Parts, Reply, Response, S_co
+from screens.paint import buttons
+from screens.paint.canvas import Canvas
+from screens.paint.entries import Entry, paint_entries
+
+if TYPE_CHECKING:
+    from screens.choose.scene import Scene
+
+
+@define
+class Listing(Chooser[S_co]):
+    """The choices for the next part, in the order of the rules.
+
+    Of a menu, the places of all commands can be chosen at once; one that stands for several
+    commands asks which. With more choices than keys they have numbers, which are typed.
+    """
+
+    among: tuple[Parts, ...] = ()
+    typed: str = field(default="", init=False)
+    _selected: int | None = field(default=None, init=False)
+    _choices: list[Choice] | None = field(default=None, init=False)
+    _shut: list[tuple[Text, Refusal, str]] | None = field(default=None, init=False)
+
+    # ------------------------------------------------------------------ the choices
+
+    def choices(self) -> list[Choice]:
+        """What can be chosen next; shortcuts come last."""
+        if self._choices is None:
+            self._choices = self._find()
+        return self._choices
+
+    def _find(self) -> list[Choice]:
+        asked, chosen = self.choosing.asked, self.choosing.chosen
+        if self.among:
+            return self._keyed(
+                [Choice(one, one, self._words_of(one), None, "") for one in self.among]
+            )
+        found = []
+        for value in self._values():
+            parts = (*chosen, value)
+            found.append(Choice(value, parts, asked.label(parts), asked.target(parts), ""))
+        return self._with_shortcuts(self._keyed(found))
+
+    def _values(self) -> Sequence[Value]:
+        """What the next part may be."""
+        return self.choosing.asked.part_options(self.choosing.chosen)
+
+    def _words_of(self, parts: Parts) -> Text:
+        """What several parts are, one after another: "Rob somebody: Boris"."""
+        asked, depth = self.choosing.asked, len(self.choosing.chosen)
+        labels = [asked.label(parts[:size]) for size in range(depth + 1, len(parts) + 1)]
+        return joined(labels, ": ") or words("nothing")
+
+    def _keyed(self, choices: list[Choice]) -> list[Choice]:
+        """The choices with their keys: letters of commands, keys in their order, or numbers."""
+        letters = self._letters()
+        own = [
+            letters.get(choice.value, "") or self.choosing.key_of(number, choice.value)
+            for number, choice in enumerate(choices)
+        ]
+        free = [key for key in KEYS if key not in own and key not in letters.values()]
+        without = own.count("")
+        if without > len(free):
+            width = len(str(len(choices)))
+            own = [f"{number:0{width}}" for number in range(1, len(choices) + 1)]
+        usual = iter(free)
+        return [
+            Choice(one.value, one.chosen, one.label, one.place, key or next(usual))
+            for one, key in zip(choices, own, strict=True)
+        ]
+
+    def _letters(self) -> dict[Value, str]:
+        """The keys that commands of the menu have of their own, possible or not."""
+        menu = self.choosing.decision
+        if not isinstance(menu, Menu) or self.choosing.chosen or self.among:
+            return {}
+        commands = menu.commands(self.choosing.asked.view)
+        return {one.key: one.letter for one in commands if one.letter}
+
+    def _with_shortcuts(self, choices: list[Choice]) -> list[Choice]:
+        """The choices, and the places that lead on by several parts or to several choices."""
+        lit = self._lit()
+        if not lit:
+            return _apart(choices)
+        places: dict[Place, list[Parts]] = {}
+        for choice in choices:
+            if choice.place is not None:
+                places.setdefault(choice.place, []).append(choice.chosen)
+        for parts, place in lit:
+            places.setdefault(place, []).append(parts)
+        shared = {place for place, found in places.items() if len(found) > 1}
+        kept = _without_places(choices, shared)
+        own = {one.place for one in kept}
+        return kept + [
+            self._shortcut(place, tuple(found))
+            for place, found in places.items()
+            if place not in own
+        ]
+
+    def _lit(self) -> Sequence[tuple[Parts, Place]]:
+        if self.choosing.chosen:
+            return ()
+        return self.choosing.decision.lit(self.choosing.asked.view)
+
+    def _shortcut(self, place: Place, found: tuple[Parts, ...]) -> Choice:
+        if len(found) == 1:
+            (parts,) = found
+            return Choice(parts[-1], parts, self._words_of(parts), place, "", listed=False)
+        label = joined(map(self._words_of, found), " / ") or words("nothing")
+        return Choice("", self.choosing.chosen, label, place, "", listed=False, among=found)
+
+    def shut(self) -> Sequence[tuple[Text, Refusal, str]]:
+        """The commands that cannot be used now, why not, and their keys."""
+        if self._shut is None:
+            self._shut = self._find_shut()
+        return self._shut
+
+    def _find_shut(self) -> list[tuple[Text, Refusal, str]]:
+        menu, view = self.choosing.decision, self.choosing.asked.view
+        if not isinstance(menu, Menu) or self.choosing.chosen or self.among:
+            return []
+        return [
+            (menu.label(view, (one.key,)), refusal, one.letter)
+            for one, refusal in menu.closed(view)
+        ]
+
+    # ------------------------------------------------------------------ pointing and taking
+
+    @property
+    def choice(self) -> Choice:
+        """The choice under the pointer."""
+        return self.choices()[self.pointed]
+
+    def stops(self) -> Sequence[Sequence[Place]]:
+        return [self._places(number, choice) for number, choice in enumerate(self.choices())]
+
+    def _places(self, number: int, choice: Choice) -> list[Place]:
+        own: list[Place] = (
+            [(buttons.CHOICE, number), (buttons.MORE, number)] if choice.listed else []
+        )
+        return own if choice.place is None else [choice.place, *own]
+
+    def index_at(self, place: Place) -> int | None:
+        if place[0] in (buttons.CHOICE, buttons.MORE):
+            return int(place[1])
+        return next((n for n, one in enumerate(self.choices()) if one.place == place), None)
+
+    def index_of_key(self, key: str) -> int | None:
+        """Which choice has a key."""
+        return next((n for n, one in enumerate(self.choices()) if one.key and one.key == key), None)
+
+    def suggest(self, parts: Parts) -> None:
+        """Point at what is suggested, or at the first step towards it."""
+        whole = (*self.choosing.chosen, *parts)
+        for number, choice in enumerate(self.choices()):
+            if choice.chosen == whole[: len(choice.chosen)]:
+                self.point(number)
+                return
+
+    def point(self, index: int) -> None:
+        super().point(index)
+        self.typed, self._selected = "", None
+
+    def parts(self) -> Parts | None:
+        choice = self.choice
+        return None if choice.among else choice.chosen[len(self.choosing.chosen) :]
+
+    def told(self) -> Sequence[Text]:
+        return () if self.choice.listed else [words("{choice}.", choice=self.choice.label)]
+
+    def press(self, key: str, character: str | None) -> Reply:
+        if key in ("home", "end"):
+            self.point(0 if key == "home" else len(self.choices()) - 1)
+            return Response.POINTED
+        if not character:
+            return Response.NOTHING
+        index = self.index_of_key(character)
+        if index is None:
+            return self._type(character) if character.isdecimal() else self._why_shut(character)
+        return self._select(index)
+
+    def _select(self, index: int) -> Reply:
+        """Point at a choice; if that was selected by its key already, take it."""
+        again = index == self._selected
+        self.point(index)
+        self._selected = index
+        return Response.TAKEN if again else Response.POINTED
+
+    def _type(self, digit: str) -> Reply:
+        """One more digit of the number of a choice, or the first of another; the pointer goes to
+        the first choice that begins with what is typed."""
+        for typed in (self.typed + digit, digit):
+            begun = [n for n, one in enumerate(self.choices()) if one.key.startswith(typed)]
+            if begun and self.choices()[begun[0]].key == typed:
+                return self._select(begun[0])
+            if begun:
+                self.pointed, self.typed = begun[0], typed
+                return Response.CHANGED
+        return Response.NOTHING
+
+    def _why_shut(self, letter: str) -> Reply:
+        """Why the command with that key cannot be used."""
+        refusals = (refusal for _, refusal, key in self.shut() if key == letter)
+        return next(refusals, Response.NOTHING)
+
+    def pick(self, index: int) -> Reply:
+        self.point(index)
+        return Response.TAKEN
+
+    def wheel(self, lines: int) -> Reply:
+        """To the next choice or the one before, so that lists scroll by mouse."""
+        wanted = max(0, min(len(self.choices()) - 1, self.pointed + (1 if lines > 0 else -1)))
+        if wanted == self.pointed:
+            return Response.NOTHING
+        self.point(wanted)
+        return Response.POINTED
+
+    def refuse(self, place: Place) -> Refusal | None:
+        if place[0] == buttons.SHUT:
+            return self.shut()[int(place[1])][1]
+        return super().refuse(place)
+
+    def back(self) -> bool:
+        if self.typed:
+            self.typed = ""
+            return True
+        if self.among:
+            self._ask_among(())
+            return True
+        return False
+
+    def narrow(self, among: tuple[Parts, ...]) -> None:
+        """Ask which of several beginnings of picks is meant."""
+        self._ask_among(among)
+
+    def _ask_among(self, among: tuple[Parts, ...]) -> None:
+        self.among, self.pointed = among, 0
+        self._choices = self._shut = None
+
+    def take_over(self, earlier: Chooser[State]) -> None:
+        self.pointed = min(earlier.pointed, len(self.choices()) - 1)
+
+    # ------------------------------------------------------------------ painting
+
+    def paint(self, scene: Scene[S_co], width: int, most: int) -> Canvas:
+        """The choices in their order, then the commands that cannot be used now."""
+        entries = [
+            Entry(
+                one.key or " ",
+                scene.say(one.label),
+                "text" if one.key.startswith(self.typed) else "dim",
+                (buttons.CHOICE, number),
+            )
+            for number, one in enumerate(self.choices())
+            if one.listed
+        ]
+        for number, (label, _, letter) in enumerate(self.shut()):
+            entries.append(Entry(letter or " ", scene.say(label), "closed", (buttons.SHUT, number)))
+        return paint_entries(entries, self._under_pointer(), width, most, scene.look.glyphs)
+
+    def _under_pointer(self) -> Place | None:
+        """Which entry has the pointer; of a shortcut the command that it belongs to."""
+        choice = self.choice
+        if choice.listed:
+            return (buttons.CHOICE, self.pointed)
+        beginning = choice.chosen[: len(self.choosing.chosen) + 1]
+        numbers = (n for n, one in enumerate(self.choices()) if one.chosen == beginning)
+        number = None if choice.among else next(numbers, None)
+        return None if number is None else (buttons.CHOICE, number)
+
+
+def _apart(choices: list[Choice]) -> list[Choice]:
+    """The choices; a place that several of them have stands for none, since it could not tell
+    which."""
+    counted = Counter(choice.place for choice in choices)
+    return _without_places(choices, {place for place, n in counted.items() if n > 1})
+
+
+def _without_places(choices: list[Choice], places: Collection[Place | None]) -> list[Choice]:
+    return [
+        Choice(one.value, one.chosen, one.label, None, one.key) if one.place in places else one
+        for one in choices
+    ]

@@ -1,0 +1,222 @@
+"""Choosing some of the things on the table, one after another."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Sequence
+from typing import TYPE_CHECKING, Any
+
+from attrs import define, field
+
+from engine.core.parts import Kind, Marks
+from engine.core.state import State
+from engine.core.step import Place
+from engine.errors import Refusal
+from engine.i18n.text import Text, words
+from screens.choose.chooser import KEYS, Chooser, Parts, Reply, Response, S_co
+from screens.paint import buttons
+from screens.paint.canvas import Canvas
+from screens.paint.entries import Entry, broken, paint_entries
+
+if TYPE_CHECKING:
+    from screens.choose.choosing import Choosing
+    from screens.choose.scene import Scene
+
+TAKE = "w"
+"""The key that takes what is marked."""
+
+
+@define
+class Marking(Chooser[S_co]):
+    """Things are marked and unmarked; `w`, or the first entry in the panel, takes those marked.
+
+    `things` are marked in this order. Things that may not join those are closed.
+    """
+
+    shows_on_table = True
+
+    marks: Marks = field(kw_only=True)
+    things: tuple[Kind, ...] = ()
+
+    @classmethod
+    def begin(cls, choosing: Choosing[S_co], marks: Marks) -> Marking[S_co]:
+        """Nothing is marked but what is from the start. The pointer is on taking that, or on the
+        first thing where it cannot be taken."""
+        marking = cls(choosing, things=marks.preset, marks=marks)
+        if marking.refusal() is not None:
+            marking.pointed = min(1, len(marking.open()))
+        return marking
+
+    # ------------------------------------------------------------------ what is marked
+
+    @property
+    def value(self) -> Parts:
+        """The part as it stands."""
+        return self.marks.of(self.things)
+
+    def parts(self) -> Parts | None:
+        return (self.value,)
+
+    def why_not(self, thing: Kind) -> Refusal | None:
+        """Why a thing cannot be marked besides those that are; None if it can."""
+        asked, chosen = self.choosing.asked, self.choosing.chosen
+        refusal: Refusal | None = asked.decision.refuse_thing(
+            asked.view, (*chosen, self.value), thing
+        )
+        if refusal is not None:
+            return refusal
+        if 1 < self.marks.largest == len(self.things) < len(self.marks.things):
+            return self._refused(words("Choose at most {number}.", number=self.marks.largest))
+        return None
+
+    def _refused(self, reason: Text) -> Refusal:
+        return self.refused(reason, self.choosing.chosen)
+
+    def refusal(self) -> Refusal | None:
+        reason = self.marks.why_not(self.value)
+        return None if reason is None else self._refused(reason)
+
+    def open(self) -> list[Kind]:
+        """The things that are marked or can be."""
+        return [
+            thing
+            for thing in self.marks.things
+            if thing in self.things or self.why_not(thing) is None
+        ]
+
+    def toggle(self, thing: Kind) -> Reply:
+        """Mark a thing, or unmark it. Where only one can be marked it takes the other's place."""
+        if thing in self.things:
+            self.things = tuple(one for one in self.things if one != thing)
+            return Response.CHANGED
+        if self.marks.largest == 1:
+            self.things = ()
+        refusal = self.why_not(thing)
+        if refusal is not None:
+            return refusal
+        self.things = (*self.things, thing)
+        return Response.CHANGED
+
+    def told(self) -> Sequence[Text]:
+        asked = self.choosing.asked
+        told: Sequence[Text] = asked.decision.summary(
+            asked.view, (*self.choosing.chosen, self.value)
+        )
+        return told
+
+    # ------------------------------------------------------------------ pointing and marking
+
+    def place(self, thing: Kind) -> Place | None:
+        """Where a thing lies on the table."""
+        asked = self.choosing.asked
+        place: Place | None = asked.decision.thing_place(asked.view, self.choosing.chosen, thing)
+        return place
+
+    def stops(self) -> Sequence[Sequence[Place]]:
+        stops: list[list[Place]] = [[(buttons.TAKE,)]]
+        for thing in self.open():
+            place = self.place(thing)
+            own = self._own_place(thing)
+            stops.append([own] if place is None else [place, own])
+        return stops
+
+    def closed(self) -> Collection[Place]:
+        shut = (self.place(thing) for thing in self.marks.things if thing not in self.open())
+        return [place for place in shut if place is not None]
+
+    def marked(self) -> Collection[Place]:
+        places = map(self.place, self.things)
+        return [place for place in places if place is not None]
+
+    def _thing_at(self, index: int) -> Kind:
+        return self.open()[index - 1]
+
+    def _toggle_at(self, index: int) -> Reply:
+        """Mark or unmark what is pointed at; the pointer stays on it whatever is closed by it."""
+        thing = self._thing_at(index)
+        answer = self.toggle(thing)
+        opened = self.open()
+        self.pointed = opened.index(thing) + 1 if thing in opened else 0
+        return answer
+
+    def pick(self, index: int) -> Reply:
+        self.point(index)
+        return Response.TAKEN if index == 0 else self._toggle_at(index)
+
+    def press(self, key: str, character: str | None) -> Reply:
+        if character == TAKE:
+            self.pointed = 0
+            return Response.TAKEN
+        if key in ("enter", "space"):
+            return self.pick(self.pointed)
+        if not character or character not in KEYS:
+            return Response.NOTHING
+        keyed = [thing for thing in self.marks.things if self.key_of(thing) == character]
+        if not keyed:
+            return Response.NOTHING
+        opened = self.open()
+        if keyed[0] not in opened:
+            return self.why_not(keyed[0]) or Response.NOTHING
+        return self._toggle_at(opened.index(keyed[0]) + 1)
+
+    def key_of(self, thing: Kind) -> str:
+        """The key of a thing; "" where there are too many."""
+        keys = KEYS.replace(TAKE, "")
+        number = self.marks.things.index(thing)
+        return keys[number] if number < len(keys) else ""
+
+    def refuse(self, place: Place) -> Refusal | None:
+        for number, thing in enumerate(self.marks.things):
+            if place in (self.place(thing), (buttons.MARK, number)):
+                return self.why_not(thing)
+        return super().refuse(place)
+
+    def keys(self) -> Sequence[tuple[str, Text]]:
+        return [("Enter", words("mark")), (TAKE, words("take what is marked"))]
+
+    def suggest(self, parts: tuple[Any, ...]) -> None:
+        """Mark what is suggested; Enter takes it."""
+        self.things = tuple(parts[0])
+        self.pointed = 0
+
+    def back(self) -> bool:
+        """Unmark what was marked last; False if nothing is."""
+        if self.things == self.marks.preset:
+            return False
+        self.things = self.things[:-1] if self.things else self.marks.preset
+        self.pointed = min(self.pointed, len(self.open()))
+        return True
+
+    def take_over(self, earlier: Chooser[State]) -> None:
+        assert isinstance(earlier, Marking)
+        self.things = tuple(one for one in earlier.things if one in self.marks.things)
+        self.pointed = min(earlier.pointed, len(self.open()))
+
+    # ------------------------------------------------------------------ painting
+
+    def paint(self, scene: Scene[S_co], width: int, most: int) -> Canvas:
+        """What would be taken; then the things with their keys, those marked in brackets. Where
+        there is no room for all, those that lie on the table are marked there."""
+        asked, glyphs = self.choosing.asked, scene.look.glyphs
+        label = scene.say(asked.label((*self.choosing.chosen, self.value)))
+        first = Entry(TAKE, label, "text", (buttons.TAKE,))
+        entries = [first, *(self._entry(scene, thing) for thing in self.marks.things)]
+        if len(broken(entries, width - 4)) > most:
+            lying = [thing for thing in self.marks.things if self.place(thing) is None]
+            entries = [first, *(self._entry(scene, thing) for thing in lying)]
+        return paint_entries(entries, self._under_pointer(), width, most, glyphs)
+
+    def _entry(self, scene: Scene[S_co], thing: Kind) -> Entry:
+        asked = self.choosing.asked
+        name = scene.say(asked.decision.thing_name(asked.view, self.choosing.chosen, thing))
+        if self.marks.ordered and thing in self.things:
+            name = f"{self.things.index(thing) + 1} {name}"
+        label = f"[{name}]" if thing in self.things else f" {name} "
+        role = "text" if thing in self.open() else "closed"
+        return Entry(self.key_of(thing) or " ", label, role, self._own_place(thing))
+
+    def _own_place(self, thing: Kind) -> Place:
+        """Where a thing stands in the panel."""
+        return (buttons.MARK, self.marks.things.index(thing))
+
+    def _under_pointer(self) -> Place:
+        return self._own_place(self._thing_at(self.pointed)) if self.pointed else (buttons.TAKE,)

@@ -1,0 +1,280 @@
+"""What a painter is given: the table as one person may see it, and how to speak and draw."""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any, Final, Generic, TypeVar
+
+from attrs import define, field, frozen
+
+from engine.core.game import Game
+from engine.core.sheet import Cell, Column, Row, Sheet, Standing
+from engine.core.state import Note, State
+from engine.core.step import Place as BoardPlace
+from engine.core.wording import joined
+from engine.i18n.language import Tongue
+from engine.i18n.text import Text, verbatim, words
+from engine.play.asked import Asked
+from engine.play.foresight import Foresight
+from engine.play.position import EarlyEnd, Owed
+from engine.play.sight import Sight, Story
+from screens.choose.chooser import Choice
+from screens.choose.choosing import Choosing
+from screens.paint.canvas import Canvas, Place, Rect
+from screens.paint.look import Look
+
+S = TypeVar("S", bound=State)
+S_co = TypeVar("S_co", bound=State, covariant=True)
+
+Cells = dict[tuple[str, int, str], Cell]
+"""The cells of score sheets by (sheet, row, column)."""
+
+
+@define
+class Scene(Generic[S_co]):
+    """One moment of a match as a person sees it.
+
+    `seat` is who looks (None: somebody who watches), `view` the table as they may see it, `story`
+    what has happened as they may know it, `owed` what is asked of whom. `choosing` is there when
+    that person is asked something. `before` holds the cells of the score sheets before the last
+    action, to show what changed. `own_keys` are the keys that the person has put in the place of
+    usual ones, by the names of those. `bests` are the best results of people who played this alone,
+    at the end of such a game. `log_back` is how many lines the log beside the table is turned back.
+    `waiting` says who is choosing, where others sit at terminals of their own. `ended` says that
+    people have ended the match before its end.
+    """
+
+    game: Game[S_co]
+    view: S_co
+    story: Story
+    owed: Sequence[Owed]
+    over: bool
+    seat: int | None
+    tongue: Tongue
+    look: Look
+    choosing: Choosing[S_co] | None = None
+    before: Cells = field(factory=dict)
+    replaying: bool = False
+    bests: Sequence[tuple[int, Text]] = ()
+    own_keys: Mapping[str, str] = field(factory=dict)
+    log_back: int = 0
+    waiting: Text | None = None
+    signs: Sequence[tuple[str, Text]] = ()
+    ended: EarlyEnd | None = None
+
+    @staticmethod
+    def of(sight: Sight, seat: int | None, tongue: Tongue, look: Look, **rest: Any) -> Scene[State]:
+        """A match as a seat, or somebody who watches, sees it now."""
+        story, view = sight.story(seat), sight.view(seat)
+        scene = Scene(sight.game, view, story, sight.owed(), sight.over, seat, tongue, look, **rest)
+        scene.ended = sight.ended
+        return scene
+
+    def say(self, text: Text) -> str:
+        """A message in the reader's language."""
+        return self.tongue.say(text)
+
+    def name(self, seat: int) -> str:
+        """A player's name."""
+        return self.tongue.seat(seat)
+
+    @property
+    def asked(self) -> int | None:
+        """The seat that is asked something now; the first, if several are."""
+        return self.owed[0].seat if self.owed else None
+
+    def legal(self) -> dict[Place, Choice]:
+        """The places that stand for what can be chosen."""
+        if self.choosing is None:
+            return {}
+        return {c.place: c for c in self.choosing.choices() if c.place is not None}
+
+    def standings(self) -> Sequence[Standing]:
+        """Every seat's place as it stands, or as people have ended the match."""
+        return self.game.standings(self.view) if self.ended is None else self.ended.result
+
+    def sheets(self) -> Sequence[Sheet]:
+        """The score sheet as it stands."""
+        return self.game.sheets(self.view)
+
+
+def cells_of(sheets: Sequence[Sheet]) -> Cells:
+    """The cells of score sheets, to compare with later."""
+    return {
+        (sheet.key, number, column.key): cell
+        for sheet in sheets
+        for number, row in enumerate(sheet.rows)
+        for column, cell in zip(sheet.columns, row.cells, strict=True)
+    }
+
+
+MOST_CHANGED: Final = 3
+"""How many columns a table of changes has at most, totals before all others."""
+
+
+def changed_sheet(before: Sequence[Sheet], after: Sequence[Sheet]) -> Sheet | None:
+    """The columns of score sheets in which something has changed, each cell as `12 (+4)` where it
+    has; None if nothing has, or the place alone."""
+    for old, new in zip(before, after, strict=False):
+        pairs = list(_paired(old, new))
+        changed = [
+            n
+            for n in range(len(new.columns))
+            if any(_cell_of(a, n) != _cell_of(b, n) for a, b in pairs)
+        ]
+        numbers = [n for n in changed if all(isinstance(_cell_of(b, n), int) for _, b in pairs)]
+        if not PLACES.issuperset(new.columns[n].key for n in numbers):
+            first = sorted(numbers, key=lambda n: not new.columns[n].total)[:MOST_CHANGED]
+            numbers = sorted(first)
+            columns = tuple(new.columns[n] for n in numbers)
+            rows = tuple(
+                Row(
+                    b.seat,
+                    b.title,
+                    tuple(_change(new.columns[n], _cell_of(a, n), _cell_of(b, n)) for n in numbers),
+                )
+                for a, b in pairs
+            )
+            return Sheet(new.key, new.title, columns, rows)
+    return None
+
+
+def _paired(old: Sheet, new: Sheet) -> Iterator[tuple[Row, Row]]:
+    """Every row with what it was before; where rows have come or gone they are known by their
+    titles, and one that is new was empty."""
+    if len(old.rows) == len(new.rows):
+        yield from zip(old.rows, new.rows, strict=True)
+        return
+    for row in new.rows:
+        same = (one for one in old.rows if (one.seat, one.title) == (row.seat, row.title))
+        yield next(same, Row(row.seat, row.title, ())), row
+
+
+def _cell_of(row: Row, number: int) -> Cell:
+    return row.cells[number] if number < len(row.cells) else None
+
+
+PLACES: Final = frozenset({"place", "rank"})
+"""The columns in which less is better, and what was before says more than the difference."""
+
+
+def _change(column: Column, old: Cell, new: Cell) -> Cell:
+    """A cell as it is, and behind it by how much it has changed; of a place, which it was."""
+    if not isinstance(old, int) or not isinstance(new, int) or old == new:
+        return new
+    if column.key in PLACES:
+        return words("{n} (was {old})", n=new, old=old)
+    return verbatim(f"{new} ({new - old:+d})")
+
+
+@frozen
+class Zone:
+    """A part of the table that has a page of its own where not all fits at once."""
+
+    key: str
+    title: Text
+
+
+class TablePainter(ABC, Generic[S]):
+    """How one game's table is drawn: plain functions from a scene to a canvas."""
+
+    roles: Mapping[str, str] = {}
+    """Further names for roles, such as a hue for every kind of tile."""
+
+    marks: frozenset[str] = frozenset()
+    """The kinds of places that people mark while they choose; no other mark is put on them."""
+
+    least_is_best: frozenset[str] = frozenset()
+    """The keys of columns of the score sheet in which less is better."""
+
+    evident: frozenset[str] = frozenset()
+    """The rules of notes about players that repeat what the table shows: no news."""
+
+    everyday: frozenset[str] = frozenset()
+    """The rules of notes that come in every turn, now for all players, now for some: no step."""
+
+    @abstractmethod
+    def headline(self, scene: Scene[S], width: int) -> Text:
+        """The round and phase, for the line at the top of a screen of that width."""
+
+    def paint_headline(self, scene: Scene[S], canvas: Canvas, x: int, right: int) -> int:
+        """What else the line at the top tells, between the headline and column `right`; returns
+        where what it has put at the right begins."""
+        return right
+
+    @abstractmethod
+    def paint(self, scene: Scene[S], width: int, height: int) -> Canvas:
+        """The table in the room that header, decision and keys leave."""
+
+    def paint_choices(self, scene: Scene[S], width: int, height: int) -> Canvas | None:
+        """The choices in at most so many rows, each with its spot (CHOICE, number), told in a
+        way of the game's own; None where they are a plain list."""
+        return None
+
+    def choosing(self, asked: Asked[S]) -> Choosing[S]:
+        """How what a seat is asked is chosen; a game may have ways of its own."""
+        return Choosing(asked)
+
+    def repaint(self, scene: Scene[S], canvas: Canvas, room: Rect) -> None:
+        """Paint again, on a table painted before in that room, what moves about the board while a
+        choice is made; the hot spots stay."""
+
+    def zones(self, scene: Scene[S]) -> Sequence[Zone]:
+        """Pages of the game's own that the room at hand has no place for, besides the sheet and
+        the log."""
+        return ()
+
+    def paint_zone(self, scene: Scene[S], zone: str, width: int, height: int) -> Canvas:
+        """One of these pages; it may be higher than the room, then it is scrolled."""
+        raise KeyError(zone)
+
+    def preview(
+        self, scene: Scene[S], choice: Choice | None, foresight: Foresight[S] | None
+    ) -> Sequence[Text]:
+        """What the choice under the pointer would do, a line each; without a choice, what would be
+        done as things stand on the board."""
+        return [note.text for note in foresight.notes] if foresight else []
+
+    def decision_rows(self, width: int, height: int) -> int:
+        """How many rows of a screen of that size the decision has, whatever is asked, so that the
+        table never jumps; the line of keys comes below."""
+        return 5 if height < 40 else 6
+
+    def begins_chapter(self, note: Note) -> bool:
+        """Whether a line of the log begins a part of the game, such as a round: then it is shown
+        as a title."""
+        return False
+
+    def is_step(self, note: Note) -> bool:
+        """Whether a note tells of a step that brings points or losses to all players: it is told
+        on a card with a table of all. What one rule does to every player is told so anyway."""
+        return False
+
+    def beat(self, scene: Scene[S], before: S, notes: Sequence[Note]) -> Sheet | None:
+        """A table of all players for the card that tells of such a step; `before` is the table as
+        the reader saw it before these notes. Here: what has changed on the score sheet."""
+        return changed_sheet(scene.game.sheets(before), scene.sheets())
+
+    def why(self, scene: Scene[S], foresight: Foresight[S]) -> Text | None:
+        """What speaks for a pick, in a few words behind it: here what it changes in the row of the
+        score sheet of who chooses."""
+        sheet = changed_sheet(scene.sheets(), scene.game.sheets(foresight.view))
+        rows = [] if sheet is None else [row for row in sheet.rows if row.seat == scene.seat]
+        if sheet is None or not rows:
+            return None
+        told = [
+            words("{column} {number}", column=column.name or column.title, number=cell)
+            for column, cell in zip(sheet.columns, rows[0].cells, strict=True)
+            if isinstance(cell, Text)
+        ]
+        return joined(told, ", ")
+
+    def inspect(self, scene: Scene[S], place: BoardPlace) -> Text | None:
+        """What stands at a place of the table, for somebody who points at it; None where there is
+        nothing to say."""
+        return None
+
+    def legend(self, scene: Scene[S]) -> Sequence[tuple[str, Text]]:
+        """The signs of the table and what they stand for, for the help."""
+        return ()

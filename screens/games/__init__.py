@@ -1,0 +1,1 @@
+"""How the tables of the games are painted, one folder each."""

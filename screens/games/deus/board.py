@@ -1,0 +1,139 @@
+"""The map of Deus: regions as bricks, filled by terrain, with the pieces of their owners."""
+
+from __future__ import annotations
+
+from engine.games.deus.armies import Marching, destinations
+from engine.games.deus.board import members
+from engine.games.deus.components import SEA, TEMPLE
+from engine.games.deus.placing import regions_for
+from engine.games.deus.state import World
+from screens.choose.choosing import Choosing
+from screens.choose.scene import Scene
+from screens.games.deus.choosing import army_pointed_at, column_being_filled
+from screens.games.deus.key import paint_key
+from screens.games.deus.marks import Marks
+from screens.games.deus.measures import Measures
+from screens.games.deus.region import RegionPainter, Told
+from screens.paint.canvas import Canvas, Rect
+from screens.paint.hexes import Bricks
+
+
+def paint_map(
+    scene: Scene[World], canvas: Canvas, area: Rect, size: Measures, marks: Marks
+) -> None:
+    """The map in the middle of an area; of one that is larger the part round what is chosen or, if
+    nothing is, round the own regions."""
+    view: World = scene.view
+    if view.board is None:
+        return
+    bricks = Bricks(view.map.hexes, size.unit, size.lines)
+    wide, high = bricks.size
+    sheet = _sheet(scene, bricks, size, marks)
+    if wide <= area.width and high <= area.height:
+        x = area.x + (area.width - wide) // 2
+        canvas.blit(sheet, x, area.y)
+        regions = [bricks.rect(one) for one in range(view.map.count)]
+        moved = [Rect(x + one.x, area.y + one.y, one.width, one.height) for one in regions]
+        paint_key(scene, canvas, area, moved, marks)
+        return
+    middle = _focus(scene, bricks)
+    left = max(0, min(middle[0] - area.width // 2, wide - area.width))
+    top = max(0, min(middle[1] - area.height // 2, high - area.height))
+    shown = Rect(left, top, min(area.width, wide), min(area.height, high))
+    canvas.blit(sheet, area.x, area.y, shown)
+    _paint_more(canvas, area, shown, wide, high)
+
+
+def _paint_more(canvas: Canvas, area: Rect, shown: Rect, wide: int, high: int) -> None:
+    """Signs at the edges beyond which the map goes on."""
+    middle_x, middle_y = area.x + area.width // 2, area.y + area.height // 2
+    ends = (
+        (shown.x > 0, area.x, middle_y, "more.left"),
+        (shown.right < wide, area.x + shown.width - 1, middle_y, "more.right"),
+        (shown.y > 0, middle_x, area.y, "more.up"),
+        (shown.bottom < high, middle_x, area.y + shown.height - 1, "more.down"),
+    )
+    for beyond, x, y, sign in ends:
+        if beyond:
+            canvas.fill(x, y, 1, 1)
+            canvas.put(x, y, canvas.glyphs(sign), "key", ground="on.raised")
+
+
+def _focus(scene: Scene[World], bricks: Bricks) -> tuple[int, int]:
+    """The cell round which a part of the map is shown."""
+    view: World = scene.view
+    place = _pointed_region(scene)
+    seat = scene.seat if scene.seat is not None else max(0, view.active)
+    regions = [place] if place >= 0 else list(members(view.held(seat) or view.occupied()))
+    if not regions:
+        wide, high = bricks.size
+        return wide // 2, high // 2
+    around = Rect.around(bricks.rect(region) for region in regions)
+    return around.x + around.width // 2, around.y + around.height // 2
+
+
+def _pointed_region(scene: Scene[World]) -> int:
+    """The region under the pointer, or -1."""
+    view: World = scene.view
+    choosing = scene.choosing
+    choices = choosing.choices() if choosing is not None else []
+    if not choices or choosing is None:
+        return -1
+    place = choices[min(choosing.pointed, len(choices) - 1)].place
+    return view.map.find(place[1]) if place is not None and place[0] == "region" else -1
+
+
+def _told(scene: Scene[World]) -> Told:
+    view: World = scene.view
+    choosing = scene.choosing
+    if choosing is None:
+        return Told()
+    own: World = choosing.asked.view
+    keys = _keys(view, choosing)
+    type_ = column_being_filled(choosing)
+    if type_ >= 0 and type_ != TEMPLE:
+        return Told(prices=regions_for(own, choosing.seat, type_)[1], keys=keys)
+    army = army_pointed_at(choosing)
+    decision = choosing.decision
+    if army >= 0 and isinstance(decision, Marching):
+        steps = view.box.cards[decision.card].effect.steps
+        return Told(reach=destinations(own, choosing.seat, army, steps), keys=keys)
+    return Told(keys=keys)
+
+
+def _keys(view: World, choosing: Choosing[World]) -> dict[int, str]:
+    """The regions that can be chosen, with the keys that choose them."""
+    return {
+        view.map.find(choice.place[1]): choice.key
+        for choice in choosing.choices()
+        if choice.place is not None and choice.place[0] == "region"
+    }
+
+
+def _sheet(scene: Scene[World], bricks: Bricks, size: Measures, marks: Marks) -> Canvas:
+    """All of the map. While the same is asked it is painted once for all that may be told on it."""
+    told, look = _told(scene), scene.look
+    kept = {} if scene.choosing is None else scene.choosing.kept
+    made_of = ("map", size, told.content, scene.tongue, look.glyphs, look.depth)
+    if made_of not in kept:
+        canvas = kept[made_of] = Canvas(*bricks.size, look.glyphs)
+        _paint(scene, canvas, bricks, size, marks, told)
+    sheet: Canvas = kept[made_of]
+    return sheet
+
+
+def _paint(
+    scene: Scene[World], canvas: Canvas, bricks: Bricks, size: Measures, marks: Marks, told: Told
+) -> None:
+    view: World = scene.view
+    board = view.map
+    painter = RegionPainter(view, canvas, size, marks, told)
+    for region in _reading_order(bricks, board.count):
+        painter.paint(bricks, region)
+    bricks.paint_walls(canvas, scene.look, lambda region: board.terrains[region].kind == SEA)
+    for region in _reading_order(bricks, board.count):
+        bricks.spot(canvas, ("region", board.name(region)), region)
+
+
+def _reading_order(bricks: Bricks, count: int) -> list[int]:
+    return sorted(range(count), key=lambda one: (bricks.rect(one).y, bricks.rect(one).x))

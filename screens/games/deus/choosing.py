@@ -1,0 +1,341 @@
+"""Choosing in Deus: the cards of the hand and the other actions are one list, whose keys are the
+places of the cards; what is built is chosen card, payment, region."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any, ClassVar, Final
+
+from attrs import define, field
+
+from engine.core.step import Place
+from engine.errors import Refusal
+from engine.games.deus.armies import DONE, Besiege, Marching, Steal
+from engine.games.deus.building import BUILD, WILDCARD
+from engine.games.deus.chain import best_chain, best_chain_of_wildcard
+from engine.games.deus.components import TEMPLE
+from engine.games.deus.effects import SKIP
+from engine.games.deus.offering import ExtraCards
+from engine.games.deus.placing import Payment, regions_for, why_not_build
+from engine.games.deus.production import Harvest, harvest
+from engine.games.deus.science import ActivateCard, DrawCards, TakePieces
+from engine.games.deus.state import World, type_of
+from engine.games.deus.trade import Sell
+from engine.games.deus.turns import Turn
+from engine.games.deus.wording import vp
+from engine.i18n.text import Text, words
+from screens.choose.chooser import Choice, Chooser, Parts, Reply, Response
+from screens.choose.choosing import Choosing
+from screens.choose.listing import Listing
+from screens.choose.marking import Marking
+
+HAND_KEYS: Final = "1234567890"
+"""The keys of the cards of a hand, by their places."""
+
+
+_NOTHING: Final = (SKIP, DONE)
+
+SIDEWAYS: Final = {"left": -1, "right": 1}
+"""The arrows that go along the cards of the hand, which may stand below one another."""
+
+
+def along(chooser: Chooser[World], key: str) -> Reply:
+    """Point at the stop before or after the one pointed at."""
+    chooser.point(chooser.pointed + SIDEWAYS[key])
+    return Response.POINTED
+
+
+@define
+class Choices(Listing[World]):
+    """A list as everywhere. Once a card is chosen the table shows the column that will fire, and an
+    army that may move is marked on the map, as the choice under the pointer would have it."""
+
+    shows_on_table: ClassVar[bool] = True
+
+    @property
+    def follows_pointer(self) -> bool:
+        return is_placing(self.choosing) or isinstance(self.choosing.decision, Marching)
+
+    def _find(self) -> list[Choice]:
+        found = super()._find()
+        decision = self.choosing.decision
+        if isinstance(decision, Turn) and len(self.choosing.chosen) in (3, 4):
+            return [self._with_short_name(choice) for choice in found]
+        return found
+
+    def _with_short_name(self, choice: Choice) -> Choice:
+        """A region by its number and price alone: the map shows the rest."""
+        if choice.place is None or choice.place[0] != "region":
+            return choice
+        name = choice.place[1]
+        view: World = self.choosing.asked.view
+        free, _ = regions_for(view, self.choosing.seat, column_being_filled(self.choosing))
+        label = words("{region}", region=name)
+        if not free >> view.map.find(name) & 1:
+            label = words("{region} -{vp}", region=name, vp=vp(view.box.edge_vp))
+        return Choice(choice.value, choice.chosen, label, choice.place, choice.key)
+
+
+@define
+class TurnChoices(Choices):
+    """The cards of the hand by their places, then the other actions. A card that cannot be built
+    has its key, too: it tells why."""
+
+    def _find(self) -> list[Choice]:
+        if self.among:
+            return super()._find()
+        asked = self.choosing.asked
+        cards = [
+            Choice(parts[-1], parts, asked.label(parts), place, self._key(place))
+            for parts, place in asked.decision.lit(asked.view)
+            if parts[0] == BUILD
+        ]
+        cards.sort(key=lambda choice: choice.place[1])  # type: ignore[index]
+        letters = self._letters()
+        others = [
+            Choice(value, (value,), asked.label((value,)), None, letters[value])
+            for value in self._values()
+            if value != BUILD
+        ]
+        return [*cards, *others]
+
+    def _key(self, place: Any) -> str:
+        return HAND_KEYS[place[1]] if place[1] < len(HAND_KEYS) else ""
+
+    def _find_shut(self) -> list[tuple[Text, Refusal, str]]:
+        """The cards that cannot be built, then the commands that cannot be used."""
+        if self.among:
+            return []
+        view: World = self.choosing.asked.view
+        seat = self.choosing.seat
+        found = []
+        for at, card in enumerate(view.hands[seat]):
+            refusal = why_not_build(view, seat, card)
+            if refusal is not None:
+                label = words("{card}", card=view.box.cards[card])
+                found.append((label, refusal, self._key(("card", at))))
+        return [*found, *(one for one in super()._find_shut() if one[2] != "b")]
+
+    def press(self, key: str, character: str | None) -> Reply:
+        if key in SIDEWAYS and not self.among:
+            return along(self, key)
+        if character and character in HAND_KEYS:
+            twin = self._twin(HAND_KEYS.index(character))
+            return self._why_shut(character) if twin is None else self._select(twin)
+        return super().press(key, character)
+
+    def _twin(self, at: int) -> int | None:
+        """The choice of another card with the same face as the one at a place of the hand."""
+        view: World = self.choosing.asked.view
+        hand = view.hands[self.choosing.seat]
+        if at >= len(hand):
+            return None
+        first = hand.index(hand[at])
+        return next(
+            (n for n, one in enumerate(self.choices()) if one.place == ("card", first)), None
+        )
+
+    def index_at(self, place: Place) -> int | None:
+        """A card that is in the hand twice stands for the same choice in both places."""
+        if place[0] == "card" and isinstance(place[1], int):
+            return self._twin(place[1])
+        return super().index_at(place)
+
+
+@define
+class CardMarking(Marking[World]):
+    """Cards of the hand are marked for an offering."""
+
+    def press(self, key: str, character: str | None) -> Reply:
+        return along(self, key) if key in SIDEWAYS else super().press(key, character)
+
+
+@define
+class DeusChoosing(Choosing[World]):
+    """What a seat is asked; a payment that has no other is passed by.
+
+    `chains` are the columns that choices would let fire, as far as they have been reckoned."""
+
+    chains: dict[Any, Any] = field(factory=dict, init=False)
+
+    def make_chooser(self) -> Chooser[World]:
+        marks = self.decision.marks(self.asked.view, self.chosen)
+        if marks is not None:
+            return CardMarking.begin(self, marks)
+        made = super().make_chooser()
+        if not isinstance(made, Listing):
+            return made
+        turn = isinstance(self.decision, Turn) and not self.chosen
+        if turn:
+            return TurnChoices(self)
+        return Choices(self, self._best())
+
+    def _best(self) -> int:
+        """Which choice is pointed at first: of amounts the most, of effects that may be skipped the
+        one that yields most."""
+        view, decision = self.asked.view, self.decision
+        if self.chosen:
+            return self._best_region()
+        options = self.asked.part_options(())
+        if isinstance(decision, Sell | ExtraCards):
+            return len(options) - 1
+        if isinstance(decision, Harvest):
+            card = view.box.cards[decision.card]
+            places = [view.map.find(one) for one in options]
+            yields = [
+                -1 if place < 0 else harvest(view, self.seat, card, place)[1] for place in places
+            ]
+            return yields.index(max(yields))
+        if isinstance(decision, DrawCards | Steal | Besiege | ActivateCard | TakePieces):
+            return min(1, len(options) - 1)
+        return 0
+
+    def _best_region(self) -> int:
+        """Which region is pointed at first when one is asked: where the column brings most."""
+        column = column_being_filled(self)
+        if column < 0 or column == TEMPLE:
+            return 0
+        view: World = self.asked.view
+        chosen: tuple[Any, ...] = self.chosen
+        command, card, paid = chosen
+        place, _ = (
+            best_chain(view, self.seat, view.box.card_index[card], paid)
+            if command == BUILD
+            else best_chain_of_wildcard(view, self.seat, column)
+        )
+        return list(self.asked.part_options(self.chosen)).index(view.map.name(place))
+
+    def key_of(self, number: int, value: Any) -> str:
+        """0 is for what brings nothing; an amount has its number."""
+        if value in _NOTHING:
+            return "0"
+        if type(value) is int and 0 <= value < len(HAND_KEYS):
+            return str(value)
+        return ""
+
+    @property
+    def question(self) -> Text | None:
+        """What is asked next; of building the part that is open."""
+        if isinstance(self.decision, Turn) and self.chosen:
+            return _part_question(self.chosen)
+        if isinstance(self.decision, Marching) and self.chosen:
+            return words("Where does this army go?")
+        return super().question
+
+    def take(self) -> Any | None:
+        pick = super().take()
+        if pick is None and self._is_passed(self.chosen):
+            self._go_to((*self.chosen, self.asked.part_options(self.chosen)[0]))
+        return pick
+
+    def _is_passed(self, chosen: Parts) -> bool:
+        """Whether nobody is asked after these parts: a command without its card, a card with one
+        way to pay and a region still to come."""
+        if not isinstance(self.decision, Turn):
+            return False
+        if chosen == (BUILD,):
+            return True
+        if len(chosen) != 2 or chosen[0] != BUILD:
+            return False
+        ways = self.asked.part_options(chosen)
+        return len(ways) == 1 and bool(self.asked.part_options((*chosen, ways[0])))
+
+    def back(self) -> bool:
+        if self.chooser.back():
+            return True
+        if not self.chosen:
+            return False
+        kept = self.chosen[:-1]
+        while self._is_passed(kept):
+            kept = kept[:-1]
+        last = self.chosen
+        self._go_to(kept)
+        begun = (n for n, one in enumerate(self.choices()) if last[: len(one.chosen)] == one.chosen)
+        self.pointed = next(begun, self.pointed)
+        return True
+
+
+def _part_question(chosen: Parts) -> Text | None:
+    match (chosen[0], len(chosen)):
+        case ("build", 2):
+            return words("How do you pay?")
+        case ("build", 3) | ("wildcard", 3):
+            return words("Where?")
+        case ("wildcard", 1):
+            return words("Which card?")
+        case ("wildcard", 2):
+            return words("On which column?")
+        case ("offer", _):
+            return words("Which cards? The one marked last lies on top.")
+    return None
+
+
+# ---------------------------------------------------------------------- what is being chosen
+
+
+def whole_of(choosing: Choosing[World]) -> Parts:
+    """The parts chosen so far with those under the pointer."""
+    if isinstance(choosing.chooser, Listing):
+        choices = choosing.choices()
+        return choices[min(choosing.pointed, len(choices) - 1)].chosen if choices else ()
+    return choosing.chosen
+
+
+def card_being_built(choosing: Choosing[World]) -> tuple[int, Payment | None, int]:
+    """The card that is chosen or pointed at, how it is paid for and where it is built, as far as
+    that is known: None, -1."""
+    parts: tuple[Any, ...] = whole_of(choosing) if isinstance(choosing.decision, Turn) else ()
+    if len(parts) < 2 or parts[0] != BUILD:
+        return -1, None, -1
+    view: World = choosing.asked.view
+    place = view.map.find(parts[3]) if len(parts) > 3 else -1
+    return view.box.card_index[parts[1]], parts[2] if len(parts) > 2 else None, place
+
+
+def wildcard_being_laid(choosing: Choosing[World]) -> tuple[int, int, int]:
+    """The card that is laid face down, its column and the region: -1 where that is not known."""
+    parts: tuple[Any, ...] = whole_of(choosing) if isinstance(choosing.decision, Turn) else ()
+    if len(parts) < 3 or parts[0] != WILDCARD:
+        return -1, -1, -1
+    view: World = choosing.asked.view
+    place = view.map.find(parts[3]) if len(parts) > 3 else -1
+    return view.box.card_index[parts[1]], type_of(parts[2]), place
+
+
+def is_placing(choosing: Choosing[World]) -> bool:
+    """Whether it is settled which column will fire, and only a payment or the region is open."""
+    if not isinstance(choosing.decision, Turn):
+        return False
+    return len(choosing.chosen) == 3 or (len(choosing.chosen) == 2 and choosing.chosen[0] == BUILD)
+
+
+def column_being_filled(choosing: Choosing[World]) -> int:
+    """The type of the piece for which a region is asked, or -1."""
+    if not isinstance(choosing.decision, Turn) or len(choosing.chosen) != 3:
+        return -1
+    view: World = choosing.asked.view
+    if choosing.chosen[0] == BUILD:
+        return view.box.card_type[view.box.card_index[str(choosing.chosen[1])]]
+    return type_of(choosing.chosen[2])
+
+
+def army_pointed_at(choosing: Choosing[World]) -> int:
+    """The army that is to move, chosen or pointed at; or -1."""
+    if not isinstance(choosing.decision, Marching):
+        return -1
+    parts = whole_of(choosing)
+    view: World = choosing.asked.view
+    return view.map.find(parts[0]) if parts else -1
+
+
+def army_destination(choosing: Choosing[World]) -> int:
+    """The region to which an army would move, or -1."""
+    parts = whole_of(choosing) if isinstance(choosing.decision, Marching) else ()
+    view: World = choosing.asked.view
+    return view.map.find(parts[1]) if len(parts) > 1 else -1
+
+
+def marked_cards(choosing: Choosing[World]) -> Sequence[str]:
+    """The cards marked for an offering, the top one last."""
+    chooser = choosing.chooser
+    return [str(thing) for thing in chooser.things] if isinstance(chooser, CardMarking) else ()

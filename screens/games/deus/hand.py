@@ -1,0 +1,218 @@
+"""The hand, card by card: what can be built now, and what an offering would bring."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from attrs import frozen
+
+from engine.core.state import is_hidden
+from engine.errors import Refusal
+from engine.games.deus.building import WILDCARD
+from engine.games.deus.components import Card, Components
+from engine.games.deus.offering import OFFER, face_of, god_of
+from engine.games.deus.placing import why_not_build
+from engine.games.deus.state import World
+from engine.games.deus.wording import brief, cards
+from engine.i18n.text import Text, words
+from screens.choose.scene import Scene
+from screens.games.deus.choosing import card_being_built, marked_cards
+from screens.games.deus.marks import Marks, chip, tint
+from screens.paint.canvas import BAR, Canvas, Rect
+from screens.paint.shapes import SURFACE, paint_chip, paint_heading
+
+GAP = 1
+CHIP = 3
+
+
+@frozen
+class HandPlan:
+    """How a hand is laid: in how many columns, with or without a title."""
+
+    columns: int
+    titled: bool = True
+
+    @classmethod
+    def of(cls, count: int, rect: Rect) -> HandPlan:
+        """As few columns as have room for all cards; the title goes before a card does, and before
+        a row for every card."""
+        most = max(1, (rect.width + GAP) // _LEAST_WIDTH)
+        ways = [(columns, titled) for titled in (True, False) for columns in range(1, most + 1)]
+        for columns, titled in sorted(ways, key=lambda way: way[0] > 1):
+            if columns * (rect.height - titled) >= count:
+                return cls(columns, titled)
+        return cls(most, titled=False)
+
+
+_LEAST_WIDTH = 26
+
+
+@frozen
+class Rooms:
+    """How wide names and costs are below one another, and the gap before what cards do."""
+
+    name: int
+    cost: int
+    gap: int
+
+
+def whose_hand(scene: Scene[World]) -> int | None:
+    """The seat whose hand is shown: of whoever looks, if it may be seen."""
+    view: World = scene.view
+    if scene.seat is not None and not is_hidden(view.hands[scene.seat]):
+        return scene.seat
+    if view.over:
+        return scene.seat or 0
+    return None
+
+
+def paint_hand(scene: Scene[World], canvas: Canvas, rect: Rect, marks: Marks) -> None:
+    """The cards of whoever looks in as few columns as have room for them."""
+    view: World = scene.view
+    canvas.fill(*rect, ground=SURFACE)
+    seat = whose_hand(scene)
+    if seat is None:
+        _paint_covered(scene, canvas, rect)
+        return
+    hand = view.hands[seat]
+    plan = HandPlan.of(len(hand), rect)
+    if plan.titled:
+        title, fact = _heads(scene, seat)
+        paint_heading(canvas, rect.x, rect.y, rect.width, scene.say(title), scene.say(fact))
+    top = rect.y + (1 if plan.titled else 0)
+    width = (rect.width - (plan.columns - 1) * GAP) // plan.columns
+    room = _rooms(scene, hand, width, marks)
+    for at in range(len(hand)):
+        row, column = divmod(at, plan.columns)
+        if top + row < rect.bottom:
+            line = Rect(rect.x + column * (width + GAP), top + row, width, 1)
+            _paint_card(scene, canvas, line, seat, at, marks, room)
+
+
+def _rooms(scene: Scene[World], hand: Sequence[int], width: int, marks: Marks) -> Rooms:
+    """Names in full, or shorter if then there is room for what the cards do."""
+    box: Components = scene.view.box
+    name = max((len(marks.card(card)) for card in hand), default=0)
+    cost = max((len(marks.cost(box.cards[card])) for card in hand), default=0)
+    does = max((len(scene.say(brief(box, box.cards[card]))) for card in hand), default=0)
+    left = width - CHIP - cost - does - 6
+    if _LEAST_NAME <= left < name:
+        return Rooms(left, cost, 1)
+    return Rooms(name, cost, 2 if left > name else 1)
+
+
+_LEAST_NAME = 13
+"""Names are cut to no less in favour of what cards do."""
+
+
+def _paint_covered(scene: Scene[World], canvas: Canvas, rect: Rect) -> None:
+    """No hand may be seen: how to see one's own."""
+    paint_heading(canvas, rect.x, rect.y, rect.width, scene.say(words("Hand")))
+    if rect.height > 1 and scene.seat is None and not scene.replaying:
+        text = scene.say(words("Hands and VP are covered; h shows your own."))
+        canvas.put(rect.x + 1, rect.y + 1, text, "dim")
+
+
+def _heads(scene: Scene[World], seat: int) -> tuple[Text, Text]:
+    """The title of the hand, and the fact that matters: the god that marked cards would name."""
+    view: World = scene.view
+    number = cards(len(view.hands[seat]))
+    choosing = scene.choosing
+    marked = marked_cards(choosing) if choosing is not None and choosing.seat == seat else ()
+    if not marked:
+        return words("Hand"), number
+    top = face_of(view, marked[-1])
+    god = god_of(view, top)
+    return words("Hand"), words(
+        "offered {n}, on top {card}: {god}",
+        n=len(marked),
+        card=view.box.cards[top],
+        god=god.names,
+    )
+
+
+def _is_open(scene: Scene[World]) -> bool:
+    """Whether a card is chosen to be offered or laid face down, so that each is open whether or not
+    it can be built."""
+    choosing = scene.choosing
+    return choosing is not None and choosing.chosen[:1] in ((OFFER,), (WILDCARD,))
+
+
+def _paint_card(
+    scene: Scene[World], canvas: Canvas, line: Rect, seat: int, at: int, marks: Marks, room: Rooms
+) -> None:
+    """One card: letter, name, cost, and what it does where there is room; one that cannot be built
+    has no tint and says why not, at least by what is red: the letter of the piece or the cost."""
+    view: World = scene.view
+    face = view.hands[seat][at]
+    card = view.box.cards[face]
+    playing = not view.over and not _is_open(scene)
+    refusal = why_not_build(view, seat, face) if playing else None
+    shut = refusal is not None
+    ground = SURFACE if shut else "on.lit" if _is_chosen(scene, face) else tint(card.type)
+    canvas.fill(*line, ground=ground)
+    missing = refusal is not None and refusal.rule == "DEU-5.1"
+    letter = "bad" if missing else "dim" if shut else chip(card.type)
+    end = paint_chip(canvas, line.x, line.y, marks.piece(card.type), letter)
+    name = min(room.name, line.right - end - 4 - len(marks.cost(card)))
+    canvas.put(end + 1, line.y, marks.card(face, name), "closed" if shut else "text")
+    rest = Rect(end + room.name + 3, line.y, line.right - end - room.name - 3, 1)
+    _paint_price(scene, canvas, rest, card, refusal, marks, room, wide=line.width >= _WIDE)
+    body = Rect(end, line.y, line.right - end, 1)
+    head = Rect(*body[:2], room.name + 2, body.height) if line.width >= _WIDE else body
+    canvas.spot(("card", at), body, anchor=head, shade=BAR)
+
+
+def _is_chosen(scene: Scene[World], face: int) -> bool:
+    """Whether a card is being built, and more than the card itself is chosen."""
+    choosing = scene.choosing
+    if choosing is None or card_being_built(choosing)[0] != face:
+        return False
+    return len(choosing.chosen) > 1
+
+
+def _paint_price(
+    scene: Scene[World],
+    canvas: Canvas,
+    rest: Rect,
+    card: Card,
+    refusal: Refusal | None,
+    marks: Marks,
+    room: Rooms,
+    *,
+    wide: bool,
+) -> None:
+    """Behind the name what a card costs and does and why it cannot be built, as far as there is
+    room; the cost alone at the right where lines are not `wide`."""
+    shut = refusal is not None
+    unpaid = refusal is not None and refusal.rule == "DEU-6.1"
+    cost, role = marks.cost(card), "bad" if unpaid else "closed" if shut else "strong"
+    does = scene.say(brief(scene.view.box, card))
+    if room.cost + room.gap + 1 + len(does) < rest.width:
+        canvas.put(rest.x, rest.y, cost, role)
+        x = rest.x + room.cost + room.gap
+        x = canvas.put(x, rest.y, does, "closed" if shut else "text")
+        why = "" if refusal is None else scene.say(in_short(refusal))
+        if x + len(why) + 2 < rest.right:
+            canvas.put_right(rest.right - 2, rest.y, why, "bad")
+    elif wide:
+        canvas.put(rest.x, rest.y, cost, role)
+    else:
+        canvas.put_right(rest.right - 2, rest.y, cost, role)
+
+
+def in_short(refusal: Refusal) -> Text:
+    """Why a card cannot be built, in few letters."""
+    match refusal.rule:
+        case "DEU-5.1":
+            return words("no piece")
+        case "DEU-6.1":
+            return words("cannot be paid")
+        case "DEU-9.2":
+            return words("columns too low")
+        case _:
+            return words("no region")
+
+
+_WIDE = 50
+"""From this width on costs stand below one another in any case."""

@@ -1,0 +1,80 @@
+"""The letters of pieces in words, in a corner of the map of Deus where no region lies."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import Final
+
+from engine.games.deus.components import TEMPLE, TYPES
+from engine.games.deus.science import piece_name
+from engine.games.deus.state import World
+from engine.games.deus.wording import within
+from screens.choose.scene import Scene
+from screens.games.deus.marks import Marks, chip
+from screens.paint.canvas import Canvas, Rect
+from screens.paint.shapes import paint_chip
+
+_SHAPES: Final = (6, 3, 2)
+"""In how many rows the letters can stand below one another, the best first."""
+
+_CHIP: Final = 4
+"""A chip with its letter, and a blank."""
+
+_GAP: Final = 2
+"""Columns between the columns of letters."""
+
+
+def paint_key(
+    scene: Scene[World], canvas: Canvas, area: Rect, regions: Sequence[Rect], marks: Marks
+) -> None:
+    """The letters of pieces with their words, in the first corner of an area that has room for
+    them; nothing where all corners are taken."""
+    names = list(_names(scene))
+    for rows in _SHAPES:
+        columns = [names[at : at + rows] for at in range(0, len(names), rows)]
+        widths = [_CHIP + max(map(len, column)) for column in columns]
+        wide = sum(widths) + _GAP * (len(widths) - 1)
+        for corner in _corners(area, wide, rows):
+            if not any(_near(corner).clipped(region) for region in regions):
+                _paint(canvas, corner, columns, widths, marks)
+                return
+
+
+def _names(scene: Scene[World]) -> Iterator[str]:
+    """The types of pieces in a word, in their order."""
+    view: World = scene.view
+    for type_, id in enumerate(TYPES):
+        if type_ == TEMPLE:
+            yield scene.tongue.argument(within(view.box.types[type_].names))
+        else:
+            yield scene.say(piece_name(id))
+
+
+def _corners(area: Rect, wide: int, high: int) -> Iterator[Rect]:
+    """Rectangles of a size in the corners of an area, a blank from its sides."""
+    left, right = area.x + 1, area.right - wide - 1
+    if left <= right and high <= area.height:
+        for y in (area.y, area.bottom - high):
+            for x in (left, right):
+                yield Rect(x, y, wide, high)
+
+
+def _near(rect: Rect) -> Rect:
+    """A rectangle with the columns beside it, which stay blank."""
+    return Rect(rect.x - 1, rect.y, rect.width + 2, rect.height)
+
+
+def _paint(
+    canvas: Canvas,
+    rect: Rect,
+    columns: Sequence[Sequence[str]],
+    widths: Sequence[int],
+    marks: Marks,
+) -> None:
+    type_, x = 0, rect.x
+    for column, width in zip(columns, widths, strict=True):
+        for row, name in enumerate(column):
+            end = paint_chip(canvas, x, rect.y + row, marks.piece(type_), chip(type_))
+            canvas.put(end + 1, rect.y + row, name, "dim")
+            type_ += 1
+        x += width + _GAP

@@ -1,0 +1,364 @@
+"""What the things on the table of Deus are and do, and what a choice would bring, in words."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from engine.core.wording import joined, series
+from engine.games.deus.attack import armies_beside, missing_for_attack, pieces_beside, winners
+from engine.games.deus.board import members
+from engine.games.deus.chain import link_of, link_text
+from engine.games.deus.components import STANDARD, TEMPLE, VILLAGE
+from engine.games.deus.offering import god_of
+from engine.games.deus.placing import Payment, pay, why_not_build
+from engine.games.deus.scoring import holding, points, temple_score
+from engine.games.deus.state import FACE_DOWN, NO_CARD, World, type_of
+from engine.games.deus.wording import (
+    amounts,
+    card_name,
+    cards,
+    column_name,
+    effect_text,
+    gold,
+    pieces,
+    region,
+    vp,
+    within,
+)
+from engine.i18n.text import Seat, Text, plural, words
+from engine.play.foresight import Foresight
+from screens.games.deus.chain import Chain
+from screens.games.deus.side import god_words
+from screens.paint.canvas import Place
+
+# ---------------------------------------------------------------------- what things are
+
+
+def of_place(view: World, seat: int | None, place: Place, found: Chain | None) -> Text | None:
+    """What stands at a place of the table; None where there is nothing to say."""
+    match place:
+        case ("region", str(name)):
+            return None if view.board is None else of_region(view, view.map.find(name))
+        case ("card", int(at)) if seat is not None:
+            return of_hand(view, seat, at)
+        case ("column", int(owner), str(type_)):
+            return of_column(view, owner, type_of(type_))
+        case ("column", int(owner), str(type_), int(rank)):
+            return of_built(view, owner, type_of(type_), rank)
+        case ("height", int(owner), str(type_)):
+            return of_column(view, owner, type_of(type_))
+        case ("link", int(card), int(at)):
+            return _of_link(view, card, at, found)
+        case ("player", int(owner)):
+            return of_player(view, owner)
+        case ("god", str(id)):
+            god = view.box.gods[view.box.god_index[id]]
+            return words("{god}: {power}.", god=god.names, power=god_words(god))
+        case ("supply", str(what)):
+            return of_supply(view, what)
+    return None
+
+
+def of_region(view: World, place: int) -> Text | None:
+    """A region: its terrain and what stands there; of a village what is missing for an attack."""
+    if place < 0:
+        return None
+    if view.map.terrains[place].kind == VILLAGE:
+        told = of_village(view, place)
+        if not view.village_vp[place] or not view.occupied() & view.map.near[place]:
+            return told
+        return words("{village} {all}", village=told, all=village_strengths(view, place))
+    owner = view.owner(place)
+    if owner < 0:
+        return words("{region}: nobody.", region=region(view, place))
+    held = series(pieces(type_, 1) for type_ in view.pieces_in(owner, place))
+    return words(
+        "{region}: {seat}, {pieces}.", region=region(view, place), seat=Seat(owner), pieces=held
+    )
+
+
+def of_village(view: World, place: int) -> Text:
+    """A village: its VP, the regions still empty beside it, and who would take them."""
+    left, name = view.village_vp[place], view.map.name(place)
+    if not left:
+        return words("Village {region} has been attacked.", region=name)
+    return words(
+        "Village {region}: {vp}. {state}",
+        region=name,
+        vp=vp(left),
+        state=village_state(view, place),
+    )
+
+
+def village_state(view: World, place: int) -> Text:
+    """What is missing for the attack of a village, and who would win it as things stand."""
+    empty = missing_for_attack(view, place).bit_count()
+    missing = plural("{n} region empty", "{n} regions empty", empty)
+    takers = winners(view, place)
+    if not takers:
+        return words("{missing}, no army.", missing=missing)
+    seats = series(Seat(one) for one in takers)
+    return words("{missing}, {seats} would win.", missing=missing, seats=seats)
+
+
+def village_strengths(view: World, place: int) -> Text:
+    """The armies and pieces of all beside a village."""
+    standing = series(
+        words(
+            "{seat} {n} + {pieces}",
+            seat=Seat(seat),
+            n=armies_beside(view, seat, place),
+            pieces=pieces_beside(view, seat, place),
+        )
+        for seat in range(view.seats)
+        if view.held(seat) & view.map.near[place]
+    )
+    return words("Armies + pieces: {standing}.", standing=standing)
+
+
+def card_text(view: World, card: int) -> Text:
+    """A card: its name, cost, and what it does."""
+    face = view.box.cards[card]
+    return words(
+        "{card} ({cost}): {effect}.",
+        card=face,
+        cost=amounts(view.box, face.cost),
+        effect=effect_text(view.box, face),
+    )
+
+
+def what_card_does(view: World, card: int) -> Text:
+    """A card: its name, and what it does."""
+    face = view.box.cards[card]
+    return words("{card}: {effect}.", card=face, effect=effect_text(view.box, face))
+
+
+def of_hand(view: World, seat: int, at: int) -> Text | None:
+    """A card of the hand: what it does, whose god it names, and why it cannot be built."""
+    if at >= len(view.hands[seat]):
+        return None
+    card = view.hands[seat][at]
+    told = words(
+        "{card} On top of an offering: {god}.",
+        card=card_text(view, card),
+        god=god_of(view, card).names,
+    )
+    refusal = None if view.over else why_not_build(view, seat, card)
+    if refusal is None:
+        return told
+    return words("{card} Not now: {reason}", card=told, reason=refusal.reason)
+
+
+def of_column(view: World, seat: int, type_: int) -> Text:
+    """A column: its cards in the order in which they fire, and the pieces to build with."""
+    content = view.columns[seat][type_]
+    names = series(card_name(view, seat, card) for card in content) if content else words("no card")
+    if type_ == TEMPLE:
+        return words("{seat}, temples: {cards}.", seat=Seat(seat), cards=names)
+    return words(
+        "{seat}, {column}: {cards}. Pieces on the board: {n}, in stock: {stock}.",
+        seat=Seat(seat),
+        column=column_name(type_),
+        cards=names,
+        n=view.available[seat][type_],
+        stock=view.stock[seat][type_],
+    )
+
+
+def of_built(view: World, seat: int, type_: int, rank: int) -> Text | None:
+    """A card of a column, and what it would bring if it fired now; of a temple its worth."""
+    content = view.columns[seat][type_]
+    if not 1 <= rank <= len(content):
+        return None
+    card = content[rank - 1]
+    if card == FACE_DOWN:
+        return words("{card}.", card=card_name(view, seat, card))
+    if type_ == TEMPLE:
+        worth = vp(temple_score(view, seat, view.box.cards[card]))
+        return words("{card} Now worth {vp}.", card=card_text(view, card), vp=worth)
+    brings = link_text(view, seat, link_of(view, seat, view.box.cards[card]))
+    return words("{card} Now: {what}.", card=card_text(view, card), what=brings)
+
+
+def _of_link(view: World, card: int, at: int, found: Chain | None) -> Text | None:
+    if card == FACE_DOWN:
+        return words("A card that lies face down has no effect.")
+    told = card_text(view, card)
+    if found is None or at >= len(found.links) or at < found.now:
+        return told
+    return words(
+        "{card} Now: {what}.", card=told, what=link_text(view, found.seat, found.links[at])
+    )
+
+
+def of_player(view: World, seat: int) -> Text:
+    """What a player has, as far as it can be seen."""
+    held = points(view, seat)
+    return words(
+        "{seat}: {gold}, {vp}, {resources}, {cards} in hand, {n} regions.",
+        seat=Seat(seat),
+        gold=gold(view.gold[seat]),
+        vp=words("hidden VP") if held is None else vp(held),
+        resources=amounts(view.box, view.resources[seat]),
+        cards=cards(len(view.hands[seat])),
+        n=view.held(seat).bit_count(),
+    )
+
+
+def of_supply(view: World, what: str) -> Text | None:
+    """What the supply has left of something."""
+    match what:
+        case "temples":
+            return plural(
+                "{n} temple is left. With the last one the next round becomes the last.",
+                "{n} temples are left. With the last one the next round becomes the last.",
+                view.temples,
+            )
+        case "deck":
+            return words("The deck: {cards}.", cards=cards(len(view.deck)))
+        case "discard":
+            if view.discard_top == NO_CARD:
+                return words("The discard pile is empty.")
+            top = view.box.cards[view.discard_top]
+            return words(
+                "The discard pile: {cards}, {card} on top ({god}).",
+                cards=cards(view.discarded),
+                card=top,
+                god=god_of(view, top.index).names,
+            )
+        case _ if what in view.box.resource_index:
+            kind = view.box.resource_index[what]
+            return words(
+                "{kind}: {n} in the supply. Most of it at the end: {vp}; now {held}.",
+                kind=view.box.resources[kind].names,
+                n=view.supply[kind],
+                vp=vp(view.box.majority_vp),
+                held=series(
+                    words("{seat} {n}", seat=Seat(seat), n=holding(view, seat, what))
+                    for seat in range(view.seats)
+                ),
+            )
+    return None
+
+
+# ---------------------------------------------------------------------- what choices bring
+
+
+def chain_in_short(view: World, found: Chain) -> Text:
+    """What the cards of a column that bring anything would bring."""
+    brought = [link for link in found.links if not link.idle]
+    told = [
+        link_text(view, found.seat, link)
+        if len(found.links) == 1
+        else words(
+            "{card}: {what}",
+            card=view.box.cards[link.card],
+            what=link_text(view, found.seat, link),
+        )
+        for link in brought
+    ]
+    column = column_name(found.column)
+    if not told:
+        return words("The {column} brings nothing as things stand.", column=column)
+    if found.at_best:
+        best = joined(told, "; ")
+        return words("The {column}, in the best region: {told}.", column=column, told=best)
+    return words("The {column}: {told}.", column=column, told=joined(told, "; "))
+
+
+def before_the_chain(foresight: Foresight[World]) -> Iterator[Text]:
+    """What happens until a column fires, beside what the question says: VP paid, attacks, the end
+    that comes nearer."""
+    for note in foresight.notes:
+        if note.rule == "DEU-8.1":
+            return
+        if note.rule not in _SAID_ALREADY:
+            yield note.text
+
+
+_SAID_ALREADY = frozenset({"DEU-5.4", "DEU-9.4", "DEU-22.6"})
+
+
+def what_is_kept(view: World, seat: int, payment: Payment) -> Text:
+    """Gold and resources when a card has been paid for like that."""
+    after = view.copy()
+    pay(after, seat, payment)
+    kept = (*after.resources[seat], after.gold[seat])
+    what = amounts(view.box, kept) if any(kept) else words("nothing")
+    return words("You keep {what}.", what=what)
+
+
+def what_is_left(before: World, after: World, seat: int) -> Text:
+    """Gold, VP and resources before the column fires; VP only where `before` shows them."""
+    held = points(after, seat)
+    parts = [gold(after.gold[seat])]
+    if held is not None and points(before, seat) not in (None, held):
+        parts.append(vp(held))
+    if any(after.resources[seat]):
+        parts.append(amounts(after.box, after.resources[seat]))
+    return words("You have {what} then.", what=series(parts))
+
+
+def changes(before: World, after: World, seat: int) -> Sequence[Text]:
+    """Gold, VP and resources from what they were to what they become, as a sentence if they
+    change."""
+    found = changed_amounts(before, after, seat)
+    return [words("Yours: {changes}.", changes=series(found))] if found else []
+
+
+def changed_amounts(before: World, after: World, seat: int) -> list[Text]:
+    """Gold, VP and resources from what they were to what they become; VP only where `before` shows
+    them."""
+    found = []
+    pairs = (
+        (before.gold[seat], after.gold[seat], words("gold")),
+        (points(before, seat), points(after, seat), words("VP")),
+    )
+    for old, new, name in pairs:
+        if old is not None and new is not None and old != new:
+            found.append(words("{name} {old} to {new}", name=name, old=old, new=new))
+    for one in before.box.resources:
+        old, new = before.resources[seat][one.index], after.resources[seat][one.index]
+        if old != new:
+            found.append(words("{name} {old} to {new}", name=within(one.names), old=old, new=new))
+    return found
+
+
+def villages_beside(view: World, place: int) -> Iterator[Text]:
+    """What is missing for the attack of the villages beside a region."""
+    for village in members(view.map.near[place] & view.map.villages):
+        if view.village_vp[village]:
+            yield of_village(view, village)
+
+
+def regions_counted(view: World, after: World, seat: int) -> Iterator[Text]:
+    """The counts of well built regions that change: cards and temples ask for them."""
+    for number in range(2, len(STANDARD) + 1):
+        old, new = view.count_at_least(seat, number), after.count_at_least(seat, number)
+        if old != new:
+            yield words("Regions {number}+: {old} to {new}.", number=number, old=old, new=new)
+
+
+def gods_of_hand(view: World, seat: int) -> Text:
+    """What an offering is, and which gods the cards of a hand can name."""
+    gods = dict.fromkeys(god_of(view, card) for card in view.hands[seat])
+    return words(
+        "Cards of your hand go to the god whose colour lies on top: {gods}.",
+        gods=series(god.names for god in gods),
+    )
+
+
+def face_down(view: World) -> Text:
+    """What building with a card face down is."""
+    return words(
+        "Once a game any card may lie face down on a column, for {gold} for each place that it has "
+        "there. It does nothing itself, but it counts, and its column fires.",
+        gold=gold(view.box.wildcard_gold),
+    )
+
+
+def cards_drawn_afterwards(view: World, seat: int, offered: int) -> Text:
+    """How many cards the refill brings after so many were offered."""
+    kept = len(view.hands[seat]) - offered
+    missing = max(0, view.box.hand_refill - kept)
+    return plural("Then you draw {n} card.", "Then you draw {n} cards.", missing)

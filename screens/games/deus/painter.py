@@ -1,0 +1,349 @@
+"""How the table of Deus is drawn.
+
+At the left the map; below it the own columns in the order in which they fire, and what a build
+would set off or how far a column has come; else what the gods give. At the right, from 116 columns
+on, players, hand, score and log; on smaller screens players and hand stand below the map, and pages
+have the rest.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from itertools import accumulate
+from typing import Final
+
+from engine.core.sheet import Sheet
+from engine.core.state import Note
+from engine.core.step import Decision
+from engine.core.step import Place as BoardPlace
+from engine.core.wording import joined
+from engine.games.deus.building import WILDCARD
+from engine.games.deus.offering import Offer
+from engine.games.deus.placing import Payment, wildcard_payment
+from engine.games.deus.state import NO_CARD, NOT_YET, World
+from engine.games.deus.wording import vp
+from engine.i18n.text import Seat, Text, words
+from engine.play.asked import Asked
+from engine.play.foresight import Foresight
+from screens.choose.chooser import Choice
+from screens.choose.choosing import Choosing
+from screens.choose.scene import Scene, TablePainter, Zone, changed_sheet
+from screens.games.deus import hand, meanings, players, side
+from screens.games.deus.board import paint_map
+from screens.games.deus.chain import Chain, chain_foreseen, chain_of, paint_chain
+from screens.games.deus.choosing import (
+    DeusChoosing,
+    army_destination,
+    card_being_built,
+    marked_cards,
+    wildcard_being_laid,
+)
+from screens.games.deus.marks import ROLES, Marks
+from screens.games.deus.measures import Measures
+from screens.games.deus.plan import TITLED, WIDE, Plan
+from screens.games.deus.region import WAVES
+from screens.paint.canvas import Canvas, Rect
+from screens.paint.shapes import SURFACE, paint_heading
+
+COLUMNS: Final = "columns"
+GODS: Final = "gods"
+MAP: Final = "map"
+
+
+class DeusPainter(TablePainter[World]):
+    """Paints the table of Deus."""
+
+    roles: Mapping[str, str] = ROLES
+    marks: frozenset[str] = frozenset()
+
+    # ------------------------------------------------------------------ the whole
+
+    def headline(self, scene: Scene[World], width: int) -> Text:
+        view: World = scene.view
+        if view.over:
+            return words("After round {round}", round=view.round)
+        if not view.round:
+            return words("Setting up")
+        if width < WIDE:
+            return words("Round {round}", round=view.round)
+        return words(
+            "Round {round}   first player {seat}   deck {deck}, discard {discard}",
+            round=view.round,
+            seat=Seat(view.first),
+            deck=len(view.deck),
+            discard=view.discarded,
+        )
+
+    def paint_headline(self, scene: Scene[World], canvas: Canvas, x: int, right: int) -> int:
+        """How near the end is, and the god of the card on top of the discard pile."""
+        view: World = scene.view
+        x += 2
+        facts = [
+            (text, "warn" if key == "last" else "text") for key, text in side.ending_words(view)
+        ]
+        if view.discard_top != NO_CARD and canvas.width >= WIDE:
+            type_ = view.box.types[view.box.card_type[view.discard_top]]
+            facts.append((words("on top {god}", god=view.box.gods[type_.god].names), "dim"))
+        if view.final_round != NOT_YET:
+            facts.reverse()
+        for text, role in facts:
+            said = scene.say(text)
+            if x + len(said) + 2 < right - _TURN:
+                x = canvas.put(x, 0, said, role) + 2
+        return right
+
+    def begins_chapter(self, note: Note) -> bool:
+        return side.begins_chapter(note)
+
+    def beat(self, scene: Scene[World], before: World, notes: Sequence[Note]) -> Sheet | None:
+        """What the players hold of everything that has changed."""
+        return changed_sheet([players.goods_sheet(before)], [players.goods_sheet(scene.view)])
+
+    def paint(self, scene: Scene[World], width: int, height: int) -> Canvas:
+        view: World = scene.view
+        canvas = Canvas(width, height, scene.look.glyphs)
+        marks = Marks.of(scene)
+        rows = players.rows_of_columns(view, players.looked_at(scene))
+        seat = hand.whose_hand(scene)
+        covered = -1 if scene.replaying else 0
+        cards = covered if seat is None else len(view.hands[seat])
+        plan = Plan.of(view, width, height, rows, cards)
+        found = chain_of(scene)
+        paint_map(scene, canvas, plan.map, plan.size, marks)
+        if plan.pairs:
+            self._paint_wide(scene, canvas, plan, marks, found)
+        else:
+            self._paint_narrow(scene, canvas, plan, marks, found)
+        return canvas
+
+    def _paint_narrow(
+        self, scene: Scene[World], canvas: Canvas, plan: Plan, marks: Marks, found: Chain | None
+    ) -> None:
+        if plan.supply.height:
+            side.paint_supply_column(scene, canvas, plan.supply, marks)
+        players.paint_lines(scene, canvas, plan.players, marks)
+        if plan.columns.height:
+            self._paint_columns(scene, canvas, plan.columns, marks)
+        if found is not None:
+            paint_chain(scene, canvas, plan.chain, found, marks)
+        elif scene.replaying and hand.whose_hand(scene) is None:
+            x, y, width, height = plan.hand
+            side.paint_log(scene, canvas, Rect(x, y, width, height + plan.log.height))
+            return
+        else:
+            hand.paint_hand(scene, canvas, plan.hand, marks)
+        if plan.log.height:
+            side.paint_log(scene, canvas, plan.log)
+
+    def _paint_wide(
+        self, scene: Scene[World], canvas: Canvas, plan: Plan, marks: Marks, found: Chain | None
+    ) -> None:
+        self._paint_columns(scene, canvas, plan.columns, marks)
+        if found is None:
+            side.paint_gods(scene, canvas, plan.chain, marks)
+        else:
+            paint_chain(scene, canvas, plan.chain, found, marks)
+        side.paint_supply_line(scene, canvas, 0, plan.supply.y, plan.supply.width, marks)
+        rect = plan.players
+        title, fact = scene.say(words("Players")), scene.say(players.SIGNS_OF_COLUMNS)
+        fact = fact if len(title) + len(fact) + 6 < rect.width else ""
+        paint_heading(canvas, rect.x, rect.y, rect.width, title, fact)
+        canvas.ground(Rect(rect.x, rect.y, rect.width, 1), SURFACE)
+        below = Rect(rect.x, rect.y + 1, rect.width, rect.height - 1)
+        players.paint_pairs(scene, canvas, below, marks)
+        if plan.hand.height:
+            hand.paint_hand(scene, canvas, plan.hand, marks)
+        if plan.score.height:
+            side.paint_score(scene, canvas, plan.score, marks)
+        side.paint_log(scene, canvas, plan.log)
+
+    def _paint_columns(self, scene: Scene[World], canvas: Canvas, rect: Rect, marks: Marks) -> None:
+        """The columns of who looks, else of whose turn it is; those of others as far as there is
+        room."""
+        canvas.fill(*rect, ground=SURFACE)
+        view: World = scene.view
+        seats = view.clockwise(players.looked_at(scene))
+        rows = [1 + players.rows_of_columns(view, seat) for seat in seats]
+        shown = max(1, sum(total <= rect.height for total in accumulate(rows)))
+        y = rect.y
+        for seat, needed in list(zip(seats, rows, strict=True))[:shown]:
+            height = needed if shown > 1 else rect.height
+            part = Rect(rect.x, y, rect.width, height)
+            players.paint_columns(scene, canvas, part, seat, marks)
+            y += height
+
+    def repaint(self, scene: Scene[World], canvas: Canvas, room: Rect) -> None:
+        canvas.replace(self.paint(scene, room.width, room.height), room.x, room.y)
+
+    # ------------------------------------------------------------------ further pages
+
+    def zones(self, scene: Scene[World]) -> Sequence[Zone]:
+        return [
+            Zone(COLUMNS, words("All columns")),
+            Zone(GODS, words("Gods and supply")),
+            Zone(MAP, words("Map")),
+        ]
+
+    def paint_zone(self, scene: Scene[World], zone: str, width: int, height: int) -> Canvas:
+        marks = Marks.of(scene)
+        if zone == COLUMNS:
+            return self._columns_page(scene, width, marks)
+        if zone == GODS:
+            return self._gods_page(scene, width, marks)
+        if zone == MAP:
+            return self._map_page(scene, width, height, marks)
+        raise KeyError(zone)
+
+    def _columns_page(self, scene: Scene[World], width: int, marks: Marks) -> Canvas:
+        """The columns of all players, the own ones first."""
+        view: World = scene.view
+        rows = [1 + players.rows_of_columns(view, seat) for seat in range(view.seats)]
+        canvas = Canvas(width, sum(rows) + view.seats - 1, scene.look.glyphs)
+        y = 0
+        for seat in view.clockwise(players.looked_at(scene)):
+            players.paint_columns(scene, canvas, Rect(0, y, width, rows[seat]), seat, marks)
+            y += rows[seat] + 1
+        return canvas
+
+    def _gods_page(self, scene: Scene[World], width: int, marks: Marks) -> Canvas:
+        """What gods give, the supply, and how near the end is."""
+        view: World = scene.view
+        facts = side.ending_words(view)
+        canvas = Canvas(width, TITLED + 12 + len(facts), scene.look.glyphs)
+        side.paint_gods(scene, canvas, Rect(0, 0, width, TITLED), marks)
+        y = TITLED + 1
+        paint_heading(canvas, 0, y, width, scene.say(words("Supply")))
+        side.paint_supply_column(scene, canvas, Rect(0, y + 1, 30, 9), marks)
+        for number, (_, text) in enumerate(facts):
+            canvas.put(34, y + 1 + number, scene.say(text), "text")
+        return canvas
+
+    def _map_page(self, scene: Scene[World], width: int, height: int, marks: Marks) -> Canvas:
+        """The whole map, as large as it can be."""
+        view: World = scene.view
+        if view.board is None:
+            return Canvas(width, height, scene.look.glyphs)
+        size = Measures.of(view.map.hexes, width, max(height, 40))
+        canvas = Canvas(width, max(height, size.height), scene.look.glyphs)
+        paint_map(scene, canvas, Rect(0, 0, width, size.height), size, marks)
+        return canvas
+
+    # ------------------------------------------------------------------ choosing
+
+    def choosing(self, asked: Asked[World]) -> Choosing[World]:
+        return DeusChoosing(asked)
+
+    def preview(
+        self, scene: Scene[World], choice: Choice | None, foresight: Foresight[World] | None
+    ) -> Sequence[Text]:
+        choosing = scene.choosing
+        if choosing is None:
+            return []
+        view: World = choosing.asked.view
+        marked = marked_cards(choosing)
+        if marked:
+            told = meanings.cards_drawn_afterwards(view, choosing.seat, len(marked))
+            return [told]
+        card, payment, place = card_being_built(choosing)
+        _, column, beneath = wildcard_being_laid(choosing)
+        if foresight is None and payment is not None:
+            return self._of_payment(choosing, payment)
+        if foresight is None and column >= 0:
+            return self._of_payment(choosing, wildcard_payment(view, choosing.seat, column))
+        if foresight is None:
+            return self._of_card(choosing, card, choice)
+        after: World = foresight.view
+        if card >= 0 or column >= 0:
+            region = place if card >= 0 else beneath
+            return self._of_building(scene.view, after, choosing.seat, region, foresight)
+        changed = meanings.changes(scene.view, after, choosing.seat)
+        goal = army_destination(choosing)
+        beside = meanings.villages_beside(after, goal) if goal >= 0 else ()
+        then = _then(after, scene, foresight)
+        return [*(note.text for note in foresight.notes), *changed, *beside, *then]
+
+    def _of_card(
+        self, choosing: Choosing[World], card: int, choice: Choice | None
+    ) -> Sequence[Text]:
+        """What a card does before it is known how it is paid for and where it goes."""
+        view: World = choosing.asked.view
+        if card >= 0:
+            told = [meanings.what_card_does(view, card)]
+            found = chain_foreseen(choosing)
+            return told if found is None else [*told, meanings.chain_in_short(view, found)]
+        command = choice.chosen[:1] if choice is not None else ()
+        if command == (Offer.key,):
+            return [meanings.gods_of_hand(view, choosing.seat)]
+        return [meanings.face_down(view)] if command == (WILDCARD,) else []
+
+    def _of_payment(self, choosing: Choosing[World], payment: Payment) -> Sequence[Text]:
+        """What is left after paying, and what would fire then."""
+        view: World = choosing.asked.view
+        found = chain_foreseen(choosing)
+        told = [meanings.what_is_kept(view, choosing.seat, payment)]
+        return told if found is None else [*told, meanings.chain_in_short(view, found)]
+
+    def _of_building(
+        self, view: World, after: World, seat: int, place: int, foresight: Foresight[World]
+    ) -> Sequence[Text]:
+        """Building, attacks, what is left; what is missing for villages beside it; counts."""
+        told = [*meanings.before_the_chain(foresight), meanings.what_is_left(view, after, seat)]
+        told += meanings.regions_counted(view, after, seat)
+        if place >= 0:
+            told += meanings.villages_beside(after, place)
+        return told
+
+    def why(self, scene: Scene[World], foresight: Foresight[World]) -> Text | None:
+        if scene.seat is None:
+            return None
+        return joined(meanings.changed_amounts(scene.view, foresight.view, scene.seat), ", ")
+
+    def inspect(self, scene: Scene[World], place: BoardPlace) -> Text | None:
+        return meanings.of_place(scene.view, hand.whose_hand(scene), place, chain_of(scene))
+
+    def legend(self, scene: Scene[World]) -> Sequence[tuple[str, Text]]:
+        marks = Marks.of(scene)
+        glyphs = scene.look.glyphs
+        view: World = scene.view
+        pieces = [
+            (marks.piece(one.index), words("{type}: its pieces, cards and column", type=one.names))
+            for one in view.box.types
+        ]
+        terrains = [
+            (marks.terrain(one.id), words("{terrain}", terrain=one.names))
+            for one in view.box.terrains
+            if one.kind != "village"
+        ]
+        column = f"{marks.piece(0)}3:1/2"
+        return [
+            *pieces,
+            *terrains,
+            ("V6", words("a barbarian village with its VP")),
+            (f"V{glyphs('dot')}", words("a village that has been attacked")),
+            (
+                f"{glyphs('minus')}{view.box.edge_vp}",
+                words("building there costs {vp}", vp=vp(view.box.edge_vp)),
+            ),
+            (WAVES, words("sea where nobody is")),
+            (glyphs("bullet"), words("where the army can go")),
+            ("Af2", words("owner, terrain, number of pieces: on maps too large for more")),
+            (column, words("a column of 3 cards, 1 piece on the board, 2 in stock")),
+            *((marks.code(one.id), words("{kind}", kind=one.names)) for one in view.box.resources),
+            (glyphs("coin"), words("gold")),
+            (glyphs("card"), words("cards in hand")),
+        ]
+
+
+_TURN: Final = 14
+"""What the line at the top keeps free for whose turn it is, where that stands there."""
+
+
+def _then(after: World, scene: Scene[World], foresight: Foresight[World]) -> Sequence[Text]:
+    """What is asked next of the same seat."""
+    step = after.agenda[-1] if after.agenda else None
+    if not isinstance(step, Decision) or step.seat != scene.seat or foresight.ends_turn:
+        return []
+    return [words("Then: {question}", question=step.question(after))]
+
+
+PAINTER = DeusPainter()

@@ -1,0 +1,147 @@
+"""Where the parts of the table of Deus stand on a screen of some size."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from attrs import frozen
+
+from engine.games.deus.state import World
+from engine.geometry.hexes import Hexes
+from screens.games.deus.measures import Measures
+from screens.paint.canvas import Rect
+
+WIDE: Final = 116
+"""From this width on everything stands side by side."""
+
+MAP_WIDTH: Final = 65
+"""What the map has at least beside the column at the right."""
+
+SUPPLY_WIDTH: Final = 14
+
+TITLED: Final = 7
+"""Rows of columns or of gods, with a title."""
+
+
+@frozen
+class Plan:
+    """What stands where: a rectangle each, empty where there is no room for it."""
+
+    size: Measures
+    map: Rect
+    supply: Rect
+    players: Rect
+    hand: Rect
+    chain: Rect
+    columns: Rect
+    score: Rect
+    log: Rect
+    pairs: bool
+    gap: int
+    """A column in which nothing stands."""
+
+    @classmethod
+    def of(cls, view: World, width: int, height: int, columns: int, cards: int) -> Plan:
+        """The plan for a room of that size, where columns are shown that need so many rows, and a
+        hand of so many cards (-1: none is ever shown)."""
+        if width >= WIDE:
+            return _wide(view, width, height, columns, cards)
+        return _narrow(view, width, height, columns, cards)
+
+
+NOTHING: Final = Rect(0, 0, 0, 0)
+
+
+def _narrow(view: World, width: int, height: int, rows: int, cards: int) -> Plan:
+    """Map with the supply beside it; players, columns, hand and log below, as far as rows go: a
+    row for every card of the hand before any for the log."""
+    seats = view.seats
+    hexes = view.map.hexes if view.board is not None else None
+    most = height - seats - _LEAST_HAND
+    size = Measures.of(hexes, width - SUPPLY_WIDTH - 1, most)
+    if size.width > width - SUPPLY_WIDTH - 1 or hexes is None:
+        size = Measures.of(hexes, width, most)
+    left = width - SUPPLY_WIDTH - 1
+    beside = size.width <= left
+    area = Rect(0, 0, left if beside else width, size.height or most)
+    supply = Rect(left + 1, 0, SUPPLY_WIDTH, area.height) if beside else NOTHING
+    y = area.bottom
+    lines = Rect(0, y, width, seats)
+    y += seats
+    spare = height - y - _LEAST_HAND
+    columns = NOTHING
+    if spare >= TITLED - 1:
+        columns = Rect(0, y, width, min(spare, rows + 1))
+        y += columns.height
+    room = height - y
+    listed = 1 + max(cards, view.box.hand_refill)
+    spare = room - (listed if listed <= room else _LEAST_HAND)
+    log = NOTHING
+    if spare >= _LEAST_LOG:
+        log = Rect(0, height - spare, width, spare)
+    bottom = log.y if log.height else height
+    below = Rect(0, y, width, bottom - y)
+    return Plan(
+        size, area, supply, lines, below, below, columns, NOTHING, log, pairs=False, gap=left
+    )
+
+
+_LEAST_HAND: Final = 4
+_LEAST_LOG: Final = 3
+
+
+def _wide(view: World, width: int, height: int, rows: int, cards: int) -> Plan:
+    """Map, columns and chain at the left; players, hand, score and log at the right."""
+    hexes = view.map.hexes if view.board is not None else None
+    right = _right_of(hexes, width, height)
+    left = width - right - 1
+    size = Measures.of(hexes, left, height - _LEAST_BELOW)
+    area = Rect(0, 0, left, size.height or height - _LEAST_BELOW)
+    supply = Rect(0, height - 1, left, 1)
+    below = supply.y - area.bottom
+    fired = max(_LEAST_CHAIN, min(TITLED, below - rows - 1))
+    chain = Rect(0, supply.y - fired, left, fired)
+    columns = Rect(0, area.bottom, left, below - fired)
+    x = left + 1
+    seats = view.seats
+    lines = Rect(x, 0, right, 1 + 2 * seats)
+    score_rows = 10
+    least = 1 + view.box.hand_most
+    hand_rows = min(least, 1 + max(cards, view.box.hand_refill)) if cards >= 0 else 0
+    left_over = height - lines.height - hand_rows
+    score = min(score_rows, max(0, left_over - _LOG_BESIDE))
+    score = score if score >= score_rows else 0
+    below_hand = Rect(x, lines.bottom, right, hand_rows)
+    scores = Rect(x, below_hand.bottom, right, score) if score else NOTHING
+    top = below_hand.bottom + score
+    log = Rect(x, top, right, height - top)
+    return Plan(
+        size, area, supply, lines, below_hand, chain, columns, scores, log, pairs=True, gap=left
+    )
+
+
+def _right_of(hexes: Hexes | None, width: int, height: int) -> int:
+    """How wide the column at the right is: nearly half, or as much less as larger regions need."""
+    most = max(_LEAST_RIGHT, min(width - MAP_WIDTH - 1, width * 47 // 100))
+    if most <= _READABLE_RIGHT:
+        return most
+    room = height - _LEAST_BELOW
+    usual = Measures.of(hexes, width - most - 1, room)
+    larger = Measures.of(hexes, width - _READABLE_RIGHT - 1, room)
+    if (larger.unit, larger.lines) == (usual.unit, usual.lines):
+        return most
+    return min(most, width - larger.width - 1)
+
+
+_LEAST_RIGHT: Final = 50
+_READABLE_RIGHT: Final = 62
+"""The column at the right gives up nothing of this width for the map."""
+
+_LOG_BESIDE: Final = 5
+"""Rows of the log below the score at least."""
+
+_LEAST_CHAIN: Final = 5
+"""Rows of a column that fires: one a card, and a title where there are fewer cards."""
+
+_LEAST_BELOW: Final = TITLED - 1 + _LEAST_CHAIN + 1
+"""Columns, chain and supply below the map."""

@@ -1,0 +1,284 @@
+"""The players of Deus: what each has, a line or two each, and their columns as they fire."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from engine.core.sheet import Column, Row, Sheet
+from engine.core.wording import player
+from engine.games.deus.components import GOLD, STANDARD, TEMPLE, TYPES
+from engine.games.deus.scoring import (
+    MAJORITIES,
+    holding,
+    majority_score,
+    points,
+    temples_score,
+    total,
+)
+from engine.games.deus.state import World
+from engine.games.deus.wording import within
+from engine.i18n.text import Seat, words
+from screens.choose.scene import Scene
+from screens.games.deus.marks import POINTS, Marks, chip, hue, tint
+from screens.paint.canvas import Canvas, Rect
+from screens.paint.shapes import RAISED, SURFACE, paint_chip, paint_heading
+
+Cell = tuple[str, str]
+"""Words and their role."""
+
+
+def looked_at(scene: Scene[World]) -> int:
+    """Whose columns stand out: of who looks, else of whose turn it is."""
+    if scene.seat is not None and not scene.replaying:
+        return scene.seat
+    view: World = scene.view
+    return max(0, view.active)
+
+
+# ---------------------------------------------------------------------- what a player has
+
+
+def goods(scene: Scene[World], seat: int, marks: Marks) -> list[Cell]:
+    """Gold, VP, resources, cards in hand; the VP of others stay hidden."""
+    view: World = scene.view
+    held = points(view, seat)
+    vp = "?" if held is None else str(held)
+    cells = [
+        (marks.amount(GOLD, view.gold[seat]), "strong"),
+        (f"{vp}{marks.say(POINTS)}", "dim" if held is None else "strong"),
+    ]
+    for one in view.box.resources:
+        number = view.resources[seat][one.index]
+        role = f"resource.{one.id}" if number else "faint"
+        cells.append((f"{marks.code(one.id)}{number}", role))
+    cells.append((f"{marks.glyphs('card')}{len(view.hands[seat])}", "text"))
+    return cells
+
+
+def columns(scene: Scene[World], seat: int, marks: Marks) -> list[Cell]:
+    """For each type the height of its column, the pieces on the board and those in stock; red where
+    there is nothing to build with. Of temples the cards."""
+    view: World = scene.view
+    cells = []
+    for type_ in STANDARD:
+        there, stock = view.available[seat][type_], view.stock[seat][type_]
+        text = f"{marks.piece(type_)}{view.height(seat, type_)}:{there}/{stock}"
+        cells.append(
+            (text, "bad" if not there else hue(type_) if view.height(seat, type_) else "dim")
+        )
+    built = view.height(seat, TEMPLE)
+    cells.append((f"{marks.piece(TEMPLE)}{built}", hue(TEMPLE) if built else "faint"))
+    return cells
+
+
+def paint_lines(scene: Scene[World], canvas: Canvas, rect: Rect, marks: Marks) -> None:
+    """Every player in one line."""
+    view: World = scene.view
+    rows = [
+        [*goods(scene, seat, marks), *columns(scene, seat, marks)] for seat in range(view.seats)
+    ]
+    widths = [max(len(row[n][0]) for row in rows) for n in range(len(rows[0]))]
+    name = rect.width - 4 - sum(widths) - len(widths)
+    names = marks.short(max(1, min(name, max(map(len, marks.names)))))
+    spare = max(0, name - max(map(len, names)))
+    for seat, row in enumerate(rows):
+        y = rect.y + seat
+        _paint_head(scene, canvas, rect, y, seat, names[seat], marks)
+        x = rect.x + 4 + max(map(len, names)) + min(spare, 2) + 1
+        for n, (text, role) in enumerate(row):
+            column = n - (len(row) - len(TYPES))
+            if column == 0:
+                x = rect.right - sum(widths[n:]) - len(widths[n:]) + 1
+            _paint_cell(canvas, x, y, widths[n], text, role, flush=n < 2)
+            if column >= 0:
+                canvas.spot(("height", seat, TYPES[column]), Rect(x, y, widths[n], 1))
+            x += widths[n] + 1
+
+
+def _paint_cell(
+    canvas: Canvas, x: int, y: int, width: int, text: str, role: str, *, flush: bool
+) -> None:
+    if flush:
+        canvas.put_right(x + width, y, text, role)
+    else:
+        canvas.put(x, y, text, role)
+
+
+def _paint_head(
+    scene: Scene[World], canvas: Canvas, rect: Rect, y: int, seat: int, name: str, marks: Marks
+) -> int:
+    view: World = scene.view
+    canvas.fill(rect.x, y, rect.width, 1, ground=RAISED if seat == view.active else SURFACE)
+    end = paint_chip(canvas, rect.x, y, marks.letters[seat], f"piece.{seat}")
+    own = seat == looked_at(scene)
+    x = canvas.put(end + 1, y, name, f"seat.{seat} bold" if own else f"seat.{seat}")
+    canvas.spot(("player", seat), Rect(rect.x, y, x - rect.x, 1))
+    return x
+
+
+def paint_pairs(scene: Scene[World], canvas: Canvas, rect: Rect, marks: Marks) -> None:
+    """Every player in two lines: what they have, then their columns and pieces."""
+    view: World = scene.view
+    rows = [goods(scene, seat, marks) for seat in range(view.seats)]
+    widths = [max(len(row[n][0]) for row in rows) for n in range(len(rows[0]))]
+    below = [columns(scene, seat, marks) for seat in range(view.seats)]
+    room = rect.width - 5 - sum(widths) - 2 * len(widths)
+    names = marks.short(max(3, min(room, 20)))
+    for seat, row in enumerate(rows):
+        y = rect.y + 2 * seat
+        _paint_head(scene, canvas, rect, y, seat, names[seat], marks)
+        canvas.fill(rect.x, y + 1, rect.width, 1, ground=RAISED if seat == view.active else SURFACE)
+        x = rect.right
+        for n in reversed(range(len(row))):
+            x -= widths[n] + 1
+            _paint_cell(canvas, x, y, widths[n], *row[n], flush=n < 2)
+            x -= 1 if n > 1 else 0
+        step = max(7, (rect.width - 6) // len(TYPES))
+        for column, (text, role) in enumerate(below[seat]):
+            at = rect.x + 4 + column * step
+            canvas.put(at, y + 1, text, role)
+            canvas.spot(("height", seat, TYPES[column]), Rect(at, y + 1, len(text), 1))
+
+
+def goods_sheet(view: World) -> Sheet:
+    """Gold, resources and cards in hand of all, as a table."""
+    kinds = view.box.resources
+    names = [words("{kind}", kind=within(one.names)) for one in kinds]
+    columns = (
+        Column(GOLD, words("gold"), words("gold")),
+        *(Column(one.id, kind, kind) for one, kind in zip(kinds, names, strict=True)),
+        Column("cards", words("cards"), words("cards in hand")),
+    )
+    rows = tuple(
+        Row(seat, player(seat), (view.gold[seat], *view.resources[seat], len(view.hands[seat])))
+        for seat in range(view.seats)
+    )
+    return Sheet("goods", words("Goods"), columns, rows)
+
+
+# ---------------------------------------------------------------------- columns of cards
+
+
+def _broken(
+    scene: Scene[World], seat: int, type_: int, width: int, marks: Marks
+) -> list[list[int]]:
+    """The ranks of a column's cards in lines of so many cells."""
+    view: World = scene.view
+    lines: list[list[int]] = [[]]
+    used = 0
+    for rank, card in enumerate(view.columns[seat][type_]):
+        wide = len(marks.card_of(seat, card)) + 3
+        if lines[-1] and used + wide > width:
+            lines.append([])
+            used = 0
+        lines[-1].append(rank)
+        used += wide
+    return lines
+
+
+SIGNS_OF_COLUMNS = words("cards : pieces on the board/in stock")
+"""What the numbers of a column are."""
+
+HEAD = 9
+"""The width of a column's letter, height and pieces."""
+
+
+def rows_of_columns(view: World, seat: int) -> int:
+    """How many rows the columns of a seat take: one each, and one for all that are empty."""
+    filled = sum(view.height(seat, type_) > 0 for type_ in range(len(TYPES)))
+    return filled + (filled < len(TYPES))
+
+
+def paint_columns(scene: Scene[World], canvas: Canvas, rect: Rect, seat: int, marks: Marks) -> None:
+    """The columns of a seat, from the card that fires first to the last, with a title where there
+    is a row for it; the empty ones share the last row. Long ones go on in a second line where rows
+    are left, else names are shortened."""
+    view: World = scene.view
+    y, spare = rect.y, rect.height - rows_of_columns(view, seat)
+    if spare > 0:
+        title = scene.say(words("Columns of {seat}", seat=Seat(seat)))
+        fact = scene.say(SIGNS_OF_COLUMNS)
+        paint_heading(canvas, rect.x, y, rect.width, title, fact, title_role=f"seat.{seat} bold")
+        y, spare = y + 1, spare - 1
+    room = rect.width - HEAD
+    empty = [type_ for type_ in range(len(TYPES)) if not view.height(seat, type_)]
+    for type_ in range(len(TYPES)):
+        if type_ in empty:
+            continue
+        lines = _broken(scene, seat, type_, room, marks)
+        if len(lines) - 1 > spare:
+            lines = [list(range(view.height(seat, type_)))]
+        spare -= len(lines) - 1
+        _paint_column_head(scene, canvas, rect.x, y, seat, type_, marks)
+        for ranks in lines:
+            _paint_cards(scene, canvas, Rect(rect.x + HEAD, y, room, 1), seat, type_, ranks, marks)
+            y += 1
+    for number, type_ in enumerate(empty):
+        _paint_column_head(scene, canvas, rect.x + number * HEAD, y, seat, type_, marks)
+
+
+def _paint_column_head(
+    scene: Scene[World], canvas: Canvas, x: int, y: int, seat: int, type_: int, marks: Marks
+) -> None:
+    view: World = scene.view
+    height = view.height(seat, type_)
+    start = x
+    x = paint_chip(canvas, x, y, marks.piece(type_), chip(type_) if height else "dim")
+    x = canvas.put(x, y, f"{height}", "strong" if height else "dim")
+    if type_ != TEMPLE:
+        there, stock = view.available[seat][type_], view.stock[seat][type_]
+        x = canvas.put(x, y, f":{there}/{stock}", "dim" if there else "bad")
+    canvas.spot(("column", seat, TYPES[type_]), Rect(start, y, HEAD - 1, 1))
+
+
+def _paint_cards(
+    scene: Scene[World],
+    canvas: Canvas,
+    line: Rect,
+    seat: int,
+    type_: int,
+    ranks: Sequence[int],
+    marks: Marks,
+) -> None:
+    """Cards as blocks, one after another, with a sign between."""
+    view: World = scene.view
+    cards = view.columns[seat][type_]
+    wide = fitted([len(marks.card_of(seat, cards[rank])) for rank in ranks], line.width + 1, 3)
+    x = line.x
+    for rank, each in zip(ranks, wide, strict=True):
+        if rank:
+            canvas.put(x - 1, line.y, canvas.glyphs("mark.left"), "dim")
+        name = marks.card_of(seat, cards[rank], each)
+        start = x
+        x = canvas.put(x, line.y, f" {name} ", "text", ground=tint(type_))
+        canvas.spot(("column", seat, TYPES[type_], rank + 1), Rect(start, line.y, x - start, 1))
+        x += 1
+
+
+def fitted(lengths: Sequence[int], room: int, around: int) -> list[int]:
+    """How many cells names get that stand one after another with so many cells around each: the
+    longest lose first."""
+    wide = list(lengths)
+    while wide and sum(wide) + around * len(wide) > room and max(wide) > 1:
+        wide[wide.index(max(wide))] -= 1
+    return wide
+
+
+def score_rows(scene: Scene[World]) -> list[tuple[str, list[str]]]:
+    """The score as far as it can be seen: a title and a cell for every seat."""
+
+    view: World = scene.view
+    seats = range(view.seats)
+
+    def seen(number: int | None) -> str:
+        return "?" if number is None else str(number)
+
+    rows = [
+        (scene.say(words("VP tokens")), [seen(points(view, seat)) for seat in seats]),
+        (scene.say(words("Temples")), [str(temples_score(view, seat)) for seat in seats]),
+    ]
+    for what in view.box.majorities:
+        cells = [f"{majority_score(view, s, what)} ({holding(view, s, what)})" for s in seats]
+        rows.append((scene.say(MAJORITIES[what]), cells))
+    rows.append((scene.say(words("Total")), [seen(total(view, seat)) for seat in seats]))
+    return rows

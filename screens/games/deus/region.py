@@ -1,0 +1,210 @@
+"""One region of the map of Deus: its terrain, what stands there, what is said of it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Final
+
+from attrs import field, frozen
+
+from engine.games.deus.components import SEA, TEMPLE, VILLAGE
+from engine.games.deus.state import World
+from engine.games.deus.wording import within
+from screens.games.deus.marks import (
+    LANDS,
+    POINTS,
+    TAKEN_WORD,
+    TERRAIN_WORDS,
+    VILLAGE_LETTER,
+    VILLAGE_WORD,
+    Marks,
+    abbreviated,
+)
+from screens.games.deus.measures import LINE, WORDS, Measures
+from screens.paint.canvas import Canvas, Rect
+from screens.paint.hexes import Bricks
+from screens.paint.shapes import paint_plate
+
+KEYED: Final = 3
+"""From so many columns a unit on, a region has room for a price and a key."""
+
+SHORT_WORD: Final = 4
+"""So many cells hold the beginning of a terrain's word."""
+
+KEY_ROOM: Final = 1
+"""So many cells at the right of a region show its key."""
+
+WAVES: Final = "~ ~ ~"
+"""Sea where nobody is."""
+
+
+@frozen
+class Told:
+    """What is said of regions while something is chosen: those that cost VP, those an army can
+    reach, and the keys of those that can be chosen."""
+
+    prices: int = 0
+    reach: int = 0
+    keys: Mapping[int, str] = field(factory=dict)
+
+    @property
+    def content(self) -> tuple[object, ...]:
+        """All of it, as a key."""
+        return self.prices, self.reach, tuple(self.keys.items())
+
+
+@frozen
+class RegionPainter:
+    """Paints the regions of a view on a canvas, one by one."""
+
+    view: World
+    canvas: Canvas
+    size: Measures
+    marks: Marks
+    told: Told
+
+    def paint(self, bricks: Bricks, region: int) -> None:
+        """The land of a region, and all that is written there."""
+        terrain = self.view.map.terrains[region]
+        village = terrain.kind == VILLAGE
+        taken = village and not self.view.village_vp[region]
+        land = "land.taken" if taken else LANDS[terrain.id]
+        room = bricks.paint_region(self.canvas, region, land)
+        if village:
+            self._paint_village(room, region)
+            return
+        if self.size.has_words:
+            self._paint_rows(room, region)
+        elif self.size.unit >= LINE[0]:
+            self._paint_line(room, region)
+        else:
+            self._paint_tiny(room, region)
+        self._paint_told(room, region)
+
+    def _word(self, region: int) -> str:
+        """The terrain in a word, shortened where regions are narrow."""
+        terrain = self.view.map.terrains[region]
+        if self.size.unit > WORDS[0]:
+            return self.marks.say(within(terrain.names))
+        return self.marks.say(TERRAIN_WORDS[terrain.id])
+
+    def _letter(self, region: int) -> str:
+        return self.marks.terrain(self.view.map.terrains[region].id)
+
+    def _has_price(self, region: int) -> bool:
+        return bool(self.told.prices >> region & 1)
+
+    def _paint_rows(self, room: Rect, region: int) -> None:
+        """The terrain in a word; below it the owner and the pieces: in two rows, the owner by
+        name, or in one."""
+        canvas, bottom = self.canvas, room.bottom - 1
+        self._paint_word(room, self._word(region))
+        owner = self.view.owner(region)
+        if owner >= 0:
+            self._paint_held(room, region, owner)
+        elif self.view.map.terrains[region].kind == SEA and not self._has_price(region):
+            canvas.put(room.x + 1, bottom, WAVES, "text")
+
+    def _paint_word(self, room: Rect, word: str, role: str = "strong") -> None:
+        """What a region is, one cell from its edge where there is room."""
+        x = room.x + 1 if len(word) < room.width else room.x
+        self.canvas.put(x, room.y, word, role)
+
+    def _paint_held(self, room: Rect, region: int, owner: int) -> None:
+        """Who holds a region, and the letters of the pieces, as one block in the owner's colour:
+        the name above them, or a letter before them on a darker ground."""
+        canvas, bottom = self.canvas, room.bottom - 1
+        block, middle = f"piece.{owner} bold", f"mid.{owner} bold"
+        if room.height > WORDS[1]:
+            name = self.marks.short(room.width - 2)[owner]
+            wide = 2 + max(len(name), len(self.view.pieces_in(owner, region)))
+            canvas.put(room.x, bottom - 1, f" {name}".ljust(wide), middle, ground="")
+            canvas.put(room.x, bottom, " " * wide, block, ground="")
+            self._paint_pieces(room.x + 1, bottom, owner, region)
+            return
+        letter = self.marks.letters[owner]
+        x = canvas.put(room.x, bottom, letter, middle, ground="")
+        x = canvas.put(x, bottom, " ", block, ground="")
+        x = self._paint_pieces(x, bottom, owner, region)
+        if x < room.right:
+            canvas.put(x, bottom, " ", block, ground="")
+
+    def _paint_line(self, room: Rect, region: int) -> None:
+        """A region in one row: owner, pieces, and the terrain as a word as far as there is room,
+        in a small letter where there is hardly any."""
+        owner, x = self.view.owner(region), room.x
+        if owner >= 0:
+            x = self._paint_owner(x, room.y, owner)
+            x = self._paint_pieces(x, room.y, owner, region)
+        left = room.right - x - KEY_ROOM * (region in self.told.keys)
+        is_told = owner < 0 and self._has_price(region)
+        text = self._letter(region)
+        if left >= SHORT_WORD and not is_told:
+            text = abbreviated(self._word(region), left)
+        elif owner >= 0 and len(self._word(region)) <= left:
+            text = self._word(region)
+        self.canvas.put(x, room.y, text, "strong")
+
+    def _paint_tiny(self, room: Rect, region: int) -> None:
+        """A region where there is room for three or five cells: owner, terrain, and the pieces, or
+        how many they are; where nobody is, the beginning of the terrain's word."""
+        owner = self.view.owner(region)
+        left = room.width - (region in self.told.keys)
+        if owner < 0 and left >= SHORT_WORD and not self._has_price(region):
+            terrain = self.view.map.terrains[region]
+            word = abbreviated(self.marks.say(TERRAIN_WORDS[terrain.id]), left)
+            self.canvas.put(room.x, room.y, word, "strong")
+            return
+        x = room.x if owner < 0 else self._paint_owner(room.x, room.y, owner)
+        x = self.canvas.put(x, room.y, self._letter(region), "strong")
+        if owner < 0:
+            return
+        number = len(self.view.pieces_in(owner, region))
+        if number <= room.width - 2 - (region in self.told.keys):
+            self._paint_pieces(x, room.y, owner, region)
+        else:
+            self.canvas.put(x, room.y, str(number), f"piece.{owner} bold", ground="")
+
+    def _paint_owner(self, x: int, y: int, owner: int) -> int:
+        return self.canvas.put(x, y, self.marks.letters[owner], f"mid.{owner} bold", ground="")
+
+    def _paint_pieces(self, x: int, y: int, owner: int, region: int) -> int:
+        """A letter for each piece in the owner's colour, a temple white: it is common property;
+        returns the column after them."""
+        for type_ in self.view.pieces_in(owner, region):
+            role = "block.white" if type_ == TEMPLE else f"piece.{owner}"
+            x = self.canvas.put(x, y, self.marks.piece(type_), f"{role} bold", ground="")
+        return x
+
+    def _paint_village(self, room: Rect, region: int) -> None:
+        """A village with its VP on a plate; one that was attacked is bare."""
+        canvas, left = self.canvas, self.view.village_vp[region]
+        if not self.size.has_words:
+            sign = str(left) if left else canvas.glyphs("dot")
+            role = "strong" if left else "dim"
+            canvas.put(room.x, room.y, f"{self.marks.say(VILLAGE_LETTER)}{sign}", role)
+            return
+        self._paint_word(room, self.marks.say(VILLAGE_WORD), "strong" if left else "dim")
+        text = f"{left} {self.marks.say(POINTS)}"
+        if not left:
+            canvas.put(room.x + 1, room.bottom - 1, self.marks.say(TAKEN_WORD), "dim")
+        elif canvas.glyphs.plain:
+            canvas.put(room.x, room.bottom - 1, f" {text} ", "plate", ground="")
+        else:
+            paint_plate(canvas, room.x, room.bottom - 1, text, "plate", line=False)
+
+    def _paint_told(self, room: Rect, region: int) -> None:
+        """What is said of a region while something is chosen: its price, its key, that it is within
+        reach."""
+        canvas, keyed = self.canvas, self.size.unit >= KEYED
+        if keyed and self._has_price(region) and self.view.owner(region) < 0:
+            price = f"{canvas.glyphs('minus')}{self.view.box.edge_vp}"
+            if self.size.has_words:
+                price += f" {self.marks.say(POINTS)}"
+            x = room.x if self.size.has_words else room.right - len(price) - 2
+            canvas.put(x, room.bottom - 1, price, "text", ground="on.lit")
+        key = self.told.keys.get(region, "")
+        if key and keyed:
+            canvas.put(room.right - len(key), room.bottom - 1, key, "cap", ground="")
+        elif self.told.reach >> region & 1:
+            canvas.put(room.right - 1, room.y, canvas.glyphs("bullet"), "text", ground="on.lit")

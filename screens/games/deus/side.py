@@ -1,0 +1,239 @@
+"""What stands beside and below the map of Deus: gods, supply, score, log."""
+
+from __future__ import annotations
+
+from engine.games.deus.components import God
+from engine.games.deus.state import NO_CARD, NOT_YET, World
+from engine.games.deus.wording import within
+from engine.i18n.text import Text, plural, words
+from screens.choose.scene import Scene
+from screens.games.deus.marks import Marks, abbreviated, chip
+from screens.games.deus.players import score_rows
+from screens.paint.canvas import Canvas, Rect, clip
+from screens.paint.shapes import SURFACE, paint_chip, paint_heading
+from screens.tabletop import logs
+
+# ---------------------------------------------------------------------- gods
+
+
+def god_words(god: God) -> Text:
+    """What a god gives for each card offered, and the piece that comes with it."""
+    if god.is_wild:
+        return words("what another god of your choice gives")
+    if god.gold:
+        return plural("{n} gold a card, a ship", "{n} gold a card, a ship", god.gold)
+    if god.resources:
+        return plural(
+            "{n} resource a card, a production building",
+            "{n} resources a card, a production building",
+            god.resources,
+        )
+    if god.cards:
+        return plural(
+            "{n} card more a card, a scientific building",
+            "{n} cards more a card, a scientific building",
+            god.cards,
+        )
+    if god.vp_for_one:
+        return words(
+            "{one} VP, from 2 cards on {more} VP; a civil building",
+            one=god.vp_for_one,
+            more=god.vp_for_more,
+        )
+    return plural("{n} piece of your choice a card", "{n} pieces of your choice a card", god.pieces)
+
+
+def god_words_in_short(god: God) -> Text:
+    """What a god gives, in few words."""
+    if god.is_wild:
+        return words("any of them")
+    if god.pieces:
+        return plural("{n} piece a card", "{n} pieces a card", god.pieces)
+    return god_words(god)
+
+
+def paint_gods(scene: Scene[World], canvas: Canvas, rect: Rect, marks: Marks) -> None:
+    """What an offering to each god brings; where a row is missing the last two share one."""
+    view: World = scene.view
+    canvas.fill(*rect, ground=SURFACE)
+    title, fact = (
+        words("Offerings"),
+        words("then the hand is refilled to {n}", n=view.box.hand_refill),
+    )
+    top = rect.y
+    gods = len(view.box.types)
+    if rect.height > gods:
+        paint_heading(canvas, rect.x, top, rect.width, scene.say(title), scene.say(fact))
+        top += 1
+    names = [scene.tongue.argument(god.names) for god in view.box.gods]
+    name = max(map(len, names))
+    shared = gods > rect.bottom - top
+    for type_ in view.box.types:
+        line = Rect(rect.x, top + type_.index, rect.width, 1)
+        if shared and type_.index >= gods - 2:
+            half = rect.width * 3 // 5
+            last = type_.index - (gods - 2)
+            line = Rect(rect.x + last * half, top + gods - 2, (half, rect.width - half)[last], 1)
+        if line.y < rect.bottom:
+            _paint_god(scene, canvas, line, view.box.gods[type_.god], type_.index, name, marks)
+
+
+def _paint_god(
+    scene: Scene[World], canvas: Canvas, line: Rect, god: God, type_: int, name: int, marks: Marks
+) -> None:
+    """A god: the letter of the cards that name it, its name, what it gives as far as there is
+    room."""
+    end = paint_chip(canvas, line.x, line.y, marks.piece(type_), chip(type_))
+    canvas.put(end + 1, line.y, scene.tongue.argument(god.names), "strong")
+    text, room = scene.say(god_words(god)), line.right - end - name - 4
+    if len(text) > room:
+        text = scene.say(god_words_in_short(god))
+    canvas.put(end + name + 3, line.y, abbreviated(text, room), "text")
+    canvas.spot(("god", god.id), line, anchor=Rect(end, line.y, name + 2, 1))
+
+
+# ---------------------------------------------------------------------- supply
+
+
+def supply_words(scene: Scene[World]) -> Text:
+    """What the general supply has left."""
+    view: World = scene.view
+    return plural("temple {n}", "temples {n}", view.temples)
+
+
+def paint_supply_line(
+    scene: Scene[World], canvas: Canvas, x: int, y: int, width: int, marks: Marks
+) -> None:
+    """The supply in one row: resources, in words where those have room, temples and deck."""
+    view: World = scene.view
+    canvas.fill(x, y, width, 1, ground=SURFACE)
+    right = x + width
+    title = scene.say(words("Supply"))
+    names = [scene.tongue.argument(within(one.names)) for one in view.box.resources]
+    numbers = [str(view.supply[one.index]) for one in view.box.resources]
+    if x + len(title) + 3 + sum(len(one) + 1 for one in (*names, *numbers)) + 4 >= right:
+        names = [marks.code(one.id) for one in view.box.resources]
+    x = canvas.put(x + 1, y, title, "dim") + 2
+    for one, name in zip(view.box.resources, names, strict=True):
+        start = x
+        x = canvas.put(x, y, f"{name} ", f"resource.{one.id}")
+        x = canvas.put(x, y, str(view.supply[one.index]), "strong")
+        canvas.spot(("supply", one.id), Rect(start - 1, y, x - start + 2, 1))
+        x += 2
+    for place, text in (("temples", supply_words(scene)), ("deck", _deck_words(view))):
+        said = scene.say(text)
+        if x + len(said) < right:
+            end = canvas.put(x, y, said, "text")
+            canvas.spot(("supply", place), Rect(x - 1, y, end - x + 2, 1))
+            x = end + 2
+
+
+def _deck_words(view: World) -> Text:
+    return words("deck {n}", n=len(view.deck))
+
+
+def paint_supply_column(scene: Scene[World], canvas: Canvas, rect: Rect, marks: Marks) -> None:
+    """The supply in a narrow column: resources, temples, deck, the discard pile, who begins."""
+    view: World = scene.view
+    lines: list[tuple[str, str, str, str]] = [
+        (
+            one.id,
+            scene.tongue.argument(one.names),
+            str(view.supply[one.index]),
+            f"resource.{one.id}",
+        )
+        for one in view.box.resources
+    ]
+    lines += [
+        ("temples", scene.say(words("Temples")), str(view.temples), "text"),
+        ("deck", scene.say(words("Deck")), str(len(view.deck)), "text"),
+        ("discard", scene.say(words("Discard")), str(view.discarded), "text"),
+    ]
+    y = rect.y
+    for place, name, number, role in lines[: rect.height]:
+        canvas.fill(rect.x, y, rect.width, 1, ground=SURFACE)
+        canvas.put(rect.x + 1, y, clip(name, rect.width - 4, canvas.glyphs), role)
+        gone = "dim" if place == "discard" else "bad"
+        canvas.put_right(rect.right - 1, y, number, "strong" if number != "0" else gone)
+        canvas.spot(("supply", place), Rect(rect.x, y, rect.width, 1))
+        y += 1
+    if y < rect.bottom:
+        canvas.fill(rect.x, y, rect.width, 1, ground=SURFACE)
+        _paint_first(scene, canvas, rect, y, marks)
+
+
+def _paint_first(scene: Scene[World], canvas: Canvas, rect: Rect, y: int, marks: Marks) -> None:
+    """Who is first player, and the god of the card on top of the discard pile."""
+    view: World = scene.view
+    if view.first >= 0:
+        canvas.put(rect.x + 1, y, scene.say(words("first")), "dim")
+        canvas.put(rect.right - 2, y, marks.letters[view.first], f"piece.{view.first}", ground="")
+    if view.discard_top != NO_CARD and y + 1 < rect.bottom:
+        canvas.fill(rect.x, y + 1, rect.width, 1, ground=SURFACE)
+        type_ = view.box.card_type[view.discard_top]
+        god = scene.tongue.argument(view.box.gods[view.box.types[type_].god].names)
+        canvas.put(rect.x + 1, y + 1, clip(god, rect.width - 2, canvas.glyphs), "dim")
+
+
+def ending_words(view: World) -> list[tuple[str, Text]]:
+    """How near the end is: villages and temples that are gone; the last round where it is known."""
+    if view.board is None:
+        return []
+    whole = len(view.map.village_regions)
+    gone = whole - len(view.villages_left())
+    temples = view.box.players[view.seats].temples
+    found = [
+        ("villages", words("villages {n}/{all}", n=gone, all=whole)),
+        ("temples", words("temples {n}/{all}", n=temples - view.temples, all=temples)),
+    ]
+    if view.final_round != NOT_YET:
+        found.append(("last", words("round {n} is the last", n=view.final_round)))
+    return found
+
+
+# ---------------------------------------------------------------------- score and log
+
+
+def paint_score(scene: Scene[World], canvas: Canvas, rect: Rect, marks: Marks) -> None:
+    """The score as far as it can be seen, a column a player."""
+    view: World = scene.view
+    canvas.fill(*rect, ground=SURFACE)
+    fact = "" if view.over else scene.say(words("if it ended now"))
+    paint_heading(canvas, rect.x, rect.y, rect.width, scene.say(words("Score")), fact)
+    rows = score_rows(scene)
+    head = max(len(title) for title, _ in rows) + 2
+    each = max(6, min(10, (rect.width - head - 1) // view.seats))
+    names = marks.short(each - 1)
+    left = rect.right - 1 - each * view.seats
+    for seat in range(view.seats):
+        canvas.put_right(left + each * (seat + 1), rect.y + 1, names[seat], f"seat.{seat} bold")
+    for number, (title, cells) in enumerate(rows):
+        y = rect.y + 2 + number
+        if y >= rect.bottom:
+            return
+        last = number == len(rows) - 1
+        canvas.put(
+            rect.x + 1,
+            y,
+            clip(title, left - rect.x - 1, canvas.glyphs),
+            "strong" if last else "dim",
+        )
+        for seat, cell in enumerate(cells):
+            nothing = cell in ("0", "?") or cell.startswith("0 ")
+            role = "dim" if nothing else "strong"
+            canvas.put_right(left + each * (seat + 1), y, cell, role)
+
+
+def paint_log(scene: Scene[World], canvas: Canvas, rect: Rect) -> None:
+    """The end of the log."""
+    if rect.height < 2:
+        return
+    canvas.fill(*rect, ground=SURFACE)
+    paint_heading(canvas, rect.x, rect.y, rect.width, scene.say(words("Log")))
+    painted = logs.paint_tail(scene, rect.width, rect.height - 1, begins_chapter)
+    canvas.blit(painted, rect.x - 1, rect.y + 1)
+
+
+def begins_chapter(note: object) -> bool:
+    """Whether a note says that a round begins."""
+    return getattr(note, "rule", "") == "DEU-4.1"

@@ -1,0 +1,275 @@
+"""Domains: a block for each piece, walls that join, enclosed land, and the piece in hand."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import Final
+
+from attrs import frozen
+
+from engine.games.era.box import Building, Structure
+from engine.games.era.domain import Domain, Placement
+from engine.games.era.placing import Preview
+from engine.games.era.state import Realm
+from engine.geometry.grid import Mask, cells
+from screens.choose.scene import Scene
+from screens.games.era.signs import EMPTY, INSIDE, LETTERS, SCORCHED, WALL, letter, role_of
+from screens.paint.canvas import Canvas, Rect
+from screens.paint.shapes import paint_chequer
+
+SHADES: Final = 3
+
+DITTO: Final = "\"',"
+"""What fills a piece of each shade where grounds tell nothing."""
+
+HATCHED: Final = "frame"
+"""Scorched ground has lines over it, not letters."""
+
+
+@frozen
+class Scale:
+    """How many columns and rows a cell has; `numbers` is the room for the numbers of rows."""
+
+    wide: int
+    high: int
+    numbers: int = 2
+
+    def size(self, domain: Domain) -> tuple[int, int]:
+        """Columns and rows of a whole domain, letters and numbers included."""
+        rules = domain.ground.components.domain
+        return self.numbers + self.wide * rules.columns, 1 + self.high * rules.rows
+
+
+SMALL: Final = Scale(1, 1)
+USUAL: Final = Scale(2, 1)
+LARGE: Final = Scale(4, 2, 3)
+
+
+@frozen
+class Ghost:
+    """A piece that is not placed yet: its cells, those of them that are in the way of something,
+    and what it would do."""
+
+    placement: Placement
+    blocked: Mask
+    fits: bool
+    preview: Preview
+
+
+def paint_domain(
+    scene: Scene[Realm],
+    canvas: Canvas,
+    x: int,
+    y: int,
+    seat: int,
+    scale: Scale = USUAL,
+    *,
+    domain: Domain | None = None,
+    ghost: Ghost | None = None,
+    spots: bool = True,
+) -> None:
+    """A domain with letters above and numbers at the left; `domain` in place of the seat's."""
+    view: Realm = scene.view
+    shown = view.domain(seat) if domain is None else domain
+    board = _Board(scene, canvas, x + scale.numbers, y + 1, shown, scale)
+    board.paint_edges(x, y)
+    board.paint_land()
+    if spots:
+        board.lay_spots(seat)
+    shades = shades_of(shown)
+    for number, piece in enumerate(shown.pieces):
+        board.paint_piece(piece, shades[number])
+    if ghost is not None:
+        board.paint_ghost(ghost)
+
+
+def shades_of(domain: Domain) -> list[int]:
+    """A shade for each piece, so that no two buildings of a colour that touch have the same."""
+    shades: list[int] = []
+    for number, piece in enumerate(domain.pieces):
+        taken = {
+            shades[other]
+            for other in range(number)
+            if piece.touches(domain.pieces[other]) and _alike(piece, domain.pieces[other])
+        }
+        free = (shade for shade in range(SHADES) if shade not in taken)
+        shades.append(next(free, 0))
+    return shades
+
+
+def _alike(one: Placement, other: Placement) -> bool:
+    a, b = one.kind, other.kind
+    return isinstance(a, Building) and isinstance(b, Building) and a.colour == b.colour
+
+
+@frozen
+class _Board:
+    """A domain on a canvas: its first cell is at a place."""
+
+    scene: Scene[Realm]
+    canvas: Canvas
+    x: int
+    y: int
+    domain: Domain
+    scale: Scale
+
+    @property
+    def lettered(self) -> bool:
+        """Whether shades of ground tell nothing, so that marks fill the pieces."""
+        look = self.scene.look
+        return look.glyphs.plain or not look.tinted
+
+    def at(self, cell: int) -> Rect:
+        """Where a cell is."""
+        column, row = self.domain.ground.grid.place(cell)
+        wide, high = self.scale.wide, self.scale.high
+        return Rect(self.x + wide * column, self.y + high * row, wide, high)
+
+    def paint_edges(self, x: int, y: int) -> None:
+        """The letters of the columns and the numbers of the rows."""
+        rules = self.domain.ground.components.domain
+        wide, high = self.scale.wide, self.scale.high
+        for column in range(rules.columns):
+            self.canvas.put(self.x + wide * column, y, chr(ord("A") + column), "dim")
+        for row in range(rules.rows):
+            self.canvas.put_right(x + 2, self.y + high * row, str(row + 1), "dim")
+
+    def paint_land(self) -> None:
+        """Empty cells as a chequerboard (rows, where cells are small), or as points; enclosed land
+        with a sign of its own."""
+        rules, wide, high = self.domain.ground.components.domain, self.scale.wide, self.scale.high
+        whole = Rect(self.x, self.y, wide * rules.columns, high * rules.rows)
+        paint_chequer(self.canvas, whole, wide if wide > 1 else whole.width, high)
+        if self.lettered:
+            for cell in cells(self.domain.empty & ~self.domain.enclosed()):
+                self.canvas.put(*self.at(cell)[:2], self.canvas.glyphs(EMPTY), "faint")
+        self._paint_enclosed(self.domain.enclosed() & self.domain.empty, "tint.green")
+
+    def _paint_enclosed(self, mask: Mask, role: str) -> None:
+        for cell in cells(mask):
+            rect = self.at(cell)
+            self.canvas.fill(*rect, ground=role)
+            self._paint_inside(rect, "text")
+
+    def _paint_inside(self, rect: Rect, role: str) -> None:
+        self.canvas.put(rect.right - 1, rect.y, self.canvas.glyphs(INSIDE), role)
+
+    def lay_spots(self, seat: int) -> None:
+        """Each cell stands for its place."""
+        for cell, name in _named(self.domain):
+            self.canvas.spot(("domain", seat, name), self.at(cell))
+
+    # ------------------------------------------------------------------ pieces
+
+    def paint_piece(self, piece: Placement, shade: int) -> None:
+        """One block without inner lines, its letter (or name) in its first cell."""
+        role = role_of(piece.kind, shade)
+        sign = self._filling(piece, shade)
+        inside = self.domain.enclosed()
+        for cell in cells(piece.mask):
+            rect = self.at(cell)
+            text = "text" if isinstance(piece.kind, Structure) else HATCHED
+            for row in range(rect.y, rect.bottom):
+                self.canvas.put(rect.x, row, sign * rect.width, text, ground=role)
+            if inside >> cell & 1 and self.scale.wide > 1:
+                self._paint_inside(rect, "text")
+        if piece.kind.id in LETTERS:
+            self._paint_name(piece)
+
+    def _filling(self, piece: Placement, shade: int) -> str:
+        """What fills a piece: where grounds tell nothing, a ditto mark of its shade."""
+        glyphs = self.canvas.glyphs
+        if not isinstance(piece.kind, Structure):
+            return glyphs(SCORCHED)
+        if piece.kind.id not in LETTERS:
+            return glyphs(WALL) if self.lettered else " "
+        return DITTO[shade] if self.lettered else " "
+
+    def _paint_name(self, piece: Placement) -> None:
+        first = next(cells(piece.mask))
+        rect, sign = self.at(first), letter(self.scene, piece.kind.id)
+        name = self.scene.tongue.argument(piece.kind.names)
+        wide = self._run(piece, first) * self.scale.wide
+        if self.scale.high > 1 and len(name) + 2 <= wide:
+            inside = self.domain.enclosed() & piece.mask
+            if not self.lettered:
+                self.canvas.fill(rect.x, rect.y, wide, 1)
+            self.canvas.put(rect.x + 1, rect.y, name, "text bold")
+            if inside:
+                self._paint_inside(Rect(rect.x, rect.y, wide, 1), "text")
+            return
+        self.canvas.put(rect.x + (1 if self.scale.high > 1 else 0), rect.y, sign, "text bold")
+
+    def _run(self, piece: Placement, first: int) -> int:
+        """How many cells of a piece follow one another in the row of its first."""
+        grid = self.domain.ground.grid
+        column, row = grid.place(first)
+        number = 1
+        while column + number < self.domain.ground.components.domain.columns:
+            if not piece.mask >> grid.index(column + number, row) & 1:
+                break
+            number += 1
+        return number
+
+    def paint_ghost(self, ghost: Ghost) -> None:
+        """The piece in hand between marks; what would be enclosed is lit, what is in the way of it
+        is crossed out."""
+        for cell in cells(ghost.preview.newly_enclosed):
+            rect = self.at(cell)
+            self.canvas.ground(rect, "on.lit")
+            self._paint_inside(rect, "text")
+        mask = ghost.placement.mask
+        for cell in cells(mask):
+            rect = self.at(cell)
+            blocked = ghost.blocked >> cell & 1
+            sign = self.canvas.glyphs("no") if blocked else " "
+            role = "block.red" if blocked else "cursor"
+            for row in range(rect.y, rect.bottom):
+                self.canvas.put(rect.x, row, sign * rect.width, role, ground="")
+        self._paint_ends(ghost)
+
+    def _paint_ends(self, ghost: Ghost) -> None:
+        """A mark at both ends of each row of the ghost, and its letter."""
+        glyphs, grid = self.canvas.glyphs, self.domain.ground.grid
+        rows: dict[int, list[int]] = {}
+        for cell in cells(ghost.placement.mask):
+            rows.setdefault(grid.place(cell)[1], []).append(cell)
+        sign = letter(self.scene, ghost.placement.kind.id)
+        first = next(cells(ghost.placement.mask))
+        for covered in rows.values():
+            left, right = self.at(covered[0]), self.at(covered[-1])
+            if not ghost.blocked >> covered[0] & 1:
+                self.canvas.put(left.x, left.y, glyphs("point.left"), "cursor", ground="")
+                if covered[0] == first and self.scale.wide > 1:
+                    self.canvas.put(left.x + 1, left.y, sign, "cursor bold", ground="")
+            narrow = covered[0] == covered[-1] == first and self.scale.wide < LARGE.wide
+            if not ghost.blocked >> covered[-1] & 1 and not narrow:
+                mark = glyphs("point.right")
+                self.canvas.put(right.right - 1, right.y, mark, "cursor", ground="")
+
+
+def _named(domain: Domain) -> Iterator[tuple[int, str]]:
+    """Every cell of a domain with its name."""
+    grid = domain.ground.grid
+    return ((cell, grid.name(cell)) for cell in cells(grid.all))
+
+
+def paint_shape(
+    scene: Scene[Realm], canvas: Canvas, right: int, y: int, piece: Placement, rows: int
+) -> None:
+    """The shape of a piece as it is turned, before column `right`, in at most so many rows."""
+    grid = piece_grid(piece)
+    width = 2 * (1 + max(column for column, _ in grid))
+    role = role_of(piece.kind)
+    for column, row in grid:
+        if row < rows:
+            canvas.fill(right - width + 2 * column, y + row, 2, 1, ground=role)
+            if not scene.look.tinted or scene.look.glyphs.plain:
+                canvas.put(right - width + 2 * column, y + row, "[]", "text")
+
+
+def piece_grid(piece: Placement) -> Sequence[tuple[int, int]]:
+    """The cells of a piece from the corner of its bounding box."""
+    names = [(ord(name[0]) - ord("A"), int(name[1:]) - 1) for name in piece.cells]
+    left, top = min(column for column, _ in names), min(row for _, row in names)
+    return [(column - left, row - top) for column, row in names]

@@ -1,0 +1,173 @@
+"""Choosing in Era: the supply is the list of what can be built, dice are marked where they lie, and
+a piece that is chosen is in hand till it is placed."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Any, ClassVar, Final
+
+from attrs import define
+
+from engine.core.step import Place
+from engine.errors import Refusal
+from engine.games.era.build import DONE
+from engine.games.era.setup import LAYOUT, LIFT, READY, PlaceKit
+from engine.games.era.state import Realm
+from engine.i18n.text import Text, words
+from screens.choose.chooser import Chooser, Reply, Response
+from screens.choose.choosing import Choosing
+from screens.choose.listing import Listing
+from screens.games.era.dice import key_of_die
+from screens.games.era.moving import MovingPiece
+from screens.games.era.rolling import MarkingDice
+from screens.games.era.signs import key_of, kind_of_key
+from screens.paint.canvas import Canvas
+
+if TYPE_CHECKING:
+    from screens.choose.scene import Scene
+
+OWN_KEYS: Final = {DONE: ".", READY: ".", LIFT: "-", LAYOUT: "1"}
+"""The keys of what stands in no supply."""
+
+
+@define
+class PlacingPieces(Choosing[Realm]):
+    """The supply, until the kind of a piece is chosen; then the piece is in hand. What there is no
+    choice about is chosen already."""
+
+    def __attrs_post_init__(self) -> None:
+        if self.decision.parts > 1 and len(self.choices()) == 1:
+            self.take()
+        else:
+            self._point_at_last()
+
+    def _point_at_last(self) -> None:
+        """The pointer stays on the kind that was placed last, where that can be had again."""
+        chooser = self.chooser
+        if isinstance(chooser, SupplyList) and not self.chosen:
+            pieces = self.view.domain(self.seat).pieces
+            last = pieces[-1].kind.id if pieces else ""
+            values = [choice.value for choice in self.choices()]
+            chooser.pointed = values.index(last) if last in values else 0
+
+    @property
+    def view(self) -> Realm:
+        """The table as whoever chooses sees it."""
+        view: Realm = self.asked.view
+        return view
+
+    def make_chooser(self) -> Chooser[Realm]:
+        if len(self.chosen) == 1 and self.chosen[0] in self.view.box.kinds:
+            return MovingPiece.begin(self)
+        if self.decision.name in ("BuildStructure", "PlaceKit"):
+            return SupplyList(self)
+        marks = self.decision.marks(self.view, self.chosen)
+        if marks is not None and self.decision.name == "ChooseDice":
+            return MarkingDice.begin(self, marks)
+        return Choosing.make_chooser(self)
+
+    def key_of(self, number: int, value: Any) -> str:
+        if self.decision.name in ("BuildStructure", "PlaceKit"):
+            if self.chosen:
+                return ""
+            kind = isinstance(value, str) and value in self.view.box.kinds
+            return key_of(self.view.box, value) if kind else OWN_KEYS.get(str(value), "")
+        if self.decision.name in ("SetDie", "RollFeather") and type(value) is int:
+            return key_of_die(value)
+        return ""
+
+    # ------------------------------------------------------------------ from piece to piece
+
+    def press_in_list(self, character: str) -> Reply:
+        """A key of the list while a piece is in hand; nothing changes where it means nothing."""
+        kind = kind_of_key(self.view.box, character)
+        if kind is not None:
+            return self.take_in_hand(kind)
+        if character not in OWN_KEYS.values():
+            return Response.NOTHING
+        before = self.chosen
+        self._go_to(())
+        answer = self.chooser.press(character, character)
+        if answer is Response.NOTHING:
+            self._go_to(before)
+        return answer
+
+    def take_in_hand(self, kind: str) -> Reply:
+        """Another piece in place of the one in hand, or why it cannot be had."""
+        if kind not in self.asked.part_options(()):
+            return self.why_not(kind)
+        self._go_to((kind,))
+        return Response.CHANGED
+
+    def why_not(self, kind: str) -> Refusal:
+        """Why a kind of piece cannot be had."""
+        refusal: Refusal = self.decision.refuse(self.view, (kind,))
+        return refusal
+
+
+@define
+class SupplyList(Listing[Realm]):
+    """The list of pieces: the letter of one takes it in hand at once, or says what is missing."""
+
+    shows_on_table: ClassVar[bool] = True
+    needs_table: ClassVar[bool] = True
+
+    def press(self, key: str, character: str | None) -> Reply:
+        if not character:
+            return Response.NOTHING
+        if self.choosing.chosen:
+            return super().press(key, character)
+        index = self.index_of_key(character)
+        if index is not None:
+            self.point(index)
+            return Response.TAKEN
+        choosing = self.choosing
+        assert isinstance(choosing, PlacingPieces)
+        kind = kind_of_key(choosing.view.box, character)
+        if kind is None:
+            return super().press(key, character)
+        values = [choice.value for choice in self.choices()]
+        if kind in values:
+            self.point(values.index(kind))
+            return Response.TAKEN
+        return choosing.why_not(kind)
+
+    def touch(self, place: Place, *, picked: bool) -> Reply:
+        """A click on a piece of one's own kit lifts it."""
+        asked = self.choosing.asked
+        own = place[:2] == ("domain", asked.seat) and len(place) == 3
+        if not picked or not own or not isinstance(asked.decision, PlaceKit):
+            return Response.NOTHING
+        domain = self.choosing.asked.view.domain(asked.seat)
+        piece = domain.at(domain.ground.grid.cell(str(place[2])))
+        if piece is None or self.choosing.chosen not in ((), (LIFT,)):
+            return Response.NOTHING
+        if piece.cells[0] not in asked.part_options((LIFT,)):
+            return Response.NOTHING
+        self.choosing._go_to((LIFT,))
+        lifting = self.choosing.chooser
+        assert isinstance(lifting, SupplyList)
+        values = [choice.value for choice in lifting.choices()]
+        lifting.point(values.index(piece.cells[0]))
+        return Response.TAKEN
+
+    def refuse(self, place: Place) -> Refusal | None:
+        choosing = self.choosing
+        if place[0] in ("supply", "kit") and isinstance(choosing, PlacingPieces):
+            return choosing.why_not(str(place[1]))
+        return super().refuse(place)
+
+    @property
+    def laid_out(self) -> str | None:
+        """The ready-made set-up under the pointer, while one is chosen."""
+        return str(self.choice.value) if self.choosing.chosen == (LAYOUT,) else None
+
+    def keys(self) -> Sequence[tuple[str, Text]]:
+        if self.choosing.chosen:
+            return [("Enter", words("choose")), ("Escape", words("back"))]
+        return [("arrows", words("go about")), ("Enter", words("take it"))]
+
+    def paint(self, scene: Scene[Realm], width: int, most: int) -> Canvas:
+        if self.choosing.chosen:
+            return super().paint(scene, width, most)
+        return Canvas(width, 0, scene.look.glyphs)

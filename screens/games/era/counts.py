@@ -1,0 +1,169 @@
+"""What the counts on the table of Era mean, in words: skulls, swords, culture, tokens, players."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Final
+
+from engine.core.step import Place
+from engine.core.wording import joined
+from engine.games.era.forecast import forecast
+from engine.games.era.state import Realm
+from engine.games.era.wording import amounts, dice, face_words, hammers, shields, skulls, swords
+from engine.i18n.text import Seat, Text, words
+from screens.games.era.reference import BRINGS
+
+STEP: Final[Mapping[str, Text]] = {
+    "roll": words("Roll: all roll their dice up to three times; skulls stay."),
+    "collect": words("Collect: all get what their dice show, and what farms and mills bring."),
+    "feed": words("Feed: each die eats 1 food; for each that gets none, 1 disaster point."),
+    "disasters": words("Disasters: the number of skulls says what happens to each player."),
+    "build": words("Build: for each hammer a building or a wall, in turn order."),
+    "extort": words("Extort: who has more swords demands a resource of who has fewer."),
+}
+"""What happens in each step of a round."""
+
+
+def told(view: Realm, place: Place) -> Text | None:
+    """What the count at a place means."""
+    match place:
+        case ("strength", int(seat)):
+            return strength(view, seat)
+        case ("skulls", int(seat)):
+            return skull_count(view, seat)
+        case ("meal", int(seat)):
+            return meal(view, seat)
+        case ("count", int(seat), str(key)):
+            return _COUNTS[key](view, seat)
+        case ("player", int(seat)):
+            return player(view, seat)
+        case ("disaster", str(id)):
+            return disaster(view, id)
+        case ("step", str(id)):
+            return STEP[id]
+        case ("tokens",):
+            return tokens(view)
+        case ("philip",):
+            return philip(view)
+        case _:
+            return None
+
+
+def strength(view: Realm, seat: int) -> Text:
+    """Hammers, swords and shields that the dice of a seat show as they lie."""
+    told = forecast(view, seat)
+    return words(
+        "{hammers}: each builds one thing. {swords}: they rob whoever has fewer swords, and fewer "
+        "shields than these swords. {shields}: they only protect.",
+        hammers=hammers(told.hammers),
+        swords=swords(told.swords),
+        shields=shields(told.shields),
+    )
+
+
+def skull_count(view: Realm, seat: int) -> Text:
+    """What the skulls of a seat bring."""
+    count = forecast(view, seat).skulls
+    found = view.box.disaster(count)
+    if found is None:
+        return words("No skull: no disaster.")
+    return words(
+        "{skulls}, {disaster}: {effect}.",
+        skulls=skulls(count),
+        disaster=found.names,
+        effect=BRINGS[found.id],
+    )
+
+
+def disaster(view: Realm, id: str) -> Text:
+    """How many skulls bring a disaster, and what it is."""
+    one = next(one for one in view.box.disasters if one.id == id)
+    return words(
+        "{skulls}, {disaster}: {effect}.",
+        skulls=skulls(one.skulls_min),
+        disaster=one.names,
+        effect=BRINGS[id],
+    )
+
+
+def meal(view: Realm, seat: int) -> Text:
+    """What the dice of a seat eat."""
+    return words(
+        "{dice} to feed: each that gets no food costs 1 disaster point.",
+        dice=dice(len(view.dice[seat])),
+    )
+
+
+def _culture(view: Realm, seat: int) -> Text:
+    rules = view.box.scoring
+    return words(
+        "Culture {n}: 1 point each; {bonus} more for whoever has most.",
+        n=view.culture(seat),
+        bonus=rules.most_culture_bonus,
+    )
+
+
+def _disaster(view: Realm, seat: int) -> Text:
+    return words("Disaster points {n}: they are taken off the total.", n=view.disaster(seat))
+
+
+def _walled(view: Realm, seat: int) -> Text:
+    rules = view.box.scoring
+    return words(
+        "Walled area {n}: cells inside closed rings. Buildings there count twice; the largest area "
+        "is worth {bonus}.",
+        n=view.domain(seat).walled_area(),
+        bonus=rules.largest_area_bonus,
+    )
+
+
+def _dice(view: Realm, seat: int) -> Text:
+    return words(
+        "{dice}, one for each keep, longhouse, townhouse and church; each eats 1 food a round.",
+        dice=dice(len(view.dice[seat])),
+    )
+
+
+_COUNTS: Final[Mapping[str, Callable[[Realm, int], Text]]] = {
+    "culture": _culture,
+    "disaster": _disaster,
+    "walled": _walled,
+    "dice": _dice,
+}
+
+
+def tokens(view: Realm) -> Text:
+    """How near the end is."""
+    return words(
+        "{n} of {all} tokens show X: one turns when the last building of a kind is taken. Once all "
+        "have turned this round is the last.",
+        n=view.tokens_turned,
+        all=view.tokens,
+    )
+
+
+def player(view: Realm, seat: int) -> Text:
+    """What a player has."""
+    held = {one: view.has(seat, one) for one in view.box.resources}
+    has = amounts(held) if any(held.values()) else words("nothing")
+    return words(
+        "{seat}: {has}; {swords}, {shields}; walled area {area}; disaster points {bad}.",
+        seat=Seat(seat),
+        has=has,
+        swords=swords(view.swords(seat)),
+        shields=shields(view.shields(seat)),
+        area=view.domain(seat).walled_area(),
+        bad=view.disaster(seat),
+    )
+
+
+def philip(view: Realm) -> Text:
+    """What the dice of the opponent in a game for one show."""
+    faces = view.philip_results()
+    shown = joined([face_words(face) for face in faces], "; ") if faces else words("not rolled yet")
+    return words(
+        "{name}: {dice}. With more swords than your swords and shields he takes a resource; with "
+        "more than his you take one.",
+        name=view.box.solo.opponent,
+        dice=shown,
+    )

@@ -1,0 +1,184 @@
+"""Dice as things: each has its slot and its key all round, and says what becomes of it."""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+from typing import Final
+
+from attrs import frozen
+
+from engine.games.era.box import Face
+from engine.games.era.state import NO_FACE, Realm
+from engine.i18n.text import Text, words
+from screens.choose.scene import Scene
+from screens.games.era.signs import SKULL, face_signs, face_words
+from screens.paint.canvas import OWN, Canvas, Rect
+
+KEYS: Final = "1234567890abcdefgijkmopvyz"
+"""The key of a die is that of its number, whatever becomes of the others."""
+
+SLOT: Final = 7
+GAP: Final = 1
+ROLL, LOCK, SET, KEEP = words("roll"), words("lock"), words("set"), words("keep")
+
+
+def key_of_die(number: int) -> str:
+    """The key of a die; empty where there are too many."""
+    return KEYS[number] if number < len(KEYS) else ""
+
+
+@frozen
+class Slots:
+    """How dice are laid: so many in a row, each of so many lines, so many rows apart."""
+
+    per_row: int
+    high: int
+    apart: int
+
+    @classmethod
+    def of(cls, width: int, rows: int, number: int) -> Slots:
+        """Three lines a die where all of them have room, two where those have; else one."""
+        per_row = max(1, (width + GAP) // (SLOT + GAP))
+        lines = -(-number // per_row)
+        if 4 * lines - 1 <= rows:
+            return cls(per_row, 3, 4)
+        if 3 * lines - 1 <= rows:
+            return cls(per_row, 2, 3)
+        return cls(per_row, 2, 2) if 2 * lines <= rows else cls(per_row, 1, 1)
+
+    def rows(self, number: int) -> int:
+        """How many rows so many dice take."""
+        lines = -(-number // self.per_row)
+        return max(0, (lines - 1) * self.apart + self.high)
+
+    def at(self, x: int, y: int, number: int) -> Rect:
+        """Where a die is."""
+        row, column = divmod(number, self.per_row)
+        return Rect(x + column * (SLOT + GAP), y + row * self.apart, SLOT, self.high)
+
+
+def paint_dice(
+    scene: Scene[Realm], canvas: Canvas, rect: Rect, seat: int, marked: Collection[int] = ()
+) -> int:
+    """All dice of a seat in their slots; returns the row after them."""
+    view: Realm = scene.view
+    slots = Slots.of(rect.width, rect.height, len(view.dice[seat]))
+    for number in range(len(view.dice[seat])):
+        slot = slots.at(rect.x, rect.y, number)
+        if slot.bottom <= rect.bottom:
+            _paint_slot(scene, canvas, slot, seat, number, rolled=number in marked)
+    return rect.y + slots.rows(len(view.dice[seat]))
+
+
+def _paint_slot(
+    scene: Scene[Realm], canvas: Canvas, slot: Rect, seat: int, number: int, *, rolled: bool
+) -> None:
+    view: Realm = scene.view
+    die = view.box.dice[view.dice[seat][number]]
+    face = _face(view, seat, number)
+    locked = face is not None and face.skulls > 0 and view.step == "roll"
+    ground = "on.surface" if locked else "on.lit" if rolled else f"card.{die.colour}"
+    canvas.fill(*slot, ground=ground)
+    canvas.spot(("die", seat, number), slot, anchor=slot, shade=OWN)
+    state = _state(scene, seat, number, face, rolled=rolled)
+    key = key_of_die(number) if scene.seat == seat else ""
+    text = "dim" if locked else "text bold"
+    if slot.height == 1:
+        _paint_face(scene, canvas, slot.x, slot.y, slot, face, text, key)
+        return
+    last = slot.bottom - 1
+    _paint_face(scene, canvas, slot.x, last - 1, slot, face, text, "")
+    mark = canvas.glyphs("mark.left") if rolled else " "
+    canvas.put(slot.x, last, f"{mark}{key}", "text" if rolled else "note")
+    word = "" if state is None else scene.say(state)
+    end = canvas.glyphs("mark.right") if rolled and len(word) + 4 <= slot.width else ""
+    if len(word) + 2 <= slot.width:
+        canvas.put_right(slot.right, last, word + end, "text" if rolled else "note")
+
+
+def _paint_face(
+    scene: Scene[Realm],
+    canvas: Canvas,
+    x: int,
+    y: int,
+    slot: Rect,
+    face: Face | None,
+    role: str,
+    key: str,
+) -> None:
+    """What a die shows, its skulls at the right in red."""
+    if key:
+        x = canvas.put(x, y, key, "note") + 1
+    if face is None:
+        canvas.put(x + 1, y, canvas.glyphs("hidden"), "note")
+        return
+    skulls = canvas.glyphs(SKULL) * face.skulls
+    room = slot.right - x - (len(skulls) + 1 if skulls else 0)
+    text = face_signs(scene, face).rstrip(canvas.glyphs(SKULL)) if key else ""
+    text = text or face_words(scene, face, room)
+    canvas.put(x + (1 if len(text) < room else 0), y, text[:room], role)
+    if skulls:
+        canvas.put(slot.right - len(skulls), y, skulls, "bad bold", ground="on.surface")
+
+
+def _face(view: Realm, seat: int, number: int) -> Face | None:
+    faces = view.visible_faces(seat)
+    if faces[number] == NO_FACE:
+        return None
+    return view.box.dice[view.dice[seat][number]].faces[faces[number]]
+
+
+def _state(
+    scene: Scene[Realm], seat: int, number: int, face: Face | None, *, rolled: bool
+) -> Text | None:
+    """What becomes of a die, in a word; nothing once all rolls are over."""
+    view: Realm = scene.view
+    if rolled:
+        return ROLL
+    if view.step != "roll" or face is None:
+        return None
+    if face.skulls:
+        return LOCK
+    own = scene.seat == seat or view.dice_open
+    if own and number in view.set_dice[seat]:
+        return SET
+    return KEEP
+
+
+def paint_small_dice(
+    scene: Scene[Realm], canvas: Canvas, x: int, y: int, width: int, seat: int
+) -> int:
+    """The dice of a seat in one row, as faces alone; equal ones as a number. Returns the column
+    after them."""
+    view: Realm = scene.view
+    right = x + width
+    for text, role, number in small_dice(scene, seat, width):
+        if x + len(text) > right:
+            break
+        start = x
+        x = canvas.put(x, y, text, "text bold", ground=role)
+        if number >= 0:
+            canvas.spot(("die", seat, number), Rect(start, y, x - start, 1), shade=OWN)
+        x += 1
+    return min(x, right) if view.dice[seat] else x
+
+
+def small_dice(scene: Scene[Realm], seat: int, width: int) -> list[tuple[str, str, int]]:
+    """What each die shows, with its ground and number; equal dice together if the room is scarce
+    (then the number is that of the first)."""
+    view: Realm = scene.view
+    found: list[tuple[str, str, int]] = []
+    for number, kind in enumerate(view.dice[seat]):
+        face = _face(view, seat, number)
+        text = scene.look.glyphs("hidden") if face is None else face_signs(scene, face)
+        found.append((text, f"card.{view.box.dice[kind].colour}", number))
+    padded = [(f" {text} ", role, number) for text, role, number in found]
+    if sum(len(text) + 1 for text, _, _ in padded) - 1 <= width:
+        return padded
+    grouped: dict[tuple[str, str], list[int]] = {}
+    for text, role, number in found:
+        grouped.setdefault((text, role), []).append(number)
+    return [
+        (text if len(same) == 1 else f"{len(same)}×{text}", role, same[0])
+        for (text, role), same in grouped.items()
+    ]

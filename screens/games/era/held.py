@@ -1,0 +1,91 @@
+"""What is in hand, marked and open while somebody chooses, for those who paint it."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from engine.games.era.build import BuildStructure
+from engine.games.era.disasters import PlaceScorched
+from engine.games.era.domain import Domain
+from engine.games.era.setup import PlaceKit
+from engine.games.era.state import Realm
+from engine.i18n.text import Text, words
+from screens.choose.scene import Scene
+from screens.games.era.board import Ghost
+from screens.games.era.moving import piece_in_hand
+from screens.games.era.rolling import MarkingDice
+from screens.games.era.supply import Stock
+
+
+def looked_at(scene: Scene[Realm]) -> int:
+    """Whose domain stands in the middle: who looks, else whose turn it is."""
+    if scene.seat is not None:
+        return scene.seat
+    view: Realm = scene.view
+    return max(0, view.active)
+
+
+def others_of(scene: Scene[Realm]) -> list[int]:
+    """The other players in the order of their seats, so that most of them stay where they are when
+    the turn passes."""
+    view: Realm = scene.view
+    return [seat for seat in range(view.seats) if seat != looked_at(scene)]
+
+
+def marked_dice(scene: Scene[Realm]) -> Sequence[int]:
+    """The dice that are to be rolled again, as far as they are marked."""
+    chooser: Any = None if scene.choosing is None else scene.choosing.chooser
+    if not isinstance(chooser, MarkingDice) or chooser.keeping:
+        return ()
+    return [int(str(thing)) for thing in chooser.things]
+
+
+def stock_of(scene: Scene[Realm]) -> Stock:
+    """What the supply shows: the kit in setup, what can be built in Build."""
+    view: Realm = scene.view
+    choosing = scene.choosing
+    piece = piece_in_hand(choosing)
+    hand = "" if piece is None else piece.kind
+    if choosing is None or choosing.decision.name not in ("BuildStructure", "PlaceKit"):
+        return Stock()
+    open_ = frozenset(str(kind) for kind in choosing.asked.part_options(()))
+    if isinstance(choosing.decision, PlaceKit):
+        kit = choosing.decision.left(view)
+        return Stock(
+            open_, hand, {kind: kit.get(kind, 0) for kind in view.box.kit_to_place(view.seats)}
+        )
+    return Stock(open_, hand)
+
+
+def ghost_of(scene: Scene[Realm]) -> Ghost | None:
+    """The piece in hand, if there is one."""
+    piece = piece_in_hand(scene.choosing)
+    if piece is None:
+        return None
+    preview = piece.preview()
+    if preview.placement is None:
+        return None
+    fits = piece.refusal() is None
+    domain: Domain = piece.domain
+    mask = preview.placement.mask
+    blocked = mask & domain.taken
+    if not fits and isinstance(piece.choosing.decision, PlaceScorched):
+        blocked |= mask & domain.enclosed()
+    return Ghost(preview.placement, blocked, fits, preview)
+
+
+def roll_fact(view: Realm, seat: int) -> Text:
+    """Which roll it is, while dice are rolled."""
+    if view.step == "roll" and view.rolls[seat]:
+        return words("roll {n} of 3", n=view.rolls[seat])
+    return words("{n} dice", n=len(view.dice[seat]))
+
+
+def supply_fact(scene: Scene[Realm]) -> str:
+    """How many hammers are left, while something is built."""
+    choosing = scene.choosing
+    decision = None if choosing is None else choosing.decision
+    if isinstance(decision, BuildStructure):
+        return scene.say(words("hammers left: {n}", n=decision.left))
+    return ""

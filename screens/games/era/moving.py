@@ -1,0 +1,341 @@
+"""A piece in hand: moved about the own domain, turned, and laid down."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, ClassVar, Final
+
+from attrs import define, field
+
+from engine.core.state import State
+from engine.core.step import Place
+from engine.errors import Refusal
+from engine.games.era.build import BuildStructure
+from engine.games.era.disasters import PlaceScorched
+from engine.games.era.domain import Domain, Pick, Placement, Way
+from engine.games.era.forecast import (
+    Completion,
+    Prospect,
+    completion,
+    prospect,
+    worth_looking_at,
+)
+from engine.games.era.placing import Preview, preview
+from engine.games.era.setup import PlaceKit
+from engine.games.era.state import Realm
+from engine.i18n.text import Text, words
+from screens.choose.chooser import ARROWS, Chooser, Parts, Reply, Response
+from screens.games.era.signs import kind_of_key
+from screens.paint.canvas import Canvas
+from screens.tabletop.panels import paint_keys
+
+if TYPE_CHECKING:
+    from screens.choose.choosing import Choosing
+    from screens.choose.scene import Scene
+
+TURN: Final = "x"
+NEXT: Final = "n"
+JUMP: Final = "g"
+SLIDE: Final = "shift+"
+
+
+@define
+class MovingPiece(Chooser[Realm]):
+    """A piece is moved about the own domain and turned, and lies there as a ghost that says whether
+    it may.
+
+    `jumping` is what has been typed of a cell to jump to (None: nothing is typed).
+    """
+
+    shows_on_table: ClassVar[bool] = True
+    needs_table: ClassVar[bool] = True
+    column: int = 0
+    row: int = 0
+    turned: int = 0
+    jumping: str | None = None
+    _previews: dict[Pick, Preview] = field(factory=dict, init=False)
+    _prospects: dict[Pick, Prospect] = field(factory=dict, init=False)
+    _completions: dict[Pick, Completion | None] = field(factory=dict, init=False)
+    _worth: list[Pick] | None = field(default=None, init=False)
+
+    @classmethod
+    def begin(cls, choosing: Choosing[Realm]) -> MovingPiece:
+        """The piece lies where it may, as near as can be to the piece that was placed last, and
+        turned as that one."""
+        piece = cls(choosing)
+        placed = piece.domain.pieces[-1] if piece.domain.pieces else None
+        if placed is not None:
+            piece.column, piece.row = piece._place(placed.anchor)
+            rotations = [way.rotation for way in piece._ways]
+            piece.turned = max(
+                0, rotations.index(placed.rotation) if placed.rotation in rotations else 0
+            )
+        piece._stay_inside()
+        if piece.refusal() is not None:
+            piece._go_to_nearest()
+        return piece
+
+    @property
+    def kind(self) -> str:
+        """The kind of piece in hand."""
+        return str(self.choosing.chosen[0])
+
+    @property
+    def view(self) -> Realm:
+        """The table as whoever chooses sees it."""
+        view: Realm = self.choosing.asked.view
+        return view
+
+    @property
+    def domain(self) -> Domain:
+        """The domain of the seat that chooses."""
+        return self.view.domain(self.choosing.seat)
+
+    def _place(self, cell: str) -> tuple[int, int]:
+        grid = self.domain.ground.grid
+        return grid.place(grid.cell(cell))
+
+    @property
+    def _ways(self) -> Sequence[Way]:
+        return self.domain.ground.ways[self.kind]
+
+    @property
+    def _way(self) -> Way:
+        return self._ways[self.turned % len(self._ways)]
+
+    @property
+    def lying(self) -> Pick:
+        """The kind, the cell and the rotation as the piece lies now."""
+        cell = self.domain.ground.grid.index(self.column, self.row)
+        return (self.kind, self.domain.ground.grid.name(cell), self._way.rotation)
+
+    # ------------------------------------------------------------------ what it would do
+
+    @property
+    def scorching(self) -> bool:
+        """Whether Treachery demands the placement."""
+        return isinstance(self.choosing.decision, PlaceScorched)
+
+    def preview(self) -> Preview:
+        """What the piece would do where it lies."""
+        lying = self.lying
+        if lying not in self._previews:
+            self._previews[lying] = preview(self.domain, lying, scorching=self.scorching)
+        return self._previews[lying]
+
+    def prospect(self) -> Prospect | None:
+        """What building it there would come to; None where it is not built or may not lie."""
+        decision, lying = self.choosing.decision, self.lying
+        placement = self.preview().placement
+        if not isinstance(decision, BuildStructure) or placement is None or self.refusal():
+            return None
+        if lying not in self._prospects:
+            self._prospects[lying] = prospect(self.view, self.choosing.seat, placement)
+        return self._prospects[lying]
+
+    def completion(self) -> Completion | None:
+        """The smallest wall that would close an area once the wall in hand stands."""
+        placement, lying = self.preview().placement, self.lying
+        if placement is None or self.refusal() or not placement.kind.is_barrier:
+            return None
+        if lying not in self._completions:
+            after = self.domain.copy()
+            after.place(placement)
+            self._completions[lying] = completion(after, self._walls_left())
+        return self._completions[lying]
+
+    def _walls_left(self) -> Sequence[str]:
+        """The walls that can still be had: of the kit in setup, else of the supply."""
+        decision = self.choosing.decision
+        if isinstance(decision, PlaceKit):
+            left = decision.left(self.view)
+            return [kind for kind, number in left.items() if number - (kind == self.kind) > 0]
+        return [kind for kind in self.view.box.walls if self.view.supply[kind]]
+
+    def parts(self) -> Parts | None:
+        return self.lying[1:]
+
+    def refusal(self) -> Refusal | None:
+        return self.preview().refusal or self.choosing.asked.refuse(self.lying)
+
+    def stops(self) -> Sequence[Sequence[Place]]:
+        return ()
+
+    # ------------------------------------------------------------------ moving the piece
+
+    def press(self, key: str, character: str | None) -> Reply:
+        if self.jumping is not None and self._type(character):
+            return Response.CHANGED
+        self.jumping = None
+        if key in ARROWS:
+            self._step(ARROWS[key])
+        elif key.removeprefix(SLIDE) in ARROWS:
+            self._slide(ARROWS[key.removeprefix(SLIDE)])
+        elif key == TURN:
+            self.turned += 1
+        elif key == NEXT:
+            self._go_to_next()
+        elif key == JUMP:
+            self.jumping = ""
+        elif key in ("enter", "space"):
+            return self._lay()
+        else:
+            return self._another(character)
+        self._stay_inside()
+        return Response.CHANGED
+
+    def _another(self, character: str | None) -> Reply:
+        """A key of another piece takes that in hand; others belong to the list."""
+        from screens.games.era.choosing import PlacingPieces
+
+        choosing = self.choosing
+        if not character or not isinstance(choosing, PlacingPieces) or self.scorching:
+            return Response.NOTHING
+        if kind_of_key(self.view.box, character) == self.kind:
+            return Response.NOTHING
+        return choosing.press_in_list(character)
+
+    def wheel(self, lines: int) -> Reply:
+        self.turned += 1 if lines > 0 else -1
+        self._stay_inside()
+        return Response.CHANGED
+
+    def touch(self, place: Place, *, picked: bool) -> Reply:
+        if place[0] in ("supply", "kit") and picked:
+            from screens.games.era.choosing import PlacingPieces
+
+            choosing = self.choosing
+            return (
+                choosing.take_in_hand(str(place[1]))
+                if isinstance(choosing, PlacingPieces) and not self.scorching
+                else Response.NOTHING
+            )
+        if place[:2] != ("domain", self.choosing.seat) or len(place) != 3:
+            return Response.NOTHING
+        before = self.lying
+        self.column, self.row = self._place(str(place[2]))
+        self._stay_inside()
+        if picked and self.lying == before:
+            return self._lay()
+        return Response.CHANGED if self.lying != before else Response.NOTHING
+
+    def turn(self) -> Reply:
+        return self.wheel(1)
+
+    def _lay(self) -> Reply:
+        """Lay the piece down; where it may not lie, the panel says why already."""
+        return Response.CHANGED if self.refusal() is not None else Response.TAKEN
+
+    def _step(self, by: tuple[int, int]) -> None:
+        self.column, self.row = self.column + by[0], self.row + by[1]
+        self._stay_inside()
+
+    def _slide(self, by: tuple[int, int]) -> None:
+        """On until something that lies there, or the edge, is in the way."""
+        mask = self._mask()
+        while True:
+            before = (self.column, self.row)
+            blocked = bool(self._mask() & self.domain.taken)
+            self._step(by)
+            if (self.column, self.row) == before:
+                return
+            if self._mask() & self.domain.taken and not blocked and mask is not None:
+                self.column, self.row = before
+                return
+
+    def _mask(self) -> int:
+        placement = self.domain.ground.named(self.lying)
+        return 0 if placement is None else placement.mask
+
+    def _type(self, character: str | None) -> bool:
+        """One more sign of a cell to jump to; False if it is none."""
+        assert self.jumping is not None
+        sign = (character or "").upper()
+        rules = self.domain.ground.components.domain
+        if not self.jumping:
+            if len(sign) != 1 or not 0 <= ord(sign) - ord("A") < rules.columns:
+                return False
+            self.jumping = sign
+            return True
+        typed = self.jumping + sign
+        if not sign.isdecimal() or self.domain.ground.grid.find(typed) is None:
+            return False
+        self.jumping = typed
+        self.column, self.row = self._place(typed)
+        self._stay_inside()
+        return True
+
+    def _stay_inside(self) -> None:
+        """Keep the whole piece within the domain."""
+        rules = self.domain.ground.components.domain
+        self.turned %= len(self._ways)
+        shape = self._way.shape
+        self.column = max(0, min(rules.columns - shape.width, self.column))
+        self.row = max(0, min(rules.rows - shape.height, self.row))
+
+    def _legal(self) -> Sequence[Placement]:
+        """The legal places of the piece in hand."""
+        return self.domain.legal_scorched() if self.scorching else self.domain.legal(self.kind)
+
+    def _go_to_nearest(self) -> None:
+        """To the legal place that is nearest, in the same rotation if there is one."""
+
+        def distance(piece: Placement) -> tuple[bool, int]:
+            column, row = self._place(piece.anchor)
+            return (
+                piece.rotation != self._way.rotation,
+                abs(column - self.column) + abs(row - self.row),
+            )
+
+        if legal := self._legal():
+            self.lie_as(min(legal, key=distance).pick)
+
+    def _go_to_next(self) -> None:
+        """To the next place worth looking at: the best first, the others after it."""
+        if self._worth is None:
+            self._worth = worth_looking_at(self.domain, self._legal())
+        if self._worth:
+            lying = self.lying
+            at = self._worth.index(lying) + 1 if lying in self._worth else 0
+            self.lie_as(self._worth[at % len(self._worth)])
+
+    def lie_as(self, pick: Pick) -> None:
+        """Lay the piece down as a pick says."""
+        self.column, self.row = self._place(pick[1])
+        rotations = [way.rotation for way in self._ways]
+        self.turned = rotations.index(pick[2])
+        self._stay_inside()
+
+    def take_over(self, earlier: Chooser[State]) -> None:
+        assert isinstance(earlier, MovingPiece)
+        self.column, self.row, self.turned = earlier.column, earlier.row, earlier.turned
+        self._stay_inside()
+
+    # ------------------------------------------------------------------ painting
+
+    def keys(self) -> Sequence[tuple[str, Text]]:
+        return MOVES
+
+    def line_keys(self) -> Sequence[tuple[str, Text]]:
+        return ()
+
+    def paint(self, scene: Scene[Realm], width: int, most: int) -> Canvas:
+        """The keys that move the piece."""
+        canvas = Canvas(width, 1, scene.look.glyphs)
+        canvas.blit(paint_keys(scene, MOVES, width), 1, 0)
+        return canvas
+
+
+MOVES: Final[Sequence[tuple[str, Text]]] = (
+    ("Enter", words("place it")),
+    (TURN, words("turn it")),
+    (NEXT, words("next good place")),
+    (JUMP, words("to a cell")),
+    ("Escape", words("put it back")),
+)
+
+
+def piece_in_hand(choosing: Choosing[State] | None) -> MovingPiece | None:
+    """The piece that is being moved about, if there is one."""
+    chooser = None if choosing is None else choosing.chooser
+    return chooser if isinstance(chooser, MovingPiece) else None

@@ -1,0 +1,303 @@
+"""The other players: what they have, what their dice show, whom they can rob, their domains."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Final
+
+from engine.core.state import Note
+from engine.games.era.scoring import scores
+from engine.games.era.state import SETUP, Realm
+from engine.i18n.text import words
+from screens.choose.scene import Scene
+from screens.games.era.board import SMALL, USUAL, Scale, paint_domain
+from screens.games.era.dice import paint_small_dice
+from screens.games.era.player import threat
+from screens.games.era.reference import paint_disasters
+from screens.games.era.signs import GAINS, SHIELD, SWORD, TRACK_HUES, face_signs
+from screens.paint.canvas import Canvas, Rect
+from screens.paint.shapes import paint_chip, paint_panel, seat_marks, short_names
+from screens.tabletop import logs
+
+LONGEST_NAME: Final = 9
+
+
+def marks_of(scene: Scene[Realm]) -> list[str]:
+    """A letter for each player."""
+    view: Realm = scene.view
+    return seat_marks([scene.name(seat) for seat in range(view.seats)])
+
+
+def names_of(scene: Scene[Realm], width: int = LONGEST_NAME) -> list[str]:
+    """The players' names in so many cells, no two alike."""
+    view: Realm = scene.view
+    return short_names([scene.name(seat) for seat in range(view.seats)], width)
+
+
+def put_name(scene: Scene[Realm], canvas: Canvas, x: int, y: int, seat: int) -> int:
+    """Chip and name of a player; returns the column after them."""
+    end = paint_chip(canvas, x, y, marks_of(scene)[seat], f"piece.{seat}")
+    end = canvas.put(end + 1, y, names_of(scene)[seat], f"seat.{seat} bold")
+    canvas.spot(("player", seat), Rect(x, y, end - x, 1))
+    return end
+
+
+def put_stores(scene: Scene[Realm], canvas: Canvas, x: int, y: int, seat: int) -> int:
+    """The resources of a player in letters, then swords and shields."""
+    view: Realm = scene.view
+    for resource in view.box.resources:
+        value = view.has(seat, resource)
+        text = f"{scene.tongue.argument(GAINS[resource])}{value}"
+        x = canvas.put(x, y, text, TRACK_HUES[resource] if value else "faint") + 1
+    glyphs = canvas.glyphs
+    text = f"{glyphs(SWORD)}{view.swords(seat)} {glyphs(SHIELD)}{view.shields(seat)}"
+    return canvas.put(x, y, text, "text")
+
+
+def paint_lines(scene: Scene[Realm], canvas: Canvas, rect: Rect, seats: Sequence[int]) -> int:
+    """A line a player, or two where there are the rows: what they have, whom they can rob, dice.
+    Returns the row after them."""
+    deep = rect.height >= 2 * len(seats)
+    y = rect.y
+    for seat in seats:
+        name = put_name(scene, canvas, rect.x, y, seat)
+        x = put_stores(scene, canvas, max(name, rect.x + 4 + LONGEST_NAME) + 1, y, seat) + 1
+        facts = _facts(scene, seat)
+        for text, role in facts:
+            if x + len(text) <= rect.right:
+                x = canvas.put(x, y, text, role) + 1
+        if deep:
+            paint_small_dice(scene, canvas, rect.x + 4, y + 1, rect.width - 5, seat)
+        y += 2 if deep else 1
+    return y
+
+
+def _facts(scene: Scene[Realm], seat: int) -> list[tuple[str, str]]:
+    """Whom a player can rob or be robbed by, and the walled area."""
+    view: Realm = scene.view
+    found: list[tuple[str, str]] = []
+    if scene.seat is not None and scene.seat != seat:
+        told = threat(scene, scene.seat, seat)
+        if told is not None:
+            found.append((scene.say(told[0]), told[1]))
+    area = view.domain(seat).walled_area()
+    if area:
+        found.append((scene.say(words("walled {n}", n=area)), "dim"))
+    return found
+
+
+def paint_block(scene: Scene[Realm], canvas: Canvas, rect: Rect, seat: int) -> int:
+    """What a player has in a narrow column, line by line; returns the row after it."""
+    view: Realm = scene.view
+    put_name(scene, canvas, rect.x, rect.y, seat)
+    if view.step != SETUP:
+        put_total(scene, canvas, rect.right, rect.y, seat)
+    y = rect.y + 1
+    put_stores(scene, canvas, rect.x, y, seat)
+    y += 1
+    if rect.height >= 3:
+        paint_small_dice(scene, canvas, rect.x, y, rect.width, seat)
+        y += 1
+    if rect.height >= 4:
+        x = rect.x
+        for text, role in _facts(scene, seat):
+            if x + len(text) <= rect.right:
+                x = canvas.put(x, y, text, role) + 2
+        y += 1
+    return y
+
+
+def put_total(scene: Scene[Realm], canvas: Canvas, right: int, y: int, seat: int) -> None:
+    """The total if the game ended now, and by how much the last choice has changed it."""
+    total = scores(scene.view)[seat].total
+    before = scene.before.get(("score", seat, "total"))
+    change = total - before if isinstance(before, int) else 0
+    if change:
+        right = canvas.put_right(right, y, f"{change:+}", "good" if change > 0 else "bad") - 1
+    canvas.put_right(right, y, str(total), "strong")
+
+
+def paint_map(
+    scene: Scene[Realm],
+    canvas: Canvas,
+    x: int,
+    y: int,
+    seat: int,
+    scale: Scale,
+    *,
+    title: bool = True,
+    tight: bool = False,
+) -> None:
+    """A domain under its owner's name and walled area; `tight`, they take the place of the letters
+    of the columns."""
+    view: Realm = scene.view
+    domain = view.domain(seat)
+    width, height = scale.size(domain)
+    top = y + 1 if title and not tight else y
+    paint_domain(scene, canvas, x, top, seat, scale, spots=False)
+    if title:
+        canvas.fill(x, y, width, 1)
+        end = put_name(scene, canvas, x, y, seat)
+        area = domain.walled_area()
+        if end + 1 + len(str(area)) <= x + width and area:
+            canvas.put_right(x + width, y, f"{area}", "good bold")
+    canvas.spot(("domain", seat), Rect(x, top, width, height))
+
+
+MAP_ROWS: Final = 16
+"""A small domain with its title."""
+
+
+def paint_column(scene: Scene[Realm], canvas: Canvas, rect: Rect, seats: Sequence[int]) -> None:
+    """The other players in a column: domains two abreast as far as they fit (one alone larger),
+    what they have below, then the log."""
+    if not seats:
+        paint_alone(scene, canvas, rect)
+        return
+    y = rect.y
+    wide = len(seats) == 1 and rect.width >= 32
+    scale = USUAL if wide else SMALL
+    room = rect.width // 2
+    left = list(seats)
+    beside: Rect | None = None
+    tight = len(seats) > 2 and rect.height < 2 * MAP_ROWS
+    rows = MAP_ROWS - 1 if tight else MAP_ROWS
+    while left and rect.bottom - y >= rows:
+        pair, left = left[: 1 if wide else 2], left[1 if wide else 2 :]
+        for number, seat in enumerate(pair):
+            paint_map(scene, canvas, rect.x + number * room, y, seat, scale, tight=tight)
+        if len(pair) == 1 and not wide:
+            beside = Rect(rect.x + room - 1, y, rect.width - room + 1, rows)
+        y += rows
+    every = [*seats] if scene.seat is None else [*seats, scene.seat]
+    area = Rect(rect.x, y + 1, rect.width, rect.bottom - y - 1)
+    if beside is not None:
+        _stack(scene, canvas, beside, every)
+    else:
+        used = _stack(scene, canvas, area, every)
+        area = Rect(area.x, used, area.width, area.bottom - used)
+    if area.height >= LEAST_LOG:
+        paint_log(scene, canvas, area)
+
+
+LEAST_LOG: Final = 4
+
+ROUND: Final = "ERA-4.1"
+"""The rule of the note that a round begins."""
+
+
+def _stack(scene: Scene[Realm], canvas: Canvas, rect: Rect, seats: Sequence[int]) -> int:
+    """Blocks of players one below another, as high as there is room; returns the row after."""
+    high = min(4, max(2, rect.height // max(1, len(seats))))
+    if rect.width >= 38:
+        high = 2 if rect.height < 3 * len(seats) + LEAST_LOG else 3
+    y = rect.y
+    for seat in seats:
+        if y + 2 > rect.bottom:
+            return y
+        paint_block(scene, canvas, Rect(rect.x, y, rect.width, min(high, rect.bottom - y)), seat)
+        y += high
+    return y
+
+
+def paint_players(scene: Scene[Realm], canvas: Canvas, rect: Rect, seats: Sequence[int]) -> None:
+    """All players with totals, a block each, in a panel."""
+    title = scene.say(words("Players"))
+    room = paint_panel(canvas, rect, title, scene.say(words("if it ended now")))
+    high = max(2, min(5, room.height // max(1, len(seats))))
+    y = room.y
+    for seat in seats:
+        if y + 2 > room.bottom:
+            return
+        shown = Rect(room.x, y, room.width, min(high, 4, room.bottom - y))
+        paint_block(scene, canvas, shown, seat)
+        y += high
+    if room.bottom - y >= len(scene.view.box.disasters):
+        paint_disasters(scene, canvas, Rect(room.x, y, room.width, room.bottom - y))
+
+
+def paint_alone(scene: Scene[Realm], canvas: Canvas, rect: Rect) -> None:
+    """Alone: Sir Philip's dice, the rank and what it takes to the next, then the log."""
+    y = paint_philip(scene, canvas, rect.x, rect.y, rect.width) + 1
+    if rect.bottom - y >= LEAST_LOG:
+        paint_log(scene, canvas, Rect(rect.x, y, rect.width, rect.bottom - y))
+
+
+def paint_philip(scene: Scene[Realm], canvas: Canvas, x: int, y: int, width: int) -> int:
+    """Sir Philip's dice in a line, and the rank in another; returns the row after them."""
+    view: Realm = scene.view
+    end = canvas.put(x, y, scene.tongue.argument(view.box.solo.opponent), "title") + 1
+    canvas.spot(("philip",), Rect(x, y, end - 1 - x, 1))
+    for face in view.philip_results():
+        text = f" {face_signs(scene, face)} "
+        if end + len(text) <= x + width:
+            end = canvas.put(end, y, text, "text bold", ground="card.gray") + 1
+    if scene.seat is not None:
+        told = threat_of_philip(scene)
+        if told and end + 1 + len(told[0]) <= x + width:
+            canvas.put(end + 1, y, *told)
+    if view.step == SETUP:
+        return y + 1
+    total = scores(view)[0].total
+    rank = view.box.rank(total)
+    line = words("{total} points: {rank}", total=total, rank=rank.names)
+    end = canvas.put(x, y + 1, scene.say(line), "strong")
+    after = view.box.rank(rank.most + 1)
+    if after is not rank:
+        nxt = words("{rank} from {n}", rank=after.names, n=rank.most + 1)
+        text = scene.say(nxt)
+        if end + 2 + len(text) <= x + width:
+            canvas.put(end + 2, y + 1, text, "dim")
+    return y + 2
+
+
+def paint_philip_block(scene: Scene[Realm], canvas: Canvas, rect: Rect) -> None:
+    """The same in a narrow column: his dice one below another, whom he threatens, the ranks."""
+    view: Realm = scene.view
+    title = scene.tongue.argument(view.box.solo.opponent)
+    room = paint_panel(canvas, rect, title)
+    y = room.y
+    canvas.spot(("philip",), Rect(rect.x + 2, rect.y, len(title), 1))
+    for face in view.philip_results():
+        canvas.put(room.x, y, f" {face_signs(scene, face)} ", "text bold", ground="card.gray")
+        y += 1
+    told = threat_of_philip(scene)
+    if told is not None:
+        canvas.put(room.x, y, *told)
+    y += 2
+    if view.step == SETUP:
+        return
+    total = scores(view)[0].total
+    now = view.box.rank(total)
+    canvas.put(room.x, y, scene.say(words("points: {n}", n=total)), "strong")
+    for rank in reversed(view.box.ranks):
+        y += 1
+        if y < room.bottom:
+            name = scene.tongue.argument(rank.names)
+            canvas.put(room.x, y, name, "strong" if rank is now else "dim")
+            if rank is not view.box.ranks[0]:
+                canvas.put_right(room.right, y, str(rank.least), "dim")
+
+
+def threat_of_philip(scene: Scene[Realm]) -> tuple[str, str] | None:
+    """Whether Sir Philip can rob the player, or be robbed."""
+    view: Realm = scene.view
+    faces = view.philip_results()
+    if not faces:
+        return None
+    swords, shields = sum(f.swords for f in faces), sum(f.shields for f in faces)
+    if view.swords(0) < swords and view.shields(0) < swords:
+        return scene.say(words("can rob you")), "bad"
+    if swords < view.swords(0) and shields < view.swords(0):
+        return scene.say(words("you can rob")), "good"
+    return None
+
+
+def paint_log(scene: Scene[Realm], canvas: Canvas, rect: Rect, *, border: bool = False) -> None:
+    """The end of the log."""
+    logs.paint_panel_of_log(scene, canvas, rect, begins_round, border=border)
+
+
+def begins_round(note: Note) -> bool:
+    """Whether a line of the log begins a round."""
+    return note.rule == ROUND

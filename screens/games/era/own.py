@@ -1,0 +1,178 @@
+"""The own things: domain, resources, dice, what they bring, and the supply."""
+
+from __future__ import annotations
+
+from engine.games.era.domain import Domain
+from engine.games.era.ready_made import laid, ready_made
+from engine.games.era.state import SETUP, Realm
+from engine.i18n.text import words
+from screens.choose.scene import Scene
+from screens.games.era.around import paint_others_lines
+from screens.games.era.board import LARGE, USUAL, Scale, paint_domain
+from screens.games.era.choosing import SupplyList
+from screens.games.era.dice import Slots, paint_dice, paint_small_dice
+from screens.games.era.held import (
+    ghost_of,
+    marked_dice,
+    others_of,
+    roll_fact,
+    stock_of,
+    supply_fact,
+)
+from screens.games.era.others import paint_log
+from screens.games.era.plan import BOARD, FRAMED_ROWS, MOST_IN_COLUMN, SIDE, Plan
+from screens.games.era.player import forecast_lines, paint_tracks, short_forecast
+from screens.games.era.reference import paint_short_reference
+from screens.games.era.signs import put_parts
+from screens.games.era.supply import NARROW, Stock, paint_supply, rows_needed
+from screens.paint.canvas import Canvas, Rect
+from screens.paint.shapes import paint_panel
+
+
+def paint_bare(scene: Scene[Realm], canvas: Canvas, plan: Plan, seat: int) -> None:
+    """The own domain without frames, and beside it all else that is one's own."""
+    _paint_board(scene, canvas, 0, 0, seat, USUAL)
+    rows = plan.height - plan.strip
+    side = Rect(BOARD + 1, 0, SIDE, rows)
+    canvas.ground(Rect(BOARD, 0, SIDE + 1, rows), "on.surface")
+    others = others_of(scene)
+    lines = 0 if plan.column or plan.strip else max(1, len(others))
+    if scene.view.is_solo:
+        lines = 2 if not plan.column else 0
+    _paint_side(scene, canvas, side, seat, lines)
+
+
+def _paint_side(scene: Scene[Realm], canvas: Canvas, side: Rect, seat: int, lines: int) -> None:
+    """Tracks, dice, what they bring, the supply, the others: what the question is about gets
+    the room."""
+    view: Realm = scene.view
+    stock = stock_of(scene)
+    bottom = side.bottom - lines
+    y = paint_tracks(scene, canvas, Rect(side.x, side.y, side.width, 3), seat)
+    supply = rows_needed(scene, stock, 2)
+    spare = bottom - y - supply
+    number = len(view.dice[seat])
+    rolling = view.step == "roll"
+    if view.step == SETUP:
+        y += 1
+    elif rolling and spare < 5:
+        dice = Rect(side.x, y, side.width, bottom - y - 3)
+        y = paint_dice(scene, canvas, dice, seat, marked_dice(scene))
+        y = max(y, min(bottom - 3, y + 1))
+        _paint_forecast(scene, canvas, side.x, y, side.width, seat)
+        y = bottom
+    elif spare >= Slots.of(side.width, spare - 3, number).rows(number) + 3:
+        dice = Rect(side.x, y, side.width, spare - 3)
+        y = paint_dice(scene, canvas, dice, seat, marked_dice(scene))
+        _paint_forecast(scene, canvas, side.x, y, side.width, seat)
+        y += 3
+    else:
+        paint_small_dice(scene, canvas, side.x, y, side.width, seat)
+        end = put_parts(canvas, side.x, y + 1, short_forecast(scene, seat, side.width))
+        canvas.spot(("skulls", seat), Rect(side.x, y + 1, end - side.x, 1))
+        y += 2
+    if y + supply <= bottom:
+        room = Rect(side.x, y, 2 * NARROW, supply)
+        paint_supply(scene, canvas, room, stock, 2)
+    if lines:
+        paint_others_lines(scene, canvas, Rect(side.x, bottom, side.width, lines))
+
+
+def _paint_forecast(
+    scene: Scene[Realm], canvas: Canvas, x: int, y: int, width: int, seat: int
+) -> None:
+    lines = forecast_lines(scene, seat, width, marked_dice(scene))
+    for row, (kind, parts) in enumerate(zip(("strength", "skulls", "meal"), lines, strict=False)):
+        end = put_parts(canvas, x, y + row, parts)
+        canvas.spot((kind, seat), Rect(x, y + row, end - x, 1))
+
+
+def paint_framed(scene: Scene[Realm], canvas: Canvas, plan: Plan, seat: int) -> None:
+    """The own domain and the things beside it in frames, the supply below them."""
+    view: Realm = scene.view
+    left = plan.left
+    board = Rect(0, 0, BOARD + 4, FRAMED_ROWS)
+    _paint_board_panel(scene, canvas, board, seat, USUAL)
+    side = Rect(board.right, 0, left - board.right, FRAMED_ROWS)
+    _paint_things(scene, canvas, side, seat)
+    stock = stock_of(scene)
+    rows = min(plan.height - FRAMED_ROWS, rows_needed(scene, stock, 2) + 2)
+    below = Rect(0, FRAMED_ROWS, left, rows)
+    _paint_supply_panel(scene, canvas, below, stock, 2)
+    rest = plan.height - below.bottom
+    if rest >= 2:
+        area = Rect(0, below.bottom, left, rest)
+        if view.seats > MOST_IN_COLUMN:
+            paint_log(scene, canvas, area)
+        else:
+            paint_short_reference(scene, canvas, area)
+
+
+def _paint_board_panel(
+    scene: Scene[Realm], canvas: Canvas, rect: Rect, seat: int, scale: Scale
+) -> None:
+    view: Realm = scene.view
+    fact = scene.say(words("walled area {n}", n=view.domain(seat).walled_area()))
+    active = scene.asked == seat
+    room = paint_panel(
+        canvas,
+        rect,
+        scene.name(seat),
+        fact,
+        role=f"seat.{seat}" if active else "frame",
+        title_role=f"seat.{seat} bold",
+    )
+    _paint_board(scene, canvas, room.x, room.y, seat, scale)
+
+
+def _paint_things(scene: Scene[Realm], canvas: Canvas, rect: Rect, seat: int) -> None:
+    """Tracks, dice and what they bring, in a frame."""
+    view: Realm = scene.view
+    fact = scene.say(roll_fact(view, seat))
+    room = paint_panel(canvas, rect, scene.say(words("Resources and dice")), fact)
+    y = paint_tracks(scene, canvas, Rect(room.x, room.y, room.width, 4), seat)
+    if view.step == SETUP:
+        return
+    lower = room.bottom - 3
+    dice = Rect(room.x, y + 1, room.width, lower - y - 2)
+    if dice.height < Slots.of(dice.width, dice.height, len(view.dice[seat])).rows(
+        len(view.dice[seat])
+    ):
+        dice = Rect(room.x, y, room.width, lower - y)
+    paint_dice(scene, canvas, dice, seat, marked_dice(scene))
+    _paint_forecast(scene, canvas, room.x, lower, room.width, seat)
+
+
+def _paint_supply_panel(
+    scene: Scene[Realm], canvas: Canvas, rect: Rect, stock: Stock, columns: int
+) -> None:
+    seat = scene.seat
+    open_ = stock.open is not None
+    title = words("Your kit") if stock.kit is not None else words("Supply")
+    role = f"seat.{seat}" if open_ and seat is not None else "frame"
+    room = paint_panel(canvas, rect, scene.say(title), supply_fact(scene), role=role)
+    paint_supply(scene, canvas, room, stock, columns)
+
+
+def paint_own_large(scene: Scene[Realm], canvas: Canvas, seat: int) -> None:
+    """The own domain in large cells, with the things and the supply at its right."""
+    _paint_board_panel(scene, canvas, Rect(0, 0, 62, 32), seat, LARGE)
+    _paint_things(scene, canvas, Rect(62, 0, 50, 15), seat)
+    stock = stock_of(scene)
+    _paint_supply_panel(scene, canvas, Rect(112, 0, 48, 15), stock, 1)
+
+
+def _paint_board(
+    scene: Scene[Realm], canvas: Canvas, x: int, y: int, seat: int, scale: Scale
+) -> None:
+    """The own domain with the piece in hand, or as a ready-made set-up would lay it."""
+    choosing = scene.choosing
+    own = choosing is not None and choosing.seat == seat
+    ghost = ghost_of(scene) if own else None
+    domain: Domain | None = None
+    chooser = None if choosing is None else choosing.chooser
+    if own and isinstance(chooser, SupplyList) and chooser.laid_out is not None:
+        box = scene.view.box
+        ready = next(one for one in ready_made(box, scene.view.seats) if one.id == chooser.laid_out)
+        domain = laid(box, ready)
+    paint_domain(scene, canvas, x, y, seat, scale, domain=domain, ghost=ghost)

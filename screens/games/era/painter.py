@@ -1,0 +1,248 @@
+"""How the table of Era is drawn.
+
+At the left lies the own domain, beside it what the player has, his dice and the supply. Rows and
+columns to spare buy further things, each by itself: the others in a column, their domains, the log,
+frames, a domain of larger cells, what skulls and dice mean.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Final
+
+from engine.core.state import Note
+from engine.core.step import Place as BoardPlace
+from engine.games.era.state import SETUP, Realm
+from engine.i18n.text import Names, Text, words
+from engine.play.asked import Asked
+from engine.play.foresight import Foresight
+from screens.choose.chooser import Choice
+from screens.choose.choosing import Choosing
+from screens.choose.scene import Scene, TablePainter, Zone
+from screens.games.era import counts, meanings
+from screens.games.era.around import paint_around_large, paint_narrow, paint_strip
+from screens.games.era.board import SMALL, USUAL
+from screens.games.era.choosing import PlacingPieces, SupplyList
+from screens.games.era.held import looked_at, others_of
+from screens.games.era.moving import piece_in_hand
+from screens.games.era.others import (
+    begins_round,
+    paint_column,
+    paint_map,
+)
+from screens.games.era.own import paint_bare, paint_framed, paint_own_large
+from screens.games.era.panel import paint_own_choices
+from screens.games.era.plan import Plan, own_part
+from screens.games.era.reference import paint_reference
+from screens.games.era.rolling import MarkingDice
+from screens.games.era.signs import LEGEND, LETTERS, ROLES
+from screens.games.era.supply import Stock, paint_supply, rows_needed
+from screens.paint.canvas import Canvas, Rect
+from screens.tabletop.panels import WIDE, whose_turn
+
+DOMAINS: Final = "domains"
+SUPPLY: Final = "supply"
+REFERENCE: Final = "reference"
+
+STEPS: Final = {
+    "roll": Names("Roll", "Бросок"),
+    "collect": Names("Collect", "Сбор"),
+    "feed": Names("Feed", "Еда"),
+    "disasters": Names("Disasters", "Беды"),
+    "build": Names("Build", "Стройка"),
+    "extort": Names("Extort", "Набег"),
+}
+"""The steps in a word each."""
+
+
+HEADED: Final = 100
+"""From this width on the line at the top is told in words."""
+
+
+BEATS: Final = frozenset({"ERA-6.1", "ERA-7.2", "ERA-8.2"})
+"""The rules that collect, that count what was not fed, and that name disasters."""
+
+
+class EraPainter(TablePainter[Realm]):
+    """Paints the table of Era."""
+
+    roles: Mapping[str, str] = ROLES
+    evident = frozenset({"ERA-3.11"})
+    marks: frozenset[str] = frozenset({"die"})
+
+    # ------------------------------------------------------------------ the line at the top
+
+    def headline(self, scene: Scene[Realm], width: int) -> Text:
+        view: Realm = scene.view
+        if view.step == SETUP:
+            return words("Setup") if view.is_solo else words("Setup behind the screens")
+        if view.is_solo:
+            return words("{round}/{all}", round=view.round, all=view.box.solo.rounds)
+        if width < HEADED:
+            return words("R{round}", round=view.round)
+        return words("Round {round}", round=view.round)
+
+    def paint_headline(self, scene: Scene[Realm], canvas: Canvas, x: int, right: int) -> int:
+        """The six steps with the present one lit, the tokens, the first player."""
+        view: Realm = scene.view
+        if view.step == SETUP:
+            return right
+        turn = whose_turn(scene) if canvas.width < WIDE else None
+        room = right - x - 1 - (0 if turn is None else len(turn[0]) + 2)
+        tokens = "" if view.is_solo else f"{view.tokens_turned}/{view.tokens}"
+        if tokens and canvas.width >= HEADED:
+            title = scene.say(words("tokens"))
+            tokens = f"{title} {tokens}"
+        x = self._paint_steps(scene, canvas, x + 1, room - len(tokens) - 1)
+        if not tokens:
+            return right
+        start = x + 1
+        x = canvas.put(start, 0, tokens, "warn" if view.tokens_turned else "dim")
+        canvas.spot(("tokens",), Rect(start, 0, x - start, 1))
+        first = scene.say(words("first: {name}", name=scene.name(view.first)))
+        if x + 3 + len(first) < right and turn is None:
+            canvas.put(x + 3, 0, first, f"seat.{view.first}")
+        return right
+
+    def _paint_steps(self, scene: Scene[Realm], canvas: Canvas, x: int, room: int) -> int:
+        """The steps, the present one lit: with air where there is room; else that one alone."""
+        view: Realm = scene.view
+        names = {id: scene.tongue.argument(one) for id, one in STEPS.items()}
+        whole = sum(map(len, names.values())) + len(names) + 1
+        gap = 3 if whole + 2 * len(names) <= room else 1
+        if whole > room:
+            names = {view.step: names[view.step]}
+        for id, name in names.items():
+            canvas.spot(("step", id), Rect(x + 1, 0, len(name), 1))
+            if id == view.step:
+                left, right_ = (" ", " ") if scene.look.tinted else ("[", "]")
+                x = canvas.put(x, 0, f"{left}{name}{right_}", "chip.yellow", ground="")
+                x += gap - 1 if gap > 1 else 0
+            else:
+                x = canvas.put(x + 1, 0, name, "dim") + gap - 1
+        return x
+
+    def decision_rows(self, width: int, height: int) -> int:
+        if height < 27:
+            return 7
+        return 8
+
+    def begins_chapter(self, note: Note) -> bool:
+        return begins_round(note)
+
+    # ------------------------------------------------------------------ the whole
+
+    def paint(self, scene: Scene[Realm], width: int, height: int) -> Canvas:
+        canvas = Canvas(width, height, scene.look.glyphs)
+        plan = Plan.of(width, height)
+        self._paint_own(scene, canvas, plan, 0, 0)
+        others = others_of(scene)
+        if plan.large:
+            paint_around_large(scene, canvas, plan, others)
+            return canvas
+        left = plan.left
+        if plan.column:
+            area = Rect(left + 1, 0, plan.column, height)
+            if plan.column >= 40:
+                paint_column(scene, canvas, Rect(*area[:2], area.width - 1, height), others)
+            else:
+                paint_narrow(scene, canvas, area, others)
+        if plan.strip and not plan.border:
+            paint_strip(scene, canvas, Rect(0, height - plan.strip, left, plan.strip), others)
+        return canvas
+
+    def repaint(self, scene: Scene[Realm], canvas: Canvas, room: Rect) -> None:
+        """The domain with the piece in hand, the dice with their marks, the supply."""
+        self._paint_own(scene, canvas, Plan.of(room.width, room.height), room.x, room.y)
+
+    def _paint_own(self, scene: Scene[Realm], canvas: Canvas, plan: Plan, x: int, y: int) -> None:
+        """What changes while a choice is made: the own domain, its owner's things, the supply."""
+        seat = looked_at(scene)
+        own = Canvas(plan.width, plan.height, canvas.glyphs)
+        if plan.large:
+            paint_own_large(scene, own, seat)
+        elif plan.border:
+            paint_framed(scene, own, plan, seat)
+        else:
+            paint_bare(scene, own, plan, seat)
+        part = own_part(plan)
+        for rect in part:
+            shown = Canvas(rect.width, rect.height, canvas.glyphs)
+            shown.blit(own, 0, 0, rect)
+            canvas.replace(shown, x + rect.x, y + rect.y)
+
+    # ------------------------------------------------------------------ further pages
+
+    def zones(self, scene: Scene[Realm]) -> Sequence[Zone]:
+        return [
+            Zone(DOMAINS, words("All domains")),
+            Zone(SUPPLY, words("Supply")),
+            Zone(REFERENCE, words("Skulls and dice")),
+        ]
+
+    def paint_zone(self, scene: Scene[Realm], zone: str, width: int, height: int) -> Canvas:
+        view: Realm = scene.view
+        if zone == SUPPLY:
+            stock = Stock()
+            canvas = Canvas(width, rows_needed(scene, stock, 1) + 1, scene.look.glyphs)
+            paint_supply(scene, canvas, Rect(1, 0, min(60, width - 2), height), stock, 1)
+            return canvas
+        if zone == REFERENCE:
+            canvas = Canvas(width, 16, scene.look.glyphs)
+            paint_reference(scene, canvas, Rect(0, 0, width, 16))
+            return canvas
+        scale = USUAL if view.seats * 32 <= width else SMALL
+        wide = scale.size(view.domain(0))[0] + 2
+        canvas = Canvas(width, 17, scene.look.glyphs)
+        for seat in range(view.seats):
+            paint_map(scene, canvas, 1 + seat * wide, 0, seat, scale)
+        return canvas
+
+    # ------------------------------------------------------------------ choosing
+
+    def choosing(self, asked: Asked[Realm]) -> Choosing[Realm]:
+        return PlacingPieces(asked)
+
+    def paint_choices(self, scene: Scene[Realm], width: int, height: int) -> Canvas | None:
+        return paint_own_choices(scene, width, height)
+
+    def preview(
+        self, scene: Scene[Realm], choice: Choice | None, foresight: Foresight[Realm] | None
+    ) -> Sequence[Text]:
+        chooser = None if scene.choosing is None else scene.choosing.chooser
+        if isinstance(chooser, MarkingDice):
+            return []
+        if piece_in_hand(scene.choosing) is not None:
+            return []
+        if isinstance(chooser, SupplyList) and not chooser.choosing.chosen:
+            return []
+        return [note.text for note in foresight.notes] if foresight else []
+
+    def is_step(self, note: Note) -> bool:
+        return note.rule in BEATS
+
+    def inspect(self, scene: Scene[Realm], place: BoardPlace) -> Text | None:
+        view: Realm = scene.view
+        match place:
+            case ("domain", int(seat), str(cell)):
+                return meanings.cell(view, seat, cell)
+            case ("die", int(seat), int(number)):
+                return meanings.die(view, seat, number)
+            case ("supply" | "kit", str(kind)):
+                return meanings.supply(view, kind)
+            case ("track", int(), str(resource)):
+                return meanings.track(view, resource)
+            case _:
+                return counts.told(view, place)
+
+    def legend(self, scene: Scene[Realm]) -> Sequence[tuple[str, Text]]:
+        glyphs = scene.look.glyphs
+        signs = [(glyphs(glyph), meaning) for glyph, meaning in LEGEND]
+        pieces = [
+            (scene.tongue.argument(LETTERS[id]), words("{kind}", kind=one.names))
+            for id, one in scene.view.box.buildings.items()
+        ]
+        return [*signs, *pieces]
+
+
+PAINTER = EraPainter()

@@ -1,0 +1,378 @@
+"""What the panel of the decision tells in Era: a line for each thing that counts, none cut."""
+
+from __future__ import annotations
+
+from typing import Any, Final
+
+from engine.core.wording import series
+from engine.errors import Refusal
+from engine.games.era.box import Building, Structure, Wall
+from engine.games.era.build import BuildStructure
+from engine.games.era.forecast import Prospect, harm, missing
+from engine.games.era.setup import LAYOUT, LIFT, READY, PlaceKit
+from engine.games.era.state import Realm
+from engine.games.era.wording import amounts
+from engine.i18n.text import Text, plural, words
+from screens.choose.scene import Scene
+from screens.games.era import meanings
+from screens.games.era.board import paint_shape
+from screens.games.era.choosing import PlacingPieces, SupplyList
+from screens.games.era.dice import key_of_die
+from screens.games.era.moving import MovingPiece
+from screens.games.era.rolling import MarkingDice
+from screens.games.era.signs import face_signs, letter, put_parts
+from screens.paint import buttons
+from screens.paint.canvas import OWN, Canvas, Rect, wrap
+from screens.paint.shapes import paint_cap
+
+Lines = list[tuple[str, str]]
+SHAPE_ROOM: Final = 10
+
+
+def paint_own_choices(scene: Scene[Realm], width: int, height: int) -> Canvas | None:
+    """The panel below the question, where Era tells more than a list."""
+    choosing = scene.choosing
+    assert choosing is not None
+    chooser = choosing.chooser
+    if isinstance(chooser, MovingPiece):
+        return _placing(scene, chooser, width, height - 1)
+    if isinstance(chooser, MarkingDice):
+        return _rolling(scene, chooser, width, height - 1)
+    if isinstance(chooser, SupplyList) and not choosing.chosen:
+        return _supply(scene, chooser, width, height)
+    return None
+
+
+def _canvas(scene: Scene[Realm], width: int, lines: Lines, rows: int, top: int = 0) -> Canvas:
+    """Lines from row `top` on, broken where they are longer than the room."""
+    broken = [
+        (part, role if n == 0 else "text", n)
+        for text, role in lines
+        for n, part in enumerate(wrap(text, width - 6))
+    ]
+    canvas = Canvas(width, min(rows, top + len(broken)), scene.look.glyphs)
+    for y, (text, role, n) in enumerate(broken[: rows - top], top):
+        canvas.put(2 if n == 0 else 4, y, text, role)
+    return canvas
+
+
+# ---------------------------------------------------------------------- placing a piece
+
+
+def _placing(scene: Scene[Realm], piece: MovingPiece, width: int, rows: int) -> Canvas:
+    """What the piece would come to where it lies, in so many rows, its shape at the right; in one
+    more row what moves it."""
+    placement, refusal = piece.preview().placement, piece.refusal()
+    if refusal is not None:
+        lines = [*_jumping(scene, piece), (scene.say(_fault(scene, refusal)), "bad bold")]
+    else:
+        lines = _jumping(scene, piece) + _told_of_place(scene, piece)
+    room = width - SHAPE_ROOM
+    canvas = _canvas(scene, room, lines, rows)
+    whole = Canvas(width, rows + 1, scene.look.glyphs)
+    whole.blit(canvas, 0, 0)
+    whole.blit(piece.paint(scene, width, 1), 0, rows)
+    if placement is not None and refusal is None:
+        paint_shape(scene, whole, width - 2, 0, placement, min(rows, max(canvas.height, 3)))
+    return whole
+
+
+def _fault(scene: Scene[Realm], refusal: Refusal) -> Text:
+    """Why the piece may not lie where it is."""
+    return words(
+        "{sign} Not here: {reason} ({rule})",
+        sign=scene.look.glyphs("no"),
+        reason=refusal.reason,
+        rule=refusal.rule,
+    )
+
+
+def _jumping(scene: Scene[Realm], piece: MovingPiece) -> Lines:
+    if piece.jumping is None:
+        return []
+    return [(scene.say(words("Jump to cell: {typed}_", typed=piece.jumping)), "warn")]
+
+
+def _told_of_place(scene: Scene[Realm], piece: MovingPiece) -> Lines:
+    preview, told = piece.preview(), piece.prospect()
+    placement = preview.placement
+    assert placement is not None
+    cells = " ".join(placement.cells)
+    lines: Lines = []
+    if told is None or (isinstance(placement.kind, Wall) and not told.points):
+        lines.append((f"{cells}.", "strong"))
+        lines += _nature(scene, piece)
+    else:
+        lines.append((f"{cells}: {scene.say(_points(piece, told))}", "strong"))
+        lines += [(scene.say(text), "text") for text in _following(piece, told)]
+    closed = preview.newly_enclosed.bit_count()
+    if closed:
+        text = plural(
+            "Encloses {n} more cell; walled area {area}.",
+            "Encloses {n} more cells; walled area {area}.",
+            closed,
+            area=preview.walled_area,
+        )
+        lines.append((scene.say(text), "good"))
+    lines += _completion(scene, piece)
+    lines += _disease(scene, piece)
+    if told is not None:
+        lines.append((scene.say(_afterwards(scene, piece, told)), "dim"))
+    return lines
+
+
+def _nature(scene: Scene[Realm], piece: MovingPiece) -> Lines:
+    """What a piece of the kit is, wherever it lies."""
+    kind = piece.view.box.kinds[piece.kind]
+    does = meanings.effect(piece.view, kind)
+    if does is None or not isinstance(piece.choosing.decision, PlaceKit):
+        return []
+    return [(scene.say(words("It: {effect}.", effect=does)), "text")]
+
+
+def _points(piece: MovingPiece, told: Prospect) -> Text:
+    kind = piece.view.box.structures[piece.kind]
+    gained = f"{told.points:+}" if told.points else "0"
+    if isinstance(kind, Wall):
+        return words("Score: {points}.", points=gained)
+    if told.walled and not (isinstance(kind, Building) and kind.always_walled):
+        text = plural(
+            "{points} point, walled in: counts twice.",
+            "{points} points, walled in: counts twice.",
+            told.points,
+            points=gained,
+        )
+    else:
+        text = plural("{points} point.", "{points} points.", told.points, points=gained)
+    if any(change < 0 for _, change in told.parts):
+        made_of = series(
+            words("{part} {change}", part=part, change=f"{change:+}") for part, change in told.parts
+        )
+        return words("{points} Made of: {parts}.", points=text, parts=made_of)
+    if told.beside:
+        return words("{points} Market bonus {n} here.", points=text, n=told.beside)
+    return text
+
+
+def _following(piece: MovingPiece, told: Prospect) -> list[Text]:
+    """Next round's dice and what they eat; what else the building does."""
+    kind = piece.view.box.structures[piece.kind]
+    if told.die is not None:
+        die = piece.view.box.dice[told.die]
+        return [
+            words(
+                "Next round {n} dice: one more {die}, and 1 food more to feed it.",
+                n=told.dice,
+                die=die.names,
+            )
+        ]
+    if isinstance(kind, Building):
+        does = meanings.effect(piece.view, kind)
+        return [] if does is None else [words("It: {effect}.", effect=does)]
+    return []
+
+
+def _completion(scene: Scene[Realm], piece: MovingPiece) -> Lines:
+    found = piece.completion()
+    if found is None:
+        return []
+    text = plural(
+        "1 more {wall} at {cell} closes {n} cell.",
+        "1 more {wall} at {cell} closes {n} cells.",
+        found.cells,
+        wall=found.piece.kind.names,
+        cell=found.piece.anchor,
+    )
+    return [(scene.say(text), "good")]
+
+
+def _disease(scene: Scene[Realm], piece: MovingPiece) -> Lines:
+    """The buildings that would count in Disease from then on."""
+    preview = piece.preview()
+    sick = preview.newly_diseased
+    if not sick:
+        return []
+    text = plural(
+        "{n} more building would count in Disease ({cells}): {all} then.",
+        "{n} more buildings would count in Disease ({cells}): {all} then.",
+        len(sick),
+        cells=" ".join(one.cells[0] for one in sick),
+        all=len(preview.diseased),
+    )
+    return [(scene.say(text), "warn")]
+
+
+def _afterwards(scene: Scene[Realm], piece: MovingPiece, told: Prospect) -> Text:
+    """What is left, and what could still be built with the hammers that are left."""
+    decision = piece.choosing.decision
+    left = amounts(told.left)
+    assert isinstance(decision, BuildStructure)
+    hammers = decision.left - 1
+    held = any(told.left.values())
+    rest = left if held else words("nothing")
+    if not hammers:
+        return words("Left: {amounts}.", amounts=rest)
+    letters = " ".join(letter(scene, kind) for kind in told.buildable) or "-"
+    return plural(
+        "Left: {amounts}, {n} hammer for: {letters}",
+        "Left: {amounts}, {n} hammers for: {letters}",
+        hammers,
+        amounts=rest,
+        letters=letters,
+    )
+
+
+# ---------------------------------------------------------------------- the supply
+
+
+def _supply(scene: Scene[Realm], chooser: SupplyList, width: int, rows: int) -> Canvas:
+    """The choices that stand in no supply, and what the piece under the pointer is."""
+    choosing = chooser.choosing
+    assert isinstance(choosing, PlacingPieces)
+    canvas = Canvas(width, rows, scene.look.glyphs)
+    x, y = 2, 0
+    for number, choice in enumerate(chooser.choices()):
+        if choice.value in choosing.view.box.kinds:
+            continue
+        label = scene.say(choice.label)
+        if x + 4 + len(label) > width:
+            x, y = 2, y + 1
+        start = x
+        pointed = number == chooser.pointed
+        x = paint_cap(canvas, x, y, choice.key, pointed=pointed) + 1
+        x = canvas.put(x, y, label, "strong" if pointed else "text") + 3
+        canvas.spot((buttons.CHOICE, number), Rect(start, y, x - 3 - start, 1), shade=OWN)
+    lines = _told_of_piece(scene, chooser)
+    block = _canvas(scene, width, lines, rows - y - 1)
+    canvas.blit(block, 0, y + 1)
+    return canvas
+
+
+def _told_of_piece(scene: Scene[Realm], chooser: SupplyList) -> Lines:
+    choosing = chooser.choosing
+    assert isinstance(choosing, PlacingPieces)
+    value = chooser.choice.value
+    told = ("told", value, scene.tongue.language)
+    if told not in choosing.kept:
+        choosing.kept[told] = _piece_in_words(scene, choosing, value)
+    lines: Lines = choosing.kept[told]
+    return lines
+
+
+def _piece_in_words(scene: Scene[Realm], choosing: PlacingPieces, value: Any) -> Lines:
+    view = choosing.view
+    if value not in view.box.kinds:
+        return _told_of_other(scene, choosing, str(value))
+    kind = view.box.kinds[value]
+    lines: Lines = [(scene.say(meanings.supply(view, value)), "strong")]
+    if isinstance(kind, Structure) and isinstance(choosing.decision, BuildStructure):
+        rest = {one: view.has(choosing.seat, one) - n for one, n in kind.cost.items() if n}
+        lines.append((scene.say(words("Left of it: {amounts}.", amounts=_amounts(rest))), "text"))
+        lines.append((_dear(scene, choosing), "dim"))
+    else:
+        tip = words("Its letter takes it in hand; a click on a piece that lies lifts it.")
+        lines.append((scene.say(tip), "dim"))
+    if choosing.key_of(0, value).isupper():
+        tip = words(
+            "Shift and {letter} take it: {key} alone is another key.",
+            letter=letter(scene, value),
+            key=letter(scene, value).lower(),
+        )
+        lines.append((scene.say(tip), "dim"))
+    return lines
+
+
+def _amounts(things: dict[str, int]) -> Text:
+    return amounts(things) if any(things.values()) else words("nothing")
+
+
+def _dear(scene: Scene[Realm], choosing: PlacingPieces) -> str:
+    """What is missing for the cheapest of what cannot be paid yet."""
+    view = choosing.view
+    found = [
+        (sum(lacking.values()), id, lacking)
+        for id, one in view.box.buildings.items()
+        if view.supply[id] and (lacking := missing(view, choosing.seat, one))
+    ]
+    told = [
+        words("{kind} {amounts}", kind=view.box.buildings[id].names, amounts=amounts(lacking))
+        for _, id, lacking in sorted(found, key=lambda one: one[0])[:3]
+    ]
+    if not told:
+        return ""
+    return scene.say(words("Missing:")) + " " + "; ".join(scene.say(text) for text in told) + "."
+
+
+def _told_of_other(scene: Scene[Realm], choosing: PlacingPieces, value: str) -> Lines:
+    texts = {
+        LAYOUT: words("Three ways to lay the whole kit at once; every piece can be moved then."),
+        LIFT: words("Takes a piece up again; a click on it does the same."),
+        READY: words("Enter or the point: the first round begins.")
+        if choosing.view.is_solo
+        else words("Enter or the point: the round begins once everybody is ready."),
+    }
+    if value in texts:
+        return [(scene.say(texts[value]), "text")]
+    decision = choosing.decision
+    if isinstance(decision, BuildStructure):
+        text = plural("{n} hammer is left unused.", "{n} hammers are left unused.", decision.left)
+        return [(scene.say(text), "warn")]
+    assert isinstance(decision, PlaceKit)
+    return []
+
+
+# ---------------------------------------------------------------------- rolling
+
+
+def _rolling(scene: Scene[Realm], chooser: MarkingDice, width: int, rows: int) -> Canvas:
+    """What the keys do, then the faces of the die under the pointer and its chance of a skull."""
+    view: Realm = chooser.choosing.asked.view
+    seat = chooser.choosing.seat
+    canvas = Canvas(width, rows, scene.look.glyphs)
+    x = 2
+    die = chooser.die
+    if die is not None:
+        on_die = chooser.pointed < len(chooser.marks.things)
+        x = paint_cap(canvas, x, 0, key_of_die(die), pointed=on_die) + 1
+        marked = die in chooser.things
+        word = words("take the mark away") if marked else words("mark")
+        x = canvas.put(x, 0, scene.say(word), "strong") + 3
+    take, keep = len(chooser.marks.things), len(chooser.marks.things) + 1
+    start = x
+    pointed = chooser.pointed == take
+    x = paint_cap(canvas, x, 0, scene.say(words("Space")), pointed=pointed) + 1
+    keys = " ".join(key_of_die(die) for die in sorted(int(str(one)) for one in chooser.things))
+    roll = words("roll {keys}", keys=keys) if keys else words("roll what is marked")
+    x = canvas.put(x, 0, scene.say(roll), "text" if keys else "dim")
+    canvas.spot((buttons.TAKE,), Rect(start, 0, x - start, 1), shade=OWN)
+    start = x = x + 3
+    x = paint_cap(canvas, x, 0, ".", pointed=chooser.pointed == keep or chooser.keeping) + 1
+    x = canvas.put(x, 0, scene.say(words("keep all, stop")), "text")
+    canvas.spot((buttons.MARK, "keep"), Rect(start, 0, x - start, 1), shade=OWN)
+    if die is not None:
+        _faces(scene, canvas, view, seat, die, 2 if rows > 4 else 1)
+    return canvas
+
+
+def _faces(scene: Scene[Realm], canvas: Canvas, view: Realm, seat: int, die: int, y: int) -> None:
+    """All faces of a die, then what its skull would bring."""
+    kind = view.box.dice[view.dice[seat][die]]
+    name = scene.tongue.argument(kind.names)
+    x = put_parts(canvas, 2, y, [(f"{name} {key_of_die(die)}: ", "strong")])
+    text = "  ".join(face_signs(scene, face) for face in kind.faces)
+    canvas.put(x, y, f" {text} ", "text", ground=f"card.{kind.colour}")
+    skulls = sum(1 for face in kind.faces if face.skulls)
+    count = view.skulls(seat)
+    following = harm(view, seat, count + 1)
+    if not skulls or following is None or y + 1 >= canvas.height:
+        return
+    chance = words(
+        "A skull in {n} of {all}: it would be number {number}, {disaster}.",
+        n=skulls,
+        all=len(kind.faces),
+        number=count + 1,
+        disaster=following.disaster.names,
+    )
+    for row, part in enumerate(wrap(scene.say(chance), canvas.width - 6), y + 1):
+        if row < canvas.height:
+            canvas.put(4, row, part, "text")

@@ -1,0 +1,71 @@
+"""What the room at hand buys on the table of Era."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from attrs import frozen
+
+from screens.paint.canvas import Rect
+from screens.paint.layout import left_of
+
+BOARD: Final = 30
+"""The own domain with its numbers, at two columns a cell."""
+
+SIDE: Final = 49
+"""Everything beside it on the smallest screen."""
+
+FRAMED_ROWS: Final = 17
+"""The own domain in a frame."""
+
+LEAST_STRIP: Final = 9
+
+LINED: Final = 40
+"""From so many columns on a player has a line."""
+
+MOST_IN_COLUMN: Final = 3
+"""With more players the log does not find room in the column of the others."""
+
+
+@frozen
+class Plan:
+    """What a room of so many columns and rows has: `column` is the width of the others' column (0:
+    they have lines), `strip` the rows below the own domain, `border` frames, `large` a domain of
+    larger cells."""
+
+    width: int
+    height: int
+    column: int = 0
+    strip: int = 0
+    border: bool = False
+    large: bool = False
+
+    @classmethod
+    def of(cls, width: int, height: int) -> Plan:
+        """The plan for a room."""
+        if width >= 150 and height >= 32:
+            return cls(width, height, 0, height - 32, border=True, large=True)
+        column = 40 if width >= 120 else 20 if width >= 100 else 0
+        if width > 125:
+            column = width - 85
+        border = column >= 40 and height >= FRAMED_ROWS + 9
+        top = FRAMED_ROWS if border else 15
+        strip = height - top
+        if not border and strip < LEAST_STRIP:
+            strip = 0
+        return cls(width, height, column, strip, border)
+
+    @property
+    def left(self) -> int:
+        """The columns left of the others' column."""
+        return left_of(self.width, self.column)
+
+
+def own_part(plan: Plan) -> list[Rect]:
+    """Where the own things lie: what is painted again while a choice is made."""
+    if plan.large:
+        return [Rect(0, 0, 62, 32), Rect(62, 0, 98, 15)]
+    left = plan.left
+    if plan.border:
+        return [Rect(0, 0, left, plan.height)]
+    return [Rect(0, 0, min(left, BOARD + 1 + SIDE), plan.height - plan.strip)]

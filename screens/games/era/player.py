@@ -1,0 +1,250 @@
+"""What a player has: meters, counts, and what the dice as they lie would bring."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Sequence
+from typing import Final
+
+from engine.games.era.forecast import Forecast, Harm, can_rob, forecast, harm
+from engine.games.era.state import Realm
+from engine.games.era.wording import shields, swords
+from engine.i18n.text import Names, Text, plural, words
+from screens.choose.scene import Scene
+from screens.games.era.signs import GAINS, HAMMER, SHIELD, SKULL, SWORD, TRACK_HUES, put_parts
+from screens.paint.canvas import Canvas, Rect
+from screens.paint.shapes import paint_meter
+
+FOOD_STEP = 3
+"""So much food is one sign of its meter."""
+
+DICE = Names("dice", "кубы")
+
+Parts = list[tuple[str, str]]
+
+
+def paint_tracks(scene: Scene[Realm], canvas: Canvas, rect: Rect, seat: int) -> int:
+    """The four meters, two in a row or one below another as there is room, then the counts;
+    returns the row after them."""
+    tall = rect.height >= 4
+    _paint_meters(scene, canvas, rect, seat, tall=tall)
+    counts = list(zip(COUNTS, count_parts(scene, seat), strict=True))
+    if tall:
+        left, right = rect.x + 26, rect.x + min(26 + 16, rect.width)
+        for y, (key, (name, value, role)) in enumerate(counts, rect.y):
+            canvas.put(left, y, name, "dim")
+            canvas.put_right(right, y, value, role)
+            canvas.spot(("count", seat, key), Rect(left, y, right - left, 1))
+        return rect.y + 4
+    x, y = rect.x, rect.y + 2
+    for key, (name, value, role) in counts:
+        end = put_parts(canvas, x, y, [(f"{name} ", "dim"), (value, role)])
+        canvas.spot(("count", seat, key), Rect(x, y, end - x, 1))
+        x = end + 2
+    return y + 1
+
+
+def _paint_meters(
+    scene: Scene[Realm], canvas: Canvas, rect: Rect, seat: int, *, tall: bool
+) -> None:
+    view: Realm = scene.view
+    half = (rect.width + 1) // 2
+    for number, resource in enumerate(view.box.resources):
+        row, column = (number, 0) if tall else divmod(number, 2)
+        x, y = rect.x + column * half, rect.y + row
+        track, value = view.box.tracks[resource], view.has(seat, resource)
+        word = scene.say(_NAMES[resource])
+        canvas.put(x, y, word, TRACK_HUES[resource])
+        step = FOOD_STEP if resource == "food" else 1
+        filled, signs = -(-value // step), -(-track.most // step)
+        end = paint_meter(canvas, x + 7, y, filled, signs, TRACK_HUES[resource], number=False)
+        right = x + (22 if tall else half - 2)
+        text = f"{value}/{track.most}"
+        canvas.put_right(right, y, text, "strong" if value else "dim")
+        canvas.spot(("track", seat, resource), Rect(x, y, max(end, right) - x, 1))
+
+
+_NAMES = {
+    "goods": words("goods"),
+    "stone": words("stone"),
+    "wood": words("wood"),
+    "food": words("food"),
+}
+
+
+COUNTS: Final = ("culture", "disaster", "walled", "dice")
+"""The counts beside the tracks, in their order."""
+
+
+def count_parts(scene: Scene[Realm], seat: int) -> list[tuple[str, str, str]]:
+    """Culture, disaster points, walled area, dice: names, numbers, roles."""
+    view: Realm = scene.view
+    culture, disaster = view.culture(seat), view.disaster(seat)
+    area, number = view.domain(seat).walled_area(), len(view.dice[seat])
+    return [
+        (scene.say(words("culture")), str(culture), "strong" if culture else "dim"),
+        (
+            scene.say(words("disaster")),
+            f"-{disaster}" if disaster else "0",
+            "bad bold" if disaster else "dim",
+        ),
+        (scene.say(words("walled")), str(area), "good bold" if area else "dim"),
+        (scene.tongue.argument(DICE), str(number), "strong"),
+    ]
+
+
+# ---------------------------------------------------------------------- consequences
+
+
+def forecast_lines(
+    scene: Scene[Realm], seat: int, width: int, rolled: Collection[int] = ()
+) -> list[Parts]:
+    """What the dice bring: a line for hammers and swords, one for skulls, and while they are rolled
+    one for food and what is lost."""
+    view: Realm = scene.view
+    told = forecast(view, seat, rolled)
+    lines = [_strength(scene, seat, told), _skulls(scene, seat, told)]
+    if view.step == "roll":
+        lines.append(_food(scene, seat, told))
+    return [_fit(line, width) for line in lines]
+
+
+def _fit(parts: Sequence[tuple[str, str]], width: int) -> Parts:
+    """As many of the parts, from the first on, as have room; none is cut."""
+    kept: Parts = []
+    used = 0
+    for text, role in parts:
+        if used + len(text) > width:
+            break
+        kept.append((text, role))
+        used += len(text)
+    return kept
+
+
+def _strength(scene: Scene[Realm], seat: int, told: Forecast) -> Parts:
+    view: Realm = scene.view
+    glyphs = scene.look.glyphs
+    hammers = scene.say(
+        plural("{n} {sign} hammer", "{n} {sign} hammers", told.hammers, sign=glyphs(HAMMER))
+    )
+    parts: Parts = [(hammers, "strong" if told.hammers else "dim")]
+    rivals = _rivals(scene, seat)
+    own = f"{glyphs(SWORD)}{told.swords} {glyphs(SHIELD)}{told.shields}"
+    if not rivals:
+        own = (
+            f"{glyphs(SWORD)} {scene.say(swords(told.swords))}"
+            f"  {glyphs(SHIELD)} {scene.say(shields(told.shields))}"
+        )
+    parts.append((f"  {own}", "text"))
+    if rivals:
+        name, sword, shield = rivals
+        parts.append((f"  {name} {glyphs(SWORD)}{sword} {glyphs(SHIELD)}{shield}", "dim"))
+        if view.is_solo or view.dice_open:
+            parts += _threat(scene, seat, told, sword, shield)
+    return parts
+
+
+def _rivals(scene: Scene[Realm], seat: int) -> tuple[str, int, int] | None:
+    """The strongest of the others, as far as dice lie open: name, swords, shields."""
+    view: Realm = scene.view
+    if view.is_solo:
+        faces = view.philip_results()
+        name = scene.tongue.argument(view.box.solo.opponent)
+        sums = (sum(face.swords for face in faces), sum(face.shields for face in faces))
+        return (name, *sums) if faces else None
+    if not view.dice_open:
+        return None
+    strongest = max(view.opponents(seat), key=lambda other: (view.swords(other), -other))
+    return scene.name(strongest), view.swords(strongest), view.shields(strongest)
+
+
+def _threat(scene: Scene[Realm], seat: int, told: Forecast, swords: int, shields: int) -> Parts:
+    if told.swords < swords and told.shields < swords:
+        return [("  " + scene.say(words("can rob you")), "bad")]
+    if swords < told.swords and shields < told.swords:
+        return [("  " + scene.say(words("you can rob")), "good")]
+    return []
+
+
+def _skulls(scene: Scene[Realm], seat: int, told: Forecast) -> Parts:
+    view: Realm = scene.view
+    sign = scene.look.glyphs(SKULL)
+    now = harm(view, seat, told.skulls)
+    following = harm(view, seat, told.skulls + 1)
+    if now is None:
+        head: Parts = [(scene.say(words("no skull")), "dim")]
+    else:
+        skulls = scene.say(plural("{n} skull", "{n} skulls", told.skulls))
+        name = scene.tongue.argument(now.disaster.names)
+        head = [(f"{sign} {skulls}: {name}{_price(now)}", "bad bold")]
+        head += [(f" {text}", "text") for text in (_whom(scene, seat, now),) if text]
+    rolling = view.step == "roll"
+    if (
+        rolling
+        and following is not None
+        and (now is None or following.disaster.id != now.disaster.id)
+    ):
+        more = scene.tongue.argument(following.disaster.names)
+        text = words("one more: {disaster}", disaster=more)
+        head.append((f"; {scene.say(text)}{_price(following)}", "dim"))
+    return head
+
+
+def _price(told: Harm) -> str:
+    if told.goods:
+        return f" -{told.goods}"
+    return f" -{told.points}" if told.points else ""
+
+
+def _whom(scene: Scene[Realm], seat: int, told: Harm) -> str:
+    """Whom a disaster hits, or the cells that count in Disease."""
+    if told.disaster.id == "disease":
+        return " ".join(piece.cells[0] for piece in told.buildings)
+    if told.victims and told.victims != (seat,):
+        return ", ".join(scene.name(other) for other in told.victims)
+    return ""
+
+
+def _food(scene: Scene[Realm], seat: int, told: Forecast) -> Parts:
+    view: Realm = scene.view
+    food = told.stores["food"]
+    more = f"(+{food.perhaps})" if food.perhaps else ""
+    sums = words(
+        "food {has} + {comes} for {n} dice",
+        has=food.has,
+        comes=f"{food.comes}{more}",
+        n=told.meal,
+    )
+    parts: Parts = [(scene.say(sums), "text")]
+    if told.hungry:
+        parts = [(f"{scene.say(sums)}: -{told.hungry}", "warn bold")]
+    for resource in view.box.resources:
+        store = told.stores[resource]
+        if store.lost:
+            lost = f"{store.lost}{scene.tongue.argument(GAINS[resource])}"
+            parts.append(("  " + scene.say(words("lost: {amount}", amount=lost)), "warn"))
+    return parts
+
+
+def short_forecast(scene: Scene[Realm], seat: int, width: int) -> Parts:
+    """One line: hammers, what the skulls bring, swords and shields."""
+    view: Realm = scene.view
+    told = forecast(view, seat)
+    glyphs = scene.look.glyphs
+    hammers = scene.say(plural("{n} hammer", "{n} hammers", told.hammers))
+    parts: Parts = [(hammers, "strong" if told.hammers else "dim")]
+    now = harm(view, seat, told.skulls)
+    if now is not None:
+        name = scene.tongue.argument(now.disaster.names)
+        parts.append((f"  {told.skulls}{glyphs(SKULL)} {name}{_price(now)}", "bad"))
+    swords = f"  {glyphs(SWORD)}{told.swords} {glyphs(SHIELD)}{told.shields}"
+    return _fit([*parts, (swords, "text")], width)
+
+
+def threat(scene: Scene[Realm], seat: int, other: int) -> tuple[Text, str] | None:
+    """Whether another can rob a seat, or be robbed, by the dice that lie open."""
+    view: Realm = scene.view
+    if can_rob(view, other, seat):
+        return words("can rob you"), "bad"
+    if can_rob(view, seat, other):
+        return words("you can rob"), "good"
+    return None

@@ -1,0 +1,99 @@
+"""What skulls bring and what the dice show: for whoever does not know it by heart."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from engine.games.era.state import Realm
+from engine.i18n.text import Text, words
+from screens.choose.scene import Scene
+from screens.games.era.signs import SKULL, face_signs
+from screens.paint.canvas import Canvas, Rect
+
+BRINGS: Final[dict[str, Text]] = {
+    "robbers": words("1 point or 1 resource"),
+    "disease": words("1 for each building that touches"),
+    "treachery": words("scorched land for the others"),
+    "fire": words("you lose a building"),
+    "attack": words("others lose one outside walls"),
+    "revolt": words("all your goods"),
+}
+
+LEFT: Final = 52
+
+
+def paint_reference(scene: Scene[Realm], canvas: Canvas, rect: Rect) -> None:
+    """The six disasters, the present one lit; beside them (or below) the faces of the dice."""
+    view: Realm = scene.view
+    canvas.put(rect.x + 2, rect.y, scene.say(words("Skulls")), "title")
+    seat = scene.seat
+    now = None if seat is None else view.box.disaster(view.skulls(seat))
+    y = rect.y + 1
+    for one in view.box.disasters:
+        if y >= rect.bottom:
+            break
+        on = now is not None and now.id == one.id
+        number = str(one.skulls_min)
+        canvas.put(rect.x + 2, y, f" {number} ", "chip.orange" if on else "dim", ground="")
+        name = scene.tongue.argument(one.names)
+        text = f"{name}: {scene.say(BRINGS[one.id])}"
+        end = canvas.put(rect.x + 6, y, text, "strong" if on else "dim")
+        canvas.spot(("disaster", one.id), Rect(rect.x + 2, y, end - rect.x - 2, 1))
+        y += 1
+    beside = rect.width >= LEFT + 40
+    x = rect.x + (LEFT if beside else 2)
+    y = rect.y if beside else y + 1
+    if y + 1 >= rect.bottom:
+        return
+    canvas.put(x, y, scene.say(words("Dice faces")), "title")
+    for die in view.box.dice.values():
+        y += 1
+        if y >= rect.bottom:
+            return
+        at = x
+        for face in die.faces:
+            text = f" {face_signs(scene, face)} "
+            if at + len(text) > rect.right:
+                break
+            at = canvas.put(at, y, text, "text", ground=f"card.{die.colour}") + 1
+
+
+def paint_disasters(scene: Scene[Realm], canvas: Canvas, rect: Rect) -> None:
+    """The names of the disasters by the numbers of skulls, one below another."""
+    view: Realm = scene.view
+    now = None if scene.seat is None else view.box.disaster(view.skulls(scene.seat))
+    for row, one in enumerate(view.box.disasters[: rect.height]):
+        on = now is not None and now.id == one.id
+        text = f"{one.skulls_min}{canvas.glyphs(SKULL)}"
+        canvas.put(rect.x, rect.y + row, text, "bad bold" if on else "dim")
+        name = scene.tongue.argument(one.names)
+        end = canvas.put(rect.x + 3, rect.y + row, name, "strong" if on else "dim")
+        canvas.spot(("disaster", one.id), Rect(rect.x, rect.y + row, end - rect.x, 1))
+
+
+def paint_short_reference(scene: Scene[Realm], canvas: Canvas, rect: Rect) -> None:
+    """The same in four rows: the faces of each class of dice, the disasters by their numbers."""
+    view: Realm = scene.view
+    classes = view.box.dice.values()
+    faces = rect.x + 3 + max(len(scene.tongue.argument(die.names)) for die in classes)
+    for row, die in enumerate(classes):
+        if row >= rect.height:
+            break
+        canvas.put(rect.x + 2, rect.y + row, scene.tongue.argument(die.names), "dim")
+        x = faces
+        for face in die.faces:
+            text = f" {face_signs(scene, face)} "
+            x = canvas.put(x, rect.y + row, text, "text", ground=f"card.{die.colour}") + 1
+    seat = scene.seat
+    now = None if seat is None else view.box.disaster(view.skulls(seat))
+    longest = max(len(scene.tongue.argument(one.names)) for one in view.box.disasters[:3])
+    for number, one in enumerate(view.box.disasters):
+        column, row = divmod(number, 3)
+        x, y = rect.x + 50 + (longest + 4) * column, rect.y + row
+        if y >= rect.bottom:
+            continue
+        on = now is not None and now.id == one.id
+        canvas.put(x, y, str(one.skulls_min), "chip.orange" if on else "dim", ground="")
+        name = scene.tongue.argument(one.names)
+        end = canvas.put(x + 2, y, name, "strong" if on else "dim")
+        canvas.spot(("disaster", one.id), Rect(x, y, end - x, 1))

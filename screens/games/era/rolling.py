@@ -1,0 +1,147 @@
+"""Marking dice: a key a die, Space rolls what is marked, the point keeps all."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Sequence
+from typing import TYPE_CHECKING, ClassVar, Final
+
+from attrs import define, field
+
+from engine.core.parts import Marks
+from engine.core.step import Place
+from engine.errors import Refusal
+from engine.games.era.state import Realm
+from engine.i18n.text import Text, words
+from screens.choose.chooser import Parts, Reply, Response
+from screens.choose.marking import Marking
+from screens.games.era.dice import KEYS, key_of_die
+from screens.paint import buttons
+from screens.paint.canvas import Canvas
+
+if TYPE_CHECKING:
+    from screens.choose.choosing import Choosing
+    from screens.choose.scene import Scene
+
+KEEP: Final = "."
+
+
+@define
+class MarkingDice(Marking[Realm]):
+    """One press marks a die or takes the mark away. Rolling is never confirmed, for it can only be
+    what was meant; `keeping` all ends the rolls and is asked once more."""
+
+    shows_on_table: ClassVar[bool] = True
+
+    keeping: bool = field(default=False, init=False)
+
+    @classmethod
+    def begin(cls, choosing: Choosing[Realm], marks: Marks) -> MarkingDice:
+        """Nothing is marked; the pointer is on the first die that may be rolled."""
+        return cls(choosing, things=marks.preset, marks=marks)
+
+    @property
+    def confirms(self) -> bool | None:
+        return self.keeping
+
+    def parts(self) -> Parts | None:
+        """The dice marked; none at all only if all are to be kept."""
+        if self.keeping:
+            return (self.marks.of(()),)
+        return (self.value,) if self.things else None
+
+    def told(self) -> Sequence[Text]:
+        return ()
+
+    def stops(self) -> Sequence[Sequence[Place]]:
+        places = [self.place(thing) for thing in self.marks.things]
+        dice: list[Sequence[Place]] = [[place] for place in places if place is not None]
+        return [*dice, [(buttons.TAKE,)], [(buttons.MARK, "keep")]]
+
+    def closed(self) -> Collection[Place]:
+        return ()
+
+    def marked(self) -> Collection[Place]:
+        """None: the dice themselves show their marks."""
+        return ()
+
+    def press(self, key: str, character: str | None) -> Reply:
+        if character == KEEP:
+            return self._keep()
+        self.keeping = self.keeping and key == "enter"
+        if key == "space":
+            return self._roll()
+        if key == "enter":
+            return self.pick(self.pointed)
+        if not character or character not in KEYS:
+            return Response.NOTHING
+        number = KEYS.index(character)
+        if number in self.marks.things:
+            return self._mark(self.marks.things.index(number))
+        if number < len(self.choosing.asked.view.dice[self.choosing.seat]):
+            asked = self.choosing.asked
+            refusal: Refusal = asked.decision.refuse(asked.view, (number,))
+            return refusal
+        return Response.NOTHING
+
+    def pick(self, index: int) -> Reply:
+        if self.keeping:
+            return Response.TAKEN
+        if index >= len(self.marks.things):
+            last = index - len(self.marks.things)
+            self.pointed = index
+            return self._keep() if last else self._roll()
+        return self._mark(index)
+
+    def _mark(self, index: int) -> Reply:
+        self.keeping, self.pointed = False, index
+        return self.toggle(self.marks.things[index])
+
+    def _roll(self) -> Reply:
+        self.keeping = False
+        if not self.things:
+            reason = words("Mark the dice that you roll again; the point keeps all.")
+            return self.refused(reason, self.choosing.chosen)
+        return Response.TAKEN
+
+    def _keep(self) -> Reply:
+        self.keeping = True
+        return Response.TAKEN
+
+    def point(self, index: int) -> None:
+        super().point(index)
+        self.keeping = False
+
+    def refuse(self, place: Place) -> Refusal | None:
+        asked = self.choosing.asked
+        return asked.refuse_place(self.choosing.chosen, place)
+
+    def back(self) -> bool:
+        if self.keeping:
+            self.keeping = False
+            return True
+        if not self.things:
+            return False
+        self.things = self.things[:-1]
+        return True
+
+    def keys(self) -> Sequence[tuple[str, Text]]:
+        return [
+            ("Enter", words("mark")),
+            ("Space", words("roll what is marked")),
+            (KEEP, words("keep all")),
+        ]
+
+    def line_keys(self) -> Sequence[tuple[str, Text]]:
+        return ()
+
+    def paint(self, scene: Scene[Realm], width: int, most: int) -> Canvas:
+        return Canvas(width, 0, scene.look.glyphs)
+
+    @property
+    def die(self) -> int | None:
+        """The die under the pointer; the last one, while that is on what is done with all."""
+        things = self.marks.things
+        return int(things[min(self.pointed, len(things) - 1)]) if things else None
+
+    def key_of(self, thing: object) -> str:
+        return key_of_die(int(str(thing)))

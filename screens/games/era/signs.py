@@ -1,0 +1,229 @@
+"""Letters, signs and colours of Era: no sign means two things, in plain ASCII neither."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Final
+
+from engine.games.era.box import Components, Face, Structure
+from engine.games.era.state import Realm
+from engine.i18n.text import Names, Text, words
+from screens.choose.scene import Scene
+from screens.keys import latin_of
+from screens.paint.canvas import Canvas
+from screens.paint.look import Glyph
+
+HUES: Final = {
+    "yellow": "yellow",
+    "blue": "blue",
+    "gray": "grey",
+    "white": "white",
+    "orange": "orange",
+    "brown": "brown",
+}
+
+ROLES: Final[Mapping[str, str]] = {
+    **{f"era.{name}": f"hue.{hue}" for name, hue in HUES.items()},
+    **{f"card.{name}": f"tint.{hue}" for name, hue in HUES.items()},
+    **{f"card.{name}.1": f"tint.{hue}.1" for name, hue in HUES.items()},
+    **{f"card.{name}.2": f"tint.{hue}.2" for name, hue in HUES.items()},
+    **{f"chip.{name}": f"block.{hue}" for name, hue in HUES.items()},
+}
+
+LETTERS: Final = {
+    "keep": Names("K", "Б"),
+    "longhouse": Names("L", "Д"),
+    "townhouse": Names("O", "О"),
+    "church": Names("C", "Ц"),
+    "farm": Names("F", "Ф"),
+    "lumber_mill": Names("W", "Л"),
+    "hospital": Names("P", "В"),
+    "monastery": Names("M", "М"),
+    "market": Names("B", "Я"),
+    "guildhall": Names("I", "И"),
+    "university": Names("Y", "У"),
+    "cathedral": Names("D", "С"),
+}
+"""The letter of each building: it stands on the board, and is its key."""
+
+GAINS: Final = {
+    "goods": Names("g", "т"),
+    "stone": Names("s", "к"),
+    "wood": Names("w", "д"),
+    "food": Names("f", "е"),
+    "culture": Names("c", "у"),
+}
+"""The letter of each thing that a die gives."""
+
+SHORT: Final = {
+    "goods": Names("goods", "тов."),
+    "stone": Names("stone", "кам."),
+    "wood": Names("wood", "дер."),
+    "food": Names("food", "еды"),
+    "culture": Names("cult.", "кул."),
+}
+"""The same in a word that has room on a die."""
+
+TRACK_HUES: Final = {
+    "goods": "hue.blue",
+    "stone": "hue.grey",
+    "wood": "hue.brown",
+    "food": "hue.yellow",
+    "culture": "hue.white",
+}
+
+HAMMER: Final = Glyph("H", "H")
+SWORD: Final = Glyph("†", "T")
+SHIELD: Final = Glyph("▼", "V")
+FEATHER: Final = Glyph("φ", "&")
+SKULL: Final = Glyph("X", "X")
+SCORCHED: Final = Glyph("▒", "%")
+WALL: Final = Glyph("═", "=")
+INSIDE: Final = Glyph(":", ":")
+EMPTY: Final = Glyph("·", ".")
+
+LEGEND: Final = (
+    (HAMMER, words("hammer")),
+    (SWORD, words("sword")),
+    (SHIELD, words("shield")),
+    (SKULL, words("skull")),
+    (FEATHER, words("feather")),
+    (INSIDE, words("walled in")),
+    (SCORCHED, words("scorched area")),
+    (WALL, words("wall")),
+)
+
+
+def letter(scene: Scene[Realm], kind: str) -> str:
+    """The letter of a building; of a wall its length; of a scorched area its sign."""
+    if kind in LETTERS:
+        return scene.tongue.argument(LETTERS[kind])
+    box: Components = scene.view.box
+    if kind in box.walls:
+        return str(box.walls[kind].length)
+    return scene.look.glyphs(SCORCHED)
+
+
+def key_of(box: Components, kind: str) -> str:
+    """The key of a kind of piece: its letter, small where no command has that; of a wall its
+    length, of a scorched area 0."""
+    if kind in LETTERS:
+        large = LETTERS[kind].en
+        return large if large.lower() in COMMANDS else large.lower()
+    return str(box.walls[kind].length) if kind in box.walls else "0"
+
+
+def kind_of_key(box: Components, character: str) -> str | None:
+    """The kind of piece that a key names: its letter on the board, in any language, small or large,
+    where no command of the screen is on that key; the length of a wall."""
+    if (latin_of(character) or character) not in COMMANDS:
+        for kind, names in LETTERS.items():
+            if character.upper() in (names.en, names.ru):
+                return kind
+    lengths = {key_of(box, kind): kind for kind in (*box.walls, box.scorched_area.id)}
+    return lengths.get(character)
+
+
+COMMANDS: Final = frozenset("qslurthngxUGCHKNRT/?")
+"""Letters that are commands of the screen or move a piece."""
+
+
+def role_of(kind: object, shade: int = 0) -> str:
+    """The ground of a piece, in one of three shades for neighbours of a kind."""
+    if isinstance(kind, Structure) and kind.id in LETTERS:
+        return f"card.{kind.colour}" + (f".{shade}" if shade else "")
+    return "stone" if isinstance(kind, Structure) else "tint.red"
+
+
+def amount_signs(scene: Scene[Realm], things: Mapping[str, int]) -> str:
+    """So much of what, in letters: `2f1s`."""
+    return "".join(
+        f"{number}{scene.tongue.argument(GAINS[name])}" for name, number in things.items() if number
+    )
+
+
+def face_parts(scene: Scene[Realm], face: Face) -> list[str]:
+    """A face in signs, a part each: what it gives, hammers, swords, shields, feather."""
+    glyphs = scene.look.glyphs
+    either = "/".join(amount_signs(scene, one) for one in face.one_of)
+    parts = [amount_signs(scene, face.gain), either]
+    for glyph, number in (
+        (HAMMER, face.hammers),
+        (SWORD, face.swords),
+        (SHIELD, face.shields),
+        (FEATHER, face.feathers),
+    ):
+        if number:
+            parts.append(glyphs(glyph) if number == 1 else f"{number}{glyphs(glyph)}")
+    return [part for part in parts if part]
+
+
+def face_signs(scene: Scene[Realm], face: Face) -> str:
+    """A face in signs, its skulls at the end."""
+    return "".join([*face_parts(scene, face), scene.look.glyphs(SKULL) * face.skulls])
+
+
+def face_words(scene: Scene[Realm], face: Face, width: int) -> str:
+    """A face without its skulls, in a word if that has room, else in signs."""
+    if len(face.gain) == 1 and len(face_parts(scene, face)) == 1:
+        ((thing, number),) = face.gain.items()
+        word = f"{number} {scene.tongue.argument(SHORT[thing])}"
+        if len(word) + (2 if face.skulls else 0) <= width:
+            return word
+    parts = face_parts(scene, face)
+    if face.feathers and len(parts) == 1:
+        word = scene.say(words("feather"))
+        if len(word) <= width:
+            return word
+    if len(parts) == 1 and len(parts[0]) == 2 and not face.gain:
+        return f"{parts[0][0]} {parts[0][1]}"
+    text = " ".join(parts)
+    return text if len(text) <= width else "".join(parts)
+
+
+def put_cost(
+    scene: Scene[Realm],
+    canvas: Canvas,
+    right: int,
+    y: int,
+    structure: Structure,
+    lacking: Mapping[str, int],
+    role: str,
+) -> int:
+    """What a structure costs, `1g1s1w`, before column `right`; what is missing is red and, where
+    there are no colours, underlined. Returns where it begins."""
+    parts = [
+        (f"{number}{scene.tongue.argument(GAINS[name])}", name in lacking)
+        for name, number in structure.cost.items()
+        if number
+    ]
+    x = start = right - sum(len(part) for part, _ in parts)
+    for part, short in parts:
+        x = canvas.put(x, y, part, "bad bold underline" if short else role)
+    return start
+
+
+def put_parts(canvas: Canvas, x: int, y: int, parts: Sequence[tuple[str, str]]) -> int:
+    """Texts with their roles one after another; returns the column after them."""
+    for text, role in parts:
+        x = canvas.put(x, y, text, role)
+    return x
+
+
+EFFECTS: Final[Mapping[str, Text]] = {
+    "keep": words("grey die"),
+    "disease_immunity": words("no disease"),
+    "set_die": words("sets a die"),
+    "bonus_market": words("1 a free cell"),
+    "bonus_guildhall": words("1 a resource"),
+    "bonus_university": words("1 a culture"),
+    "bonus_cathedral": words("1 a die"),
+}
+"""What a building does, short enough for the supply."""
+
+DICE_GIVEN: Final[Mapping[str, Text]] = {
+    "yellow": words("yellow die"),
+    "blue": words("blue die"),
+    "gray": words("grey die"),
+    "white": words("white die"),
+}

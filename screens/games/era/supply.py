@@ -1,0 +1,164 @@
+"""The supply, which is the list of what can be built (or placed): a key, a cost, what it gives."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Final
+
+from attrs import frozen
+
+from engine.games.era.box import Building, Structure
+from engine.games.era.forecast import missing
+from engine.games.era.state import Realm
+from engine.i18n.text import words
+from screens.choose.scene import Scene
+from screens.games.era.signs import DICE_GIVEN, EFFECTS, amount_signs, letter, put_cost
+from screens.paint.canvas import OWN, Canvas, Rect
+from screens.paint.shapes import paint_cap
+
+NARROW: Final = 24
+"""A column of the supply without words for what a piece gives."""
+
+EFFECT: Final = 13
+
+
+@frozen
+class Stock:
+    """What the supply shows to a seat: which pieces can be chosen now (None: nothing is being
+    built), which is in hand, and in setup how many of each are left to place."""
+
+    open: frozenset[str] | None = None
+    hand: str = ""
+    kit: Mapping[str, int] | None = None
+
+
+def entries(scene: Scene[Realm], stock: Stock) -> list[str]:
+    """The kinds in the order of the list, a wall for all walls."""
+    view: Realm = scene.view
+    return list(stock.kit) if stock.kit is not None else list(view.box.buildings)
+
+
+def rows_needed(scene: Scene[Realm], stock: Stock, columns: int) -> int:
+    """How many rows the list takes."""
+    number = len(entries(scene, stock)) + (0 if stock.kit is not None else 1)
+    return -(-number // columns)
+
+
+def paint_supply(
+    scene: Scene[Realm], canvas: Canvas, rect: Rect, stock: Stock, columns: int
+) -> None:
+    """The list in so many columns, walls in one row with a key and a count for each length."""
+    kinds = entries(scene, stock)
+    rows = rows_needed(scene, stock, columns)
+    width = rect.width // columns
+    for number, kind in enumerate(kinds):
+        column, row = divmod(number, rows)
+        line = Rect(rect.x + column * width, rect.y + row, width - 1, 1)
+        _paint_entry(scene, canvas, line, kind, stock)
+    if stock.kit is None:
+        column, row = divmod(len(kinds), rows)
+        _paint_walls(
+            scene, canvas, Rect(rect.x + column * width, rect.y + row, width - 1, 1), stock
+        )
+
+
+def _paint_entry(scene: Scene[Realm], canvas: Canvas, line: Rect, kind: str, stock: Stock) -> None:
+    view: Realm = scene.view
+    one = view.box.kinds[kind]
+    seat = 0 if scene.seat is None else scene.seat
+    setting_up = stock.kit is not None
+    left = stock.kit[kind] if stock.kit is not None else view.supply[kind]
+    can = bool(left) if stock.open is None else kind in stock.open
+    bright = can and stock.open is not None
+    place = ("kit" if setting_up else "supply", kind)
+    _paint_key(scene, canvas, line, kind, place, bright=bright, hand=stock.hand == kind)
+    name = scene.tongue.argument(one.names)
+    role = "strong" if bright else "text" if can else "dim"
+    cost = cost_width(one) if isinstance(one, Structure) else 0
+    begin = line.width - 2 - len(name) - cost - len(str(left))
+    x = canvas.put(line.x + min(4, max(3, begin)), line.y, name, role)
+    lacking: Mapping[str, int] = {}
+    if isinstance(one, Structure) and scene.seat is not None:
+        lacking = missing(view, seat, one)
+    right = line.right if line.width < NARROW + EFFECT else line.x + NARROW
+    canvas.put_right(right, line.y, str(left), role if left else "dim")
+    cost_role = "strong" if bright else "text" if can else "dim"
+    if not setting_up and isinstance(one, Structure):
+        at = right - 3
+        if x + cost >= at:
+            at = right - len(str(left)) - 1
+        put_cost(scene, canvas, at, line.y, one, lacking, cost_role)
+    if line.width >= NARROW + EFFECT:
+        gives = effect_of(scene, kind)
+        canvas.put(line.x + NARROW + 2, line.y, gives, "text" if can else "dim")
+
+
+def effect_of(scene: Scene[Realm], kind: str) -> str:
+    """What a building gives, in a word or two."""
+    view: Realm = scene.view
+    one = view.box.kinds[kind]
+    if not isinstance(one, Building):
+        return ""
+    if one.effect in EFFECTS:
+        return scene.say(EFFECTS[one.effect])
+    if one.die is not None:
+        return scene.say(DICE_GIVEN[view.box.dice[one.die].colour])
+    if one.collect:
+        return scene.say(words("+{amount} a round", amount=amount_signs(scene, one.collect)))
+    return ""
+
+
+def _paint_key(
+    scene: Scene[Realm],
+    canvas: Canvas,
+    line: Rect,
+    kind: str,
+    place: tuple[str, str],
+    *,
+    bright: bool,
+    hand: bool,
+) -> None:
+    """The cap with the letter of the board; bright where the piece can be had."""
+    view: Realm = scene.view
+    one = view.box.kinds[kind]
+    colour = one.colour if isinstance(one, Structure) else "gray"
+    role = f"chip.{colour}" if bright else f"card.{colour}"
+    paint_cap(canvas, line.x, line.y, letter(scene, kind), pointed=hand, role=role)
+    if not bright and not hand and not scene.look.tinted:
+        canvas.put(line.x, line.y, "(", "dim")
+        canvas.put(line.x + 2, line.y, ")", "dim")
+    canvas.spot(place, line, anchor=Rect(line.x, line.y, 3, 1), shade=OWN)
+
+
+def _paint_walls(scene: Scene[Realm], canvas: Canvas, line: Rect, stock: Stock) -> None:
+    """A key for each length with how many are left behind it; then what a wall costs."""
+    view: Realm = scene.view
+    seat = 0 if scene.seat is None else scene.seat
+    x = line.x
+    for id in view.box.walls:
+        bright = stock.open is not None and id in stock.open
+        hand = stock.hand == id
+        left = view.supply[id]
+        start = x
+        role = "cap" if bright else "tint.grey"
+        key = str(view.box.walls[id].length)
+        if hand:
+            x = canvas.put(x, line.y, key, "cursor bold", ground="")
+        else:
+            x = canvas.put(x, line.y, key, role, ground="")
+        x = canvas.put(x, line.y, f"{canvas.glyphs('dot')}{left}", "text" if bright else "dim")
+        spot = Rect(start, line.y, x - start, 1)
+        canvas.spot(("supply", id), spot, anchor=Rect(start, line.y, 1, 1), shade=OWN)
+        x += 1
+    wall = next(iter(view.box.walls.values()))
+    lacking = missing(view, seat, wall) if scene.seat is not None else {}
+    if line.width >= NARROW + EFFECT:
+        x = canvas.put(x + 1, line.y, scene.say(words("walls")), "text") + 1
+    put_cost(
+        scene, canvas, max(x + cost_width(wall), line.x + NARROW), line.y, wall, lacking, "text"
+    )
+
+
+def cost_width(structure: Structure) -> int:
+    """How wide a cost is."""
+    return 2 * sum(1 for amount in structure.cost.values() if amount)

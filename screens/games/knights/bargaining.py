@@ -1,0 +1,173 @@
+"""Making up a trade: what is given and what is wanted, kind below kind, both from the beginning."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from itertools import accumulate
+from typing import TYPE_CHECKING, ClassVar, Final
+
+from attrs import define
+
+from engine.core.parts import Amounts, Kind
+from engine.core.step import Place
+from engine.errors import Refusal
+from engine.games.knights import box
+from engine.games.knights.state import Island
+from engine.games.knights.wording import kind_name
+from engine.i18n.text import Text, words
+from screens.choose.chooser import Reply, Response
+from screens.choose.counting import Counter, Row
+from screens.games.knights.kinds import CountingKinds
+from screens.games.knights.previews import bargain
+from screens.paint import buttons
+from screens.paint.canvas import Canvas
+
+if TYPE_CHECKING:
+    from screens.choose.scene import Scene
+
+NOT_BOTH: Final = words("A kind that is given cannot be asked for.")
+
+BESIDE: Final = 3
+"""Cells that a counter has besides its words: for the marks at its ends."""
+
+MISSING: Final = (
+    words("Say what you give: at least one card."),
+    words("Say what you want for it: at least one card."),
+)
+
+
+@define
+class Bargaining(CountingKinds):
+    """Two rows of counters, one column for each kind: up and down go from one row to the other,
+    the digit of a kind adds one of it, and Enter goes on to what is wanted.
+
+    A kind that is not held cannot be given, and one that is given cannot be wanted. A counter-offer
+    begins as what was offered, seen from the other side.
+    """
+
+    switches: ClassVar[tuple[str, str]] = ("up", "down")
+
+    def rows(self) -> list[Row]:
+        """Both sides, whether the first is anything yet or not."""
+        decision, view = self.choosing.decision, self.choosing.asked.view
+        chosen, rows = self.choosing.chosen, []
+        for number in range(2):
+            bag = decision.bag(view, chosen)
+            assert bag is not None
+            amounts = bag.of(self._numbers(number, bag))
+            rows.append(Row(chosen, bag, amounts))
+            chosen = (*chosen, amounts)
+        return rows
+
+    def begin_with(self, give: Amounts, want: Amounts) -> None:
+        """Count out both sides, as far as there are so many, and go to what is wanted."""
+        self.suggest((give, want))
+        counters = self.counters()
+        self.point(next((n for n, one in enumerate(counters) if one.row and one.number), 0))
+
+    def refusal(self) -> Refusal | None:
+        """The first side that is nothing yet."""
+        for row, missing in zip(self.rows(), MISSING, strict=True):
+            if not row.bag.holds(row.amounts):
+                return self.refused(missing, row.chosen)
+        return None
+
+    def told(self) -> Sequence[Text]:
+        """Both sides as they stand."""
+        give, want = self.rows()
+        return bargain(self.choosing, give.amounts, want.amounts)
+
+    def press(self, key: str, character: str | None) -> Reply:
+        if key in self.switches:
+            self._switch()
+            return Response.POINTED
+        give, want = self.rows()
+        if key == "enter" and give.amounts and not want.amounts and not self.row():
+            self._switch()
+            return Response.POINTED
+        return CountingKinds.press(self, key, character)
+
+    def without(self, row: int, kind: Kind) -> Refusal:
+        view: Island = self.choosing.asked.view
+        number = view.box.kind_numbers[str(kind)]
+        none = words("{kind}: you hold none.", kind=kind_name(view.box, number))
+        return self.refused(NOT_BOTH if row else none, self.rows()[row].chosen)
+
+    def refuse(self, place: Place) -> Refusal | None:
+        """Why a kind cannot be given or asked for."""
+        if place[0] == buttons.SHUT:
+            return self.without(int(place[1]), place[2])
+        return CountingKinds.refuse(self, place)
+
+    def _switch(self) -> None:
+        """Go to the other row, to the same kind or the one nearest to it."""
+        counters, columns = self.counters(), self.columns()
+        here = counters[self.pointed]
+        self.point(
+            min(
+                (n for n, one in enumerate(counters) if one.row != here.row),
+                key=lambda n: abs(columns[counters[n].kind] - columns[here.kind]),
+            )
+        )
+
+    # ------------------------------------------------------------------ painting
+
+    def paint(self, scene: Scene[Island], width: int, most: int) -> Canvas:
+        """A row for each side; the kinds that a side cannot have are dim. The digits stand in the
+        row to which they add."""
+        titles = [self._name(scene, row) for row in self.rows()]
+        left = 3 + max(map(len, titles))
+        columns, counters = self.columns(), self.counters()
+        names, texts = self._told(scene, width - left)
+        starts = dict(zip(columns, accumulate(_widths(columns, counters, texts)), strict=False))
+        canvas, here = Canvas(width, len(titles), scene.look.glyphs), self.row()
+        for y, title in enumerate(titles):
+            canvas.put(2, y, title, "title" if y == here else "text")
+            shown = {one.kind for one in counters if one.row == y}
+            for kind in columns.keys() - shown:
+                x = left + starts[kind] + 2
+                canvas.put(x, y, names[kind], "closed", spot=(buttons.SHUT, y, kind))
+        for number, (one, text) in enumerate(zip(counters, texts, strict=True)):
+            x = left + starts[one.kind]
+            self._paint_counter(canvas, x, one.row, number, one, text)
+            canvas.put(x + 2, one.row, text[0], "dim")
+        for start in starts.values():
+            canvas.put(left + start + 2, 1 - here, " ", "text")
+        return canvas
+
+    def _told(self, scene: Scene[Island], room: int) -> tuple[Mapping[Kind, str], Sequence[str]]:
+        """The kinds, each behind its digit, and the counters: in words where all have room, else in
+        two letters, at last without how many are held."""
+        view: Island = self.choosing.asked.view
+        say, kinds, counters = scene.tongue.argument, view.box.kinds, self.counters()
+        long = [say(kind.names).lower() for kind in kinds]
+        short = [say(kind.glyph) for kind in kinds]
+        for words_, gap, held in ((long, " ", True), (short, " ", True), (short, "", True)):
+            names = _named(kinds, words_)
+            texts = [_counted(names[one.kind], gap, one, held=held) for one in counters]
+            if sum(_widths(names, counters, texts)) <= room:
+                return names, texts
+        return names, [_counted(names[one.kind], "", one, held=False) for one in counters]
+
+
+def _named(kinds: Sequence[box.Kind], names: Sequence[str]) -> Mapping[Kind, str]:
+    """Each kind by its digit and name."""
+    pairs = enumerate(zip(kinds, names, strict=True), 1)
+    return {kind.id: f"{n} {name}" for n, (kind, name) in pairs}
+
+
+def _counted(name: str, gap: str, counter: Counter, *, held: bool) -> str:
+    """A kind with its number; of what is given also how many are held, where there is room."""
+    if counter.row or not held:
+        return f"{name}{gap}{counter.number}"
+    return f"{name}{gap}{counter.number}/{counter.most}"
+
+
+def _widths(
+    kinds: Iterable[Kind], counters: Sequence[Counter], texts: Sequence[str]
+) -> Iterator[int]:
+    """Where the first column begins, then how wide each of them is."""
+    yield 0
+    told = list(zip(counters, texts, strict=True))
+    for kind in kinds:
+        yield BESIDE + max((len(text) for one, text in told if one.kind == kind), default=0)

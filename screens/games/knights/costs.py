@@ -1,0 +1,62 @@
+"""What everything costs, and how many pieces are left of it; bright is what an open hand pays."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from engine.core.state import is_hidden
+from engine.games.knights.box import BASIC, Counts
+from engine.games.knights.state import Island
+from engine.i18n.text import Text, words
+from screens.choose.scene import Scene
+from screens.games.knights.marks import Marks
+from screens.paint.canvas import Canvas, Rect, clip
+
+_LINES: Final = 7
+"""Roads, settlements, cities, walls; knights, promoting, activating."""
+
+LABEL: Final = 15
+COLUMN: Final = LABEL + 17
+"""The least width of the first column: a settlement costs four kinds."""
+
+
+def rows_for(width: int) -> int:
+    """Rows that the table takes, in two columns or three."""
+    columns = 3 if width >= 3 * COLUMN else 2
+    return -(-_LINES // columns)
+
+
+def paint_costs(scene: Scene[Island], canvas: Canvas, rect: Rect, marks: Marks, seat: int) -> int:
+    """Pieces first, then knights; returns the row after them."""
+    view: Island = scene.view
+    rows = rows_for(rect.width)
+    step = max(COLUMN, rect.width // -(-_LINES // rows))
+    for number, (text, cost) in enumerate(_lines(view, seat)):
+        column, row = divmod(number, rows)
+        x, y = rect.x + 1 + column * step, rect.y + row
+        known = not is_hidden(view.hands[seat])
+        role = "text" if known and view.holds(seat, cost) else "dim"
+        canvas.put(x, y, clip(scene.say(text), LABEL - 1, canvas.glyphs), role)
+        _paint_cost(canvas, x + LABEL, y, cost, marks)
+    return rect.y + rows
+
+
+def _lines(view: Island, seat: int) -> list[tuple[Text, Counts]]:
+    """What can be paid for, with what is left of it."""
+    costs, left = view.box.costs, [view.left(seat, n) for n in range(len(view.box.pieces))]
+    return [
+        (words("roads {n}", n=left[0]), costs["road"]),
+        (words("settlements {n}", n=left[1]), costs["settlement"]),
+        (words("cities {n}", n=left[2]), costs["city"]),
+        (words("walls {n}", n=left[3]), costs["city_wall"]),
+        (words("knights {n}", n="/".join(map(str, left[BASIC:]))), costs["knight_recruit"]),
+        (words("promote"), costs["knight_promote"]),
+        (words("activate"), costs["knight_activate"]),
+    ]
+
+
+def _paint_cost(canvas: Canvas, x: int, y: int, cost: Counts, marks: Marks) -> None:
+    for kind, number in enumerate(cost):
+        if number:
+            text = f"{marks.kind(kind)}{number}"
+            x = canvas.put(x, y, text, marks.kind_role(kind, number), ground="") + 1

@@ -1,0 +1,193 @@
+"""The own hand: cards by kind, progress cards, what is left in the supply."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Final
+
+from engine.games.knights.box import BASIC
+from engine.games.knights.state import Island
+from engine.i18n.text import Seat, words
+from screens.choose.scene import Scene
+from screens.games.knights.costs import paint_costs, rows_for
+from screens.games.knights.marks import Marks, own_seat
+from screens.games.knights.meanings import received
+from screens.paint.canvas import BAR, Canvas, Rect, clip, wrap
+from screens.paint.cards import Card
+from screens.paint.shapes import SURFACE, paint_chip, paint_heading
+
+TITLED: Final = 4
+"""From so many rows on the hand has a heading."""
+
+
+def paint_own(scene: Scene[Island], canvas: Canvas, rect: Rect, marks: Marks) -> None:
+    """Hand, progress cards and supply of who looks, below the island; with less than four rows the
+    cards alone."""
+    canvas.ground(rect, SURFACE)
+    seat, rows = own_seat(scene), rows_for(rect.width)
+    if seat is None:
+        paint_heading(canvas, rect.x, rect.y, rect.width, scene.say(words("Hands are covered")))
+        asked = scene.choosing.seat if scene.choosing is not None else max(0, scene.view.active)
+        if rect.height > rows:
+            room = Rect(rect.x, rect.y + 1, rect.width, rows)
+            paint_costs(scene, canvas, room, marks, asked)
+        _paint_received(
+            scene, canvas, Rect(rect.x, rect.y + rows + 1, rect.width, rect.height - rows - 1)
+        )
+        return
+    y = rect.y
+    if rect.height >= TITLED:
+        title = scene.say(words("Hand of {seat}", seat=Seat(seat)))
+        fact = limit(scene, seat)
+        paint_heading(canvas, rect.x, y, rect.width, title, fact, title_role=f"seat.{seat}")
+        y += 1
+    paint_kinds(canvas, Rect(rect.x, y, rect.width, 1), seat, marks)
+    left = Rect(rect.x, y + 1, rect.width, rect.bottom - y - 1)
+    told = [(card, wrap(card.effect, rect.width - 7)) for card in cards_of(scene, seat, marks)]
+    needed = sum(1 + len(lines) for _, lines in told)
+    if told and needed < left.height and not 1 <= left.height - rows < needed:
+        y = _tell_cards(canvas, left, told)
+    else:
+        y = _flow_cards(scene, canvas, left, marks)
+    if rect.bottom - y >= rows:
+        y = paint_costs(scene, canvas, Rect(rect.x, y, rect.width, rows), marks, seat)
+    elif y < rect.bottom:
+        _paint_supply(scene, canvas, rect.x, y, rect.width, seat)
+        y += 1
+    _paint_received(scene, canvas, Rect(rect.x, y, rect.width, rect.bottom - y))
+
+
+def _paint_received(scene: Scene[Island], canvas: Canvas, rect: Rect) -> None:
+    """What the last roll has brought, as far as there is room."""
+    if rect.height < 2:
+        return
+    told = received(scene)
+    if not told or rect.height < 1 + len(told):
+        return
+    paint_heading(canvas, rect.x, rect.y, rect.width, scene.say(words("The roll brought")))
+    for row, text in enumerate(told, rect.y + 1):
+        canvas.put(rect.x + 1, row, clip(scene.say(text), rect.width - 2, canvas.glyphs), "text")
+
+
+def limit(scene: Scene[Island], seat: int) -> str:
+    """How many cards a hand has, and how many it may have."""
+    view = scene.view
+    return scene.say(
+        words("{n}, limit {limit}", n=view.hand_sizes[seat], limit=view.discard_limit(seat))
+    )
+
+
+def paint_kinds(canvas: Canvas, rect: Rect, seat: int, marks: Marks) -> None:
+    """The cards by kind, in as many words as there is room for."""
+    hand = marks.view.hands[seat]
+    kinds = range(len(hand))
+    names, gap = [f"{marks.kind_name(kind)} " for kind in kinds], 2
+    used = sum(len(name) + len(str(n)) for name, n in zip(names, hand, strict=True)) + 1
+    if used + gap * len(hand) > rect.width:
+        gap = 1
+    if used + gap * len(hand) > rect.width:
+        names, gap = [marks.kind(kind) for kind in kinds], 2
+    x = rect.x + 1
+    for kind in kinds:
+        x = paint_kind(canvas, x, rect.y, names[kind], seat, kind, marks) + gap
+
+
+def paint_kind(
+    canvas: Canvas, x: int, y: int, name: str, seat: int, kind: int, marks: Marks
+) -> int:
+    """A kind with its number on the ground of its land; marks find a column beside it at both
+    ends. Returns the column after it."""
+    number = marks.view.hands[seat][kind]
+    role = marks.kind_role(kind, number)
+    text = f"{name}{number}"
+    canvas.put(x, y, text, f"{role} bold" if number else role, ground="" if number else None)
+    body = Rect(x - 1, y, len(text) + 2, 1)
+    canvas.spot(("give", marks.view.box.kinds[kind].id), body, anchor=body)
+    return x + len(text)
+
+
+def cards_of(scene: Scene[Island], seat: int, marks: Marks) -> list[Card]:
+    """The progress cards of a seat as they stand in rows."""
+    view = scene.view
+    found = []
+    for card in view.progress[seat]:
+        kind = view.box.cards[card]
+        color = view.box.tracks[kind.deck].color
+        name, effect = scene.tongue.argument(kind.names), scene.tongue.argument(kind.effect)
+        place = ("card", kind.id)
+        letter = marks.track(kind.deck)
+        found.append(Card(letter, name, "", effect, f"tint.{color}", f"block.{color}", spot=place))
+    return found
+
+
+def _tell_cards(canvas: Canvas, rect: Rect, told: Sequence[tuple[Card, Sequence[str]]]) -> int:
+    """The progress cards with what they do below their names; returns the row after them."""
+    y = rect.y
+    for card, lines in told:
+        line = Rect(rect.x, y, rect.width, 1)
+        canvas.fill(*line, ground=card.role)
+        end = paint_chip(canvas, rect.x, y, card.letter, card.chip)
+        canvas.put(end + 1, y, card.name, "text bold")
+        canvas.spot(card.spot, line, anchor=Rect(end, y, rect.width - 3, 1), shade=BAR)
+        for row, text in enumerate(lines, y + 1):
+            canvas.put(end + 1, row, text, "dim")
+        y += 1 + len(lines)
+    return y
+
+
+def _flow_cards(scene: Scene[Island], canvas: Canvas, rect: Rect, marks: Marks) -> int:
+    """The progress cards one after another; returns the row after them."""
+    seat = own_seat(scene)
+    assert seat is not None
+    x, y = rect.x, rect.y
+    cards = cards_of(scene, seat, marks)
+    if not cards:
+        canvas.put(x + 1, y, scene.say(words("no progress card")), "dim")
+    for card in cards:
+        width = len(card.name) + 5
+        if x > rect.x and x + width > rect.right:
+            x, y = rect.x, y + 1
+        if y >= rect.bottom:
+            break
+        canvas.fill(x, y, width, 1, ground=card.role)
+        end = paint_chip(canvas, x, y, card.letter, card.chip)
+        canvas.put(end + 1, y, card.name, "text")
+        line = Rect(x, y, width, 1)
+        canvas.spot(card.spot, line, anchor=Rect(end, y, width - 3, 1), shade=BAR)
+        x += width + 1
+    return y + 1
+
+
+def _paint_supply(
+    scene: Scene[Island], canvas: Canvas, x: int, y: int, width: int, seat: int
+) -> None:
+    """How many pieces of each kind are left."""
+    for names in (True, False):
+        line = scene.say(words("Left:")) + " " + "  ".join(supply(scene, seat, short=not names))
+        if len(line) < width:
+            break
+    canvas.put(x + 1, y, line, "dim")
+
+
+def supply(scene: Scene[Island], seat: int, *, short: bool) -> Sequence[str]:
+    """The pieces left, each in a word or two with its number."""
+    view = scene.view
+    left = [view.left(seat, piece) for piece in range(len(view.box.pieces))]
+    knights = "/".join(map(str, left[BASIC:]))
+    if short:
+        texts = (
+            words("rd {n}", n=left[0]),
+            words("st {n}", n=left[1]),
+            words("ct {n}", n=left[2]),
+            words("wl {n}", n=left[3]),
+            words("kn {n}", n=knights),
+        )
+    else:
+        texts = (
+            words("roads {n}", n=left[0]),
+            words("settlements {n}", n=left[1]),
+            words("cities {n}", n=left[2]),
+            words("walls {n}", n=left[3]),
+            words("knights {n}", n=knights),
+        )
+    return [scene.say(text) for text in texts]

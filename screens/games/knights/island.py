@@ -1,0 +1,192 @@
+"""The island on a canvas: lands painted once for each island, then tokens, roads and pieces."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import lru_cache
+from itertools import pairwise
+from typing import Final
+
+from attrs import frozen
+
+from engine.games.knights.board import NOWHERE, Board
+from engine.games.knights.box import HarborPlace
+from engine.games.knights.state import Island
+from engine.i18n.text import words
+from screens.choose.scene import Scene
+from screens.games.knights.marks import WAY, Marks
+from screens.paint.canvas import Canvas, Hint, Place, Rect
+from screens.paint.hexes import HexBoard, HexMeasures
+from screens.paint.look import look
+from styles.colour import Depth
+
+HARBOUR: Final = 3
+"""The width of the label of a harbour: `2Lu`."""
+
+QUAY: Final = "land.quay"
+UNKNOWN: Final = "land.desert"
+
+
+@frozen
+class Ground:
+    """What of an island seldom changes: its board, its lands with what is written on them, where
+    harbours stand, and where every hex, side and free corner is pointed at."""
+
+    board: HexBoard
+    canvas: Canvas
+    harbours: tuple[Rect, ...]
+    spots: dict[Place, list[Rect]]
+    hints: dict[Place, Hint]
+
+
+@lru_cache(maxsize=12)
+def _ground(
+    board: Board,
+    places: tuple[HarborPlace, ...],
+    terrains: tuple[str, ...],
+    measures: HexMeasures,
+    seen: tuple[str, Depth],
+    size: tuple[int, int],
+) -> Ground:
+    """Sea, lands, shallows and free sides; laying them takes some thirty milliseconds."""
+    map_ = HexBoard(board.hexes, measures, look("dark", *seen))
+    canvas = Canvas(*size, map_.look.glyphs)
+    map_.paint_sea(canvas, canvas.rect)
+    roles = [f"land.{terrain}" for terrain in terrains] or [UNKNOWN] * board.hex_count
+    map_.paint_lands(canvas, roles)
+    for place in places:
+        for node in place.nodes:
+            map_.paint_corner(canvas, node, harbour=True)
+    harbours = tuple(map_.label_beside(place.edge, HARBOUR, canvas.rect) for place in places)
+    for hex in range(board.hex_count):
+        map_.spot_hex(canvas, ("hex", hex), hex)
+    for edge in range(board.edge_count):
+        map_.spot_side(canvas, ("edge", edge), edge)
+    for node in range(board.node_count):
+        map_.spot_corner(canvas, ("node", node), node)
+    spots, hints = dict(canvas.spots), dict(canvas.hints)
+    canvas.spots.clear()
+    canvas.hints.clear()
+    return Ground(map_, canvas, harbours, spots, hints)
+
+
+def ground_of(scene: Scene[Island], measures: HexMeasures, size: tuple[int, int]) -> Ground:
+    """The ground of the scene's island in a room of that size."""
+    view: Island = scene.view
+    seen = (scene.look.glyphs.name, scene.look.depth)
+    return _ground(view.board, view.box.harbor_places, view.terrains, measures, seen, size)
+
+
+_Written = tuple[object, ...]
+_written: dict[_Written, Canvas] = {}
+_MOST_WRITTEN: Final = 16
+
+
+def _written_on(scene: Scene[Island], ground: Ground, marks: Marks) -> Canvas:
+    """The ground with names, tokens, robber and merchant, kept till one of them goes elsewhere."""
+    view: Island = scene.view
+    tinted, language = scene.look.tinted, scene.tongue.language
+    moving = (view.terrains, view.numbers, view.robber, view.merchant, marks.guests)
+    key: _Written = (id(ground), id(view.box), tinted, language, *moving)
+    if key not in _written:
+        if len(_written) >= _MOST_WRITTEN:
+            _written.clear()
+        canvas = Canvas(ground.canvas.width, ground.canvas.height, ground.canvas.glyphs)
+        canvas.blit(ground.canvas, 0, 0)
+        _paint_hexes(scene, canvas, ground, marks)
+        _written[key] = canvas
+    return _written[key]
+
+
+def paint_island(
+    scene: Scene[Island], canvas: Canvas, measures: HexMeasures, size: tuple[int, int], marks: Marks
+) -> None:
+    """The island at the top left of a canvas, with every corner, side and hex as a place; of those
+    that overlap the smallest is meant."""
+    view: Island = scene.view
+    ground = ground_of(scene, measures, size)
+    canvas.blit(_written_on(scene, ground, marks) if view.terrains else ground.canvas, 0, 0)
+    canvas.spots.update({place: list(rects) for place, rects in ground.spots.items()})
+    canvas.hints.update(ground.hints)
+    canvas.spots.update(
+        {("harbour", n): [rect] for n, rect in enumerate(ground.harbours) if view.harbors}
+    )
+    for hex in {view.robber, view.merchant} - {NOWHERE}:
+        ground.board.spot_guest(canvas, ("hex", hex), hex)
+    _paint_roads(canvas, ground, marks)
+    if view.terrains:
+        _paint_harbours(canvas, ground, marks)
+    _paint_pieces(canvas, ground, marks)
+
+
+def _paint_hexes(scene: Scene[Island], canvas: Canvas, ground: Ground, marks: Marks) -> None:
+    view: Island = scene.view
+    board = ground.board
+    for hex, (id, number) in enumerate(zip(view.terrains, view.numbers, strict=True)):
+        terrain = view.box.terrains[id]
+        code = scene.tongue.argument(terrain.glyph)
+        board.paint_name(canvas, hex, code, scene.tongue.argument(terrain.names), "strong")
+        if number:
+            red = number in view.box.red_numbers
+            pips = view.box.pips[number]
+            board.paint_token(canvas, hex, number, pips, red=red, off=hex == view.robber)
+    robber, merchant = marks.guests
+    guests = (
+        (view.robber, robber, words("robber"), "block.black bold"),
+        (view.merchant, merchant, words("merchant"), "block.violet bold"),
+    )
+    for hex, letter, name, role in guests:
+        if hex != NOWHERE:
+            board.paint_guest(canvas, hex, letter, scene.say(name), role)
+    if view.robber == view.merchant != NOWHERE:
+        x, y = board.text_row(view.merchant)
+        board.paint_guest(canvas, view.robber, robber, scene.say(words("robber")), guests[0][3])
+        canvas.put(x + 3, y + 1, merchant, guests[1][3], ground="")
+
+
+def _paint_harbours(canvas: Canvas, ground: Ground, marks: Marks) -> None:
+    view = marks.view
+    role = QUAY if marks.scene.look.tinted else "text"
+    for rect, id in zip(ground.harbours, view.harbors, strict=True):
+        harbour = view.box.harbor_types[id]
+        text = marks.harbour(harbour.kind, harbour.rate)
+        canvas.put(rect.x, rect.y, text, f"{role} bold", ground="")
+
+
+def _paint_roads(canvas: Canvas, ground: Ground, marks: Marks) -> None:
+    for edge, seat in enumerate(marks.view.roads):
+        if seat >= 0:
+            ground.board.paint_road(canvas, edge, seat, marks.letters[seat])
+
+
+def _paint_pieces(canvas: Canvas, ground: Ground, marks: Marks) -> None:
+    view, board = marks.view, ground.board
+    for node, seat in enumerate(view.owners):
+        if seat < 0:
+            continue
+        text, role = marks.piece(node)
+        board.paint_piece(canvas, node, text, role)
+        if len(text) == 3 and role.startswith("piece."):
+            _paint_stones(canvas, board.corner_at(node), text)
+        del canvas.spots["node", node]
+        board.spot_corner(canvas, ("node", node), node, wide=True)
+
+
+def _paint_stones(canvas: Canvas, at: tuple[int, int], text: str) -> None:
+    """Walls and the letter of a metropolis are of other stone than the city."""
+    x, y = at
+    for dx, sign in ((-1, text[0]), (1, text[2])):
+        if sign in "[]":
+            canvas.put(x + dx, y, sign, "stone bold", ground="")
+        elif dx < 0 and sign.isalpha():
+            canvas.put(x + dx, y, sign, "block.white bold", ground="")
+
+
+def paint_way(canvas: Canvas, ground: Ground, nodes: Sequence[int]) -> None:
+    """The way of a knight over sides and corners, before it counts."""
+    board, hexes = ground.board, ground.board.hexes
+    for one, other in pairwise(nodes):
+        side = hexes.side_between(one, other)
+        assert side is not None, "a way goes along sides"
+        x, y = board.middle_of(side)
+        canvas.put(x, y, canvas.glyphs(WAY), "cursor", ground="")

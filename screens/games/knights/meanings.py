@@ -1,0 +1,214 @@
+"""What things on the table of Cities & Knights are and do, in words."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from engine.core.step import Place
+from engine.core.wording import joined, player, series
+from engine.games.knights.prospects import ROLLS, Balance, balance, pips
+from engine.games.knights.state import EMPTY, Island
+from engine.games.knights.wording import (
+    cards,
+    edge_label,
+    hex_name,
+    kind_name,
+    node_label,
+    place_with_piece,
+)
+from engine.i18n.text import Seat, Text, words
+from screens.choose.scene import Scene
+from screens.games.knights.marks import own_seat
+
+# ---------------------------------------------------------------------- looking at things
+
+
+def inspect(scene: Scene[Island], place: Place) -> Text | None:
+    """What a place of the table is."""
+    view: Island = scene.view
+    match place:
+        case ("node", int(node)):
+            return _node(view, node)
+        case ("edge", int(edge)):
+            return _edge(view, edge)
+        case ("hex", int(hex)):
+            return _hex(view, hex)
+        case ("harbour", int(number)):
+            harbour = view.box.harbor_types[view.harbors[number]]
+            where = edge_label(view, view.box.harbor_places[number].edge)
+            return words(
+                "{harbour} ({place}): {n} cards for 1.",
+                harbour=harbour.names,
+                place=where,
+                n=harbour.rate,
+            )
+        case ("player", int(seat)):
+            return _player(view, seat)
+        case ("ship",):
+            return _ship(view)
+        case ("card", str(id)):
+            return _card(scene, id)
+        case ("give" | "want", str(kind)):
+            return _kind(scene, view.box.kind_numbers[kind])
+        case ("dice",):
+            return _dice(scene)
+        case ("head", str(column)):
+            return COLUMNS[column]
+        case ("track", int(track)):
+            return _track(view, track)
+        case ("decks",):
+            return words("Progress cards left: {decks}", decks=decks_left(view))
+    return None
+
+
+COLUMNS: Final[dict[str, Text]] = {
+    "points": words("Points: all of them lie open."),
+    "hand": words("Resources and commodities in hand / how many a seven leaves alone."),
+    "cards": words("Progress cards in hand, by the letters of their decks."),
+    "knights": words("Strength of active knights / of all: the active ones meet the barbarians."),
+    "road": words("Length of the longest road; from 5 on the longest brings 2 points."),
+}
+"""What the columns of the table of players tell."""
+
+
+def _track(view: Island, track: int) -> Text:
+    return words(
+        "{track}: the level of each, and at which numbers of the red die its gate brings a card.",
+        track=view.box.tracks[track].names,
+    )
+
+
+def decks_left(view: Island) -> Text:
+    """How many cards each deck has left."""
+    return series(
+        words("{track} {n}", track=track.names, n=n)
+        for track, n in zip(view.box.tracks, view.deck_sizes, strict=True)
+    )
+
+
+def _node(view: Island, node: int) -> Text:
+    worth = words("{n} of {all} rolls", n=pips(view, node), all=ROLLS)
+    if view.pieces[node] == EMPTY:
+        return words(
+            "{place}: nothing stands here; {worth}.", place=node_label(view, node), worth=worth
+        )
+    return words(
+        "{piece}, of {seat}; {worth}.",
+        piece=place_with_piece(view, node),
+        seat=Seat(view.owners[node]),
+        worth=worth,
+    )
+
+
+def _edge(view: Island, edge: int) -> Text:
+    seat = view.roads[edge]
+    if seat < 0:
+        return words("{place}: no road.", place=edge_label(view, edge))
+    return words("{place}: a road of {seat}.", place=edge_label(view, edge), seat=Seat(seat))
+
+
+def _hex(view: Island, hex: int) -> Text:
+    told = _land(view, hex)
+    if hex != view.merchant:
+        return told
+    merchant = words("The merchant of {seat} is here.", seat=Seat(view.merchant_owner))
+    return joined([told, merchant], " ") or told
+
+
+def _land(view: Island, hex: int) -> Text:
+    n = view.box.pips.get(view.numbers[hex], 0)
+    name = hex_name(view, hex)
+    owners = series(player(seat) for seat in view.owners_at(hex))
+    if hex == view.robber:
+        return words("{hex}: the robber is here, it yields nothing.", hex=name)
+    if not view.owners_at(hex):
+        return words("{hex}: {n} of {all} rolls; nobody builds here.", hex=name, n=n, all=ROLLS)
+    return words(
+        "{hex}: {n} of {all} rolls, for {players}.", hex=name, n=n, all=ROLLS, players=owners
+    )
+
+
+def _player(view: Island, seat: int) -> Text:
+    return words(
+        "{seat}: {points} points, {cards}, limit {limit}; "
+        "knights {active} active of {all}; road {road}.",
+        seat=Seat(seat),
+        points=view.points(seat),
+        cards=cards(view.hand_sizes[seat]),
+        limit=view.discard_limit(seat),
+        active=view.contribution(seat),
+        all=view.strength(seat),
+        road=view.lengths[seat],
+    )
+
+
+def _ship(view: Island) -> Text:
+    now = balance(view)
+    return words(
+        "Steps left: {left}. Cities {n} against knights {k}: {fate}.",
+        left=view.box.attack_step - view.ship,
+        n=now.cities,
+        k=sum(now.knights),
+        fate=fate(now),
+    )
+
+
+def fate(now: Balance) -> Text:
+    """What an attack would bring, and to whom."""
+    who = series(player(seat) for seat in now.concerned)
+    if not now.concerned:
+        return words("nothing would happen")
+    if not now.holds:
+        return words("{who} would lose a city", who=who)
+    if len(now.concerned) == 1:
+        return words("{who} would become Defender", who=who)
+    return words("{who} would draw a card each", who=who)
+
+
+def _card(scene: Scene[Island], id: str) -> Text | None:
+    view: Island = scene.view
+    seat = own_seat(scene)
+    if seat is None or view.box.card_numbers[id] not in view.progress[seat]:
+        return None
+    card = view.box.cards[view.box.card_numbers[id]]
+    return words("{card}: {effect}", card=card.names, effect=card.effect)
+
+
+def _kind(scene: Scene[Island], kind: int) -> Text:
+    view: Island = scene.view
+    seat = own_seat(scene)
+    facts = {"kind": kind_name(view.box, kind), "n": view.bank[kind]}
+    if seat is None:
+        return words("{kind}: {n} in the bank.", **facts)
+    return words(
+        "{kind}: you have {have}, the bank {n}; it takes {rate} for 1 other.",
+        have=view.hands[seat][kind],
+        rate=view.rates(seat)[kind],
+        **facts,
+    )
+
+
+def _dice(scene: Scene[Island]) -> Text:
+    """The dice, and who got what by them."""
+    view: Island = scene.view
+    red, yellow = view.dice
+    said = words("Red {red}, yellow {yellow}: {n}.", red=red, yellow=yellow, n=red + yellow)
+    return joined([said, *received(scene)], " ") or said
+
+
+def received(scene: Scene[Island]) -> list[Text]:
+    """What the last roll has brought, as it was told."""
+    told: list[Text] = []
+    for _, notes in scene.story.told(RECENT):
+        for note in notes:
+            if note.rule == "CK-4.4":
+                told = []
+            elif note.rule in RECEIVED:
+                told.append(note.text)
+    return told
+
+
+RECENT: Final = 60
+"""So many events back the last roll is looked for."""
+
+RECEIVED: Final = ("CK-8.1", "CK-8.6", "CK-8.7", "CK-8.8")

@@ -1,0 +1,140 @@
+"""What the commands of a turn come to before a place, a card or a price is chosen for them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from itertools import takewhile
+from typing import Final
+
+from engine.core.command import Command, Menu
+from engine.core.wording import joined, series
+from engine.games.knights.choices import Purchase
+from engine.games.knights.improvements import CRANE
+from engine.games.knights.state import Island
+from engine.games.knights.turn import AlchemistDice
+from engine.games.knights.wording import amount, cards, counted
+from engine.i18n.text import Seat, Text, words
+from screens.choose.chooser import Choice
+from screens.choose.scene import Scene
+from screens.games.knights.previews import gates, improvement
+
+Told = list[Text]
+AnyCommand = Command[Island]
+
+DECLINES: Final = ("CK-10.12", "CK-4.11")
+OFFER: Final = "CK-10.11"
+TURNED_DOWN: Final = "turned down"
+RECENT: Final = 8
+"""So many events back an offer and the answers to it are looked for."""
+
+
+def outline(scene: Scene[Island], choice: Choice | None) -> Told:
+    """What the command under the pointer costs or takes, and what there is to choose for it."""
+    choosing = scene.choosing
+    assert choosing is not None, "only a choice is outlined"
+    menu, view = choosing.decision, choosing.asked.view
+    if choice is not None and choosing.chosen == ("improve",):
+        return _improved(view, choosing.seat, choice)
+    if choice is None or choosing.chosen:
+        return []
+    if isinstance(menu, AlchemistDice):
+        return gates(view, int(str(choice.value)))
+    if not isinstance(menu, Menu):
+        return []
+    command = menu.command(view, choice.chosen)
+    if command is None:
+        return []
+    if isinstance(command, Purchase):
+        return _built(view, choosing.seat, command)
+    tell = OUTLINES.get(command.key)
+    return [] if tell is None else tell(view, choosing.seat, command)
+
+
+def _improved(view: Island, seat: int, choice: Choice) -> Told:
+    """What the level brings; its price where only a Crane makes it possible."""
+    number = view.box.track_numbers[str(choice.value)]
+    track, level = view.box.tracks[number], view.levels[seat][number]
+    told = improvement(view, seat, number)
+    if view.hands[seat][track.commodity] >= track.costs[level]:
+        return told
+    price = track.costs[level] - 1
+    left = amount(view.box.kinds[track.commodity].id, price) if price else words("nothing")
+    crane = view.box.cards[view.box.card_numbers[CRANE]].names
+    return [words("Only with {card}: {price}.", card=crane, price=left), *told]
+
+
+def _built(view: Island, seat: int, command: Purchase) -> Told:
+    """The price, and in how many places it can stand."""
+    price = counted(view.box, view.box.costs[command.cost])
+    places = len(command.part_options(view, seat, ()))
+    return [words("It costs {price}. Places for it: {places}.", price=price, places=places)]
+
+
+def _banked(view: Island, seat: int, command: AnyCommand) -> Told:
+    rates = dict(zip((kind.id for kind in view.box.kinds), view.rates(seat), strict=True))
+    given = (amount(str(kind), rates[str(kind)]) for kind in command.part_options(view, seat, ()))
+    return [words("The bank gives 1 card for {prices}.", prices=joined(given, " / "))]
+
+
+def _offered(view: Island, seat: int, command: AnyCommand) -> Told:
+    """Whom it would be put to."""
+    held = (
+        words("{seat} ({cards})", seat=Seat(one), cards=cards(view.hand_sizes[one]))
+        for one in view.opponents(seat)
+    )
+    return [words("You propose cards for cards; asked in turn: {players}.", players=series(held))]
+
+
+def _countered(view: Island, seat: int, command: AnyCommand) -> Told:
+    """To whom."""
+    return [words("You propose other cards for cards to {seat}.", seat=Seat(view.active))]
+
+
+def _labelled(view: Island, seat: int, command: AnyCommand) -> Told:
+    """The choices themselves."""
+    choices = command.part_options(view, seat, ())
+    labels = (command.label(view, seat, (one,)) for one in choices)
+    return [words("{choices}.", choices=joined(labels, "; "))]
+
+
+def _acting(view: Island, seat: int, command: AnyCommand) -> Told:
+    """The knights that may, and what it takes."""
+    asleep = words("A knight that has acted is inactive again.")
+    return [*_labelled(view, seat, command), asleep]
+
+
+OUTLINES: Final[Mapping[str, Callable[[Island, int, AnyCommand], Told]]] = {
+    "bank": _banked,
+    "offer": _offered,
+    "counter": _countered,
+    "improve": _labelled,
+    "card": _labelled,
+    "move": _acting,
+    "displace": _acting,
+    "chase": _acting,
+}
+
+
+# ---------------------------------------------------------------------- answers to an offer
+
+
+def turned_down(scene: Scene[Island]) -> Told:
+    """That nobody has taken the last offer of the turn, as long as nothing has happened since."""
+    choosing = scene.choosing
+    assert choosing is not None, "only a choice is outlined"
+    if not scene.view.offers or choosing.chosen or choosing.decision.name != "Main":
+        return []
+    if TURNED_DOWN not in choosing.kept:
+        choosing.kept[TURNED_DOWN] = _turned_down(scene)
+    return list(choosing.kept[TURNED_DOWN])
+
+
+def _turned_down(scene: Scene[Island]) -> Told:
+    view: Island = scene.view
+    notes = [note for _, its in scene.story.told(RECENT) for note in its]
+    declines = sum(1 for _ in takewhile(lambda note: note.rule in DECLINES, reversed(notes)))
+    before = notes[-declines - 1 : -declines] if declines else []
+    if not before or before[0].rule != OFFER or before[0].seat != view.active:
+        return []
+    give, want = (counted(view.box, side) for side in view.offers[-1])
+    return [words("Nobody gives {want} for {give}.", want=want, give=give)]

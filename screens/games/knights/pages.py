@@ -1,0 +1,239 @@
+"""Pages of their own: improvements, bank and cards; how the dice fell and what they brought."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from engine.core.state import is_hidden
+from engine.core.wording import joined, series
+from engine.games.knights.prospects import totals_due
+from engine.games.knights.state import Island
+from engine.games.knights.wording import amount, card_name, cards, hex_label
+from engine.i18n.text import Seat, Text, words
+from screens.choose.scene import Scene, Zone
+from screens.games.knights.costs import paint_costs, rows_for
+from screens.games.knights.hand import cards_of
+from screens.games.knights.marks import Marks, own_seat
+from screens.games.knights.meanings import decks_left
+from screens.paint.canvas import Canvas, Rect, clip
+from screens.paint.shapes import paint_chip, paint_heading, paint_track, short_names
+from screens.tabletop.sheets import paint_sheet
+
+CARDS: Final = "cards"
+DICE: Final = "dice"
+ZONES: Final = (Zone(CARDS, words("Cards and bank")), Zone(DICE, words("Dice and production")))
+
+MOST_ROWS: Final = 60
+
+
+def paint(scene: Scene[Island], zone: str, width: int, height: int) -> Canvas:
+    """One of the pages."""
+    return _paint_dice(scene, width) if zone == DICE else _paint_cards(scene, width)
+
+
+def _trimmed(canvas: Canvas, rows: int) -> Canvas:
+    page = Canvas(canvas.width, rows, canvas.glyphs)
+    page.blit(canvas, 0, 0, Rect(0, 0, canvas.width, rows))
+    return page
+
+
+# ---------------------------------------------------------------------- cards and bank
+
+
+def _paint_cards(scene: Scene[Island], width: int) -> Canvas:
+    canvas = Canvas(width, MOST_ROWS, scene.look.glyphs)
+    marks = Marks.of(scene)
+    y = _paint_improvements(scene, canvas, marks)
+    y = _paint_bank(scene, canvas, y, marks)
+    y = _paint_progress(scene, canvas, y, marks)
+    return _trimmed(canvas, y)
+
+
+def _paint_improvements(scene: Scene[Island], canvas: Canvas, marks: Marks) -> int:
+    """The tracks of all, with the numbers of the red die at which each draws; what the next level
+    costs who looks."""
+    view: Island = scene.view
+    head = 22 if canvas.width < 100 else 30
+    step = (canvas.width - head - 2) // len(view.box.tracks)
+    paint_heading(canvas, 0, 0, canvas.width, scene.say(words("Improvements")))
+    for number, track in enumerate(view.box.tracks):
+        kind = view.box.kinds[track.commodity].names
+        title = scene.say(words("{track} ({kind})", track=track.names, kind=kind))
+        canvas.put(
+            head + number * step, 1, clip(title, step - 1, canvas.glyphs), f"hue.{track.color} bold"
+        )
+    names = short_names([scene.name(seat) for seat in range(view.seats)], head - 6)
+    for seat in range(view.seats):
+        x = paint_chip(canvas, 1, 2 + seat, marks.letters[seat], f"piece.{seat}")
+        canvas.put(x + 1, 2 + seat, names[seat], f"seat.{seat}")
+        for number, track in enumerate(view.box.tracks):
+            x = head + number * step
+            reached = view.levels[seat][number]
+            x = paint_track(canvas, x, 2 + seat, reached, len(track.costs), f"hue.{track.color}")
+            x = canvas.put(x + 1, 2 + seat, marks.level(seat, number), "strong")
+            reds = words("red {numbers}", numbers=marks.reds(seat, number))
+            canvas.put(x, 2 + seat, scene.say(reds), "dim")
+    y = 2 + view.seats
+    own = own_seat(scene)
+    if own is None:
+        return y
+    canvas.put(1, y, clip(scene.say(words("Next costs you")), head - 2, canvas.glyphs), "dim")
+    for number, track in enumerate(view.box.tracks):
+        level = view.levels[own][number]
+        text = words("at its end")
+        if level < len(track.costs):
+            text = words(
+                "{cards} (have {n})",
+                cards=amount(view.box.kinds[track.commodity].id, track.costs[level]),
+                n=view.hands[own][track.commodity],
+            )
+        canvas.put(head + number * step, y, clip(scene.say(text), step - 1, canvas.glyphs), "text")
+    return y + 1
+
+
+def _paint_bank(scene: Scene[Island], canvas: Canvas, y: int, marks: Marks) -> int:
+    """What is left of each kind, what who looks has of it, and at which rate the bank takes it."""
+    view: Island = scene.view
+    paint_heading(canvas, 0, y, canvas.width, scene.say(words("Bank")))
+    seat = own_seat(scene)
+    rows = [(words("bank"), [str(n) for n in view.bank])]
+    if seat is not None:
+        rows.append((words("hand"), [str(n) for n in view.hands[seat]]))
+        rows.append((words("rate"), [f"{n}:1" for n in view.rates(seat)]))
+    step = (canvas.width - 10) // len(view.bank)
+    for kind in range(len(view.bank)):
+        right = 10 + (kind + 1) * step - 1
+        name = marks.kind_name(kind)
+        name = name if len(name) < step else marks.kind(kind)
+        role = marks.kind_role(kind, 1)
+        canvas.put_right(right, y + 1, f" {name} ", role)
+        for row, (_, cells) in enumerate(rows):
+            canvas.put_right(
+                right - 1, y + 2 + row, cells[kind], "dim" if cells[kind] == "0" else "text"
+            )
+    for row, (title, _) in enumerate(rows):
+        canvas.put(1, y + 2 + row, scene.say(title), "dim")
+    return y + 2 + len(rows)
+
+
+def _paint_progress(scene: Scene[Island], canvas: Canvas, y: int, marks: Marks) -> int:
+    """The decks, the own cards with what they do, the backs of others, what lies open, what is
+    known of the hands where cards are counted."""
+    view: Island = scene.view
+    title = scene.say(words("Progress cards left: {decks}", decks=decks_left(view)))
+    paint_heading(canvas, 0, y, canvas.width, clip(title, canvas.width - 4, canvas.glyphs))
+    y += 1
+    seat = own_seat(scene)
+    for card in cards_of(scene, seat, marks) if seat is not None else ():
+        paint_chip(canvas, 1, y, card.letter, card.chip)
+        canvas.spot(card.spot, Rect(1, y, canvas.width - 2, 1))
+        y = canvas.put_lines(5, y, canvas.width - 6, f"{card.name}: {card.effect}", "text")
+    lines = [*_others(view, seat), *_open(view), *_known(view, seat)]
+    if seat is not None:
+        paint_heading(
+            canvas, 0, y, canvas.width, scene.say(words("Pieces left and what they cost"))
+        )
+        y = paint_costs(
+            scene, canvas, Rect(0, y + 1, canvas.width, rows_for(canvas.width)), marks, seat
+        )
+    for told in lines:
+        y = canvas.put_lines(1, y, canvas.width - 2, scene.say(told), "text")
+    return y
+
+
+def _others(view: Island, own: int | None) -> list[Text]:
+    """How many progress cards of which decks the others hold."""
+    held = []
+    for seat in range(view.seats):
+        if seat == own or not view.cards_held(seat):
+            continue
+        backs = series(
+            words("{track} {n}", track=track.names, n=n)
+            for track, n in zip(view.box.tracks, view.backs[seat], strict=True)
+            if n
+        )
+        held.append(words("{seat} ({cards})", seat=Seat(seat), cards=backs))
+    text = joined(held, "; ")
+    return [] if text is None else [words("Held: {cards}.", cards=text)]
+
+
+def _open(view: Island) -> list[Text]:
+    found = []
+    for seat in range(view.seats):
+        if view.open_cards[seat]:
+            names = series(card_name(view.box, card) for card in view.open_cards[seat])
+            found.append(words("Open, {seat}: {cards}.", seat=Seat(seat), cards=names))
+        if view.defenders[seat]:
+            found.append(words("Defender, {seat}: {n}.", seat=Seat(seat), n=view.defenders[seat]))
+    if view.merchant >= 0:
+        where = hex_label(view, view.merchant)
+        found.append(words("Merchant, {seat}: {hex}.", seat=Seat(view.merchant_owner), hex=where))
+    return found
+
+
+def _known(view: Island, own: int | None) -> list[Text]:
+    """What everybody knows of hands, where cards are counted (CK-23.9)."""
+    if not view.counts_cards:
+        return []
+    found = []
+    for seat in range(view.seats):
+        if seat == own or not is_hidden(view.hands[seat]):
+            continue
+        seen = view.known[seat]
+        sure = series(amount(kind.id, n) for kind, n in zip(view.box.kinds, seen, strict=True) if n)
+        unknown = cards(view.hand_sizes[seat] - sum(seen))
+        found.append(
+            words(
+                "Known of {seat}: {sure}; unknown: {n}.",
+                seat=Seat(seat),
+                sure=sure,
+                n=unknown,
+            )
+        )
+    return found
+
+
+# ---------------------------------------------------------------------- dice and production
+
+
+def _paint_dice(scene: Scene[Island], width: int) -> Canvas:
+    canvas = Canvas(width, MOST_ROWS, scene.look.glyphs)
+    y = _paint_totals(scene, canvas)
+    page = paint_sheet(scene, scene.sheets()[-1], width, title=False)
+    canvas.blit(page, 0, y)
+    canvas.put(1, y, scene.say(words("Yield")), "title")
+    return _trimmed(canvas, y + page.height)
+
+
+def _paint_totals(scene: Scene[Island], canvas: Canvas) -> int:
+    """A bar for each total that came, with a mark where it is on average; the faces of the event
+    die in the heading."""
+    view: Island = scene.view
+    due = totals_due(sum(view.totals))
+    mark = canvas.glyphs("line.v")
+    title = scene.say(words("Dice ({mark} on average)", mark=mark))
+    paint_heading(canvas, 0, 0, canvas.width, title, scene.say(_faces(view)))
+    room = canvas.width - 24
+    most = max(1, *view.totals, round(max(due.values()) + 0.5))
+    for row, total in enumerate(due, 1):
+        red = total in view.box.red_numbers
+        canvas.put_right(4, row, str(total), "hue.red bold" if red else "strong")
+        came = view.totals[total]
+        length = round(room * came / most)
+        canvas.put(6, row, canvas.glyphs("bar.full") * length, "hue.yellow")
+        at = 6 + round(room * due[total] / most)
+        within = at < 6 + length
+        canvas.put(at, row, mark, "block.yellow" if within else "dim", ground="")
+        canvas.put_right(canvas.width - 10, row, str(came), "strong")
+        canvas.put_right(canvas.width - 2, row, f"{due[total]:.1f}", "dim")
+    return 12
+
+
+def _faces(view: Island) -> Text:
+    """How often the dice were rolled, and how often the event die showed the ship and each gate."""
+    gates = [
+        words("{track} {n}", track=track.names, n=n)
+        for track, n in zip(view.box.tracks, view.faces[1:], strict=True)
+    ]
+    facts = {"rolls": sum(view.totals), "n": view.faces[0], "gates": joined(gates, ", ")}
+    return words("rolls: {rolls}; ship {n}, {gates}", **facts)

@@ -1,0 +1,231 @@
+"""How the table of Cities & Knights is drawn.
+
+The island lies at the left; beside it the barbarians, the players, the bank, the score and the log,
+below it the own hand. Where there is less room, hand and players stand beside a smaller island, and
+a page has the rest.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Final
+
+from attrs import frozen
+
+from engine.core.sheet import Sheet
+from engine.core.state import Note
+from engine.core.step import Place as BoardPlace
+from engine.core.wording import joined
+from engine.games.knights.state import Island
+from engine.games.knights.turn import event_name
+from engine.i18n.text import Text, words
+from engine.play.asked import Asked
+from engine.play.foresight import Foresight
+from screens.choose.chooser import Choice
+from screens.choose.choosing import Choosing
+from screens.choose.scene import Scene, TablePainter, Zone, changed_sheet
+from screens.games.knights import meanings, pages, previews
+from screens.games.knights.choosing import KnightsChoosing, Walking, paint_menu
+from screens.games.knights.gains import gains
+from screens.games.knights.hand import paint_own
+from screens.games.knights.island import ground_of, paint_island, paint_way
+from screens.games.knights.marks import ACTIVE, BONUS, INACTIVE, READY, ROAD, Marks
+from screens.games.knights.outlines import outline, turned_down
+from screens.games.knights.side import paint_side, paint_small_side
+from screens.paint.canvas import Canvas, Rect
+from screens.paint.hexes import HUGE, LARGE, PIP, RED_PIP, SMALL, VAST, HexMeasures
+
+BEFORE_ROLL: Final = ("PreRoll", "AlchemistDice")
+
+ATTACK: Final = "CK-6.7"
+"""An attack concerns all players."""
+
+SCALES: Final = ((VAST, (99, 39)), (HUGE, (79, 33)), (LARGE, (68, 28)), (SMALL, (57, 17)))
+"""The scales of the island, the largest first, with the columns and rows that each needs."""
+
+SIDE: Final = 46
+"""Columns that all that stands beside the island needs at least."""
+
+HAND: Final = 2
+"""Rows that the own hand needs at least below it."""
+
+
+@frozen
+class Plan:
+    """Where things lie: the island, the hand below it if there is room, the column at the right."""
+
+    measures: HexMeasures
+    island: Rect
+    hand: Rect | None
+    side: Rect
+    is_wide: bool
+
+    @classmethod
+    def of(cls, width: int, height: int) -> Plan:
+        """The plan for a room of that size."""
+        measures, size = next(
+            (one, size)
+            for one, size in SCALES
+            if one is SMALL or (width >= size[0] + SIDE and height >= size[1] + HAND)
+        )
+        below = height - size[1]
+        wide = width - size[0] >= SIDE
+        side = Rect(size[0] + 1, 0, width - size[0] - 1, height)
+        hand = Rect(0, size[1], size[0], below) if below >= HAND else None
+        room = Rect(0, 0, size[0], size[1] if hand else height)
+        return cls(measures, room, hand, side, wide)
+
+
+class KnightsPainter(TablePainter[Island]):
+    """Paints the table of Cities & Knights."""
+
+    roles: Mapping[str, str] = {}
+    evident = frozenset({"CK-4.1", "CK-10.12"})
+    """Whose turn it is, and who has declined."""
+    least_is_best = frozenset({"roads_left", "settlements_left", "cities_left"})
+    """Who has the fewest pieces left has built the most."""
+    everyday = frozenset({"CK-8.1"})
+    """What a roll brings."""
+
+    # ------------------------------------------------------------------ the whole
+
+    def headline(self, scene: Scene[Island], width: int) -> Text:
+        view: Island = scene.view
+        if not view.turn:
+            return words("Setup")
+        if view.over:
+            return words("After turn {turn}", turn=view.turn)
+        return words("Turn {turn}", turn=view.turn)
+
+    def paint_headline(self, scene: Scene[Island], canvas: Canvas, x: int, right: int) -> int:
+        """The dice of this turn, and what the event die showed."""
+        view: Island = scene.view
+        red, yellow = view.dice
+        if not red or not view.turn or view.over:
+            return right
+        if scene.owed and scene.owed[0].decision.name in BEFORE_ROLL:
+            canvas.put(x + 2, 0, scene.say(words("before the roll")), "dim")
+            return right
+        start = x + 2
+        x = canvas.put(start, 0, f" {red} ", "block.red bold", ground="")
+        x = canvas.put(x, 0, "+", "dim")
+        x = canvas.put(x, 0, f" {yellow} ", "block.yellow bold", ground="")
+        x = canvas.put(x, 0, f"={red + yellow}", "strong")
+        x = canvas.put(x, 0, f", {scene.say(event_name(view, view.event))}", "dim")
+        canvas.spot(("dice",), Rect(start, 0, x - start, 1))
+        return right
+
+    def decision_rows(self, width: int, height: int) -> int:
+        if height < 30:
+            return 5
+        return 6 if height < 48 else 8
+
+    def begins_chapter(self, note: Note) -> bool:
+        return note.rule == "CK-4.1"
+
+    def paint(self, scene: Scene[Island], width: int, height: int) -> Canvas:
+        canvas = Canvas(width, height, scene.look.glyphs)
+        marks = Marks.of(scene)
+        plan = Plan.of(width, height)
+        self._paint_island(scene, canvas, plan, marks)
+        if plan.hand is not None:
+            paint_own(scene, canvas, plan.hand, marks)
+        if plan.is_wide:
+            paint_side(scene, canvas, plan.side, marks)
+        else:
+            paint_small_side(scene, canvas, plan.side, marks, hand=plan.hand is None)
+        return canvas
+
+    def _paint_island(self, scene: Scene[Island], canvas: Canvas, plan: Plan, marks: Marks) -> None:
+        """The island, with the way of a knight that is about to walk."""
+        size = (plan.island.width, plan.island.height)
+        paint_island(scene, canvas, plan.measures, size, marks)
+        chooser = scene.choosing.chooser if scene.choosing is not None else None
+        if isinstance(chooser, Walking):
+            paint_way(canvas, ground_of(scene, plan.measures, size), chooser.way())
+
+    def repaint(self, scene: Scene[Island], canvas: Canvas, room: Rect) -> None:
+        """The island again, for the way of a knight."""
+        plan = Plan.of(room.width, room.height)
+        island = Canvas(plan.island.width, plan.island.height, canvas.glyphs)
+        self._paint_island(scene, island, plan, Marks.of(scene))
+        island.spots.clear()
+        canvas.blit(island, room.x, room.y)
+
+    # ------------------------------------------------------------------ further pages
+
+    def zones(self, scene: Scene[Island]) -> Sequence[Zone]:
+        return pages.ZONES
+
+    def paint_zone(self, scene: Scene[Island], zone: str, width: int, height: int) -> Canvas:
+        return pages.paint(scene, zone, width, height)
+
+    # ------------------------------------------------------------------ choosing
+
+    def choosing(self, asked: Asked[Island]) -> Choosing[Island]:
+        return KnightsChoosing(asked)
+
+    def paint_choices(self, scene: Scene[Island], width: int, height: int) -> Canvas | None:
+        return paint_menu(scene, width, height - 1)
+
+    def preview(
+        self, scene: Scene[Island], choice: Choice | None, foresight: Foresight[Island] | None
+    ) -> Sequence[Text]:
+        """What is done, then what it changes: hand, points, roads, attack, rates."""
+        if foresight is None:
+            return [*turned_down(scene), *outline(scene, choice)] or self._pointed_at(scene, choice)
+        return [*turned_down(scene), *previews.preview(scene, foresight)]
+
+    def _pointed_at(self, scene: Scene[Island], choice: Choice | None) -> Sequence[Text]:
+        """What stands at the place of a choice that more is chosen after."""
+        place = None if choice is None else choice.place
+        told = None if place is None else meanings.inspect(scene, place)
+        return [] if told is None else [told]
+
+    def is_step(self, note: Note) -> bool:
+        return note.rule == ATTACK
+
+    def beat(self, scene: Scene[Island], before: Island, notes: Sequence[Note]) -> Sheet | None:
+        """What has changed of the points."""
+        return changed_sheet(scene.game.sheets(before)[:1], scene.sheets()[:1])
+
+    def why(self, scene: Scene[Island], foresight: Foresight[Island]) -> Text | None:
+        """What it brings to the seat that is asked."""
+        if scene.seat is None:
+            return None
+        return joined(gains(scene.view, foresight.view, scene.seat), ", ")
+
+    def inspect(self, scene: Scene[Island], place: BoardPlace) -> Text | None:
+        return meanings.inspect(scene, place)
+
+    def legend(self, scene: Scene[Island]) -> Sequence[tuple[str, Text]]:
+        sign, marks = scene.look.glyphs, Marks.of(scene)
+        harbour, letter = marks.harbour(0, 2), marks.letters[0]
+        robber, merchant = marks.guests
+        cities = f"{letter.lower()} ({letter}) ({letter.lower()})"
+        return [
+            (sign("dot"), words("a free corner")),
+            (sign("meeple.out"), words("a free corner with a harbour")),
+            (cities, words("settlement, city, tipped city; the letter is the owner's")),
+            (
+                f"[{letter}] {marks.track(0)}{letter})",
+                words("city with a wall; metropolis of trade (of each track its letter)"),
+            ),
+            (f"{sign(INACTIVE)}{letter}2", words("inactive knight of strength 2")),
+            (f"{sign(ACTIVE)}{letter}2", words("active knight")),
+            (f"{sign(READY)}{letter}2", words("active knight that may act in this turn")),
+            (sign(PIP) * 3, words("pips: in how many of 36 rolls the number comes")),
+            (sign(RED_PIP) * 5, words("pips of 6 and 8")),
+            (f"{harbour} 3:1", words("harbour: 2 lumber, or 3 equal cards, for 1")),
+            (robber, words("robber: the hex yields nothing")),
+            (merchant, words("merchant")),
+            (f"{sign(ACTIVE)}2/3", words("strength of active knights / of all")),
+            (f"{sign(ROAD)}5", words("length of the longest road")),
+            (sign(BONUS), words("carries the metropolis; has Longest Road")),
+            (sign("card"), words("progress cards held")),
+            (sign("yes"), words("who would gain if the barbarians came now")),
+            (sign("no"), words("who would lose a city then")),
+        ]
+
+
+PAINTER = KnightsPainter()

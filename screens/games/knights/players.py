@@ -1,0 +1,186 @@
+"""The players of Cities & Knights: two lines each beside a small island, a table beside a large."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from attrs import frozen
+
+from engine.games.knights.state import Island
+from engine.i18n.text import words
+from screens.choose.scene import Scene
+from screens.games.knights.marks import ACTIVE, ROAD, Marks, own_seat
+from screens.paint.canvas import Canvas, Rect
+from screens.paint.shapes import RAISED, paint_chip, short_names
+
+CHIP = 3
+GAP = 1
+LEAST_NAME = 8
+IN_WORDS = 64
+"""From so many columns on all heads of the table are words."""
+HEADS = ("points", "hand", "cards", "knights", "road")
+"""What stands in the columns of the table beside the tracks."""
+
+
+def paint_small(scene: Scene[Island], canvas: Canvas, rect: Rect, marks: Marks) -> int:
+    """Two lines a player: name, points, hand and cards; tracks, knights and road. Returns the row
+    after them."""
+    view: Island = scene.view
+    hands = [f"{view.hand_sizes[n]}/{view.discard_limit(n)}" for n in range(view.seats)]
+    hand = max(map(len, hands))
+    name = rect.width - CHIP - 1 - 3 - hand - 1 - 3
+    names = short_names([scene.name(seat) for seat in range(view.seats)], name)
+    for seat in range(view.seats):
+        y = rect.y + 2 * seat
+        line = Rect(rect.x, y, rect.width, 2)
+        canvas.ground(line, RAISED if seat == own_seat(scene) else "")
+        x = paint_chip(canvas, rect.x, y, marks.letters[seat], f"piece.{seat}")
+        role = f"seat.{seat} bold" if seat == view.active else f"seat.{seat}"
+        canvas.put(x + 1, y, names[seat], role)
+        right = rect.right
+        held = view.cards_held(seat)
+        text = f"{canvas.glyphs('card')}{held}"
+        right = canvas.put_right(right, y, text, "text" if held else "faint") - 1
+        over = view.hand_sizes[seat] > view.discard_limit(seat)
+        canvas.put_right(right, y, hands[seat], "warn" if over else "text")
+        canvas.put_right(right - hand - 1, y, str(view.points(seat)), "strong")
+        _paint_details(canvas, rect.x + 1, y + 1, rect.right, seat, marks)
+        canvas.spot(("player", seat), line, anchor=Rect(rect.x, y, rect.width, 1))
+    return rect.y + 2 * view.seats
+
+
+def _paint_details(canvas: Canvas, x: int, y: int, right: int, seat: int, marks: Marks) -> None:
+    view = marks.view
+    for track in range(len(view.box.tracks)):
+        x = canvas.put(x, y, marks.track(track), f"hue.{view.box.tracks[track].color}")
+        x = canvas.put(x, y, marks.level(seat, track), _level_role(view, seat, track))
+    road = f"{marks.glyphs(ROAD)}{marks.road(seat)}"
+    left = canvas.put_right(right, y, road, "strong" if view.award == seat else "text")
+    knights = f"{marks.glyphs(ACTIVE)}{view.contribution(seat)}/{view.strength(seat)}"
+    canvas.put_right(left - 1, y, knights, "text" if view.knights[seat] else "dim")
+
+
+def _level_role(view: Island, seat: int, track: int) -> str:
+    return f"hue.{view.box.tracks[track].color} bold" if view.levels[seat][track] else "dim"
+
+
+def _paint_backs(canvas: Canvas, x: int, y: int, seat: int, marks: Marks) -> None:
+    """The letters of the progress cards held, each in the colour of its deck."""
+    for deck, number in enumerate(marks.view.backs[seat]):
+        color = marks.view.box.tracks[deck].color
+        x = canvas.put(x, y, marks.track(deck) * number, f"hue.{color} bold")
+
+
+# ---------------------------------------------------------------------- a table
+
+
+CARDS = HEADS.index("cards")
+"""The column of progress cards, behind which the tracks stand."""
+
+
+@frozen
+class Table:
+    """How the table is laid: the heads of its columns, what stands in each for every seat, the
+    names as far as they have room, where columns end and where tracks begin, and whether there is
+    room for the `red` numbers at which a card is drawn."""
+
+    heads: Sequence[str]
+    cells: Sequence[Sequence[str]]
+    names: Sequence[str]
+    rights: Sequence[int]
+    starts: Sequence[int]
+    red: bool
+
+    @classmethod
+    def of(cls, scene: Scene[Island], rect: Rect, marks: Marks) -> Table:
+        """The table in so many columns of the screen."""
+        view: Island = scene.view
+        tracks = len(view.box.tracks)
+        heads, cells = _heads(scene, marks, in_words=rect.width >= IN_WORDS), _cells(marks)
+        widths = [max(len(head), *map(len, of)) for head, of in zip(heads, cells, strict=True)]
+        fixed = CHIP + 1 + sum(widths) + len(widths) * GAP
+        red = fixed + tracks * (5 + GAP) + 5 <= rect.width
+        each = (5 if red else 2) + GAP
+        players = [scene.name(seat) for seat in range(view.seats)]
+        longest = max(map(len, players)) + 2
+        name = min(rect.width - fixed - tracks * each, max(LEAST_NAME, longest))
+        left = rect.x + CHIP + 1 + name
+        rights: list[int] = []
+        starts: list[int] = []
+        for number, width in enumerate(widths):
+            left += width + GAP
+            rights.append(left)
+            if number == CARDS:
+                starts = [left + GAP + track * each for track in range(tracks)]
+                left += each * tracks
+        return cls(heads, cells, short_names(players, max(3, name)), rights, starts, red)
+
+
+def _heads(scene: Scene[Island], marks: Marks, *, in_words: bool) -> list[str]:
+    titles = [words("VP"), words("hand"), words("cards"), words("knights"), words("road")]
+    heads = [scene.say(title) for title in titles]
+    if not in_words:
+        heads[2:] = [marks.glyphs("card") * 3, marks.glyphs(ACTIVE), marks.glyphs(ROAD)]
+    return heads
+
+
+def _cells(marks: Marks) -> list[list[str]]:
+    """What stands in each column, for every seat."""
+    view, seats = marks.view, range(marks.view.seats)
+    roads = [marks.road(seat) for seat in seats]
+    return [
+        [str(view.points(seat)) for seat in seats],
+        [f"{view.hand_sizes[seat]}/{view.discard_limit(seat)}" for seat in seats],
+        [marks.cards(seat) for seat in seats],
+        [f"{view.contribution(seat)}/{view.strength(seat)}" for seat in seats],
+        [road if view.award == seat else f"{road} " for seat, road in enumerate(roads)],
+    ]
+
+
+def paint_table(scene: Scene[Island], canvas: Canvas, rect: Rect, marks: Marks) -> int:
+    """A line of heads and a line a player: hand, progress cards, tracks with the red numbers at
+    which a card is drawn, knights, road; returns the row after them."""
+    table = Table.of(scene, rect, marks)
+    _paint_heads(scene, canvas, rect.y, table, marks)
+    for seat in range(marks.view.seats):
+        line = Rect(rect.x, rect.y + 1 + seat, rect.width, 1)
+        if seat == own_seat(scene):
+            canvas.ground(line, RAISED)
+        _paint_player(canvas, line, seat, table, marks)
+        canvas.spot(("player", seat), line, anchor=line)
+    return rect.y + 1 + marks.view.seats
+
+
+def _paint_heads(scene: Scene[Island], canvas: Canvas, y: int, table: Table, marks: Marks) -> None:
+    for key, head, right in zip(HEADS, table.heads, table.rights, strict=True):
+        start = canvas.put_right(right, y, head, "dim")
+        canvas.spot(("head", key), Rect(start, y, right - start, 1))
+    for track, start in enumerate(table.starts):
+        color = marks.view.box.tracks[track].color
+        end = canvas.put(start, y, marks.track(track), f"hue.{color} bold")
+        if table.red:
+            end = canvas.put(end + 1, y, scene.say(words("red")), "dim")
+        canvas.spot(("track", track), Rect(start, y, end - start, 1))
+
+
+def _paint_player(canvas: Canvas, line: Rect, seat: int, table: Table, marks: Marks) -> None:
+    view, y = marks.view, line.y
+    x = paint_chip(canvas, line.x, y, marks.letters[seat], f"piece.{seat}")
+    role = f"seat.{seat} bold" if seat == view.active else f"seat.{seat}"
+    canvas.put(x + 1, y, table.names[seat], role)
+    over = view.hand_sizes[seat] > view.discard_limit(seat)
+    roles = (
+        "strong",
+        "warn" if over else "text",
+        "text",
+        "text" if view.knights[seat] else "dim",
+        "strong" if view.award == seat else "text",
+    )
+    for cells, right, role in zip(table.cells, table.rights, roles, strict=True):
+        canvas.put_right(right, y, cells[seat], role)
+    held = len(table.cells[CARDS][seat])
+    _paint_backs(canvas, table.rights[CARDS] - held, y, seat, marks)
+    for track, start in enumerate(table.starts):
+        end = canvas.put(start, y, marks.level(seat, track), _level_role(view, seat, track))
+        if table.red:
+            canvas.put(end, y, marks.reds(seat, track), "dim")

@@ -1,0 +1,448 @@
+"""What is foretold of a choice in Cities & Knights: what it does, what it changes, what chance may
+bring."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from functools import reduce
+from operator import or_
+from typing import Any, Final
+
+from engine.core.parts import Amounts
+from engine.core.state import is_hidden
+from engine.core.wording import player, series
+from engine.games.knights.acting import destinations
+from engine.games.knights.bank import bank_price
+from engine.games.knights.board import Mask, members
+from engine.games.knights.box import SHIP
+from engine.games.knights.cards_trade import MASTER_CARDS
+from engine.games.knights.improvements import HIGHEST_LEVEL, METROPOLIS_LEVEL
+from engine.games.knights.prospects import ROLLS, balance, loss, pays_on, pips
+from engine.games.knights.robber import counts_of
+from engine.games.knights.state import NOBODY, Island
+from engine.games.knights.trade import ACCEPT, TradeConfirm, TradeResponse
+from engine.games.knights.turn import ROLL, SEVEN, drawers, event_name
+from engine.games.knights.wording import amount, bagged, cards, counted, kind_name, node_label
+from engine.i18n.text import Seat, Text, plural, words
+from engine.play.foresight import Foresight
+from screens.choose.choosing import Choosing
+from screens.choose.scene import Scene
+from screens.games.knights.card_previews import (
+    tell_card,
+    tell_deserter,
+    tell_deserters,
+    tell_effect,
+    tell_fleet,
+    tell_number,
+    tell_open_road,
+    tell_swap,
+)
+from screens.games.knights.meanings import fate
+
+Told = list[Text]
+
+BARGAINS: Final = ("offer", "counter")
+"""What is told by their counters."""
+
+
+def preview(scene: Scene[Island], foresight: Foresight[Island]) -> Told:
+    """What is told of the pick, then what may come of it, then what it leaves."""
+    choosing = scene.choosing
+    assert choosing is not None, "only a choice is foretold"
+    seat, after = choosing.seat, foresight.view
+    pick = choosing.pick
+    if choosing.chosen and choosing.chosen[0] in BARGAINS:
+        return []
+    told = [note.text for note in foresight.notes]
+    card = _card_played(choosing.decision.name, pick)
+    if card:
+        told = [*tell_card(scene.view, seat, card), *told[1:]]
+    further = FURTHER.get(choosing.decision.name)
+    if further is not None:
+        told += further(scene.view, after, seat, pick)
+    told += changes(scene.view, after, seat)
+    if isinstance(choosing.decision, TradeResponse) and pick == (ACCEPT,):
+        told.append(_after_deal(choosing.asked.view, choosing.decision))
+    if isinstance(choosing.decision, TradeConfirm):
+        told += _answers(choosing.asked.view, choosing.decision)
+    return told
+
+
+def _card_played(decision: str, pick: Any) -> str:
+    """The progress card that a pick plays; its play is told first."""
+    match decision, pick:
+        case ("Main", ("card", str(card))):
+            return card
+        case ("PreRoll", str(card)) if card != ROLL:
+            return card
+    return ""
+
+
+# ---------------------------------------------------------------------- what changes
+
+
+def changes(before: Island, after: Island, seat: int) -> Told:
+    """What differs for a seat, and what all may know: points, roads, yield, attack, hand."""
+    told: Told = []
+    if before.points(seat) != after.points(seat):
+        told.append(words("Points: {n}.", n=after.points(seat)))
+    told += _roads(before, after, seat)
+    told += _room(before, after, seat)
+    if before.income[seat] != after.income[seat]:
+        facts = {"before": before.income[seat], "after": after.income[seat], "all": ROLLS}
+        told.append(words("Yield of {all} rolls: {after} cards (before: {before}).", **facts))
+    told += _rates(before, after, seat)
+    one, other = balance(before), balance(after)
+    if before.turn and (one.cities, one.knights) != (other.cities, other.knights):
+        strength = sum(other.knights)
+        told.append(words("Attack: cities {cities}, knights {k}.", cities=other.cities, k=strength))
+        if one.concerned != other.concerned or one.holds != other.holds:
+            told.append(words("If it came now: {fate}.", fate=fate(other)))
+    return told + _hand(before, after, seat)
+
+
+def _hand(before: Island, after: Island, seat: int) -> Told:
+    if is_hidden(before.hands[seat]) or is_hidden(after.hands[seat]):
+        return []
+    if before.hands[seat] == after.hands[seat]:
+        limit = after.discard_limit(seat)
+        same = limit == before.discard_limit(seat)
+        return [] if same else [words("Your limit: {cards}.", cards=cards(limit))]
+    left = counted(after.box, after.hands[seat]) if sum(after.hands[seat]) else words("no cards")
+    return [words("Hand: {cards}; limit {limit}.", cards=left, limit=after.discard_limit(seat))]
+
+
+def _roads(before: Island, after: Island, seat: int) -> Told:
+    """The own length, and those of others that are cut or grow whole."""
+    told = []
+    for one in before.in_turn_order(seat):
+        was, now = before.lengths[one], after.lengths[one]
+        if was == now:
+            continue
+        if one == seat:
+            told.append(words("Longest road: {n}.", n=now))
+        else:
+            told.append(words("{seat}: longest road {n}.", seat=Seat(one), n=now))
+    return told
+
+
+def _room(before: Island, after: Island, seat: int) -> Told:
+    """Where a settlement could stand that could not before a new road; else where one more road
+    would lead to."""
+    board, free = after.board, after.sites & ~after.occupied
+    reached = after.ends[seat] & ~before.ends[seat]
+    if not reached or before.buildings(seat) != after.buildings(seat):
+        return []
+    sites = reached & free
+    if sites:
+        return [words("Room for a settlement: {places}.", places=_sites(after, sites))]
+    onward = [board.near_masks[node] for node in members(reached & ~after.others(seat))]
+    sites = reduce(or_, onward, 0) & free
+    return [words("One road further: {places}.", places=_sites(after, sites))] if sites else []
+
+
+def _sites(view: Island, nodes: Mask) -> Text:
+    """The best of these corners, with what they yield."""
+    best = sorted(members(nodes), key=lambda node: -pips(view, node))[:_NAMED]
+    facts = ({"place": node_label(view, node), "n": pips(view, node)} for node in best)
+    return series(words("{place} ({n} of {all})", all=ROLLS, **one) for one in facts)
+
+
+def _rates(before: Island, after: Island, seat: int) -> Told:
+    """The kinds that the bank takes at a better rate."""
+    pairs = zip(before.rates(seat), after.rates(seat), strict=True)
+    better = {kind: new for kind, (old, new) in enumerate(pairs) if new < old}
+    told = []
+    for rate in sorted(set(better.values())):
+        kinds = [kind_name(after.box, kind) for kind in better if better[kind] == rate]
+        if len(kinds) > _NAMED:
+            told.append(words("{n}:1 from now on for all kinds.", n=rate))
+        else:
+            told.append(words("{n}:1 from now on: {kinds}.", n=rate, kinds=series(kinds)))
+    return told
+
+
+_NAMED: Final = 3
+"""More kinds are those of a harbour for all of them."""
+
+
+# ---------------------------------------------------------------------- dice
+
+
+def _before_roll(view: Island, after: Island, seat: int, pick: Any) -> Told:
+    """What the dice may bring: cards, a seven, the barbarians, progress cards."""
+    if pick != ROLL:
+        return []
+    told = [words("Cards for you in {n} of {all} rolls.", n=_paying(view, seat), all=ROLLS)]
+    if view.hand_sizes[seat] > view.discard_limit(seat):
+        lost = cards(view.hand_sizes[seat] // 2)
+        told.append(words("A seven ({n} of {all}) costs you {cards}.", n=6, all=ROLLS, cards=lost))
+    if view.ship + 1 == view.box.attack_step:
+        facts = {"n": ROLLS // 2, "all": ROLLS, "fate": fate(balance(view))}
+        told.append(words("The barbarians come in {n} of {all}: {fate}.", **facts))
+    chances = [
+        words("{track} {n}", track=track.names, n=level + 1)
+        for track, level in zip(view.box.tracks, view.levels[seat], strict=True)
+        if level
+    ]
+    if chances:
+        text = words("A progress card, of {all} rolls: {decks}.", all=ROLLS, decks=series(chances))
+        told.append(text)
+    return told
+
+
+def _paying(view: Island, seat: int) -> int:
+    """In how many of 36 rolls the seat gets something."""
+    return sum(view.box.pips[number] for number in view.box.pips if pays_on(view, seat, number))
+
+
+def _alchemist(view: Island, after: Island, seat: int, pick: Any) -> Told:
+    """What the chosen dice bring for certain, and what the event die may."""
+    red, yellow = pick
+    total = red + yellow
+    told = []
+    if total == SEVEN:
+        told.append(words("It is a seven."))
+    else:
+        told += tell_number(view, seat, total)
+    told += gates(view, red)
+    if view.ship + 1 == view.box.attack_step:
+        ship = event_name(view, SHIP)
+        told.append(words("3 of 6, {event}: {fate}.", event=ship, fate=fate(balance(view))))
+    return told
+
+
+def gates(view: Island, red: int) -> Told:
+    """Who would draw a progress card at each gate with that red die."""
+    told = []
+    for number, track in enumerate(view.box.tracks):
+        who = [player(one) for one in drawers(view, number, red)]
+        if who:
+            gate = event_name(view, track.event)
+            told.append(words("1 of 6, {gate}: {players}.", gate=gate, players=series(who)))
+    return told
+
+
+# ---------------------------------------------------------------------- the turn
+
+
+def _main(view: Island, after: Island, seat: int, pick: Any) -> Told:
+    match pick:
+        case ("end",):
+            return _end_turn(view, seat)
+        case ("improve", str(track), *_):
+            return improvement(view, seat, view.box.track_numbers[track])
+        case ("card", "warlord"):
+            return [words("Those that wake now may act from your next turn on.")]
+        case ("displace", _, int(goal)):
+            return _displaced(after, view.owners[goal], goal)
+    return []
+
+
+def _displaced(after: Island, owner: int, node: int) -> Told:
+    """Where the other knight can go; that it can go nowhere has been told."""
+    places = destinations(after, owner, node).bit_count()
+    if not places:
+        return []
+    return [
+        plural(
+            "There is {n} place for it.",
+            "{seat} chooses one of {n} places for it.",
+            places,
+            seat=Seat(owner),
+        )
+    ]
+
+
+def _end_turn(view: Island, seat: int) -> Told:
+    """What is left undone: too many cards, knights that rest."""
+    told = []
+    hand = view.hand_sizes[seat]
+    if hand > view.discard_limit(seat):
+        told.append(
+            words(
+                "Hand {hand}, limit {limit}: a seven costs you {cards}.",
+                hand=hand,
+                limit=view.discard_limit(seat),
+                cards=cards(hand // 2),
+            )
+        )
+    ready = (view.ready & view.knights[seat]).bit_count()
+    told.append(words("Knights that may still act: {n}.", n=ready))
+    idle = (view.knights[seat] & ~view.active_knights).bit_count()
+    told.append(words("Knights that stay inactive: {n}.", n=idle))
+    return told
+
+
+def improvement(view: Island, seat: int, track: int) -> Told:
+    """When the next level draws, what it can do, whether a metropolis comes with it."""
+    kind, level = view.box.tracks[track], view.levels[seat][track] + 1
+    told = [words("A card at red 1-{n}.", n=kind.red_most[level])]
+    if level == kind.ability_level:
+        told.append(words("You get: {ability}.", ability=kind.ability))
+    holder = view.metropolis_owners[track]
+    if holder == seat or level < METROPOLIS_LEVEL:
+        return told
+    if holder == NOBODY:
+        told.append(words("The metropolis comes to you: 2 points."))
+    elif level == HIGHEST_LEVEL and view.levels[holder][track] < level:
+        told.append(words("{seat} loses the metropolis to you: 2 points.", seat=Seat(holder)))
+    else:
+        told.append(words("The metropolis stays with {seat}.", seat=Seat(holder)))
+    return told
+
+
+# ---------------------------------------------------------------------- robber
+
+
+def _robber(view: Island, after: Island, seat: int, pick: Any) -> Told:
+    """What each other owner would lose by the robber on a hex, and how many cards each holds."""
+    return [
+        words(
+            "{seat} gets {n} cards less in {all} rolls and holds {cards}.",
+            seat=Seat(one),
+            n=loss(view, one, pick),
+            all=ROLLS,
+            cards=cards(view.hand_sizes[one]),
+        )
+        for one in view.owners_at(pick)
+        if one != seat
+    ]
+
+
+def _victim(view: Island, after: Island, seat: int, pick: Any) -> Told:
+    return _stolen(view, pick)
+
+
+def _stolen(view: Island, other: int) -> Told:
+    """One of the cards of a hand, whichever; where cards are counted, what is known of them."""
+    held = view.hand_sizes[other]
+    told: Told = [
+        plural(
+            "You take the only card of {seat}.",
+            "Chance takes 1 of the {n} cards of {seat}.",
+            held,
+            seat=Seat(other),
+        )
+    ]
+    if view.counts_cards and any(view.known[other]):
+        told.append(words("Known of them: {cards}.", cards=counted(view.box, view.known[other])))
+    return told
+
+
+def _deck(view: Island, after: Island, seat: int, pick: Any) -> Told:
+    """A card that nobody knows."""
+    left = view.deck_sizes[view.box.track_numbers[pick]]
+    return [words("Chance gives you 1 of {n} cards.", n=left)]
+
+
+# ---------------------------------------------------------------------- cards
+
+
+def _watched(view: Island, after: Island, seat: int, pick: Any) -> Told:
+    return [
+        plural(
+            "You see the only progress card of {seat} and take it.",
+            "You see the {n} progress cards of {seat} and take 1.",
+            view.cards_held(pick),
+            seat=Seat(pick),
+        )
+    ]
+
+
+def _master(view: Island, after: Island, seat: int, pick: Any) -> Told:
+    held = view.hand_sizes[pick]
+    return [
+        plural(
+            "You see the only card of {seat} and take it.",
+            "You see the {n} cards of {seat} and take {cards}.",
+            held,
+            seat=Seat(pick),
+            cards=cards(min(held, MASTER_CARDS)),
+        )
+    ]
+
+
+def _monopoly(view: Island, after: Island, seat: int, pick: Any) -> Told:
+    """How many there are in all other hands, which supply and own hand tell everybody."""
+    kind = view.box.kinds[view.box.kind_numbers[pick]]
+    number = view.box.kind_numbers[pick]
+    others = kind.bank - view.bank[number] - view.hands[seat][number]
+    return [words("All others together hold {cards}.", cards=amount(pick, others))]
+
+
+def _deal(view: Island, after: Island, seat: int, pick: Any) -> Told:
+    if len(pick) == 1:
+        return []
+    return [words("{seat} gives you a commodity, if there is one.", seat=Seat(pick[0]))]
+
+
+# ---------------------------------------------------------------------- offers
+
+
+def _after_deal(view: Island, response: TradeResponse) -> Text:
+    """The own hand if the offer is carried out."""
+    sides = counts_of(view, response.want), counts_of(view, response.give)
+    columns = zip(view.hands[response.seat], *sides, strict=True)
+    hand = [have - gone + come for have, gone, come in columns]
+    return words("Your hand then: {cards}.", cards=counted(view.box, hand))
+
+
+def _answers(view: Island, confirm: TradeConfirm) -> Told:
+    """What the others have said that is not among the choices: what is too dear, and no."""
+    told = []
+    for who, answer, give, want in confirm.answers:
+        hand = zip(counts_of(view, want), view.hands[confirm.seat], strict=True)
+        lacking = [max(0, number - have) for number, have in hand]
+        if answer != ACCEPT and any(lacking):
+            names = {"seat": Seat(who), "give": bagged(give), "want": bagged(want)}
+            lack = counted(view.box, lacking)
+            told.append(
+                words("{seat} wants {want} for {give}; you lack {cards}.", cards=lack, **names)
+            )
+    heard = {who for who, _, _, _ in confirm.answers}
+    declined = [player(one) for one in view.opponents(confirm.seat) if one not in heard]
+    if declined:
+        told.append(words("Declined: {players}.", players=series(declined)))
+    return told
+
+
+def bargain(choosing: Choosing[Island], give: Amounts, want: Amounts) -> Told:
+    """Both sides of an offer as they stand; once both are there, who is asked, and what the bank
+    would take for the same."""
+    sides = [bagged(side) if side else words("nothing yet") for side in (give, want)]
+    told = [words("You give: {give}; you get: {want}.", give=sides[0], want=sides[1])]
+    if choosing.decision.name != "Main" or not give or not want:
+        return told
+    view, seat = choosing.asked.view, choosing.seat
+    price = bank_price(view, seat, counts_of(view, give), counts_of(view, want))
+    if price is not None:
+        kinds = zip(view.box.kinds, price, strict=True)
+        paid = series(amount(kind.id, number) for kind, number in kinds if number)
+        told.append(words("The bank would give it, too: for {cards}.", cards=paid))
+    asked = series(player(one) for one in view.opponents(seat) if view.hand_sizes[one])
+    told.append(words("Asked in turn: {players}.", players=asked))
+    return told
+
+
+FURTHER: Final[Mapping[str, Callable[[Island, Island, int, Any], Told]]] = {
+    "PreRoll": _before_roll,
+    "AlchemistDice": _alchemist,
+    "Main": _main,
+    "RobberHex": _robber,
+    "RobberVictim": _victim,
+    "TieDeck": _deck,
+    "SpyTarget": _watched,
+    "MasterTarget": _master,
+    "MonopolyKind": _monopoly,
+    "HarborDeal": _deal,
+    "DeserterTarget": tell_deserters,
+    "DeserterPlace": tell_deserter,
+    "DiplomatRoad": tell_open_road,
+    "FleetKind": tell_fleet,
+    "SpyTake": tell_effect,
+    "ProgressDiscardOffTurn": tell_effect,
+    "ProgressDiscardEnd": tell_effect,
+    "InventorPair": tell_swap,
+}
+"""What is told besides, by the name of the decision."""

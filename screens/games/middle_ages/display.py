@@ -1,0 +1,180 @@
+"""The display of Middle Ages: four rows of tiles as cards, with the lords and scouts on them."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Final
+
+from attrs import frozen
+
+from engine.games.middle_ages.components import Tile
+from engine.games.middle_ages.state import GAP, NOWHERE, Kingdom
+from engine.games.middle_ages.worth import worth
+from screens.choose.chooser import Choice
+from screens.choose.scene import Scene
+from screens.games.middle_ages.marks import Marks
+from screens.paint.canvas import Canvas, Place, Rect, clip
+from screens.paint.shapes import SURFACE, paint_card
+
+LABEL: Final = 2
+"""The width of the number of a row of the display."""
+
+NAMED: Final = 15
+"""From this width on a card has room for the name of whoever stands on it."""
+
+WIDEST: Final = 25
+EFFECT_LINE: Final = 3
+"""Cards of so many lines say what their type does."""
+
+
+@frozen
+class Cards:
+    """How the cards of the display are laid: the width and height of one, and whether a blank row
+    stands between two rows."""
+
+    width: int
+    height: int = 2
+    gap: bool = False
+
+    @classmethod
+    def of(cls, width: int, places: int, height: int = 2, *, gap: bool = False) -> Cards:
+        """As wide as so many places in a row allow, with a blank between two of them."""
+        return cls(min(WIDEST, (width - LABEL + 1) // places - 1), height, gap)
+
+    @property
+    def rows(self) -> int:
+        """How many rows of the screen the display takes."""
+        return 4 * self.height + (3 if self.gap else 0)
+
+
+def paint_display(
+    scene: Scene[Kingdom], canvas: Canvas, x: int, y: int, cards: Cards, marks: Marks
+) -> int:
+    """The four rows of tiles; returns the row after them.
+
+    While somebody chooses a tile, those that can be chosen alone keep their tints and say what they
+    would bring.
+    """
+    view: Kingdom = scene.view
+    legal: dict[Place, Choice] = {
+        place: choice
+        for place, choice in scene.legal().items()
+        if isinstance(place, tuple) and place[0] == "display"
+    }
+    resolved, entered = rows_in_play(view)
+    for row, tiles in enumerate(view.display):
+        role = "title" if row in (resolved, entered) else "dim"
+        canvas.put(x, y, str(row + 1), role)
+        sign = "right" if row == resolved else "down" if row == entered else ""
+        if sign:
+            canvas.put(x, y + 1, canvas.glyphs(sign), "title")
+        for at in range(len(tiles)):
+            left = x + LABEL + at * (cards.width + 1)
+            rect = Rect(left, y, cards.width, cards.height)
+            _paint_place(scene, canvas, rect, row, at, legal, marks)
+        y += cards.height + cards.gap
+    return y - cards.gap
+
+
+def rows_in_play(view: Kingdom) -> tuple[int, int]:
+    """The row that is resolved and the row that lords enter, or NOWHERE."""
+    if view.over:
+        return NOWHERE, NOWHERE
+    if not view.round:
+        return NOWHERE, 0
+    return view.row, view.next_row
+
+
+def _paint_place(
+    scene: Scene[Kingdom],
+    canvas: Canvas,
+    rect: Rect,
+    row: int,
+    at: int,
+    legal: Mapping[Place, Choice],
+    marks: Marks,
+) -> None:
+    """A place of the display: the card of its tile, and what that would bring or who stands there;
+    a dot where the tile is gone."""
+    view: Kingdom = scene.view
+    place = ("display", row + 1, at + 1)
+    if view.display[row][at] == GAP:
+        middle = rect.x + rect.width // 2
+        canvas.put(middle, rect.y + rect.height // 2, canvas.glyphs("dot"), "faint")
+        canvas.spot(place, rect)
+        return
+    can_be_chosen = place in legal
+    quiet = bool(legal) and not can_be_chosen
+    tile = view.box.tiles[view.display[row][at]]
+    ground = SURFACE if quiet else f"card.{view.box.types[tile.type].id}"
+    if not quiet and _same_above(view, row, at, legal):
+        ground += ".1"
+    room = paint_card(canvas, rect, ground, spot=place)
+    _paint_tile(scene, canvas, rect, room, tile, marks, quiet=quiet)
+    lord, scout = view.lord_on(row, at), view.scout_on(row, at)
+    if can_be_chosen and scene.seat is not None and view.round:
+        brought = worth(view, scene.seat, tile.index, after=about_to_take(view, scene.seat))
+        canvas.put_right(room.right, rect.bottom - 1, f"+{brought.total}", "strong")
+    elif lord >= 0 or scout >= 0:
+        _paint_occupant(scene, canvas, rect, lord, scout, marks)
+
+
+def _paint_tile(
+    scene: Scene[Kingdom],
+    canvas: Canvas,
+    rect: Rect,
+    room: Rect,
+    tile: Tile,
+    marks: Marks,
+    *,
+    quiet: bool,
+) -> None:
+    """What a card says of its tile: number and name above, symbols below, and between them what the
+    type does, if the card is high enough; `quiet` while others can be chosen."""
+    type_ = scene.view.box.types[tile.type]
+    name = scene.tongue.argument(type_.names)
+    left = room.x if len(name) + 3 <= room.width + 1 else rect.x
+    end = canvas.put(left, rect.y, f"{tile.number:2}", "closed" if quiet else "strong")
+    start = end + (1 if len(name) < rect.right - end else 0)
+    said = clip(name, rect.right - start, canvas.glyphs)
+    canvas.put(start, rect.y, said, "closed" if quiet else "text bold")
+    symbols = marks.symbols(tile.farmers, tile.chests)
+    canvas.put(room.x + 1, rect.bottom - 1, symbols, "closed" if quiet else "text")
+    if rect.height >= EFFECT_LINE:
+        does = scene.say(marks.spelled(type_))
+        if len(does) > room.width - 1:
+            does = scene.say(marks.does(type_))
+        role = "closed" if quiet else "note"
+        canvas.put(room.x + 1, rect.y + 1, clip(does, room.width - 1), role)
+
+
+def _same_above(view: Kingdom, row: int, at: int, legal: Mapping[Place, Choice]) -> bool:
+    """Whether a card of the same type touches this one from above, and is tinted too."""
+    above = view.display[row - 1][at] if row else GAP
+    if above == GAP or view.box.tile_type[above] != view.box.tile_type[view.display[row][at]]:
+        return False
+    return not legal or ("display", row, at + 1) in legal
+
+
+def about_to_take(view: Kingdom, seat: int) -> tuple[int, ...]:
+    """The tile that the seat takes before it comes to take what it chooses now: that under its
+    lord, in a turn that has not taken it yet."""
+    row = view.lord_row[seat]
+    if not view.round or view.active != seat or row != view.row:
+        return ()
+    tile = view.display[row][view.lord_at[seat]]
+    return () if tile == GAP else (tile,)
+
+
+def _paint_occupant(
+    scene: Scene[Kingdom], canvas: Canvas, rect: Rect, lord: int, scout: int, marks: Marks
+) -> None:
+    """A lord is a bright block, a scout a chip of the ground; both at the lower right end."""
+    seat = lord if lord >= 0 else scout
+    sign = canvas.glyphs("lord" if lord >= 0 else "scout")
+    name = scene.name(seat) if rect.width >= NAMED else marks.letters[seat]
+    name = clip(name, rect.width - 6, canvas.glyphs)
+    text = f"{sign}{name} " if rect.width < NAMED else f" {sign}{name} "
+    role = f"piece.{seat}" if lord >= 0 else f"seat.{seat} bold"
+    ground = "" if lord >= 0 else "on.page"
+    canvas.put(rect.right - len(text), rect.bottom - 1, text, role, ground=ground)

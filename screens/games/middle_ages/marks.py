@@ -1,0 +1,73 @@
+"""Short signs of Middle Ages: letters of players and types, symbols, what a type does in a word."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Final
+
+from attrs import frozen
+
+from engine.games.middle_ages.components import PlotType
+from engine.games.middle_ages.state import NO_TOKEN, Kingdom
+from engine.i18n.text import Text, words
+from screens.tabletop.seats import SeatMarks
+
+_DOES: Final[Mapping[str, Text]] = {
+    "take_from_players_with_fewer": words("tribute"),
+    "return_from_graveyard": words("a tile back"),
+    "place_scout": words("place scout"),
+    "attack_players_with_fewer": words("attack"),
+    "take_coin_token": words("coin token"),
+    "take_plot_token": words("plot token"),
+}
+"""What a type does, short enough for a card."""
+
+
+@frozen
+class Marks(SeatMarks[Kingdom]):
+    """How players, types and symbols are told in a cell or two, for one reader."""
+
+    def type_letter(self, type_: int) -> str:
+        """The letter of a type in the reader's language."""
+        view: Kingdom = self.scene.view
+        return self.scene.tongue.argument(view.box.types[type_].letters)
+
+    def type_name(self, type_: int) -> str:
+        """The name of a type in the reader's language."""
+        view: Kingdom = self.scene.view
+        return self.scene.tongue.argument(view.box.types[type_].names)
+
+    def symbols(self, farmers: int, chests: int) -> str:
+        """The symbols of tiles, several of a kind as a number."""
+        return _times(self.glyphs("farmer"), farmers) + _times(self.glyphs("chest"), chests)
+
+    def tokens_left(self) -> str:
+        """The plot tokens that can still be taken, by their letters."""
+        view: Kingdom = self.scene.view
+        left = [self.type_letter(type_) for type_, n in enumerate(view.plot_tokens_left) if n]
+        return "".join(left) if left else self.glyphs("dash")
+
+    def does(self, type_: PlotType) -> Text:
+        """What a type does, short enough for a card."""
+        if type_.effect == "gain_per_symbol":
+            sign = self.glyphs("farmer" if type_.symbol == "farmer" else "chest")
+            return words("{n} a {sign}", n=type_.amount, sign=sign)
+        return _DOES[type_.effect]
+
+    def spelled(self, type_: PlotType) -> Text:
+        """The same without signs, where a card is wide enough."""
+        if type_.effect != "gain_per_symbol":
+            return _DOES[type_.effect]
+        if type_.symbol == "farmer":
+            return words("{n} a farmer", n=type_.amount)
+        return words("{n} a chest", n=type_.amount)
+
+    def plot_token(self, seat: int, column: int) -> str:
+        """The letter of the plot token on a column; empty without one."""
+        view: Kingdom = self.scene.view
+        token = view.plot_tokens[seat][column]
+        return "" if token == NO_TOKEN else self.type_letter(token)
+
+
+def _times(glyph: str, number: int) -> str:
+    return "" if number == 0 else glyph if number == 1 else f"{glyph}{number}"

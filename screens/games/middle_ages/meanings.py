@@ -1,0 +1,244 @@
+"""What the things on the table of Middle Ages are and do, in words: tiles, columns, events."""
+
+from __future__ import annotations
+
+from engine.core.wording import series
+from engine.games.middle_ages.components import BLUE, FARMER, EventCard, PlotType, Tile
+from engine.games.middle_ages.events import AT_ONCE
+from engine.games.middle_ages.scoring import income_with_one_more
+from engine.games.middle_ages.state import GAP, NO_TOKEN, Kingdom
+from engine.games.middle_ages.wording import face, formula, place
+from engine.games.middle_ages.worth import worth
+from engine.i18n.text import Seat, Text, plural, words
+
+
+def effect(type_: PlotType) -> Text:
+    """What taking a tile of a type does before its column pays."""
+    match type_.effect:
+        case "gain_per_symbol":
+            return _coins_a_symbol(type_)
+        case "take_from_players_with_fewer":
+            return plural(
+                "{n} coin from everybody with fewer mills",
+                "{n} coins from everybody with fewer mills",
+                type_.amount,
+            )
+        case "return_from_graveyard":
+            return words("a tile returns from your graveyard")
+        case "place_scout":
+            return words("your scout reserves a tile")
+        case "attack_players_with_fewer":
+            return plural(
+                "whoever has fewer ramparts than you have barracks loses a tile and {n} coin",
+                "whoever has fewer ramparts than you have barracks loses a tile and {n} coins",
+                type_.amount,
+            )
+        case "take_coin_token":
+            return words("a coin token: a column pays 1 more for each tile")
+        case _:
+            return words("a plot token: a column counts one more type")
+
+
+def in_short(type_: PlotType) -> Text:
+    """The same where it has to fit into a line."""
+    if type_.effect != "attack_players_with_fewer":
+        return effect(type_)
+    return plural(
+        "who has fewer ramparts loses a tile and {n} coin",
+        "who has fewer ramparts loses a tile and {n} coins",
+        type_.amount,
+    )
+
+
+def _coins_a_symbol(paying: PlotType | EventCard) -> Text:
+    """What a type or an event pays for each of its symbols."""
+    if paying.symbol == FARMER:
+        return plural("{n} coin a farmer", "{n} coins a farmer", paying.amount)
+    return plural("{n} coin a chest", "{n} coins a chest", paying.amount)
+
+
+def event_effect(state: Kingdom, card: EventCard) -> Text:
+    """What an event card does to every player."""
+    types = series(state.box.types[type_].names for type_ in card.types)
+    match card.kind:
+        case "gain_per_symbol":
+            return _coins_a_symbol(card)
+        case "gain_per_tile":
+            return plural(
+                "{n} coin for each: {types}",
+                "{n} coins for each: {types}",
+                card.amount,
+                types=types,
+            )
+        case "gain_per_graveyard_tile":
+            return plural(
+                "{n} coin for each tile in your graveyard",
+                "{n} coins for each tile in your graveyard",
+                card.amount,
+            )
+        case "gain_per_type_present":
+            return plural(
+                "{n} coin for each column that is not empty",
+                "{n} coins for each column that is not empty",
+                card.amount,
+            )
+        case "pay_per_tile":
+            return plural(
+                "pay {n} coin for each: {types}",
+                "pay {n} coins for each: {types}",
+                card.amount,
+                types=types,
+            )
+        case "destroy_one_of_each":
+            return words("the topmost tile goes to the graveyard: {types}", types=types)
+        case _:
+            return words("a tile returns from your graveyard")
+
+
+def round_of_slot(state: Kingdom, slot: int) -> int:
+    """The round after which an event slot is resolved."""
+    return next(
+        number for number, plan in enumerate(state.box.rounds, 1) if plan.event_slot == slot
+    )
+
+
+def event(state: Kingdom, slot: int, *, short: bool = False) -> Text:
+    """An event card: when it comes, what it does and, unless `short`, what it would change now."""
+    card = state.box.events[state.events[slot]]
+    does = event_effect(state, card)
+    if slot < state.events_resolved:
+        return words("{event}: {effect}. It has happened.", event=card.names, effect=does)
+    facts = {"round": round_of_slot(state, slot), "event": card.names, "effect": does}
+    changes = None if short else _changes_by(state, card)
+    if changes is None:
+        return words("After round {round}: {event}: {effect}.", **facts)
+    return words(
+        "After round {round}: {event}: {effect}. Now: {changes}.", changes=changes, **facts
+    )
+
+
+def _changes_by(state: Kingdom, card: EventCard) -> Text | None:
+    """The coins that an event would give and take now; None if there are none."""
+    changes = [
+        words("{seat} {change}", seat=Seat(seat), change=f"{change:+}")
+        for seat, change in enumerate(coins_by(state, card))
+        if change
+    ]
+    return series(changes) if changes else None
+
+
+def coins_by(state: Kingdom, card: EventCard) -> list[int]:
+    """The coins that an event would give or take now, for each seat."""
+    after = state.copy()
+    at_once = AT_ONCE.get(card.kind)
+    if at_once is not None and card.kind != "destroy_one_of_each":
+        for seat in range(state.seats):
+            at_once(after, seat, card)
+    return [now - before for before, now in zip(state.coins, after.coins, strict=True)]
+
+
+def coins_changed(before: Kingdom, after: Kingdom) -> Text | None:
+    """Whose coins a choice changes, and to what; None if nobody's."""
+    changed = [
+        words("{seat} {before} to {after}", seat=Seat(seat), before=had, after=has)
+        for seat, (had, has) in enumerate(zip(before.coins, after.coins, strict=True))
+        if had != has
+    ]
+    return words("Coins: {changes}.", changes=series(changed)) if changed else None
+
+
+def promise(state: Kingdom, seat: int, tile: Tile) -> Text:
+    """What a tile would bring if it were taken now."""
+    brought = worth(state, seat, tile.index)
+    if not brought.effect:
+        return words("Taken now, {tile} would pay {n}.", tile=tile, n=brought.total)
+    return words(
+        "Taken now, {tile} would bring {n}: income {income}, effect {effect}.",
+        tile=tile,
+        n=brought.total,
+        income=brought.income,
+        effect=brought.effect,
+    )
+
+
+def column_pays(state: Kingdom, seat: int, column: int) -> Text:
+    """A column with its formula and what that comes to."""
+    return words(
+        "{column}: {formula} = {income}",
+        column=state.box.types[column].names,
+        formula=formula(state, seat, column),
+        income=state.income(seat, column),
+    )
+
+
+def display_place(state: Kingdom, row: int, at: int, reader: int | None) -> Text:
+    """A place of the display: the tile, who stands on it, what it does, what it would pay."""
+    tile = state.display[row][at]
+    if tile == GAP:
+        return words("Here, {place}, the tile is gone.", place=place(row, at))
+    box = state.box
+    one = box.tiles[tile]
+    facts = {"tile": face(one), "place": place(row, at), "effect": effect(box.types[one.type])}
+    sentences = [words("{tile}, {place}: {effect}.", **facts), _back(one)]
+    lord, scout = state.lord_on(row, at), state.scout_on(row, at)
+    if lord >= 0:
+        sentences.insert(0, words("The lord of {seat} is there.", seat=Seat(lord)))
+    if scout >= 0:
+        sentences.insert(0, words("The scout of {seat} reserves that tile.", seat=Seat(scout)))
+    if reader is not None:
+        sentences.insert(-1, promise(state, reader, one))
+    return joined(sentences)
+
+
+def _back(tile: Tile) -> Text:
+    return words("Blue back.") if tile.colour == BLUE else words("Orange back.")
+
+
+def fief_column(state: Kingdom, seat: int, column: int) -> Text:
+    """A column of a fief: its tiles, its income now and with one more tile, its tokens, effect."""
+    box = state.box
+    tiles = [face(box.tiles[tile]) for tile in reversed(state.fiefs[seat][column])]
+    sentences = [
+        words(
+            "{seat}, {column}; with one more tile {income}.",
+            seat=Seat(seat),
+            column=column_pays(state, seat, column),
+            income=income_with_one_more(state, seat, column),
+        ),
+        words("Tiles from the top: {tiles}.", tiles=series(tiles)),
+    ]
+    if state.coin_tokens[seat][column]:
+        sentences.append(words("With a coin token."))
+    token = state.plot_tokens[seat][column]
+    if token != NO_TOKEN:
+        sentences.append(words("With a plot token: {type}.", type=box.types[token].names))
+    sentences.append(words("A new tile: {effect}.", effect=effect(box.types[column])))
+    return joined(sentences)
+
+
+def graveyard(state: Kingdom, seat: int) -> Text:
+    """The tiles in a graveyard."""
+    tiles = series(face(state.box.tiles[tile]) for tile in state.graveyards[seat])
+    return words("The graveyard of {seat}: {tiles}.", seat=Seat(seat), tiles=tiles)
+
+
+def fief(state: Kingdom, seat: int) -> Text:
+    """A fief in one sentence: coins, symbols, empty columns, scout."""
+    facts = [
+        plural("{n} coin", "{n} coins", state.coins[seat]),
+        plural("{n} farmer", "{n} farmers", state.farmers[seat]),
+        plural("{n} chest", "{n} chests", state.chests[seat]),
+        plural("{n} empty column", "{n} empty columns", state.empty_columns(seat)),
+    ]
+    row = state.scout_row[seat]
+    if row < 0:
+        facts.append(words("scout in hand"))
+    else:
+        facts.append(words("scout in {place}", place=place(row, state.scout_at[seat])))
+    return words("{seat}: {facts}.", seat=Seat(seat), facts=series(facts))
+
+
+def joined(parts: list[Text]) -> Text:
+    """Several messages one after another."""
+    args = {f"a{number}": part for number, part in enumerate(parts)}
+    return Text(" ".join(f"{{{name}}}" for name in args), None, 1, args)

@@ -1,0 +1,315 @@
+"""What each tile would bring, a line an option: the numbers that differ, and what follows."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from engine.core.step import Place
+from engine.games.middle_ages.state import NOWHERE, Kingdom
+from engine.games.middle_ages.turn import Income
+from engine.games.middle_ages.worth import Worth, worth
+from engine.i18n.text import Seat, Text, plural, words
+from screens.choose.chooser import Choice
+from screens.choose.scene import Scene
+from screens.games.middle_ages import meanings
+from screens.games.middle_ages.display import about_to_take
+from screens.games.middle_ages.marks import Marks
+from screens.paint import buttons
+from screens.paint.canvas import Canvas, Rect, clip
+from screens.paint.shapes import RAISED, paint_cap
+
+CAP: Final = 4
+TOTAL: Final = 4
+"""The width of `= 12`."""
+
+LEAST_FORMULA: Final = 17
+WIDE_FORMULA: Final = 30
+
+
+def is_of_tiles(scene: Scene[Kingdom]) -> bool:
+    """Whether somebody chooses among tiles of the display, perhaps with something else beside."""
+    choosing = scene.choosing
+    if choosing is None or choosing.chosen or scene.seat is None:
+        return False
+    return choosing.decision.name in ("PlaceLord", "MoveLord", "PlaceScout")
+
+
+def common(scene: Scene[Kingdom]) -> Text | None:
+    """What this turn brings whatever is chosen; None where it brings nothing yet."""
+    choosing = scene.choosing
+    if choosing is None:
+        return None
+    if "common" not in choosing.kept:
+        choosing.kept["common"] = _common(scene)
+    told: Text | None = choosing.kept["common"]
+    return told
+
+
+def _common(scene: Scene[Kingdom]) -> Text | None:
+    view: Kingdom = scene.view
+    seat = scene.seat
+    if seat is None or not view.round or view.active != seat:
+        return None
+    taken = about_to_take(view, seat)
+    coins = view.coins[seat]
+    if taken:
+        brought = worth(view, seat, taken[0])
+        told = parts(scene, brought)
+        if brought.effect:
+            told = words("{parts} = {n}", parts=told, n=brought.total)
+        return words(
+            "You take {tile}: {parts}; {before} {arrow} {after} coins, whatever you choose.",
+            tile=view.box.tiles[taken[0]],
+            parts=told,
+            before=coins,
+            after=coins + brought.total,
+            arrow=scene.look.glyphs("right"),
+        )
+    column = _just_taken(view, seat)
+    if column == NOWHERE:
+        return None
+    income = view.income(seat, column)
+    return words(
+        "This turn {type} pays {n}: {before} {arrow} {after} coins, whatever you choose.",
+        type=view.box.types[column].names,
+        n=income,
+        before=coins,
+        after=coins + income,
+        arrow=scene.look.glyphs("right"),
+    )
+
+
+def _just_taken(view: Kingdom, seat: int) -> int:
+    """The column that has still to pay in the seat's turn, below what is asked; NOWHERE if none."""
+    for step in reversed(view.agenda):
+        if isinstance(step, Income) and step.seat == seat:
+            return step.column
+    return NOWHERE
+
+
+def parts(scene: Scene[Kingdom], brought: Worth) -> Text:
+    """Income and effect in words: "6 + 6 from BCD"."""
+    view: Kingdom = scene.view
+    type_ = view.box.types[view.box.tile_type[brought.tile]]
+    income = brought.income
+    if brought.payers:
+        letters = Marks.of(scene).letters
+        return words(
+            "{income} + {n} from {players}",
+            income=income,
+            n=brought.effect,
+            players="".join(letters[seat] for seat in brought.payers),
+        )
+    if brought.effect:
+        farming = type_.symbol == "farmer"
+        what = (
+            plural("{n} farmer", "{n} farmers", brought.effect)
+            if farming
+            else plural("{n} chest", "{n} chests", brought.effect)
+        )
+        return words("{income} + {what}", income=income, what=what)
+    extra = _extra(scene, type_.effect)
+    return (
+        words("{income}", income=income)
+        if extra is None
+        else words("{income}, {extra}", income=income, extra=extra)
+    )
+
+
+def _extra(scene: Scene[Kingdom], effect: str) -> Text | None:
+    """What an effect brings that is no coins, if it can."""
+    view: Kingdom = scene.view
+    if effect == "return_from_graveyard":
+        return words("a tile back") if view.graveyards[scene.seat or 0] else None
+    if effect == "take_coin_token":
+        return words("coin token") if view.coin_tokens_left else None
+    if effect == "place_scout":
+        return words("scout")
+    return words("plot token") if effect == "take_plot_token" else None
+
+
+def promised(scene: Scene[Kingdom], place: Place) -> Text:
+    """What the tile at a place of the display would bring when its turn comes, as things stand."""
+    view: Kingdom = scene.view
+    assert scene.seat is not None
+    row, at = int(place[1]) - 1, int(place[2]) - 1
+    tile = view.box.tiles[view.display[row][at]]
+    taken = about_to_take(view, scene.seat)
+    brought = worth(view, scene.seat, tile.index, after=taken)
+    coins = plural(
+        "{n} coin in round {round}: {parts}",
+        "{n} coins in round {round}: {parts}",
+        brought.total,
+        round=view.round + (row - view.row) % view.box.rows,
+        parts=parts(scene, brought),
+    )
+    laid = {view.box.tiles[one].type for one in taken}
+    if view.count(scene.seat, tile.type) or tile.type in laid:
+        return coins
+    return words("{coins}; and one empty column less", coins=coins)
+
+
+def paint_options(scene: Scene[Kingdom], width: int, height: int, marks: Marks) -> Canvas | None:
+    """All options in at most `height` rows: above them what is the same for all, as far as there
+    is room, then a line each; a scout's targets by the rows they lie in. None where so many find no
+    room. What does not hang on the pointer is painted once."""
+    choosing = scene.choosing
+    assert choosing is not None
+    made_of = ("options", width, height, scene.tongue, scene.look.glyphs)
+    if made_of not in choosing.kept:
+        choosing.kept[made_of] = _paint_all(scene, width, height, marks)
+    canvas: Canvas | None = choosing.kept[made_of]
+    if canvas is not None:
+        for index, choice in enumerate(choosing.choices()):
+            for line in canvas.rects((buttons.CHOICE, index)):
+                pointed = index == choosing.pointed
+                paint_cap(canvas, line.x, line.y, choice.key or " ", pointed=pointed)
+    return canvas
+
+
+def _paint_all(scene: Scene[Kingdom], width: int, height: int, marks: Marks) -> Canvas | None:
+    """The options without their keys, each with its spot where its key begins."""
+    assert scene.choosing is not None
+    choices = scene.choosing.choices()
+    tiles = [n for n, one in enumerate(choices) if one.place is not None]
+    others = [n for n, one in enumerate(choices) if one.place is None]
+    rows = sorted({_row(choices[n]) for n in tiles})
+    columns = (
+        [[n for n in tiles if _row(choices[n]) == row] for row in rows]
+        if len(rows) > 1 and len(tiles) > 3
+        else [tiles]
+    )
+    most = max(map(len, columns), default=0)
+    shares = len(columns) > 1 and len(columns[0]) < most
+    rest = 0 if not others or shares else 1
+    room = height - most - rest
+    if room < 0:
+        return None
+    told = common(scene) if room > 0 else None
+    heads = room > (1 if told is not None else 0)
+    used = min(height, most + rest + (told is not None) + heads)
+    canvas = Canvas(width, used, scene.look.glyphs)
+    canvas.ground(canvas.rect, RAISED)
+    y = 0
+    if told is not None:
+        canvas.put(2, y, clip(scene.say(told), width - 3, canvas.glyphs), "text")
+        y += 1
+    for number, column in enumerate(columns):
+        x = 1 + number * (width // len(columns))
+        room = width // len(columns) - 1
+        top = y
+        if heads:
+            _paint_heads(scene, canvas, x, y, room, rows[number] if len(columns) > 1 else None)
+            top += 1
+        for row, index in enumerate(column):
+            _paint_tile(scene, canvas, Rect(x, top + row, room, 1), index, marks)
+    for index in others:
+        _paint_other(scene, canvas, used - 1, index)
+    return canvas
+
+
+def _row(choice: Choice) -> int:
+    place = choice.place
+    return place[1] if place is not None and isinstance(place[1], int) else 0
+
+
+def _paint_heads(
+    scene: Scene[Kingdom], canvas: Canvas, x: int, y: int, room: int, row: int | None
+) -> None:
+    """What the lines below tell: of a scout's row, when its tiles are taken."""
+    view: Kingdom = scene.view
+    if row is not None:
+        ahead = (row - 1 - view.row) % view.box.rows
+        text = words("row {row}, yours in round {round}", row=row, round=view.round + ahead)
+        canvas.put(x + 1, y, clip(scene.say(text), room, canvas.glyphs), "dim")
+        return
+    left = x + CAP + _card_width(scene) + 1
+    head_room = _formula_width(scene, room) + TOTAL + 1
+    if not view.round:
+        canvas.put(left, y, scene.say(words("what it does in round 1")), "dim")
+        return
+    heads = map(
+        scene.say, (words("in the next round, as things stand"), words("in the next round"))
+    )
+    canvas.put(left, y, next((head for head in heads if len(head) <= head_room), ""), "dim")
+    if _says_order(scene, room):
+        canvas.put(_order_at(scene, x, room), y, scene.say(words("turn order")), "dim")
+
+
+def _card_width(scene: Scene[Kingdom]) -> int:
+    view: Kingdom = scene.view
+    longest = max(len(scene.tongue.argument(one.names)) for one in view.box.types)
+    return longest + 5
+
+
+def _formula_width(scene: Scene[Kingdom], room: int) -> int:
+    left = room - CAP - _card_width(scene) - TOTAL - 1
+    return max(10, min(WIDE_FORMULA, left if left < 2 * LEAST_FORMULA else LEAST_FORMULA + 3))
+
+
+def _order_at(scene: Scene[Kingdom], x: int, room: int) -> int:
+    return x + CAP + _card_width(scene) + 1 + _formula_width(scene, room) + TOTAL + 3
+
+
+def _says_order(scene: Scene[Kingdom], room: int) -> bool:
+    choosing = scene.choosing
+    moving = choosing is not None and choosing.decision.name == "MoveLord"
+    return moving and room - (_order_at(scene, 0, room)) >= 12
+
+
+def _paint_tile(
+    scene: Scene[Kingdom], canvas: Canvas, line: Rect, index: int, marks: Marks
+) -> None:
+    """An option that is a tile: its key, the tile as a card, what it brings, the turn order."""
+    view: Kingdom = scene.view
+    choosing = scene.choosing
+    assert choosing is not None
+    assert scene.seat is not None
+    choice = choosing.choices()[index]
+    place = choice.place
+    assert place is not None
+    row, at = int(place[1]) - 1, int(place[2]) - 1
+    tile = view.box.tiles[view.display[row][at]]
+    type_ = view.box.types[tile.type]
+    card = Rect(line.x + CAP, line.y, _card_width(scene), 1)
+    canvas.fill(*card, ground=f"card.{type_.id}")
+    canvas.put(card.x, line.y, f"{tile.number:2}", "strong")
+    canvas.put(card.x + 3, line.y, scene.tongue.argument(type_.names), "text bold")
+    canvas.put_right(card.right, line.y, marks.symbols(tile.farmers, tile.chests), "text")
+    x = card.right + 1
+    if not view.round:
+        told = map(scene.say, (meanings.effect(type_), meanings.in_short(type_)))
+        fits = next((one for one in told if len(one) <= line.right - x), "")
+        canvas.put(x, line.y, fits or scene.say(marks.does(type_)), "text")
+    else:
+        brought = worth(view, scene.seat, tile.index, after=about_to_take(view, scene.seat))
+        width = _formula_width(scene, line.width)
+        canvas.put(x, line.y, clip(scene.say(parts(scene, brought)), width, canvas.glyphs), "text")
+        canvas.put(x + width, line.y, f"={brought.total:>3}", "strong")
+        if _says_order(scene, line.width):
+            left = _order_at(scene, line.x, line.width)
+            text = clip(scene.say(_order(scene, at)), line.right - left, canvas.glyphs)
+            canvas.put(left, line.y, text, "text")
+    canvas.spot((buttons.CHOICE, index), line)
+
+
+def _order(scene: Scene[Kingdom], at: int) -> Text:
+    """When the lord would act in the next round, as far as others have moved."""
+    view: Kingdom = scene.view
+    there = [seat for seat in view.turn_order(view.next_row) if seat != scene.seat]
+    before = [seat for seat in there if view.lord_at[seat] < at]
+    if not there:
+        return words("the first to move there")
+    if not before:
+        return words("1st, before {seat}", seat=Seat(there[0]))
+    return words("after {seat} ({n} so far)", seat=Seat(before[-1]), n=len(before) + 1)
+
+
+def _paint_other(scene: Scene[Kingdom], canvas: Canvas, y: int, index: int) -> None:
+    """An option that is no tile: the scout stays where it is."""
+    choosing = scene.choosing
+    assert choosing is not None
+    x = 1 + CAP
+    end = canvas.put(x, y, scene.say(choosing.choices()[index].label), "text")
+    line = Rect(1, y, end, 1)
+    canvas.spot((buttons.CHOICE, index), line, anchor=Rect(x - 1, y, end + 2 - x, 1))

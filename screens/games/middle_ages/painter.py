@@ -1,0 +1,360 @@
+"""How the table of Middle Ages is drawn.
+
+Above stands the display, row by row, as cards; below it all fiefs under common heads. What a choice
+of a tile brings is told a line an option. Rows and columns to spare buy further things, each by
+itself: what one more tile would pay, air between the rows, effects on the cards, the log, events
+and score at the right, fiefs with all their tiles.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any, Final
+
+from attrs import define, frozen
+
+from engine.core.state import Note
+from engine.core.step import Decision
+from engine.core.step import Place as BoardPlace
+from engine.games.middle_ages.state import Kingdom
+from engine.i18n.text import Text, words
+from engine.play.asked import Asked
+from engine.play.foresight import Foresight
+from screens.choose.chooser import Choice
+from screens.choose.choosing import Choosing
+from screens.choose.scene import Scene, TablePainter, Zone
+from screens.games.middle_ages import meanings, players
+from screens.games.middle_ages.display import EFFECT_LINE, NAMED, Cards, paint_display
+from screens.games.middle_ages.marks import Marks
+from screens.games.middle_ages.options import common, is_of_tiles, paint_options, promised
+from screens.games.middle_ages.piles import paint_piles
+from screens.games.middle_ages.side import begins_round, paint_log, paint_order, paint_side
+from screens.paint.canvas import Canvas, Rect
+from screens.paint.layout import beside, bought, left_of, side_width
+from screens.paint.shapes import paint_panel
+
+HUES: Final = {
+    "field": "yellow",
+    "mill": "orange",
+    "village": "brown",
+    "rampart": "grey",
+    "market": "green",
+    "barracks": "red",
+    "church": "white",
+    "palace": "violet",
+}
+
+OTHERS: Final = "fiefs"
+PILES: Final = "piles"
+
+LOG_TAIL: Final = 5
+"""The log below the table, its title included, where no column at the right has it."""
+
+_FRAMED: Final = 100
+"""From this width on the parts of the table have frames, if there are rows for them."""
+
+_UNTOLD: Final = frozenset({"MID-2.10", "MID-4.2", "MID-4.6"})
+"""What the question and the cursor say already: where the lord goes, which tile is taken."""
+
+
+@define
+class PlacingLord(Choosing[Kingdom]):
+    """Choosing a tile of one row: the key of a tile is its position."""
+
+    def key_of(self, number: int, value: Any) -> str:
+        return str(value)
+
+    def place_of_key(self, key: str) -> BoardPlace | None:
+        for choice in self.choices():
+            match choice.place:
+                case (str(kind), int(row), int()) if key.isdecimal():
+                    here = range(1, len(self.asked.view.display[row - 1]) + 1)
+                    return (kind, row, int(key)) if int(key) in here else None
+        return None
+
+
+@frozen
+class Plan:
+    """What the room at hand buys, in the order in which it is wanted.
+
+    `side` is the width of the column at the right (0: none), `cards` how the display is laid,
+    `more` the line of what one more tile would pay, `own` and `all` fiefs in three lines, `air` a
+    blank row between them, `tail` the log below the table, `border` frames round the parts.
+    """
+
+    side: int
+    cards: Cards
+    more: bool = False
+    own: bool = False
+    all: bool = False
+    air: bool = False
+    tail: bool = False
+    border: bool = False
+
+    @classmethod
+    def of(cls, width: int, height: int, seats: int) -> Plan:
+        """The plan for a room of that size."""
+        side = side_width(width)
+        left = left_of(width, side)
+        cards = Cards.of(left, seats + 1)
+        spare = height - cards.rows - 1 - seats
+        has, _ = bought(
+            (
+                ("more", 1, True),
+                ("gap", 3, True),
+                ("tail", LOG_TAIL, not side),
+                ("own", 2, True),
+                ("all", 2 * (seats - 1), True),
+                ("effects", 4, cards.width >= NAMED),
+                ("border", 4, left >= _FRAMED),
+                ("air", seats - 1, True),
+            ),
+            spare,
+        )
+        if "border" in has:
+            cards = Cards.of(left - 4, seats + 1)
+        height_of_card = EFFECT_LINE if "effects" in has else 2
+        return cls(
+            side,
+            Cards(cards.width, height_of_card, "gap" in has),
+            **{what: what in has for what in ("more", "own", "all", "air", "tail", "border")},
+        )
+
+    def height(self, seat: int, own: int) -> int:
+        """How many rows a fief takes."""
+        return 3 if self.all or (self.own and seat == own) else 1
+
+
+class MiddleAgesPainter(TablePainter[Kingdom]):
+    """Paints the table of Middle Ages."""
+
+    least_is_best = frozenset({"empty", "graveyard"})
+    roles: Mapping[str, str] = {
+        **{f"tile.{name}": f"hue.{hue}" for name, hue in HUES.items()},
+        **{f"card.{name}": f"tint.{hue}" for name, hue in HUES.items()},
+        **{f"card.{name}.1": f"tint.{hue}.1" for name, hue in HUES.items()},
+        **{f"block.{name}": f"block.{hue}" for name, hue in HUES.items()},
+    }
+
+    # ------------------------------------------------------------------ the whole
+
+    def headline(self, scene: Scene[Kingdom], width: int) -> Text:
+        view: Kingdom = scene.view
+        if view.round == 0:
+            return words("Placing the lords")
+        if view.over:
+            return words("After round {round}", round=view.round)
+        facts = {"round": view.round, "all": len(view.box.rounds)}
+        if width < 120:
+            return words("{round}/{all}", **facts)
+        stacks = "+".join(str(len(stack)) for stack in view.stacks if stack) or "0"
+        return words(
+            "Round {round} of {all}   stack {stack}   discard {discard}",
+            stack=stacks,
+            discard=len(view.discard),
+            **facts,
+        )
+
+    def paint_headline(self, scene: Scene[Kingdom], canvas: Canvas, x: int, right: int) -> int:
+        """The next events where they stand nowhere else, and the turn order as letters; returns
+        where what stands at the right begins."""
+        marks = Marks.of(scene)
+        right = paint_order(scene, canvas, right, 0, marks)
+        if canvas.width < 120:
+            self._paint_next_events(scene, canvas, x + 2, right - 2)
+        return right
+
+    def _paint_next_events(self, scene: Scene[Kingdom], canvas: Canvas, x: int, right: int) -> None:
+        view: Kingdom = scene.view
+        if not view.round:
+            return
+        for slot in range(view.events_resolved, len(view.events)):
+            event = view.box.events[view.events[slot]]
+            number = str(meanings.round_of_slot(view, slot))
+            name = scene.tongue.argument(event.names)
+            if x + len(number) + 1 + len(name) > right:
+                return
+            start, first = x, slot == view.events_resolved
+            x = canvas.put(x, 0, number, "warn bold" if first else "dim")
+            x = canvas.put(x + 1, 0, name, "text" if first else "dim")
+            canvas.spot(("event", slot + 1), Rect(start, 0, x - start, 1))
+            x += 2
+
+    def decision_rows(self, width: int, height: int) -> int:
+        if height < 27:
+            return 8
+        return 10 if height < 48 else 12
+
+    def begins_chapter(self, note: Note) -> bool:
+        return begins_round(note)
+
+    def paint(self, scene: Scene[Kingdom], width: int, height: int) -> Canvas:
+        view: Kingdom = scene.view
+        canvas = Canvas(width, height, scene.look.glyphs)
+        marks = Marks.of(scene)
+        plan = Plan.of(width, height, view.seats)
+        table = canvas.rect
+        if plan.side:
+            table, side = beside(canvas.rect, plan.side)
+            paint_side(scene, canvas, side, marks, border=plan.border)
+        y = self._paint_display(scene, canvas, table, plan, marks)
+        y = self._paint_players(scene, canvas, Rect(0, y, table.width, height - y), plan, marks)
+        if plan.tail:
+            paint_log(scene, canvas, Rect(0, y, table.width, height - y), border=False)
+        return canvas
+
+    def _paint_display(
+        self, scene: Scene[Kingdom], canvas: Canvas, table: Rect, plan: Plan, marks: Marks
+    ) -> int:
+        if not plan.border:
+            return paint_display(scene, canvas, table.x, table.y, plan.cards, marks)
+        frame = Rect(table.x, table.y, table.width, plan.cards.rows + 2)
+        room = paint_panel(canvas, frame, scene.say(words("Display")))
+        paint_display(scene, canvas, room.x, room.y, plan.cards, marks)
+        return frame.bottom
+
+    def _paint_players(
+        self, scene: Scene[Kingdom], canvas: Canvas, room: Rect, plan: Plan, marks: Marks
+    ) -> int:
+        view: Kingdom = scene.view
+        own = players.looked_at(scene)
+        heights = [plan.height(seat, own) for seat in range(view.seats)]
+        air = 1 if plan.air else 0
+        more = plan.more and not view.over
+        rows = 1 + sum(heights) + air * (view.seats - 1) + more
+        if plan.border:
+            frame = Rect(room.x, room.y, room.width, rows + 2)
+            fact = scene.say(words("number of tiles, what the column pays now"))
+            inner = paint_panel(canvas, frame, scene.say(words("Players")), fact)
+            room = Rect(inner.x, inner.y, inner.width, inner.height)
+        grid = players.grid_of(scene, marks, room.x, room.width, below=plan.all)
+        y = room.y
+        players.paint_heads(scene, canvas, y, grid, marks)
+        y += 1
+        for seat, height in enumerate(heights):
+            if height > 1:
+                players.paint_fief(scene, canvas, y, seat, grid, marks)
+            else:
+                income = seat == own or grid.columns[0][1] >= 9
+                players.paint_line(scene, canvas, y, seat, grid, marks, income=income)
+            y += height + air
+        y -= air
+        if more:
+            players.paint_more(scene, canvas, y, own, grid)
+            y += 1
+        return y + (1 if plan.border else 0)
+
+    # ------------------------------------------------------------------ further pages
+
+    def zones(self, scene: Scene[Kingdom]) -> Sequence[Zone]:
+        return [Zone(OTHERS, words("All fiefs")), Zone(PILES, words("Stacks"))]
+
+    def paint_zone(self, scene: Scene[Kingdom], zone: str, width: int, height: int) -> Canvas:
+        """All fiefs with every tile of theirs, and what each column pays; or the tiles that lie in
+        none."""
+        if zone == PILES:
+            return paint_piles(scene, width)
+        view: Kingdom = scene.view
+        canvas = Canvas(width, 2 + 4 * view.seats, scene.look.glyphs)
+        marks = Marks.of(scene)
+        grid = players.grid_of(scene, marks, 0, width, below=True)
+        players.paint_heads(scene, canvas, 0, grid, marks)
+        for seat in range(view.seats):
+            players.paint_fief(scene, canvas, 1 + 4 * seat, seat, grid, marks)
+        return canvas
+
+    # ------------------------------------------------------------------ choosing
+
+    def choosing(self, asked: Asked[Kingdom]) -> Choosing[Kingdom]:
+        if asked.decision.name in ("PlaceLord", "MoveLord"):
+            return PlacingLord(asked)
+        return Choosing(asked)
+
+    def paint_choices(self, scene: Scene[Kingdom], width: int, height: int) -> Canvas | None:
+        if not is_of_tiles(scene):
+            return None
+        return paint_options(scene, width, height, Marks.of(scene))
+
+    def preview(
+        self, scene: Scene[Kingdom], choice: Choice | None, foresight: Foresight[Kingdom] | None
+    ) -> Sequence[Text]:
+        """The coins first, then why, then what is asked; of tiles only what their lines do not
+        tell."""
+        assert choice is not None
+        view: Kingdom = scene.view
+        if foresight is None:
+            return [_token_alone(scene, choice)]
+        after: Kingdom = foresight.view
+        step = after.agenda[-1] if after.agenda else None
+        then: list[Text] = []
+        if isinstance(step, Decision) and step.seat == scene.seat and not foresight.ends_turn:
+            then.append(words("Then: {question}", question=step.question(after)))
+        notes = [note for note in foresight.notes if note.rule not in _UNTOLD]
+        told = [note.text for note in notes]
+        if is_of_tiles(scene):
+            if after.over:
+                then.append(words("After this choice the last round plays itself."))
+            return then if common(scene) is not None or not view.round else [*told, *then]
+        coins = meanings.coins_changed(view, after)
+        later = any(note.turn > view.turn for note in notes)
+        if later and not after.over:
+            told = [note.text for note in notes if note.turn <= view.turn]
+            then = [words("Then turns pass by themselves. {coins}", coins=coins)] if coins else []
+        said = [coins] if coins and not later and not after.over else []
+        match choice.place:
+            case ("column", int(seat), int(column)):
+                pays = meanings.column_pays(after, seat, column)
+                said.append(words("{column}.", column=pays))
+        return said + told + then
+
+    def why(self, scene: Scene[Kingdom], foresight: Foresight[Kingdom]) -> Text | None:
+        """Of a tile what it would bring: what the turn itself pays is the same for all of them."""
+        choosing = scene.choosing
+        place = None if choosing is None else choosing.choice.place
+        if not is_of_tiles(scene) or place is None or not scene.view.round:
+            return super().why(scene, foresight)
+        return promised(scene, place)
+
+    def inspect(self, scene: Scene[Kingdom], place: BoardPlace) -> Text | None:
+        """What stands at a place of the table."""
+        view: Kingdom = scene.view
+        match place:
+            case ("display", int(row), int(position)):
+                reader = scene.seat if view.round else None
+                return meanings.display_place(view, row - 1, position - 1, reader)
+            case ("event", int(number)):
+                return meanings.event(view, number - 1)
+            case ("column", int(seat), int(column)):
+                return meanings.fief_column(view, seat, column)
+            case ("graveyard", int(seat)):
+                return meanings.graveyard(view, seat)
+            case ("fief", int(seat)):
+                return meanings.fief(view, seat)
+        return None
+
+    def legend(self, scene: Scene[Kingdom]) -> Sequence[tuple[str, Text]]:
+        glyphs = scene.look.glyphs
+        return [
+            (glyphs("right"), words("the row that is resolved in this round")),
+            (glyphs("down"), words("the row that the lords move to")),
+            (glyphs("lord"), words("a lord, with the owner's letter or name")),
+            (glyphs("scout"), words("a scout, which reserves the tile")),
+            (glyphs("farmer"), words("a farmer")),
+            (glyphs("chest"), words("a chest")),
+            (glyphs("coin"), words("a coin token; a bright letter is a plot token")),
+            (glyphs("grave"), words("tiles in the graveyard")),
+        ]
+
+
+PAINTER = MiddleAgesPainter()
+
+
+def _token_alone(scene: Scene[Kingdom], choice: Choice) -> Text:
+    """What a plot token will do on whatever column it is put."""
+    view: Kingdom = scene.view
+    type_ = view.box.types[view.box.type_index[str(choice.value)]]
+    return words(
+        "{type}: the column that you choose next will count this type too. In your fief: {count}.",
+        type=type_.names,
+        count=view.count(scene.seat, type_.index) if scene.seat is not None else 0,
+    )

@@ -1,0 +1,279 @@
+"""The fiefs of Middle Ages under common heads, so that they compare: a line or three a player."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Final
+
+from attrs import frozen
+
+from engine.games.middle_ages.scoring import income_with_one_more
+from engine.games.middle_ages.state import NOWHERE, Kingdom
+from engine.games.middle_ages.wording import formula
+from engine.i18n.text import plural, words
+from screens.choose.scene import Scene
+from screens.games.middle_ages.marks import Marks
+from screens.paint.canvas import BAR, Canvas, Rect, clip
+from screens.paint.shapes import RAISED, SURFACE, paint_chip, short_names
+
+COLUMNS: Final = 8
+COUNTS: Final = 9
+"""The width of graveyard, farmers and chests at the right."""
+
+CHIP: Final = 3
+COINS: Final = 3
+LEAST_COLUMN: Final = 6
+WIDEST_COLUMN: Final = 12
+AIRY: Final = 11
+"""Columns of this width part with a cell between them."""
+LEAST_NAME: Final = 5
+LONGEST_NAME: Final = 14
+
+
+@frozen
+class Grid:
+    """Where the columns of the table of players are.
+
+    `name` is the room for a name, `columns` are the left edges and widths of the eight types.
+    `below` says that the counts stand below the names, in fiefs of several lines.
+    """
+
+    x: int
+    width: int
+    name: int
+    columns: tuple[tuple[int, int], ...]
+    below: bool = False
+
+    @classmethod
+    def of(
+        cls, x: int, width: int, titles: Sequence[str], names: Sequence[str], *, below: bool = False
+    ) -> Grid:
+        """Columns as wide as their titles, then names, then all columns evenly wider; at last a
+        blank between them, where the counts leave it."""
+        widths = [max(len(title), LEAST_COLUMN) for title in titles]
+        head = CHIP + 1 + COINS + 1
+        room = width - head - (0 if below else COUNTS) - sum(widths)
+        wanted = min(LONGEST_NAME, max(LEAST_NAME, *(len(name) for name in names))) + 2
+        name = max(LEAST_NAME, min(wanted, room))
+        room -= name
+        while room >= COLUMNS and min(widths) < WIDEST_COLUMN:
+            widths = [one + 1 for one in widths]
+            room -= COLUMNS
+        while room > 0 and min(widths) < WIDEST_COLUMN:
+            narrowest = widths.index(min(widths))
+            widths[narrowest] += 1
+            room -= 1
+        gap = 1 if below and min(widths) >= AIRY else 0
+        left, columns = x + head + name, []
+        for one in widths:
+            columns.append((left, one - gap))
+            left += one
+        return cls(x, width, name, tuple(columns), below)
+
+    @property
+    def counts(self) -> int:
+        """Where graveyard, farmers and chests begin."""
+        left, width = self.columns[-1]
+        return max(left + width, self.x + self.width - COUNTS)
+
+    def names(self, scene: Scene[Kingdom]) -> list[str]:
+        """The players' names as they fit, no two alike."""
+        view: Kingdom = scene.view
+        full = [scene.name(seat) for seat in range(view.seats)]
+        return short_names(full, self.name)
+
+
+def grid_of(
+    scene: Scene[Kingdom], marks: Marks, x: int, width: int, *, below: bool = False
+) -> Grid:
+    """The grid for the players of a scene; `below` where all of them have three lines."""
+    view: Kingdom = scene.view
+    titles = [marks.type_name(type_) for type_ in range(COLUMNS)]
+    names = [scene.name(seat) for seat in range(view.seats)]
+    return Grid.of(x, width, titles, names, below=below)
+
+
+def paint_heads(scene: Scene[Kingdom], canvas: Canvas, y: int, grid: Grid, marks: Marks) -> None:
+    """The names of the columns in their tints, what is left in common before, the signs behind.
+    Where there are no tints every other name is bold."""
+    view: Kingdom = scene.view
+    left = f"{canvas.glyphs('coin')}{view.coin_tokens_left} {marks.tokens_left()}"
+    title = scene.say(words("left"))
+    room = grid.columns[0][0] - grid.x - 1
+    shown = f"{title} {left}" if len(title) + len(left) + 1 <= room else left
+    canvas.put(grid.x, y, clip(shown, room, canvas.glyphs), "dim")
+    for type_, (x, width) in enumerate(grid.columns):
+        role = f"card.{view.box.types[type_].id}"
+        canvas.fill(x, y, width, 1, ground=role)
+        weight = " bold" if scene.look.tinted or type_ % 2 == 0 else ""
+        canvas.put(x, y, clip(marks.type_name(type_), width, canvas.glyphs), f"text{weight}")
+    if not grid.below:
+        for at, sign in enumerate(SIGNS):
+            canvas.put_right(grid.counts + 3 * at + 2, y, canvas.glyphs(sign), "dim")
+
+
+SIGNS: Final = ("grave", "farmer", "chest")
+
+
+def _counts(view: Kingdom, seat: int) -> tuple[int, int, int]:
+    """Graveyard, farmers and chests of a seat, in the order of their signs."""
+    return len(view.graveyards[seat]), view.farmers[seat], view.chests[seat]
+
+
+def paint_line(
+    scene: Scene[Kingdom],
+    canvas: Canvas,
+    y: int,
+    seat: int,
+    grid: Grid,
+    marks: Marks,
+    *,
+    income: bool,
+    rows: int = 1,
+) -> None:
+    """A fief in one line: coins, the number of tiles of each type with the tokens, the counts; with
+    `income` what each column pays now. So many `rows` stand for each column."""
+    view: Kingdom = scene.view
+    _paint_name(scene, canvas, y, seat, grid, marks)
+    canvas.put_right(grid.columns[0][0] - 1, y, str(view.coins[seat]), "strong")
+    for column, (x, width) in enumerate(grid.columns):
+        _paint_count(scene, canvas, Rect(x, y, width, 1), seat, column, marks, income=income)
+        spot = Rect(x, y, width, rows)
+        canvas.spot(("column", seat, column), spot, anchor=spot, shade=BAR)
+    if grid.below:
+        return
+    for at, number in enumerate(_counts(view, seat)):
+        role = "text" if number else "faint"
+        canvas.put_right(grid.counts + 3 * at + 2, y, str(number), role)
+    canvas.spot(("graveyard", seat), Rect(grid.counts, y, 2, 1))
+
+
+def _paint_name(
+    scene: Scene[Kingdom], canvas: Canvas, y: int, seat: int, grid: Grid, marks: Marks
+) -> None:
+    """Chip and name; the line of who looks stands on raised ground."""
+    view: Kingdom = scene.view
+    own = seat == looked_at(scene)
+    canvas.ground(Rect(grid.x, y, grid.width, 1), RAISED if own else SURFACE)
+    end = paint_chip(canvas, grid.x, y, marks.letters[seat], f"piece.{seat}")
+    role = f"seat.{seat} bold" if own else f"seat.{seat}"
+    end = canvas.put(end + 1, y, grid.names(scene)[seat], role)
+    if view.scout_row[seat] == NOWHERE and not view.over and grid.name > len(scene.name(seat)) + 2:
+        canvas.put(end, y, canvas.glyphs("scout"), f"seat.{seat}")
+    canvas.spot(("fief", seat), Rect(grid.x, y, CHIP + 1 + grid.name, 1))
+
+
+def _paint_count(
+    scene: Scene[Kingdom],
+    canvas: Canvas,
+    rect: Rect,
+    seat: int,
+    column: int,
+    marks: Marks,
+    *,
+    income: bool,
+) -> None:
+    view: Kingdom = scene.view
+    count = view.count(seat, column)
+    if count:
+        canvas.fill(*rect, ground=f"card.{view.box.types[column].id}")
+        end = canvas.put(rect.x + 1, rect.y, str(count), "strong")
+    else:
+        end = canvas.put(rect.x + 1, rect.y, canvas.glyphs("dot"), "faint")
+    end = _paint_tokens(scene, canvas, end, rect.y, seat, column, marks)
+    if income and count:
+        number = str(view.income(seat, column))
+        last = max(rect.right - 1, end + len(number))
+        if last <= rect.right:
+            canvas.put_right(last, rect.y, number, "note")
+
+
+def _paint_tokens(
+    scene: Scene[Kingdom], canvas: Canvas, x: int, y: int, seat: int, column: int, marks: Marks
+) -> int:
+    """The coin token as a sign, the plot token as a block in the hue of its type."""
+    view: Kingdom = scene.view
+    if view.coin_tokens[seat][column]:
+        x = canvas.put(x, y, canvas.glyphs("coin"), "strong")
+    letter = marks.plot_token(seat, column)
+    if letter:
+        id = view.box.types[view.plot_tokens[seat][column]].id
+        x = canvas.put(x, y, letter, f"block.{id}", ground="")
+    return x
+
+
+def paint_more(scene: Scene[Kingdom], canvas: Canvas, y: int, seat: int, grid: Grid) -> None:
+    """What each column of a seat would pay with one more tile."""
+    title = scene.say(words("one more"))
+    canvas.put(grid.x + 1, y, clip(title, grid.columns[0][0] - grid.x - 2, canvas.glyphs), "dim")
+    for column, (x, width) in enumerate(grid.columns):
+        number = str(income_with_one_more(scene.view, seat, column))
+        canvas.put_right(x + width - 1, y, number, "text")
+
+
+# ---------------------------------------------------------------------- three lines a player
+
+
+def paint_fief(
+    scene: Scene[Kingdom], canvas: Canvas, y: int, seat: int, grid: Grid, marks: Marks
+) -> None:
+    """A fief in three lines: counts and income, the tiles from bottom to top, the formulas."""
+    view: Kingdom = scene.view
+    own = seat == looked_at(scene)
+    canvas.ground(Rect(grid.x, y, grid.width, 3), RAISED if own else SURFACE)
+    paint_line(scene, canvas, y, seat, grid, marks, income=True, rows=3)
+    x = grid.x + CHIP + 1
+    if grid.below:
+        _paint_counts(canvas, x, y + 1, seat, view)
+    empty = view.empty_columns(seat)
+    if empty and not view.over:
+        text = scene.say(plural("{n} empty", "{n} empty", empty))
+        row = y + 1 + grid.below
+        canvas.put(x, row, clip(text, grid.columns[0][0] - x - 1, canvas.glyphs), "dim")
+    for column, (left, width) in enumerate(grid.columns):
+        if view.count(seat, column):
+            canvas.fill(left, y + 1, width, 1, ground=f"card.{view.box.types[column].id}")
+            tiles = _tiles(view, seat, column, marks)
+            canvas.put(left + 1, y + 1, _fitting(tiles, width - 1), "text")
+        shown = scene.say(formula(view, seat, column))
+        if len(shown) > width - 1:
+            shown = shown.translate(_CLOSE)
+        role = "dim" if view.count(seat, column) else "faint"
+        canvas.put(left + 1, y + 2, clip(shown, width - 1, canvas.glyphs), role)
+
+
+def _paint_counts(canvas: Canvas, x: int, y: int, seat: int, view: Kingdom) -> None:
+    """Graveyard, farmers and chests in a row, each behind its sign."""
+    start = x
+    for sign, number in zip(SIGNS, _counts(view, seat), strict=True):
+        x = canvas.put(x, y, canvas.glyphs(sign), "dim")
+        x = canvas.put(x, y, str(number), "text" if number else "faint") + 1
+        if sign == "grave":
+            canvas.spot(("graveyard", seat), Rect(start, y, x - 1 - start, 1))
+
+
+_CLOSE: Final = str.maketrans("", "", "(+)")
+"""A formula where cells are scarce: `3×VRP` for `3×(V+R+P)`."""
+
+
+def _tiles(view: Kingdom, seat: int, column: int, marks: Marks) -> list[str]:
+    """The numbers of the tiles of a column with their symbols, from bottom to top."""
+    faces = (view.box.tiles[tile] for tile in view.fiefs[seat][column])
+    return [f"{face.number}{marks.symbols(face.farmers, face.chests)}" for face in faces]
+
+
+def _fitting(tiles: Sequence[str], width: int) -> str:
+    """Tiles in a line; those at the bottom that find no room are counted."""
+    for hidden in range(len(tiles) + 1):
+        text = " ".join([*([f"+{hidden}"] if hidden else []), *tiles[hidden:]])
+        if len(text) <= width:
+            return text
+    return ""
+
+
+def looked_at(scene: Scene[Kingdom]) -> int:
+    """Whose fief stands out: who looks, else whose turn it is."""
+    if scene.seat is not None and not scene.replaying:
+        return scene.seat
+    view: Kingdom = scene.view
+    return max(0, view.active)

@@ -1,0 +1,135 @@
+"""What stands beside the table of Middle Ages where there is room: events, score, log."""
+
+from __future__ import annotations
+
+from engine.core.state import Note
+from engine.games.middle_ages import scoring
+from engine.games.middle_ages.state import NOWHERE, Kingdom
+from engine.i18n.text import words
+from screens.choose.scene import Scene
+from screens.games.middle_ages import meanings
+from screens.games.middle_ages.marks import Marks
+from screens.paint.canvas import Canvas, Rect, clip
+from screens.paint.shapes import paint_chip, paint_panel, short_names
+from screens.tabletop import logs
+
+LEAST_LOG = 4
+
+
+def paint_side(
+    scene: Scene[Kingdom], canvas: Canvas, rect: Rect, marks: Marks, *, border: bool
+) -> None:
+    """Events, the score if it ended now, and the log in what is left."""
+    view: Kingdom = scene.view
+    edges = 2 if border else 1
+    y = rect.y
+    events = Rect(rect.x, y, rect.width, len(view.events) + 1 + edges)
+    _paint_events(scene, canvas, events, marks, border=border)
+    y = events.bottom + (0 if border else 1)
+    score = Rect(rect.x, y, rect.width, view.seats + 1 + edges)
+    if rect.bottom - score.bottom >= LEAST_LOG + edges:
+        _paint_score(scene, canvas, score, marks, border=border)
+        y = score.bottom + (0 if border else 1)
+    paint_log(scene, canvas, Rect(rect.x, y, rect.width, rect.bottom - y), border=border)
+
+
+def _paint_events(
+    scene: Scene[Kingdom], canvas: Canvas, rect: Rect, marks: Marks, *, border: bool
+) -> None:
+    """The events with the rounds after which they come; below the next one what it would bring."""
+    view: Kingdom = scene.view
+    fact = scene.say(words("after round"))
+    room = paint_panel(canvas, rect, scene.say(words("Events")), fact, border=border)
+    y = room.y
+    for slot, card in enumerate(view.events):
+        done, next_ = slot < view.events_resolved, slot == view.events_resolved
+        event = view.box.events[card]
+        number = str(meanings.round_of_slot(view, slot))
+        canvas.put_right(room.x + 2, y, number, "warn bold" if next_ else "dim")
+        name = scene.tongue.argument(event.names)
+        role = "faint" if done else "strong" if next_ else "text"
+        end = canvas.put(room.x + 3, y, clip(name, room.width - 3, canvas.glyphs), role)
+        does = scene.say(meanings.event_effect(view, event))
+        if len(does) <= room.right - end - 2:
+            canvas.put_right(room.right, y, does, "faint" if done else "dim")
+        canvas.spot(("event", slot + 1), Rect(room.x, y, room.width, 1))
+        y += 1
+        if next_:
+            _paint_changes(scene, canvas, room.x + 3, y, room.right, slot, marks)
+            y += 1
+
+
+def _paint_changes(
+    scene: Scene[Kingdom], canvas: Canvas, x: int, y: int, right: int, slot: int, marks: Marks
+) -> None:
+    """What the next event would bring each player now."""
+    view: Kingdom = scene.view
+    changes = meanings.coins_by(view, view.box.events[view.events[slot]])
+    x = canvas.put(x, y, scene.say(words("now")), "dim") + 1
+    if not any(changes):
+        canvas.put(x, y, canvas.glyphs("dash"), "dim")
+        return
+    for seat, change in enumerate(changes):
+        text = f"{change:+}" if change else "0"
+        if x + 3 + len(text) > right:
+            return
+        x = canvas.put(x, y, marks.letters[seat], f"piece.{seat}", ground="")
+        x = canvas.put(x, y, text, "text" if change else "dim") + 1
+
+
+def _paint_score(
+    scene: Scene[Kingdom], canvas: Canvas, rect: Rect, marks: Marks, *, border: bool
+) -> None:
+    """Coins, empty columns, what they cost, the total: not below 0 only at the very end."""
+    view: Kingdom = scene.view
+    fact = "" if view.over else scene.say(words("if it ended now"))
+    room = paint_panel(canvas, rect, scene.say(words("Score")), fact, border=border)
+    rights = (room.right - 20, room.right - 13, room.right - 6, room.right)
+    heads = (words("coins"), words("empty"), words("lost"), words("total"))
+    for right, head in zip(rights, heads, strict=True):
+        canvas.put_right(right, room.y, scene.say(head), "dim")
+    names = short_names([scene.name(seat) for seat in range(view.seats)], room.width - 29)
+    for seat in range(view.seats):
+        y = room.y + 1 + seat
+        end = paint_chip(canvas, room.x, y, marks.letters[seat], f"piece.{seat}")
+        canvas.put(end + 1, y, names[seat], f"seat.{seat}")
+        coins, lost = scoring.balance(view, seat), -scoring.penalty(view, seat)
+        numbers = (coins, view.empty_columns(seat), lost, scoring.total(view, seat))
+        for right, number in zip(rights, numbers, strict=True):
+            role = "strong" if right == room.right else "text" if number else "dim"
+            canvas.put_right(right, y, str(number), role)
+
+
+def paint_log(scene: Scene[Kingdom], canvas: Canvas, rect: Rect, *, border: bool) -> None:
+    """The end of the log."""
+    if rect.height > 1:
+        logs.paint_panel_of_log(scene, canvas, rect, begins_round, border=border)
+
+
+def begins_round(note: Note) -> bool:
+    """Whether a line of the log begins a round."""
+    return note.rule == "MID-3.1"
+
+
+def paint_order(scene: Scene[Kingdom], canvas: Canvas, right: int, y: int, marks: Marks) -> int:
+    """Who has still to move in this round, and the order of the next as far as it is known, as
+    letters that end before column `right`; returns where they begin."""
+    view: Kingdom = scene.view
+    if not view.round or view.over:
+        return right
+    coming = view.order[view.order.index(view.active) :] if view.active in view.order else []
+    done = [seat for seat in view.order if seat not in coming]
+    after = [] if view.next_row == NOWHERE else view.turn_order(view.next_row)
+    open_ = view.seats - len(after) if view.next_row != NOWHERE else 0
+    width = view.seats + (3 + view.seats if view.next_row != NOWHERE else 0)
+    x = begin = right - width
+    for seat in done:
+        x = canvas.put(x, y, marks.letters[seat], "dim")
+    for seat in coming:
+        x = canvas.put(x, y, marks.letters[seat], f"piece.{seat}", ground="")
+    if view.next_row != NOWHERE:
+        x = canvas.put(x, y, f" {canvas.glyphs('right')} ", "dim")
+        for seat in after:
+            x = canvas.put(x, y, marks.letters[seat], f"piece.{seat}", ground="")
+        canvas.put(x, y, canvas.glyphs("dot") * open_, "faint")
+    return begin

@@ -1,0 +1,222 @@
+"""Choosing which own dice are discarded against black dice."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import TYPE_CHECKING, Any, Final
+
+from attrs import define
+
+from engine.core.command import Menu
+from engine.core.step import Place
+from engine.core.wording import joined
+from engine.errors import Refusal
+from engine.games.troyes.black import (
+    BLACK,
+    DEFEAT,
+    black_names,
+    fewest,
+    reach,
+    strength,
+    target_of,
+    total_of,
+)
+from engine.games.troyes.dice import BLACK_FACES, DIE_OF
+from engine.games.troyes.influence import FLIP, RECRUIT, REROLL, own_dice
+from engine.games.troyes.state import Town
+from engine.games.troyes.wording import black_words, faces_words
+from engine.i18n.text import Seat, Text, words
+from screens.choose.chooser import Parts, Reply, Response
+from screens.games.troyes.dice_marking import Act, DiceMarking, Knob
+from screens.games.troyes.names import short_name
+
+if TYPE_CHECKING:
+    from screens.choose.choosing import Choosing
+
+KEYS_OF_INFLUENCE: Final = {REROLL: "d", RECRUIT: "c", FLIP: "o"}
+"""The keys of the uses of influence, the same in every decision."""
+
+
+@define
+class AgainstBlackDice(DiceMarking):
+    """Own dice and further black dice; the highest black die is faced in any case.
+
+    The fewest own dice that reach it are marked from the start. A key for influence puts that
+    command (`instead`) in the place of the dice.
+    """
+
+    take_words = words("discard them")
+
+    instead: str = ""
+
+    @classmethod
+    def begin(cls, choosing: Choosing[Town]) -> AgainstBlackDice:
+        """The fewest dice that reach the highest are marked; the pointer is on taking them."""
+        view = choosing.asked.view
+        return cls(choosing, names=fewest(view, choosing.seat, view.black[0]))
+
+    def things(self) -> Sequence[str]:
+        return [*own_dice(self.view, self.seat), *black_names(self.view.black)[1:]]
+
+    def place(self, name: str) -> Place | None:
+        if name[:1] != BLACK:
+            return super().place(name)
+        return ("black", black_names(self.view.black).index(name))
+
+    def at(self, place: Place) -> str | None:
+        if place[0] != "black":
+            return super().at(place)
+        names, number = black_names(self.view.black), int(place[1])
+        return names[number] if number < len(names) else None
+
+    def value(self, name: str) -> int:
+        return super().value(name) if name in DIE_OF else 0
+
+    def why_not(self, name: str) -> Refusal | None:
+        if name not in self.things():
+            if name[:1] == BLACK:
+                return Refusal("TRO-8.2", words("The highest black die is faced in any case."))
+            return Refusal("TRO-8.10", words("Dice of others cannot be bought against black dice."))
+        if name[:1] != BLACK:
+            return None
+        target = target_of(self.view, (*self.others, name))
+        total = reach(self.view, self.seat)
+        if total >= target:
+            return None
+        return Refusal(
+            "TRO-8.5",
+            words(
+                "All your dice count {total}, and {target} would be needed.",
+                total=total,
+                target=target,
+            ),
+        )
+
+    @property
+    def own(self) -> tuple[str, ...]:
+        """The own dice that are marked, in the order of picks."""
+        return tuple(name for name in own_dice(self.view, self.seat) if name in self.names)
+
+    @property
+    def others(self) -> tuple[str, ...]:
+        """The further black dice that are marked, in the order of picks."""
+        return tuple(name for name in black_names(self.view.black)[1:] if name in self.names)
+
+    # ------------------------------------------------------------------ as a chooser
+
+    def suggest(self, parts: tuple[Any, ...]) -> None:
+        """Mark the dice that are suggested; a use of influence has a key of its own."""
+        if parts[:1] == (DEFEAT,) and len(parts) > 1:
+            self.names, self.pointed = tuple(parts[1]), 0
+            self.changed()
+
+    def parts(self) -> Parts | None:
+        return (self.instead,) if self.instead else (DEFEAT, (*self.own, *self.others))
+
+    def refusal(self) -> Refusal | None:
+        if self.instead:
+            return None
+        refused: Refusal | None = self.choosing.asked.refuse((DEFEAT, (*self.own, *self.others)))
+        return refused
+
+    def press(self, key: str, character: str | None) -> Reply:
+        self.instead = ""
+        return super().press(key, character)
+
+    def pick(self, index: int) -> Reply:
+        self.instead = ""
+        return super().pick(index)
+
+    def acts(self) -> Mapping[str, Act]:
+        return {key: self._use(name) for name, key in KEYS_OF_INFLUENCE.items()}
+
+    def _use(self, command: str) -> Act:
+        def use() -> Reply:
+            view, menu = self.view, self.choosing.decision
+            assert isinstance(menu, Menu)
+            one = menu.command(view, (command,))
+            assert one is not None
+            if one.possible(view, self.seat):
+                self.instead = command
+                return Response.TAKEN
+            return one.why_not(view, self.seat) or Response.NOTHING
+
+        return use
+
+    def knobs(self) -> Sequence[Knob]:
+        view, menu = self.view, self.choosing.decision
+        assert isinstance(menu, Menu)
+        knobs = []
+        for name, key in KEYS_OF_INFLUENCE.items():
+            command = menu.command(view, (name,))
+            assert command is not None
+            text = short_name(view, name, "")
+            knobs.append(Knob(key, text, command.possible(view, self.seat)))
+        return knobs
+
+    # ------------------------------------------------------------------ what it comes to
+
+    def headline(self) -> Text:
+        view = self.view
+        black = black_words([view.black[0], *(int(name[1]) for name in self.others)])
+        target = target_of(view, self.others)
+        if not self.own:
+            return words("Mark own dice against {black} = {target}.", black=black, target=target)
+        return words(
+            "{dice} = {total}   against {black} = {target}",
+            dice=self._sum(),
+            total=total_of(view, self.own),
+            black=black,
+            target=target,
+        )
+
+    def _sum(self) -> Text:
+        """The dice, a red one with what it counts."""
+        view = self.view
+        terms = []
+        for name in self.own:
+            face = DIE_OF[name][1]
+            counts = strength(view, face)
+            die = faces_words([face])
+            doubled = counts != self.value(name)
+            terms.append(words("{die} (counts {n})", die=die, n=counts) if doubled else die)
+        return joined(terms, " + ") or words("none")
+
+    def told(self) -> Sequence[Text]:
+        """Whether it is enough, what is not needed, what is gained, who faces what next."""
+        view = self.view
+        total, target = total_of(view, self.own), target_of(view, self.others)
+        if total < target:
+            return [words("{n} more is needed.", n=target - total)]
+        lines = [self._over(total - target)]
+        spare = [n for n in self.own if strength(view, DIE_OF[n][1]) <= total - target]
+        if spare:
+            least = faces_words([DIE_OF[spare[0]][1]])
+            lines.append(words("{die} is not needed.", die=least))
+        gained = (1 + len(self.others)) * view.box.influence_per_defeated
+        now = view.influence[self.seat]
+        after = min(now + gained, view.box.influence_most)
+        lines.append(words("Influence {before} to {after}.", before=now, after=after))
+        left = list(view.black[1:])
+        for name in self.others:
+            left.remove(int(name[1]))
+        covered = _covered(left, total - target)
+        if covered:
+            dice = black_words(covered)
+            lines.append(words("It would be enough for {dice}, too.", dice=dice))
+        if left:
+            seat, die = (self.seat + 1) % view.seats, BLACK_FACES[left[0] - 1]
+            lines.append(words("{seat} faces {die} next.", seat=Seat(seat), die=die))
+        return lines
+
+    def _over(self, over: int) -> Text:
+        return words("Exactly enough.") if not over else words("{n} too much.", n=over)
+
+
+def _covered(values: Sequence[int], spare: int) -> list[int]:
+    """The most black dice, the lowest first, that what is too much would be enough for."""
+    found: list[int] = []
+    for value in sorted(values):
+        if sum(found) + value <= spare:
+            found.append(value)
+    return found

@@ -1,0 +1,141 @@
+"""The three buildings and the cathedral of Troyes."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from engine.games.troyes.box import SPACES, Building
+from engine.games.troyes.state import FREE, Town
+from engine.i18n.text import words
+from screens.choose.scene import Scene
+from screens.games.troyes.names import building_name
+from screens.games.troyes.plan import BUILDINGS_HEIGHT
+from screens.games.troyes.signs import HUES, Signs
+from screens.paint.canvas import LIT, Canvas, Place, Rect, clip
+from screens.paint.shapes import SURFACE, paint_plate
+
+CELL: Final = 3
+LABEL: Final = 4
+
+
+def paint_buildings(
+    scene: Scene[Town], canvas: Canvas, x: int, y: int, width: int, signs: Signs
+) -> int:
+    """All four side by side; returns the row after them."""
+    view: Town = scene.view
+    palace, *others = view.box.buildings
+    spare = max(0, width - x - _least(view)) // 3
+    _paint_palace(scene, canvas, x, y, palace, signs)
+    left = x + SPACES * CELL + 1 + spare
+    for building in others:
+        _paint_rows(scene, canvas, left, y, building, signs)
+        left += LABEL + _longest(building) * CELL + 1 + spare
+    _paint_cathedral(scene, canvas, width - 3 - SPACES * CELL, y, signs)
+    return y + BUILDINGS_HEIGHT
+
+
+def _longest(building: Building) -> int:
+    """How many spaces its longest row has; the name wants room, too."""
+    return max(4, *(length for _, length in building.row_of[1:]))
+
+
+def _least(view: Town) -> int:
+    """The columns that all four need."""
+    rows = sum(LABEL + _longest(one) * CELL + 1 for one in view.box.buildings[1:])
+    return SPACES * CELL + 1 + rows + 3 + SPACES * CELL
+
+
+def _paint_name(scene: Scene[Town], canvas: Canvas, x: int, y: int, building: Building) -> None:
+    name = scene.say(building_name(building))
+    canvas.put(x, y, name, f"hue.{HUES[building.index]} bold")
+
+
+def paint_citizen(
+    canvas: Canvas, x: int, y: int, owner: int, signs: Signs, *, odd: bool, place: Place
+) -> None:
+    """A space of a building with whoever stands there; its two ends bear marks."""
+    rect = Rect(x, y, CELL, 1)
+    if owner == FREE:
+        canvas.fill(*rect, ground="on.chequer" if odd else SURFACE)
+        if not signs.scene.look.tinted or canvas.glyphs.plain:
+            canvas.put(x, y, "[ ]", "frame")
+        canvas.edges[y][x : x + CELL] = b"\1\0\1"
+    else:
+        paint_plate(canvas, x, y, signs.owner(owner), signs.owner_role(owner))
+    canvas.spot(place, rect, anchor=rect, shade=LIT)
+
+
+def _paint_palace(
+    scene: Scene[Town], canvas: Canvas, x: int, y: int, building: Building, signs: Signs
+) -> None:
+    view: Town = scene.view
+    _paint_name(scene, canvas, x, y, building)
+    for space in range(SPACES):
+        at = x + space * CELL
+        canvas.put(at, y + 1, f" {building.values[space][0]} ", "dim")
+        place = (building.id, building.values[space][0])
+        owner = view.buildings[building.index][space]
+        paint_citizen(canvas, at, y + 2, owner, signs, odd=bool(space % 2), place=place)
+    _paint_lying(scene, canvas, x, y + BUILDINGS_HEIGHT - 1, building, signs)
+
+
+def _paint_rows(
+    scene: Scene[Town], canvas: Canvas, x: int, y: int, building: Building, signs: Signs
+) -> None:
+    """The rows that are entered at the left, by the values that lead to them."""
+    view: Town = scene.view
+    _paint_name(scene, canvas, x, y, building)
+    rows = sorted(dict.fromkeys(building.row_of[1:]))[: BUILDINGS_HEIGHT - 2]
+    for row, (begin, length) in enumerate(rows):
+        values = building.values[begin]
+        at = y + 1 + row
+        label = f"{min(values)}-{max(values)}" if len(values) > 1 else f"{values[0]}"
+        canvas.put(x, at, label, "dim")
+        canvas.put(x + LABEL - 1, at, canvas.glyphs("right"), "dim")
+        for space in range(length):
+            place = (building.id, row + 1, space + 1)
+            owner = view.buildings[building.index][begin + space]
+            odd = bool((row + space) % 2)
+            left = x + LABEL + space * CELL
+            paint_citizen(canvas, left, at, owner, signs, odd=odd, place=place)
+    _paint_lying(scene, canvas, x, y + BUILDINGS_HEIGHT - 1, building, signs)
+
+
+def _paint_lying(
+    scene: Scene[Town], canvas: Canvas, x: int, y: int, building: Building, signs: Signs
+) -> None:
+    """The expelled, whose colour protects."""
+    view: Town = scene.view
+    start = x
+    owners = view.lying[building.index]
+    x = canvas.put(x, y, scene.say(words("lying")), "dim") + 1
+    for owner in owners:
+        x = signs.put_owner(canvas, x, y, owner)
+    if not owners:
+        x = canvas.put(x, y, "-", "faint")
+    canvas.spot((building.id, "lying"), Rect(start, y, x - start, 1))
+
+
+def _paint_cathedral(scene: Scene[Town], canvas: Canvas, x: int, y: int, signs: Signs) -> None:
+    """Levels from above, columns by the values of dice, what a cube brings below."""
+    view: Town = scene.view
+    levels = view.box.levels
+    canvas.put(x, y, scene.tongue.argument(view.box.cathedral_names), "strong")
+    vp = view.box.cathedral_vp
+    if len(set(vp)) == 1:
+        each = scene.say(words("{n} VP each", n=vp[0]))
+        canvas.put_right(x + 2 + SPACES * CELL, y, each, "dim")
+    for row, level in enumerate(range(levels - 1, -1, -1)):
+        canvas.put(x, y + 1 + row, str(level + 1), "dim")
+        for column, cubes in enumerate(view.cathedral):
+            at = x + 2 + column * CELL
+            owner = cubes[level] if len(cubes) > level else FREE
+            place = ("cathedral", level + 1, column + 1)
+            odd = bool((row + column) % 2)
+            paint_citizen(canvas, at, y + 1 + row, owner, signs, odd=odd, place=place)
+    for column in range(SPACES):
+        at = x + 2 + column * CELL
+        canvas.put(at, y + 1 + levels, f" {column + 1} ", "dim")
+        gained = scene.say(words("+{n}i", n=view.box.cathedral_influence[column]))
+        canvas.put(at, y + 2 + levels, clip(gained, CELL), "text")
+    canvas.spot(("cathedral",), Rect(x, y, 2 + SPACES * CELL, 1))

@@ -1,0 +1,108 @@
+"""The commands of a turn in rows that never change: actions above, influence below."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Final
+
+from attrs import frozen
+
+from engine.core.command import Menu
+from engine.games.troyes.black import DEFEAT, YIELD
+from engine.games.troyes.influence import FLIP, RECRUIT, REROLL
+from engine.games.troyes.state import Town
+from engine.games.troyes.turn import PASS
+from screens.choose.listing import Listing
+from screens.choose.scene import Scene
+from screens.games.troyes.names import short_name
+from screens.games.troyes.ways import KEYS_OF_COMMANDS
+from screens.paint import buttons
+from screens.paint.canvas import Canvas, Place, Rect
+from screens.paint.shapes import paint_cap
+
+ACTIONS: Final = ("activate", "fight", "build", "place", "farm", PASS)
+AGAINST_BLACK: Final = (DEFEAT, YIELD)
+INFLUENCE: Final = (REROLL, RECRUIT, FLIP)
+
+
+@frozen
+class Button:
+    """A command as it is shown: its key, its words, its place, whether it can be used."""
+
+    key: str
+    text: str
+    place: Place
+    is_open: bool
+
+    def __len__(self) -> int:
+        """How many cells it takes, with the gap after it."""
+        return len(self.key) + len(self.text) + 5
+
+
+def paint_commands(scene: Scene[Town], width: int) -> Canvas | None:
+    """The commands of a turn; None where something else is chosen."""
+    choosing = scene.choosing
+    if choosing is None or choosing.chosen or not isinstance(choosing.decision, Menu):
+        return None
+    if not isinstance(choosing.chooser, Listing) or choosing.chooser.among:
+        return None
+    found = _buttons(scene, choosing.chooser, choosing.decision)
+    actions = [found[key] for key in (*ACTIONS, *AGAINST_BLACK) if key in found]
+    uses = [found[key] for key in INFLUENCE if key in found]
+    rows = [*_broken(actions, width), *_broken(uses, width)]
+    canvas = Canvas(width, len(rows), scene.look.glyphs)
+    under = _under_pointer(choosing.chooser)
+    for y, row in enumerate(rows):
+        _paint_row(canvas, y, row, under)
+    return canvas
+
+
+def _broken(buttons: Sequence[Button], width: int) -> list[list[Button]]:
+    """Buttons in as many rows as they need, of about the same number each."""
+    for rows in range(1, len(buttons) + 1):
+        each = -(-len(buttons) // rows)
+        lines = [list(buttons[at : at + each]) for at in range(0, len(buttons), each)]
+        if all(sum(map(len, line)) + 2 <= width for line in lines):
+            return lines
+    return [[one] for one in buttons]
+
+
+def _paint_row(canvas: Canvas, y: int, row: Sequence[Button], under: Place | None) -> None:
+    x = 2
+    for one in row:
+        start, pointed = x, one.place == under
+        x = paint_cap(
+            canvas, x, y, one.key, pointed=pointed, role="cap" if one.is_open else "closed"
+        )
+        role = "strong" if pointed else "text" if one.is_open else "closed"
+        x = canvas.put(x + 1, y, one.text, role)
+        canvas.spot(one.place, Rect(start, y, x - start, 1))
+        x += 2
+
+
+def _buttons(scene: Scene[Town], chooser: Listing[Town], menu: Menu[Town]) -> Mapping[str, Button]:
+    """The commands that can be used and those that are shut, by their keys in picks."""
+    view: Town = scene.view
+    coin = scene.look.glyphs("coin")
+    found = {}
+    for number, choice in enumerate(chooser.choices()):
+        if choice.listed:
+            text = scene.say(short_name(view, str(choice.value), coin))
+            found[str(choice.value)] = Button(choice.key, text, (buttons.CHOICE, number), True)
+    for number, (command, _) in enumerate(menu.closed(view)):
+        key = KEYS_OF_COMMANDS.get(command.key, " ")
+        text = scene.say(short_name(view, command.key, coin))
+        found[command.key] = Button(key, text, (buttons.SHUT, number), False)
+    return found
+
+
+def _under_pointer(chooser: Listing[Town]) -> Place | None:
+    """The command that has the pointer; of a place on the table the one that it belongs to."""
+    choice = chooser.choice
+    if choice.listed:
+        return (buttons.CHOICE, chooser.pointed)
+    if choice.among:
+        return None
+    numbers = (n for n, one in enumerate(chooser.choices()) if one.chosen == choice.chosen[:1])
+    number = next(numbers, None)
+    return None if number is None else (buttons.CHOICE, number)

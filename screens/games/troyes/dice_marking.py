@@ -1,0 +1,273 @@
+"""Marking dice on the square: what groups and the fight against black dice have in common."""
+
+from __future__ import annotations
+
+from abc import abstractmethod
+from collections.abc import Callable, Collection, Mapping, Sequence
+from typing import TYPE_CHECKING, ClassVar, Final, Self
+
+from attrs import define, field, frozen
+
+from engine.core.state import State
+from engine.core.step import Place
+from engine.errors import Refusal
+from engine.games.troyes.dice import DIE_OF, VALUE
+from engine.games.troyes.influence import die_at, die_place
+from engine.games.troyes.state import Town
+from engine.i18n.text import Text, words
+from screens.choose.chooser import Chooser, Reply, Response
+from screens.choose.marking import TAKE
+from screens.paint import buttons
+from screens.paint.canvas import Canvas, Rect, clip
+from screens.paint.shapes import paint_cap
+
+if TYPE_CHECKING:
+    from screens.choose.choosing import Choosing
+    from screens.choose.scene import Scene
+
+VALUES: Final = "123456"
+
+CAP: Final = 4
+"""The columns of a key and the blank after it."""
+
+Act = Callable[[], Reply]
+"""What a key does to what is marked."""
+
+
+@frozen
+class Knob:
+    """Something beside the dice that a key changes: the key, what is chosen, whether it can be
+    anything else."""
+
+    key: str
+    text: Text
+    is_open: bool = True
+
+
+@define
+class DiceMarking(Chooser[Town]):
+    """Dice are marked one after another; `w` takes those marked.
+
+    `names` are those marked, in this order. A value as a key marks the next die of it.
+    """
+
+    shows_on_table = True
+    take_words: ClassVar[Text] = words("use them")
+
+    names: tuple[str, ...] = ()
+    _open: list[str] | None = field(default=None, init=False)
+
+    @classmethod
+    def begin(cls, choosing: Choosing[Town]) -> Self:
+        """The pointer is on the best die to begin with."""
+        chooser = cls(choosing)
+        chooser.pointed = chooser.best_stop()
+        return chooser
+
+    def best_stop(self) -> int:
+        """The stop of the highest own die that may be marked, or of the first of others."""
+        names = self.open()
+        own = [name for name in names if self.is_own(name)]
+        best = max(own, key=self.value, default=None)
+        return min(1, len(names)) if best is None else 1 + names.index(best)
+
+    # ------------------------------------------------------------------ what differs
+
+    @abstractmethod
+    def things(self) -> Sequence[str]:
+        """The dice that could be marked, by their names."""
+
+    @abstractmethod
+    def why_not(self, name: str) -> Refusal | None:
+        """Why a die cannot join those that are marked; None if it can."""
+
+    @abstractmethod
+    def headline(self) -> Text:
+        """What the marked dice come to."""
+
+    @property
+    def most(self) -> int:
+        """How many dice may be marked."""
+        return len(self.things())
+
+    def knobs(self) -> Sequence[Knob]:
+        """What else can be changed by keys."""
+        return ()
+
+    def acts(self) -> Mapping[str, Act]:
+        """What keys do beside marking."""
+        return {}
+
+    def place(self, name: str) -> Place | None:
+        """Where a die lies."""
+        return die_place(self.view, name)
+
+    def at(self, place: Place) -> str | None:
+        """Which die lies at a place."""
+        return die_at(self.view, place)
+
+    def value(self, name: str) -> int:
+        """What a die shows."""
+        return VALUE[DIE_OF[name][1]]
+
+    def is_own(self, name: str) -> bool:
+        """Whether a die lies in the own district."""
+        return name in DIE_OF and DIE_OF[name][0] == self.seat
+
+    # ------------------------------------------------------------------ marking
+
+    @property
+    def view(self) -> Town:
+        """The table as the seat sees it."""
+        view: Town = self.choosing.asked.view
+        return view
+
+    @property
+    def seat(self) -> int:
+        """Who chooses."""
+        return self.choosing.seat
+
+    def changed(self) -> Response:
+        """Forget what followed from what was marked before."""
+        self._open = None
+        return Response.CHANGED
+
+    def open(self) -> list[str]:
+        """The dice that are marked or can be."""
+        if self._open is None:
+            self._open = [
+                name for name in self.things() if name in self.names or self.why_not(name) is None
+            ]
+        return self._open
+
+    @property
+    def under_pointer(self) -> str | None:
+        """The die at which the pointer is; None where it is at taking them."""
+        opened = self.open()
+        return opened[self.pointed - 1] if 0 < self.pointed <= len(opened) else None
+
+    def toggle(self, name: str) -> Reply:
+        """Mark a die, or unmark it; where one is enough it takes the other's place."""
+        if name in self.names:
+            self.names = tuple(one for one in self.names if one != name)
+            return self._at_die(name)
+        refusal = self.why_not(name)
+        if refusal is not None:
+            return refusal
+        self.names = (name,) if self.most == 1 else (*self.names, name)
+        return self._at_die(name)
+
+    def _at_die(self, name: str) -> Reply:
+        """The pointer stays on a die whatever else is closed by it."""
+        reply = self.changed()
+        opened = self.open()
+        self.pointed = opened.index(name) + 1 if name in opened else 0
+        return reply
+
+    def mark_value(self, value: int) -> Reply:
+        """Mark the next die of a value, an own one first; unmark those of it if all are."""
+        of_it = [name for name in self.open() if self.value(name) == value]
+        free = sorted((n for n in of_it if n not in self.names), key=lambda n: not self.is_own(n))
+        if free:
+            return self.toggle(free[0])
+        if not of_it:
+            return Response.NOTHING
+        self.names = tuple(name for name in self.names if name not in of_it)
+        return self._at_die(of_it[0])
+
+    def keep(self, names: Sequence[str]) -> None:
+        """Mark those dice that may be, one after another."""
+        self.names = ()
+        for name in names:
+            if name in self.things() and self.why_not(name) is None:
+                self.names = (*self.names, name)
+        self.changed()
+        self.pointed = min(self.pointed, len(self.open()))
+
+    # ------------------------------------------------------------------ as a chooser
+
+    def stops(self) -> Sequence[Sequence[Place]]:
+        places = map(self.place, self.open())
+        return [[(buttons.TAKE,)], *([place] for place in places if place is not None)]
+
+    def marked(self) -> Collection[Place]:
+        return [place for place in map(self.place, self.names) if place is not None]
+
+    def pick(self, index: int) -> Reply:
+        self.point(index)
+        name = self.under_pointer
+        return Response.TAKEN if name is None else self.toggle(name)
+
+    def press(self, key: str, character: str | None) -> Reply:
+        if character == TAKE:
+            self.pointed = 0
+            return Response.TAKEN
+        if key in ("enter", "space"):
+            return self.pick(self.pointed)
+        if not character:
+            return Response.NOTHING
+        if character in VALUES:
+            return self.mark_value(int(character))
+        act = self.acts().get(character)
+        return Response.NOTHING if act is None else act()
+
+    def touch(self, place: Place, *, picked: bool) -> Reply:
+        if not picked or place[0] != "knob":
+            return Response.NOTHING
+        return self.press(str(place[1]), str(place[1]))
+
+    def refuse(self, place: Place) -> Refusal | None:
+        name = self.at(place)
+        return super().refuse(place) if name is None else self.why_not(name)
+
+    def keys(self) -> Sequence[tuple[str, Text]]:
+        return [("Enter", words("mark")), (TAKE, self.take_words), ("1-6", words("by value"))]
+
+    def back(self) -> bool:
+        if not self.names:
+            return False
+        self.names = self.names[:-1]
+        self.changed()
+        self.pointed = min(self.pointed, len(self.open()))
+        return True
+
+    def take_over(self, earlier: Chooser[State]) -> None:
+        assert isinstance(earlier, DiceMarking)
+        self.pointed = earlier.pointed
+        self.keep(earlier.names)
+
+    # ------------------------------------------------------------------ painting
+
+    def paint(self, scene: Scene[Town], width: int, most: int) -> Canvas:
+        """What the dice come to; below, the keys of what else can be changed."""
+        rows = _broken([(knob, scene.say(knob.text)) for knob in self.knobs()], width)
+        canvas = Canvas(width, max(1, min(1 + len(rows), most)), scene.look.glyphs)
+        x = paint_cap(canvas, 2, 0, TAKE, pointed=self.pointed == 0) + 1
+        x = canvas.put(x, 0, clip(scene.say(self.headline()), width - x, canvas.glyphs), "strong")
+        canvas.spot((buttons.TAKE,), Rect(2, 0, x - 2, 1))
+        for y, row in enumerate(rows[: canvas.height - 1], 1):
+            _paint_knobs(canvas, y, row)
+        return canvas
+
+
+def _broken(knobs: Sequence[tuple[Knob, str]], width: int) -> list[list[tuple[Knob, str]]]:
+    """Keys in as many rows as they need."""
+    rows: list[list[tuple[Knob, str]]] = []
+    x = width
+    for knob, text in knobs:
+        if x + CAP + len(text) > width:
+            rows.append([])
+            x = 2
+        rows[-1].append((knob, text))
+        x += CAP + len(text) + 2
+    return rows
+
+
+def _paint_knobs(canvas: Canvas, y: int, knobs: Sequence[tuple[Knob, str]]) -> None:
+    x = 2
+    for knob, text in knobs:
+        start = x
+        x = paint_cap(canvas, x, y, knob.key, role="cap" if knob.is_open else "closed") + 1
+        x = canvas.put(x, y, text, "text" if knob.is_open else "closed")
+        canvas.spot(("knob", knob.key), Rect(start, y, x - start, 1))
+        x += 2

@@ -1,0 +1,69 @@
+"""Where the pieces of a group that is marked would go, shown on the table before it counts."""
+
+from __future__ import annotations
+
+from engine.errors import Refusal
+from engine.games.troyes.cathedral import columns_filled, cubes_of_columns
+from engine.games.troyes.groups import Group
+from engine.games.troyes.placing import enter_from
+from engine.games.troyes.state import SUPPLY, Town
+from engine.i18n.text import words
+from screens.choose.scene import Scene
+from screens.games.troyes.buildings import CELL
+from screens.games.troyes.group import GroupOfDice
+from screens.games.troyes.signs import Signs
+from screens.paint.canvas import Canvas, Rect
+
+
+def paint_ghosts(scene: Scene[Town], canvas: Canvas, head: Rect, signs: Signs) -> None:
+    """The new citizen or cubes, who leaves for it, and the total in the head of the square."""
+    chooser = None if scene.choosing is None else scene.choosing.chooser
+    if not isinstance(chooser, GroupOfDice):
+        return
+    _paint_total(scene, canvas, head, chooser)
+    group = chooser.group()
+    if isinstance(group, Refusal):
+        return
+    letter = signs.letters[chooser.seat]
+    for place in _places(chooser, group):
+        for rect in canvas.rects(place):
+            canvas.put(rect.x, rect.y, f"({letter})", "ghost", ground="on.lit")
+    _paint_leaving(canvas, chooser)
+
+
+def _paint_leaving(canvas: Canvas, chooser: GroupOfDice) -> None:
+    """The citizen in brackets who would leave a building."""
+    for rect in canvas.rects(chooser.leaves()):
+        if rect.width == CELL:
+            canvas.put(rect.x, rect.y, "[", "key")
+            canvas.put(rect.right - 1, rect.y, "]", "key")
+
+
+def _places(chooser: GroupOfDice, group: Group) -> list[tuple[object, ...]]:
+    """The spaces that would be filled."""
+    view: Town = chooser.view
+    if chooser.command.key == "build":
+        columns = columns_filled(view, group)
+        if isinstance(columns, Refusal):
+            return []
+        cubes = cubes_of_columns(view, columns)
+        return [("cathedral", level + 1, column + 1) for column, level in cubes]
+    if chooser.command.key == "place":
+        tail = chooser.tail()
+        place = str(tail[0]) if tail else SUPPLY
+        entry = enter_from(view, chooser.seat, group.colour, group.values[0], place)
+        name = view.box.buildings[group.colour].spaces[entry.space]
+        return [tuple(int(part) if part.isdigit() else part for part in name.split("."))]
+    return []
+
+
+def _paint_total(scene: Scene[Town], canvas: Canvas, head: Rect, chooser: GroupOfDice) -> None:
+    """What the marked dice count."""
+    view: Town = chooser.view
+    if view.black or not chooser.names or chooser.command.key in ("place", "build"):
+        return
+    found = chooser.previewed().group
+    if found is None:
+        return
+    text = scene.say(words("marked: {total}", total=found.total))
+    canvas.put_right(head.right - 1, head.y, text, "strong")

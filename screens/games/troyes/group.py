@@ -1,0 +1,377 @@
+"""Choosing a group of dice with all that belongs to it: a cube, a citizen, a number."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import TYPE_CHECKING, Any, Final, Self
+
+from attrs import define, field
+
+from engine.core.state import State
+from engine.core.step import Place
+from engine.errors import Refusal
+from engine.games.troyes.abilities import colour_words
+from engine.games.troyes.box import RECOLOUR, SPLIT, Modifier
+from engine.games.troyes.citizens import citizen_place
+from engine.games.troyes.dice import ANY
+from engine.games.troyes.groups import NO_CUBE, PLACING, Group, all_dice, cubes_of, modifier_of
+from engine.games.troyes.preview import Preview, more_or_less, preview
+from engine.games.troyes.state import Town
+from engine.games.troyes.using import GroupCommand
+from engine.games.troyes.wording import die_words, place_words
+from engine.i18n.text import Text, words
+from screens.choose.chooser import Chooser, Parts, Reply, Response
+from screens.games.troyes.dice_marking import Act, DiceMarking, Knob
+
+if TYPE_CHECKING:
+    from screens.choose.choosing import Choosing
+
+CITIZEN: Final = "c"
+CUBE: Final = "d"
+NEXT: Final = "n"
+MORE: Final = "m"
+FEWER: Final = "f"
+
+
+@define
+class GroupOfDice(DiceMarking):
+    """The dice of one use, which are marked one after another.
+
+    `cube` is the delayed card whose cube is spent, `citizen` where a citizen comes from who is
+    needed (None: the usual place), `number` how many activations or cubes are wanted (None: as many
+    as there can be).
+    """
+
+    command: GroupCommand = field(kw_only=True)
+    cube: str = NO_CUBE
+    citizen: str | None = None
+    number: int | None = None
+    _cubes: list[str] | None = field(default=None, init=False)
+    _preview: Preview | None = field(default=None, init=False)
+    _others: dict[tuple[str, ...], Preview] = field(factory=dict, init=False)
+
+    @classmethod
+    def of(cls, choosing: Choosing[Town], command: GroupCommand) -> Self:
+        """Nothing is marked; the pointer is on the best die to begin with."""
+        group = cls(choosing, command=command)
+        group.pointed = group.best_stop()
+        return group
+
+    @property
+    def head(self) -> Parts:
+        """What the dice are for: the parts after the command's key."""
+        return self.choosing.chosen[1:]
+
+    @property
+    def most(self) -> int:
+        purpose = self.command.purpose(self.view, self.seat, self.head)
+        return 1 if purpose is PLACING else self.view.box.group_most
+
+    @property
+    def sorted(self) -> tuple[str, ...]:
+        """The dice as picks name them."""
+        return tuple(sorted(self.names))
+
+    def changed(self) -> Response:
+        self._preview = None
+        self._others = {}
+        return super().changed()
+
+    def things(self) -> Sequence[str]:
+        return all_dice(self.view)
+
+    def why_not(self, name: str) -> Refusal | None:
+        view, seat = self.view, self.seat
+        if self.most == 1:
+            place = self.place(name)
+            assert place is not None
+            return self.command.refuse_place(view, seat, (*self.head, self.cube), place)
+        return self.command.why_not_join(view, seat, self.head, self.cube, self.sorted, name)
+
+    # ------------------------------------------------------------------ what belongs to them
+
+    def cubes(self) -> list[str]:
+        """No cube, and those that some group here could be used with."""
+        if self._cubes is None:
+            view, seat, head = self.view, self.seat, self.head
+            self._cubes = [
+                cube
+                for cube in cubes_of(view, seat)
+                if cube == NO_CUBE
+                or next(self.command.groups(view, seat, head, cube), None) is not None
+            ]
+        return self._cubes
+
+    def next_cube(self) -> Reply:
+        """The next cube that may be spent; why there is none."""
+        cubes = self.cubes()
+        if len(cubes) == 1:
+            return self._why_no_cube()
+        self.cube = cubes[(cubes.index(self.cube) + 1) % len(cubes)]
+        self.keep(self.names)
+        return Response.CHANGED
+
+    def _why_no_cube(self) -> Refusal:
+        """The rule that forbids the cubes that wait."""
+        view, seat = self.view, self.seat
+        for cube in cubes_of(view, seat)[1:]:
+            for name in self.things():
+                found = self.command.why_not_join(view, seat, self.head, cube, (), name)
+                if found is not None:
+                    return found
+        return Refusal("TRO-13.2", words("No cube of yours that could be used here waits."))
+
+    def citizens(self) -> list[str]:
+        """Where the citizen can come from who is needed here; nothing if none is."""
+        view, seat = self.view, self.seat
+        if self.command.key == "activate":
+            position = view.position_of(self.head[0])
+            assert position is not None
+            return [] if seat in view.tradesmen[position] else view.places_of(seat)
+        if self.command.key != "place":
+            return []
+        fitting = [str(tail[0]) for tail in self._tails()]
+        return fitting or view.places_of(seat)
+
+    def next_citizen(self) -> Reply:
+        """The next place that a citizen can come from."""
+        places = self.citizens()
+        if len(places) < 2:
+            return Response.NOTHING
+        now = self.citizen if self.citizen in places else places[0]
+        self.citizen = places[(places.index(now) + 1) % len(places)]
+        return self.changed()
+
+    def leaves(self) -> Place | None:
+        """The place on the table that the citizen leaves who would go; None for the supply."""
+        tail = self.tail()
+        return citizen_place(self.view, str(tail[0])) if tail and self.citizens() else None
+
+    def group(self) -> Group | Refusal:
+        """The group that is marked, or why it will not do yet."""
+        if not self.names:
+            return Refusal("TRO-9.3", words("No die is marked yet."))
+        command = self.command
+        return command.group(self.view, self.seat, self.head, self.cube, self.sorted)
+
+    def _tails(self) -> Sequence[Parts]:
+        group = self.group()
+        if isinstance(group, Refusal):
+            return ()
+        return self.command.tails(self.view, self.seat, self.head, group)
+
+    def tail(self) -> tuple[Any, ...] | None:
+        """What follows the dice: the citizen who was chosen, and as many times as were wanted, as
+        far as there can be so many."""
+        tails: list[tuple[Any, ...]] = list(self._tails())
+        if self.citizen is not None:
+            tails = [tail for tail in tails if tail[0] == self.citizen] or tails
+        if self.number is not None:
+            wanted = self.number
+            tails = [tail for tail in tails if tail[-1] <= wanted] or tails[-1:]
+        return tails[0] if tails else None
+
+    def numbers(self) -> list[int]:
+        """How often it can be done with the dice that are marked; nothing where that is no
+        choice."""
+        found = {tail[-1] for tail in self._tails() if tail and isinstance(tail[-1], int)}
+        return sorted(found) if len(found) > 1 else []
+
+    def change_number(self, by: int) -> Reply:
+        """One more or one fewer of what the dice are enough for."""
+        tail, numbers = self.tail(), self.numbers()
+        if tail is None or not numbers:
+            return Response.NOTHING
+        wanted = max(numbers[0], min(numbers[-1], tail[-1] + by))
+        self.number = None if wanted == numbers[-1] else wanted
+        return self.changed()
+
+    def next_group(self) -> Reply:
+        """The group that gives one step more for the least, after the greatest the least again."""
+        view, seat, command = self.view, self.seat, self.command
+        found = command.best_groups(view, seat, self.head, self.cube)[::-1]
+        purpose = command.purpose(view, seat, self.head)
+        if not found or isinstance(purpose, Refusal):
+            return Response.NOTHING
+        group = self.group()
+        worth = -1 if isinstance(group, Refusal) else command.worth(purpose, group)
+        more = [one for one in found if command.worth(purpose, one) > worth]
+        self.names, self.pointed, self.number = (more or found)[0].names, 0, None
+        return self.changed()
+
+    # ------------------------------------------------------------------ as a chooser
+
+    def suggest(self, parts: tuple[Any, ...]) -> None:
+        """Mark the dice that are suggested, with all that belongs to them."""
+        if len(parts) < 2:
+            return
+        self.cube, self.names, *tail = parts
+        self.citizen = self.number = None
+        self.changed()
+        if tail and tail[0] in self.citizens():
+            self.citizen = tail[0]
+        if tail and isinstance(tail[-1], int):
+            self.number = tail[-1]
+        self.pointed = 0
+        self.changed()
+
+    def parts(self) -> Parts | None:
+        tail = self.tail()
+        return None if tail is None else (self.cube, self.sorted, *tail)
+
+    def refusal(self) -> Refusal | None:
+        group = self.group()
+        if isinstance(group, Refusal):
+            return group
+        if self.tail() is None:
+            places = self.view.places_of(self.seat)
+            attempt = (*self.head, self.cube, self.sorted, *places[:1])
+            return self.command.refuse(self.view, self.seat, attempt)
+        return None
+
+    def acts(self) -> Mapping[str, Act]:
+        return {
+            CITIZEN: self.next_citizen,
+            CUBE: self.next_cube,
+            NEXT: self.next_group,
+            MORE: lambda: self.change_number(1),
+            FEWER: lambda: self.change_number(-1),
+        }
+
+    def knobs(self) -> Sequence[Knob]:
+        knobs = [Knob(NEXT, words("next group"))]
+        tail, places = self.tail(), self.citizens()
+        if places:
+            place = str(tail[0]) if tail else self.citizen or places[0]
+            text = words("citizen {place}", place=place_words(self.view, place))
+            knobs.append(Knob(CITIZEN, text, len(places) > 1))
+        if len(cubes_of(self.view, self.seat)) > 1:
+            knobs.append(Knob(CUBE, self._cube_words(), len(self.cubes()) > 1))
+        if tail and self.numbers():
+            chosen = (*self.head, self.cube, self.sorted, *tail)
+            taken = self.command.label(self.view, self.seat, chosen)
+            knobs += [Knob(FEWER, words("fewer")), Knob(MORE, words("more, now {n}", n=taken))]
+        return knobs
+
+    def take_over(self, earlier: Chooser[State]) -> None:
+        assert isinstance(earlier, GroupOfDice)
+        if earlier.cube in self.cubes():
+            self.cube = earlier.cube
+        super().take_over(earlier)
+
+    # ------------------------------------------------------------------ what it comes to
+
+    def previewed(self) -> Preview:
+        """The arithmetic of what is marked."""
+        if self._preview is None:
+            tail = self.tail() or ()
+            number = tail[-1] if tail and isinstance(tail[-1], int) else None
+            self._preview = self._of(self.names, tail[: len(tail) - (number is not None)], number)
+        return self._preview
+
+    def _of(self, names: tuple[str, ...], tail: Parts = (), number: int | None = None) -> Preview:
+        chosen = (*self.head, self.cube, names, *tail)
+        return preview(self.view, self.seat, self.command, chosen, number)
+
+    def headline(self) -> Text:
+        """The group in words, the own dice first, its total and its price."""
+        if not self.names:
+            return self._wanted()
+        found = self.previewed()
+        if found.group is None:
+            assert found.refusal is not None
+            return found.refusal.reason
+        return words("{sum}   {price}", sum=found.sum_words(), price=found.price_words())
+
+    def _wanted(self) -> Text:
+        """How many dice of what colour can be marked."""
+        if self.most == 1:
+            return words("Which die?")
+        modifier = modifier_of(self.view, self.seat, self.cube)
+        purpose = self.command.purpose(self.view, self.seat, self.head)
+        colour = ANY if isinstance(purpose, Refusal) else purpose.colour
+        if isinstance(modifier, Modifier) and modifier.kind in (SPLIT, RECOLOUR):
+            colour = modifier.die
+            if modifier.kind == SPLIT:
+                return words("Which die? One, {dice}.", dice=colour_words(colour))
+        return words("Which dice? 1 to {n}, {dice}.", n=self.most, dice=colour_words(colour))
+
+    def _cube_words(self) -> Text:
+        if self.cube == NO_CUBE:
+            return words("no cube")
+        return words("cube of {card}", card=self.view.box.card(self.cube))
+
+    def told(self) -> Sequence[Text]:
+        """What the die under the pointer would change, then what the marked ones come to."""
+        name = self.under_pointer
+        lines = self._told_of(name) if name is not None else []
+        if not self.names:
+            return lines
+        found = self.previewed()
+        if found.group is None:
+            return lines
+        if found.refusal is not None:
+            return [*lines, found.refusal.reason, *self.more()]
+        lines.append(words("{result}.", result=found.result_words()))
+        lines += [words("{told}.", told=found.change_words(change)) for change in found.changes]
+        return lines
+
+    def more(self) -> list[Text]:
+        """The best that one more die would bring, where the pointer is at none."""
+        if self.most == 1 or len(self.names) == self.most or self.under_pointer is not None:
+            return []
+        chosen = (*self.head, self.cube, self.names)
+        others = more_or_less(self.view, self.seat, self.command, chosen)
+        best = best_of([one for one in others if one[0] not in self.names], self.command)
+        return [] if best is None else [_changed(*best, self.seat, less=False)]
+
+    def _told_of(self, name: str) -> list[Text]:
+        """One die more, or one less."""
+        less = name in self.names
+        names = tuple(one for one in self.names if one != name)
+        if not less:
+            names = (name,) if self.most == 1 else (*self.names, name)
+        if not names:
+            return []
+        if names not in self._others:
+            self._others[names] = self._of(names)
+        found = self._others[names]
+        if found.group is None:
+            return []
+        return [_changed(name, found, self.seat, less=less)]
+
+
+def _changed(name: str, found: Preview, seat: int, *, less: bool) -> Text:
+    """What a group comes to with one die more, or with one less."""
+    if found.refusal is not None:
+        told = found.refusal.reason
+    else:
+        told = words("{result}; {price}.", result=_result(found), price=found.price_words())
+    die = die_words(name, seat)
+    if less:
+        return words("Without {die}: {told}", die=die, told=told)
+    return words("With {die}: {told}", die=die, told=told)
+
+
+def _result(found: Preview) -> Text:
+    told = found.quotient_words()
+    if found.is_plain:
+        return told
+    return words("{total}; {result}", total=found.terms(), result=told)
+
+
+Previewed = tuple[str, Preview]
+"""A die, and what the group would come to with it or without it."""
+
+
+def best_of(found: Sequence[Previewed], command: GroupCommand) -> Previewed | None:
+    """Of what one die more would come to, the best for the least."""
+
+    def worth(one: Previewed) -> tuple[int, int]:
+        group, purpose = one[1].group, one[1].purpose
+        assert group is not None
+        assert purpose is not None
+        return command.worth(purpose, group), -group.price
+
+    legal = [one for one in found if one[1].group is not None and one[1].refusal is None]
+    return max(legal, key=worth, default=None)

@@ -1,0 +1,216 @@
+"""What stands at places of the table of Troyes, in sentences."""
+
+from __future__ import annotations
+
+from engine.core.state import is_hidden
+from engine.core.step import Place
+from engine.core.wording import joined, series
+from engine.games.troyes.abilities import card_words, colour_words, event_words
+from engine.games.troyes.box import BUILDINGS, CARDS_PER_COLOUR, SPLIT, Modifier
+from engine.games.troyes.dice import NEUTRAL, SIDES
+from engine.games.troyes.influence import die_at
+from engine.games.troyes.scoring import counts_words, known_characters, thresholds
+from engine.games.troyes.state import FREE, NO_CARD, Town
+from engine.games.troyes.wording import deniers, die_words, faces_words, influence, owner_words
+from engine.i18n.text import Seat, Text, plural, words
+
+
+def inspected(view: Town, reader: int, place: Place) -> Text | None:
+    """What stands at a place; None where there is nothing to say."""
+    match place:
+        case ("die", int(district), int()):
+            name = die_at(view, place)
+            return None if name is None else _die(view, reader, name, district)
+        case ("black", int(number)) if number < len(view.black):
+            return _black(view, number)
+        case ("activity", int(colour), int(number)):
+            return activity(view, colour * CARDS_PER_COLOUR + number - 1)
+        case ("event", int(number)) if number < len(view.row):
+            return event(view, number)
+        case ("district", int(district)):
+            return _district(view, district)
+        case ("cathedral", int(level), int(column)):
+            return _cathedral_space(view, level, column)
+        case ("cathedral",):
+            return _cathedral(view)
+        case (str(building), *_) if building in BUILDINGS:
+            return _building(view, BUILDINGS.index(building), place)
+    return None
+
+
+def _die(view: Town, reader: int, name: str, district: int) -> Text:
+    die = die_words(name, reader)
+    if district == reader:
+        return words("{die}: your own, free for you.", die=die)
+    one, two, three = view.box.prices[1:]
+    return words(
+        "{die}: {one}, {two} or {three} deniers in a group of 1, 2 or 3 dice.",
+        die=die,
+        one=one,
+        two=two,
+        three=three,
+    )
+
+
+def _black(view: Town, number: int) -> Text:
+    value = view.black[number]
+    if number == 0:
+        return words(
+            "The highest black die, {value}: whoever is asked faces it. Red dice count twice.",
+            value=value,
+        )
+    return words("A black die, {value}: it may be defeated together with the highest.", value=value)
+
+
+def activity(view: Town, position: int) -> Text:
+    """A card in full, or that it is face down."""
+    if view.cards[position] == NO_CARD:
+        return words(
+            "This card is face down until round {round}.", round=position % CARDS_PER_COLOUR + 1
+        )
+    card = view.card_at(position)
+    men = view.tradesmen[position]
+    standing = series(
+        words("{vp} VP: {owner}", vp=vp, owner=words("free") if man == FREE else owner_words(man))
+        for vp, man in zip(card.slots, men, strict=False)
+    )
+    told = words(
+        "{card}: hire {hire}, {dice}, divided by {divisor}; {effect}. Spaces: {standing}.",
+        card=card,
+        hire=deniers(card.hire),
+        dice=colour_words(card.dice),
+        divisor=card.divisor,
+        effect=card_words(card),
+        standing=standing,
+    )
+    more = [told]
+    if card.modifier is not None:
+        more += _limits(card.modifier)
+    if len(men) > len(card.slots):
+        others = series(owner_words(man) for man in men[len(card.slots) :])
+        more.append(words("On the illustration: {others}.", others=others))
+    waiting = [
+        words("{seat} {n}", seat=Seat(seat), n=number)
+        for seat, number in enumerate(view.cubes[position])
+        if number
+    ]
+    if waiting:
+        more.append(words("Cubes: {cubes}.", cubes=series(waiting)))
+    return joined(more, " ") or told
+
+
+def _limits(modifier: Modifier) -> list[Text]:
+    """What the star and the plus of a delayed card mean (TRO-13.5, 13.6)."""
+    if modifier.kind == SPLIT:
+        return [words("+: with exactly one white die.")]
+    if not modifier.for_placing:
+        return [words("*: not to place a citizen, nor to build the cathedral.")]
+    return []
+
+
+def event(view: Town, place: int) -> Text:
+    """An event in full."""
+    card = view.event_at(place)
+    told = words(
+        "{event}: {effect}. Fought with {dice}, {divisor} a cube; {first} VP for the most "
+        "cubes, {second} for the second.",
+        event=card,
+        effect=event_words(card, view.box),
+        dice=colour_words(card.counter),
+        divisor=card.divisor,
+        first=card.vp[0],
+        second=card.vp[1],
+    )
+    free = view.free_flags(place)
+    flags = plural("{n} flag is still free", "{n} flags are still free", free)
+    cubes = joined((owner_words(owner) for owner in view.flags[place]), " ")
+    if not view.flags[place]:
+        return words("{told} {flags}.", told=told, flags=flags)
+    return words("{told} {flags}; cubes: {cubes}.", told=told, flags=flags, cubes=cubes)
+
+
+def _district(view: Town, district: int) -> Text:
+    if district == NEUTRAL:
+        return words(
+            "Neutral district: {dice}. They are paid for to the bank.",
+            dice=faces_words(view.dice[NEUTRAL]),
+        )
+    told = words(
+        "{seat}: {deniers}, {influence}; {supply} citizens in the supply, {reserve} to recruit; "
+        "salaries {salary}.",
+        seat=Seat(district),
+        deniers=deniers(view.deniers[district]),
+        influence=influence(view.influence[district]),
+        supply=view.supply[district],
+        reserve=view.reserve[district],
+        salary=deniers(view.salary(district)),
+    )
+    more = [told]
+    if view.passed[district]:
+        purse = deniers(view.purse[district])
+        more.append(words("Has passed: {purse} on the district.", purse=purse))
+    if view.taken[district]:
+        cards = series(view.box.events[index] for index in view.taken[district])
+        more.append(words("Events taken: {cards}.", cards=cards))
+    if not is_hidden(view.characters[district]):
+        more += [
+            words(
+                "{name}: {counts}, {steps}.",
+                name=one,
+                counts=counts_words(one),
+                steps="/".join(map(str, thresholds(view, one))),
+            )
+            for one in known_characters(view)
+            if one.index in view.characters[district]
+        ]
+    return joined(more, " ") or told
+
+
+def _building(view: Town, index: int, place: tuple[object, ...]) -> Text:
+    kind = view.box.buildings[index]
+    lying = joined((owner_words(owner) for owner in view.lying[index]), ", ") or words("nobody")
+    if place[-1] == "lying":
+        return words(
+            "Expelled from {building}: {lying}. Whoever lies there protects all of that colour.",
+            building=kind.names,
+            lying=lying,
+        )
+    name = ".".join(map(str, place))
+    if name not in kind.spaces:
+        return words("{building}. Lying there: {lying}.", building=kind.names, lying=lying)
+    space = kind.spaces.index(name)
+    owner = view.buildings[index][space]
+    begin, length = kind.row_of[kind.values[space][0]]
+    who = words("free") if owner == FREE else owner_words(owner)
+    told = words(
+        "{building}, dice of {values}: {who}.",
+        building=kind.names,
+        values=joined(map(str, sorted(kind.values[space])), ", ") or words("none"),
+        who=who,
+    )
+    if owner != FREE and space == begin + length - 1:
+        return words("{told} The next to be expelled from here.", told=told)
+    return told
+
+
+def _cathedral_space(view: Town, level: int, column: int) -> Text:
+    cubes = view.cathedral[column - 1]
+    who = owner_words(cubes[level - 1]) if len(cubes) >= level else words("free")
+    return words(
+        "Cathedral, column {column}, level {level}: {who}. A white {column} brings {vp} VP and "
+        "{influence}.",
+        column=column,
+        level=level,
+        who=who,
+        vp=view.box.cathedral_vp[column - 1],
+        influence=influence(view.box.cathedral_influence[column - 1]),
+    )
+
+
+def _cathedral(view: Town) -> Text:
+    return words(
+        "Cathedral: white dice put cubes into the columns of their values, 1 to {sides}, from the "
+        "bottom; a level without an own cube costs {n} VP at the end.",
+        sides=SIDES,
+        n=-view.box.missing_level_vp,
+    )

@@ -1,0 +1,87 @@
+"""The further pages of the table of Troyes: buildings, cards in full, the next round."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from engine.games.troyes.box import CARDS_PER_COLOUR
+from engine.games.troyes.state import Town
+from engine.i18n.text import Text, words
+from screens.choose.scene import Scene, Zone
+from screens.games.troyes import meanings
+from screens.games.troyes.buildings import paint_buildings
+from screens.games.troyes.cards import paint_cards
+from screens.games.troyes.forecast import paint_forecast
+from screens.games.troyes.plan import BUILDINGS_HEIGHT
+from screens.games.troyes.signs import HUES, Signs
+from screens.paint.canvas import BAR, Canvas, Rect, wrap
+
+LOW: Final = 3
+HIGH: Final = 5
+"""How high cards are: with their effects in signs, and in words."""
+
+Item = tuple[int, Text, tuple[object, ...]]
+"""Something that is told: its colour, what is said of it, its place."""
+
+BANDS: Final = "bands"
+TEXTS: Final = "texts"
+FORECAST: Final = "forecast"
+
+ZONES: Final = (
+    Zone(BANDS, words("Cards and buildings")),
+    Zone(TEXTS, words("Cards and events in full")),
+    Zone(FORECAST, words("The next round")),
+)
+
+
+def paint_page(scene: Scene[Town], zone: str, width: int, height: int) -> Canvas:
+    """One of the pages."""
+    if zone == BANDS:
+        return _paint_bands(scene, width, height)
+    if zone == TEXTS:
+        return _paint_texts(scene, width)
+    if zone == FORECAST:
+        return paint_forecast(scene, width)
+    raise KeyError(zone)
+
+
+def _paint_bands(scene: Scene[Town], width: int, height: int) -> Canvas:
+    """Cards with what they do, in full where there is room, and buildings below them."""
+    card = HIGH if height >= 3 * HIGH + 1 + BUILDINGS_HEIGHT else LOW
+    canvas = Canvas(width, 3 * card + 1 + BUILDINGS_HEIGHT, scene.look.glyphs)
+    signs = Signs.of(scene)
+    y = paint_cards(scene, canvas, 0, 0, width, card, signs)
+    paint_buildings(scene, canvas, 1, y + 1, min(width, 100), signs)
+    return canvas
+
+
+def _paint_texts(scene: Scene[Town], width: int) -> Canvas:
+    """All cards that are face up and all events in sentences that begin with their names."""
+    view: Town = scene.view
+    told: list[Item] = [
+        (view.event_at(place).colour, meanings.event(view, place), ("event", place))
+        for place in range(len(view.row))
+    ]
+    told += [
+        (
+            position // CARDS_PER_COLOUR,
+            meanings.activity(view, position),
+            ("activity", position // CARDS_PER_COLOUR, position % CARDS_PER_COLOUR + 1),
+        )
+        for position in view.open_positions()
+    ]
+    room = width - 5
+    items = [(HUES[colour], wrap(scene.say(text), room), place) for colour, text, place in told]
+    canvas = Canvas(width, sum(len(lines) for _, lines, _ in items), scene.look.glyphs)
+    y = 0
+    for hue, lines, place in items:
+        rect = Rect(0, y, width - 1, len(lines))
+        canvas.fill(1, y, 1, len(lines), ground=f"block.{hue}")
+        canvas.spot(place, rect, anchor=rect, shade=BAR)
+        name, colon, rest = lines[0].partition(":")
+        x = canvas.put(3, y, name + colon, f"hue.{hue} bold")
+        canvas.put(x, y, rest, "text")
+        for row, line in enumerate(lines[1:], 1):
+            canvas.put(3, y + row, line, "text")
+        y += len(lines)
+    return canvas

@@ -1,0 +1,179 @@
+"""How the table of Troyes is drawn.
+
+Above lies the city square with all dice, below it the event row, the Activity cards and the
+buildings; where there is room for one of these two only, it follows what is asked. At the right
+stand the score and the log.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Final
+
+from engine.core.state import Note
+from engine.core.step import Place as BoardPlace
+from engine.games.troyes.describe import STEPS
+from engine.games.troyes.state import Town
+from engine.i18n.text import Seat, Text, words
+from engine.play.asked import Asked
+from engine.play.foresight import Foresight
+from screens.choose.chooser import Choice
+from screens.choose.choosing import Choosing
+from screens.choose.scene import Scene, TablePainter, Zone
+from screens.games.troyes import pages
+from screens.games.troyes.buildings import paint_buildings
+from screens.games.troyes.cards import paint_cards
+from screens.games.troyes.commands import paint_commands
+from screens.games.troyes.events import paint_events
+from screens.games.troyes.forecast import paint_round
+from screens.games.troyes.ghosts import paint_ghosts
+from screens.games.troyes.meanings import inspected
+from screens.games.troyes.plan import Plan
+from screens.games.troyes.previews import foretold
+from screens.games.troyes.side import begins_round, paint_log, paint_own, paint_side
+from screens.games.troyes.signs import ROLES, Signs
+from screens.games.troyes.square import looked_from, paint_dice, paint_square
+from screens.games.troyes.ways import TroyesChoosing
+from screens.paint.canvas import Canvas, Rect
+from screens.paint.layout import beside
+from screens.paint.shapes import paint_heading
+
+IN_BUILDINGS: Final = ("place", "build")
+"""The commands that act in the buildings and in the cathedral."""
+
+
+class TroyesPainter(TablePainter[Town]):
+    """Paints the table of Troyes."""
+
+    roles: Mapping[str, str] = ROLES
+    marks = frozenset({"die", "black"})
+    least_is_best = frozenset({"reserve", "salary"})
+    evident = frozenset({"TRO-5.6", "TRO-18.2"})
+
+    # ------------------------------------------------------------------ the whole
+
+    def headline(self, scene: Scene[Town], width: int) -> Text:
+        view: Town = scene.view
+        facts = {
+            "round": view.round,
+            "all": view.rounds,
+            "step": STEPS[view.step],
+            "first": Seat(view.first),
+            "red": view.red_left,
+        }
+        if not view.round or view.over:
+            return words("{step}", **facts)
+        if width < 120:
+            return words("{round}/{all}, {step}   start: {first}", **facts)
+        return words(
+            "Round {round} of {all}, {step}    red events left {red}    start player {first}",
+            **facts,
+        )
+
+    def decision_rows(self, width: int, height: int) -> int:
+        return 6 if height < 40 else 7
+
+    def begins_chapter(self, note: Note) -> bool:
+        return begins_round(note)
+
+    def plan(self, scene: Scene[Town], width: int, height: int) -> Plan:
+        """What a room of that size has place for."""
+        view: Town = scene.view
+        return Plan.of(width, height, view.seats, len(view.row))
+
+    def paint(self, scene: Scene[Town], width: int, height: int) -> Canvas:
+        view: Town = scene.view
+        canvas = Canvas(width, height, scene.look.glyphs)
+        signs, plan = Signs.of(scene), self.plan(scene, width, height)
+        if plan.side:
+            _, side = beside(canvas.rect, plan.side)
+            paint_side(scene, canvas, side, signs)
+        y = paint_square(scene, canvas, Rect(0, 0, plan.left, view.seats + 2), signs)
+        y = self._head(scene, canvas, y, plan.left, words("Events"), wanted=plan.heads)
+        y = paint_events(scene, canvas, 0, y, plan, signs)
+        if plan.both or not acts_in_buildings(scene):
+            title = words("Activity cards")
+            y = self._head(scene, canvas, y, plan.left, title, wanted=plan.parted)
+            y = paint_cards(scene, canvas, 0, y, plan.left, plan.cards, signs)
+        if plan.both or acts_in_buildings(scene):
+            title = words("Buildings and cathedral")
+            y = self._head(scene, canvas, y, plan.left, title, wanted=plan.parted)
+            y = paint_buildings(scene, canvas, 1, y, plan.left, signs)
+        seat = looked_from(scene)
+        if plan.own and seat is not None:
+            y = paint_own(scene, canvas, 1, y, plan.left, seat, coming=not plan.next)
+        if plan.next and not view.over:
+            canvas.blit(paint_round(scene, plan.left, signs), 0, y + 1)
+        if plan.tail:
+            rect = Rect(0, height - plan.tail, plan.left, plan.tail)
+            paint_log(scene, canvas, rect, border=False)
+        return canvas
+
+    def _head(
+        self, scene: Scene[Town], canvas: Canvas, y: int, width: int, title: Text, *, wanted: bool
+    ) -> int:
+        if not wanted:
+            return y
+        paint_heading(canvas, 0, y, width, scene.say(title))
+        return y + 1
+
+    def repaint(self, scene: Scene[Town], canvas: Canvas, room: Rect) -> None:
+        """The dice, as far as they can be marked or are."""
+        view: Town = scene.view
+        plan = self.plan(scene, room.width, room.height)
+        signs, square = Signs.of(scene), Rect(room.x, room.y, plan.left, view.seats + 2)
+        paint_dice(scene, canvas, square, signs)
+        paint_ghosts(scene, canvas, square, signs)
+
+    # ------------------------------------------------------------------ further pages
+
+    def zones(self, scene: Scene[Town]) -> Sequence[Zone]:
+        return pages.ZONES
+
+    def paint_zone(self, scene: Scene[Town], zone: str, width: int, height: int) -> Canvas:
+        return pages.paint_page(scene, zone, width, height)
+
+    # ------------------------------------------------------------------ choosing
+
+    def paint_choices(self, scene: Scene[Town], width: int, height: int) -> Canvas | None:
+        return paint_commands(scene, width)
+
+    def choosing(self, asked: Asked[Town]) -> Choosing[Town]:
+        return TroyesChoosing(asked)
+
+    def preview(
+        self, scene: Scene[Town], choice: Choice | None, foresight: Foresight[Town] | None
+    ) -> Sequence[Text]:
+        return foretold(scene, choice, foresight)
+
+    def inspect(self, scene: Scene[Town], place: BoardPlace) -> Text | None:
+        reader = looked_from(scene)
+        return inspected(scene.view, -1 if reader is None else reader, place)
+
+    def legend(self, scene: Scene[Town]) -> Sequence[tuple[str, Text]]:
+        glyphs, signs = scene.look.glyphs, Signs.of(scene)
+        return [
+            (signs.face(16), words("a die: the letter of its colour, its value")),
+            (f"[{signs.face(16)}]", words("a die that is marked")),
+            (f"2{signs.black_letter}", words("black dice that an event brings")),
+            ("/4", words("how much an activation or a cube takes")),
+            (signs.owner(4), words("gray: a citizen or a cube of nobody")),
+            (glyphs("cube.out"), words("a free flag or a free space")),
+            (f"{glyphs('cube')}B2", words("cubes that wait on a card, with their owner")),
+            (glyphs("coin"), words("deniers")),
+            (scene.say(words("i")), words("influence")),
+            (glyphs("bullet") * 2, words("hidden until the end")),
+            ("+2", words("deniers on the district of somebody who has passed")),
+        ]
+
+
+def acts_in_buildings(scene: Scene[Town]) -> bool:
+    """Whether what is asked now happens in the buildings or in the cathedral."""
+    view: Town = scene.view
+    if view.step in ("setup", "placement"):
+        return True
+    choosing = scene.choosing
+    return choosing is not None and bool(choosing.chosen) and choosing.chosen[0] in IN_BUILDINGS
+
+
+PAINTER = TroyesPainter()

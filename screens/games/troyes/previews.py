@@ -1,0 +1,193 @@
+"""What a choice of Troyes would do, told before it counts."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Final
+
+from engine.core.command import Menu
+from engine.core.state import is_hidden
+from engine.errors import Refusal
+from engine.games.troyes.abilities import card_words, event_words
+from engine.games.troyes.box import FARM
+from engine.games.troyes.groups import NO_CUBE, PLACING
+from engine.games.troyes.preview import preview
+from engine.games.troyes.setup import PlaceFirst
+from engine.games.troyes.state import FREE, Town
+from engine.games.troyes.turn import PASS_PICK
+from engine.games.troyes.using import GroupCommand
+from engine.games.troyes.wording import deniers, faces_words, influence, points
+from engine.i18n.text import Text, plural, words
+from engine.play.foresight import Foresight
+from screens.choose.chooser import Choice
+from screens.choose.scene import Scene
+from screens.games.troyes.dice_marking import DiceMarking
+from screens.games.troyes.group import GroupOfDice
+from screens.games.troyes.side import next_round
+
+OF_GROUPS: Final = frozenset(
+    {"TRO-11.4", "TRO-12.9", "TRO-12.10", "TRO-12.11", "TRO-13.1", "TRO-15.6", "TRO-15.7"}
+)
+"""What a group that is marked does beside what its arithmetic tells."""
+
+
+def foretold(
+    scene: Scene[Town], choice: Choice | None, foresight: Foresight[Town] | None
+) -> Sequence[Text]:
+    """What would happen; without a whole choice, what is pointed at."""
+    choosing = scene.choosing
+    assert choosing is not None
+    if foresight is None:
+        return () if choice is None else _of_beginning(scene, choice)
+    chooser = choosing.chooser
+    if isinstance(chooser, DiceMarking):
+        told = [note.text for note in foresight.notes if note.rule in OF_GROUPS]
+        before, after = choosing.asked.view, foresight.view
+        told = [*_points(before, after, choosing.seat), *told]
+        return [*told, *chooser.more()] if isinstance(chooser, GroupOfDice) else told
+    told = [note.text for note in foresight.notes]
+    if isinstance(choosing.decision, PlaceFirst):
+        told.append(next_round(foresight.view, choosing.seat))
+    passes = choice is not None and choice.chosen == PASS_PICK
+    if passes and foresight.view.passed[choosing.seat]:
+        told += _left_behind(choosing.asked.view, choosing.seat)
+    return told
+
+
+def _left_behind(view: Town, seat: int) -> list[Text]:
+    """What others can still buy of who passes, and what each further turn brings (TRO-18.2)."""
+    told = [words("Each further turn of yours: {more}.", more=deniers(view.box.pass_later))]
+    dice = view.dice[seat]
+    if dice:
+        told.append(words("Others can still buy your {dice}.", dice=faces_words(dice)))
+    return told
+
+
+def _points(before: Town, after: Town, seat: int) -> list[Text]:
+    """The VP that are gained or lost, which are public, and levels of the cathedral that are
+    reached."""
+    told, now, then = [], before.vp[seat], after.vp[seat]
+    if not is_hidden(now) and not is_hidden(then) and now != then:
+        told.append(words("{n} VP.", n=f"{then - now:+}"))
+    for level in range(before.box.levels):
+        if after.has_level(seat, level) and not before.has_level(seat, level):
+            lost = -before.box.missing_level_vp
+            told.append(words("Level {level} costs no {vp} VP any more.", level=level + 1, vp=lost))
+    return told
+
+
+def _of_beginning(scene: Scene[Town], choice: Choice) -> Sequence[Text]:
+    """What the command, card or event that is pointed at is for, and the best group for it."""
+    choosing = scene.choosing
+    assert choosing is not None
+    view: Town = choosing.asked.view
+    match choice.chosen:
+        case ("activate", str(id)):
+            told = _card(view, choosing.seat, id)
+        case ("fight", str(id)):
+            told = _event(view, id)
+        case (str(key),):
+            told = _command(view, key)
+        case _:
+            return ()
+    menu = choosing.decision
+    command = menu.command(view, choice.chosen) if isinstance(menu, Menu) else None
+    if isinstance(command, GroupCommand) and len(choice.chosen) == 1 + command.heads:
+        told += _best(view, choosing.seat, command, tuple(map(str, choice.chosen[1:])))
+    return told
+
+
+def _card(view: Town, seat: int, id: str) -> list[Text]:
+    """What a card does, and what hiring there costs and brings."""
+    position = view.position_of(id)
+    assert position is not None
+    card, men = view.card_at(position), view.tradesmen[position]
+    told = [words("{card}: {does}.", card=card, does=card_words(card))]
+    if seat in men:
+        return told
+    free = [vp for vp, man in zip(card.slots, men, strict=False) if man == FREE]
+    told.append(
+        words("A space of {points}.", points=points(free[0]))
+        if free
+        else words("On the illustration: no points.")
+    )
+    return told
+
+
+def _event(view: Town, id: str) -> list[Text]:
+    """What an event does every round, and what its cubes bring."""
+    place = view.place_of_event(id)
+    assert place is not None
+    event = view.event_at(place)
+    first, second = event.vp
+    free = view.free_flags(place)
+    return [
+        words("{event}: {does}.", event=event, does=event_words(event, view.box)),
+        words(
+            "{first} VP for the most cubes, {second} for the second.", first=first, second=second
+        ),
+        plural("{n} flag is free.", "{n} flags are free.", free),
+    ]
+
+
+def _command(view: Town, key: str) -> list[Text]:
+    """What a command is for and what it takes."""
+    box = view.box
+    match key:
+        case "activate":
+            return [
+                words("1 to 3 dice of a card's colour: their sum, divided, is how often it acts.")
+            ]
+        case "fight":
+            return [
+                words(
+                    "1 to 3 dice of an event's colour: their sum, divided, is how many cubes you "
+                    "put on it, each for {influence}.",
+                    influence=influence(box.influence_per_cube),
+                )
+            ]
+        case "build":
+            return [words("1 to 3 white dice: a cube each, in the column of its value.")]
+        case "place":
+            return [
+                words(
+                    "One die: its colour is the building, its value the space. From the next "
+                    "round on the citizen brings a die."
+                )
+            ]
+        case "farm":
+            return [
+                words(
+                    "1 to 3 yellow dice: their sum, divided by {n}, in deniers.", n=box.farm_divisor
+                )
+            ]
+        case "reroll":
+            return [words("One of your own dice; what is rolled stays.")]
+        case "flip":
+            return [
+                words(
+                    "Up to {n} of your own dice show their other sides: 1 and 6, 2 and 5, 3 and 4.",
+                    n=box.flip_most,
+                )
+            ]
+    return []
+
+
+def _best(view: Town, seat: int, command: GroupCommand, head: tuple[str, ...]) -> list[Text]:
+    """The group that gives most now, without a cube; in agriculture after it has been paid for."""
+    purpose = command.purpose(view, seat, head)
+    groups = command.best_groups(view, seat, head, NO_CUBE)
+    if isinstance(purpose, Refusal) or purpose is PLACING or not groups:
+        return []
+    best = groups[0]
+    if purpose.kind == FARM:
+        best = max(groups, key=lambda group: group.total // purpose.divisor - group.price)
+    found = preview(view, seat, command, (*head, NO_CUBE, best.names))
+    return [
+        words(
+            "Most now: {sum}, {result}; {price}.",
+            sum=found.sum_words(),
+            result=found.quotient_words(),
+            price=found.price_words(),
+        )
+    ]

@@ -1,0 +1,199 @@
+"""What stands beside or below the table of Troyes: the score so far, one's own, the log."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from attrs import evolve
+
+from engine.core.sheet import Cell, Column, Sheet
+from engine.core.state import is_hidden
+from engine.games.troyes.outlook import forecast
+from engine.games.troyes.scoring import (
+    character_points,
+    counted,
+    counts_words,
+    known_characters,
+    thresholds,
+)
+from engine.games.troyes.state import Town
+from engine.games.troyes.wording import deniers
+from engine.i18n.text import Text, words
+from screens.choose.scene import Scene
+from screens.games.troyes.signs import Signs
+from screens.paint.canvas import Canvas, Rect, clip
+from screens.paint.shapes import RAISED, paint_chip, paint_panel
+from screens.tabletop import logs
+
+LEAST_LOG = 5
+LOG = 14
+"""How many rows of the log are worth more than numbers that stand elsewhere, too."""
+
+ONLY_HERE = ("standing", "on_cards", "taken", "cathedral")
+"""What is counted and cannot be read in one place of the table."""
+
+COLUMN = 5
+LAST_ROUND = words("This is the last round: no more dice, no more salaries.")
+
+
+def paint_side(scene: Scene[Town], canvas: Canvas, rect: Rect, signs: Signs) -> None:
+    """The score sheet, what else is counted, and the log in what is left."""
+    sheets = _shown(scene.sheets(), rect.height)
+    height = 2 + sum(len(sheet.columns) + 1 for sheet in sheets)
+    fact = "" if scene.view.over else scene.say(_so_far(scene))
+    room = paint_panel(
+        canvas, Rect(rect.x, rect.y, rect.width, height), scene.say(words("Score")), fact
+    )
+    x = room.right - COLUMN * scene.view.seats
+    for seat in range(scene.view.seats):
+        paint_chip(canvas, x + COLUMN * seat + 2, room.y, signs.letters[seat], f"piece.{seat}")
+    y = room.y + 1
+    for sheet in sheets:
+        y = _paint_sheet(scene, canvas, room, y, sheet) + 1
+    log = Rect(rect.x, rect.y + height, rect.width, rect.height - height)
+    paint_log(scene, canvas, log, border=True)
+
+
+def _so_far(scene: Scene[Town]) -> Text:
+    """That more may come, and of whoever is asked that what only he may see is covered."""
+    view: Town = scene.view
+    asked = None if scene.choosing is None else scene.choosing.seat
+    if asked is not None and is_hidden(view.vp[asked]):
+        return words("covered; h shows your own")
+    return words("so far")
+
+
+def _shown(sheets: Sequence[Sheet], height: int) -> list[Sheet]:
+    """The score, and of what else is counted as much as leaves room for the log: all, or what
+    stands nowhere else."""
+    score, town = sheets
+    rest = height - len(score.columns) - 4
+    if rest - len(town.columns) >= LOG:
+        return [score, town]
+    columns = [number for number, one in enumerate(town.columns) if one.key in ONLY_HERE]
+    if rest - len(columns) < LEAST_LOG:
+        return [score]
+    rows = [evolve(row, cells=tuple(row.cells[n] for n in columns)) for row in town.rows]
+    few = tuple(town.columns[number] for number in columns)
+    return [score, evolve(town, columns=few, rows=tuple(rows))]
+
+
+def _paint_sheet(scene: Scene[Town], canvas: Canvas, room: Rect, y: int, sheet: Sheet) -> int:
+    """The players side by side below their chips; returns the row after."""
+    begin = room.right - COLUMN * len(sheet.rows)
+    for number, column in enumerate(sheet.columns):
+        total = column.total or column.key == "place"
+        canvas.put(room.x, y, _title(scene, column, begin - room.x), "strong" if total else "dim")
+        if total:
+            canvas.ground(Rect(room.x - 1, y, room.width + 2, 1), RAISED)
+        for at, row in enumerate(sheet.rows):
+            cell = row.cells[number]
+            before = scene.before.get((sheet.key, at, column.key), cell)
+            changed = isinstance(cell, int) and before != cell
+            text = _cell(scene, cell)
+            role = "flash" if changed else _role(cell, total=total)
+            canvas.put_right(begin + COLUMN * (at + 1), y, text, role)
+        y += 1
+    return y
+
+
+def _title(scene: Scene[Town], column: Column, width: int) -> str:
+    """The name of a column where it has room, else its short title."""
+    name = scene.say(column.name or column.title)
+    shown = name if len(name) < width else scene.say(column.title)
+    return clip(shown, width, scene.look.glyphs)
+
+
+def _cell(scene: Scene[Town], cell: Cell) -> str:
+    if cell is None:
+        return ""
+    return scene.say(cell) if isinstance(cell, Text) else str(cell)
+
+
+def _role(cell: Cell, *, total: bool) -> str:
+    if isinstance(cell, int):
+        return "strong" if total else "bad" if cell < 0 else "text" if cell else "dim"
+    return "closed"
+
+
+def paint_own(
+    scene: Scene[Town], canvas: Canvas, x: int, y: int, width: int, seat: int, *, coming: bool
+) -> int:
+    """What concerns one player alone: the Characters, citizens, and if it is wanted the `coming`
+    round; returns the row after."""
+    view: Town = scene.view
+    paint_characters(scene, canvas, x, y, width, seat)
+    told = words(
+        "Citizens: {supply} in the supply, {reserve} to recruit, {standing} standing, "
+        "{cards} on cards.",
+        supply=view.supply[seat],
+        reserve=view.reserve[seat],
+        standing=view.standing_everywhere(seat),
+        cards=view.on_cards(seat),
+    )
+    canvas.put(x, y + 1, clip(scene.say(told), width - x, canvas.glyphs), "text")
+    if not coming:
+        return y + 2
+    told = next_round(view, seat)
+    canvas.put(x, y + 2, clip(scene.say(told), width - x, canvas.glyphs), "text")
+    return y + 3
+
+
+def next_round(view: Town, seat: int) -> Text:
+    """The dice and the salaries that the citizens as they stand will bring and cost."""
+    if view.round == view.rounds:
+        return LAST_ROUND
+    found = forecast(view, seat)
+    red, white, yellow = found.dice
+    return words(
+        "Round {round}: {red} red, {white} white, {yellow} yellow dice; salaries {salary}, then "
+        "{deniers}.",
+        round=view.round + 1,
+        red=red,
+        white=white,
+        yellow=yellow,
+        salary=found.salary,
+        deniers=deniers(found.deniers),
+    )
+
+
+def paint_characters(
+    scene: Scene[Town], canvas: Canvas, x: int, y: int, width: int, seat: int
+) -> None:
+    """The Characters of a player in a line, or that they are covered."""
+    view: Town = scene.view
+    if is_hidden(view.characters[seat]):
+        text = words("VP and Characters: covered; h shows your own.")
+        canvas.put(x, y, clip(scene.say(text), width - x, canvas.glyphs), "dim")
+        return
+    for one in known_characters(view):
+        if not view.over and one.index not in view.characters[seat]:
+            continue
+        steps = "/".join(map(str, thresholds(view, one)))
+        rewards = "/".join(map(str, view.box.character_vp))
+        name = scene.tongue.argument(one)
+        told = scene.say(
+            words(
+                "{counts} {steps}: {rewards} VP; now {n}: {vp} VP",
+                counts=counts_words(one),
+                steps=steps,
+                rewards=rewards,
+                n=counted(view, one, seat),
+                vp=character_points(view, one, seat),
+            )
+        )
+        if x + len(name) + 1 + len(told) > width and x > 1:
+            return
+        x = canvas.put(x, y, name, "hue.violet bold") + 1
+        x = canvas.put(x, y, clip(told, width - x, canvas.glyphs), "text") + 2
+
+
+def paint_log(scene: Scene[Town], canvas: Canvas, rect: Rect, *, border: bool) -> None:
+    """The end of the log."""
+    if rect.height > 2:
+        logs.paint_panel_of_log(scene, canvas, rect, begins_round, border=border)
+
+
+def begins_round(note: object) -> bool:
+    """Whether a line of the log begins a round."""
+    return getattr(note, "rule", "") == "TRO-4.1"

@@ -1,0 +1,253 @@
+"""Short signs of Troyes: owners, dice, what cards and events do in a few cells."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Final
+
+from attrs import frozen
+
+from engine.games.troyes import box
+from engine.games.troyes.box import Card, EventCard, Modifier
+from engine.games.troyes.dice import (
+    ANY,
+    BLACK_FACES,
+    COLOUR,
+    FACES,
+    NEUTRAL,
+    RED,
+    SIDES,
+    WHITE,
+)
+from engine.games.troyes.state import Town
+from engine.i18n.text import Text, plural, words
+from screens.games.troyes.names import building_name
+from screens.paint.canvas import Canvas, clip
+from screens.paint.cards import AT_REST, Die
+from screens.tabletop.seats import SeatMarks
+
+HUES: Final = ("red", "white", "yellow", "violet")
+"""The hue of each colour of dice and cards; that of any mixture last."""
+
+
+def card_role(colour: int) -> str:
+    """The tint of a card of that colour."""
+    return f"card.{HUES[colour]}"
+
+
+def die_role(colour: int) -> str:
+    """The block of a die of that colour."""
+    return f"die.{HUES[colour]}"
+
+
+ROLES: Final[Mapping[str, str]] = {
+    **{f"card.{hue}": f"tint.{hue}" for hue in HUES},
+    **{f"card.{hue}.1": f"tint.{hue}.1" for hue in HUES},
+    **{f"die.{hue}": f"block.{hue}" for hue in HUES},
+    "die.black": "tint.black",
+    "gray": "block.grey",
+    **{
+        f"{kind}.{seat}": f"{kind}.{other}"
+        for seat, other in enumerate((4, 0, 2, 6))
+        for kind in ("seat", "piece", "mid")
+        if seat != other
+    },
+}
+"""Pink, blue, green and orange are districts; red, white, yellow and black are dice."""
+
+
+@frozen
+class Signs(SeatMarks[Town]):
+    """How players, dice and effects are told in a few cells, for one reader."""
+
+    # ------------------------------------------------------------------ owners
+
+    def owner(self, owner: int) -> str:
+        """The letter of a player, a dot for gray."""
+        return self.glyphs("dot") if owner == NEUTRAL else self.letters[owner]
+
+    def owner_role(self, owner: int) -> str:
+        """The block of a piece of a player, or of a gray one."""
+        return "gray" if owner == NEUTRAL else f"piece.{owner}"
+
+    def put_owner(self, canvas: Canvas, x: int, y: int, owner: int) -> int:
+        """A cube of one cell; returns the column after it."""
+        return canvas.put(x, y, self.owner(owner), self.owner_role(owner), ground="")
+
+    # ------------------------------------------------------------------ dice
+
+    def face(self, face: int) -> str:
+        """A die by the letter of its colour and its value."""
+        return self.scene.tongue.argument(FACES[face])
+
+    def black(self, value: int) -> str:
+        """A black die."""
+        return self.scene.tongue.argument(BLACK_FACES[value - 1])
+
+    def colour(self, colour: int) -> str:
+        """The letter of a colour of dice; a star for any mixture."""
+        return "*" if colour == ANY else self.face(colour * SIDES)[0]
+
+    @property
+    def black_letter(self) -> str:
+        """The letter of black dice."""
+        return self.black(1)[0]
+
+    def die(self, face: int, place: tuple[object, ...], state: str = AT_REST) -> Die:
+        """A die as it is painted, at its place of the table."""
+        hue = HUES[COLOUR[face]]
+        return Die(self.face(face), die_role(COLOUR[face]), state, f"card.{hue}", place)
+
+    def black_die(self, value: int, place: tuple[object, ...], state: str = AT_REST) -> Die:
+        """A black die as it is painted."""
+        return Die(self.black(value), "die.black", state, "on.raised", place)
+
+    # ------------------------------------------------------------------ cards
+
+    def does(self, card: Card) -> Text:
+        """What an activation does, short enough for a card."""
+        return self._told(card)[0]
+
+    def briefly(self, card: Card) -> Text:
+        """The same in sixteen cells at most, for cards of two rows."""
+        return self._told(card)[1]
+
+    def _told(self, card: Card) -> tuple[Text, Text]:
+        """What an activation does, for a card and in few cells."""
+        if card.modifier is not None:
+            return self._later(card.modifier)
+        n, coin, red = card.amount, self.glyphs("coin"), self.colour(RED)
+        match card.ability:
+            case box.CHOOSE_BUILDING:
+                signs = {"n": n, "coin": coin, "red": red, "white": self.colour(WHITE)}
+                return (
+                    words("{n}{coin}/Palace or Bishopric", n=n, coin=coin),
+                    words("{n}{coin}/man {red} or {white}", **signs),
+                )
+            case box.CATHEDRAL_PAIRS:
+                return words("{n} VP two cathedral cubes", n=n), words("{n} VP/2 cathedral", n=n)
+            case box.CONTEST:
+                return self._contest(card, red)
+            case box.ROLL:
+                hits = {"low": card.hits[0], "high": card.hits[-1]}
+                return (
+                    words("roll: {low}-{high} puts a cube", **hits),
+                    words("roll {low}-{high}: cube", **hits),
+                )
+            case box.CUBES_PER_RED_DIE:
+                return (
+                    plural("{n} cube a red die left", "{n} cubes a red die left", n),
+                    words("{n} cube/{red} left", n=n, red=red),
+                )
+            case box.EVENT_CUBES:
+                paid = card.pay_influence
+                told = plural("-{paid}i, {n} cube", "-{paid}i, {n} cubes", n, paid=paid)
+                return told, told
+            case box.LEVY:
+                return (
+                    words("{n}{coin} per City Hall foe", n=n, coin=coin),
+                    words("{n}{coin}/City Hall foe", n=n, coin=coin),
+                )
+            case box.EVENTS_WITH_CUBE:
+                return words("{n} VP an event of yours", n=n), words("{n} VP/own event", n=n)
+            case box.YELLOW_DICE:
+                told = words("{n}{coin} a yellow die", n=n, coin=coin)
+                return told, told
+            case box.RED_DICE:
+                return (
+                    words("{n} VP a red die, richest", n=n),
+                    words("{n} VP/{red} of most", n=n, red=red),
+                )
+        told = self._exchange(card)
+        return told, told
+
+    def _contest(self, card: Card, red: str) -> tuple[Text, Text]:
+        """What whoever leads wins, for a card and in few cells."""
+        n = card.gain_vp
+        if card.contest == box.MOST_DICE:
+            return words("{n} VP for most dice", n=n), words("{n} VP: most dice", n=n)
+        return words("{n} VP for most red pips", n=n), words("{n} VP: most {red}", n=n, red=red)
+
+    def _exchange(self, card: Card) -> Text:
+        coin, point = self.glyphs("coin"), self.scene.say(words("VP"))
+        influence = self.scene.say(words("i"))
+        amounts = (
+            (-card.pay_deniers, coin),
+            (-card.pay_influence, influence),
+            (card.gain_deniers, coin),
+            (card.gain_influence, influence),
+            (card.gain_vp, point),
+        )
+        told = " ".join(f"{number:+}{sign}" for number, sign in amounts if number)
+        return Text("{told}", None, 1, {"told": told})
+
+    def _later(self, modifier: Modifier) -> tuple[Text, Text]:
+        """What a card changes later, in full and in few cells."""
+        die, becomes, n = self.colour(modifier.die), self.colour(modifier.becomes), modifier.amount
+        match modifier.kind:
+            case box.GROUP_PLUS:
+                return (
+                    words("later: {die} group +{n}", die=die, n=n),
+                    words("later: {die} sum +{n}", die=die, n=n),
+                )
+            case box.RECOLOUR:
+                return (
+                    words("later: {die} count as {becomes}", die=die, becomes=becomes),
+                    words("later: {die} as {becomes}", die=die, becomes=becomes),
+                )
+            case box.FREE_DICE:
+                return (
+                    words("later: first {die} free", die=die),
+                    words("later: 1 {die} free", die=die),
+                )
+            case box.SPLIT:
+                told = {"die": die, "n": modifier.copies, "becomes": becomes}
+                return (
+                    words("later: 1{die} counts as {n}{becomes}", **told),
+                    words("later: 1{die} = {n}{becomes}", **told),
+                )
+            case box.EACH_BECOMES:
+                return words("later: each die is {n}", n=n), words("later: dice = {n}", n=n)
+        if modifier.die == ANY:
+            return words("later: each die +{n}", n=n), words("later: dice +{n}", n=n)
+        return (
+            words("later: each {die} +{n}", die=die, n=n),
+            words("later: all {die} +{n}", die=die, n=n),
+        )
+
+    # ------------------------------------------------------------------ events
+
+    def acts(self, event: EventCard) -> Text:
+        """What an event does every round, short enough for a card."""
+        coin, gray = self.glyphs("coin"), self.glyphs("dot")
+        view: Town = self.scene.view
+        building = view.box.buildings[event.building]
+        match event.effect:
+            case box.LOSE_DENIERS:
+                return words("each -{n}{coin}", n=event.amount, coin=coin)
+            case box.LOSE_INFLUENCE:
+                return words("each -{n}i", n=event.amount)
+            case box.PAY_PER_CITIZEN:
+                return words(
+                    "-{n}{coin}/{building}", n=event.amount, coin=coin, building=building.names
+                )
+            case box.GRAY_CITIZEN:
+                return words("+{gray} {building}", gray=gray, building=building_name(building))
+            case box.REMOVE_CATHEDRAL_CUBE:
+                return words("-{n} cathedral", n=event.amount)
+            case box.GRAY_CATHEDRAL_CUBE:
+                return words("+{gray} cathedral", gray=gray)
+            case box.GRAY_EVENT_CUBES:
+                return words("+{gray} {n} to left", gray=gray, n=event.reach)
+            case box.REMOVE_EVENT_CUBES:
+                return words("-{n} an event", n=event.amount)
+        return plural("{n} black die", "{n} black dice", event.black)
+
+    def acts_in(self, event: EventCard, width: int) -> str:
+        """The same in so many cells, as far as it can be told there: the number of black dice
+        stands above."""
+        say = self.scene.say
+        said = say(self.acts(event))
+        if len(said) > width and event.effect == box.BLACK_DICE:
+            said = say(words("black dice"))
+        return clip(said, width, self.glyphs)

@@ -1,0 +1,163 @@
+"""The city square of Troyes: the districts with what their owners have, and all dice."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from attrs import frozen
+
+from engine.core.state import is_hidden
+from engine.games.troyes.dice import NEUTRAL
+from engine.games.troyes.state import Town
+from engine.i18n.text import verbatim, words
+from screens.choose.scene import Scene
+from screens.games.troyes.signs import Signs
+from screens.paint.canvas import Canvas, Place, Rect, clip
+from screens.paint.cards import AT_REST, CLOSED_DIE, MARKED_DIE, paint_die
+from screens.paint.shapes import RAISED, paint_chip, short_names
+
+NAME: Final = 7
+DIE: Final = 4
+
+
+@frozen
+class Grid:
+    """Where the columns of the square stand: how wide names are, where numbers end, where dice
+    begin and what room they have."""
+
+    x: int
+    name: int
+    width: int
+
+    @classmethod
+    def of(cls, x: int, width: int) -> Grid:
+        """As much for names as the dice leave."""
+        return cls(x, NAME + max(0, min(7, width - 80)), width)
+
+    @property
+    def rights(self) -> tuple[int, int, int, int, int]:
+        """Where deniers, influence, citizens, VP and what is on the district end."""
+        begin = self.x + 4 + self.name
+        return (begin + 4, begin + 8, begin + 12, begin + 16, begin + 19)
+
+    @property
+    def dice(self) -> int:
+        """Where the dice begin, the first with a blank of its own."""
+        return self.rights[-1] + 1
+
+
+def looked_from(scene: Scene[Town]) -> int | None:
+    """Whose turn of mind it is: who looks, or who is asked at a keyboard of several."""
+    if scene.seat is not None:
+        return scene.seat
+    return scene.choosing.seat if scene.choosing is not None else None
+
+
+def paint_square(scene: Scene[Town], canvas: Canvas, rect: Rect, signs: Signs) -> int:
+    """All districts below common heads; returns the row after them."""
+    view: Town = scene.view
+    grid = Grid.of(rect.x, rect.width)
+    _paint_heads(scene, canvas, rect, grid)
+    names = short_names([scene.name(seat) for seat in range(view.seats)], grid.name)
+    for seat in range(view.seats):
+        _paint_district(scene, canvas, rect.y + 1 + seat, seat, names[seat], grid, signs)
+    y = rect.y + 1 + view.seats
+    canvas.put(grid.x + 1, y, signs.owner(NEUTRAL), "text")
+    canvas.put(grid.x + 4, y, clip(scene.say(words("neutral")), 20, canvas.glyphs), "dim")
+    canvas.spot(("district", NEUTRAL), Rect(grid.x, y, grid.dice - grid.x, 1))
+    _paint_tray(canvas, grid, rect, y)
+    paint_dice(scene, canvas, rect, signs)
+    return y + 1
+
+
+def _paint_heads(scene: Scene[Town], canvas: Canvas, rect: Rect, grid: Grid) -> None:
+    coin = verbatim(canvas.glyphs("coin"))
+    heads = (coin, words("inf"), words("cit"), words("VP"))
+    canvas.put(grid.x + 1, rect.y, scene.say(words("District")), "dim")
+    for right, head in zip(grid.rights, heads, strict=False):
+        canvas.put_right(right, rect.y, scene.say(head), "dim")
+    canvas.put(grid.dice + 1, rect.y, scene.say(words("dice")), "dim")
+
+
+def _paint_tray(canvas: Canvas, grid: Grid, rect: Rect, y: int) -> None:
+    canvas.ground(Rect(grid.dice, y, rect.right - grid.dice, 1), RAISED)
+
+
+def _paint_district(
+    scene: Scene[Town], canvas: Canvas, y: int, seat: int, name: str, grid: Grid, signs: Signs
+) -> None:
+    view: Town = scene.view
+    line = Rect(grid.x, y, grid.dice - grid.x, 1)
+    tint = f"mid.{seat}"
+    canvas.fill(*line, ground=tint)
+    paint_chip(canvas, grid.x, y, signs.letters[seat], f"piece.{seat}")
+    if scene.asked == seat:
+        canvas.put(grid.x + 3, y, canvas.glyphs("turn"), "strong")
+    canvas.put(grid.x + 4, y, name, "strong")
+    points = view.vp[seat]
+    dots = canvas.glyphs("bullet") * 2
+    shown = (
+        str(view.deniers[seat]),
+        str(view.influence[seat]),
+        str(view.supply[seat]),
+        dots if is_hidden(points) else str(points),
+        f"+{view.purse[seat]}" if view.passed[seat] else "",
+    )
+    for right, text in zip(grid.rights, shown, strict=True):
+        canvas.put_right(right, y, text, "strong" if text == shown[0] else "text")
+    canvas.spot(("district", seat), line)
+    _paint_tray(canvas, grid, Rect(grid.x, y, grid.width, 1), y)
+
+
+# ---------------------------------------------------------------------- dice
+
+
+@frozen
+class States:
+    """How dice are shown while some are marked: in brackets, closed, or as they lie."""
+
+    marked: frozenset[Place]
+    opened: frozenset[Place] | None
+
+    @classmethod
+    def of(cls, scene: Scene[Town]) -> States:
+        """For what is chosen so far."""
+        chooser = None if scene.choosing is None else scene.choosing.chooser
+        if chooser is None or not chooser.shows_on_table:
+            return cls(frozenset(), None)
+        stops = frozenset(place for places in chooser.stops() for place in places)
+        return cls(frozenset(chooser.marked()), stops)
+
+    def __call__(self, place: Place) -> str:
+        """The state of the die at a place."""
+        if place in self.marked:
+            return MARKED_DIE
+        return AT_REST if self.opened is None or place in self.opened else CLOSED_DIE
+
+
+def paint_dice(scene: Scene[Town], canvas: Canvas, rect: Rect, signs: Signs) -> None:
+    """The dice of all districts, and the black ones in the head of the square."""
+    view: Town = scene.view
+    grid, states = Grid.of(rect.x, rect.width), States.of(scene)
+    for district, faces in enumerate(view.dice):
+        x, y = grid.dice, rect.y + 1 + min(district, view.seats)
+        for number, face in enumerate(faces):
+            place = ("die", district, number)
+            x = paint_die(canvas, x, y, signs.die(face, place, states(place)))
+    _paint_black(scene, canvas, rect, grid, signs, states)
+
+
+def _paint_black(
+    scene: Scene[Town], canvas: Canvas, rect: Rect, grid: Grid, signs: Signs, states: States
+) -> None:
+    """The black dice that are left, the highest of which is faced."""
+    view: Town = scene.view
+    title = scene.say(words("Black dice"))
+    x = rect.right - DIE * len(view.black)
+    if view.black and x - len(title) > grid.dice + 8:
+        canvas.put(x - len(title) - 1, rect.y, title, "dim")
+    for number, value in enumerate(view.black):
+        place = ("black", number)
+        faced = number == 0 and view.step == "black"
+        die = signs.black_die(value, place, MARKED_DIE if faced else states(place))
+        x = paint_die(canvas, x, rect.y, die)

@@ -1,0 +1,62 @@
+"""How the decisions of Troyes are chosen."""
+
+from __future__ import annotations
+
+from typing import Any, Final
+
+from attrs import define
+
+from engine.core.command import Menu
+from engine.core.step import Place
+from engine.games.troyes.black import DEFEAT, YIELD, FaceBlackDie
+from engine.games.troyes.state import Town
+from engine.games.troyes.turn import PASS
+from engine.games.troyes.using import GroupCommand
+from screens.choose.chooser import Chooser
+from screens.choose.choosing import Choosing
+from screens.choose.listing import Listing
+from screens.games.troyes.black import KEYS_OF_INFLUENCE, AgainstBlackDice
+from screens.games.troyes.group import GroupOfDice
+from screens.paint import buttons
+
+KEYS_OF_COMMANDS: Final = {
+    "activate": "1",
+    "fight": "2",
+    "build": "3",
+    "place": "4",
+    "farm": "5",
+    DEFEAT: "1",
+    YIELD: "x",
+    PASS: "x",
+    **KEYS_OF_INFLUENCE,
+}
+"""The same keys in every decision, whatever can be chosen."""
+
+
+@define
+class TroyesChoosing(Choosing[Town]):
+    """Dice are marked as groups once it is known what for, and at once against black dice."""
+
+    def make_chooser(self) -> Chooser[Town]:
+        view, decision = self.asked.view, self.decision
+        if isinstance(decision, Menu) and self.chosen:
+            command = decision.command(view, self.chosen)
+            if isinstance(command, GroupCommand) and len(self.chosen) == 1 + command.heads:
+                return GroupOfDice.of(self, command)
+        if isinstance(decision, FaceBlackDie) and not self.chosen:
+            command = decision.command(view, (DEFEAT,))
+            if command is not None and command.possible(view, self.seat):
+                return AgainstBlackDice.begin(self)
+        return super().make_chooser()
+
+    def key_of(self, number: int, value: Any) -> str:
+        return "" if self.chosen else KEYS_OF_COMMANDS.get(value, "")
+
+    def place_of_key(self, key: str) -> Place | None:
+        """The command with that key, where it is shut."""
+        decision = self.decision
+        if self.chosen or not isinstance(decision, Menu) or not isinstance(self.chooser, Listing):
+            return None
+        closed = (command.key for command, _ in decision.closed(self.asked.view))
+        keys = [KEYS_OF_COMMANDS.get(command, "") for command in closed]
+        return (buttons.SHUT, keys.index(key)) if key in keys else None

@@ -1,0 +1,1 @@
+"""What the guests of a house see beside the tables."""

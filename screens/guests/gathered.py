@@ -1,0 +1,279 @@
+"""What the lobby tells of tables: who sits there, whose turn it is since when, who may come."""
+
+from __future__ import annotations
+
+from datetime import datetime
+from typing import TYPE_CHECKING, Final
+
+from attrs import frozen
+
+from engine.community.gathering import CLOSED
+from engine.core.game import Setting, entry, load
+from engine.core.players import PERSON
+from engine.core.wording import joined
+from engine.i18n.text import Text, plural, verbatim, words
+from screens.pages.records import ago, game_of, players_of, stand_of
+from screens.paint.canvas import Canvas, Rect, clean, clip, wrap
+from screens.paint.shapes import RAISED
+
+if TYPE_CHECKING:
+    from engine.community.gathering import Gathering
+    from engine.community.people import Person
+    from engine.i18n.language import Tongue
+    from engine.storage.store import Record
+
+MATCH: Final = "match"
+LEFT: Final = "left"
+GATHERING: Final = "gathering"
+OPEN: Final = "open"
+PLACE: Final = "place"
+WATCH: Final = "watch"
+"""The first words of the places of tables: one's own that is played, one that was left and can be
+come back to, one's own that waits, one at which one may sit down, one that is played in which a
+place is free, one to be watched."""
+
+
+_CHOOSE: Final = words("choose")
+
+
+@frozen
+class Card:
+    """A table in the lobby. `mine` says that it waits for the reader, `doing` what Enter does."""
+
+    place: tuple[str, str]
+    title: Text
+    fact: Text
+    lines: tuple[Text, ...]
+    aside: Text | None = None
+    mine: bool = False
+    doing: Text = _CHOOSE
+
+    @property
+    def sort(self) -> str:
+        """Which sort of table it is: the first word of its place."""
+        return self.place[0]
+
+
+@frozen
+class Look:
+    """All tables that concern a person, and who is here."""
+
+    own: tuple[Card, ...] = ()
+    open: tuple[Card, ...] = ()
+    watch: tuple[Card, ...] = ()
+    here: tuple[str, ...] = ()
+
+    @property
+    def cards(self) -> tuple[Card, ...]:
+        """All tables, the person's own first."""
+        return (*self.own, *self.open, *self.watch)
+
+    @property
+    def waiting(self) -> int:
+        """At how many tables something waits for the person."""
+        return sum(card.mine for card in self.own)
+
+
+# ---------------------------------------------------------------------- matches
+
+
+def own_match(record: Record, person: Person, now: datetime) -> Card:
+    """A match at which the person has a seat."""
+    mine = person.id in _asked(record)
+    missing = [record.header.names[seat] for seat in free_seats(record)]
+    if mine:
+        fact = words("your turn")
+    elif missing:
+        fact = words("the place of {name} is free", name=missing[0])
+    else:
+        fact = whose_turn(record)
+    return Card(
+        (MATCH, record.id),
+        game_of(record),
+        fact,
+        (players_of(record),),
+        ago(record.changed, now),
+        mine,
+        words("to the table"),
+    )
+
+
+def _asked(record: Record) -> list[int | None]:
+    """The people who owe a decision."""
+    seats = zip(range(len(record.owners)), record.owners, strict=True)
+    return [owner for seat, owner in seats if seat in record.summary.owing]
+
+
+def left_match(record: Record, now: datetime) -> Card:
+    """A match that the person has left, and may come back to."""
+    return Card(
+        (LEFT, record.id),
+        game_of(record),
+        words("you left: come back?"),
+        (players_of(record),),
+        ago(record.changed, now),
+        doing=words("come back"),
+    )
+
+
+def free_seats(record: Record) -> list[int]:
+    """The seats of a match that belong to nobody and that no bot plays."""
+    seats = enumerate(zip(record.owners, record.header.seats, strict=True))
+    return [seat for seat, (owner, (_, player)) in seats if owner is None and player == PERSON]
+
+
+def match_with_place(record: Record, now: datetime) -> Card:
+    """A match that is played in which somebody is missing."""
+    free = free_seats(record)
+    return Card(
+        (PLACE, record.id),
+        game_of(record),
+        plural("{n} place is free", "{n} places are free", len(free)),
+        (players_of(record), stand_of(record)),
+        ago(record.changed, now),
+        doing=words("sit down"),
+    )
+
+
+def whose_turn(record: Record) -> Text:
+    """Who is choosing now, by their names."""
+    names = [record.header.names[seat] for seat in record.summary.owing]
+    if not names:
+        return stand_of(record)
+    return plural(
+        "{names} is choosing", "{names} are choosing", len(names), names=verbatim(", ".join(names))
+    )
+
+
+def watched_match(record: Record, now: datetime, watching: int) -> Card:
+    """A match that anybody may watch, and how many do."""
+    seen = plural("{n} watches", "{n} watch", watching) if watching else None
+    return Card(
+        (WATCH, record.id),
+        game_of(record),
+        stand_of(record),
+        (players_of(record),),
+        seen or ago(record.changed, now),
+        doing=words("watch"),
+    )
+
+
+# ---------------------------------------------------------------------- tables that wait
+
+
+def own_gathering(table: Gathering, person: Person, now: datetime) -> Card:
+    """A table that waits at which the person sits, or for which others wait for the person."""
+    seated = table.place_of(person.id) is not None
+    ready = not table.free and table.host == person.id
+    if not seated:
+        fact = words("{host} asks you to play", host=table.host_name)
+    elif ready:
+        fact = words("all are here: begin")
+    elif table.free:
+        fact = words("waits for {n} more", n=table.free)
+    else:
+        fact = words("{host} begins", host=table.host_name)
+    doing = words("to the table") if seated else words("sit down")
+    return Card(
+        (GATHERING, table.id),
+        _title(table),
+        fact,
+        (_seated(table), *_options(table)),
+        ago(table.created, now),
+        mine=ready or not seated,
+        doing=doing,
+    )
+
+
+def open_gathering(table: Gathering, now: datetime) -> Card:
+    """A table at which anybody may sit down."""
+    return Card(
+        (OPEN, table.id),
+        _title(table),
+        places_taken(table),
+        (_seated(table), *_options(table)),
+        ago(table.created, now),
+        doing=words("sit down"),
+    )
+
+
+def places_taken(table: Gathering) -> Text:
+    """How many places are taken: `2 of 4 taken`."""
+    seats = len(table.places)
+    return words("{taken} of {seats} taken", taken=seats - table.free, seats=seats)
+
+
+def _title(table: Gathering) -> Text:
+    return words("{game}", game=entry(table.game).names)
+
+
+def _seated(table: Gathering) -> Text:
+    """Who sits there, the host first and named as such."""
+    others = [
+        place.name for place in table.places if not place.is_free and place.person != table.host
+    ]
+    if not others:
+        return words("{host} (host)", host=table.host_name)
+    return words(
+        "{host} (host), {others}", host=table.host_name, others=verbatim(", ".join(others))
+    )
+
+
+def _options(table: Gathering) -> list[Text]:
+    """A line of the options that are not as usual, and that only those may come who are asked."""
+    said = [
+        words("{option}: {value}", option=setting.title, value=setting.choices[value])
+        for setting, value in chosen_options(table)
+        if value != setting.default
+    ]
+    if table.open == CLOSED:
+        said.append(words("for those who are asked"))
+    return [line] if (line := joined(said, " · ")) is not None else []
+
+
+def chosen_options(table: Gathering) -> list[tuple[Setting, str]]:
+    """The options of a table's game and what was chosen; at terminals of their own people have no
+    need to say how hands lie."""
+    settings = load(table.game).settings()
+    return [(one, table.options.get(one.key, one.default)) for one in settings]
+
+
+# ---------------------------------------------------------------------- painting
+
+
+def card_height(card: Card, width: int, tongue: Tongue) -> int:
+    """How many rows a card takes."""
+    return 1 + len(_lines(card, width - 3, tongue))
+
+
+def paint_table(canvas: Canvas, rect: Rect, card: Card, tongue: Tongue) -> None:
+    """A card: the game and how it stands, below it who sits there; names are never cut."""
+    canvas.fill(*rect, ground=RAISED)
+    canvas.spot(card.place, Rect(rect.x + 1, rect.y, rect.width - 1, rect.height))
+    bar = "warn" if card.mine else "frame"
+    for row in range(rect.height):
+        canvas.put(rect.x, rect.y + row, canvas.glyphs("half.left"), bar)
+    x, room = rect.x + 2, rect.width - 3
+    canvas.put(x, rect.y, clip(tongue.say(card.title), room, canvas.glyphs), "strong")
+    below = int(not _has_room_beside(card, room, tongue))
+    fact = clip(tongue.say(card.fact), room, canvas.glyphs)
+    canvas.put_right(rect.right - 1, rect.y + below, fact, "warn bold" if card.mine else "text")
+    lines = _lines(card, room, tongue)
+    for row, line in enumerate(lines, 1):
+        canvas.put(x, rect.y + row, line, "dim")
+    if card.aside is not None:
+        aside = tongue.say(card.aside)
+        canvas.put_right(rect.right - 1, rect.y + len(lines), aside, "dim")
+
+
+def _has_room_beside(card: Card, room: int, tongue: Tongue) -> bool:
+    """Whether how a table stands has room beside its title; else it stands below."""
+    return len(tongue.say(card.title)) + 2 + len(tongue.say(card.fact)) <= room
+
+
+def _lines(card: Card, room: int, tongue: Tongue) -> list[str]:
+    """The lines below the title; the last one leaves room for what stands at its right."""
+    above = [] if _has_room_beside(card, room, tongue) else [""]
+    lines = [part for line in card.lines for part in wrap(clean(tongue.say(line)), room)]
+    aside = 0 if card.aside is None else len(tongue.say(card.aside)) + 2
+    return [*above, *lines] if len(lines[-1]) + aside <= room else [*above, *lines, ""]

@@ -1,0 +1,402 @@
+"""The lobby: the tables that concern a person, those that are open, those to watch, who is here."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Sequence
+from functools import partial
+from typing import TYPE_CHECKING, ClassVar, Final, NamedTuple
+
+from textual.binding import BindingType
+
+from engine.core.game import catalogue
+from engine.core.players import TITLES
+from engine.errors import GuildhallError
+from engine.i18n.text import Text, plural, verbatim, words
+from engine.storage.topics import LOBBY
+from screens import commands
+from screens.guests.gathered import (
+    GATHERING,
+    LEFT,
+    MATCH,
+    OPEN,
+    PLACE,
+    WATCH,
+    Card,
+    Look,
+    card_height,
+    free_seats,
+    left_match,
+    match_with_place,
+    open_gathering,
+    own_gathering,
+    own_match,
+    paint_table,
+    watched_match,
+)
+from screens.guests.guest_page import GuestPage
+from screens.pages.hall import DO, ROOMY, Hall
+from screens.pages.page import Hint, Question
+from screens.paint.canvas import Canvas, Place, Rect, clip
+from screens.paint.shapes import paint_panel
+from screens.play.follow import Following
+from screens.play.presence import watching
+
+if TYPE_CHECKING:
+    from textual.timer import Timer
+
+    from engine.community.people import Person
+
+SIDE: Final = 27
+WIDE_SIDE: Final = 36
+"""How many columns stand beside the tables, and how many from so many on."""
+WIDE: Final = 110
+
+LEAST_PEOPLE: Final = 4
+
+LOOK_AGAIN: Final = 1.0
+"""So many seconds at least lie between two looks that others cause."""
+
+MOST_OPEN: Final = 20
+MOST_WATCHED: Final = 10
+MOST_OWN: Final = 100
+MOST_HERE: Final = 300
+"""So many of each are looked at."""
+
+
+class Section(NamedTuple):
+    """A list of tables: its title, and what is said where there are none."""
+
+    title: Text
+    cards: Sequence[Card]
+    nothing: Text = verbatim("")
+
+
+class LobbyScreen(Following, GuestPage, Hall):
+    """The page on which guests find one another."""
+
+    BINDINGS: ClassVar[list[BindingType]] = commands.bindings(commands.LOBBY)
+
+    where = "lobby"
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.look = Look()
+        self._looked: float | None = None
+        self._due: Timer | None = None
+        self._just_looked = False
+
+    # ------------------------------------------------------------------ looking
+
+    def arrive(self) -> None:
+        """Somebody has come in: look around, unless the way has led on to a table, and go on
+        looking when something happens."""
+        self.follow(LOBBY, self.look_soon)
+        if self._is_on_top:
+            self.look_again()
+            self._just_looked = True
+
+    def on_screen_resume(self) -> None:
+        """Show what has changed while other pages were open."""
+        just_looked, self._just_looked = self._just_looked, False
+        if self._app.is_admitted and self._is_on_top and not just_looked:
+            self.look_again()
+
+    @property
+    def _is_on_top(self) -> bool:
+        return self.app.screen is self
+
+    def look_soon(self) -> None:
+        """Look at once, but not again and again where many people come and go; nor while another
+        page lies over this one."""
+        if self._due is None and self._is_on_top:
+            since = LOOK_AGAIN if self._looked is None else time.monotonic() - self._looked
+            wait = max(0.0, LOOK_AGAIN - since)
+            self._due = self.set_timer(wait + 0.001, self.look_again)
+
+    def look_again(self) -> None:
+        """Find out how everything stands, call a person for whom more waits, and show what differs,
+        unless another page lies over this one."""
+        self._due = None
+        if not (self._app.is_admitted and self.is_current):
+            return
+        is_first, self._looked = self._looked is None, time.monotonic()
+        before = self.look.waiting
+        try:
+            with self._app.store.reading():
+                self.look = self._look()
+        except GuildhallError as error:
+            self.tell(error.text)
+            return
+        if is_first:
+            self.pointed = next((card.place for card in self.look.own if card.mine), None)
+        elif self.look.waiting > before:
+            self._app.call_for_attention()
+        if self._is_on_top:
+            self.show()
+
+    def _look(self) -> Look:
+        app, now = self._app, self.guildhall.house.clock()
+        person, store, gatherings = app.person, app.store, app.gatherings
+        matches = store.records(person=person.id, over=False, limit=MOST_OWN)
+        own = [own_match(one, person, now) for one in matches]
+        tables = gatherings.of(person)
+        own += [own_gathering(one, person, now) for one in tables]
+        known = {one.id for one in tables}
+        open_ = [one for one in gatherings.open_ones(MOST_OPEN) if one.id not in known]
+        seen = {one.id for one in matches}
+        left = [store.record(id) for id in app.seating.left_by(person)]
+        own += [left_match(one, now) for one in left]
+        seen |= {one.id for one in left}
+        watched = [one for one in store.watchable(MOST_WATCHED) if one.id not in seen]
+        places = [match_with_place(one, now) for one in watched if free_seats(one)]
+        return Look(
+            tuple(sorted(own, key=lambda card: not card.mine)),
+            (*(open_gathering(one, now) for one in open_ if one.free), *places),
+            tuple(watched_match(one, now, watching(store, one.id)) for one in watched),
+            tuple(self._names_here(person)),
+        )
+
+    def _names_here(self, person: Person) -> list[str]:
+        """Who is in the house, oneself first."""
+        others = [one.name for one in self._app.people.here(MOST_HERE) if one.id != person.id]
+        return [person.name, *sorted(others, key=str.casefold)]
+
+    # ------------------------------------------------------------------ what is shown
+
+    def _canvas(self) -> Canvas:
+        """The page; nothing while another one hides it: it is painted when that is gone."""
+        if not self._is_on_top:
+            return Canvas(*self.cells, self.look_now.glyphs)
+        return super()._canvas()
+
+    def title_text(self) -> Text:
+        """The name of the house, and who one is."""
+        if not self._app.is_admitted:
+            return words("Guildhall")
+        return words("Guildhall: {name}", name=self._app.person.name)
+
+    def aside(self) -> Text | None:
+        """How many are here."""
+        here = len(self.look.here)
+        return plural("{n} person here", "{n} people here", here) if here else None
+
+    def stops(self) -> Sequence[Place]:
+        """The tables, and what else there is to do."""
+        if not self._app.is_admitted:
+            return ()
+        cards = [card.place for card in self.look.cards]
+        doings: list[Place] = [(DO, name) for name, _ in self._doings()]
+        return [*cards, *doings]
+
+    def _doings(self) -> list[tuple[str, Text]]:
+        """What can be done besides sitting down: its name and its title."""
+        return [
+            ("new", words("New table")),
+            ("join", words("Join by code")),
+            ("games", words("Your games")),
+            ("statistics", words("Statistics")),
+            ("rules", words("Rules")),
+            ("settings", words("Settings")),
+            ("profile", words("Your name and keys")),
+            ("quit", words("Leave the house")),
+        ]
+
+    def paint_body(self, width: int, height: int) -> Canvas:
+        """What waits for the reader on top; the tables, and beside them what else there is."""
+        if not self._app.is_admitted:
+            return Canvas(width, height, self.look_now.glyphs)
+        side = SIDE if width < WIDE else WIDE_SIDE
+        wide = width - side - 5
+        sections = self._sections()
+        roomy = height >= ROOMY
+        gap = int(roomy or sum(self._rows_of(one, wide, gap=1) for one in sections) <= height - 1)
+        heights = [self._rows_of(one, wide, gap=gap, border=roomy) for one in sections]
+        canvas = Canvas(width, max(height, 1 + sum(heights)), self.look_now.glyphs)
+        self._paint_greeting(canvas)
+        y = 2
+        for section, high in zip(sections, heights, strict=True):
+            rect = Rect(2, y, wide, high - 1)
+            self._paint_section(canvas, rect, section, gap=gap, border=roomy)
+            y += high
+        self._paint_side(canvas, Rect(width - side - 1, 2, side, height - 2), border=roomy)
+        return canvas
+
+    def _paint_greeting(self, canvas: Canvas) -> None:
+        waiting = self.look.waiting
+        if waiting:
+            said = plural("{n} table waits for you.", "{n} tables wait for you.", waiting)
+        elif self.look.own:
+            said = words("Nothing waits for you now; you are told when it does.")
+        else:
+            said = words("Sit down at an open table, or open one of your own.")
+        canvas.put(3, 0, self.say(said), "warn bold" if waiting else "strong")
+
+    def _sections(self) -> list[Section]:
+        look = self.look
+        nothing_open = words("No table is open. {key} opens one.", key=self.key_to("new"))
+        sections = [
+            Section(words("Your tables"), look.own, words("You sit at no table yet.")),
+            Section(words("Open tables"), look.open, nothing_open),
+        ]
+        if look.watch:
+            sections.append(Section(words("Watch"), look.watch))
+        return sections
+
+    def _rows_of(self, section: Section, width: int, *, gap: int, border: bool = False) -> int:
+        """How many rows a section takes, with the blank one after it."""
+        room = width - (4 if border else 2)
+        heights = [card_height(card, room, self.tongue) for card in section.cards] or [1]
+        return sum(heights) + gap * (len(heights) - 1) + (3 if border else 2)
+
+    def _paint_section(
+        self, canvas: Canvas, rect: Rect, section: Section, *, gap: int, border: bool
+    ) -> None:
+        title, cards = self.say(section.title), section.cards
+        fact = str(len(cards)) if cards else ""
+        inner = paint_panel(canvas, rect, title, fact, border=border)
+        if not cards:
+            nothing = clip(self.say(section.nothing), inner.width, canvas.glyphs)
+            canvas.put(inner.x, inner.y, nothing, "dim")
+        y = inner.y
+        for card in cards:
+            high = card_height(card, inner.width, self.tongue)
+            paint_table(canvas, Rect(inner.x, y, inner.width, high), card, self.tongue)
+            y += high + gap
+
+    def _paint_side(self, canvas: Canvas, rect: Rect, *, border: bool) -> None:
+        """What can be done, and who is here."""
+        doings = self._doings()
+        for row, (name, title) in enumerate(doings):
+            y = rect.y + row
+            canvas.spot((DO, name), Rect(rect.x, y, rect.width, 1))
+            line = Rect(rect.x + 1, y, rect.width - 2, 1)
+            self.paint_doing(canvas, line, self.say(self.key_to(name)), self.say(title))
+        top = rect.y + len(doings) + 1
+        people = max(LEAST_PEOPLE, len(self.look.here)) + (2 if border else 1)
+        below = Rect(rect.x, top, rect.width, min(people, rect.bottom - top))
+        inner = paint_panel(canvas, below, self.say(words("People here")), border=border)
+        self._paint_people(canvas, inner)
+
+    def _paint_people(self, canvas: Canvas, room: Rect) -> None:
+        here = self.look.here
+        shown = here if len(here) <= room.height else here[: room.height - 1]
+        for row, name in enumerate(shown):
+            canvas.put(room.x, room.y + row, canvas.glyphs("meeple"), "good")
+            said = self.say(words("{name} (you)", name=name)) if row == 0 else name
+            canvas.put(room.x + 2, room.y + row, said, "text")
+        if len(shown) < len(here):
+            more = words("and {n} more", n=len(here) - len(shown))
+            canvas.put(room.x + 2, room.y + len(shown), self.say(more), "dim")
+
+    def hints(self) -> Sequence[Hint]:
+        """What can be done with the table under the pointer, and what is most needed."""
+        card = self._card()
+        doing = words("choose") if card is None else card.doing
+        seated = card is not None and card.sort in (MATCH, GATHERING)
+        names = ["new", "join", *(["leave"] if seated else []), "quit"]
+        return [Hint("enter", doing), *(self.hint_of(f"lobby.{name}") for name in names)]
+
+    def _card(self) -> Card | None:
+        return next((one for one in self.look.cards if one.place == self.pointed), None)
+
+    # ------------------------------------------------------------------ what is done
+
+    def take(self, place: Place) -> None:
+        """Go to a table, sit down at one, watch one, or do what else was chosen."""
+        assert isinstance(place, tuple)
+        sort, name = place
+        ways: dict[str, Callable[[str], None]] = {
+            MATCH: self._app.resume,
+            LEFT: self._app.come_back,
+            GATHERING: self._sit_down,
+            OPEN: self._sit_down,
+            PLACE: self._app.take_place,
+            WATCH: self._app.look_on,
+            DO: self.action_do,
+        }
+        ways[sort](name)
+
+    def turn(self, place: Place, by: int) -> bool:
+        """Left and right go between the tables and what else there is to do."""
+        cards = [card.place for card in self.look.cards]
+        other = [(DO, "new")] if place in cards else cards
+        if other:
+            self.point(other[0])
+        return True
+
+    def _sit_down(self, id: str) -> None:
+        try:
+            self._app.sit_down(id)
+        except GuildhallError as error:
+            self.look_again()
+            self.tell(error.text)
+
+    def action_number(self, number: int) -> None:
+        """The form for a table of the game of that number."""
+        games = catalogue()
+        if number <= len(games):
+            self._app.open_form(games[number - 1].id)
+
+    def action_do(self, name: str) -> None:
+        """Do one of the things that are not tables."""
+        app = self._app
+        first = catalogue()[0].id
+        ways: dict[str, Callable[[], None]] = {
+            "new": partial(app.open_form, first),
+            "join": self._ask_code,
+            "games": app.open_saved,
+            "statistics": partial(app.open_statistics, first),
+            "rules": partial(app.open_rules, first),
+            "settings": app.open_settings,
+            "profile": app.open_profile,
+            "quit": app.exit,
+        }
+        ways[name]()
+
+    def action_leave(self) -> None:
+        """Leave the match under the pointer for good, once it is said who plays the seat then; get
+        up from a table that waits, or decline to come."""
+        card = self._card()
+        if card is None or card.sort not in (MATCH, GATHERING):
+            self.tell(words("Point at a table of yours: that can be left."))
+        elif card.sort == MATCH:
+            self._ask_who_plays(card)
+        else:
+            self._get_up(card.place[1])
+
+    def _get_up(self, id: str) -> None:
+        """Get up from a table that waits, or decline to come to one."""
+        tables, person = self._app.gatherings, self._app.person
+        try:
+            seated = tables.get(id).place_of(person.id) is not None
+            (tables.leave if seated else tables.decline)(id, person)
+        except GuildhallError as error:
+            self.tell(error.text)
+        self.look_again()
+
+    def _ask_who_plays(self, card: Card) -> None:
+        """Ask who plays the seat of a match that is left for good."""
+        leave = partial(self._leave_match, card.place[1])
+        answers = {
+            "1": (TITLES["greedy"], partial(leave, "bot:greedy")),
+            "2": (TITLES["random"], partial(leave, "bot:random")),
+            "3": (words("whoever comes"), partial(leave, None)),
+        }
+        asked = words("Leave {game} for good? Say who plays your seat then.", game=card.title)
+        self.ask_again(asked, Question(answers, words("stay")))
+
+    def _leave_match(self, id: str, bot: str | None) -> None:
+        self._app.leave_match(id, bot)
+        self.look_again()
+
+    def _ask_code(self) -> None:
+        self.ask(words("The code of the table:"), "", self._join)
+
+    def _join(self, code: str) -> None:
+        if code:
+            self._app.join(code)
+
+    def back(self) -> None:
+        """Escape does not leave the house: it is pressed too easily."""
+        self.tell(words("Press {key} to leave the house.", key=self.key_to("quit")))

@@ -1,0 +1,211 @@
+"""The form for a new table: what is played, who may sit where, who may come."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Final
+
+from engine.bots import BOTS
+from engine.community.gathering import CLOSED, CODE, OPEN
+from engine.core.game import catalogue
+from engine.core.players import MOST_LETTERS
+from engine.errors import GuildhallError, NotAllowed
+from engine.i18n.text import Text, words
+from screens.guests.guest_page import GuestPage
+from screens.pages.field import Field
+from screens.pages.game_form import (
+    BEGIN,
+    BOT_PLAYERS,
+    NAME,
+    PLAYERS,
+    VALUE,
+    WHO,
+    WHO_AT,
+    GameForm,
+    bot_in_words,
+    next_of,
+)
+from screens.paint.canvas import Canvas, Place, Rect
+
+if TYPE_CHECKING:
+    from engine.core.game import Setting
+
+GAME: Final = ("game",)
+COMERS: Final = ("comers",)
+ORDER: Final = ("order",)
+WATCHED: Final = ("watched",)
+
+ME: Final = "me"
+ANYBODY: Final = "anybody"
+
+_COMERS: Final = {
+    OPEN: words("whoever is in the lobby"),
+    CODE: words("whoever knows the code"),
+    CLOSED: words("only those named above"),
+}
+_ORDER: Final = {False: words("drawn by lot"), True: words("as they stand above")}
+_WATCHED: Final = {True: words("everybody may watch"), False: words("nobody may watch")}
+
+
+class NewTableScreen(GuestPage, GameForm):
+    """Game, seats and options of a table to which others come."""
+
+    def __init__(self, game: str) -> None:
+        self.comers = OPEN
+        self.ordered = False
+        self.watched = True
+        super().__init__(game)
+
+    def take_game(self, game: str) -> None:
+        """Let the form be about a game: oneself, and others who come."""
+        super().take_game(game)
+        most = self.game.players[-1]
+        self.players = [ME, *[ANYBODY] * (most - 1)]
+        self.fields = {(NAME, seat): Field.of("", MOST_LETTERS) for seat in range(most)}
+
+    def settings(self) -> Sequence[Setting]:
+        """The game's own: at terminals of their own people need not say how hands lie."""
+        return self.game.settings()
+
+    # Painting
+
+    def title_text(self) -> Text:
+        """What the form is for."""
+        return words("New table: {game}", game=self.game.names)
+
+    def stops(self) -> Sequence[Place]:
+        """Everything that can be filled in, from top to bottom."""
+        seats = [place for seat in range(self.seats) for place in self._seat_stops(seat)]
+        return [GAME, PLAYERS, *seats, COMERS, ORDER, WATCHED, *self.option_stops(), BEGIN]
+
+    def _seat_stops(self, seat: int) -> list[Place]:
+        if self._is_named(seat):
+            return [(WHO, seat), (NAME, seat)]
+        return [(WHO, seat)]
+
+    def _is_named(self, seat: int) -> bool:
+        """Whether the name of a person can be given for a seat."""
+        return self.players[seat] == ANYBODY
+
+    def paint_body(self, width: int, height: int) -> Canvas:
+        """The form."""
+        rows = 11 + self.seats + len(self.options)
+        canvas = Canvas(width, max(height, rows), self.look_now.glyphs)
+        self.paint_row(canvas, 1, GAME, words("Game"), self.tongue.argument(self.game.names))
+        self.paint_row(canvas, 2, PLAYERS, words("Players"), str(self.seats))
+        y = 4
+        for seat in range(self.seats):
+            self._paint_seat(canvas, y, seat)
+            y += 1
+        y += 1
+        for place, title, said in (
+            (COMERS, words("Who may come"), _COMERS[self.comers]),
+            (ORDER, words("Seats"), _ORDER[self.ordered]),
+            (WATCHED, words("Watching"), _WATCHED[self.watched]),
+        ):
+            self.paint_row(canvas, y, place, title, self.say(said), self.values_at())
+            y += 1
+        y = self.paint_options(canvas, y)
+        self.paint_button(canvas, y + 1, words("Open the table"))
+        return canvas
+
+    def _paint_seat(self, canvas: Canvas, y: int, seat: int) -> None:
+        place = (WHO, seat)
+        canvas.spot(place, Rect(2, y, VALUE - 4, 1))
+        canvas.put(4, y, self.say(words("Seat {n}", n=seat + 1)), "text")
+        canvas.put(VALUE - 2, y, canvas.glyphs("lord"), f"seat.{seat}")
+        said = self.say(self.who(seat))
+        self.paint_value(canvas, VALUE, y, WHO_AT - VALUE, place, said)
+        if self._is_named(seat):
+            hint = words("whoever comes, or a name")
+            box = Rect(WHO_AT, y, MOST_LETTERS + 1, 1)
+            self.paint_field(canvas, box, (NAME, seat), hint)
+
+    def who(self, seat: int) -> Text:
+        """Oneself, somebody else or a bot."""
+        player = self.players[seat]
+        if player == ME:
+            return words("you")
+        return words("a person") if player == ANYBODY else bot_in_words(player)
+
+    def begin_word(self) -> Text:
+        """What the button does."""
+        return words("open the table")
+
+    # Filling in
+
+    def kinds(self, seat: int) -> Sequence[str]:
+        """Oneself, somebody else or a bot."""
+        return [ME, ANYBODY, *(one for one in BOT_PLAYERS if one.removeprefix("bot:") in BOTS)]
+
+    def turn(self, place: Place, by: int) -> bool:
+        """The next value or the one before."""
+        match place:
+            case ("game",):
+                games = [one.id for one in catalogue()]
+                self.take_game(next_of(games, self.game.id, by))
+            case ("players",):
+                super().turn(place, by)
+                self._sit_within()
+            case ("who", int(seat)):
+                self._turn_seat(seat, by)
+            case ("comers",):
+                self.comers = next_of(list(_COMERS), self.comers, by)
+            case ("order",):
+                self.ordered = not self.ordered
+            case ("watched",):
+                self.watched = not self.watched
+            case _:
+                return super().turn(place, by)
+        self.message = ""
+        return True
+
+    def _turn_seat(self, seat: int, by: int) -> None:
+        """Let somebody else play a seat. There is one of oneself: it moves, and leaves its seat to
+        whoever comes; one's own seat moves on."""
+        here = self.players[seat]
+        if here == ME:
+            other = (seat + by) % self.seats
+            self.players[seat], self.players[other] = self.players[other], ME
+            self.pointed = (WHO, other)
+            return
+        wanted = next_of(self.kinds(seat), here, by)
+        if wanted == ME:
+            self.players[self.players.index(ME)] = ANYBODY
+        self.players[seat] = wanted
+
+    def _sit_within(self) -> None:
+        """Keep oneself among the seats that there are."""
+        mine = self.players.index(ME)
+        if mine >= self.seats:
+            self.players[mine], self.players[self.seats - 1] = ANYBODY, ME
+
+    def action_begin(self) -> None:
+        """Open the table, or say what is wrong with the form."""
+        app = self._app
+        try:
+            places = [self._place(seat) for seat in range(self.seats)]
+            if self.comers == CLOSED and None in places:
+                raise NotAllowed(words("Name everybody for whom the table is to wait."))
+            table = app.gatherings.begin_one(
+                app.person,
+                self.game.id,
+                self.options,
+                places,
+                open=self.comers,
+                watch=self.watched,
+                ordered=self.ordered,
+            )
+            app.open_waiting(table.id)
+        except GuildhallError as error:
+            self.tell(error.text)
+
+    def _place(self, seat: int) -> int | str | None:
+        """For whom a seat is kept; raises NoSuchPerson."""
+        player = self.players[seat]
+        if player == ME:
+            return self._app.person.id
+        if player != ANYBODY:
+            return player
+        name = self.fields[(NAME, seat)].text.strip()
+        return self._app.people.named(name).id if name else None

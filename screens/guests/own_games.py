@@ -1,0 +1,48 @@
+"""The matches at which a guest has played, once they are over: to look at, and to watch again."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, ClassVar
+
+from textual.binding import BindingType
+
+from engine.i18n.text import Text, words
+from screens import commands
+from screens.guests.guest_page import GuestPage
+from screens.pages.matches import MatchesPage
+from screens.pages.page import Hint
+
+if TYPE_CHECKING:
+    from engine.storage.store import Record
+
+
+class OwnGamesScreen(GuestPage, MatchesPage):
+    """One's own matches that are over."""
+
+    BINDINGS: ClassVar[list[BindingType]] = commands.bindings(commands.SAVED[:1])
+
+    def find_records(self) -> Sequence[Record]:
+        """Those at which the person had a seat."""
+        app = self._app
+        return app.store.records(person=app.person.id, over=True)
+
+    def nothing(self) -> Text:
+        """That games come here when they are over."""
+        return words("You have finished no game here yet. Every one comes here when it is over.")
+
+    def title_text(self) -> Text:
+        """What this page is."""
+        return words("Your games")
+
+    def hints(self) -> Sequence[Hint]:
+        """What can be done with a game."""
+        back = Hint("escape", words("to the lobby"))
+        if not self.records:
+            return [back]
+        return [Hint("enter", words("look at the end")), self.hint_of("saved.replay"), back]
+
+    def action_replay(self) -> None:
+        """Watch the match from its beginning."""
+        if self.record is not None:
+            self.guildhall.replay(self.record.id, 0)

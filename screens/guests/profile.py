@@ -1,0 +1,172 @@
+"""What the house knows of a guest: the name, the keys, and the way to be forgotten."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from functools import partial
+from typing import TYPE_CHECKING, Final, cast
+
+from engine.community.people import MOST_KEYS, WORD_LASTS
+from engine.errors import GuildhallError
+from engine.i18n.text import Text, plural, verbatim, words
+from screens.guests.guest_page import GuestPage
+from screens.pages.page import Hint, Question
+from screens.pages.records import day_of
+from screens.paint.canvas import Canvas, Place, Rect
+
+if TYPE_CHECKING:
+    from engine.community.people import Key
+
+RENAME: Final = ("rename",)
+ADD: Final = ("add",)
+KEY: Final = "held key"
+FORGET: Final = ("forget",)
+
+LABEL: Final = 4
+VALUE: Final = 22
+
+
+class ProfileScreen(GuestPage):
+    """One's own name and keys."""
+
+    hovers = False
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._keys: Sequence[Key] = ()
+        self._word = ""
+
+    def prepare(self) -> None:
+        """Look up the keys."""
+        try:
+            self._keys = self._app.people.keys(self._app.person)
+        except GuildhallError as error:
+            self.message = self.say(error.text)
+
+    # Painting
+
+    def title_text(self) -> Text:
+        """What this page is."""
+        return words("Your name and keys")
+
+    def stops(self) -> Sequence[Place]:
+        """The name, the keys, being forgotten."""
+        return [RENAME, *((KEY, n) for n in range(len(self._keys))), ADD, FORGET]
+
+    def paint_body(self, width: int, height: int) -> Canvas:
+        """Each with what it means."""
+        canvas = Canvas(width, max(height, len(self._keys) + 16), self.look_now.glyphs)
+        self._paint_line(canvas, 1, RENAME, words("Name"), verbatim(self._app.person.name))
+        y = canvas.put_lines(
+            VALUE,
+            2,
+            width - VALUE - 4,
+            self.say(words("So others see you, in all matches.")),
+            "dim",
+        )
+        y += 1
+        for n, key in enumerate(self._keys):
+            title = words("Your keys") if n == 0 else verbatim("")
+            self._paint_line(canvas, y, (KEY, n), title, self._told(key))
+            y += 1
+        self._paint_line(canvas, y, ADD, verbatim(""), words("one more key"))
+        y = canvas.put_lines(VALUE, y + 1, width - VALUE - 4, self.say(self._how_to_add()), "dim")
+        if self._word:
+            canvas.put(VALUE, y, f" {self._word} ", "cap")
+            y += 2
+        self._paint_line(canvas, y + 1, FORGET, words("Leave for good"), words("forget me"))
+        forgetting = words(
+            "Your name in matches becomes a number, your seats are free, your keys and settings go."
+        )
+        canvas.put_lines(VALUE, y + 2, width - VALUE - 4, self.say(forgetting), "dim")
+        return canvas
+
+    def _paint_line(self, canvas: Canvas, y: int, place: Place, title: Text, said: Text) -> None:
+        text = self.say(said)
+        canvas.put(LABEL, y, self.say(title), "text")
+        canvas.spot(place, Rect(VALUE - 2, y, len(text) + 4, 1))
+        canvas.put(VALUE, y, text, "strong")
+
+    def _told(self, key: Key) -> Text:
+        """A key as its owner may know it again: by its label and since when it is here."""
+        since = words("since {day}", day=day_of(key.added))
+        is_this = key.fingerprint == self._app.guest.fingerprint
+        if is_this:
+            since = words("since {day}, the one you came with", day=day_of(key.added))
+        return words("{label} {since}", label=key.label, since=since) if key.label else since
+
+    def _how_to_add(self) -> Text:
+        if not self._word:
+            return words(
+                "It gives you a word, with which you come in once with another key. You may have "
+                "{most} keys.",
+                most=MOST_KEYS,
+            )
+        return plural(
+            "Come in with the other key within {n} minute and type this word there:",
+            "Come in with the other key within {n} minutes and type this word there:",
+            int(WORD_LASTS.total_seconds() // 60),
+        )
+
+    def hints(self) -> Sequence[Hint]:
+        """What can be done with the line under the pointer."""
+        known: dict[Place, Text] = {
+            RENAME: words("another name"),
+            ADD: words("a word for another key"),
+            FORGET: words("forget me"),
+        }
+        doing = known.get(self.pointed, words("take this key away"))
+        return [Hint("enter", doing), Hint("escape", words("to the lobby"))]
+
+    # Doing
+
+    def take(self, place: Place) -> None:
+        """Rename, add a key, take one away, or be forgotten: the last two are asked once more."""
+        if place == RENAME:
+            self.ask(words("Your name from now on:"), self._app.person.name, self._rename)
+        elif place == ADD:
+            self._add()
+        elif place == FORGET:
+            self._make_sure(words("Shall this house forget you for good?"), self._forget)
+        else:
+            drop = partial(self._drop, cast("tuple[str, int]", place)[1])
+            self._make_sure(words("Shall nobody come in with this key any more?"), drop)
+
+    def _make_sure(self, asked: Text, done: Callable[[], None]) -> None:
+        yes = (words("yes, for good"), done)
+        self.ask_again(asked, Question({"enter": yes}, words("no")))
+
+    def _rename(self, name: str) -> None:
+        app = self._app
+        try:
+            app.people.rename(app.person.name, name)
+            app.know_again()
+        except GuildhallError as error:
+            self.tell(error.text)
+        else:
+            self.tell(words("You are called {name} now.", name=app.person.name))
+
+    def _add(self) -> None:
+        try:
+            self._word = self._app.people.word_for(self._app.person)
+        except GuildhallError as error:
+            self.tell(error.text)
+        else:
+            self.show()
+
+    def _drop(self, number: int) -> None:
+        try:
+            self._app.people.drop_key(self._app.person, self._keys[number].fingerprint)
+        except GuildhallError as error:
+            self.tell(error.text)
+        else:
+            self.prepare()
+            self.tell(words("That key is taken away."))
+
+    def _forget(self) -> None:
+        try:
+            self._app.people.forget(self._app.person)
+        except GuildhallError as error:
+            self.tell(error.text)
+        else:
+            self._app.send_away(words("You are forgotten here. Goodbye."))

@@ -1,0 +1,212 @@
+"""Who comes for the first time chooses a name; who has one already brings another key along."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Final
+
+from attrs import evolve
+from textual import events
+
+from engine.core.players import MOST_LETTERS
+from engine.errors import GuildhallError
+from engine.i18n.language import LANGUAGES
+from engine.i18n.text import Text, words
+from screens.guests.guest import MOST_GUESSES, Newcomers
+from screens.guests.guest_page import GuestPage
+from screens.pages.field import Field
+from screens.pages.page import Hint
+from screens.paint.canvas import Canvas, Place, Rect
+from screens.paint.shapes import paint_panel
+
+LANGUAGE: Final = ("language",)
+INVITATION: Final = ("invitation",)
+NAME: Final = ("name",)
+COME_IN: Final = ("come in",)
+WORD: Final = ("word",)
+ADD_KEY: Final = ("add key",)
+
+LONGEST_WORD: Final = 40
+WIDEST: Final = 76
+BOX: Final = MOST_LETTERS + 8
+"""How many columns a field has."""
+
+
+class RegisteringScreen(GuestPage):
+    """The door of the house, for a key that it does not know."""
+
+    hovers = False
+    is_panel = False
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.fields = {
+            INVITATION: Field.of("", LONGEST_WORD),
+            NAME: Field.of("", MOST_LETTERS),
+            WORD: Field.of("", LONGEST_WORD),
+        }
+        self._guesses = 0
+
+    def prepare(self) -> None:
+        """Begin where the first thing is to be typed."""
+        self.pointed = next(place for place in self.stops() if place in self.fields)
+
+    # Painting
+
+    def title_text(self) -> Text:
+        """Where one is."""
+        return words("Guildhall")
+
+    def aside(self) -> Text:
+        """What the house is for."""
+        return words("five board games by their full rules")
+
+    @property
+    def _takes_newcomers(self) -> bool:
+        return self._app.guest.newcomers is not Newcomers.NOBODY
+
+    def stops(self) -> Sequence[Place]:
+        """What can be filled in, from top to bottom."""
+        invitation = [INVITATION] if self._app.guest.needs_invitation else []
+        new = [*invitation, NAME, COME_IN] if self._takes_newcomers else []
+        return [LANGUAGE, *new, WORD, ADD_KEY]
+
+    def paint_body(self, width: int, height: int) -> Canvas:
+        """A panel for those who are new, and one for those who are not."""
+        canvas = Canvas(width, max(height, 18), self.look_now.glyphs)
+        wide = min(width - 4, WIDEST)
+        x = (width - wide) // 2
+        y = max(0, (height - 18) // 3)
+        canvas.put(
+            x, y, self.say(words("Welcome. This house does not know your key yet.")), "strong"
+        )
+        self._paint_language(canvas, x, y + 1)
+        upper, lower = Rect(x, y + 3, wide, 9), Rect(x, y + 13, wide, 5)
+        self._paint_new(canvas, paint_panel(canvas, upper, self.say(words("New here"))))
+        title = self.say(words("Here already, with another key"))
+        self._paint_known(canvas, paint_panel(canvas, lower, title))
+        return canvas
+
+    def _paint_language(self, canvas: Canvas, x: int, y: int) -> None:
+        title = self.say(words("Language"))
+        canvas.put(x, y, title, "text")
+        at = x + len(title) + 2
+        said = LANGUAGES[self.preferences.language]
+        canvas.spot(LANGUAGE, Rect(at + 1, y, len(said) + 2, 1))
+        self.paint_value(canvas, at, y, 30, LANGUAGE, said)
+
+    def _paint_new(self, canvas: Canvas, room: Rect) -> None:
+        if not self._takes_newcomers:
+            nobody = words("This house takes nobody new now. Ask its host.")
+            canvas.put_lines(room.x, room.y, room.width, self.say(nobody), "text")
+            return
+        y = room.y
+        if self._app.guest.needs_invitation:
+            hint = words("the host of this house tells it")
+            self._paint_line(canvas, room, y, INVITATION, words("Word of invitation"), hint)
+            y += 2
+        hint = words("as others will see it")
+        self._paint_line(canvas, room, y, NAME, words("Your name"), hint)
+        self._paint_button(canvas, room.x, y + 2, COME_IN, words("Come in"))
+        known = words("Your key knows you from now on: there is no password.")
+        canvas.put_lines(room.x, room.bottom - 1, room.width, self.say(known), "dim")
+
+    def _paint_known(self, canvas: Canvas, room: Rect) -> None:
+        hint = words("it works once")
+        self._paint_line(canvas, room, room.y, WORD, words("Word from your other key"), hint)
+        there = words("from there: {line}", line=self._app.guest.line_to("key", "add"))
+        canvas.put_lines(room.x, room.y + 1, room.width, self.say(there), "dim")
+        self._paint_button(canvas, room.x, room.y + 2, ADD_KEY, words("Bring this key along"))
+
+    def _paint_line(
+        self, canvas: Canvas, room: Rect, y: int, place: Place, title: Text, hint: Text
+    ) -> None:
+        canvas.put(room.x, y, self.say(title), "strong" if place == self.pointed else "text")
+        box = min(BOX, room.width // 2)
+        self.paint_field(canvas, Rect(room.right - box, y, box, 1), place, hint)
+
+    def _paint_button(self, canvas: Canvas, x: int, y: int, place: Place, text: Text) -> None:
+        button = self.say(text)
+        canvas.spot(place, Rect(x, y, len(button) + 4, 1))
+        canvas.put(x + 1, y, f" {button} ", "cap")
+
+    def hints(self) -> Sequence[Hint]:
+        """How one comes in, and how one leaves."""
+        known: dict[Place, Hint] = {
+            LANGUAGE: Hint("right", words("the next value")),
+            NAME: Hint("enter", words("come in")),
+            COME_IN: Hint("enter", words("come in")),
+            WORD: Hint("enter", words("bring this key along")),
+            ADD_KEY: Hint("enter", words("bring this key along")),
+        }
+        doing = known.get(self.pointed, Hint("enter", words("next")))
+        return [doing, Hint("tab", words("next line")), Hint("escape", words("leave"))]
+
+    # Filling in
+
+    def on_key(self, event: events.Key) -> None:
+        """What is typed at a button goes on in the line above it."""
+        above: dict[Place | None, Place] = {COME_IN: NAME, ADD_KEY: WORD}
+        line = above.get(self.pointed)
+        if line is not None and (event.key == "backspace" or _is_letter(event)):
+            self.pointed = line
+
+    def take(self, place: Place) -> None:
+        """Come in, or go to the next line."""
+        if place in (COME_IN, NAME):
+            self._come_in()
+        elif place in (ADD_KEY, WORD):
+            self._add_key()
+        elif not self.turn(place, 1):
+            self.action_step(1)
+
+    def turn(self, place: Place, by: int) -> bool:
+        """Speak another language."""
+        if place != LANGUAGE:
+            return False
+        codes = list(LANGUAGES)
+        at = codes.index(self.preferences.language) + by
+        self._app.change(evolve(self.preferences, language=codes[at % len(codes)]))
+        return True
+
+    def _come_in(self) -> None:
+        app, name = self._app, self.fields[NAME].text.strip()
+        try:
+            if app.guest.needs_invitation:
+                word = self.fields[INVITATION].text
+                if not app.people.is_invitation(word):
+                    self._guessed(words("That is not the word of invitation."), INVITATION)
+                    return
+            person = app.people.register(name, app.guest.fingerprint)
+        except GuildhallError as error:
+            self.pointed = NAME
+            self.tell(error.text)
+        else:
+            app.admit(person)
+
+    def _add_key(self) -> None:
+        app = self._app
+        try:
+            person = app.people.redeem(self.fields[WORD].text, app.guest.fingerprint)
+        except GuildhallError as error:
+            self._guessed(error.text, WORD)
+        else:
+            app.admit(person)
+
+    def _guessed(self, text: Text, place: Place) -> None:
+        """Say that a word is wrong; after a few of them the session ends."""
+        self._guesses += 1
+        if self._guesses >= MOST_GUESSES:
+            self._app.send_away(words("Too many wrong words. Ask the host of this house for one."))
+            return
+        self.pointed = place
+        self.tell(text)
+
+    def back(self) -> None:
+        """Leave the house."""
+        self._app.exit()
+
+
+def _is_letter(event: events.Key) -> bool:
+    """Whether a key types something that is seen."""
+    return event.is_printable and not (event.character or " ").isspace()

@@ -1,0 +1,1 @@
+"""What is no table: menu, forms, lists, settings, rules."""

@@ -1,0 +1,199 @@
+"""What the forms have in common that say which game is played, by how many and with what."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, ClassVar, Final, TypeVar
+
+from textual.binding import Binding, BindingType
+
+from engine.core.game import load
+from engine.core.players import MOST_LETTERS
+from engine.i18n.text import Text, verbatim, words
+from screens.pages.page import Hint, Page
+from screens.paint.canvas import Canvas, Place, Rect
+
+if TYPE_CHECKING:
+    from engine.core.game import Setting
+
+Value = TypeVar("Value")
+
+PLAYERS: Final = ("players",)
+BEGIN: Final = ("begin",)
+NAME: Final = "name"
+WHO: Final = "who"
+OPTION: Final = "option"
+
+LABEL: Final = 4
+VALUE: Final = 18
+WHO_AT: Final = VALUE + MOST_LETTERS + 4
+
+BOT_PLAYERS: Final = {
+    "bot:greedy": words("bot: looks for the best"),
+    "bot:random": words("bot: chooses by lot"),
+}
+"""The bots that a form offers, and what it says of them."""
+
+
+def bot_in_words(player: str) -> Text:
+    """What a form says of a bot."""
+    return BOT_PLAYERS.get(player) or verbatim(player.removeprefix("bot:"))
+
+
+class GameForm(Page):
+    """The number of players, who plays each seat, and the options of a game."""
+
+    hovers = False
+    at_once = frozenset({BEGIN})
+
+    BINDINGS: ClassVar[list[BindingType]] = [Binding("ctrl+s", "begin", show=False)]
+
+    def __init__(self, game: str) -> None:
+        super().__init__()
+        self.players: list[str] = []
+        self.take_game(game)
+        self.pointed = BEGIN
+
+    def take_game(self, game: str) -> None:
+        """Let the form be about a game, with its usual options."""
+        self.game = load(game)
+        self.seats = max(2, self.game.players[0])
+        self.options = {setting.key: setting.default for setting in self.settings()}
+
+    def settings(self) -> Sequence[Setting]:
+        """What can be chosen before the game."""
+        return self.game.all_settings()
+
+    def shown_settings(self) -> Sequence[Setting]:
+        """Those of them that matter, with who plays as it stands."""
+        return self.settings()
+
+    def about(self) -> str:
+        """What the option under the pointer means."""
+        match self.pointed:
+            case ("option", str(key)):
+                about = self._setting(key).about
+                return "" if about is None else self.say(about)
+        return ""
+
+    def kinds(self, seat: int) -> Sequence[str]:
+        """Who can play a seat, in the order in which the values come."""
+        raise NotImplementedError
+
+    def who(self, seat: int) -> Text:
+        """Who plays a seat, in words."""
+        raise NotImplementedError
+
+    def action_begin(self) -> None:
+        """Do what the form is for."""
+        raise NotImplementedError
+
+    # Painting
+
+    def option_stops(self) -> list[Place]:
+        """The options of the game."""
+        return [(OPTION, setting.key) for setting in self.shown_settings()]
+
+    def paint_options(self, canvas: Canvas, y: int) -> int:
+        """A row for each option; the row after them."""
+        for setting in self.shown_settings():
+            value = self.say(setting.choices[self.options[setting.key]])
+            place = (OPTION, setting.key)
+            self.paint_row(canvas, y, place, setting.title, value, self.values_at())
+            y += 1
+        return y
+
+    def values_at(self) -> int:
+        """Where the values of the options begin, and of what stands in their rows."""
+        longest = max((len(self.say(one.title)) for one in self.settings()), default=0)
+        return max(VALUE, LABEL + longest + 2)
+
+    def paint_label(self, canvas: Canvas, y: int, place: Place, text: Text) -> None:
+        """What a row with a field is about, marked where the pointer is there."""
+        here = place == self.pointed
+        canvas.put(2, y, canvas.glyphs("point.left") if here else " ", "key")
+        canvas.put(LABEL, y, self.say(text), "strong" if here else "text")
+
+    def paint_row(
+        self, canvas: Canvas, y: int, place: Place, title: Text, value: str, at: int = VALUE
+    ) -> None:
+        """A title and a value that can be turned, from a column on."""
+        said = self.say(title)
+        x = max(at, LABEL + len(said) + 1)
+        canvas.spot(place, Rect(2, y, x - 4, 1))
+        canvas.put(LABEL, y, said, "text")
+        self.paint_value(canvas, x, y, canvas.width - x - 2, place, value)
+
+    def paint_who(self, canvas: Canvas, y: int, seat: int) -> None:
+        """Who plays a seat, to be turned."""
+        who, said = (WHO, seat), self.say(self.who(seat))
+        canvas.spot(who, Rect(WHO_AT - 1, y, len(said) + 6, 1))
+        self.paint_value(canvas, WHO_AT, y, canvas.width - WHO_AT - 2, who, said)
+
+    def paint_button(self, canvas: Canvas, y: int, text: Text) -> None:
+        """The button at the end of the form."""
+        button = self.say(text)
+        canvas.spot(BEGIN, Rect(2, y, len(button) + 6, 1))
+        canvas.put(LABEL, y, f" {button} ", "cap")
+
+    def begin_word(self) -> Text:
+        """What the button does, for the line of keys."""
+        return words("begin")
+
+    def hints(self) -> Sequence[Hint]:
+        """How the form is filled in."""
+        if self.pointed == BEGIN:
+            doing = Hint("enter", self.begin_word())
+        elif self.pointed in self.fields:
+            doing = Hint("enter", words("next"))
+        else:
+            doing = Hint("right", words("the next value"))
+        return [
+            doing,
+            Hint("tab", words("next line")),
+            Hint("ctrl+s", self.begin_word()),
+            Hint("escape", words("back")),
+        ]
+
+    # Filling in
+
+    def take(self, place: Place) -> None:
+        """Begin; elsewhere the next value or the next line."""
+        if place == BEGIN:
+            self.action_begin()
+        elif not self.turn(place, 1):
+            self.action_step(1)
+        else:
+            self.show()
+
+    def turn(self, place: Place, by: int) -> bool:
+        """The next value or the one before."""
+        match place:
+            case ("players",):
+                self.seats = next_of(list(self.game.players), self.seats, by)
+            case ("who", int(seat)):
+                self.players[seat] = next_of(self.kinds(seat), self.players[seat], by)
+            case ("option", str(key)):
+                values = list(self._setting(key).choices)
+                self.options[key] = next_of(values, self.options[key], by)
+            case _:
+                return False
+        self.message = ""
+        return True
+
+    def _setting(self, key: str) -> Setting:
+        return next(setting for setting in self.settings() if setting.key == key)
+
+
+def next_of(values: Sequence[Value], value: Value, by: int) -> Value:
+    """The value so many further on, round the end."""
+    at = values.index(value) if value in values else 0
+    return values[(at + by) % len(values)]
+
+
+def different(names: Sequence[str]) -> list[str]:
+    """The names, those that came before with numbers after them."""
+    seen: list[str] = []
+    for number, name in enumerate(names, 1):
+        seen.append(name if name not in seen else f"{name} {number}")
+    return seen

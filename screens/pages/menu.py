@@ -1,0 +1,311 @@
+"""The menu: the five games, what was played last, and the way to everything else."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, ClassVar, Final
+
+from textual.binding import BindingType
+
+from engine.core.game import Entry, catalogue
+from engine.errors import GuildhallError
+from engine.i18n.text import Text, words
+from screens import commands
+from screens.pages.hall import CAP, DO, ROOMY, Hall
+from screens.pages.page import Hint
+from screens.paint.canvas import Canvas, Place, Rect, clean, clip
+from screens.paint.layout import below
+from screens.paint.shapes import paint_panel
+
+if TYPE_CHECKING:
+    from engine.storage.store import Record
+
+GAME: Final = "game"
+MATCH: Final = "match"
+
+RESUME: Final = "resume"
+
+LEFT: Final = 4
+SIDE: Final = 43
+"""Where the entries begin, and what stands beside them."""
+
+ENTRY: Final = SIDE - LEFT - 3
+"""How wide an entry is."""
+
+LEAST_SIDE: Final = 18
+
+MOST_RECENT: Final = 3
+"""So many matches stand beside the games, besides the one to continue."""
+
+_ABOUT: Final = {
+    "middle_ages": words(
+        "Every round adds a tile to your fief: it sets its column going and pays its income. The "
+        "tile that you claim now says when you are up next. The richest after 16 rounds wins."
+    ),
+    "era": words(
+        "Roll dice behind your screen, all at the same time. Feed your people, build a walled city "
+        "with what the dice bring, and beware of their skulls: they bring disasters."
+    ),
+    "troyes": words(
+        "Soldiers, clergy and farmers are dice, and your neighbours may buy yours. Build the "
+        "cathedral, fend off what threatens the city, hire its craftsmen."
+    ),
+    "knights": words(
+        "Settle the island, turn its goods into commodities and cities into metropolises, and "
+        "keep enough knights awake for the day the barbarians land."
+    ),
+    "deus": words(
+        "Lay building cards into six columns: each new one sets all below it going. Or offer "
+        "cards to the gods and take what they give."
+    ),
+}
+
+
+class MenuScreen(Hall):
+    """The first page: games by number, the rest by letter."""
+
+    BINDINGS: ClassVar[list[BindingType]] = commands.bindings(commands.MENU)
+
+    where = "menu"
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._games = catalogue()
+        self._last: Record | None = None
+        self._finished: Record | None = None
+        self._recent: list[Record] = []
+
+    def on_mount(self) -> None:
+        """Look for the last game once the menu is there to be seen."""
+        self.call_after_refresh(self.look_for_last)
+
+    def on_screen_resume(self) -> None:
+        """Show what has changed while other pages were open."""
+        if self.guildhall.store_open:
+            self.look_for_last()
+
+    def look_for_last(self) -> None:
+        """Find the game that was played last and the one that was finished last, of those that
+        belong to nobody in particular."""
+        try:
+            records = [
+                one
+                for one in self.guildhall.store.records()
+                if one.damage is None and not one.owners
+            ]
+        except GuildhallError as error:
+            self.tell(error.text)
+            return
+        first_look = self._last is None
+        self._last = next((one for one in records if not one.summary.over), None)
+        self._finished = next((one for one in records if one.summary.over), None)
+        self._recent = [one for one in records if one is not self._last][:MOST_RECENT]
+        if first_look and self._last is not None and self.pointed == (GAME, self._games[0].id):
+            self.pointed = (DO, RESUME)
+        self.show()
+
+    # What is shown
+
+    def title_text(self) -> Text:
+        """The name of the house."""
+        return words("Guildhall")
+
+    def aside(self) -> Text:
+        """What the house is for."""
+        return words("five board games by their full rules")
+
+    def stops(self) -> Sequence[Place]:
+        """What was played last, the games, what else there is to do, and earlier matches."""
+        games = [(GAME, entry.id) for entry in self._games]
+        doings = [(DO, name) for name, _ in self._doings()]
+        matches = [(MATCH, record.id) for record in self._recent]
+        if self._last is None:
+            return [*games, *doings, *matches]
+        return [(DO, RESUME), *games, *doings, *matches]
+
+    def _doings(self) -> list[tuple[str, Text]]:
+        """What can be done besides playing: its name and its title."""
+        doings = [("saved", words("Saved games"))]
+        if self._finished is not None:
+            doings.append(("replay", words("Watch the last game again")))
+        doings.append(("rules", words("Rules")))
+        if self._finished is not None:
+            doings.append(("statistics", words("Statistics")))
+        doings.append(("settings", words("Settings")))
+        doings.append(("quit", words("Quit")))
+        return doings
+
+    def paint_body(self, width: int, height: int) -> Canvas:
+        """What was played last on top, the games, the rest; beside them a word about what is
+        pointed at, and the last matches."""
+        doings = self._doings()
+        rows = len(self._games) + len(doings) + (5 if self._last is not None else 3)
+        canvas = Canvas(width, max(height, rows), self.look_now.glyphs)
+        top = y = max(0, (height - rows) // 3)
+        if self._last is not None:
+            cap = self.say(self.key_to(RESUME))
+            self._paint_entry(canvas, y, (DO, RESUME), cap, self._go_on(self._last), "strong")
+            y += 2
+        canvas.put(LEFT, y, self.say(words("Games")), "title")
+        y += 1
+        for number, entry in enumerate(self._games, 1):
+            name = self.tongue.argument(entry.names)
+            self._paint_entry(canvas, y, (GAME, entry.id), str(number), name)
+            y += 1
+        y += 1
+        for name, title_ in doings:
+            self._paint_entry(canvas, y, (DO, name), self.say(self.key_to(name)), self.say(title_))
+            y += 1
+        self._paint_side(canvas, Rect(SIDE, top, width - SIDE - 2, canvas.height - top), height)
+        return canvas
+
+    def _go_on(self, record: Record) -> str:
+        """To go on with a match: which, and where it stands if there is room to say it."""
+        from screens.pages.records import game_of
+
+        title = self.say(words("Continue"))
+        named = (self._named(record), self.say(game_of(record)))
+        longest = ENTRY - CAP
+        return next(
+            (f"{title}  {one}" for one in named if len(title) + 2 + len(one) <= longest), title
+        )
+
+    def _named(self, record: Record) -> str:
+        """The game of a match and where it stands."""
+        from screens.pages.records import game_of, stand_of, tongue_of
+
+        tongue = tongue_of(self.tongue, record)
+        return f"{tongue.say(game_of(record))}, {tongue.say(stand_of(record))}"
+
+    def _paint_entry(
+        self, canvas: Canvas, y: int, place: Place, cap: str, text: str, role: str = "text"
+    ) -> None:
+        """A line that can be chosen: its key cap and what it is."""
+        canvas.spot(place, Rect(LEFT - 2, y, SIDE - LEFT, 1))
+        self.paint_doing(canvas, Rect(LEFT, y, ENTRY, 1), cap, text, role)
+
+    def _paint_side(self, canvas: Canvas, rect: Rect, height: int) -> None:
+        """What the stop under the pointer is about, and below it the last matches."""
+        matches = len(self._recent) + 2 if self._recent else 0
+        high = min(height - rect.y, max(LEAST_SIDE, height // 2))
+        above, recent = below(Rect(rect.x, rect.y, rect.width, high), matches, gap=1)
+        heading, *lines = self._about()
+        inner = paint_panel(canvas, above, heading, border=height >= ROOMY)
+        y = inner.y
+        for line in lines:
+            if y < inner.bottom:
+                y = canvas.put_lines(inner.x, y, min(60, inner.width), line) + 1
+        if not self._recent:
+            return
+        inner = paint_panel(canvas, recent, self.say(words("Last matches")), border=height >= ROOMY)
+        for row, record in enumerate(self._recent):
+            self._paint_match(canvas, Rect(inner.x, inner.y + row, inner.width, 1), record)
+
+    def _paint_match(self, canvas: Canvas, line: Rect, record: Record) -> None:
+        from screens.pages.records import players_of
+
+        canvas.spot((MATCH, record.id), Rect(line.x - 1, line.y, line.width + 2, 1))
+        players = self.say(players_of(record))
+        x = canvas.put(line.x, line.y, clip(self._named(record), line.width, canvas.glyphs)) + 2
+        if line.right - x >= len(clean(players)):
+            canvas.put_right(line.right, line.y, players, "dim")
+
+    def _about(self) -> list[str]:
+        """A heading, and paragraphs."""
+        match self.pointed:
+            case (str(sort), str(game)) if sort == GAME:
+                return self._about_game(next(one for one in self._games if one.id == game))
+            case (str(sort), str(id)) if sort == MATCH:
+                record = next(one for one in self._recent if one.id == id)
+                title = words("Go on") if not record.summary.over else words("Look at the end")
+                return [self.say(title), *self._about_record(record)]
+            case (_, "resume") if self._last is not None:
+                return [self.say(words("Continue")), *self._about_record(self._last)]
+            case (_, "replay") if self._finished is not None:
+                return [self.say(words("Watch again")), *self._about_record(self._finished)]
+            case (_, "saved"):
+                text = words("All games, finished or not: go on, watch, delete, export, import.")
+                return [self.say(words("Saved games")), self.say(text)]
+            case (_, "rules"):
+                text = words("The rulebook of every game, to read and to search.")
+                return [self.say(words("Rules")), self.say(text)]
+            case (_, "statistics"):
+                text = words("Who has won how often, the best results, the averages.")
+                return [self.say(words("Statistics")), self.say(text)]
+            case (_, "settings"):
+                text = words("Language, colours, signs, keys and more.")
+                return [self.say(words("Settings")), self.say(text)]
+            case _:
+                text = words("Every game is saved at every step; nothing is lost.")
+                return [self.say(words("Quit")), self.say(text)]
+
+    def _about_record(self, record: Record) -> list[str]:
+        from screens.pages.records import sentences, tongue_of
+
+        tongue = tongue_of(self.tongue, record)
+        return [tongue.say(one) for one in sentences(record, self.guildhall.house.clock())]
+
+    def _about_game(self, entry: Entry) -> list[str]:
+        least, most = entry.players[0], entry.players[-1]
+        lines = [words("{least} to {most} players", least=least, most=most)]
+        if entry.id in _ABOUT:
+            lines.append(_ABOUT[entry.id])
+        lines.append(words("Enter begins a new game."))
+        return [self.tongue.argument(entry.names), *(self.say(line) for line in lines)]
+
+    def hints(self) -> Sequence[Hint]:
+        """Enter, and help for whoever knows no menus."""
+        return [
+            Hint("enter", words("choose")),
+            self.hint_of("menu.settings"),
+            self.hint_of("menu.quit"),
+        ]
+
+    # What is done
+
+    def take(self, place: Place) -> None:
+        """Begin a game, or do what else was chosen."""
+        assert isinstance(place, tuple)
+        sort, name = place
+        if sort == GAME:
+            self.guildhall.open_form(name)
+        elif sort == MATCH:
+            self.guildhall.resume(name)
+        else:
+            self.action_do(name)
+
+    def action_number(self, number: int) -> None:
+        """Begin the game of that number."""
+        if number <= len(self._games):
+            game = self._games[number - 1].id
+            self.point((GAME, game))
+            self.guildhall.open_form(game)
+
+    def action_do(self, name: str) -> None:
+        """Do one of the things that are not games."""
+        app = self.guildhall
+        if name == "resume" and self._last is not None:
+            app.resume(self._last.id)
+        elif name == "replay" and self._finished is not None:
+            app.replay(self._finished.id)
+        elif name == "saved":
+            app.open_saved()
+        elif name == "rules":
+            app.open_rules(self._game_pointed())
+        elif name == "statistics":
+            app.open_statistics(self._game_pointed())
+        elif name == "settings":
+            app.open_settings()
+        elif name == "quit":
+            app.exit()
+
+    def _game_pointed(self) -> str:
+        match self.pointed:
+            case (str(sort), str(game)) if sort == GAME:
+                return game
+            case _:
+                return self._games[0].id
+
+    def back(self) -> None:
+        """Escape does not leave the program: it is pressed too easily."""
+        self.tell(words("Press {key} to quit.", key=self.key_to("quit")))

@@ -1,0 +1,203 @@
+"""The form for a new game: who sits where, what is played, from which seed."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import TYPE_CHECKING, Final
+
+from engine.bots import BOTS
+from engine.core.data import assumed_in
+from engine.core.game import HANDS
+from engine.core.players import MOST_LETTERS, PERSON, TITLES, bot_name, new_name
+from engine.errors import GuildhallError
+from engine.i18n.text import Text, verbatim, words
+from engine.manual.coach import coach
+from screens.pages.field import Field
+from screens.pages.game_form import (
+    BEGIN,
+    BOT_PLAYERS,
+    LABEL,
+    NAME,
+    PLAYERS,
+    VALUE,
+    WHO,
+    GameForm,
+    bot_in_words,
+    different,
+)
+from screens.paint.canvas import Canvas, Place, Rect, clip
+
+if TYPE_CHECKING:
+    from engine.core.game import Setting
+
+COACH: Final = ("coach",)
+SEED: Final = ("seed",)
+
+LONGEST_SEED: Final = 40
+
+NAMES: Final = (
+    words("Anna"),
+    words("Boris"),
+    words("Clara"),
+    words("David"),
+    words("Emma"),
+    words("Felix"),
+)
+"""Names for those who have not said theirs."""
+
+
+class NewGameScreen(GameForm):
+    """Seats, options and seed of one game."""
+
+    def __init__(self, game: str) -> None:
+        super().__init__(game)
+        self.seats = self.game.usual_players
+        self.players = [PERSON, *["bot:greedy"] * (self.game.players[-1] - 1)]
+        self.fields = {SEED: Field.of("", LONGEST_SEED)}
+        self.has_coach = bool(coach(game).topics)
+        self.coached = False
+        self.has_own_data = False
+        self.assumes = bool(assumed_in(self.game.folder, changeable=self.game.changeable))
+
+    def shown_settings(self) -> Sequence[Setting]:
+        """All but what people who share a keyboard see, where a person is alone."""
+        people = self.players[: self.seats].count(PERSON)
+        return [one for one in self.settings() if one.key != HANDS or people > 1]
+
+    def prepare(self) -> None:
+        """Fill in who played last, and whether the coach is wanted."""
+        self.coached = self.guildhall.coaches(self.game.id)
+        self.has_own_data = self._finds_own_data()
+        names = [self.say(name) for name in NAMES]
+        for seat, (name, player) in enumerate(self._last_seats()[: len(self.players)]):
+            names[seat], self.players[seat] = name, player
+            self.seats = min(max(self.game.players[0], seat + 1), self.game.players[-1])
+        for seat, name in enumerate(different(names)[: len(self.players)]):
+            self.fields[(NAME, seat)] = Field.of(name, MOST_LETTERS)
+
+    def _finds_own_data(self) -> bool:
+        """Whether the user has own component values for the game."""
+        try:
+            return bool(self.guildhall.house.own_data(self.game.id))
+        except GuildhallError as error:
+            self.message = self.say(error.text)
+            return False
+
+    def _last_seats(self) -> Sequence[tuple[str, str]]:
+        try:
+            records = [one for one in self.guildhall.store.records() if one.header.seats]
+        except GuildhallError as error:
+            self.message = self.say(error.text)
+            return ()
+        own = [one for one in records if one.header.game == self.game.id]
+        return max(own or records, key=lambda one: one.created).header.seats if records else ()
+
+    # Painting
+
+    def title_text(self) -> Text:
+        """Which game is to begin."""
+        return words("New game: {game}", game=self.game.names)
+
+    def stops(self) -> Sequence[Place]:
+        """Everything that can be filled in, from top to bottom."""
+        seats = [place for seat in range(self.seats) for place in ((NAME, seat), (WHO, seat))]
+        coached = [COACH] if self.has_coach else []
+        return [PLAYERS, *seats, *self.option_stops(), *coached, SEED, BEGIN]
+
+    def paint_body(self, width: int, height: int) -> Canvas:
+        """The form, with air between its parts where there is room for it."""
+        rows = 3 + self.seats + len(self.shown_settings()) + (1 if self.has_coach else 0)
+        air = 1 if height >= rows + 4 else 0
+        canvas = Canvas(width, max(height, rows), self.look_now.glyphs)
+        y = air
+        self.paint_row(canvas, y, PLAYERS, words("Players"), str(self.seats))
+        y += 1 + air
+        for seat in range(self.seats):
+            self._paint_seat(canvas, y, seat)
+            y += 1
+        y = self.paint_options(canvas, y + air)
+        if self.has_coach:
+            said = words("says what matters in each decision") if self.coached else words("none")
+            self.paint_row(canvas, y, COACH, words("Coach"), self.say(said), self.values_at())
+            y += 1
+        self.paint_label(canvas, y, SEED, words("Seed"))
+        hint = words("left to chance; the same seed deals the same game")
+        x = self.values_at()
+        self.paint_field(canvas, Rect(x, y, min(width - x - 2, 54), 1), SEED, hint)
+        y += 1 + air
+        self.paint_button(canvas, y, words("Begin"))
+        box = self._about_the_box()
+        if box is not None:
+            below = y + 2 < height
+            x = LABEL if below else LABEL + len(self.say(words("Begin"))) + 4
+            told = clip(self.say(box), width - x - 1, canvas.glyphs)
+            role = "warn" if self.has_own_data else "dim"
+            canvas.put(x, y + 2 if below else y, told, role)
+        return canvas
+
+    def _about_the_box(self) -> Text | None:
+        """What is to be known of the component values that the game is played with."""
+        game = verbatim(self.game.id)
+        if self.has_own_data:
+            return words("Played with values of your own: guildhall data {game}", game=game)
+        if self.assumes:
+            return words("Some numbers of its box are assumed: guildhall data {game}", game=game)
+        return None
+
+    def _paint_seat(self, canvas: Canvas, y: int, seat: int) -> None:
+        name = (NAME, seat)
+        self.paint_label(canvas, y, name, words("Seat {n}", n=seat + 1))
+        canvas.put(VALUE - 2, y, canvas.glyphs("lord"), f"seat.{seat}")
+        self.paint_field(canvas, Rect(VALUE, y, MOST_LETTERS + 1, 1), name)
+        self.paint_who(canvas, y, seat)
+
+    def who(self, seat: int) -> Text:
+        """A person or a bot."""
+        player = self.players[seat]
+        return words("a person") if player == PERSON else bot_in_words(player)
+
+    # Filling in
+
+    def kinds(self, seat: int) -> Sequence[str]:
+        """A person or a bot."""
+        return [PERSON, *(one for one in BOT_PLAYERS if one.removeprefix("bot:") in BOTS)]
+
+    def turn(self, place: Place, by: int) -> bool:
+        """The next value or the one before."""
+        if place != COACH:
+            before = list(self.players)
+            turned = super().turn(place, by)
+            for seat, player in enumerate(before):
+                if player != self.players[seat]:
+                    self._call_anew(seat, player)
+            return turned
+        self.coached = not self.coached
+        self.message = ""
+        return True
+
+    def _call_anew(self, seat: int, before: str) -> None:
+        """Give a seat that was called as the bot before another name, now that another plays it."""
+        field = self.fields[(NAME, seat)]
+        if field.text.rstrip(" 0123456789") not in _titles(before, self.say):
+            return
+        titles = _titles(self.players[seat], self.say)
+        name = next(iter(titles), self.say(NAMES[seat]))
+        others = [one.text for key, one in self.fields.items() if one is not field and key != SEED]
+        self.fields[(NAME, seat)] = Field.of(different([*others, name])[-1], MOST_LETTERS)
+
+    def action_begin(self) -> None:
+        """Begin the game, or say what is wrong with the form."""
+        names = [self.fields[(NAME, seat)].text for seat in range(self.seats)]
+        seed = self.fields[SEED].text.strip() or None
+        try:
+            seats = [(new_name(name), self.players[seat]) for seat, name in enumerate(names)]
+            coached = self.has_coach and self.coached
+            self.guildhall.begin(self.game.id, seats, self.options, seed, coached=coached)
+        except GuildhallError as error:
+            self.tell(error.text)
+
+
+def _titles(player: str, say: Callable[[Text], str]) -> Sequence[str]:
+    """What a bot is called, here and in English; nothing for a person."""
+    title = TITLES.get(bot_name(player) or "")
+    return () if title is None else (say(title), title.plain())

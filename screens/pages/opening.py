@@ -1,0 +1,29 @@
+"""What is shown while the rules of a game are fetched and its table is set up."""
+
+from __future__ import annotations
+
+from engine.core.game import entry
+from engine.i18n.text import Text, words
+from screens.pages.page import Page
+from screens.paint.canvas import Canvas
+
+
+class OpeningScreen(Page):
+    """The name of the game, until its table is there."""
+
+    def __init__(self, game: str) -> None:
+        super().__init__()
+        self._game = entry(game)
+
+    def title_text(self) -> Text:
+        """Which game it is."""
+        return words("{game}", game=self._game.names)
+
+    def paint_body(self, width: int, height: int) -> Canvas:
+        """That it is on its way."""
+        canvas = Canvas(width, height, self.look_now.glyphs)
+        canvas.put(4, 1, self.say(words("The table is being set up.")), "dim")
+        return canvas
+
+    def back(self) -> None:
+        """There is nothing to go back to: the match is about to begin."""

@@ -1,0 +1,511 @@
+"""What the menu and the forms have in common: one painted page, walked by keys and by mouse."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from typing import TYPE_CHECKING, ClassVar, Final, NamedTuple, cast
+
+from textual import events
+from textual.app import ComposeResult
+from textual.binding import Binding, BindingType
+from textual.geometry import Size
+from textual.screen import Screen
+
+from engine.i18n.language import Tongue
+from engine.i18n.text import Text, words
+from screens.commands import BY_ID, key_of
+from screens.keys import key_name
+from screens.pages.field import Field
+from screens.paint.canvas import Canvas, Place, Rect, clip, wrap
+from screens.paint.look import Look
+from screens.paint.shapes import RAISED, SURFACE
+from screens.paint.too_small import is_too_small, paint_too_small
+from screens.terminal.surface import Surface
+from screens.terminal.timers import SureTimers
+
+if TYPE_CHECKING:
+    from screens.app import GuildhallApp
+    from screens.preferences import Preferences
+
+
+HEAD: Final = 2
+"""Rows above the body: the title and a line."""
+
+NEWS: Final = 2
+FOOT: Final = NEWS + 2
+"""Rows below the body: a line, the news or what is being typed, the keys."""
+
+LESS: Final = "less"
+MORE: Final = "more"
+KEY: Final = "key"
+SCROLL: Final = "scroll"
+"""The first words of places that are not stops: the arrows beside a value, a key at the bottom."""
+
+
+_MOVES: Final = frozenset({"up", "down", "tab", "shift+tab", "pageup", "pagedown", "home", "end"})
+"""Keys that go to another stop: what was asked about this one is void then."""
+
+
+class Hint(NamedTuple):
+    """A key for the line at the bottom: the key as Textual calls it, and what it does."""
+
+    key: str
+    meaning: Text
+
+
+class TypedLine(NamedTuple):
+    """A line that is being typed at the bottom: what is asked for, and what is done with it."""
+
+    question: Text
+    field: Field
+    done: Callable[[str], None]
+
+
+class Question(NamedTuple):
+    """What is asked before something is done for good: the keys that answer it, what each means and
+    what is then done; what it means to leave it."""
+
+    answers: Mapping[str, tuple[Text, Callable[[], None]]]
+    leave: Text
+
+
+class Page(SureTimers, Screen[None]):
+    """A title, a body that scrolls, a line of news and the keys.
+
+    A page paints its body as high as it likes and names its *stops*, the places that the pointer
+    goes to. Keys and mouse come back as `take` (Enter, a click), `turn` (left and right) and the
+    commands of its bindings.
+    """
+
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("up", "step(-1)", show=False),
+        Binding("down", "step(1)", show=False),
+        Binding("shift+tab", "step(-1)", show=False),
+        Binding("tab", "step(1)", show=False),
+        Binding("pageup", "leaf(-1)", show=False),
+        Binding("pagedown", "leaf(1)", show=False),
+        Binding("home", "to_end(-1)", show=False),
+        Binding("end", "to_end(1)", show=False),
+        Binding("enter", "take", show=False),
+        Binding("space", "take", show=False),
+        Binding("escape", "back", show=False),
+    ]
+
+    BLANK = True  # the surface covers it
+    hovers: ClassVar[bool] = True
+    """Whether the pointer follows the mouse, so that one click is enough."""
+
+    at_once: ClassVar[frozenset[Place]] = frozenset()
+    """Stops that one click takes though the pointer does not follow the mouse: buttons."""
+
+    is_panel: ClassVar[bool] = True
+    """Whether the body is one panel; else it has panels of its own."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.pointed: Place | None = None
+        self.message = ""
+        self.entry: TypedLine | None = None
+        self.question: Question | None = None
+        self.fields: dict[Place, Field] = {}
+        self._stops: Sequence[Place] = ()
+        self.top = 0
+        self._height = 0
+
+    # What a page says of itself
+
+    def prepare(self) -> None:
+        """Get ready to be painted for the first time."""
+
+    def title_text(self) -> Text:
+        """What stands at the top."""
+        raise NotImplementedError
+
+    def aside(self) -> Text | None:
+        """What stands at the right end of the top line."""
+        return None
+
+    def paint_body(self, width: int, height: int) -> Canvas:
+        """The body; if it is higher than the room it is scrolled."""
+        raise NotImplementedError
+
+    def about(self) -> str:
+        """What is told of the stop under the pointer in the line of news, where there are none."""
+        return ""
+
+    def stops(self) -> Sequence[Place]:
+        """The places that the pointer goes to, in their order."""
+        return ()
+
+    def buttons(self) -> Sequence[Place]:
+        """The places that a click takes though the pointer does not go to them."""
+        return ()
+
+    def take(self, place: Place) -> None:
+        """Do what Enter or a click on a stop does, or a click on a button."""
+
+    def turn(self, place: Place, by: int) -> bool:
+        """Take the next value or the one before; False if the stop has none to go through."""
+        return False
+
+    def hints(self) -> Sequence[Hint]:
+        """The keys that the line at the bottom shows, the most needed first."""
+        return ()
+
+    def back(self) -> None:
+        """Go back to where the page was opened from."""
+        self.dismiss()
+
+    # The app around it
+
+    @property
+    def guildhall(self) -> GuildhallApp:
+        """The app, by its own type."""
+        return cast("GuildhallApp", self.app)
+
+    @property
+    def preferences(self) -> Preferences:
+        """The settings as they are now."""
+        return self.guildhall.preferences
+
+    @property
+    def look_now(self) -> Look:
+        """The palette and the glyphs as they are now."""
+        return self.guildhall.look_of(self.preferences)
+
+    @property
+    def tongue(self) -> Tongue:
+        """The language as it is now."""
+        return Tongue(self.preferences.language)
+
+    def say(self, text: Text) -> str:
+        """A message in the reader's language."""
+        return self.tongue.say(text)
+
+    def tell(self, text: Text) -> None:
+        """Say something in the line of news."""
+        self.message = self.say(text)
+        self.show()
+
+    def ask(self, question: Text, text: str, done: Callable[[str], None]) -> None:
+        """Let a line be typed at the bottom."""
+        self.message = ""
+        self.entry = TypedLine(question, Field.of(text), done)
+        self.show()
+
+    def ask_again(self, text: Text, question: Question) -> None:
+        """Ask in the line of news before something is done; only a key that answers does it."""
+        self.question = question
+        self.tell(text)
+
+    def _leave_question(self) -> None:
+        self.question, self.message = None, ""
+        self.show()
+
+    def key_of(self, command: str) -> str:
+        """The key of a command, as the person has set it."""
+        return key_of(command, self.preferences.keys)
+
+    def hint_of(self, command: str) -> Hint:
+        """A command for the line at the bottom."""
+        meaning = BY_ID[command].short
+        assert meaning is not None, "a command for the line of keys says so in a word or two"
+        return Hint(self.key_of(command), meaning)
+
+    def apply_preferences(self, preferences: Preferences) -> None:
+        """Speak and draw otherwise from now on."""
+        if self.is_mounted and self.query(Surface):
+            self.surface.wear(self.look_now)
+            self.show()
+
+    # Painting
+
+    def compose(self) -> ComposeResult:
+        """The one widget, with the page painted on it already."""
+        self.prepare()
+        yield Surface(self._canvas(), look=self.look_now, can_focus=False)
+
+    @property
+    def surface(self) -> Surface:
+        """The one widget."""
+        return self.query_one(Surface)
+
+    def on_surface_sized(self, event: Surface.Sized) -> None:
+        """Paint for another size."""
+        self.show()
+
+    @property
+    def cells(self) -> Size:
+        """How many cells there are: a page fills the terminal."""
+        return self.app.size
+
+    @property
+    def too_small(self) -> bool:
+        """Whether the terminal has too few cells for a page."""
+        return is_too_small(*self.cells)
+
+    def show(self) -> None:
+        """Paint the page and show what differs. A page whose surface is only just coming up is
+        painted when that has its size."""
+        if self.is_mounted and self.query(Surface):
+            self.surface.show(self._canvas())
+            self._stand()
+
+    def _stand(self) -> None:
+        """Let the terminal's cursor stand at the caret, else at the stop under the pointer."""
+        canvas = self.surface.canvas
+        if self.entry is not None:
+            width = canvas.width - 4
+            self.surface.stand(2 + self.entry.field.caret_column(width), canvas.height - NEWS)
+        elif region := canvas.region(self.pointed):
+            field = self.fields.get(self.pointed)
+            column = field.caret_column(region.width) if field is not None else 0
+            self.surface.stand(region.x + column, region.y)
+
+    def _canvas(self) -> Canvas:
+        if self.too_small:
+            return paint_too_small(*self.cells, self.say, self.look_now.glyphs)
+        return self._paint()
+
+    def _paint(self) -> Canvas:
+        width, height = self.cells
+        canvas = Canvas(width, height, self.look_now.glyphs)
+        self._stops = self.stops()
+        if self.pointed not in self._stops:
+            self.pointed = self._stops[0] if self._stops else None
+        self._paint_frame(canvas)
+        room = height - HEAD - FOOT
+        body = self.paint_body(width, room)
+        self._height = body.height
+        self._scroll_into_sight(body, room)
+        if self.pointed is not None and self.pointed not in self.fields:
+            mark(body, body.rects(self.pointed))
+        if self.is_panel:
+            canvas.ground(Rect(1, HEAD, width - 2, room), SURFACE)
+        canvas.blit(body, 0, HEAD, Rect(0, self.top, width, room))
+        if self.top > 0:
+            canvas.put(width - 1, HEAD, canvas.glyphs("more.up"), "key", spot=(SCROLL, -1))
+        if self.top + room < body.height:
+            row, sign = HEAD + room - 1, canvas.glyphs("more.down")
+            canvas.put(width - 1, row, sign, "key", spot=(SCROLL, 1))
+        return canvas
+
+    def _paint_frame(self, canvas: Canvas) -> None:
+        width, bottom = canvas.width, canvas.height - 1
+        x = canvas.put(2, 0, clip(self.say(self.title_text()), width - 4, canvas.glyphs), "title")
+        aside = self.aside()
+        if aside is not None:
+            canvas.put_right(width - 2, 0, clip(self.say(aside), width - x - 4), "dim")
+        canvas.ground(Rect(0, 0, width, 1), RAISED)
+        canvas.ground(Rect(0, bottom - NEWS, width, NEWS + 1), RAISED)
+        if not self.look_now.tinted:
+            canvas.rule(0, 1, width)
+            canvas.rule(0, bottom - NEWS - 1, width)
+        self._paint_news(canvas, bottom - NEWS)
+        self._paint_hints(canvas, bottom)
+
+    def _paint_news(self, canvas: Canvas, y: int) -> None:
+        room = canvas.width - 4
+        if self.entry is not None:
+            canvas.put(2, y, clip(self.say(self.entry.question), room, canvas.glyphs), "strong")
+            self.entry.field.paint(canvas, Rect(2, y + 1, room, 1), active=True)
+            return
+        lines = wrap(self.message or self.about(), room)
+        if len(lines) > NEWS:
+            lines[NEWS - 1] = clip(" ".join(lines[NEWS - 1 :]), room, canvas.glyphs)
+        for row, line in enumerate(lines[:NEWS]):
+            canvas.put(2, y + row, line, "warn" if self.message else "text")
+
+    def _paint_hints(self, canvas: Canvas, y: int) -> None:
+        x = 2
+        for key, meaning in self._hints_now():
+            name, text = self.say(key_name(key)), self.say(meaning)
+            end = x + len(name) + 1 + len(text)
+            if end > canvas.width - 1:
+                break
+            canvas.spot((KEY, key), Rect(x, y, end - x, 1))
+            canvas.put(canvas.put(x, y, name, "key") + 1, y, text, "dim")
+            x = end + 3
+
+    def _hints_now(self) -> Sequence[Hint]:
+        """The keys that do something now: what is asked or typed goes before all else."""
+        if self.question is not None:
+            answers = [Hint(key, told) for key, (told, _) in self.question.answers.items()]
+            return [*answers, Hint("escape", self.question.leave)]
+        if self.entry is not None:
+            return [Hint("enter", words("do it")), Hint("escape", words("leave it"))]
+        return self.hints()
+
+    def _scroll_into_sight(self, body: Canvas, room: int) -> None:
+        region = body.region(self.pointed) if self.pointed is not None else None
+        if region is not None:
+            if region.y < self.top + 1:
+                self.top = region.y - 1
+            if region.bottom > self.top + room - 1:
+                self.top = region.bottom - room + 1
+        self.top = max(0, min(self.top, body.height - room))
+
+    def paint_value(
+        self, canvas: Canvas, x: int, y: int, width: int, place: Place, text: str
+    ) -> None:
+        """A value that can be turned, between two arrows; its cells belong to the stop."""
+        canvas.put(x, y, canvas.glyphs("mark.right"), "key", spot=(LESS, place))
+        canvas.put(x + 2, y, clip(text, width - 4, canvas.glyphs), "text")
+        end = x + 2 + min(len(text), width - 4)
+        canvas.put(end + 1, y, canvas.glyphs("mark.left"), "key", spot=(MORE, place))
+
+    def paint_field(
+        self, canvas: Canvas, box: Rect, place: Place, hint: Text | None = None
+    ) -> None:
+        """A field of this page, with the caret if the pointer is there."""
+        canvas.spot(place, box)
+        said = self.say(hint) if hint is not None else ""
+        active = place == self.pointed and self.entry is None
+        self.fields[place].paint(canvas, box, active=active, hint=said)
+
+    # Walking
+
+    def point(self, place: Place) -> None:
+        """Move the pointer to a stop."""
+        if place != self.pointed:
+            self.pointed, self.message, self.question = place, "", None
+            self.show()
+
+    def action_step(self, by: int) -> None:
+        """Go to the next stop or the one before, round the ends; without stops, scroll."""
+        if not self._stops:
+            self.scroll_body(by)
+        elif self.pointed in self._stops:
+            at = self._stops.index(self.pointed) + by
+            self.point(self._stops[at % len(self._stops)])
+
+    def action_leaf(self, by: int) -> None:
+        """Go on or back by most of a page."""
+        room = max(1, self.cells.height - HEAD - FOOT - 2)
+        if self.pointed in self._stops:
+            at = self._stops.index(self.pointed) + by * room
+            self.point(self._stops[max(0, min(len(self._stops) - 1, at))])
+        else:
+            self.scroll_body(by * room)
+
+    def action_to_end(self, by: int) -> None:
+        """Go to the first or the last stop or line."""
+        if self._stops:
+            self.point(self._stops[0 if by < 0 else -1])
+        else:
+            self.scroll_body(by * self._height)
+
+    def action_take(self) -> None:
+        """Do what the stop under the pointer is there for."""
+        if self.pointed is not None:
+            self.take(self.pointed)
+
+    def action_back(self) -> None:
+        """Go back."""
+        self.back()
+
+    def scroll_body(self, by: int) -> None:
+        """Show a part of the body further down or up."""
+        self.open_at(self.top + by)
+
+    def open_at(self, top: int) -> None:
+        """Show the body from a row on, as far as there is enough of it."""
+        self.top = top
+        self.show()
+
+    # Keys and mouse
+
+    def on_key(self, event: events.Key) -> None:
+        """Answer what is asked, type into a field, or turn a value, before the key is taken as a
+        command."""
+        if self.too_small:
+            event.stop()
+        elif self.question is not None and event.key not in _MOVES:
+            event.stop()
+            self._answer_question(self.question, event.key)
+        elif self.entry is not None:
+            event.stop()
+            self._type(self.entry, event)
+        elif self._edit(event) or self._turn(event):
+            event.stop()
+
+    def _answer_question(self, question: Question, key: str) -> None:
+        """Do what a key answers; any other leaves everything as it is."""
+        self._leave_question()
+        if key in question.answers:
+            question.answers[key][1]()
+
+    def _turn(self, event: events.Key) -> bool:
+        by = {"left": -1, "right": 1}.get(event.key)
+        if by is None or self.pointed is None or not self.turn(self.pointed, by):
+            return False
+        self.show()
+        return True
+
+    def _type(self, entry: TypedLine, event: events.Key) -> None:
+        if event.key == "escape":
+            self.entry = None
+        elif event.key == "enter":
+            self.entry = None
+            entry.done(entry.field.text.strip())
+        else:
+            entry.field.press(event.key, event.character)
+        self.show()
+
+    def _edit(self, event: events.Key) -> bool:
+        field = self.fields.get(self.pointed)
+        if field is None or not field.press(event.key, event.character):
+            return False
+        self.message = ""
+        self.show()
+        return True
+
+    def on_paste(self, event: events.Paste) -> None:
+        """Put pasted text where one can type."""
+        if self.entry is not None:
+            self.entry.field.insert(event.text)
+        elif self.pointed in self.fields:
+            self.fields[self.pointed].insert(event.text)
+        self.show()
+
+    def on_surface_pointed(self, event: Surface.Pointed) -> None:
+        """Let the pointer follow the mouse."""
+        asked = self.entry is not None or self.question is not None
+        if self.hovers and event.place in self._stops and not asked:
+            self.point(event.place)
+
+    def on_surface_refused(self, event: Surface.Refused) -> None:
+        """Do what was clicked."""
+        place = event.place
+        if isinstance(place, tuple) and place[0] == KEY:
+            self.app.simulate_key(place[1])
+        elif self.question is not None:
+            self._leave_question()
+        elif isinstance(place, tuple) and place[0] == SCROLL:
+            self.action_leaf(place[1])
+        elif isinstance(place, tuple) and place[0] in (LESS, MORE):
+            self.point(place[1])
+            self.turn(place[1], -1 if place[0] == LESS else 1)
+            self.show()
+        elif place in self.buttons():
+            self.take(place)
+        elif place in self._stops:
+            there = self.hovers or place == self.pointed or place in self.at_once
+            self.point(place)
+            if there and place not in self.fields:
+                self.take(place)
+
+    def on_surface_scrolled(self, event: Surface.Scrolled) -> None:
+        """Scroll, or move the pointer by as many stops."""
+        if self._stops:
+            self.action_step(1 if event.lines > 0 else -1)
+        else:
+            self.scroll_body(event.lines)
+
+
+def mark(canvas: Canvas, rects: Sequence[Rect]) -> None:
+    """Show the pointer on a stop: reversed, with a sign where there is a blank for it."""
+    for rect in rects:
+        if canvas.chars[rect.y][rect.x] == " ":
+            canvas.put(rect.x, rect.y, canvas.glyphs("point.left"))
+        canvas.tint(*rect, "text cursor")

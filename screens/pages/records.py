@@ -1,0 +1,201 @@
+"""A saved game in words: what it is, who plays it, how it stands, when it was played."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from datetime import datetime, timedelta
+from typing import TYPE_CHECKING, Final
+
+from engine.core.ending import AGREED
+from engine.core.game import entry
+from engine.core.players import TITLES
+from engine.core.state import State
+from engine.i18n.text import Seat, Text, plural, verbatim, words
+
+if TYPE_CHECKING:
+    from engine.arena.statistics import Fared
+    from engine.core.ending import Ending
+    from engine.core.game import Game
+    from engine.i18n.language import Tongue
+    from engine.storage.store import Best, Record
+
+
+def game_of(record: Record) -> Text:
+    """The name of the game; its id, where the program does not know it."""
+    from engine.errors import UnknownGame
+
+    try:
+        return words("{game}", game=entry(record.header.game).names)
+    except UnknownGame:
+        return verbatim(record.header.game)
+
+
+def players_of(record: Record) -> Text:
+    """The players' names."""
+    return verbatim(", ".join(record.header.names))
+
+
+def stand_of(record: Record) -> Text:
+    """The round, or who has won; what is wrong with it, if it is damaged."""
+    summary = record.summary
+    if record.damage is not None:
+        return words("damaged: {reason}", reason=record.damage)
+    if not summary.over:
+        return words("round {round}", round=summary.round) if summary.round else words("setup")
+    first = [one for one in summary.result if one.place == 1]
+    if record.ending is not None:
+        return _stand_early(record, record.ending)
+    if not first:
+        return words("finished")
+    names = ", ".join(record.header.names[one.seat] for one in first)
+    total = first[0].total
+    return plural(
+        "{names} won ({total})", "{names} shared it ({total})", len(first), names=names, total=total
+    )
+
+
+def stand_in_list(record: Record) -> Text:
+    """The same where many stand together: matches that part in one round differ by the turn."""
+    summary = record.summary
+    if record.damage is not None or summary.over or not summary.round or summary.turn < 1:
+        return stand_of(record)
+    return words("{stand}, turn {turn}", stand=stand_of(record), turn=summary.turn)
+
+
+def begun(record: Record, now: datetime) -> Text:
+    """When a match was begun, and how much has happened in it."""
+    when = ago(record.created, now)
+    return plural("Begun {when}; {n} step.", "Begun {when}; {n} steps.", record.events, when=when)
+
+
+def _stand_early(record: Record, ending: Ending) -> Text:
+    """How people have ended a match before its end."""
+    first = [one for one in record.summary.result if one.place == 1]
+    names = ", ".join(record.header.names[one.seat] for one in first)
+    if ending.kind == AGREED and len(first) == len(record.header.seats):
+        return words("ended by agreement")
+    if ending.kind == AGREED:
+        return words("ended by agreement, {names} ahead", names=names)
+    if len(record.header.seats) != 2:
+        return words("given up")
+    return words("{names} won: {seat} gave up", names=names, seat=_name_at(record, ending.seat))
+
+
+def _name_at(record: Record, seat: int) -> str:
+    names = record.header.names
+    return names[seat] if 0 <= seat < len(names) else ""
+
+
+def best_results(game: Game[State], bests: Sequence[Best]) -> list[tuple[int, Text]]:
+    """The results of those who played alone, in words, each after its place; the best first."""
+    lines = []
+    for best in bests:
+        place = 1 + sum(other.total > best.total for other in bests)
+        rank = game.rank(best.total)
+        facts = {
+            "points": plural("{n} point", "{n} points", best.total),
+            "name": best.name,
+            "day": day_of(best.when),
+        }
+        if rank is None:
+            lines.append((place, words("{points}, {name}, {day}", **facts)))
+        else:
+            lines.append((place, words("{points}, {rank}: {name}, {day}", rank=rank, **facts)))
+    return lines
+
+
+_FARED_HEADS: Final = (
+    words("Player"),
+    words("Played"),
+    words("Wins"),
+    words("Best"),
+    words("Average"),
+    words("Last"),
+)
+_EARLY: Final = words("Cut short")
+
+
+def fared_heads(players: Sequence[Fared], tongue: Tongue) -> list[str]:
+    """The heads of the table of how everybody has fared; the last one only where people have ended
+    games before their end."""
+    early = [_EARLY] if any(one.early for one in players) else []
+    return [tongue.say(head) for head in (*_FARED_HEADS, *early)]
+
+
+def fared_rows(players: Sequence[Fared], tongue: Tongue) -> list[list[str]]:
+    """How everybody has fared, a row a player, in the order of `fared_heads`."""
+    early = any(one.early for one in players)
+    return [[*_fared_cells(one, tongue), *([str(one.early)] if early else [])] for one in players]
+
+
+def _fared_cells(one: Fared, tongue: Tongue) -> list[str]:
+    return [
+        one.player.name or tongue.say(_bot_title(one.player.bot)),
+        str(one.games),
+        str(one.wins) if one.contested else "",
+        "" if one.best is None else str(one.best),
+        f"{one.average:.1f}" if one.games > one.early else "",
+        f"{one.last.astimezone():%Y-%m-%d}" if one.last else "",
+    ]
+
+
+def _bot_title(bot: str) -> Text:
+    """A bot by its title; by its bare name, where the program does not have it."""
+    return words("{title} (bot)", title=TITLES[bot]) if bot in TITLES else verbatim(bot)
+
+
+def ago(time: datetime, now: datetime) -> Text:
+    """How long ago something was, in the roughest unit that says enough."""
+    past = now - time
+    if past < timedelta(minutes=1):
+        return words("just now")
+    if past < timedelta(hours=1):
+        return plural("{n} minute ago", "{n} minutes ago", past // timedelta(minutes=1))
+    if past < timedelta(days=1):
+        return plural("{n} hour ago", "{n} hours ago", past // timedelta(hours=1))
+    if past < timedelta(days=14):
+        return plural("{n} day ago", "{n} days ago", past.days)
+    return verbatim(day_of(time))
+
+
+def day_of(time: datetime) -> str:
+    """The day of a time, where the reader is."""
+    return f"{local(time):%Y-%m-%d}"
+
+
+def local(time: datetime) -> datetime:
+    """A time as the clocks are set where the reader is."""
+    try:
+        return time.astimezone()
+    except (OverflowError, ValueError, OSError):
+        return time
+
+
+def fared_in(record: Record) -> Text:
+    """Who plays it and who is to move; once it is over, everybody's total, the first first."""
+    summary = record.summary
+    if summary.over and summary.result:
+        order = sorted(summary.result, key=lambda one: one.place)
+        names = record.header.names
+        return verbatim(", ".join(f"{names[one.seat]} {one.total}" for one in order))
+    if summary.over or summary.active < 0:
+        return players_of(record)
+    mover = words("{seat} is to move.", seat=Seat(summary.active))
+    return words("{players}. {sentence}", players=players_of(record), sentence=mover)
+
+
+def sentences(record: Record, now: datetime) -> list[Text]:
+    """All of it, a line each."""
+    lines = [game_of(record), players_of(record), stand_of(record)]
+    summary = record.summary
+    if not summary.over and summary.active >= 0:
+        lines.append(words("{seat} is to move.", seat=Seat(summary.active)))
+    lines.append(words("Played {when}", when=ago(record.changed, now)))
+    return lines
+
+
+def tongue_of(tongue: Tongue, record: Record) -> Tongue:
+    """The same language, with the names at that table."""
+    from attrs import evolve
+
+    return evolve(tongue, seats=record.header.names)

@@ -1,0 +1,337 @@
+"""The guide to a game on the screen: its topics, its text, and the search in it."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from io import StringIO
+from typing import ClassVar, Final, NamedTuple
+
+from textual.binding import Binding, BindingType
+
+from engine.core.game import catalogue, entry
+from engine.i18n.text import Text, words
+from engine.manual.guide import Guide, Passage, Topic, guide
+from screens import commands
+from screens.pages.page import Hint, Page
+from screens.paint.canvas import Canvas, Place, Rect, clean, clip, wrap
+from screens.terminal.surface import Surface
+
+TOPIC: Final = "topic"
+WIDEST: Final = 100
+"""Lines longer than this are hard to read."""
+
+BESIDE: Final = 34
+WIDE: Final = 110
+"""How many columns the topics have beside the text, and from how many on they stand there."""
+
+
+class Line(NamedTuple):
+    """A line of the guide as it is shown.
+
+    Its first `head` cells name what a passage is about, its last `ids` cells are the ids of rules;
+    `rules` are all that the passage tells.
+    """
+
+    text: str
+    role: str = "text"
+    head: int = 0
+    ids: int = 0
+    rules: tuple[str, ...] = ()
+    in_list: bool = False
+
+
+class RulesScreen(Page):
+    """The text, from how to play on, and its topics."""
+
+    BINDINGS: ClassVar[list[BindingType]] = [
+        *commands.bindings(commands.RULES),
+        Binding("tab", "topic(1)", show=False),
+        Binding("shift+tab", "topic(-1)", show=False),
+    ]
+
+    def __init__(self, game: str) -> None:
+        super().__init__()
+        self.game = game
+        self.reading = bool(guide(game).topics)
+        self._by_topic = False
+        self._sought = ""
+        self._found: list[int] = []
+        self._at = 0
+        self._lines: list[Line] = []
+        self._starts: list[int] = []
+        self._set_for: tuple[object, ...] = ()
+
+    @property
+    def guide(self) -> Guide:
+        """How the game is played, in the reader's language."""
+        return guide(self.game, self.preferences.language)
+
+    def title_text(self) -> Text:
+        """Which game's rules they are."""
+        return words("Rules: {game}", game=entry(self.game).names)
+
+    # Painting
+
+    def stops(self) -> Sequence[Place]:
+        """The topics, while they are shown."""
+        if self.reading:
+            return ()
+        return [(TOPIC, number) for number in range(len(self.guide.topics))]
+
+    def paint_body(self, width: int, height: int) -> Canvas:
+        """The topics, or the text."""
+        if not self.guide.topics:
+            canvas = Canvas(width, height, self.look_now.glyphs)
+            canvas.put(4, 1, self.say(words("Nobody has told how this game is played yet.")), "dim")
+            return canvas
+        return (
+            self._paint_text(width, height) if self.reading else self._paint_topics(width, height)
+        )
+
+    def _paint_topics(self, width: int, height: int) -> Canvas:
+        topics = self.guide.topics
+        canvas = Canvas(width, max(height, len(topics) + 2), self.look_now.glyphs)
+        for number, topic in enumerate(topics):
+            canvas.spot((TOPIC, number), Rect(2, 1 + number, min(width - 4, 70), 1))
+            canvas.put(4, 1 + number, topic.title, "text")
+        return canvas
+
+    def _paint_text(self, width: int, height: int) -> Canvas:
+        self._set(_measure(width))
+        canvas = Canvas(width, max(height, len(self._lines) + 1), self.look_now.glyphs)
+        for y, line in enumerate(self._lines):
+            paint_line(canvas, 3, y, line)
+        for number in self._found:
+            self._tint(canvas, number, "flash" if number == self._found[self._at] else "strong")
+        if width >= WIDE:
+            top = max(0, min(self.top, canvas.height - height))
+            self._paint_beside(canvas, 3 + _measure(width) + 3, top)
+        return canvas
+
+    def _paint_beside(self, canvas: Canvas, x: int, top: int) -> None:
+        """The topics beside what is seen of the text, the one that is read bright; a click leads
+        there."""
+        here = max((n for n, start in enumerate(self._starts) if start <= top), default=0)
+        for number, topic in enumerate(self.guide.topics):
+            line = Rect(x, top + 1 + number, BESIDE, 1)
+            title = clip(topic.title, BESIDE, canvas.glyphs)
+            canvas.put(x, line.y, title, "strong" if number == here else "dim")
+            canvas.spot((TOPIC, number), line)
+
+    def _tint(self, canvas: Canvas, y: int, role: str) -> None:
+        text, sought = _folded(self._lines[y].text), _folded(self._sought)
+        at = text.find(sought)
+        while at >= 0:
+            canvas.tint(3 + at, y, len(sought), 1, f"{role} underline")
+            at = text.find(sought, at + len(sought))
+
+    def _set(self, width: int) -> None:
+        """Set the guide in lines, unless it stands so already."""
+        wanted = (self.game, self.preferences.language, self.preferences.glyphs, width)
+        if wanted == self._set_for:
+            return
+        self._set_for = wanted
+        self._lines, self._starts = [], []
+        for topic in self.guide.topics:
+            self._starts.append(len(self._lines))
+            self._lines += set_topic(topic, width, plain=self.look_now.glyphs.plain)
+        self._seek()
+
+    def hints(self) -> Sequence[Hint]:
+        """How one reads and searches."""
+        hints = [
+            self.hint_of("rules.search"),
+            self.hint_of("rules.book"),
+        ]
+        if self._found and self.reading:
+            hints.append(self.hint_of("rules.next"))
+        if self.reading:
+            hints.append(Hint("tab", words("next topic")))
+            hints.append(self.hint_of("rules.topics"))
+        else:
+            hints.insert(0, Hint("enter", words("read")))
+        return [*hints, Hint("escape", words("back"))]
+
+    def on_surface_refused(self, event: Surface.Refused) -> None:
+        """A click on a topic beside the text leads there."""
+        place = event.place
+        if self.reading and isinstance(place, tuple) and place[0] == TOPIC:
+            self._read_from(place[1])
+
+    # Reading
+
+    def take(self, place: Place) -> None:
+        """Read from a topic on."""
+        assert isinstance(place, tuple)
+        self._by_topic = True
+        self._read_from(place[1])
+
+    def _read_from(self, topic: int) -> None:
+        self.reading = True
+        self._set(_measure(self.cells.width))
+        self._show_line(self._starts[topic])
+
+    def _show_line(self, number: int) -> None:
+        self.pointed = None
+        self.open_at(number)
+
+    def action_topic(self, by: int) -> None:
+        """The next topic of the text, or the one before; in the list of topics a step."""
+        if not self.reading:
+            self.action_step(by)
+            return
+        if not self._starts:
+            return
+        here = max((n for n, start in enumerate(self._starts) if start <= self.top), default=0)
+        if by < 0 and self._starts[here] < self.top:
+            by = 0
+        self._show_line(self._starts[max(0, min(len(self._starts) - 1, here + by))])
+
+    def action_topics(self) -> None:
+        """From the text to its topics."""
+        self.reading, self.message = False, ""
+        self.show()
+
+    def back(self) -> None:
+        """To the topics, if the text was opened there; else to where the page was opened."""
+        if self.reading and self._by_topic:
+            self._by_topic = False
+            self.action_topics()
+        else:
+            super().back()
+
+    def action_next_book(self) -> None:
+        """The rules of the next game that has any."""
+        games = [one.id for one in catalogue() if guide(one.id).topics]
+        at = games.index(self.game) if self.game in games else -1
+        if games:
+            self.game = games[(at + 1) % len(games)]
+            self._sought, self.message = "", ""
+            self._read_from(0)
+            self.show()
+
+    # Searching
+
+    def action_search(self) -> None:
+        """Ask for the words to look for."""
+        self.ask(words("Search for:"), self._sought, self.search)
+
+    def search(self, sought: str) -> None:
+        """Go to the first place with these words, from here on."""
+        self._sought = sought
+        if not sought:
+            self._found = []
+            return
+        self.reading = True
+        self._set(_measure(self.cells.width))
+        self._seek()
+        if not self._found:
+            self.tell(words("“{words}” does not occur.", words=sought))
+            return
+        self._at = next((n for n, line in enumerate(self._found) if line >= self.top), 0)
+        self.action_found(0)
+
+    def _seek(self) -> None:
+        sought = _folded(self._sought)
+        self._found = [
+            n for n, line in enumerate(self._lines) if sought and sought in _folded(line.text)
+        ] or self._telling(self._sought)
+        self._at = 0
+
+    def _telling(self, id: str) -> list[int]:
+        """The first line of the passage that tells the rule with this id."""
+        wanted = id.strip().upper()
+        lines = (n for n, line in enumerate(self._lines) if wanted in line.rules)
+        return list(lines)[:1]
+
+    def action_found(self, by: int) -> None:
+        """Go to the next place found, or the one before."""
+        if not self._found:
+            return
+        self._at = (self._at + by) % len(self._found)
+        self.message = self.say(
+            words("Place {at} of {count}", at=self._at + 1, count=len(self._found))
+        )
+        self._show_line(max(0, self._found[self._at] - 3))
+
+
+def _measure(width: int) -> int:
+    """How long the lines of the text are."""
+    return min(WIDEST, width - 6 - (BESIDE + 3 if width >= WIDE else 0))
+
+
+def _folded(text: str) -> str:
+    """Text as the search compares it: letters alone count, one for one."""
+    return text.lower().replace("ё", "е")
+
+
+# ---------------------------------------------------------------------- setting text
+
+
+def paint_line(canvas: Canvas, x: int, y: int, line: Line) -> None:
+    """A line that is set, what it is about bright and the ids of rules dim."""
+    canvas.put(x, y, line.text, line.role)
+    canvas.tint(x, y, line.head, 1, "strong bold")
+    canvas.tint(x + len(line.text) - line.ids, y, line.ids, 1, "dim")
+
+
+def set_topic(topic: Topic, width: int, *, plain: bool) -> list[Line]:
+    """A topic in lines of at most `width` cells."""
+    lines = [Line(""), Line(topic.title, "title"), Line("")]
+    for passage in topic.passages:
+        if passage.table:
+            rows = set_table(passage.table, width - 2, plain=plain)
+            lines += [Line(f"  {row}", rules=passage.rules) for row in rows]
+        else:
+            lines += _set_passage(passage, width, plain=plain)
+        lines.append(Line(""))
+    return [line for at, line in enumerate(lines) if not _between_items(lines, at)]
+
+
+def _between_items(lines: Sequence[Line], at: int) -> bool:
+    """Whether it is the blank between two items of a list, which stand close."""
+    return (
+        0 < at < len(lines) - 1
+        and not lines[at].text
+        and lines[at - 1].in_list
+        and lines[at + 1].in_list
+    )
+
+
+def _set_passage(passage: Passage, width: int, *, plain: bool) -> list[Line]:
+    """A passage, what it is about bright and the ids of its rules dim at its end."""
+    mark = "•" if passage.mark == "-" and not plain else passage.mark
+    mark = f"{mark} " if mark else ""
+    ids = passage.ids.replace(" ", "")
+    words = f"{passage.plain} {ids}" if ids else passage.plain
+    parts = wrap(words, max(20, width - len(mark) - ids.count(",") - 1))
+    unnamed = len(passage.head)
+    lines = []
+    for number, part in enumerate(parts):
+        before = mark if number == 0 else " " * len(mark)
+        named = len(before) + min(unnamed, len(part)) if unnamed > 0 else 0
+        unnamed -= len(part) + 1
+        shown = 0
+        if ids and number == len(parts) - 1:
+            part = f"{part.removesuffix(ids).rstrip()}  {passage.ids}".lstrip()
+            shown = len(passage.ids)
+        lines.append(Line(before + part, "text", named, shown, passage.rules, bool(mark)))
+    return lines
+
+
+def set_table(rows: Sequence[Sequence[str]], width: int, *, plain: bool) -> list[str]:
+    """A table, its heads first, in lines of at most `width` cells."""
+    from rich import box
+    from rich.console import Console
+    from rich.table import Table
+    from rich.text import Text as Cell
+
+    head, *body = [[clean(cell) for cell in row] for row in rows]
+    table = Table(box=box.ASCII2 if plain else box.SQUARE, pad_edge=True, show_lines=False)
+    for cell in head:
+        table.add_column(Cell(cell))
+    for row in body:
+        table.add_row(*(Cell(cell) for cell in row[: len(head)]))
+    file = StringIO()
+    Console(file=file, width=width, color_system=None).print(table)
+    return file.getvalue().splitlines()

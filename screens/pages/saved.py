@@ -1,0 +1,135 @@
+"""The saved games: go on, watch, delete, write into a file, take in from a file."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import partial
+from typing import TYPE_CHECKING, ClassVar, Final
+
+from textual.binding import BindingType
+
+from engine.errors import AlreadyThere, BadSave, GuildhallError
+from engine.files import path_of
+from engine.i18n.text import Text, words
+from engine.play.sight import hides
+from screens import commands
+from screens.pages.matches import MATCH, MatchesPage
+from screens.pages.page import Hint, Question
+from screens.pages.records import game_of, players_of
+
+if TYPE_CHECKING:
+    from engine.storage.store import Record
+
+ENDING: Final = "guildhall"
+"""How the name of a file with a saved game ends, where the person does not choose another."""
+
+
+class SavedScreen(MatchesPage):
+    """All matches of the store."""
+
+    BINDINGS: ClassVar[list[BindingType]] = commands.bindings(commands.SAVED)
+
+    def find_records(self) -> Sequence[Record]:
+        """All that the store holds."""
+        return self.guildhall.store.records()
+
+    def nothing(self) -> Text:
+        """That games come here by themselves."""
+        return words("No game has been saved yet. Every game that you begin appears here.")
+
+    def title_text(self) -> Text:
+        """What this page is."""
+        return words("Saved games")
+
+    def hints(self) -> Sequence[Hint]:
+        """What can be done with a game."""
+        taking_in = self.hint_of("saved.import")
+        if not self.records:
+            return [taking_in, Hint("escape", words("back"))]
+        return [
+            Hint("enter", words("go on")),
+            self.hint_of("saved.replay"),
+            self.hint_of("saved.delete"),
+            self.hint_of("saved.export"),
+            taking_in,
+            Hint("escape", words("back")),
+        ]
+
+    # Doing
+
+    def action_delete(self) -> None:
+        """Ask whether the game shall be deleted."""
+        record = self.record
+        if record is not None:
+            asked = words(
+                "Delete {game} of {players} for good?",
+                game=game_of(record),
+                players=players_of(record),
+            )
+            delete = (words("delete it"), partial(self._delete, record.id))
+            self.ask_again(asked, Question({"enter": delete}, words("keep it")))
+
+    def _delete(self, id: str) -> None:
+        at = self._stops.index((MATCH, id))
+        try:
+            self.guildhall.store.delete(id)
+        except GuildhallError as error:
+            self.tell(error.text)
+            return
+        self.message = self.say(words("Deleted."))
+        self.look_again()
+        if self._stops:
+            self.pointed = self._stops[min(at, len(self._stops) - 1)]
+            self.show()
+
+    def action_export(self) -> None:
+        """Ask for the file to write the game into."""
+        record = self.record
+        if record is not None:
+            name = f"{record.header.game}-{record.id}.{ENDING}"
+            question = words("Write it into the file:")
+            if record.damage is None and hides(record.header, over=record.summary.over):
+                question = words(
+                    "Several people still play it, and the file tells what each chose in secret. "
+                    "Write it all the same into:"
+                )
+            self._ask_file(question, record.id, name)
+
+    def _ask_file(self, question: Text, id: str, name: str, known: str | None = None) -> None:
+        """Ask for a file name; `known` is the one that may be written over."""
+        self.ask(question, name, lambda typed: self._export(id, typed, force=typed == known))
+
+    def _export(self, id: str, name: str, *, force: bool) -> None:
+        if not name:
+            return
+        try:
+            path = path_of(name)
+            self.guildhall.store.export(id, path, force=force)
+        except AlreadyThere:
+            question = words("That file is there already. Enter overwrites it:")
+            self._ask_file(question, id, name, known=name)
+        except GuildhallError as error:
+            self._tell_error(error)
+        else:
+            self.tell(words("Written into {file}.", file=str(path.absolute())))
+
+    def action_import(self) -> None:
+        """Ask for the file to take a game in from."""
+        self.ask(words("Take in the game from the file:"), "", self._import)
+
+    def _import(self, name: str) -> None:
+        if not name:
+            return
+        try:
+            id = self.guildhall.store.import_(path_of(name))
+        except GuildhallError as error:
+            self._tell_error(error)
+            return
+        self.look_again()
+        self.pointed = (MATCH, id)
+        self.tell(words("Taken in as {id}.", id=id))
+
+    def _tell_error(self, error: GuildhallError) -> None:
+        from engine.storage.save import sentence
+
+        self.tell(sentence(error) if isinstance(error, BadSave) else error.text)

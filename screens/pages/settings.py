@@ -1,0 +1,237 @@
+"""The settings: what a person can set, in effect at once; and the keys of commands."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any, Final
+
+from attrs import evolve
+from textual import events
+
+from engine.i18n.text import Text, words
+from screens.choose.chooser import KEYS as CHOICE_KEYS
+from screens.commands import GROUPS, TABLE, Command, Group
+from screens.keys import key_name
+from screens.pages.page import Hint, Page
+from screens.paint.canvas import Canvas, Place, Rect
+from screens.preferences import PREFERENCES, Preference
+from styles.tokens import HUES
+
+SET: Final = "set"
+TO_KEYS: Final = "keys"
+
+LABEL: Final = 4
+VALUE: Final = 22
+
+
+class SettingsScreen(Page):
+    """One row a setting; left and right go through its values."""
+
+    def title_text(self) -> Text:
+        """What this page is."""
+        return words("Settings")
+
+    def stops(self) -> Sequence[Place]:
+        """The settings and the way to the keys."""
+        return [*((SET, one.key) for one in PREFERENCES), (TO_KEYS,)]
+
+    def paint_body(self, width: int, height: int) -> Canvas:
+        """The settings, and what the one under the pointer means."""
+        canvas = Canvas(width, height, self.look_now.glyphs)
+        y = 1
+        for one in PREFERENCES:
+            self._paint_row(canvas, y, one)
+            y += 1
+        canvas.spot((TO_KEYS,), Rect(2, y, 18, 1))
+        canvas.put(LABEL, y, self.say(words("Keys")), "text")
+        canvas.put(VALUE, y, self.say(words("which key calls which command")), "dim")
+        y = canvas.put_lines(LABEL, y + 2, width - 8, self.say(self._meaning()), "dim")
+        if self.pointed == (SET, "colours"):
+            self._paint_samples(canvas, y + 1)
+        return canvas
+
+    def _paint_samples(self, canvas: Canvas, y: int) -> None:
+        """The same cards in true colour and in 256 colours, whatever is set."""
+        for row, (depth, title) in enumerate(
+            (("true", words("true colour")), ("256", words("256 colours")))
+        ):
+            canvas.put(LABEL, y + 2 * row, self.say(title), "text")
+            for n, hue in enumerate(HUES):
+                canvas.put(VALUE + 4 * n, y + 2 * row, f" {n + 1:<3}", f"sample.{depth}.{hue}")
+
+    def _paint_row(self, canvas: Canvas, y: int, one: Preference) -> None:
+        place = (SET, one.key)
+        canvas.spot(place, Rect(2, y, 18, 1))
+        canvas.put(LABEL, y, self.say(one.title), "text")
+        value = getattr(self.preferences, one.key)
+        said = self.say(one.choices[value]) if value in one.choices else value
+        self.paint_value(canvas, VALUE, y, canvas.width - VALUE - 2, place, said)
+
+    def _meaning(self) -> Text:
+        for one in PREFERENCES:
+            if self.pointed == (SET, one.key):
+                return one.meaning
+        return words("Every command can be called by another key.")
+
+    def hints(self) -> Sequence[Hint]:
+        """How values are changed."""
+        return [
+            Hint("left", words("the value before")),
+            Hint("right", words("the next value")),
+            Hint("escape", words("back")),
+        ]
+
+    def take(self, place: Place) -> None:
+        """The next value, or the keys."""
+        if place == (TO_KEYS,):
+            self.app.push_screen(KeysScreen())
+        else:
+            self.turn(place, 1)
+
+    def turn(self, place: Place, by: int) -> bool:
+        """Another value, in effect at once."""
+        for one in PREFERENCES:
+            if place == (SET, one.key):
+                values = list(one.choices)
+                value = getattr(self.preferences, one.key)
+                at = values.index(value) + by if value in values else 0
+                changes: dict[str, Any] = {one.key: values[at % len(values)]}
+                self.guildhall.change(evolve(self.preferences, **changes))
+                return True
+        return False
+
+
+COMMAND: Final = "command"
+
+FIXED: Final = frozenset(
+    {"up", "down", "left", "right", "enter", "escape", "tab", "shift+tab", "ctrl+c", "ctrl+q"}
+    | {"ctrl+z", "ctrl+l"}
+)
+"""Keys that mean the same everywhere."""
+
+
+class KeysScreen(Page):
+    """One row a command; Enter, then the key that shall call it."""
+
+    hovers = False
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._groups = GROUPS
+        self._commands = {one.id: one for group in self._groups for one in group.commands}
+        self._waiting: Command | None = None
+
+    def title_text(self) -> Text:
+        """What this page is."""
+        return words("Keys")
+
+    def stops(self) -> Sequence[Place]:
+        """The commands."""
+        return [(COMMAND, id) for id in self._commands]
+
+    def paint_body(self, width: int, height: int) -> Canvas:
+        """The commands with their keys, by where they count."""
+        rows = sum(len(group.commands) + 2 for group in self._groups) + 1
+        canvas = Canvas(width, max(rows, height), self.look_now.glyphs)
+        y = 1
+        for group in self._groups:
+            y = self._paint_group(canvas, y, group) + 1
+        return canvas
+
+    def _paint_group(self, canvas: Canvas, y: int, group: Group) -> int:
+        canvas.put(LABEL - 2, y, self.say(group.title), "title")
+        for one in group.commands:
+            y += 1
+            key = current_key(self.preferences.keys, one)
+            canvas.spot((COMMAND, one.id), Rect(2, y, canvas.width - 6, 1))
+            canvas.put(LABEL, y, self.say(key_name(key)), "key")
+            canvas.put(VALUE - 4, y, self.say(one.meaning), "text")
+            if key != one.key:
+                usual = words("usually {key}", key=key_name(one.key))
+                canvas.put_right(canvas.width - 6, y, self.say(usual), "dim")
+        return y + 1
+
+    def hints(self) -> Sequence[Hint]:
+        """How a key is changed."""
+        return [
+            Hint("enter", words("another key")),
+            Hint("delete", words("the usual key")),
+            Hint("escape", words("back")),
+        ]
+
+    def take(self, place: Place) -> None:
+        """Wait for the key that shall call the command."""
+        assert isinstance(place, tuple)
+        self._waiting = self._commands[place[1]]
+        self.tell(
+            words(
+                "Press the key for: {meaning}. Escape leaves it as it is.",
+                meaning=self._waiting.meaning,
+            )
+        )
+
+    def on_key(self, event: events.Key) -> None:
+        """Take the key that was waited for."""
+        command = self._waiting
+        if command is not None:
+            event.stop().prevent_default()
+            self._waiting, self.message = None, ""
+            if event.key != "escape":
+                self._give(command, event.key)
+            self.show()
+        elif event.key in ("delete", "backspace") and self.pointed is not None:
+            event.stop().prevent_default()
+            assert isinstance(self.pointed, tuple)
+            command = self._commands[self.pointed[1]]
+            self._give(command, command.key)
+            self.show()
+
+    def _give(self, command: Command, key: str) -> None:
+        """Let a key call a command, unless it cannot."""
+        keys = self.preferences.keys
+        reason = why_not(self._groups, keys, command, key)
+        if reason is not None:
+            self.message = self.say(reason)
+            return
+        others = {id: own for id, own in keys.items() if id != command.id}
+        own = {} if key == command.key else {command.id: key}
+        self.guildhall.change(evolve(self.preferences, keys={**others, **own}))
+
+
+def current_key(keys: Mapping[str, str], command: Command) -> str:
+    """The key that calls a command now."""
+    return keys.get(command.id, command.key)
+
+
+def why_not(
+    groups: Sequence[Group], keys: Mapping[str, str], command: Command, key: str
+) -> Text | None:
+    """Why a key cannot call a command; None if it can."""
+    name = key_name(key)
+    if key != command.key:
+        if key in FIXED:
+            return words("{key} means the same everywhere; take another key.", key=name)
+        if key in CHOICE_KEYS and _part(command) == "play":
+            return words("{key} stands for a choice at the table; take another key.", key=name)
+        if key.isdigit() and _part(command) == "menu":
+            return words("{key} stands for a game of the menu; take another key.", key=name)
+    for group in groups:
+        for other in group.commands:
+            if (
+                other.id != command.id
+                and _live_together(other, command)
+                and current_key(keys, other) == key
+            ):
+                return words("{key} is taken already: {meaning}.", key=name, meaning=other.meaning)
+    return None
+
+
+def _part(command: Command) -> str:
+    return command.id.partition(".")[0]
+
+
+def _live_together(one: Command, other: Command) -> bool:
+    """Whether both can be called on one screen: a replay has the commands of every table too."""
+    parts = {_part(one), _part(other)}
+    of_table = one in TABLE or other in TABLE
+    return len(parts) == 1 or (parts == {"play", "replay"} and of_table)

@@ -1,0 +1,573 @@
+"""The canvas on which boards are painted: cells with a character and a role, and hot spots.
+
+Every cell has a character with its role, and below both a *ground*, which writing leaves as it is:
+panels and cards are laid first and written upon. A cell can also be two halves, each with a ground
+of its own (`half`): so hexes, roads and slanted sides are drawn.
+
+A canvas knows nothing of the terminal or of Textual. It can be read as text (tests, the command
+line, screen readers), printed in colour, compared with another one, and asked which place of the
+game lies under a cell.
+"""
+
+from __future__ import annotations
+
+import textwrap
+import unicodedata
+from collections.abc import Hashable, Iterable, Iterator, Sequence
+from functools import lru_cache
+from itertools import groupby
+from typing import TYPE_CHECKING, NamedTuple
+
+from screens.paint.look import UNICODE, Glyphs
+
+if TYPE_CHECKING:
+    from rich.text import Text
+
+    from screens.paint.look import Look
+
+Place = Hashable
+"""What a hot spot stands for: `("display", 2, 3)`. Anything that can be a key."""
+
+
+class Rect(NamedTuple):
+    """Some cells of a canvas: a rectangle by its top left corner and its size."""
+
+    x: int
+    y: int
+    width: int
+    height: int
+
+    @property
+    def right(self) -> int:
+        """The first column to the right of it."""
+        return self.x + self.width
+
+    @property
+    def bottom(self) -> int:
+        """The first row below it."""
+        return self.y + self.height
+
+    def holds(self, x: int, y: int) -> bool:
+        """Whether the cell lies within."""
+        return self.x <= x < self.right and self.y <= y < self.bottom
+
+    def moved(self, dx: int, dy: int) -> Rect:
+        """The same size elsewhere."""
+        return Rect(self.x + dx, self.y + dy, self.width, self.height)
+
+    def clipped(self, other: Rect) -> Rect | None:
+        """The cells that both have, if any."""
+        x, y, width, height = self
+        left, top, wide, high = other
+        right, bottom = min(x + width, left + wide), min(y + height, top + high)
+        x, y = max(x, left), max(y, top)
+        return Rect(x, y, right - x, bottom - y) if x < right and y < bottom else None
+
+    @classmethod
+    def around(cls, rects: Iterable[Rect]) -> Rect:
+        """The smallest rectangle that holds them all."""
+        lefts, tops, rights, bottoms = zip(
+            *((rect.x, rect.y, rect.right, rect.bottom) for rect in rects), strict=True
+        )
+        x, y = min(lefts), min(tops)
+        return cls(x, y, max(rights) - x, max(bottoms) - y)
+
+
+class _Cells(dict[int, str]):
+    """For `str.translate`: what to draw for a character, so that it takes one cell or none."""
+
+    def __missing__(self, code: int) -> str:
+        self[code] = cell = _cell(chr(code))
+        return cell
+
+
+def _cell(char: str) -> str:
+    category = unicodedata.category(char)
+    if char == "\t" or category in ("Zs", "Zl", "Zp"):
+        return " "
+    if category in ("Mn", "Mc", "Me", "Cf"):
+        return ""
+    if _is_narrow(char):
+        return char
+    alike = unicodedata.normalize("NFKC", char)
+    return alike if len(alike) == 1 and _is_narrow(alike) else "?"
+
+
+def _is_narrow(char: str) -> bool:
+    return (
+        unicodedata.east_asian_width(char) not in "WF"
+        and unicodedata.category(char) not in ("Cc", "Cs", "Co", "Cn")
+        and char not in _UNSURE
+    )
+
+
+_UNSURE = frozenset(
+    chr(code)
+    for first, last in (
+        (0x1160, 0x11FF),  # Hangul vowels and finals, which join the letter before them
+        (0xD7B0, 0xD7FF),
+        (0x2630, 0x2637),  # trigrams and the like, double since Unicode 16
+        (0x268A, 0x268F),
+        (0x4DC0, 0x4DFF),
+        (0x1D300, 0x1D376),
+        (0xFFA0, 0xFFA0),
+    )
+    for code in range(first, last + 1)
+)
+"""Characters whose width differs between the versions of Unicode that terminals know."""
+
+_CELLS = _Cells()
+
+
+def clean(text: str) -> str:
+    """The text with every character one cell wide: no controls, no zero width, nothing double."""
+    if text.isascii() and text.isprintable():
+        return text
+    return unicodedata.normalize("NFC", text).translate(_CELLS)
+
+
+def clip(text: str, width: int, glyphs: Glyphs = UNICODE) -> str:
+    """The text cut to a width, with an ellipsis where something is missing."""
+    text = clean(text)
+    if len(text) <= width:
+        return text
+    return text[: width - 1] + glyphs("ellipsis") if width > 0 else ""
+
+
+def wrap(text: str, width: int) -> list[str]:
+    """The text in lines of at most `width` cells, broken between words where possible."""
+    lines: list[str] = []
+    for paragraph in text.split("\n"):
+        lines += _broken(paragraph, max(1, width))
+    return lines
+
+
+@lru_cache(maxsize=4096)
+def _broken(paragraph: str, width: int) -> tuple[str, ...]:
+    return tuple(textwrap.wrap(clean(paragraph), width)) or ("",)
+
+
+_LATIN = {
+    chr(code): base
+    for code in range(0xC0, 0x180)
+    if (base := unicodedata.normalize("NFD", chr(code))[0]).isascii()
+}
+
+_PLAIN = str.maketrans(
+    {**_LATIN, "→": ">", "×": "x", "–": "-", "—": "-", "−": "-", "…": "~", "«": '"', "»": '"'}
+)
+"""What stands in plain ASCII for the signs of sentences and for Latin letters with accents (letters
+of other scripts stay)."""
+
+EDGE, INSIDE = b"\1", b"\0"
+
+
+MARKS, BAR, LIT, OWN = "marks", "bar", "lit", "own"
+"""How a place is shown that can be chosen: marks at its ends; a bright bar at the left edge of a
+card; marks and lines on a lit ground, on boards; in a way of the painter's own."""
+
+
+class Hint(NamedTuple):
+    """What a place wants beside its rectangles: where its one pair of marks and the cursor stand
+    (`anchor`), where arrow keys think it is (`station`), and how it is shown that it can be chosen
+    (`shade`: `MARKS`, `BAR`, `LIT` or `OWN`)."""
+
+    anchor: Rect | None = None
+    station: Rect | None = None
+    shade: str = MARKS
+
+    def moved(self, dx: int, dy: int) -> Hint:
+        """The same elsewhere."""
+        anchor = self.anchor and self.anchor.moved(dx, dy)
+        return Hint(anchor, self.station and self.station.moved(dx, dy), self.shade)
+
+
+UPPER_HALF = "▀"
+UPPER = "upper."
+
+
+class Run(NamedTuple):
+    """Neighbouring cells of one role in one row."""
+
+    text: str
+    role: str
+
+
+class Replaced(NamedTuple):
+    """What a canvas that was put in place of a part has changed: whether the hot spots, and which
+    rows look different."""
+
+    spots: bool
+    rows: Sequence[int]
+
+
+@lru_cache(maxsize=4096)
+def _over(ground: str, role: str) -> str:
+    """A role over a ground, if there is any. So cells alike share one string."""
+    return f"{ground} {role}" if ground else role
+
+
+class Canvas:
+    """A board of styled cells with hot spots."""
+
+    __slots__ = (
+        "chars",
+        "edges",
+        "glyphs",
+        "grounds",
+        "height",
+        "hints",
+        "roles",
+        "spots",
+        "width",
+    )
+
+    def __init__(self, width: int, height: int, glyphs: Glyphs = UNICODE) -> None:
+        self.width = max(0, width)
+        self.height = max(0, height)
+        self.glyphs = glyphs
+        self.chars: list[list[str]] = [[" "] * self.width for _ in range(self.height)]
+        self.roles: list[list[str]] = [["text"] * self.width for _ in range(self.height)]
+        self.grounds: list[list[str]] = [[""] * self.width for _ in range(self.height)]
+        self.edges: list[bytearray] = [bytearray(self.width) for _ in range(self.height)]
+        self.spots: dict[Place, list[Rect]] = {}
+        self.hints: dict[Place, Hint] = {}
+
+    # Painting
+
+    def put(
+        self,
+        x: int,
+        y: int,
+        text: str,
+        role: str = "text",
+        spot: Place = None,
+        *,
+        ground: str | None = None,
+    ) -> int:
+        """Write text and return the column after it; what lies outside is left out.
+
+        With `spot`, its cells belong to that place. The ground stays, unless one is given.
+        """
+        if not (text.isascii() and text.isprintable()):
+            text = unicodedata.normalize("NFC", text).translate(_CELLS)
+            if self.glyphs.plain:
+                text = text.translate(_PLAIN)
+        end = x + len(text)
+        if spot is not None:
+            self.spot(spot, Rect(x, y, len(text), 1))
+        self._write(x, y, text, role, INSIDE)
+        if ground is not None:
+            self.ground(Rect(x, y, len(text), 1), ground)
+        return end
+
+    def put_right(self, right: int, y: int, text: str, role: str = "text") -> int:
+        """Write text so that it ends before column `right`; return the column where it begins."""
+        text = clean(text)
+        self.put(right - len(text), y, text, role)
+        return right - len(text)
+
+    def put_centred(self, x: int, y: int, width: int, text: str, role: str = "text") -> None:
+        """Write text in the middle of `width` cells, cut if it is longer."""
+        text = clip(text, width, self.glyphs)
+        self.put(x + (width - len(text)) // 2, y, text, role)
+
+    def put_lines(self, x: int, y: int, width: int, text: str, role: str = "text") -> int:
+        """Write text broken into lines; return the row after them."""
+        for line in wrap(text, width):
+            self.put(x, y, line, role)
+            y += 1
+        return y
+
+    def fill(
+        self,
+        x: int,
+        y: int,
+        width: int,
+        height: int,
+        char: str = " ",
+        role: str = "text",
+        *,
+        ground: str | None = None,
+    ) -> None:
+        """Fill a rectangle with one character; the ground stays, unless one is given."""
+        for row in range(y, y + height):
+            self.put(x, row, char * width, role, ground=ground)
+
+    def ground(self, rect: Rect, role: str) -> None:
+        """Lay a ground under the cells of a rectangle; what is written there stays."""
+        if visible := rect.clipped(self.rect):
+            for row in range(visible.y, visible.bottom):
+                self.grounds[row][visible.x : visible.right] = [role] * visible.width
+
+    def half(self, x: int, half_row: int, ground: str, *, line: bool = True) -> None:
+        """Give half a cell a ground: row 2y is the upper half of row y, 2y + 1 the lower one.
+
+        What was written there goes. A cell that is part of a `line` may bear marks.
+        """
+        y, lower = divmod(half_row, 2)
+        if not (0 <= x < self.width and 0 <= y < self.height):
+            return
+        below = self.grounds[y][x]
+        above = self.roles[y][x].removeprefix(UPPER) if self.is_halved(x, y) else below
+        above, below = (above, ground) if lower else (ground, below)
+        same = above == below
+        self.chars[y][x] = " " if same else UPPER_HALF
+        self.roles[y][x] = "text" if same else f"{UPPER}{above}"
+        self.grounds[y][x] = below
+        if line:
+            self.edges[y][x] = EDGE[0]
+
+    def is_halved(self, x: int, y: int) -> bool:
+        """Whether the halves of a cell differ."""
+        return self.chars[y][x] == UPPER_HALF and self.roles[y][x].startswith(UPPER)
+
+    def tint(self, x: int, y: int, width: int, height: int, role: str) -> None:
+        """Give the cells of a rectangle another role and leave what is written there."""
+        if rect := Rect(x, y, width, height).clipped(self.rect):
+            for row in range(rect.y, rect.bottom):
+                self.roles[row][rect.x : rect.right] = [role] * rect.width
+
+    def frame(
+        self,
+        x: int,
+        y: int,
+        width: int,
+        height: int,
+        role: str = "frame",
+        title: str | None = None,
+        *,
+        line: str = "line",
+        title_role: str = "title",
+    ) -> None:
+        """Draw a frame (`line`, `heavy` or `double`) along the inside of a rectangle."""
+        if width < 2 or height < 2:
+            return
+        sign = self.glyphs
+        across = sign(f"{line}.h") * (width - 2)
+        bottom = y + height - 1
+        self._write(x, y, sign(f"{line}.nw") + across + sign(f"{line}.ne"), role, EDGE)
+        for row in range(y + 1, bottom):
+            self._write(x, row, sign(f"{line}.v"), role, EDGE)
+            self._write(x + width - 1, row, sign(f"{line}.v"), role, EDGE)
+        self._write(x, bottom, sign(f"{line}.sw") + across + sign(f"{line}.se"), role, EDGE)
+        if title and width > 6:
+            self.put(x + 2, y, f" {clip(title, width - 6, sign)} ", title_role)
+
+    def rule(self, x: int, y: int, width: int, role: str = "frame", line: str = "line") -> None:
+        """Draw a line across."""
+        self._write(x, y, self.glyphs(f"{line}.h") * width, role, EDGE)
+
+    def post(self, x: int, y: int, height: int, role: str = "frame", line: str = "line") -> None:
+        """Draw a line downwards."""
+        for row in range(y, y + height):
+            self._write(x, row, self.glyphs(f"{line}.v"), role, EDGE)
+
+    def spot(
+        self,
+        place: Place,
+        rect: Rect,
+        *,
+        anchor: Rect | None = None,
+        station: Rect | None = None,
+        shade: str = MARKS,
+    ) -> None:
+        """Let the cells of a rectangle, as far as they are on the canvas, stand for a place.
+
+        A place may have several. With `anchor` all of them together bear one pair of marks, at the
+        ends of the first row of the anchor, and the cursor fills all of the anchor; without, each
+        rectangle bears marks and cursor in its own first row. `station` is where arrow keys look
+        for the place, if not where it lies. `shade` is how it shows that it can be chosen.
+        """
+        visible = rect.clipped(self.rect)
+        if visible is None:
+            return
+        self.spots.setdefault(place, []).append(visible)
+        if anchor is not None or station is not None or shade != MARKS:
+            self.hints[place] = Hint(anchor and anchor.clipped(self.rect), station, shade)
+
+    def blit(self, other: Canvas, x: int, y: int, part: Rect | None = None) -> None:
+        """Copy another canvas, or a part of it, to this one, its hot spots included.
+
+        Where the other one has no ground, the ground here stays.
+        """
+        source = (part or other.rect).clipped(other.rect)
+        if source is None:
+            return
+        dx, dy = x - source.x, y - source.y
+        target = source.moved(dx, dy).clipped(self.rect)
+        if target is None:
+            return
+        left, right = target.x - dx, target.right - dx
+        for row in range(target.y, target.bottom):
+            columns = slice(target.x, target.right)
+            self.chars[row][columns] = other.chars[row - dy][left:right]
+            self.roles[row][columns] = other.roles[row - dy][left:right]
+            self.edges[row][columns] = other.edges[row - dy][left:right]
+            grounds = other.grounds[row - dy][left:right]
+            if all(grounds):
+                self.grounds[row][columns] = grounds
+            elif any(grounds):
+                here = self.grounds[row]
+                here[columns] = [
+                    new or old for new, old in zip(grounds, here[columns], strict=True)
+                ]
+        self._copy_spots(other, dx, dy, target)
+
+    def replace(self, other: Canvas, x: int, y: int) -> Replaced:
+        """Put another canvas in place of what is here, its hot spots in place of those that lie
+        there; says what is different from before."""
+        return Replaced(self._replace_spots(other, x, y), self.replace_cells(other, x, y))
+
+    def replace_cells(self, other: Canvas, x: int, y: int) -> Sequence[int]:
+        """Put the cells of another canvas in place of those that are here, and let the hot spots
+        be; returns the rows that look different."""
+        area = other.rect.moved(x, y).clipped(self.rect)
+        if area is None:
+            return ()
+        here, there = slice(area.x, area.right), slice(area.x - x, area.right - x)
+        rows = [
+            row for row in range(area.y, area.bottom) if self._differs(row, here, other, y, there)
+        ]
+        for row in rows:
+            self.chars[row][here] = other.chars[row - y][there]
+            self.roles[row][here] = other.roles[row - y][there]
+            self.edges[row][here] = other.edges[row - y][there]
+            self.grounds[row][here] = other.grounds[row - y][there]
+        return rows
+
+    def _differs(self, row: int, here: slice, other: Canvas, y: int, there: slice) -> bool:
+        return (
+            self.chars[row][here] != other.chars[row - y][there]
+            or self.roles[row][here] != other.roles[row - y][there]
+            or self.grounds[row][here] != other.grounds[row - y][there]
+            or self.edges[row][here] != other.edges[row - y][there]
+        )
+
+    def _replace_spots(self, other: Canvas, x: int, y: int) -> bool:
+        """Take the hot spots of another canvas for those that lie where it is laid; says whether
+        they differ."""
+        area = other.rect.moved(x, y)
+        before: dict[Place, list[Rect]] = {}
+        for place, rects in self.spots.items():
+            if inside := [rect for rect in rects if area.holds(rect.x, rect.y)]:
+                before[place] = inside
+        for place, inside in before.items():
+            rest = [rect for rect in self.spots.pop(place) if rect not in inside]
+            if rest:
+                self.spots[place] = rest
+            else:
+                self.hints.pop(place, None)
+        self._copy_spots(other, x, y, area.clipped(self.rect))
+        return before != {
+            place: [rect.moved(x, y) for rect in rects] for place, rects in other.spots.items()
+        }
+
+    def bury(self, area: Rect) -> None:
+        """Forget the hot spots that something lies over, be it over a part of them."""
+        for place, rects in list(self.spots.items()):
+            rest = [rect for rect in rects if rect.clipped(area) is None]
+            if rest:
+                self.spots[place] = rest
+            else:
+                del self.spots[place]
+                self.hints.pop(place, None)
+
+    def _copy_spots(self, other: Canvas, dx: int, dy: int, target: Rect | None) -> None:
+        """The hot spots of another canvas, moved, as far as they lie within a rectangle."""
+        if target is None:
+            return
+        whole = target == other.rect.moved(dx, dy)
+        for place, rects in other.spots.items():
+            found = [Rect(x + dx, y + dy, width, height) for x, y, width, height in rects]
+            if not whole:
+                found = [visible for rect in found if (visible := rect.clipped(target))]
+            if found:
+                self.spots.setdefault(place, []).extend(found)
+                if hint := other.hints.get(place):
+                    self.hints[place] = hint.moved(dx, dy)
+
+    def _write(self, x: int, y: int, text: str, role: str, edge: bytes) -> None:
+        end = x + len(text)
+        if not 0 <= y < self.height or x >= self.width or end <= 0:
+            return
+        if x < 0:
+            text, x = text[-x:], 0
+        if end > self.width:
+            end = self.width
+            text = text[: end - x]
+        length = end - x
+        self.chars[y][x:end] = text
+        self.roles[y][x:end] = [role] * length
+        self.edges[y][x:end] = edge * length
+
+    # Asking
+
+    @property
+    def rect(self) -> Rect:
+        """All of it."""
+        return Rect(0, 0, self.width, self.height)
+
+    def at(self, x: int, y: int) -> Place | None:
+        """The place under a cell; where several overlap, the one that was named last."""
+        found: Place | None = None
+        for place, rects in self.spots.items():
+            if any(rect.holds(x, y) for rect in rects):
+                found = place
+        return found
+
+    def rects(self, place: Place) -> list[Rect]:
+        """The rectangles of a place; none if it is not on the canvas."""
+        return self.spots.get(place, [])
+
+    def region(self, place: Place) -> Rect | None:
+        """The smallest rectangle around a place."""
+        rects = self.spots.get(place)
+        return Rect.around(rects) if rects else None
+
+    def anchors(self, place: Place) -> list[Rect]:
+        """Where the marks of a place and the cursor stand: its anchor, else each rectangle."""
+        hint = self.hints.get(place)
+        return [hint.anchor] if hint and hint.anchor else self.rects(place)
+
+    def station(self, place: Place) -> Rect | None:
+        """Where the arrow keys look for a place."""
+        hint = self.hints.get(place)
+        return hint.station if hint and hint.station else self.region(place)
+
+    def shade(self, place: Place) -> str:
+        """How a place shows that it can be chosen."""
+        hint = self.hints.get(place)
+        return hint.shade if hint else MARKS
+
+    def painted(self, y: int) -> list[str]:
+        """The roles of a row's cells, each over the ground below it."""
+        grounds, roles = self.grounds[y], self.roles[y]
+        return list(map(_over, grounds, roles)) if any(grounds) else roles.copy()
+
+    def runs(self, y: int) -> Iterator[Run]:
+        """A row as runs of equal roles."""
+        x = 0
+        for role, cells in groupby(self.painted(y)):
+            length = len(list(cells))
+            yield Run("".join(self.chars[y][x : x + length]), role)
+            x += length
+
+    def lines(self) -> list[str]:
+        """The rows as plain text, without the blanks at their ends."""
+        return ["".join(row).rstrip() for row in self.chars]
+
+    def text(self) -> str:
+        """The whole as plain text."""
+        return "\n".join(self.lines())
+
+    def to_rich(self, look: Look) -> Text:
+        """The whole as text in colour, for printing."""
+        from rich.text import Text
+
+        text = Text(no_wrap=True, end="")
+        for y in range(self.height):
+            for run in self.runs(y):
+                text.append(run.text, look.printed(run.role))
+            text.append("\n")
+        return text

@@ -1,0 +1,185 @@
+"""Rows of things that several tables show: hands, strips of steps, pools of dice, offers, counters.
+
+They are told in words and signs that a game has chosen, and painted in the one way that all games
+share. What can be pointed at gets its spot here; which of them can be chosen is the screen's.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Final
+
+from attrs import frozen
+
+from screens.paint.canvas import BAR, LIT, Canvas, Place, Rect, clean, clip
+from screens.paint.shapes import paint_chip
+
+# ---------------------------------------------------------------------- a hand
+
+
+@frozen
+class Card:
+    """A card of a hand or of a row: a letter for its kind, its name, what it costs, what it does.
+
+    `role` is its tint, `chip` the block of its letter (`block.red`). One that cannot be used now
+    (`closed`) has no tint.
+    """
+
+    letter: str
+    name: str
+    cost: str = ""
+    effect: str = ""
+    role: str = "tint.grey"
+    chip: str = "block.grey"
+    closed: bool = False
+    spot: Place = None
+
+
+CARD_GAP: Final = 1
+
+
+def paint_hand(canvas: Canvas, rect: Rect, cards: Sequence[Card], columns: int = 1) -> int:
+    """Cards in lines of as many `columns`, each a line of its tint: letter, name, cost, and the
+    effect as far as there is room; returns how many cards were left out.
+
+    Costs stand below one another. The last place tells how many more there are, if not all fit.
+    """
+    columns = max(1, columns)
+    width = (rect.width - (columns - 1) * CARD_GAP) // columns
+    places = columns * rect.height
+    shown = cards if len(cards) <= places else cards[: max(0, places - 1)]
+    name = max((len(clean(card.name)) for card in shown), default=0)
+    cost = max((len(clean(card.cost)) for card in shown), default=0)
+    name = min(name, max(4, width - 4 - (1 + cost if cost else 0)))
+    for number, card in enumerate(shown):
+        row, column = divmod(number, columns)
+        x = rect.x + column * (width + CARD_GAP)
+        _paint_hand_card(canvas, Rect(x, rect.y + row, width, 1), card, name, cost)
+    left = len(cards) - len(shown)
+    if left:
+        row, column = divmod(len(shown), columns)
+        canvas.put(rect.x + column * (width + CARD_GAP) + 1, rect.y + row, f"+{left}", "dim")
+    return left
+
+
+def _paint_hand_card(canvas: Canvas, line: Rect, card: Card, name: int, cost: int) -> None:
+    canvas.fill(*line, ground=None if card.closed else card.role)
+    x = paint_chip(canvas, line.x, line.y, card.letter, "dim" if card.closed else card.chip)
+    text = "closed" if card.closed else "text"
+    canvas.put(x + 1, line.y, clip(card.name, name, canvas.glyphs), text)
+    x += name + 2
+    canvas.put(x, line.y, card.cost, "closed" if card.closed else "strong")
+    x += cost + (2 if cost else 0)
+    if line.right - 1 - x >= _LEAST_EFFECT:
+        canvas.put(x, line.y, clip(card.effect, line.right - 1 - x, canvas.glyphs), text)
+    if card.spot is not None:
+        body = Rect(line.x + 3, line.y, line.width - 3, 1)
+        canvas.spot(card.spot, line, anchor=body, shade=BAR)
+
+
+_LEAST_EFFECT: Final = 6
+"""Fewer cells of an effect say nothing."""
+
+# ---------------------------------------------------------------------- steps
+
+
+@frozen
+class Step:
+    """A step of a strip: its name and, below, what it brought, brings or will bring."""
+
+    name: str
+    told: str = ""
+    role: str = "tint.blue"
+    skipped: bool = False
+    spot: Place = None
+
+
+def paint_strip(canvas: Canvas, rect: Rect, steps: Sequence[Step], now: int) -> None:
+    """Steps one after another, those before `now` done (or skipped), that one lit, the rest to
+    come; two rows each, and as much of the strip as has room, with `now` in it.
+
+    Done steps have a hook before what they brought, skipped ones a cross; the present one stands
+    between marks, so that no colour is needed to see it.
+    """
+    if not steps:
+        return
+    each = max(_LEAST_STEP, min(_WIDEST_STEP, rect.width // len(steps)))
+    room = max(1, rect.width // each)
+    first = max(0, min(now - room // 2, len(steps) - room))
+    sign = canvas.glyphs
+    for place, number in enumerate(range(first, min(len(steps), first + room))):
+        step = steps[number]
+        x, width = rect.x + place * each, each - 1
+        state = "on.lit" if number == now else (step.role if number > now else "")
+        canvas.fill(x, rect.y, width, 1, ground=state or None)
+        name = clip(f"{number + 1} {step.name}", width - 2, sign)
+        canvas.put(x + 1, rect.y, name, "strong" if number >= now else "dim")
+        if number == now:
+            canvas.put(x, rect.y, sign("mark.left"), "legal")
+            canvas.put(x + width - 1, rect.y, sign("mark.right"), "legal")
+        mark = "" if number >= now else sign("no" if step.skipped else "yes") + " "
+        told = clip(mark + step.told, width - 1, sign)
+        canvas.put(x + 1, rect.y + 1, told, "text" if number == now else "dim")
+        if step.spot is not None:
+            canvas.spot(step.spot, Rect(x, rect.y, width, 2), anchor=Rect(x, rect.y, width, 1))
+        if number + 1 < len(steps):
+            canvas.put(x + width, rect.y, sign("mark.left"), "dim")
+    if first:
+        canvas.put(rect.x, rect.y, sign("more.left"), "key")
+    if first + room < len(steps):
+        canvas.put(rect.right - 1, rect.y, sign("more.right"), "key")
+
+
+_LEAST_STEP: Final = 14
+_WIDEST_STEP: Final = 24
+
+# ---------------------------------------------------------------------- dice
+
+AT_REST, CLOSED_DIE, MARKED_DIE = "rest", "closed", "marked"
+
+
+@frozen
+class Die:
+    """A die: what stands on it (`Y5`), the block that it is, and whether it may be chosen.
+
+    `state` is AT_REST, CLOSED_DIE (not now: `dim` ground, no ends) or MARKED_DIE (in brackets).
+    """
+
+    text: str
+    role: str = "block.white"
+    state: str = AT_REST
+    dim: str = "on.raised"
+    spot: Place = None
+
+    @property
+    def width(self) -> int:
+        """How many columns it takes, its ends included."""
+        return len(clean(self.text)) + 2
+
+
+def paint_die(canvas: Canvas, x: int, y: int, die: Die) -> int:
+    """One die with half a column of gap at each side; returns the column after it.
+
+    Its two end columns bear the marks: `›Y3‹` where it can be chosen, `»Y5«` under the cursor. One
+    that is marked stays in its brackets, `[Y5]`, which the cursor fills.
+    """
+    right = x + die.width - 1
+    closed = die.state == CLOSED_DIE
+    canvas.put(x + 1, y, die.text, "dim" if closed else die.role, ground=die.dim if closed else "")
+    if die.state == MARKED_DIE:
+        for at, sign in ((x, "["), (right, "]")):
+            canvas.put(at, y, sign, "cursor bold", ground="")
+    elif closed or canvas.glyphs.plain:
+        for at in (x, right):
+            canvas.put(at, y, " ", "text")
+    else:
+        canvas.put(x, y, canvas.glyphs("half.right"), f"upper.{die.role}")
+        canvas.put(right, y, canvas.glyphs("half.left"), f"upper.{die.role}")
+    if die.state != MARKED_DIE and 0 <= y < canvas.height:
+        for at in (x, right):
+            if 0 <= at < canvas.width:
+                canvas.edges[y][at] = 1
+    if die.spot is not None:
+        rect = Rect(x, y, die.width, 1)
+        canvas.spot(die.spot, rect, anchor=rect, shade=LIT)
+    return right + 1

@@ -1,0 +1,80 @@
+"""Entries in rows: keys and words one after another, scrolled to the one under the pointer."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Final
+
+from attrs import frozen
+
+from engine.core.step import Place
+from screens.paint import buttons
+from screens.paint.canvas import Canvas, Rect, clip
+from screens.paint.look import Glyphs
+from screens.paint.shapes import paint_cap
+
+GAP: Final = 2
+
+
+@frozen
+class Entry:
+    """Something in the panel that can be chosen: its key, its words and how they look, and the
+    place that it is on the screen."""
+
+    key: str
+    label: str
+    role: str
+    place: Place
+
+    def __len__(self) -> int:
+        """How many cells it takes."""
+        return len(self.key) + 3 + len(self.label)
+
+
+def paint_entries(
+    entries: Sequence[Entry], under: Place | None, width: int, most: int, glyphs: Glyphs
+) -> Canvas:
+    """The entries in at most so many rows, scrolled so that the place under the pointer is seen. A
+    mark at the end stands for the nearest entry that is not: its place is (MORE, number)."""
+    lines = broken(entries, width - 4)
+    rows = min(most, len(lines))
+    seen = [n for n, line in enumerate(lines) if any(entries[k].place == under for k in line)]
+    at = seen[0] if seen else 0
+    first = max(0, min(at - rows // 2, len(lines) - rows))
+    canvas = Canvas(width, rows, glyphs)
+    for y, line in enumerate(lines[first : first + rows]):
+        x = 2
+        for number in line:
+            x = _paint(canvas, x, y, entries[number], pointed=entries[number].place == under)
+    if first:
+        canvas.put(
+            width - 1, 0, glyphs("more.up"), "key", spot=(buttons.MORE, lines[first - 1][-1])
+        )
+    if first + rows < len(lines):
+        after = (buttons.MORE, lines[first + rows][0])
+        canvas.put(width - 1, rows - 1, glyphs("more.down"), "key", spot=after)
+    return canvas
+
+
+def _paint(canvas: Canvas, x: int, y: int, entry: Entry, *, pointed: bool) -> int:
+    """One entry from column `x` on; returns where the next one begins."""
+    start = x
+    shut = entry.role == "closed"
+    x = paint_cap(canvas, x, y, entry.key, pointed=pointed, role="closed" if shut else "cap") + 1
+    words = clip(entry.label, canvas.width - x - 1, canvas.glyphs)
+    x = canvas.put(x, y, words, "strong" if pointed and not shut else entry.role) + GAP
+    canvas.spot(entry.place, Rect(start, y, x - start - GAP, 1))
+    return x
+
+
+def broken(entries: Sequence[Entry], width: int) -> list[list[int]]:
+    """Indices of the entries, in lines of at most `width` cells with gaps between."""
+    lines: list[list[int]] = [[]]
+    used = 0
+    for index, entry in enumerate(entries):
+        if lines[-1] and used + len(entry) > width:
+            lines.append([])
+            used = 0
+        lines[-1].append(index)
+        used += len(entry) + GAP
+    return lines

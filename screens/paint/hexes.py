@@ -1,0 +1,560 @@
+"""Maps of hexes on a canvas: an island with corners and sides, and a map of regions like bricks.
+
+`HexBoard` draws hexes with slanted sides in half cells, at four scales (`SMALL` for 80 x 24,
+`LARGE` from 120 x 40, `HUGE` from 160 x 50, `VAST` from 200 x 55 on): lands first, then sides,
+roads, corners and pieces, texts last. Free sides are half a cell thick, roads a whole one in their
+middle, with the owner's letter. Where a look has no half cells the same places are drawn with `.-'`
+and lines, and lands are told by their texts.
+
+`Bricks` draws every hex as a rectangle of two units, rows shifted by one unit: neighbours touch,
+and a region has room for words.
+
+    board = HexBoard(HEXES, SMALL, scene.look, x=2, y=1)
+    board.paint_sea(canvas)
+    board.paint_lands(canvas, [f"land.{terrain}" for terrain in terrains])
+    board.paint_road(canvas, side, seat, "A")
+    board.spot_side(canvas, ("edge", side), side)
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from functools import cached_property
+from typing import Final
+
+from attrs import frozen
+
+from engine.geometry.hexes import Hexes
+from screens.paint.canvas import EDGE, LIT, UPPER, Canvas, Place, Rect, clip
+from screens.paint.look import Glyph, Look
+from screens.paint.shapes import paint_plate
+
+GUTTER: Final = "land.gutter"
+COAST: Final = "land.coast"
+SEA: Final = "land.sea"
+SHALLOW: Final = "land.shallow"
+
+
+@frozen
+class HexMeasures:
+    """How large a hex is: half its width in columns, the rows from a peak down to the next corner,
+    and the rows from there down an upright side."""
+
+    half: int
+    slant: int
+    upright: int
+
+    @property
+    def row(self) -> int:
+        """Rows from one row of hexes to the next."""
+        return self.slant + self.upright
+
+    @property
+    def wide_rows(self) -> int:
+        """In how many rows a hex has its whole width."""
+        return self.upright + min(self.slant, 2) - 1
+
+    @property
+    def name_row(self) -> int:
+        """How far below the first of its wide rows a hex has its name."""
+        return max(0, self.upright - 3)
+
+    @property
+    def has_words(self) -> bool:
+        """Whether there is room for words on a hex."""
+        return self.slant > 1
+
+
+SMALL: Final = HexMeasures(5, 1, 2)
+LARGE: Final = HexMeasures(6, 2, 3)
+HUGE: Final = HexMeasures(7, 2, 4)
+VAST: Final = HexMeasures(9, 3, 4)
+
+PIP: Final = Glyph("·", ":")
+RED_PIP: Final = Glyph("•", "*")
+"""How often a number comes, a pip for each way; those of the best numbers."""
+
+MARGIN: Final = 2
+"""Columns beside the outermost corners: a corner takes three, with marks five."""
+
+_SPANS: Final = {
+    SMALL: {1: 2, 6: 1, 7: 0},
+    LARGE: {1: 1, 2: 2, 3: 2, 12: 2, 13: 1},
+    HUGE: {1: 1, 2: 1, 3: 3, 14: 3, 15: 1},
+    VAST: {1: 1, 2: 3, 3: 4, 4: 6, 5: 7, 16: 5, 17: 4, 18: 2, 19: 1},
+}
+"""Where a hex is narrow: half rows below its peak, and the columns at each side there."""
+
+_STROKES: Final = {
+    SMALL: {2: (0,), 3: (0,), 4: (1,)},
+    LARGE: {1: (-1,), 2: (0,), 3: (0,), 4: (1,), 5: (2,)},
+    HUGE: {1: (-1,), 2: (0,), 3: (0,), 4: (1,), 5: (1,), 6: (2,)},
+    VAST: {1: (-3,), 2: (-2,), 3: (-2,), 4: (-1,), 5: (0,), 6: (0,), 7: (1,), 8: (2,)},
+}
+"""The columns beside the peak that a slanted side takes, and its half rows there."""
+
+_OVER_END: Final = 4
+_NEVER: Final = 1000
+
+_THICK: Final = {SMALL: 3, LARGE: 3, HUGE: 3, VAST: 5}
+"""The column in which a road takes a half row more, and bears its letter."""
+
+
+@frozen
+class HexBoard:
+    """A map of hexes with corners and sides, its top left corner at (x, y) of a canvas."""
+
+    hexes: Hexes
+    measures: HexMeasures
+    look: Look
+    x: int = 0
+    y: int = 0
+
+    # Where things are
+
+    @cached_property
+    def size(self) -> tuple[int, int]:
+        """How many columns and rows the corners take, with a margin at both sides."""
+        corners = [self.corner_at(corner.number) for corner in self.hexes.corners]
+        right, bottom = max(x for x, _ in corners), max(y for _, y in corners)
+        return right - self.x + MARGIN + 1, bottom - self.y + 1
+
+    def _level(self, y: int) -> tuple[int, int]:
+        """The zigzag of corners to which a height belongs, counted from the top, and 0 for its
+        peaks, 1 for its valleys."""
+        return divmod(y - self._origin[1], 3)
+
+    @cached_property
+    def _origin(self) -> tuple[int, int]:
+        """The x of the leftmost corner and the y of the uppermost one."""
+        corners = self.hexes.corners
+        return min(corner.x for corner in corners), min(corner.y for corner in corners)
+
+    def _at(self, x: int, y: int) -> tuple[int, int]:
+        left, _ = self._origin
+        zigzag, valley = self._level(y)
+        row = zigzag * self.measures.row + (self.measures.slant if valley else 0)
+        return self.x + MARGIN + self.measures.half * (x - left), self.y + row
+
+    def corner_at(self, corner: int) -> tuple[int, int]:
+        """The cell of a corner."""
+        found = self.hexes.corners[corner]
+        return self._at(found.x, found.y)
+
+    def peak_of(self, cell: int) -> tuple[int, int]:
+        """The cell of the upper corner of a hex."""
+        return self.corner_at(self.hexes.corners_of(cell)[0])
+
+    def text_row(self, cell: int) -> tuple[int, int]:
+        """The middle column of a hex, and the row of its name."""
+        x, y = self.peak_of(cell)
+        return x, y + self.measures.slant + self.measures.name_row
+
+    def middle_of(self, side: int) -> tuple[int, int]:
+        """The middle cell of a side, where a road has its letter."""
+        (ax, ay), (bx, by) = (self.corner_at(end) for end in self.hexes.sides[side].ends)
+        if ax == bx:
+            return ax, ay + self.measures.upright // 2
+        thick = _THICK[self.measures]
+        across = thick if bx > ax else -thick
+        top = min(ay, by)
+        start = ax if ay == top else bx
+        across = across if ay == top else -across
+        return start + across, top + self.measures.slant - 1
+
+    # Grounds
+
+    def paint_sea(self, canvas: Canvas, rect: Rect | None = None) -> None:
+        """Lay the sea under a rectangle; without one under the room of the map."""
+        if self.look.halves:
+            canvas.ground(rect or Rect(self.x, self.y, *self.size), SEA)
+
+    def paint_lands(
+        self, canvas: Canvas, roles: Sequence[str], *, shallow: bool = True, lines: bool = True
+    ) -> None:
+        """Lay every hex's land, by the role of its ground, the shallows round the land, and the
+        free sides: dark between hexes, coast where the map ends. Without half cells only the
+        sides are drawn."""
+        if self.look.halves:
+            for cell, role in enumerate(roles):
+                self._paint_land(canvas, cell, role)
+        if lines:
+            for side in self.hexes.sides:
+                self._stroke(canvas, side.number, COAST if side.is_coast else GUTTER)
+            for corner in self.hexes.corners:
+                self.paint_corner(canvas, corner.number)
+        if self.look.halves:
+            self._paint_water(canvas, shallow=shallow)
+
+    def _paint_land(self, canvas: Canvas, cell: int, role: str) -> None:
+        x, y = self.peak_of(cell)
+        slant, half = self.measures.slant, self.measures.half
+        rows = self.measures.wide_rows
+        canvas.fill(x - half + 1, y + slant, 2 * half - 1, rows, ground=role)
+        for half_row, wide in _SPANS[self.measures].items():
+            for column in range(x - wide, x + wide + 1):
+                canvas.half(column, 2 * y + half_row, role, line=False)
+
+    def _paint_water(self, canvas: Canvas, *, shallow: bool) -> None:
+        """Half a cell of shallow water wherever the sea touches land; what is left of the sea
+        between hexes, where their sides meet, goes to the land beside it."""
+        around = Rect(self.x - 1, self.y - 1, self.size[0] + 2, self.size[1] + 2)
+        area = around.clipped(canvas.rect) or Rect(0, 0, 0, 0)
+        grounds = _grounds_of_halves(canvas, area)
+        gaps = {place for place, ground in grounds.items() if ground == SEA}
+        columns, half_rows = (area.x, area.right - 1), (2 * area.y, 2 * area.bottom - 1)
+        front = [place for place in gaps if place[0] in columns or place[1] in half_rows]
+        gaps.difference_update(front)
+        while front:
+            place = front.pop()
+            for near in _beside(place):
+                if near in gaps:
+                    gaps.discard(near)
+                    front.append(near)
+                elif shallow and _is_land(grounds.get(near)):
+                    canvas.half(*place, SHALLOW, line=False)
+        for place in gaps:
+            lands = [grounds[near] for near in _beside(place) if _is_land(grounds.get(near))]
+            inner = [land for land in lands if land not in (COAST, GUTTER)]
+            canvas.half(*place, (*inner, GUTTER)[0], line=False)
+
+    # Sides and corners
+
+    def _stroke(self, canvas: Canvas, side: int, role: str, letter: str = "") -> None:
+        (ax, ay), (bx, by) = (self.corner_at(end) for end in self.hexes.sides[side].ends)
+        if not self.look.halves:
+            self._draw_line(canvas, side, role, letter)
+        elif ax == bx:
+            canvas.fill(ax, ay + 1, 1, by - ay - 1, ground=role)
+            for y in range(ay + 1, by):
+                _as_line(canvas, Rect(ax, y, 1, 1))
+        else:
+            top = min(ay, by)
+            start = ax if ay == top else bx
+            way = 1 if (bx > ax) == (ay == top) else -1
+            base = 2 * (top + self.measures.slant - 1)
+            for column, half_rows in _STROKES[self.measures].items():
+                thick = (0, 1) if letter and column == _THICK[self.measures] else half_rows
+                for half_row in thick:
+                    canvas.half(start + way * column, base + half_row, role)
+
+    def _draw_line(self, canvas: Canvas, side: int, role: str, letter: str) -> None:
+        """A side as a line: upright, or `'-.` and `.-'`, with the letter of a road."""
+        (ax, ay), (bx, by) = (self.corner_at(end) for end in self.hexes.sides[side].ends)
+        pen = role if letter else "dim"
+        if ax == bx:
+            canvas.post(ax, ay + 1, by - ay - 1, pen)
+            if letter:
+                canvas.put(*self.middle_of(side), letter, pen)
+            _as_line(canvas, Rect(ax, ay + 1, 1, by - ay - 1))
+            return
+        x, y = self.middle_of(side)
+        falls = (bx > ax) == (by > ay)
+        signs = f"'{letter or '-'}." if falls else f".{letter or '-'}'"
+        canvas.put(x - 1, y, signs, pen)
+        _as_line(canvas, Rect(x - 1, y, 3, 1))
+
+    def paint_road(self, canvas: Canvas, side: int, seat: int, letter: str) -> None:
+        """A road in its owner's colour, with his letter."""
+        if not self.look.halves:
+            self._draw_line(canvas, side, f"seat.{seat} bold", letter)
+            return
+        role = f"piece.{seat}"
+        self._stroke(canvas, side, role, letter)
+        x, y = self.middle_of(side)
+        canvas.put(x, y, letter, "bold", ground=role)
+        _as_line(canvas, Rect(x, y, 1, 1))
+
+    def paint_corner(self, canvas: Canvas, corner: int, *, harbour: bool = False) -> None:
+        """A free corner: a dot, or a ring where a harbour is."""
+        x, y = self.corner_at(corner)
+        sign = canvas.glyphs("meeple.out" if harbour else "dot")
+        if self.look.halves:
+            inland = len(self.hexes.corners[corner].cells) == 3
+            canvas.put(x, y, sign, "strong", ground=GUTTER if inland else COAST)
+        else:
+            canvas.put(x, y, sign, "text" if harbour else "dim")
+        _as_line(canvas, Rect(x, y, 1, 1))
+
+    def paint_piece(self, canvas: Canvas, corner: int, text: str, role: str) -> None:
+        """A piece on a corner: a letter with half a column at each side, or three signs of which
+        the outer two make room for marks. `role` is a block (`piece.0`, `mid.0`)."""
+        x, y = self.corner_at(corner)
+        if len(text) == 1 and self.look.halves:
+            paint_plate(canvas, x - 1, y, text, role)
+            canvas.put(x, y, text, f"{role} bold", ground="")
+            return
+        shown = f" {text} " if len(text) == 1 else text
+        canvas.put(x - 1, y, shown, f"{role} bold", ground="" if self.look.tinted else None)
+        for at in (x - 1, x + 1):
+            _as_line(canvas, Rect(at, y, 1, 1))
+
+    # Labels beside the map
+
+    @cached_property
+    def _taken(self) -> dict[tuple[int, int], int]:
+        """What it costs a label to cover a cell: corners and lands not at any price, the ends of a
+        side rather than its middle."""
+        taken: dict[tuple[int, int], int] = {}
+        for side in self.hexes.sides:
+            x, y = self.middle_of(side.number)
+            taken |= {(x - 1, y): _OVER_END, (x, y): _NEVER, (x + 1, y): _OVER_END}
+        for corner in self.hexes.corners:
+            x, y = self.corner_at(corner.number)
+            for dx, price in ((-2, 1), (2, 1), (-1, _NEVER), (0, _NEVER), (1, _NEVER)):
+                taken[x + dx, y] = max(price, taken.get((x + dx, y), 0))
+        half, slant = self.measures.half, self.measures.slant
+        for cell in range(len(self.hexes.cells)):
+            x, y = self.peak_of(cell)
+            for row in range(y + slant, y + slant + self.measures.wide_rows):
+                taken |= {(column, row): _NEVER for column in range(x - half, x + half + 1)}
+            for half_row, wide in _SPANS[self.measures].items():
+                row = y + half_row // 2
+                taken |= {(column, row): _NEVER for column in range(x - wide, x + wide + 1)}
+        return taken
+
+    def label_beside(self, side: int, width: int, room: Rect) -> Rect:
+        """Where a label of so many columns stands best on the water before a coast side."""
+        (cell,) = self.hexes.sides[side].cells
+        x, y = self.middle_of(side)
+        middle, peak = self.peak_of(cell)
+        ends = [self.hexes.corners[end] for end in self.hexes.sides[side].ends]
+        way = 1 if x > middle else -1
+        if ends[0].x == ends[1].x:
+            ideal = (x + 3 * way, y)
+        else:
+            below = y > peak + self.measures.slant
+            ideal = (x + 2 * way, y + (1 if below else -1))
+
+        def price(at: tuple[int, int]) -> int:
+            left, row = at
+            covered = sum(self._taken.get((left + n, row), 0) for n in range(width))
+            away = abs(left + width // 2 - ideal[0]) + 2 * abs(row - ideal[1])
+            return away + covered
+
+        near = range(ideal[0] - 9, ideal[0] + 9)
+        places = [
+            (left, row)
+            for row in range(max(room.y, ideal[1] - 3), min(room.bottom, ideal[1] + 4))
+            for left in near
+            if room.x <= left <= room.right - width
+        ]
+        left, row = min(places, key=price)
+        return Rect(left, row, width, 1)
+
+    # What is written on a hex
+
+    def paint_name(
+        self, canvas: Canvas, cell: int, code: str, name: str, role: str = "text"
+    ) -> None:
+        """What a hex is: two letters at the small scale, a word at the large one."""
+        x, y = self.text_row(cell)
+        if self.measures.has_words:
+            wide = 2 * self.measures.half - 1
+            canvas.put_centred(x - self.measures.half + 1, y, wide, name, role)
+        else:
+            canvas.put(x - 2, y, code, role)
+
+    def paint_token(
+        self,
+        canvas: Canvas,
+        cell: int,
+        number: int,
+        pips: int,
+        *,
+        red: bool = False,
+        off: bool = False,
+    ) -> None:
+        """The number of a hex with its pips: red ones have other pips, one that is off is dull."""
+        x, y = self.text_row(cell)
+        plate = "plate.off" if off else "plate"
+        ink = " plate.red" if red and not off else ""
+        dots = canvas.glyphs(RED_PIP if red else PIP) * pips
+        if not self.look.halves:
+            text = "hue.red bold" if red else "strong"
+            text = "closed" if off else text
+            large = self.measures.has_words
+            if large:
+                canvas.put(x - 2, y + 1, f"{number:^5}", text)
+            else:
+                canvas.put(x + 1, y, str(number), text)
+            canvas.put(x - 2, y + 1 + large, f"{dots:^5}", text)
+        elif self.measures.has_words:
+            beside = self.measures.half // 2
+            wide = 2 * beside - 1
+            for row, text in ((y + 1, f"{number:^{wide}}"), (y + 2, f"{dots:^{wide}}")):
+                paint_plate(canvas, x - beside, row, text, plate, line=False)
+                canvas.put(x - beside + 1, row, text, f"{plate}{ink} bold", ground="")
+        else:
+            paint_plate(canvas, x, y, str(number), plate, line=False)
+            canvas.put(x + 1, y, str(number), f"{plate}{ink} bold", ground="")
+            canvas.put(x - 2, y + 1, f"{dots:^5}", "strong")
+
+    def paint_guest(self, canvas: Canvas, cell: int, letter: str, name: str, role: str) -> None:
+        """Who stands on a hex besides: a letter at the small scale, a word at the large one."""
+        x, y = self.text_row(cell)
+        if self.measures.has_words:
+            rect = self._guest_at(cell)
+            text = f"{clip(name, rect.width, canvas.glyphs):^{rect.width}}"
+            canvas.put(rect.x, rect.y, text, role, ground="")
+        else:
+            canvas.put(x - 3, y + 1, letter, role, ground="")
+
+    def _guest_at(self, cell: int) -> Rect:
+        """Where the word for a guest stands."""
+        x, y = self.text_row(cell)
+        return Rect(x - 4, y + 3, 9, 1)
+
+    # Places
+
+    def _station(self, x: int, corner_y: int, *, between: bool = False) -> Rect:
+        """Corners and slanted sides of a zigzag lie in one row for the arrows, upright sides in the
+        row between: so left and right walk along it, up and down cross."""
+        zigzag, _ = self._level(corner_y)
+        down = self.measures.row // 2 if between else 0
+        return Rect(x, self.y + zigzag * self.measures.row + down, 1, 1)
+
+    def spot_corner(self, canvas: Canvas, place: Place, corner: int, *, wide: bool = False) -> None:
+        """Let a corner stand for a place: three cells, or five where it bears a piece."""
+        x, y = self.corner_at(corner)
+        rect = Rect(x - 2, y, 5, 1) if wide else Rect(x - 1, y, 3, 1)
+        _as_line(canvas, rect, blank=True)
+        station = self._station(x, self.hexes.corners[corner].y)
+        canvas.spot(place, rect, anchor=rect, station=station, shade=LIT)
+
+    def spot_side(self, canvas: Canvas, place: Place, side: int) -> None:
+        """Let the three cells in the middle of a side stand for a place, and all of an upright one
+        above and below them."""
+        x, y = self.middle_of(side)
+        ends = [self.hexes.corners[end] for end in self.hexes.sides[side].ends]
+        upright = ends[0].x == ends[1].x
+        rect = Rect(x - 1, y, 3, 1)
+        _as_line(canvas, rect, blank=True)
+        station = self._station(x, min(end.y for end in ends), between=upright)
+        canvas.spot(place, rect, anchor=rect, station=station, shade=LIT)
+        for row in self._rows_of(side) if upright else ():
+            if row != y:
+                canvas.spot(place, Rect(x, row, 1, 1), anchor=rect, station=station, shade=LIT)
+
+    def _rows_of(self, side: int) -> range:
+        """The rows between the ends of an upright side."""
+        top, bottom = sorted(self.corner_at(end)[1] for end in self.hexes.sides[side].ends)
+        return range(top + 1, bottom)
+
+    def spot_hex(self, canvas: Canvas, place: Place, cell: int) -> None:
+        """Let a hex stand for a place: all its rows; one pair of marks in the middle one."""
+        x, y = self.text_row(cell)
+        wide, above = self.measures.half - 1, self.measures.name_row
+        rect = Rect(x - wide, y - above, 2 * wide + 1, self.measures.upright)
+        anchor = Rect(x - wide, y + 1, 2 * wide + 1, 1)
+        canvas.spot(place, rect, anchor=anchor, shade=LIT)
+
+    def spot_guest(self, canvas: Canvas, place: Place, cell: int) -> None:
+        """Let the word for a guest stand for the place of its hex, too."""
+        if self.measures.has_words:
+            canvas.spots.setdefault(place, []).append(self._guest_at(cell))
+
+
+def _as_line(canvas: Canvas, rect: Rect, *, blank: bool = False) -> None:
+    """Let marks stand in these cells as they may in a line; with `blank` in those only on which
+    nothing is written."""
+    if visible := rect.clipped(canvas.rect):
+        for y in range(visible.y, visible.bottom):
+            for x in range(visible.x, visible.right):
+                if not blank or canvas.chars[y][x] == " " or canvas.is_halved(x, y):
+                    canvas.edges[y][x] = EDGE[0]
+
+
+_HalfCell = tuple[int, int]
+
+
+def _grounds_of_halves(canvas: Canvas, area: Rect) -> dict[_HalfCell, str]:
+    """The ground of every half cell of an area on which nothing is written."""
+    grounds: dict[_HalfCell, str] = {}
+    for y in range(area.y, area.bottom):
+        chars, roles, below = canvas.chars[y], canvas.roles[y], canvas.grounds[y]
+        for x in range(area.x, area.right):
+            if canvas.is_halved(x, y):
+                grounds[x, 2 * y] = roles[x].removeprefix(UPPER)
+                grounds[x, 2 * y + 1] = below[x]
+            elif chars[x] == " ":
+                grounds[x, 2 * y] = grounds[x, 2 * y + 1] = below[x]
+    return grounds
+
+
+def _beside(place: _HalfCell) -> tuple[_HalfCell, ...]:
+    x, row = place
+    return (x - 1, row), (x + 1, row), (x, row - 1), (x, row + 1)
+
+
+def _is_land(ground: str | None) -> bool:
+    return ground is not None and ground.startswith("land.") and ground not in (SEA, SHALLOW)
+
+
+# ---------------------------------------------------------------------- bricks
+
+
+@frozen
+class Bricks:
+    """A map of hexes as bricks: a region spans two units of `unit` columns and `lines` rows; its
+    first and last column are walls that it shares with its neighbours."""
+
+    hexes: Hexes
+    unit: int
+    lines: int
+    x: int = 0
+    y: int = 0
+
+    @property
+    def size(self) -> tuple[int, int]:
+        """How many columns and rows the map takes."""
+        rects = [self.rect(cell) for cell in range(len(self.hexes.cells))]
+        around = Rect.around(rects)
+        return around.width, around.height
+
+    def rect(self, cell: int) -> Rect:
+        """The cells of a region, with both walls."""
+        left, top = self._origin
+        x, y = self.hexes.middle(cell)
+        return Rect(
+            self.x + (x - left) * self.unit,
+            self.y + (y - top) // 3 * self.lines,
+            2 * self.unit + 1,
+            self.lines,
+        )
+
+    @cached_property
+    def _origin(self) -> tuple[int, int]:
+        middles = [self.hexes.middle(cell) for cell in range(len(self.hexes.cells))]
+        return min(x for x, _ in middles), min(y for _, y in middles)
+
+    def inside(self, cell: int) -> Rect:
+        """The cells of a region between its walls."""
+        rect = self.rect(cell)
+        return Rect(rect.x + 1, rect.y, rect.width - 2, rect.height)
+
+    def paint_walls(self, canvas: Canvas, look: Look, is_water: Callable[[int], bool]) -> None:
+        """The walls: gaps of the page where lands have tints, water where two waters meet; lines
+        where they have none."""
+        for cell in range(len(self.hexes.cells)):
+            rect = self.rect(cell)
+            east = self.hexes.beyond(cell, 0)
+            joined = east is not None and is_water(cell) and is_water(east)
+            for x, ground in ((rect.x, ""), (rect.right - 1, SEA if joined else "")):
+                if not look.tinted:
+                    canvas.post(x, rect.y, rect.height)
+                elif ground:
+                    canvas.ground(Rect(x, rect.y, 1, rect.height), ground)
+                _as_line(canvas, Rect(x, rect.y, 1, rect.height))
+
+    def paint_region(self, canvas: Canvas, cell: int, role: str) -> Rect:
+        """Lay the land of a region between its walls; returns the cells to write on."""
+        inside = self.inside(cell)
+        canvas.fill(*inside, ground=role)
+        return inside
+
+    def spot(self, canvas: Canvas, place: Place, cell: int) -> None:
+        """Let a region with its walls stand for a place: marks on the walls of its first row, and
+        the cursor over all of it."""
+        rect = self.rect(cell)
+        canvas.spot(place, rect, anchor=rect, shade=LIT)

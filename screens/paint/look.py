@@ -1,0 +1,274 @@
+"""How things look, by name: roles in place of colours, glyph names in place of characters.
+
+A painter writes `"seat.0"` or `"legal"` and never a colour. A `Look` turns such a name into a
+style, by one of four palettes, and a glyph's name into a character, by one of two glyph sets.
+Which roles there are is told in `styles.palette`.
+
+A *role* is written as words. The first names the role itself; the others are laid over it in
+order and are attributes (`bold`, `underline`, `reverse`, `italic`) or roles again:
+`"hue.red bold"`, `"seat.2 flash"`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from fnmatch import fnmatchcase
+from functools import lru_cache
+from typing import TYPE_CHECKING, Final
+
+from attrs import evolve, field, frozen
+from attrs.validators import in_, matches_re
+
+from styles.colour import OWN, Depth, Paint
+from styles.palette import PALETTES, UPPER, Palette
+
+if TYPE_CHECKING:
+    from rich.color import Color
+    from rich.style import Style
+
+    from styles.colour import Colour
+
+_BLOCKS: Final = ("cursor", "cap", "stone", "plate", "plate.off", "block.*", "piece.*")
+"""Roles that stand out as blocks where there are colours; without any they are reversed."""
+
+
+@frozen
+class Glyph:
+    """A sign of one cell, and the letter or mark that stands for it in plain ASCII."""
+
+    fine: str = field(validator=matches_re(r"."))
+    plain: str = field(validator=matches_re(r"[ -~]"))
+
+
+@frozen
+class Glyphs:
+    """A glyph set: `glyphs("lord")` is the character to draw, in box drawing or in ASCII."""
+
+    name: str = field(validator=in_(("unicode", "ascii")))
+
+    @property
+    def plain(self) -> bool:
+        """Whether only 7-bit characters may be drawn."""
+        return self.name == "ascii"
+
+    def __call__(self, glyph: str | Glyph) -> str:
+        """The character for a glyph or for the name of one in `GLYPHS`."""
+        known = GLYPHS[glyph] if isinstance(glyph, str) else glyph
+        return known.plain if self.plain else known.fine
+
+    def bar(self, value: int, whole: int, width: int) -> str:
+        """A bar of `width` cells, filled in the proportion of `value` to `whole`."""
+        filled = 0 if whole <= 0 else max(0, min(width, round(width * value / whole)))
+        return self("bar.full") * filled + self("bar.empty") * (width - filled)
+
+
+@frozen
+class Look:
+    """A palette and a glyph set, with further names for roles that a game brings along.
+
+    `depth` is how many colours there are. Painters ask `tinted` (can grounds tell cards and lands
+    apart?) and `halves` (can half cells be painted?) and draw lines and brackets where not.
+    """
+
+    palette: Palette
+    glyphs: Glyphs
+    depth: Depth = Depth.TRUE
+    aliases: Mapping[str, str] = field(factory=dict, repr=False)
+    _styles: dict[str, Style] = field(factory=dict, init=False, repr=False, eq=False)
+    _named: dict[tuple[tuple[str, str], ...], Look] = field(
+        factory=dict, init=False, repr=False, eq=False
+    )
+
+    @property
+    def tinted(self) -> bool:
+        """Whether grounds differ in shade."""
+        return self.depth.has_tints
+
+    @property
+    def halves(self) -> bool:
+        """Whether the halves of a cell can have grounds of their own."""
+        return self.tinted and not self.glyphs.plain
+
+    def naming(self, aliases: Mapping[str, str]) -> Look:
+        """The same look with more names: `look.naming({"river": "hue.blue bold"})`."""
+        names = tuple(aliases.items())
+        if names not in self._named:
+            self._named[names] = evolve(self, aliases={**self.aliases, **aliases})
+        return self._named[names]
+
+    def paint(self, role: str) -> Paint:
+        """The paint of a role, its aliases resolved; without colours if there are none."""
+        words = list(self._resolve(role))
+        paint = self.palette.paint(" ".join(words))
+        if self.depth is not Depth.NONE:
+            return paint
+        stands_out = any(fnmatchcase(word, block) for word in words[-1:] for block in _BLOCKS)
+        return Paint.of(None, *paint.attributes, *(["reverse"] if stands_out else []))
+
+    def style(self, role: str) -> Style:
+        """The Rich style of a role, without the background on which it stands. Its colours are the
+        true ones: `screens.paint.pens` chooses those that the terminal has."""
+        style = self._styles.get(role)
+        if style is None:
+            style = self._styles[role] = self._make_style(role)
+        return style
+
+    def printed(self, role: str) -> Style:
+        """The Rich style of a role for printing, in colours that the terminal has."""
+        from rich.style import Style
+
+        paint = self.paint(role)
+        return Style(
+            color=self._printed_colour(paint.colour),
+            bgcolor=self._printed_colour(paint.ground),
+            **dict.fromkeys(sorted(paint.attributes), True),  # type: ignore[arg-type]
+        )
+
+    def _printed_colour(self, colour: Colour | None) -> Color | None:
+        from rich.color import Color
+
+        if colour is None or (self.depth is Depth.SIXTEEN and colour.ansi == OWN):
+            return None
+        if self.depth is Depth.TRUE:
+            return Color.parse(colour.value)
+        return Color.from_ansi(colour.ansi if self.depth is Depth.SIXTEEN else colour.index)
+
+    def _resolve(self, role: str, *, inside: bool = False) -> Iterator[str]:
+        """The words of a role without those that stand for others. Inside such a one the palette's
+        own names mean what the palette means, so that a game can exchange them."""
+        for word in role.split():
+            if word in self.aliases and not (inside and word in self.palette.paints):
+                yield from self._resolve(self.aliases[word], inside=True)
+            elif word.startswith(UPPER) and word.removeprefix(UPPER) in self.aliases:
+                *_, ground = self._resolve(word.removeprefix(UPPER))
+                yield UPPER + ground
+            else:
+                yield word
+
+    def _make_style(self, role: str) -> Style:
+        from rich.style import Style
+
+        paint = self.paint(role)
+        return Style(
+            color=None if paint.colour is None else paint.colour.value,
+            bgcolor=None if paint.ground is None else paint.ground.value,
+            **dict.fromkeys(sorted(paint.attributes), True),  # type: ignore[arg-type]
+        )
+
+
+UNICODE = Glyphs("unicode")
+ASCII = Glyphs("ascii")
+GLYPH_SETS = {glyphs.name: glyphs for glyphs in (UNICODE, ASCII)}
+"""The glyph sets by name."""
+
+GLYPHS = {
+    # People and what they own
+    "lord": Glyph("▲", "L"),
+    "scout": Glyph("△", "s"),
+    "meeple": Glyph("●", "@"),
+    "meeple.out": Glyph("○", "o"),
+    "knight": Glyph("▼", "K"),
+    "farmer": Glyph("Ψ", "f"),
+    "chest": Glyph("▣", "c"),
+    "coin": Glyph("¤", "$"),
+    "cube": Glyph("■", "#"),
+    "cube.out": Glyph("□", "-"),
+    "grave": Glyph("†", "t"),
+    "event": Glyph("◊", "!"),
+    "point": Glyph("◆", "*"),
+    "card": Glyph("▤", "="),
+    "hidden": Glyph("▒", "?"),
+    "first": Glyph("◈", "1"),
+    "lock": Glyph("◉", "x"),
+    # Who is at the table; words say it where there are only plain signs
+    "player.here": Glyph("●", "+"),
+    "player.away": Glyph("○", "-"),
+    "player.bot": Glyph("■", "="),
+    # Marks
+    "turn": Glyph("▲", "^"),
+    "mark.left": Glyph("›", ">"),
+    "mark.right": Glyph("‹", "<"),
+    "point.left": Glyph("»", "{"),
+    "point.right": Glyph("«", "}"),
+    "yes": Glyph("√", "+"),
+    "no": Glyph("×", "x"),
+    "bullet": Glyph("•", "*"),
+    "dot": Glyph("·", "."),
+    "best": Glyph("◎", "!"),
+    "dash": Glyph("–", "-"),
+    "minus": Glyph("−", "-"),
+    "times": Glyph("×", "x"),
+    "ellipsis": Glyph("…", "~"),
+    "left": Glyph("←", "<"),
+    "right": Glyph("→", ">"),
+    "up": Glyph("↑", "^"),
+    "down": Glyph("↓", "v"),
+    "more.up": Glyph("▴", "^"),
+    "more.down": Glyph("▾", "v"),
+    # Shades and bars
+    "solid": Glyph("█", "#"),
+    "dark": Glyph("▓", "#"),
+    "medium": Glyph("▒", "%"),
+    "faint": Glyph("░", ":"),
+    "half.upper": Glyph("▀", '"'),
+    "half.lower": Glyph("▄", "_"),
+    "half.left": Glyph("▌", "["),
+    "half.right": Glyph("▐", "]"),
+    "bar.full": Glyph("█", "#"),
+    "bar.empty": Glyph("░", "."),
+    "meter.full": Glyph("▰", "#"),
+    "meter.empty": Glyph("▱", "."),
+    "more.left": Glyph("◂", "<"),
+    "more.right": Glyph("▸", ">"),
+    # Frames: a single line
+    "line.h": Glyph("─", "-"),
+    "line.v": Glyph("│", "|"),
+    "line.nw": Glyph("┌", "+"),
+    "line.ne": Glyph("┐", "+"),
+    "line.sw": Glyph("└", "+"),
+    "line.se": Glyph("┘", "+"),
+    "line.n": Glyph("┬", "+"),
+    "line.s": Glyph("┴", "+"),
+    "line.w": Glyph("├", "+"),
+    "line.e": Glyph("┤", "+"),
+    "line.x": Glyph("┼", "+"),
+    # the same with round corners, for panels
+    "round.h": Glyph("─", "-"),
+    "round.v": Glyph("│", "|"),
+    "round.nw": Glyph("╭", "+"),
+    "round.ne": Glyph("╮", "+"),
+    "round.sw": Glyph("╰", "+"),
+    "round.se": Glyph("╯", "+"),
+    # a heavy line
+    "heavy.h": Glyph("━", "="),
+    "heavy.v": Glyph("┃", "|"),
+    "heavy.nw": Glyph("┏", "#"),
+    "heavy.ne": Glyph("┓", "#"),
+    "heavy.sw": Glyph("┗", "#"),
+    "heavy.se": Glyph("┛", "#"),
+    "heavy.n": Glyph("┳", "#"),
+    "heavy.s": Glyph("┻", "#"),
+    "heavy.w": Glyph("┣", "#"),
+    "heavy.e": Glyph("┫", "#"),
+    "heavy.x": Glyph("╋", "#"),
+    # a double line
+    "double.h": Glyph("═", "="),
+    "double.v": Glyph("║", "|"),
+    "double.nw": Glyph("╔", "#"),
+    "double.ne": Glyph("╗", "#"),
+    "double.sw": Glyph("╚", "#"),
+    "double.se": Glyph("╝", "#"),
+    "double.n": Glyph("╦", "#"),
+    "double.s": Glyph("╩", "#"),
+    "double.w": Glyph("╠", "#"),
+    "double.e": Glyph("╣", "#"),
+    "double.x": Glyph("╬", "#"),
+}
+"""The signs that every painter may use, by name. A game adds its own as `Glyph`s."""
+
+
+@lru_cache(maxsize=64)
+def look(palette: str = "dark", glyphs: str = "unicode", depth: Depth = Depth.TRUE) -> Look:
+    """The look with the palette and the glyph set of these names, in so many colours: one for all
+    who ask, since it keeps the styles that it has made."""
+    return Look(PALETTES[palette], GLYPH_SETS[glyphs], depth)

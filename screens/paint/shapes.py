@@ -1,0 +1,229 @@
+"""The shapes that every table is made of: panels, cards, chips, key caps, meters, tracks.
+
+Each function paints on a canvas at a place, and says where it ends (a column) or what room it
+leaves (a rectangle). Grounds and texts are chosen so that what stands on what can be read in every
+palette: text on the rest of a card is `ink` (plain `text`), `strong` or `note` (`dim` means the
+same there); a player's name on a card is a chip.
+
+    inner = paint_panel(canvas, rect, "Display", "next event: Vast Holdings")
+    box = paint_card(canvas, Rect(inner.x, inner.y, 14, 2), "tint.orange", spot=("tile", 3))
+    canvas.put(box.x, box.y, "4 Mill")
+    paint_chip(canvas, box.right - 3, box.y + 1, "A", "piece.0")
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import lru_cache
+from typing import Final
+
+from screens.paint.canvas import BAR, Canvas, Place, Rect, clean, clip
+
+SURFACE: Final = "on.surface"
+RAISED: Final = "on.raised"
+
+
+def paint_panel(
+    canvas: Canvas,
+    rect: Rect,
+    title: str = "",
+    fact: str = "",
+    *,
+    role: str = "frame",
+    title_role: str = "title",
+    fact_role: str = "dim",
+    border: bool = True,
+    ground: str = SURFACE,
+) -> Rect:
+    """A panel with its title at the left and the one fact that matters at the right of its border;
+    returns the room inside, with a blank between it and the border.
+
+    Without `border`, where cells are scarce, title and fact stand in the first row; without a title
+    as well all rows are room. `role` is the border's: the seat's for the panel of whose turn it is.
+    """
+    canvas.fill(*rect, ground=ground)
+    if border and rect.width >= 4 and rect.height >= 2:
+        canvas.frame(*rect, role, line="round")
+        if title or fact:
+            _paint_heads(canvas, rect, title, fact, title_role, fact_role)
+        return Rect(rect.x + 2, rect.y + 1, rect.width - 4, rect.height - 2)
+    top = rect.y
+    if title or fact:
+        _paint_heads(canvas, rect, title, fact, title_role, fact_role, margin=0)
+        top += 1
+    return Rect(rect.x + 1, top, rect.width - 2, rect.bottom - top)
+
+
+def _paint_heads(
+    canvas: Canvas,
+    rect: Rect,
+    title: str,
+    fact: str,
+    title_role: str,
+    fact_role: str,
+    margin: int = 2,
+) -> None:
+    """Title and fact in the first row of a rectangle, a blank around each; the fact goes first
+    where both do not fit."""
+    room = rect.width - 2 * margin - 2
+    title, fact = clip(title, room, canvas.glyphs), clean(fact)
+    if title:
+        canvas.put(rect.x + margin, rect.y, f" {title} ", title_role)
+    left = room - len(title) - (3 if title else 0)
+    if fact and len(fact) <= left:
+        canvas.put_right(rect.right - margin, rect.y, f" {fact} ", fact_role)
+
+
+def paint_heading(
+    canvas: Canvas,
+    x: int,
+    y: int,
+    width: int,
+    title: str,
+    fact: str = "",
+    *,
+    role: str = "frame",
+    title_role: str = "title",
+) -> None:
+    """A rule across with a title in it, and a fact at its right: the head of a part of a panel."""
+    canvas.rule(x, y, width, role)
+    _paint_heads(canvas, Rect(x, y, width, 1), title, fact, title_role, "dim", margin=1)
+
+
+# ---------------------------------------------------------------------- cards
+
+
+def paint_card(
+    canvas: Canvas, rect: Rect, role: str = SURFACE, *, spot: Place = None, shade: str = BAR
+) -> Rect:
+    """A filled block: what can be owned, taken or rolled; returns the room inside.
+
+    `role` is its ground (`tint.red`, `block.red`, or a game's name for one). With `spot` all of it
+    stands for that place: legal, it has a bright bar at its left edge; under the cursor it is one
+    bright block. A column at each side is kept for bar and marks.
+    """
+    canvas.fill(*rect, ground=role)
+    if spot is not None:
+        canvas.spot(spot, rect, anchor=rect, shade=shade)
+    return Rect(rect.x + 1, rect.y, max(0, rect.width - 2), rect.height)
+
+
+def paint_chip(canvas: Canvas, x: int, y: int, text: str, role: str, *, spot: Place = None) -> int:
+    """A small block with a blank at each side of its text: ` A `; returns the column after it."""
+    return canvas.put(x, y, f" {text} ", role, spot=spot)
+
+
+def paint_plate(canvas: Canvas, x: int, y: int, text: str, role: str, *, line: bool = True) -> int:
+    """A piece or a number on a map, with half a column of its block at each side; returns the
+    column after it.
+
+    With `line` the two end columns are lines, so that marks can stand there. In plain ASCII they
+    are brackets.
+    """
+    ends = ("half.right", "half.left")
+    for at, end in ((x, ends[0]), (x + 1 + len(text), ends[1])):
+        ground = _ground_at(canvas, at, y)
+        sign = canvas.glyphs(end)
+        canvas.put(at, y, sign, "text" if canvas.glyphs.plain else f"upper.{role}", ground=ground)
+        if line and 0 <= y < canvas.height and 0 <= at < canvas.width:
+            canvas.edges[y][at] = 1
+    canvas.put(x + 1, y, text, role, ground="")
+    return x + 2 + len(text)
+
+
+def _ground_at(canvas: Canvas, x: int, y: int) -> str:
+    inside = 0 <= x < canvas.width and 0 <= y < canvas.height
+    return canvas.grounds[y][x] if inside else ""
+
+
+def paint_cap(
+    canvas: Canvas, x: int, y: int, key: str, *, pointed: bool = False, role: str = "cap"
+) -> int:
+    """A key cap: ` 3 ` dark on light, `»3«` under the pointer; returns the column after it."""
+    if pointed:
+        left, right = canvas.glyphs("point.left"), canvas.glyphs("point.right")
+        return canvas.put(x, y, f"{left}{key}{right}", "cursor", ground="")
+    return canvas.put(x, y, f" {key} ", role, ground="")
+
+
+def paint_chequer(canvas: Canvas, rect: Rect, wide: int = 2, high: int = 1) -> None:
+    """Empty cells of a board, each `wide` columns by `high` rows, in two near shades."""
+    for row in range(0, rect.height, high):
+        for column in range(0, rect.width, wide):
+            odd = (row // high + column // wide) % 2
+            cell = Rect(rect.x + column, rect.y + row, wide, high).clipped(rect)
+            if cell is not None:
+                canvas.ground(cell, "on.chequer" if odd else SURFACE)
+
+
+# ---------------------------------------------------------------------- amounts
+
+
+def paint_meter(
+    canvas: Canvas,
+    x: int,
+    y: int,
+    value: int,
+    whole: int,
+    role: str = "text",
+    *,
+    width: int | None = None,
+    number: bool = True,
+) -> int:
+    """A meter `▰▰▱▱ 2/4`, a sign for each step or, with `width`, as many as there is room for;
+    returns the column after it."""
+    cells = max(0, whole if width is None else width)
+    full = min(cells, max(0, value))
+    if width is not None and whole > 0:
+        full = max(0, min(cells, round(cells * value / whole)))
+    x = canvas.put(x, y, canvas.glyphs("meter.full") * full, role)
+    x = canvas.put(x, y, canvas.glyphs("meter.empty") * (cells - full), "faint")
+    return canvas.put(x + 1, y, f"{value}/{whole}", "strong") if number else x
+
+
+def paint_track(
+    canvas: Canvas, x: int, y: int, value: int, steps: int, role: str, *, sign: str = "cube"
+) -> int:
+    """The steps of a track, those that are reached as `sign`, the others as dots; returns the
+    column after it."""
+    reached = max(0, min(value, steps))
+    x = canvas.put(x, y, canvas.glyphs(sign) * reached, role)
+    return canvas.put(x, y, canvas.glyphs("dot") * (steps - reached), "faint")
+
+
+# ---------------------------------------------------------------------- names
+
+
+def seat_marks(names: Sequence[str]) -> list[str]:
+    """A letter for each player that tells them apart everywhere: the first of the name that nobody
+    before has, in upper case; else the first letter of the alphabet that is free."""
+    return list(_marks_of(tuple(names)))
+
+
+@lru_cache
+def _marks_of(names: tuple[str, ...]) -> Sequence[str]:
+    marks: list[str] = []
+    for name in names:
+        letters = [letter.upper() for letter in clean(name) if letter.isalpha()]
+        free = (letter for letter in [*letters, *_ALPHABET] if letter not in marks)
+        marks.append(next(free, "?"))
+    return marks
+
+
+_ALPHABET: Final = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
+
+
+def short_names(names: Sequence[str], width: int, cut: str = "~") -> list[str]:
+    """The names in at most `width` cells, cut in the middle so that no two look alike."""
+    found = [clean(name) for name in names]
+    short = [name if len(name) <= width else _cut(name, width, cut) for name in found]
+    for number, name in enumerate(short):
+        if short.count(name) > 1:
+            tail = f"{cut}{number + 1}"
+            short[number] = found[number][: max(0, width - len(tail))] + tail
+    return short
+
+
+def _cut(name: str, width: int, cut: str) -> str:
+    head = max(1, width - 2)
+    return (name[:head] + cut + name[-1:])[:width]

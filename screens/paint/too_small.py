@@ -1,0 +1,34 @@
+"""Terminals that are too small for anything but to say so."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Final
+
+from engine.i18n.text import Text, words
+from screens.paint.canvas import Canvas, wrap
+from screens.paint.look import Glyphs
+
+LEAST_WIDTH: Final = 80
+LEAST_HEIGHT: Final = 24
+
+
+def is_too_small(width: int, height: int) -> bool:
+    """Whether nothing finds room in so many cells."""
+    return width < LEAST_WIDTH or height < LEAST_HEIGHT
+
+
+def paint_too_small(width: int, height: int, say: Callable[[Text], str], glyphs: Glyphs) -> Canvas:
+    """How many cells there must be, in place of a screen that would be broken."""
+    sentence = words(
+        "Guildhall needs {width} x {height} cells; this terminal has {w} x {h}. Make it larger "
+        "to go on; nothing is lost.",
+        width=LEAST_WIDTH,
+        height=LEAST_HEIGHT,
+        w=width,
+        h=height,
+    )
+    canvas = Canvas(width, height, glyphs)
+    for y, line in enumerate(wrap(say(sentence), max(1, width - 1))[:height]):
+        canvas.put(0, y, line, "warn")
+    return canvas

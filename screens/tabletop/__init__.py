@@ -1,0 +1,1 @@
+"""What is painted at every table: header, panel, log, sheet, news, end."""

@@ -1,0 +1,172 @@
+"""The end of a game on one page: who has won by how much, the sheet, how the totals grew."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Sequence
+from typing import Final
+
+from attrs import frozen
+
+from engine.core.ending import CONCEDED, ending_told
+from engine.core.sheet import Sheet, number_in
+from engine.core.state import State
+from engine.core.wording import series
+from engine.i18n.text import Seat, Text, words
+from engine.play.sight import Sight
+from screens.choose.scene import PLACES, Scene
+from screens.paint.canvas import Canvas, Rect, clip
+from screens.paint.shapes import RAISED
+from screens.tabletop.seats import SeatMarks
+from screens.tabletop.sheets import paint_sheet
+
+LOW: Final = 8
+HIGH: Final = 14
+WIDE: Final = 100
+"""How many rows the chart has at most, and from which width on it may be high."""
+MOST_WIDE: Final = 10
+"""More columns than these a round does not get in the chart."""
+
+
+@frozen
+class Growth:
+    """The totals of all seats at the end of each round, the rounds as they were counted; and
+    tables of all that happened."""
+
+    rounds: Sequence[int]
+    totals: Sequence[Sequence[int]]
+    tallies: Sequence[Sheet] = ()
+
+
+def growth(sight: Sight, reader: int | None) -> Growth:
+    """How the totals grew, from what the reader may see now that the game is over."""
+    rounds, totals = [], []
+    for round, view in sight.rounds(reader):
+        standings = sorted(sight.game.standings(view), key=lambda one: one.seat)
+        rounds.append(round)
+        totals.append([one.total for one in standings])
+    return Growth(rounds, totals, sight.tallies(reader))
+
+
+def early(scene: Scene[State]) -> Text | None:
+    """That people have ended the match before its end, and how; None where they have not."""
+    if scene.ended is None:
+        return None
+    return ending_told(scene.ended.ending, len(scene.ended.result))
+
+
+def margin(scene: Scene[State]) -> Text | None:
+    """Who has won and by how much, or that a tie was broken; None for those who play alone, and
+    where somebody has given up."""
+    if scene.ended is not None and scene.ended.ending.kind == CONCEDED:
+        return None
+    standings = sorted(scene.standings(), key=lambda one: one.place)
+    if len(standings) < 2:
+        return None
+    first, second = standings[:2]
+    winners = [one for one in standings if one.place == 1]
+    if len(winners) > 1:
+        return words(
+            "{winners} share the first place: {total} each.",
+            winners=series(Seat(one.seat) for one in winners),
+            total=first.total,
+        )
+    ahead = first.total - second.total
+    if ahead == 0:
+        return words(
+            "{seat} wins by what breaks the tie with {other}: both have {total}.",
+            seat=Seat(first.seat),
+            other=Seat(second.seat),
+            total=first.total,
+        )
+    return words(
+        "{seat} wins with {total}, {n} ahead of {other}.",
+        seat=Seat(first.seat),
+        total=first.total,
+        n=ahead,
+        other=Seat(second.seat),
+    )
+
+
+def reason(scene: Scene[State]) -> Text | None:
+    """In what the winner was furthest ahead of the second; None where nobody is ahead."""
+    standings = sorted(scene.standings(), key=lambda one: one.place)
+    if scene.ended is not None or len(standings) < 2 or standings[1].place == 1:
+        return None
+    mine, other = (scene.game.sources(scene.view, one.seat) for one in standings[:2])
+    leads = [(a - b, a, b, part) for (part, a), (_, b) in zip(mine, other, strict=True)]
+    lead, most, less, part = max(leads, key=lambda one: one[0], default=(0, 0, 0, None))
+    if part is None or lead <= 0:
+        return None
+    return words("The greatest difference, {n} to {other}: {part}.", n=most, other=less, part=part)
+
+
+def paint_end(
+    scene: Scene[State], grown: Growth | None, width: int, least: Collection[str] = ()
+) -> Canvas:
+    """The page: the winner, the sheets with the best of each column marked, the chart. `least` are
+    the keys of columns in which less is better."""
+    parts = [
+        paint_sheet(scene, sheet, width, best=_best_of(sheet, least)) for sheet in scene.sheets()
+    ]
+    if grown is not None and len(grown.rounds) > 1:
+        parts.insert(1, paint_growth(scene, grown, width))
+    if grown is not None:
+        parts += [paint_sheet(scene, sheet, width) for sheet in grown.tallies]
+    told = [text for text in (early(scene), margin(scene), reason(scene)) if text is not None]
+    top = len(told) + 1 if told else 0
+    page = Canvas(width, top + sum(one.height + 1 for one in parts), scene.look.glyphs)
+    if told:
+        page.ground(Rect(0, 0, width, 1), RAISED)
+        winner = min(scene.standings(), key=lambda one: one.place)
+        page.put(1, 0, scene.say(told[0]), f"seat.{winner.seat} bold")
+    for row, text in enumerate(told[1:], 1):
+        page.put(1, row, clip(scene.say(text), width - 2, page.glyphs), "dim")
+    y = top
+    for one in parts:
+        page.blit(one, 0, y)
+        y += one.height + 1
+    return page
+
+
+def _best_of(sheet: Sheet, least: Collection[str]) -> set[tuple[int, int]]:
+    """The cells (row, column) in which nobody has done better, but somebody worse."""
+    best: set[tuple[int, int]] = set()
+    for n, column in enumerate(sheet.columns):
+        numbers = [number_in(row.cells[n]) for row in sheet.rows]
+        known = [number for number in numbers if number is not None]
+        if column.key in PLACES or len(known) < len(numbers) or len(set(known)) < 2:
+            continue
+        most = min(known) if column.key in least else max(known)
+        best |= {(row, n) for row, number in enumerate(numbers) if number == most}
+    return best
+
+
+def paint_growth(scene: Scene[State], grown: Growth, width: int) -> Canvas:
+    """The totals over the rounds: a mark for each seat, its letter, at its height in each round;
+    where several are level, the letters stand side by side as far as there is room."""
+    letters = SeatMarks.of(scene).letters
+    everything = [total for row in grown.totals for total in row]
+    low, high = min(0, *everything), max(1, *everything)
+    rows = min(high - low + 1, HIGH if width >= WIDE else LOW)
+    canvas = Canvas(width, rows + 3, scene.look.glyphs)
+    canvas.put(1, 0, scene.say(words("The totals over the rounds")), "title")
+    head = max(len(str(low)), len(str(high))) + 2
+    room = width - head - 2
+    step = max(1, min(MOST_WIDE, room // len(grown.rounds)))
+    shown = range(max(0, len(grown.rounds) - room // step), len(grown.rounds))
+    a_row = (high - low) / (rows - 1)
+    for row in range(rows):
+        canvas.put_right(head - 1, 1 + row, str(round(high - row * a_row)), "dim")
+        canvas.put(head, 1 + row, canvas.glyphs("dot") * (step * len(shown)), "faint")
+    for place, n in enumerate(shown):
+        x = head + place * step
+        canvas.put(x, 1 + rows, f"{grown.rounds[n]:<{step}}"[:step], "dim")
+        for seat, total in enumerate(grown.totals[n]):
+            y = 1 + round((high - total) / a_row)
+            at = next((x + k for k in range(step) if canvas.roles[y][x + k] == "faint"), x)
+            canvas.put(at, y, letters[seat], f"seat.{seat} bold")
+    legend = 1
+    for seat, letter in enumerate(letters):
+        legend = canvas.put(legend, 2 + rows, f"{letter} ", f"seat.{seat} bold")
+        legend = canvas.put(legend, 2 + rows, scene.name(seat), "text") + 2
+    return canvas

@@ -1,0 +1,47 @@
+"""Help at the table: what the guide tells about what is asked, the guide itself, its card."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from typing import Final
+
+from engine.core.state import State
+from engine.manual.guide import Guide, Topic
+from engine.manual.rulebook import Rulebook
+from screens.choose.scene import Scene
+from screens.pages.rules import WIDEST, paint_line, set_topic
+from screens.paint.canvas import Canvas
+
+GUIDE: Final = "guide"
+"""The page that tells how the game is played."""
+
+CARD: Final = "card"
+"""The page to look things up on."""
+
+
+def telling(rules: Iterable[str], guide: Guide, book: Rulebook) -> list[tuple[str, str]]:
+    """What is told to people of these rules, each passage once, with the ids that it tells; of a
+    rule that the guide leaves out, the rule itself."""
+    told: list[tuple[str, str]] = []
+    for rule in rules:
+        passages = guide.telling([rule])
+        told += [(passage.plain, passage.ids) for passage in passages if passage.plain]
+        if not passages:
+            told.append((book.text(rule), rule))
+    return list(dict.fromkeys(told))
+
+
+def rules_told(rules: Sequence[str], guide: Guide, book: Rulebook) -> Iterable[str]:
+    """The same as lines: the words, and behind them the ids in brackets."""
+    return (f"{text} ({ids})" for text, ids in telling(rules, guide, book))
+
+
+def paint_topics(scene: Scene[State], topics: Sequence[Topic], width: int, height: int) -> Canvas:
+    """Topics one below the other, at least so high."""
+    plain = scene.look.glyphs.plain
+    room = min(width - 6, WIDEST)
+    lines = [line for topic in topics for line in set_topic(topic, room, plain=plain)]
+    canvas = Canvas(width, max(height, len(lines) + 1), scene.look.glyphs)
+    for y, line in enumerate(lines):
+        paint_line(canvas, 3, y, line)
+    return canvas

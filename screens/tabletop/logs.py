@@ -1,0 +1,255 @@
+"""The log on the screen: what happened, in lines, each with the rule behind it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from typing import Final
+
+from attrs import define, field, frozen
+
+from engine.core.event import AGAIN, BACK, CHANCE, Event
+from engine.core.state import Note, State
+from engine.i18n.text import Seat, Text, plural, words
+from screens.choose.scene import Scene
+from screens.paint import buttons
+from screens.paint.canvas import Canvas, Rect, clean, clip, wrap
+from screens.paint.shapes import paint_panel
+
+
+@frozen
+class LogLine:
+    """One line of the log: its words and role, the note behind it and the event it belongs to."""
+
+    text: str
+    role: str
+    note: Note | None
+    number: int
+    gone: bool = False
+
+
+def log_lines(scene: Scene[State], *, gone: bool = False, last: int | None = None) -> list[LogLine]:
+    """The story so far as the person may read it, in the order in which it happened.
+
+    With `gone` also what was taken back, dimmed. `last` limits it to the last events.
+    """
+    lines: list[LogLine] = []
+    for event, notes in scene.story.told(last):
+        number = event.number if event else 0
+        for note in notes:
+            role = f"seat.{note.seat}" if note.seat >= 0 else "text"
+            lines.append(LogLine(scene.say(note.text), role, note, number))
+    if gone:
+        lines += _gone_lines(scene)
+        lines.sort(key=lambda line: line.number)
+    return lines
+
+
+def taken_back(event: Event) -> Text:
+    """That somebody takes steps back, or brings them back."""
+    seat, count = Seat(event.seat), len(event.value)
+    if event.kind == BACK:
+        return plural(
+            "{seat} takes back {n} step.", "{seat} takes back {n} steps.", count, seat=seat
+        )
+    return plural("{seat} brings back {n} step.", "{seat} brings back {n} steps.", count, seat=seat)
+
+
+def _gone_lines(scene: Scene[State]) -> list[LogLine]:
+    lines = []
+    for event in scene.story.gone():
+        if event.kind in (BACK, AGAIN):
+            text = taken_back(event)
+            lines.append(LogLine(scene.say(text), "dim italic", None, event.number))
+        else:
+            lines += _gone_story(scene, event)
+    return lines
+
+
+def _gone_story(scene: Scene[State], event: Event) -> list[LogLine]:
+    """The notes of an event that was taken back, as they were told then."""
+    mark = scene.look.glyphs("no")
+    who = f"{scene.name(event.seat)}: " if event.kind != CHANCE else ""
+    told = scene.story.told_then(event.number)
+    if not told:
+        return [LogLine(f"{mark} {who}{event.step}", "closed", None, event.number, gone=True)]
+    return [
+        LogLine(f"{mark} {scene.say(note.text)}", "closed", note, event.number, gone=True)
+        for note in told
+    ]
+
+
+def paint_log(
+    scene: Scene[State],
+    lines: Sequence[LogLine],
+    width: int,
+    height: int,
+    selected: int | None = None,
+    *,
+    begins_chapter: Callable[[Note], bool] | None = None,
+) -> Canvas:
+    """The end of the log, or the part around the selected line.
+
+    The name of the seat is a column of its own in its colour where there is room; what happened
+    stands beside it as plain text. A note that begins a chapter (`begins_chapter`: a round) is a
+    title with a rule behind it.
+    """
+    rows = _rows_of(scene, lines, width, begins_chapter)
+    return _paint_rows(scene, rows, width, height, len(lines), selected)
+
+
+def paint_tail(
+    scene: Scene[State], width: int, height: int, begins_chapter: Callable[[Note], bool]
+) -> Canvas:
+    """The log beside a table: its end, or the part to which it was turned back."""
+    if not scene.log_back:
+        lines = log_lines(scene, last=height)
+        return paint_log(scene, lines, width, height, begins_chapter=begins_chapter)
+    lines = log_lines(scene)
+    left = lines[: max(1, len(lines) - scene.log_back)]
+    canvas = paint_log(scene, left, width, height, begins_chapter=begins_chapter)
+    place = (buttons.SCROLL, 0)
+    canvas.put(width - 1, height - 1, canvas.glyphs("more.down"), "key", spot=place)
+    return canvas
+
+
+def paint_panel_of_log(
+    scene: Scene[State],
+    canvas: Canvas,
+    rect: Rect,
+    begins_round: Callable[[Note], bool],
+    *,
+    border: bool,
+) -> None:
+    """The log beside a table as a panel, headed by the round, where one has begun."""
+    view = scene.view
+    fact = scene.say(words("round {round}", round=view.round)) if view.round else ""
+    room = paint_panel(canvas, rect, scene.say(words("Log")), fact, border=border)
+    canvas.blit(paint_tail(scene, room.width + 1, room.height, begins_round), room.x - 1, room.y)
+
+
+def _rows_of(
+    scene: Scene[State],
+    lines: Sequence[LogLine],
+    width: int,
+    begins_chapter: Callable[[Note], bool] | None = None,
+) -> list[_Row]:
+    names = _name_column(scene, lines, width)
+    return [
+        row
+        for index, line in enumerate(lines)
+        for row in _broken_up(scene, line, index, width, names, begins_chapter)
+    ]
+
+
+def _paint_rows(
+    scene: Scene[State],
+    rows: Sequence[_Row],
+    width: int,
+    height: int,
+    count: int,
+    selected: int | None,
+) -> Canvas:
+    canvas = Canvas(width, height, scene.look.glyphs)
+    anchor = count - 1 if selected is None else selected
+    at = max((n for n, row in enumerate(rows) if row.index <= anchor), default=0)
+    first = max(0, min(at - height // 2 if selected is not None else at, len(rows) - height))
+    for y, row in enumerate(rows[first : first + height]):
+        canvas.put(2, y, row.name, f"{row.name_role} bold")
+        end = canvas.put(2 + row.indent, y, row.text, row.role)
+        if row.is_chapter:
+            canvas.rule(end + 1, y, width - end - 2)
+        canvas.spot((buttons.LOG, row.index), Rect(2, y, max(1, end - 2, width - 3), 1))
+        if row.index == selected:
+            canvas.put(0, y, canvas.glyphs("mark.left"), "key")
+            canvas.tint(0, y, width, 1, "cursor")
+    return canvas
+
+
+@frozen
+class _Row:
+    """One row of the log as it is painted: the name at its left, the text and where it begins."""
+
+    index: int
+    name: str
+    name_role: str
+    indent: int
+    text: str
+    role: str
+    is_chapter: bool = False
+
+
+LONGEST_NAME: Final = 10
+"""More cells a name does not get in the log."""
+
+
+def _name_column(scene: Scene[State], lines: Sequence[LogLine], width: int) -> int:
+    """How wide the column of names is, its blank included; 0 where there is no room for one."""
+    seats = {line.note.seat for line in lines if line.note is not None and line.note.seat >= 0}
+    longest = max((len(clean(scene.name(seat))) for seat in seats), default=0)
+    column = min(longest, LONGEST_NAME) + 1
+    return column if width >= _LEAST_TEXT + column else 0
+
+
+_LEAST_TEXT: Final = 24
+
+
+def _broken_up(
+    scene: Scene[State],
+    line: LogLine,
+    index: int,
+    width: int,
+    names: int,
+    begins_chapter: Callable[[Note], bool] | None,
+) -> Iterator[_Row]:
+    note = line.note
+    if note is not None and not line.gone and begins_chapter is not None and begins_chapter(note):
+        parts = wrap(line.text.rstrip("."), width - 4)
+        for number, text in enumerate(parts, 1):
+            last = number == len(parts)
+            yield _Row(index, "", "title", 0, text, "title", is_chapter=last)
+        return
+    name, text, role, indent = "", line.text, line.role, 0
+    who = clean(scene.name(note.seat)) if note is not None and note.seat >= 0 else ""
+    if names and who and not line.gone and text.startswith((f"{who} ", f"{who}: ")):
+        name, text, indent = who, text[len(who) :].lstrip(": "), names
+        name, role = clip(name, names - 1, scene.look.glyphs), "text"
+    elif names and not line.gone:
+        indent, role = names, "text" if who else "dim"
+    for part, words_ in enumerate(wrap(text, width - 3 - indent)):
+        shift = indent if indent else (2 if part else 0)
+        yield _Row(index, name if part == 0 else "", line.role, shift, words_, role)
+
+
+@define
+class LogPage:
+    """The whole log with what was taken back, made once for as long as it stays as it is.
+
+    `begins_chapter` says which notes are titles.
+    """
+
+    begins_chapter: Callable[[Note], bool] | None = None
+    lines: list[LogLine] = field(factory=list)
+    _made_of: object = None
+    _rows: list[_Row] = field(factory=list)
+    _width: int = 0
+
+    def tell(self, scene: Scene[State]) -> None:
+        """Make the lines anew if they are not those of the scene."""
+        made_of = (scene.story.size, scene.seat, scene.tongue, scene.look.glyphs)
+        if made_of != self._made_of:
+            self.lines = log_lines(scene, gone=True)
+            self._made_of, self._rows = made_of, []
+
+    def paint(self, scene: Scene[State], width: int, height: int, selected: int) -> Canvas:
+        """The part of the log around the selected line."""
+        if not self.lines:
+            canvas = Canvas(width, height, scene.look.glyphs)
+            canvas.put(2, 0, scene.say(words("Nothing has happened yet.")), "dim")
+            return canvas
+        if not self._rows or self._width != width:
+            self._rows, self._width = _rows_of(scene, self.lines, width, self.begins_chapter), width
+        return _paint_rows(scene, self._rows, width, height, len(self.lines), selected)
+
+    def forget(self) -> None:
+        """Keep nothing of what was told."""
+        self.lines, self._rows, self._made_of = [], [], None

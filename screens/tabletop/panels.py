@@ -1,0 +1,510 @@
+"""The parts of the screen that all games share, painted: header, decision, keys, help, curtain.
+
+The log is in `logs`, the score sheet in `sheets`, the shapes of tables in `shapes` and `cards`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Final
+
+from engine.core.ending import ending_told
+from engine.core.state import State
+from engine.i18n.text import Seat, Text, words
+from engine.manual.guide import Guide
+from engine.manual.rulebook import Rulebook
+from engine.play.foresight import Foresight
+from screens.choose.choosing import Choosing
+from screens.choose.listing import Listing
+from screens.choose.scene import S, Scene, TablePainter
+from screens.keys import NAMES
+from screens.keys import key_name as name_of_key
+from screens.paint import buttons
+from screens.paint.canvas import Canvas, Place, Rect, clean, clip, wrap
+from screens.paint.shapes import RAISED, paint_cap
+from screens.paint.too_small import LEAST_WIDTH
+from screens.tabletop.helping import rules_told
+
+WIDE = 120
+TALL = 40
+
+WHOLE: Final = (buttons.WHOLE,)
+"""The place of the key that shows all of the question and of what a choice would bring."""
+
+ASKED: Final = (buttons.ASKED,)
+"""The place of the question whether a choice is meant; a click on it does it."""
+
+Key = tuple[str, Text]
+"""A key by its English name, and what it does."""
+
+_KEY_NAMES = {
+    "arrows": words("arrows"),
+    "space": words("Space"),
+    **{name.one: name for name in NAMES.values()},
+}
+
+
+def key_name(scene: Scene[S], key: str) -> str:
+    """What a key is called on the reader's keyboard; the person's own in place of a usual one."""
+    if key in scene.own_keys:
+        return scene.say(name_of_key(scene.own_keys[key]))
+    name = _KEY_NAMES.get(key)
+    return key if name is None else scene.say(name)
+
+
+# ---------------------------------------------------------------------- header and footer
+
+
+def paint_header(scene: Scene[S], painter: TablePainter[S], width: int) -> Canvas:
+    """One line: the game, where it stands, and whose turn it is."""
+    canvas = Canvas(width, 1, scene.look.glyphs)
+    canvas.ground(canvas.rect, RAISED)
+    x = canvas.put(0, 0, f" {scene.tongue.argument(scene.game.names)} ", "title")
+    x = canvas.put(x, 0, f" {scene.say(painter.headline(scene, width))}", "text")
+    right = width - 1
+    turn = whose_turn(scene)
+    if turn is not None and width >= WIDE:
+        text, role = turn
+        right = canvas.put_right(right, 0, clip(f" {text}", width - x - 1, canvas.glyphs), role)
+    own = painter.paint_headline(scene, canvas, x, right)
+    if turn is not None and width < WIDE and own == right:
+        text, role = turn
+        canvas.put_right(right, 0, clip(f" {text}", width - x - 1, canvas.glyphs), role)
+    return canvas
+
+
+def whose_turn(scene: Scene[S]) -> tuple[str, str] | None:
+    """Whose turn it is, in words and in the player's colour; None between turns."""
+    if scene.over:
+        return scene.say(words("The game is over")), "title"
+    own = scene.waiting is not None and scene.choosing is not None
+    seat = scene.choosing.seat if own and scene.choosing is not None else scene.asked
+    if seat is None:
+        return None
+    name = f"{scene.look.glyphs('turn')} {scene.name(seat)}"
+    return name, f"seat.{seat} bold"
+
+
+KEPT: Final = frozenset({"Enter", "Escape", "?"})
+"""Keys that stay in the line of keys where others find no room, besides the last."""
+
+LEAST: Final = frozenset({"arrows", "H", "/", "s", "l"})
+"""Keys that are the first to leave it: other ways lead to what they do, or everybody tries them."""
+
+
+def paint_keys(scene: Scene[S], keys: Sequence[Key], width: int, asked: str = "") -> Canvas:
+    """One line: the keys that do something now. Where not all fit, others go before those that are
+    always needed, and of these the last one stays longest: it is the way out. What is `asked` once
+    more stands first, and says what Enter does."""
+    canvas = Canvas(width, 1, scene.look.glyphs)
+    canvas.ground(canvas.rect, RAISED)
+    x = 1
+    if asked:
+        end = canvas.put(x, 0, clip(asked, width - 2, canvas.glyphs), "warn bold", spot=ASKED)
+        x = end + 2
+    shown = [
+        (key, key_name(scene, key), scene.say(meaning))
+        for key, meaning in keys
+        if not (asked and key == "Enter")
+    ]
+    for key, name, text in _fitting(shown, width - x):
+        place = (buttons.KEY, key)
+        start = x
+        x = canvas.put(x, 0, name, "key")
+        x = canvas.put(x + 1, 0, text, "dim") + 2
+        canvas.spot(place, Rect(start, 0, x - start - 2, 1))
+    return canvas
+
+
+def _fitting(keys: Sequence[tuple[str, str, str]], room: int) -> Iterator[tuple[str, str, str]]:
+    """The keys that find room, in their order."""
+    last = len(keys) - 1
+    wanted = sorted(
+        range(last + 1), key=lambda n: (n != last, keys[n][0] not in KEPT, keys[n][0] in LEAST, n)
+    )
+    fitting = set()
+    left = room + 2
+    for n in wanted:
+        _, name, text = keys[n]
+        needed = len(name) + len(text) + 3
+        if needed <= left:
+            fitting.add(n)
+            left -= needed
+    return (key for n, key in enumerate(keys) if n in fitting)
+
+
+# ---------------------------------------------------------------------- the decision
+
+
+def paint_decision(
+    scene: Scene[S],
+    painter: TablePainter[S],
+    width: int,
+    height: int,
+    *,
+    message: str = "",
+    advised: bool = False,
+) -> Canvas:
+    """The panel that is always there: the question, the choices with their keys, and what the one
+    under the pointer would do; or, in place of that, a message. One that advises what is under the
+    pointer leaves it the rows below. What does not fit can be read whole by a key whose cap stands
+    at the end then."""
+    canvas = Canvas(width, height, scene.look.glyphs)
+    canvas.ground(canvas.rect, RAISED)
+    choosing = scene.choosing
+    if choosing is None:
+        title, role = _nothing_to_choose(scene)
+        cut = _title(canvas, scene, title, role)
+        top = 1 + (_ranking(canvas, scene) if scene.over else 0)
+    else:
+        name, role = f"{scene.name(choosing.seat)}:", f"seat.{choosing.seat} bold"
+        cut = _title(canvas, scene, name, role, *_question(scene, choosing))
+        own = painter.paint_choices(scene, width, height - 1)
+        rows = own or choosing.chooser.paint(scene, width, height - 3)
+        canvas.blit(rows, 0, 1)
+        top = 1 + rows.height
+    if message:
+        bottom = height if choosing is None or choosing.chooser.line_keys() else height - 1
+        start, bottom = _rows_for(canvas, choosing, message, top, bottom)
+        cut |= paint_message(canvas, message, start, bottom)
+        below = start + len(wrap(message, canvas.width - 5))
+        if advised and start == top and below < bottom:
+            cut |= _preview(canvas, scene, painter, below)
+    elif choosing is not None:
+        cut |= _preview(canvas, scene, painter, top)
+    elif not scene.over:
+        cut |= _just_happened(canvas, scene, top)
+    if cut:
+        canvas.fill(width - 4, height - 1, 4, 1)
+        paint_cap(canvas, width - 3, height - 1, "+")
+        canvas.spot(WHOLE, Rect(width - 3, height - 1, 3, 1))
+    _paint_whose(canvas, scene)
+    return canvas
+
+
+def _paint_whose(canvas: Canvas, scene: Scene[S]) -> None:
+    seat = scene.choosing.seat if scene.choosing is not None else scene.asked
+    if seat is not None:
+        paint_bar(canvas, scene, seat)
+
+
+def paint_bar(canvas: Canvas, scene: Scene[S], seat: int) -> None:
+    """The bar in the colour of a seat along the left side of the panel, where nothing stands."""
+    for y in range(0 if scene.look.tinted else 1, canvas.height):
+        if canvas.chars[y][0] == " ":
+            canvas.put(0, y, canvas.glyphs("half.left"), f"seat.{seat}")
+
+
+def whole_lines(scene: Scene[S], painter: TablePainter[S], message: str) -> list[tuple[str, str]]:
+    """The whole question, the choice under the pointer and all that it would bring, or the whole
+    message: lines with their roles, not yet broken."""
+    choosing = scene.choosing
+    if choosing is None:
+        return [(message, "warn")] if message else [(one, "text") for one in _last_told(scene)]
+    question, chosen = _question(scene, choosing)
+    asked = f"{scene.name(choosing.seat)}: {question}"
+    lines = [(asked, f"seat.{choosing.seat} bold"), (chosen, "dim"), ("", "text")]
+    if message:
+        return [*lines, (message, "warn")]
+    chooser = choosing.chooser
+    if isinstance(chooser, Listing):
+        lines += [(scene.say(chooser.choice.label), "strong"), ("", "text")]
+    return lines + [(one, "text") for one in _foretold(scene, painter)]
+
+
+LEAST_ABOVE: Final = 2
+"""The question and the first row of the choices stay above any message."""
+
+
+def _rows_for(
+    canvas: Canvas, choosing: Choosing[State] | None, message: str, top: int, bottom: int
+) -> tuple[int, int]:
+    """Between which rows a message stands: below the choices, over the last of them if it is too
+    long for that; over the first ones where it would hide the choice under the pointer. From
+    `bottom` on the panel shows keys."""
+    rows = len(wrap(message, canvas.width - 5))
+    start = min(top, max(LEAST_ABOVE, bottom - rows))
+    pointed = None if choosing is None else canvas.region((buttons.CHOICE, choosing.pointed))
+    if pointed is not None and pointed.y >= start and 1 + rows <= pointed.y:
+        return 1, 1 + rows
+    return start, bottom
+
+
+def paint_message(canvas: Canvas, message: str, top: int, bottom: int | None = None) -> bool:
+    """A message in the rows from `top` to `bottom`, in place of what stands there; says whether
+    there is more of it than fits."""
+    rows = (canvas.height if bottom is None else bottom) - top
+    canvas.fill(0, top, canvas.width, rows)
+    lines, cut = _shortened([message], canvas.width - 5, rows, canvas)
+    for row, line in enumerate(lines):
+        canvas.put(4, top + row, line, "warn")
+    return cut
+
+
+def _question(scene: Scene[S], choosing: Choosing[State]) -> tuple[str, str]:
+    """What is asked, and the parts chosen so far; those alone, where there is no question."""
+    parts = [
+        scene.say(choosing.asked.label(choosing.chosen[: number + 1]))
+        for number in range(len(choosing.chosen))
+    ]
+    chosen = " > ".join(parts)
+    question = choosing.question
+    return (chosen, "") if question is None else (scene.say(question), chosen)
+
+
+def _title(
+    canvas: Canvas, scene: Scene[S], name: str, role: str, question: str = "", chosen: str = ""
+) -> bool:
+    """Who is asked in the colour of the seat, what is asked and, dim, what was chosen so far if
+    there is room for it; where grounds do not part the panel from the table, on a line. Says
+    whether there is more of it than fits."""
+    if not scene.look.tinted:
+        canvas.rule(0, 0, canvas.width)
+    right = canvas.width - 3
+    x = canvas.put(
+        1 if scene.look.tinted else 2, 0, f" {clip(name, right - 4, canvas.glyphs)} ", role
+    )
+    cut = len(clean(name)) > right - 4
+    for text, written in ((question, "strong"), (chosen and f" {chosen}", "dim")):
+        room = right - x
+        cut |= len(clean(text)) > max(0, room)
+        if text and room > 1 and (written == "strong" or len(clean(text)) <= room):
+            x = canvas.put(x, 0, f"{clip(text, room, canvas.glyphs)} ", written) + 1
+    return cut
+
+
+def _nothing_to_choose(scene: Scene[S]) -> tuple[str, str]:
+    if scene.over:
+        over = scene.say(words("The game is over"))
+        return f"{over}. {_last_words(scene)}", "title"
+    seat = scene.asked
+    if seat is None:
+        return "", "title"
+    waiting = scene.waiting or words("{seat} is choosing", seat=Seat(seat))
+    return scene.say(waiting), f"seat.{seat} bold"
+
+
+def _last_words(scene: Scene[S]) -> str:
+    """What the rules said last: who has won, and by what; or how people have ended the match."""
+    if scene.ended is not None:
+        return scene.say(ending_told(scene.ended.ending, len(scene.ended.result)))
+    notes = scene.story.last()
+    return scene.say(notes[-1].text) if notes else ""
+
+
+def _ranking(canvas: Canvas, scene: Scene[S]) -> int:
+    """The places at the end, the first one first, in as many columns as are needed; returns how
+    many rows they take."""
+    standings = scene.standings()
+    rows = canvas.height - 2
+    for number, standing in enumerate(standings):
+        x, y = 2 + number // rows * (canvas.width // 2), 1 + number % rows
+        line = words(
+            "{place}. {seat}: {total}",
+            place=standing.place,
+            seat=Seat(standing.seat),
+            total=standing.total,
+        )
+        role = f"seat.{standing.seat}" + (" bold" if standing.place == 1 else "")
+        canvas.put(x, y, clip(scene.say(line), canvas.width // 2 - 3, canvas.glyphs), role)
+    if scene.bests:
+        _bests(canvas, scene, canvas.width // 3)
+        return rows
+    return min(rows, len(standings))
+
+
+def _bests(canvas: Canvas, scene: Scene[S], x: int) -> None:
+    """The best results of people who played alone, as many as there is room for."""
+    canvas.put(x, 1, scene.say(words("Best results")), "title")
+    for row, (place, line) in enumerate(scene.bests[: canvas.height - 3], 2):
+        text = f"{place}. {scene.say(line)}"
+        canvas.put(x, row, clip(text, canvas.width - x - 1, canvas.glyphs), "text")
+
+
+def _foretold(scene: Scene[S], painter: TablePainter[S]) -> list[str]:
+    """What the choice under the pointer would do; what would come to nothing is not told."""
+    choosing = scene.choosing
+    assert choosing is not None
+    foresight = choosing.foresight()
+    chooser = choosing.chooser
+    told: list[Text] = [*chooser.told()]
+    if choosing.refusal() is None:
+        choice = chooser.choice if isinstance(chooser, Listing) else None
+        told += painter.preview(scene, choice, foresight)
+    return [scene.say(line) for line in told if line.args.get("n") != 0]
+
+
+def _preview(canvas: Canvas, scene: Scene[S], painter: TablePainter[S], top: int) -> bool:
+    """What is foretold in the rows from `top` on; says whether there is more of it than fits."""
+    return _paint_sentences(canvas, _foretold(scene, painter), top, "right", "ghost")
+
+
+def _just_happened(canvas: Canvas, scene: Scene[S], top: int) -> bool:
+    """What was told last, while somebody else is choosing; says whether there is more than fits."""
+    return _paint_sentences(canvas, _last_told(scene), top, "right", "dim")
+
+
+def _last_told(scene: Scene[S]) -> list[str]:
+    return [scene.say(note.text) for note in scene.story.last()]
+
+
+def _paint_sentences(
+    canvas: Canvas, sentences: Sequence[str], top: int, sign: str, role: str
+) -> bool:
+    if not sentences:
+        return False
+    lines, cut = _shortened(sentences, canvas.width - 5, canvas.height - top, canvas)
+    for row, line in enumerate(lines):
+        canvas.put(2, top + row, canvas.glyphs(sign) if row == 0 else " ", role)
+        canvas.put(4, top + row, line, "text")
+    return cut
+
+
+def _shortened(
+    sentences: Sequence[str], width: int, rows: int, canvas: Canvas
+) -> tuple[list[str], bool]:
+    """Sentences one after another in so many rows, and whether there is more: then the last row
+    ends in an ellipsis, with room for a key cap behind it."""
+    lines = wrap(" ".join(sentences), width)
+    if len(lines) <= rows:
+        return lines, False
+    if rows < 1:
+        return [], bool(lines)
+    ellipsis = canvas.glyphs("ellipsis")
+    last = clip(f"{lines[rows - 1]:{width}}{ellipsis}", width - 4, canvas.glyphs)
+    return [*lines[: rows - 1], last], True
+
+
+def confirmation(foresight: Foresight[State]) -> Text:
+    """What is asked in the line of keys before a choice counts."""
+    if foresight.chance is not None:
+        return words("This cannot be taken back. Enter: do it")
+    if foresight.passes:
+        return words("This ends your turn. Enter: do it")
+    return words("Enter: do it")
+
+
+# ---------------------------------------------------------------------- help and other pages
+
+
+def help_lines(
+    scene: Scene[S],
+    painter: TablePainter[S],
+    keys: Sequence[Key],
+    guide: Guide,
+    book: Rulebook,
+) -> list[tuple[str, str]]:
+    """What is asked, what the guide tells about it, the keys and the signs: lines with their
+    roles, not yet broken. What the guide leaves out is told in the words of the book."""
+    lines: list[tuple[str, str]] = []
+    if scene.choosing is not None:
+        lines.append((scene.say(scene.choosing.asked.question), "title"))
+    for rules in _rules_asked(scene):
+        lines += [(told, "text") for told in rules_told(rules, guide, book)]
+        lines.append(("", "text"))
+    lines.append((scene.say(words("Keys: a click on one does what it does")), "title"))
+    lines += [(key_line(scene, key, meaning), "text") for key, meaning in keys]
+    signs = [*painter.legend(scene), *scene.signs]
+    if signs:
+        lines += [("", "text"), (scene.say(words("Signs")), "title")]
+        lines += [(f" {sign:>11}  {scene.say(meaning)}", "text") for sign, meaning in signs]
+    return lines
+
+
+def key_line(scene: Scene[S], key: str, meaning: Text) -> str:
+    """A key and what it does, as the help has it."""
+    return f" {key_name(scene, key):>11}  {scene.say(meaning)}"
+
+
+def _rules_asked(scene: Scene[S]) -> Sequence[Sequence[str]]:
+    """The rules of what the person who looks is asked, or else of what is asked first."""
+    if scene.choosing is not None:
+        asked = scene.choosing.asked
+        return [asked.decision.part_rules(asked.view, scene.choosing.chosen)]
+    return [owed.decision.rules for owed in scene.owed[:1]]
+
+
+HANGING: Final = 14
+"""Where the meanings of keys and signs begin, and the further lines of them."""
+
+
+def paint_lines(
+    scene: Scene[S],
+    lines: Sequence[tuple[str, str]],
+    width: int,
+    height: int,
+    top: int,
+    places: Mapping[str, Place] = {},
+) -> tuple[Canvas, int]:
+    """Lines of text broken to the width, from row `top` on; and how far it can be scrolled. Some
+    lines are keys: they stand for their `places`."""
+    rows = [
+        (part, role, places.get(text)) for text, role in lines for part in _hung(text, width - 4)
+    ]
+    most = max(0, len(rows) - height)
+    top = min(top, most)
+    canvas = Canvas(width, height, scene.look.glyphs)
+    for y, (text, role, place) in enumerate(rows[top : top + height]):
+        canvas.put(2, y, text, role)
+        if place is not None:
+            canvas.put(2, y, text[:HANGING], "key")
+            canvas.spot(place, Rect(2, y, len(text), 1))
+    paint_more(canvas, above=top > 0, below=top < most)
+    return canvas, most
+
+
+def _hung(text: str, width: int) -> list[str]:
+    """A text in lines; those that follow a key or a sign stand below its meaning."""
+    head, meaning = text[:HANGING], text[HANGING:]
+    if not head.startswith(" ") or not meaning:
+        return wrap(text, width)
+    first, *rest = wrap(meaning, width - HANGING)
+    return [head + first, *(" " * HANGING + line for line in rest)]
+
+
+def paint_more(canvas: Canvas, *, above: bool, below: bool) -> None:
+    """Marks at the right edge where a page can be scrolled, as a click on them does."""
+    for here, y, sign, way in (
+        (above, 0, "more.up", -1),
+        (below, canvas.height - 1, "more.down", 1),
+    ):
+        if here:
+            place = (buttons.SCROLL, way)
+            canvas.put(canvas.width - 1, y, canvas.glyphs(sign), "key", spot=place)
+
+
+CURTAIN_BLOCK: Final = (52, 7)
+"""The columns and rows of the block with the name."""
+
+
+def paint_curtain(
+    scene: Scene[S],
+    painter: TablePainter[S],
+    seat: int,
+    width: int,
+    height: int,
+    news: str = "",
+) -> Canvas:
+    """What everybody may know of where the game stands, then nothing but whom to pass the keyboard
+    to, on a block in the colour of the seat, and what went wrong before."""
+    canvas = Canvas(width, height, scene.look.glyphs)
+    if width >= LEAST_WIDTH:
+        canvas.blit(paint_header(scene, painter, width), 0, 0)
+    room, rows = min(width, CURTAIN_BLOCK[0]), CURTAIN_BLOCK[1]
+    box = Rect((width - room) // 2, max(1, height // 2 - 5), room, rows)
+    block = f"piece.{seat}"
+    told = {2: words("Pass to {seat}", seat=Seat(seat)), 4: words("The others look away.")}
+    for row in range(rows):
+        text = clip(scene.say(told[row]), room, canvas.glyphs) if row in told else ""
+        canvas.put(box.x, box.y + row, f"{text:^{room}}", block, ground="")
+    canvas.spot((buttons.CURTAIN, seat), box)
+    below = (
+        (words("Then press Space, or click on the name."), "text"),
+        (words("Keys that are typed too early do nothing. q: menu"), "dim"),
+    )
+    for y, (sentence, role) in enumerate(below, box.bottom + 1):
+        canvas.put_centred(0, y, width, clip(scene.say(sentence), width, canvas.glyphs), role)
+    last = box.bottom + 2 + len(below)
+    for row, part in enumerate(wrap(news, max(1, width - 4))[: max(0, height - last)]):
+        canvas.put(2, last + row, part, "warn")
+    return canvas

@@ -1,0 +1,235 @@
+"""The score sheet as a table: numbers flush right, nothing dim, totals bold on raised ground."""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+from typing import Final
+
+from engine.core.sheet import Column, Sheet, number_in
+from engine.core.state import State
+from engine.i18n.text import Text, words
+from screens.choose.scene import Scene
+from screens.paint.canvas import Canvas, Rect, clip
+from screens.paint.shapes import RAISED, short_names
+
+LEAST_LABEL: Final = 14
+
+
+def paint_sheet(
+    scene: Scene[State],
+    sheet: Sheet,
+    width: int,
+    *,
+    upright: bool | None = None,
+    title: bool = True,
+    best: Collection[tuple[int, int]] = (),
+    labels: int = LEAST_LABEL,
+) -> Canvas:
+    """A table of the score sheet; what the last action changed is marked.
+
+    `upright` puts the players into columns; by default that is done where the rows would not fit.
+    `best` are cells (row, column) to be marked with a star: then what has changed is not. What the
+    lines of an upright one mean gets `labels` columns at least, if the players leave so many.
+    """
+    flat = _sheet_width(scene, sheet, best)
+    if upright is None:
+        upright = flat > width
+    if not upright:
+        return _flat(scene, sheet, width, title, best)
+    return _upright(scene, sheet, width, title, best, labels)
+
+
+def _head(scene: Scene[State], sheet: Sheet) -> int:
+    """How wide the titles of the rows are: names are cut, what rows count is not."""
+    named = all(row.seat >= 0 for row in sheet.rows)
+    return min(16 if named else 48, max(len(scene.say(row.title)) for row in sheet.rows) + 3)
+
+
+def _sheet_width(scene: Scene[State], sheet: Sheet, best: Collection[tuple[int, int]]) -> int:
+    return _head(scene, sheet) + sum(_column_widths(scene, sheet, best)) + bool(best)
+
+
+def _column_widths(
+    scene: Scene[State],
+    sheet: Sheet,
+    best: Collection[tuple[int, int]] = (),
+    *,
+    named: bool = False,
+) -> list[int]:
+    """How wide each column is, with the gap before it: below its title, or if `named` below its
+    longer name; with room for the mark before what is best."""
+    return [
+        1
+        + max(
+            len(scene.say(_title_of(column, named=named))),
+            *(
+                len(_cell(scene, row.cells[n])) + ((r, n) in best)
+                for r, row in enumerate(sheet.rows)
+            ),
+        )
+        for n, column in enumerate(sheet.columns)
+    ]
+
+
+def _title_of(column: Column, *, named: bool) -> Text:
+    return column.name or column.title if named else column.title
+
+
+def _cell(scene: Scene[State], cell: object) -> str:
+    if cell is None:
+        return ""
+    if isinstance(cell, Text):
+        return scene.say(cell)
+    return str(cell)
+
+
+def _changed(scene: Scene[State], sheet: Sheet, row: int, column: int) -> bool:
+    key = (sheet.key, row, sheet.columns[column].key)
+    return key in scene.before and scene.before[key] != sheet.rows[row].cells[column]
+
+
+def _flat(
+    scene: Scene[State], sheet: Sheet, width: int, title: bool, best: Collection[tuple[int, int]]
+) -> Canvas:
+    top = 1 if title else 0
+    canvas = Canvas(width, top + 1 + len(sheet.rows), scene.look.glyphs)
+    if title:
+        _paint_title(scene, canvas, sheet, best)
+    right = _head(scene, sheet)
+    for named, marked in ((True, best), (False, best), (False, ())):
+        widths = _column_widths(scene, sheet, marked, named=named)
+        if right + sum(widths) < width:
+            break
+    if right + sum(widths) + len(widths) <= width:
+        widths = [one + 1 for one in widths]
+    for n, column in enumerate(sheet.columns):
+        right += widths[n]
+        head = scene.say(_title_of(column, named=named))
+        canvas.put_right(right, top, head, "strong" if column.total else "dim")
+        for r, row in enumerate(sheet.rows):
+            text = _cell(scene, row.cells[n])
+            role = "good bold" if (r, n) in best else _role(scene, sheet, r, n, text)
+            x = canvas.put_right(right, top + 1 + r, text, role)
+            if (r, n) in best:
+                canvas.put(x - 1, top + 1 + r, canvas.glyphs("best"), "good bold")
+        if column.total:
+            start = right - widths[n] + 1
+            canvas.ground(Rect(start, top, widths[n], 1 + len(sheet.rows)), RAISED)
+    for r, row in enumerate(sheet.rows):
+        role = f"seat.{row.seat} bold" if row.seat >= 0 else "text"
+        name = clip(scene.say(row.title), _head(scene, sheet) - 2, canvas.glyphs)
+        canvas.put(1, top + 1 + r, name, role)
+    return canvas
+
+
+def _upright(
+    scene: Scene[State],
+    sheet: Sheet,
+    width: int,
+    title: bool,
+    best: Collection[tuple[int, int]],
+    labels: int,
+) -> Canvas:
+    """The players side by side behind the names of the lines; behind them what a line means, where
+    there is room for it. Of a cell that does not fit below a player's name, what stands in brackets
+    is left out; of one that does not fit even so, the whole line."""
+    top = 1 if title else 0
+    room = max(5, min(_widest(scene, sheet, best), (width - labels) // max(1, len(sheet.rows))))
+    head = width - room * len(sheet.rows) - 1
+    shown = [
+        n
+        for n in range(len(sheet.columns))
+        if all(len(_fitting(scene, row.cells[n], room)) < room for row in sheet.rows)
+    ]
+    canvas = Canvas(width, top + 1 + len(shown), scene.look.glyphs)
+    if title:
+        _paint_title(scene, canvas, sheet, best)
+    said = [_label(scene, sheet.columns[n], head - 1) for n in shown]
+    head = min(head, max(map(len, said), default=0) + 2)
+    end = head + room * len(sheet.rows) + 1
+    for y, (n, label) in enumerate(zip(shown, said, strict=True), top + 1):
+        _paint_line(scene, canvas, y, sheet.columns[n], label, end)
+    heads = short_names(
+        [scene.say(row.title) for row in sheet.rows], room - 1, canvas.glyphs("ellipsis")
+    )
+    for r, row in enumerate(sheet.rows):
+        right = head + room * (r + 1)
+        role = f"seat.{row.seat} bold" if row.seat >= 0 else "text"
+        canvas.put_right(right, top, heads[r], role)
+        for y, n in enumerate(shown, top + 1):
+            marked = (r, n) in best
+            text = _fitting(scene, row.cells[n], room - marked)
+            role = "good bold" if marked else _role(scene, sheet, r, n, text)
+            x = canvas.put_right(right, y, text, role)
+            if marked and len(text) < room - 1:
+                canvas.put(x - 1, y, canvas.glyphs("best"), "good bold")
+    return canvas
+
+
+def _paint_line(
+    scene: Scene[State], canvas: Canvas, y: int, column: Column, label: str, end: int
+) -> None:
+    """The name of a line and, behind its cells, which `end` there, what it means, unless the name
+    has said so."""
+    canvas.put(1, y, label, "strong" if column.total else "text")
+    means = _meaning(scene, column)
+    told = means.lower().endswith(label.lower()) and len(means) < len(label) + 5
+    if not told and end + 1 + len(means) < canvas.width:
+        canvas.put(end + 1, y, means, "dim")
+    if column.total:
+        canvas.ground(Rect(0, y, end, 1), RAISED)
+
+
+SHORT: Final = 26
+WIDEST: Final = 14
+USUAL: Final = 10
+
+
+def _widest(scene: Scene[State], sheet: Sheet, best: Collection[tuple[int, int]]) -> int:
+    """The room that the widest cell wants, with its mark and a blank before it; no less than names
+    have usually."""
+    cells = (
+        len(_cell(scene, cell)) + ((r, n) in best)
+        for r, row in enumerate(sheet.rows)
+        for n, cell in enumerate(row.cells)
+    )
+    return min(WIDEST, max(USUAL, 1 + max(cells, default=0)))
+
+
+def _paint_title(
+    scene: Scene[State], canvas: Canvas, sheet: Sheet, best: Collection[tuple[int, int]]
+) -> None:
+    """What the table tells, and what the mark in it means."""
+    x = canvas.put(1, 0, clip(scene.say(sheet.title), canvas.width - 2, canvas.glyphs), "title")
+    told = scene.say(words("{sign} the best", sign=canvas.glyphs("best")))
+    if best and x + 2 + len(told) < canvas.width:
+        canvas.put(x + 2, 0, told, "dim")
+
+
+def _role(scene: Scene[State], sheet: Sheet, row: int, column: int, text: str) -> str:
+    """How a cell is written: marked if it has just changed, totals bold, what is nothing dim."""
+    if _changed(scene, sheet, row, column):
+        return "flash"
+    if sheet.columns[column].total:
+        return "strong"
+    nothing = text in ("-", "–") or number_in(sheet.rows[row].cells[column]) == 0
+    return "dim" if nothing else "text"
+
+
+def _fitting(scene: Scene[State], cell: object, room: int) -> str:
+    """A cell in words, without its brackets if it is too long with them."""
+    text = _cell(scene, cell)
+    return text if len(text) < room else text.partition(" (")[0]
+
+
+def _label(scene: Scene[State], column: Column, width: int) -> str:
+    """The name of a line, or if it has none a short meaning; its title, where there is no room."""
+    name = scene.say(column.name or column.meaning)
+    most = width if column.name else min(width, SHORT)
+    return clip(name if len(name) <= most else scene.say(column.title), width, scene.look.glyphs)
+
+
+def _meaning(scene: Scene[State], column: Column) -> str:
+    """What a line means, without the name that it may begin with."""
+    name, meaning = scene.say(column.name or column.title), scene.say(column.meaning)
+    return meaning.removeprefix(f"{name}: ")

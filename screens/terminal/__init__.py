@@ -1,0 +1,1 @@
+"""How a canvas reaches a terminal, and keys reach the program."""

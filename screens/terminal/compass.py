@@ -1,0 +1,159 @@
+"""Where an arrow key leads: from place to place by their positions, none out of reach."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from enum import Enum
+
+from screens.paint.canvas import Place, Rect
+
+CELL_SHAPE = 2
+"""How many times as high as wide a cell of a terminal is."""
+
+
+class Direction(Enum):
+    """What the four arrow keys say."""
+
+    LEFT = "left"
+    RIGHT = "right"
+    UP = "up"
+    DOWN = "down"
+
+
+class Compass:
+    """The ways between places.
+
+    An arrow leads to the nearest place in line with this one, else to the nearest one aslant; where
+    there is none, it leads nowhere. Only where places lie so oddly that one of them could not be
+    reached, arrows that lead nowhere go on to the next row or column, as in reading; and if that is
+    not enough, left and right walk through all places in reading order.
+    """
+
+    def __init__(self, places: Mapping[Place, Rect]) -> None:
+        self._places = dict(places)
+        self._ways: dict[Direction, dict[Place, Place]] | None = None
+
+    def step(self, place: Place, direction: Direction) -> Place:
+        """The place that an arrow leads to; the same one if there is no other."""
+        if self._ways is None:
+            self._ways = self._find_ways()
+        return self._ways[direction][place]
+
+    def nearest(self, rect: Rect) -> Place | None:
+        """The place nearest to a rectangle."""
+        return min(
+            self._places,
+            key=lambda place: _distance(rect, self._places[place]),
+            default=None,
+        )
+
+    def _find_ways(self) -> dict[Direction, dict[Place, Place]]:
+        right = {place: _square(rect) for place, rect in self._places.items()}
+        down = {place: _turned(rect) for place, rect in right.items()}
+        seen = {
+            Direction.RIGHT: right,
+            Direction.LEFT: {place: _mirrored(rect) for place, rect in right.items()},
+            Direction.DOWN: down,
+            Direction.UP: {place: _mirrored(rect) for place, rect in down.items()},
+        }
+        ways = {direction: _ways_right(places) for direction, places in seen.items()}
+        if not self._all_within_reach(ways):
+            ways = {d: _going_on(ways[d], places) for d, places in seen.items()}
+        if not self._all_within_reach(ways):
+            order = sorted(self._places, key=lambda place: _reading_order(self._places[place]))
+            ways[Direction.RIGHT] = _cycle(order)
+            ways[Direction.LEFT] = _cycle(order[::-1])
+        return ways
+
+    def _all_within_reach(self, ways: Mapping[Direction, Mapping[Place, Place]]) -> bool:
+        forwards: dict[Place, set[Place]] = {place: set() for place in self._places}
+        backwards: dict[Place, set[Place]] = {place: set() for place in self._places}
+        for way in ways.values():
+            for start, end in way.items():
+                forwards[start].add(end)
+                backwards[end].add(start)
+        return all(_reached(graph) == len(self._places) for graph in (forwards, backwards))
+
+
+def _reached(graph: Mapping[Place, set[Place]]) -> int:
+    """How many places are reached from the first one."""
+    todo = list(graph)[:1]
+    seen = set(todo)
+    while todo:
+        fresh = graph[todo.pop()] - seen
+        seen |= fresh
+        todo += fresh
+    return len(seen)
+
+
+def _ways_right(places: Mapping[Place, Rect]) -> dict[Place, Place]:
+    """Where the right arrow leads from each place. The other arrows see the table turned."""
+    others = sorted(places.items(), key=lambda item: item[1].x)
+    ways: dict[Place, Place] = {}
+    for place, rect in places.items():
+        near = _nearest_right(rect, others)
+        ways[place] = place if near is None else near
+    return ways
+
+
+def _going_on(ways: Mapping[Place, Place], places: Mapping[Place, Rect]) -> dict[Place, Place]:
+    """The same ways; those that lead nowhere go on in reading order."""
+    onwards = _cycle(sorted(places, key=lambda place: _reading_order(places[place])))
+    return {place: onwards[place] if to == place else to for place, to in ways.items()}
+
+
+def _nearest_right(start: Rect, others: list[tuple[Place, Rect]]) -> Place | None:
+    """The nearest place whose middle and end lie further right: in line if any is, else aslant.
+
+    The others come sorted by where they begin, so that the search can end early.
+    """
+    left, top, width, height = start
+    right, bottom = left + width, top + height
+    middle_x, middle_y = left + right, top + bottom
+    best: Place | None = None
+    least = (2, 0, 0)
+    for place, (x, y, w, h) in others:
+        if least[0] == 0 and x - right > least[1]:
+            break
+        forward = 2 * x + w - middle_x
+        if forward <= 0 or x + w <= right:
+            continue
+        aside = abs(2 * y + h - middle_y)
+        gap = max(0, x - right)
+        if y < bottom and top < y + h:
+            cost = (0, gap, aside)
+        elif aside <= 2 * forward:
+            cost = (1, gap + 2 * max(y - bottom, top - y - h), aside)
+        else:
+            continue
+        if cost < least:
+            best, least = place, cost
+    return best
+
+
+def _reading_order(rect: Rect) -> tuple[int, int, int, int]:
+    return (rect.y, rect.x, rect.width, rect.height)
+
+
+def _mirrored(rect: Rect) -> Rect:
+    """As seen in a mirror and upside down, so that reading order runs backwards."""
+    return Rect(-rect.x - rect.width, -rect.y - rect.height, rect.width, rect.height)
+
+
+def _square(rect: Rect) -> Rect:
+    """In units that are as high as wide."""
+    return Rect(rect.x, rect.y * CELL_SHAPE, rect.width, rect.height * CELL_SHAPE)
+
+
+def _turned(rect: Rect) -> Rect:
+    return Rect(rect.y, rect.x, rect.height, rect.width)
+
+
+def _cycle(order: list[Place]) -> dict[Place, Place]:
+    return dict(zip(order, order[1:] + order[:1], strict=True))
+
+
+def _distance(one: Rect, other: Rect) -> float:
+    dx = abs(2 * one.x + one.width - 2 * other.x - other.width)
+    dy = abs(2 * one.y + one.height - 2 * other.y - other.height)
+    return dx + CELL_SHAPE * dy

@@ -1,0 +1,290 @@
+"""The terminal as Textual drives it, and what is done when it goes away.
+
+A terminal that is closed reads as "end of file" for ever, and writing to it fails. Textual's own
+driver reads on without pause then, and waits for a writer that has died. This one ends the program,
+and sleeps while nobody types.
+"""
+
+from __future__ import annotations
+
+import os
+import signal
+import termios
+from codecs import getincrementaldecoder
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import suppress
+from io import TextIOWrapper
+from select import select
+from selectors import EVENT_READ, SelectSelector
+from threading import Event, Timer
+from typing import Any, ClassVar, Final, TextIO, cast
+
+from textual.drivers.linux_driver import LinuxDriver
+from textual.events import Resize
+from textual.geometry import Size
+from textual.message import Message
+
+from screens.paint.size import TALLEST, WIDEST, screen_size
+from screens.terminal.farewell import FAREWELL
+from screens.terminal.textual_private import XTermParser
+
+GRACE: Final = 3.0
+"""How many seconds the program has to end in good order."""
+
+CHUNK: Final = 4096
+
+
+KEEP_TITLE: Final = "\x1b[22;2t"
+NAME_WINDOW: Final = "\x1b]2;{}\x07"
+TITLE_BACK: Final = NAME_WINDOW.format("Guildhall") + "\x1b[23;2t"
+"""The title from before; where a terminal does not remember it, that of the program."""
+
+UNTITLED: Final = frozenset({"", "dumb", "linux", "vt100", "vt220", "cons25"})
+"""What terminals say they are whose windows have no title."""
+
+
+class Bell(Event):
+    """An event that also wakes a thread which waits for input."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.ear, self._mouth = os.pipe()
+        os.set_blocking(self._mouth, False)
+
+    def set(self) -> None:
+        """Set the event and wake the thread."""
+        super().set()
+        os.write(self._mouth, b"!")
+
+    def clear(self) -> None:
+        """Unset the event; whoever waits goes on waiting."""
+        if self.is_set():
+            super().clear()
+            os.read(self.ear, CHUNK)
+
+    def close(self) -> None:
+        """Give back what the event holds; nobody waits for it any more."""
+        os.close(self.ear)
+        os.close(self._mouth)
+
+
+class Output:
+    """A text file that reports the first error in writing and then takes everything in silence."""
+
+    def __init__(self, file: TextIO, lost: Callable[[], None]) -> None:
+        self._file = file
+        self._lost = lost
+        self._broken = False
+
+    def write(self, text: str) -> int:
+        """Write, or drop the text once the file is broken."""
+        self._try(lambda: self._file.write(text))
+        return len(text)
+
+    def flush(self) -> None:
+        """Flush, unless the file is broken."""
+        self._try(self._file.flush)
+
+    def fileno(self) -> int:
+        """The file's descriptor."""
+        return self._file.fileno()
+
+    def isatty(self) -> bool:
+        """Whether it is a terminal."""
+        return self._file.isatty()
+
+    def _try(self, act: Callable[[], object]) -> None:
+        if self._broken:
+            return
+        try:
+            act()
+        except (OSError, ValueError):
+            self._broken = True
+            self._lost()
+
+
+class TerminalDriver(LinuxDriver):
+    """Textual's driver for terminals, with an end to it when the terminal is gone."""
+
+    smallest: ClassVar[tuple[int, int]] = (1, 1)
+    largest: ClassVar[tuple[int, int]] = (WIDEST, TALLEST)
+    """The columns and rows of the smallest and the largest window that is drawn."""
+
+    def __init__(self, *args: Any, **options: Any) -> None:
+        super().__init__(*args, **options)
+        assert self._file is not None
+        self._file = cast(TextIOWrapper, Output(self._file, self.hang_up))
+        self._size = self._size or self._get_terminal_size()
+        self._ending = False
+        self._gone = False
+        self._titled = False
+        self._handlers: dict[int, Any] = {}
+
+    def start_application_mode(self) -> None:
+        """Take the terminal over, and end in good order when told to by a signal from then on."""
+        self.exit_event: Bell = Bell()
+        self.listen_for_the_end()
+        super().start_application_mode()  # type: ignore[no-untyped-call]
+
+    def listen_for_the_end(self) -> None:
+        """End in good order when told to by a signal, as long as the loop is there."""
+        for number in (signal.SIGHUP, signal.SIGTERM, signal.SIGINT):
+            handler = signal.getsignal(number)
+            if handler is not signal.SIG_IGN:
+                self._handlers.setdefault(number, handler)
+                signal.signal(number, self._hear)
+
+    def _hear(self, number: int, frame: object) -> None:
+        """A signal to end. asyncio's own handlers would lose one that comes while more keys wait
+        than its pipe takes."""
+        if self._loop.is_closed():
+            signal.signal(number, self._handlers[number])
+            signal.raise_signal(number)
+        else:
+            self._loop.call_soon_threadsafe(self.end, number)
+
+    def _sigcont_application(self, *_: object) -> None:
+        """Come back from the background; draw anew, where somebody else had stopped the program."""
+        if self._must_signal_resume:
+            super()._sigcont_application()
+        elif self._key_thread is not None:
+            self._loop.call_soon_threadsafe(self._app.post_message, self.SignalResume())
+
+    def _get_terminal_size(self) -> tuple[int, int]:
+        """The size of the terminal in columns and rows, as the terminal itself has it."""
+        return self._drawable(*screen_size(self.fileno))
+
+    def _drawable(self, width: int, height: int) -> Size:
+        """A size as near to that one as the driver draws."""
+        (narrowest, shortest), (widest, tallest) = self.smallest, self.largest
+        return Size(min(max(width, narrowest), widest), min(max(height, shortest), tallest))
+
+    def name_window(self, title: str) -> None:
+        """Give the window a title, which has no characters that a terminal would obey."""
+        if os.environ.get("TERM", "") in UNTITLED:
+            return
+        if not self._titled:
+            self._titled = True
+            self.write(KEEP_TITLE)
+        self.write(NAME_WINDOW.format(title))
+
+    def give_window_back(self) -> None:
+        """Give the window the title that it had before it was named."""
+        if self._titled:
+            self._titled = False
+            self.write(TITLE_BACK)
+
+    def stop_application_mode(self) -> None:
+        """Give the terminal back, its title too."""
+        self.give_window_back()
+        super().stop_application_mode()
+
+    def hang_up(self) -> None:
+        """The terminal is gone: end the program. May be called by any thread."""
+        self._gone = True
+        self._loop.call_soon_threadsafe(self.end, signal.SIGHUP)
+
+    def end(self, number: int) -> None:
+        """End the program as a signal asks."""
+        self._app.exit(return_code=128 + number)
+
+    def wait_for_end(self, code: int) -> None:
+        """End the program by force, with that code, if it takes too long over its end."""
+        if self._ending:
+            return
+        self._ending = True
+        force = Timer(GRACE, self._force_end, (code,))
+        force.daemon = True
+        force.start()
+
+    def _force_end(self, code: int) -> None:
+        if not self._gone:
+            self._give_back()
+        os._exit(code)
+
+    def _give_back(self) -> None:
+        """Leave the terminal as it was found, without a word to the threads that may hang."""
+        with suppress(termios.error, OSError, ValueError):
+            if self.attrs_before is not None:
+                termios.tcsetattr(self.fileno, termios.TCSANOW, self.attrs_before)
+            if select([], [self.fileno], [], 0)[1]:
+                os.write(self.fileno, FAREWELL + (TITLE_BACK.encode() if self._titled else b""))
+
+    def close(self) -> None:
+        """Give back what the driver holds, once its threads have ended."""
+        super().close()
+        self.exit_event.close()
+
+    def process_message(self, message: Message) -> None:
+        """Pass a message on to the app; a window larger than any is cut down: anybody can type
+        one."""
+        if isinstance(message, Resize):
+            size = self._drawable(*message.size)
+            if size != message.size:
+                message = Resize(size, size)
+        super().process_message(message)
+
+    def run_input_thread(self) -> None:
+        """Read what is typed, asleep while there is nothing, until the end of input."""
+        reader = Reader(self._debug)
+        decode = getincrementaldecoder("utf-8")(errors="replace").decode
+        with SelectSelector() as selector:
+            selector.register(self.fileno, EVENT_READ)
+            selector.register(self.exit_event.ear, EVENT_READ)
+            while not self.exit_event.is_set():
+                ready = selector.select(0.1 if reader.unfinished else None)
+                if any(key.fd == self.fileno for key, _ in ready):
+                    data = self._read()
+                    if not data:
+                        self.hang_up()
+                        return
+                    for message in reader.feed(decode(data)):
+                        self.process_message(message)
+                for message in reader.tick():
+                    self.process_message(message)
+
+    def _read(self) -> bytes:
+        try:
+            return os.read(self.fileno, CHUNK)
+        except OSError:
+            return b""
+
+
+class Reader:
+    """Textual's parser of what a terminal sends, put back on its feet where a sequence floors it.
+
+    A few sequences that no terminal sends, but anybody can type or paste, end in an error of
+    Python: a letter beyond the last one, a window of no size.
+    """
+
+    def __init__(self, debug: bool) -> None:
+        self._debug = debug
+        self._parser = XTermParser(debug)
+
+    @property
+    def unfinished(self) -> bool:
+        """Whether a sequence has begun that may go on."""
+        return self._parser._timeout_time is not None
+
+    def feed(self, text: str) -> Iterator[Message]:
+        """The messages that the text completes; a sequence that cannot be is left out."""
+        for character in text:
+            yield from self._survived(lambda: self._parser.feed(character))  # noqa: B023
+
+    def tick(self) -> Iterator[Message]:
+        """The messages of a sequence that will not go on."""
+        yield from self._survived(self._parser.tick)
+
+    def _survived(self, parse: Callable[[], Iterable[Message]]) -> Iterator[Message]:
+        try:
+            yield from parse()
+        except (ValueError, OverflowError, ZeroDivisionError):
+            self._parser = self._afresh(self._parser)
+
+    def _afresh(self, old: XTermParser) -> XTermParser:
+        parser = XTermParser(self._debug)
+        if old.terminal_pixel_size is not None and all(old.terminal_pixel_size):
+            parser.mouse_pixels = old.mouse_pixels
+            parser.terminal_size = old.terminal_size
+            parser.terminal_pixel_size = old.terminal_pixel_size
+        return parser

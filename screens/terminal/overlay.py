@@ -1,0 +1,195 @@
+"""What lies on top of a canvas: the cursor, the legal places, the closed ones, what just changed.
+
+No overlay relies on colour alone: marks stand at both ends of a place where there is a blank or a
+line to put them, or a bar at its left edge; the text is bold or underlined.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from operator import ne, or_
+from typing import Final
+
+from attrs import frozen
+
+from screens.paint.canvas import BAR, LIT, MARKS, OWN, UPPER_HALF, Canvas, Rect
+
+
+@frozen
+class Row:
+    """One row as it is to be shown. Overlays change its cells in place."""
+
+    chars: list[str]
+    roles: list[str]
+
+    def copy(self) -> Row:
+        """The same cells, to be changed."""
+        return Row(self.chars.copy(), self.roles.copy())
+
+    def lay(self, start: int, end: int, role: str) -> None:
+        """Lay a role over the roles that are there."""
+        self.roles[start:end] = [f"{below} {role}" for below in self.roles[start:end]]
+
+    def difference(self, other: Row) -> tuple[int, int] | None:
+        """The columns from the first cell that differs to the one after the last."""
+        if self is other or (self.chars == other.chars and self.roles == other.roles):
+            return None
+        chars, roles = map(ne, self.chars, other.chars), map(ne, self.roles, other.roles)
+        differ = list(map(or_, chars, roles))
+        return differ.index(True), len(differ) - differ[::-1].index(True)
+
+
+class Overlay:
+    """Something drawn over one rectangle of a canvas."""
+
+    def __init__(self, canvas: Canvas, rect: Rect) -> None:
+        self.canvas = canvas
+        self.rect = rect
+
+    def rows(self) -> Iterable[int]:
+        """The rows that it touches."""
+        return range(self.rect.y, self.rect.bottom)
+
+    def draw(self, y: int, row: Row) -> None:
+        """Draw its part of one row."""
+        raise NotImplementedError
+
+
+class Closed(Overlay):
+    """A place that cannot be chosen now, in the background: a card loses its tint. The players'
+    pieces on it keep their colours."""
+
+    def draw(self, y: int, row: Row) -> None:
+        """Give every cell the colour of what is out of play."""
+        grounds = self.canvas.grounds[y]
+        for x in range(self.rect.x, self.rect.right):
+            below = grounds[x]
+            if "piece." in row.roles[x] or "seat." in row.roles[x]:
+                continue
+            if below and not below.startswith("on."):
+                below = "on.surface"
+            row.roles[x] = f"{below} closed" if below else "closed"
+
+
+class Flash(Overlay):
+    """Cells that just changed. A land of several columns keeps its own ground and the colours of
+    its pieces: bars stand at its sides, and what is written there is underlined. Everywhere the
+    players' pieces keep their colours, and so do cells that are divided into two halves."""
+
+    def __init__(self, canvas: Canvas, rect: Rect, shade: str = MARKS) -> None:
+        super().__init__(canvas, rect)
+        self.keeps_land = shade == LIT and rect.width >= _LAND
+
+    def draw(self, y: int, row: Row) -> None:
+        """Lay the flash over every cell, or round the land."""
+        left, right = self.rect.x, self.rect.right
+        for x in range(left, right):
+            inside = self.keeps_land and left < x < right - 1
+            if "piece." in row.roles[x] or "mid." in row.roles[x] or inside:
+                if row.chars[x].isalnum():
+                    row.lay(x, x + 1, "underline")
+            elif row.chars[x] != UPPER_HALF:
+                row.lay(x, x + 1, "flash")
+
+
+_LAND: Final = 5
+"""From so many columns on what can be chosen on a board is a land and no piece or die."""
+
+
+class Marked(Overlay):
+    """A place with a mark at each end of its heading, the first row that is not its frame."""
+
+    left_mark = "mark.left"
+    right_mark = "mark.right"
+
+    def __init__(self, canvas: Canvas, rect: Rect) -> None:
+        super().__init__(canvas, rect)
+        self.heading = heading_row(canvas, rect)
+
+    def marks(self) -> Iterator[tuple[int, str]]:
+        """Where a mark finds room, and which one."""
+        ends = ((self.rect.x, self.left_mark), (self.rect.right - 1, self.right_mark))
+        for x, mark in ends[: self.rect.width]:
+            if self.canvas.chars[self.heading][x] == " " or self.canvas.edges[self.heading][x]:
+                yield x, self.canvas.glyphs(mark)
+
+
+class Legal(Marked):
+    """A place that can be chosen, shown in the way of its `shade`."""
+
+    def __init__(self, canvas: Canvas, rect: Rect, shade: str = MARKS) -> None:
+        super().__init__(canvas, rect)
+        self.shade = shade
+
+    def draw(self, y: int, row: Row) -> None:
+        """Colour its lines; on the heading, add the marks, or underline where they find no room.
+
+        A bar stands at the left edge of every row instead, where that is blank.
+        """
+        if self.shade == OWN or (self.shade == BAR and self._draw_bar(y, row)):
+            return
+        lit = "on.lit " if self.shade == LIT else ""
+        edges = self.canvas.edges[y]
+        for x in range(self.rect.x, self.rect.right):
+            if edges[x]:
+                row.roles[x] = f"{lit}legal"
+                if row.chars[x] == UPPER_HALF:
+                    row.chars[x] = " "
+        if y != self.heading:
+            return
+        marks = list(self.marks())
+        row.lay(self.rect.x, self.rect.right, "legal.text" if marks else "legal.tight")
+        for x, mark in marks:
+            row.chars[x], row.roles[x] = mark, f"{lit}legal"
+
+    def _draw_bar(self, y: int, row: Row) -> bool:
+        x = self.rect.x
+        if self.canvas.chars[self.heading][x] != " ":
+            return False
+        if row.chars[x] == " ":
+            row.chars[x] = self.canvas.glyphs("half.left")
+            row.roles[x] += " legal"
+        if y == self.heading:
+            row.lay(x + 1, self.rect.right, "legal.text")
+        return True
+
+
+class Cursor(Marked):
+    """The place that the next press of a key would choose.
+
+    It fills the heading only, so that a step costs few bytes; with `whole` every row.
+    """
+
+    left_mark = "point.left"
+    right_mark = "point.right"
+
+    def __init__(
+        self, canvas: Canvas, rect: Rect, role: str = "cursor", *, whole: bool = False
+    ) -> None:
+        super().__init__(canvas, rect)
+        self.role = role
+        self.whole = whole
+
+    def rows(self) -> Iterable[int]:
+        """The rows that it fills."""
+        return super().rows() if self.whole else (self.heading,)
+
+    def draw(self, y: int, row: Row) -> None:
+        """Fill the row, and point at the heading from both ends."""
+        glyphs = self.canvas.glyphs
+        halves = "" if glyphs.plain else UPPER_HALF + glyphs("half.left") + glyphs("half.right")
+        for x in range(self.rect.x, self.rect.right):
+            if row.chars[x] in halves:
+                row.chars[x] = " "
+        if y == self.heading:
+            for x, mark in self.marks():
+                row.chars[x] = mark
+        row.lay(self.rect.x, self.rect.right, self.role)
+
+
+def heading_row(canvas: Canvas, rect: Rect) -> int:
+    """The first row of a rectangle that is not the upper line of a frame."""
+    for y in range(rect.y, rect.bottom):
+        if not all(canvas.edges[y][rect.x : min(rect.x + 2, rect.right)]):
+            return y
+    return rect.y

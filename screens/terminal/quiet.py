@@ -1,0 +1,413 @@
+"""Sending a terminal only what it does not show yet.
+
+Textual draws a region again by sending all of it, from the left edge of its widget on. Over a slow
+line that is what a player waits for. A `QuietApp` remembers what the terminal shows (its `Glass`),
+compares cell by cell, and sends the cells that differ, with the fewest changes of style.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from functools import lru_cache, partial
+from time import monotonic
+from typing import TYPE_CHECKING, Any
+
+from rich.cells import cell_len
+from rich.console import Console
+from textual import events
+from textual.app import App
+from textual.screen import Screen
+from textual.strip import Strip
+
+from screens.paint.canvas import clip
+from screens.paint.look import Look, look
+from screens.paint.pens import SYSTEMS, Pen, depth_of, pens_of
+from screens.terminal.textual_private import ChopsUpdate, CompositorUpdate, LayoutUpdate
+from screens.terminal.timers import SureTimers
+from styles.colour import Depth
+from styles.palette import PALETTES
+from styles.themes import palette_name
+
+if TYPE_CHECKING:
+    from rich.style import Style
+    from textual.timer import Timer
+
+    from screens.preferences import Preferences
+
+SHORT_GAP = 4
+"""So many equal cells are sent again rather than jumped over: the jump would be as long."""
+
+AT_ONCE = 1 / 120
+"""Seconds from one picture that is shown at once to the next: what comes faster shares one."""
+
+LONGEST_TITLE = 60
+"""How many letters the title of a window has at most."""
+
+RESET = "\x1b[0m"
+PLAIN = ""
+"""The pen of text in no style."""
+
+RESIZED = 0.05
+"""Seconds after a change of the window's size at which all is to be seen again."""
+
+UNKNOWN = "?"
+"""The pen of a cell of which nothing is known. No real pen has this name."""
+
+
+class Glass:
+    """What the terminal shows, cell by cell, as far as it is known."""
+
+    def __init__(self) -> None:
+        self.width = 0
+        self.height = 0
+        self._chars: list[list[str]] = []
+        self._pens: list[list[str]] = []
+
+    def forget(self) -> None:
+        """Trust nothing: whatever comes next is sent in full."""
+        self._chars = [[""] * self.width for _ in range(self.height)]
+        self._pens = [[UNKNOWN] * self.width for _ in range(self.height)]
+
+    def fit(self, width: int, height: int) -> None:
+        """Take the size of the terminal; another size makes everything unknown."""
+        if (width, height) != (self.width, self.height):
+            self.width, self.height = width, height
+            self.forget()
+
+    def update(self, spans: Iterable[Span], pen: Pen) -> str:
+        """What to send so that these spans are shown, and no more."""
+        line = _Line()
+        for span in spans:
+            self._update_span(span, pen, line)
+        return line.end()
+
+    def _update_span(self, span: Span, pen: Pen, line: _Line) -> None:
+        chars, pens, simple = span.cells(pen)
+        x, y = span.x, span.y
+        if not 0 <= y < self.height or x + len(chars) > self.width:
+            line.write(x, y, chars, pens)
+            line.lose_place()
+            return
+        columns = slice(x, x + len(chars))
+        old_chars, old_pens = self._chars[y][columns], self._pens[y][columns]
+        if chars == old_chars and pens == old_pens:
+            return
+        if simple:
+            for start, end in _differences(chars, pens, old_chars, old_pens):
+                line.write(x + start, y, chars[start:end], pens[start:end])
+        else:
+            line.write(x, y, chars, pens)
+            line.lose_place()
+        self._chars[y][columns] = chars
+        self._pens[y][columns] = pens
+
+
+class Span:
+    """A piece of one row of the screen, by its place."""
+
+    def __init__(self, x: int, y: int) -> None:
+        self.x = x
+        self.y = y
+
+    def cells(self, pen_of: Pen) -> tuple[list[str], list[str], bool]:
+        """Its characters, their pens, and whether each of them takes exactly one cell.
+
+        A text where some take two cells or none stands as a whole in its first cell.
+        """
+        raise NotImplementedError
+
+
+class StripSpan(Span):
+    """A piece that strips fill."""
+
+    def __init__(self, x: int, y: int, strips: Iterable[Strip]) -> None:
+        super().__init__(x, y)
+        self.strips = strips
+
+    def cells(self, pen_of: Pen) -> tuple[list[str], list[str], bool]:
+        """Its characters with the pens of their texts."""
+        chars: list[str] = []
+        pens: list[str] = []
+        simple = True
+        for strip in self.strips:
+            for text, style, _ in strip:
+                pen = PLAIN if style is None else pen_of(style)
+                if _is_simple(text):
+                    chars += text
+                    pens += [pen] * len(text)
+                elif width := cell_len(text):
+                    simple = False
+                    chars += [text, *[""] * (width - 1)]
+                    pens += [pen] * width
+        return chars, pens, simple
+
+
+class CellSpan(Span):
+    """A piece that cells of a canvas fill, each with its style."""
+
+    def __init__(self, x: int, y: int, chars: list[str], styles: list[Style]) -> None:
+        super().__init__(x, y)
+        self.chars = chars
+        self.styles = styles
+
+    def cells(self, pen_of: Pen) -> tuple[list[str], list[str], bool]:
+        """Its characters with their own pens; on a canvas each takes one cell."""
+        return self.chars, [pen_of(style) for style in self.styles], True
+
+
+class _Line:
+    """What goes over the line: text, jumps and changes of style, as few as will do."""
+
+    def __init__(self) -> None:
+        self._parts: list[str] = []
+        self._pen = PLAIN
+        self.lose_place()
+
+    def write(self, x: int, y: int, chars: list[str], pens: list[str]) -> None:
+        """Write cells from a position on."""
+        self._go(x, y)
+        parts, pen = self._parts, self._pen
+        for char, wanted in zip(chars, pens, strict=True):
+            if wanted != pen:
+                enough = _on_blank(pen, wanted) if char == " " else wanted
+                if enough != pen:
+                    parts.append(_change(pen, enough))
+                    pen = enough
+            parts.append(char)
+        self._pen = pen
+        self._x = x + len(chars)
+
+    def lose_place(self) -> None:
+        """Name the next position outright: terminals disagree on how wide some signs are."""
+        self._x = self._y = -1
+
+    def end(self) -> str:
+        """All of it, with the style reset behind."""
+        if self._pen != PLAIN:
+            self._parts.append(RESET)
+        return "".join(self._parts)
+
+    def _go(self, x: int, y: int) -> None:
+        if y == self._y and x >= self._x:
+            if x > self._x:
+                self._parts.append(f"\x1b[{x - self._x}C")
+        else:
+            self._parts.append(f"\x1b[{y + 1};{x + 1}H")
+        self._x, self._y = x, y
+
+
+@lru_cache(maxsize=8192)
+def _is_simple(text: str) -> bool:
+    return text.isascii() or all(cell_len(char) == 1 for char in text)
+
+
+def _differences(
+    chars: list[str], pens: list[str], old_chars: list[str], old_pens: list[str]
+) -> Iterator[tuple[int, int]]:
+    """Where cells differ, as stretches from the first to the one after the last."""
+    start = end = -1
+    for x, (char, pen, old_char, old_pen) in enumerate(
+        zip(chars, pens, old_chars, old_pens, strict=True)
+    ):
+        if char == old_char and (pen == old_pen or (char == " " and _same_on_blank(pen, old_pen))):
+            continue
+        if start < 0:
+            start = x
+        elif x - end > SHORT_GAP:
+            yield start, end
+            start = x
+        end = x + 1
+    if start >= 0:
+        yield start, end
+
+
+@lru_cache(maxsize=4096)
+def _parts_of(pen: str) -> tuple[frozenset[str], str, str]:
+    """A pen's attributes, its text colour and its background."""
+    attributes, colour, ground = set(), "39", "49"
+    codes = iter(pen.split(";") if pen else ())
+    for code in codes:
+        if code in ("38", "48"):
+            kind = next(codes)
+            values = [next(codes) for _ in range(1 if kind == "5" else 3)]
+            whole = ";".join((code, kind, *values))
+            colour, ground = (whole, ground) if code == "38" else (colour, whole)
+        elif 30 <= int(code) <= 39 or 90 <= int(code) <= 97:
+            colour = code
+        elif 40 <= int(code) <= 49 or 100 <= int(code) <= 107:
+            ground = code
+        else:
+            attributes.add(code)
+    return frozenset(attributes), colour, ground
+
+
+INK = frozenset({"1", "2", "3"})
+"""Attributes that change letters only: bold, dim, italic. A blank does not show them."""
+
+
+@lru_cache(maxsize=4096)
+def _same_on_blank(one: str, other: str) -> bool:
+    """Whether a blank looks the same in both."""
+    if UNKNOWN in (one, other):
+        return False
+    (attributes, _, ground), (others, _, other_ground) = _parts_of(one), _parts_of(other)
+    return ground == other_ground and attributes <= INK and others <= INK
+
+
+@lru_cache(maxsize=4096)
+def _on_blank(pen: str, wanted: str) -> str:
+    """A pen with which a blank looks as wanted: the one at hand, but for the ground, if it will
+    do."""
+    (attributes, colour, ground), (others, _, new_ground) = _parts_of(pen), _parts_of(wanted)
+    if not (attributes <= INK and others <= INK):
+        return wanted
+    if ground == new_ground:
+        return pen
+    return ";".join((*sorted(attributes), colour, new_ground))
+
+
+@lru_cache(maxsize=4096)
+def _change(pen: str, wanted: str) -> str:
+    """The sequence that leads from one pen to another, the shorter of the two there are."""
+    (attributes, colour, ground), (new_attributes, new_colour, new_ground) = (
+        _parts_of(pen),
+        _parts_of(wanted),
+    )
+    afresh = f"\x1b[0;{wanted}m" if wanted else RESET
+    if not attributes <= new_attributes:
+        return afresh
+    codes = sorted(new_attributes - attributes)
+    codes += [new_colour] if colour != new_colour else []
+    codes += [new_ground] if ground != new_ground else []
+    onwards = f"\x1b[{';'.join(codes)}m" if codes else ""
+    return min(afresh, onwards, key=len)
+
+
+class QuietUpdate(CompositorUpdate):
+    """Pieces of the screen of which only what the glass does not show yet is sent.
+
+    `sent` tells afterwards whether the terminal was sent them: an app may be in no state to.
+    """
+
+    def __init__(self, spans: Iterable[Span], glass: Glass, pen: Pen) -> None:
+        self.spans = spans
+        self.glass = glass
+        self.pen = pen
+        self.sent = False
+
+    def render_segments(self, console: Console) -> str:
+        """The sequences to send."""
+        self.sent = True
+        return self.glass.update(self.spans, self.pen)
+
+
+def spans_of(update: LayoutUpdate | ChopsUpdate) -> Iterator[Span]:
+    """The pieces of the screen that Textual wants drawn, with no sign cut in half."""
+    if isinstance(update, LayoutUpdate):
+        for y, strips in enumerate(update.strips, update.region.y):
+            yield StripSpan(update.region.x, y, strips)
+    else:
+        for y, left, right in update.spans:
+            yield from _chops(update, y, left, right)
+
+
+def _chops(update: ChopsUpdate, y: int, left: int, right: int) -> Iterator[Span]:
+    ends = update.chop_ends[y]
+    for end, (x, strip) in zip(ends, update.chops[y].items(), strict=True):
+        if strip is None or x >= right or end <= left:
+            continue
+        if all(_is_simple(text) for text, _, _ in strip):
+            start, stop = max(x, left), min(end, right)
+            yield StripSpan(start, y, [strip.crop(start - x, stop - x)])
+        else:
+            yield StripSpan(x, y, [strip])
+
+
+class QuietApp(SureTimers, App[Any], inherit_bindings=True):
+    """An app that sends its terminal only what changed on it, in the colours that it has."""
+
+    def __init__(self, *args: Any, **options: Any) -> None:
+        super().__init__(*args, **options)
+        self._glass = Glass()
+        self._pens: tuple[str, Depth, Pen] | None = None
+        self._next_at_once = 0.0
+        self._drawing_lost: Timer | None = None
+
+    @property
+    def depth(self) -> Depth:
+        """How many colours the terminal shows."""
+        return depth_of(self.console.color_system, no_color=self.no_color)
+
+    @property
+    def pen(self) -> Pen:
+        """How styles are sent: the palette's own indices where the theme is that of a palette."""
+        if self._pens is None or self._pens[:2] != (self.theme, self.depth):
+            self._pens = (self.theme, self.depth, self._make_pens())
+        return self._pens[2]
+
+    def _make_pens(self) -> Pen:
+        palette = palette_name(self.theme)
+        if palette in PALETTES:
+            return pens_of(palette, self.depth)
+        system = SYSTEMS.get(self.depth, SYSTEMS[Depth.TRUE])
+        return partial(Strip.render_ansi, color_system=system)
+
+    def look_of(self, preferences: Preferences) -> Look:
+        """The palette and glyphs that a person has chosen, in the colours that there are."""
+        return look(preferences.theme, preferences.glyphs, self.depth)
+
+    def on_mount(self) -> None:
+        """Trust the terminal no longer once another program could write to it."""
+        self.app_suspend_signal.subscribe(self, lambda _: self._glass.forget(), immediate=True)
+
+    def name_window(self, title: str) -> None:
+        """Give the terminal's window a title, where it can have one."""
+        name_window = getattr(self._driver, "name_window", None)
+        if name_window is not None:
+            name_window(clip(title, LONGEST_TITLE))
+
+    def give_window_back(self) -> None:
+        """Give the window the title that it had before."""
+        give_back = getattr(self._driver, "give_window_back", None)
+        if give_back is not None:
+            give_back()
+
+    def on_resize(self, event: events.Resize) -> None:
+        """Show again what a window has lost that became smaller and then as large as before: for
+        the layout nothing has changed then."""
+        if not self._glass.width:
+            return
+        self._glass.forget()
+        if self._drawing_lost is not None:
+            self._drawing_lost.stop()
+        self._drawing_lost = self.set_timer(RESIZED, self._draw_what_is_lost)
+
+    def _draw_what_is_lost(self) -> None:
+        self._drawing_lost = None
+        if self.screen_stack:
+            self.screen.refresh()
+
+    def action_redraw(self) -> None:
+        """Draw everything anew, for a terminal that noise has spoilt."""
+        self._glass.forget()
+        self.screen.refresh()
+
+    def _display(self, screen: Any, renderable: Any) -> None:
+        if isinstance(renderable, LayoutUpdate | ChopsUpdate) and not self.is_inline:
+            renderable = self._quiet(spans_of(renderable))
+        super()._display(screen, renderable)
+
+    def show_at_once(self, screen: Screen[Any], spans: Iterable[Span]) -> bool:
+        """Show pieces of a screen over which nothing lies, without waiting for Textual to find out
+        what is to be drawn; False if that cannot be done now, or has just been done."""
+        now = monotonic()
+        if self.is_inline or now < self._next_at_once:
+            return False
+        self._next_at_once = now + AT_ONCE
+        update = self._quiet(spans)
+        self._display(screen, update)
+        return update.sent
+
+    def _quiet(self, spans: Iterable[Span]) -> QuietUpdate:
+        self._glass.fit(*self.size)
+        return QuietUpdate(spans, self._glass, self.pen)

@@ -1,0 +1,551 @@
+"""The widget that shows a canvas, points at places with a cursor and reports what is picked."""
+
+from __future__ import annotations
+
+from collections.abc import Hashable, Iterable, Iterator, Sequence
+from itertools import groupby
+from typing import TYPE_CHECKING, ClassVar, Final
+
+from rich.segment import Segment
+from rich.style import Style
+from textual import events
+from textual.actions import SkipAction
+from textual.binding import Binding, BindingType
+from textual.geometry import Offset, Region, Size
+from textual.message import Message
+from textual.strip import Strip
+from textual.widget import Widget
+
+from screens.paint.canvas import MARKS, Canvas, Hint, Place, Rect
+from screens.paint.look import Look, look
+from screens.terminal.compass import Compass, Direction
+from screens.terminal.overlay import Closed, Cursor, Flash, Legal, Overlay, Row, heading_row
+from screens.terminal.quiet import CellSpan, QuietApp
+
+if TYPE_CHECKING:
+    from textual.color import Color
+    from textual.filter import LineFilter
+
+WHEEL_LINES = 3
+"""How far one notch of the mouse wheel scrolls."""
+
+
+OTHER_BUTTON: Final = 3
+"""The button of the mouse that opens menus elsewhere."""
+
+
+class Surface(Widget, can_focus=True):
+    """A painted board: arrows and pointer move among legal places, Enter, Space and click pick.
+
+    Whatever changes, only the cells that look different afterwards are drawn again.
+    """
+
+    ALLOW_SELECT = False
+
+    DEFAULT_CSS = """
+    Surface { width: 1fr; height: 1fr; }
+    """
+
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("up", "steer('up')", show=False, id="board.up"),
+        Binding("down", "steer('down')", show=False, id="board.down"),
+        Binding("left", "steer('left')", show=False, id="board.left"),
+        Binding("right", "steer('right')", show=False, id="board.right"),
+        Binding("enter", "pick", show=False, id="board.pick"),
+        Binding("space", "pick", show=False, id="board.pick_too"),
+    ]
+
+    class Told(Message):
+        """Something that a surface reports; `surface` says which one."""
+
+        def __init__(self, surface: Surface) -> None:
+            super().__init__()
+            self.surface = surface
+
+        @property
+        def control(self) -> Surface:
+            """The surface, for selectors of `@on`."""
+            return self.surface
+
+    class AtPlace(Told):
+        """A report about one place."""
+
+        def __init__(self, surface: Surface, place: Place) -> None:
+            super().__init__(surface)
+            self.place = place
+
+    class Pointed(AtPlace):
+        """The cursor or the pointer came to a place, legal or not."""
+
+    class Picked(AtPlace):
+        """A legal place was chosen."""
+
+    class Refused(AtPlace):
+        """A place was clicked that is not legal now."""
+
+    class Turned(Told):
+        """The other button of the mouse was pressed."""
+
+    class Scrolled(Told):
+        """The wheel was turned by so many lines, downwards if more than none, over a place."""
+
+        def __init__(self, surface: Surface, lines: int, place: Place | None) -> None:
+            super().__init__(surface)
+            self.lines = lines
+            self.place = place
+
+    class Sized(Told):
+        """The surface has another size; its canvas should be painted anew."""
+
+        def __init__(self, surface: Surface, width: int, height: int) -> None:
+            super().__init__(surface)
+            self.width = width
+            self.height = height
+
+    def __init__(
+        self,
+        canvas: Canvas | None = None,
+        *,
+        look: Look = look(),  # noqa: B008 - a frozen value
+        can_focus: bool = True,
+        name: str | None = None,
+        id: str | None = None,
+        classes: str | None = None,
+    ) -> None:
+        super().__init__(name=name, id=id, classes=classes)
+        self.can_focus = can_focus
+        self._canvas = canvas or Canvas(0, 0, look.glyphs)
+        self._laid: tuple[Rect, dict[Place, list[Rect]], dict[Place, Hint]] | None = None
+        self._look = look
+        self._legal: dict[Place, None] = {}
+        self._closed_places: frozenset[Place] = frozenset()
+        self._flashed: tuple[Place | Rect, ...] = ()
+        self._cursor: Place | None = None
+        self._hovered: Place | None = None
+        self._compass: Compass | None = None
+        self._overlays: dict[int, list[Overlay]] = {}
+        self._cursor_overlays: list[Overlay] = []
+        self._rows: dict[int, Row] = {}
+        self._still_rows: dict[int, Row] = {}
+        """Rows without the cursor, as long as canvas and overlays stay what they are."""
+        self._strips: dict[int, Strip] = {}
+        self._unsent: list[Region] = []
+        self._seen: Size | None = None
+        """How much of it is seen, once anything is."""
+        self._styles_of_roles: dict[str, Style] = {}
+        self._ground: Style | None = None
+        self._filters: tuple[Sequence[LineFilter], Color] | None = None
+
+    # What is shown
+
+    @property
+    def canvas(self) -> Canvas:
+        """The canvas that is shown."""
+        return self._canvas
+
+    @property
+    def look(self) -> Look:
+        """The palette and the glyph set in use."""
+        return self._look
+
+    @property
+    def cursor(self) -> Place | None:
+        """The place that would be picked, if any."""
+        return self._cursor
+
+    @property
+    def legal(self) -> tuple[Place, ...]:
+        """The places that can be picked."""
+        return tuple(self._legal)
+
+    def show(self, canvas: Canvas) -> None:
+        """Show another canvas. Legal places, cursor and flashes stay where they are still there."""
+        self._take(canvas)
+        self._compass = None
+        self._set_cursor(self._cursor)
+        self._renew()
+
+    def set_out(
+        self,
+        canvas: Canvas,
+        legal: Iterable[Place],
+        *,
+        closed: Iterable[Place] = (),
+        cursor: Place | None = None,
+    ) -> None:
+        """Show another canvas and let these places be picked on it: `show` and `offer` in one."""
+        self._take(canvas)
+        self.offer(legal, closed=closed, cursor=cursor)
+
+    def _take(self, canvas: Canvas) -> None:
+        if (canvas.width, canvas.height) != (self._canvas.width, self._canvas.height):
+            self._rows.clear()
+        self._canvas = canvas
+        self._laid = None
+
+    def replace(self, part: Canvas, x: int, y: int) -> None:
+        """Show another canvas in a part of the one that is shown, which is changed by it."""
+        laid = (part.rect.moved(x, y), part.spots, part.hints)
+        rows: Iterable[int]
+        if laid == self._laid:
+            rows = self._canvas.replace_cells(part, x, y)
+            self._forget_still(rows)
+        else:
+            changed, rows = self._canvas.replace(part, x, y)
+            self._laid = laid
+            self._forget_still(rows)
+            if changed:
+                self._compass = None
+                self._lay_overlays()
+                self._set_cursor(self._cursor)
+                rows = range(max(0, y), min(y + part.height, self._canvas.height))
+        self._renew(rows)
+
+    def offer(
+        self, legal: Iterable[Place], *, closed: Iterable[Place] = (), cursor: Place | None = None
+    ) -> None:
+        """Let these places be picked and show others as closed.
+
+        The cursor goes to `cursor`, else stays, else goes to the nearest legal place.
+        """
+        self._legal = dict.fromkeys(legal)
+        self._closed_places = frozenset(closed) - self._legal.keys()
+        self._compass = None
+        self._set_cursor(self._cursor if cursor is None else cursor)
+        self._renew()
+
+    def point(self, place: Place) -> None:
+        """Move the cursor to a legal place; elsewhere it does not go."""
+        if place in self._legal and place != self._cursor:
+            rows = self._cursor_rows()
+            self._set_cursor(place)
+            self._renew(rows | self._cursor_rows())
+
+    def flash(self, what: Iterable[Place | Rect]) -> None:
+        """Highlight what changed, by places or rectangles, until told otherwise."""
+        before, self._flashed = self._flashed, tuple(what)
+        if before or self._flashed:
+            self._renew()
+
+    def wear(self, look: Look) -> None:
+        """Use another palette. (Another glyph set shows in the next canvas painted with it.)"""
+        self._look = look
+        self._forget_styles()
+        self.refresh()
+
+    # Drawing
+
+    def get_content_width(self, container: Size, viewport: Size) -> int:
+        """The canvas's width, where the style sheet says `auto`."""
+        return self._canvas.width
+
+    def get_content_height(self, container: Size, viewport: Size, width: int) -> int:
+        """The canvas's height, where the style sheet says `auto`."""
+        return self._canvas.height
+
+    def render_lines(self, crop: Region) -> list[Strip]:
+        """Lines of the canvas with its overlays; a surface has neither border nor padding."""
+        strips = [self.render_line(y) for y in crop.line_range]
+        left, right = crop.column_span
+        if (left, right) == (0, self.size.width):
+            return strips
+        return [strip.crop(left, right) for strip in strips]
+
+    def render_line(self, y: int) -> Strip:
+        """One line of the canvas with its overlays."""
+        strip = self._strips.get(y)
+        if strip is None:
+            strip = self._strips[y] = self._make_strip(y)
+        return strip
+
+    def notify_style_update(self) -> None:
+        """Forget what was made in the old colours, if the style sheet now gives others."""
+        super().notify_style_update()
+        if self._ground != self.rich_style:
+            self._forget_styles()
+
+    def _make_strip(self, y: int) -> Strip:
+        if not 0 <= y < self._canvas.height:
+            return Strip.blank(self.size.width, self._base())
+        row = self._rows.get(y)
+        if row is None:
+            row = self._rows[y] = self._compose_row(y)
+        segments: list[Segment] = []
+        x = 0
+        for role, cells in groupby(row.roles):
+            end = x + len(list(cells))
+            segments.append(Segment("".join(row.chars[x:end]), self._style(role)))
+            x = end
+        width = self.size.width
+        strip = Strip(segments, x)
+        return strip if x == width else strip.adjust_cell_length(width, self._base())
+
+    def _compose_row(self, y: int) -> Row:
+        """A row of the canvas with what lies over it."""
+        still = self._still_rows.get(y)
+        if still is None:
+            still = self._still_rows[y] = self._compose_still(y)
+        cursors = [overlay for overlay in self._cursor_overlays if y in overlay.rows()]
+        if not cursors:
+            return still
+        row = still.copy()
+        for overlay in cursors:
+            overlay.draw(y, row)
+        return row
+
+    def _compose_still(self, y: int) -> Row:
+        """A row of the canvas with all that lies over it but the cursor."""
+        row = Row(self._canvas.chars[y].copy(), self._canvas.painted(y))
+        for overlay in self._overlays.get(y, ()):
+            overlay.draw(y, row)
+        return row
+
+    def _renew(self, rows: Iterable[int] | None = None) -> None:
+        """Compose rows again (all, unless told which) and have drawn what looks different."""
+        if rows is None:
+            self._lay_overlays()
+            rows = range(self._canvas.height)
+        if not self._rows:
+            self._strips.clear()
+            self.refresh(layout=self.styles.auto_dimensions)
+            return
+        regions: list[Region] = []
+        for y in rows:
+            old, new = self._rows.get(y), self._compose_row(y)
+            if old is None:
+                columns: tuple[int, int] | None = (0, self.size.width)
+            else:
+                columns = new.difference(old)
+            if columns is not None:
+                self._rows[y] = new
+                self._strips.pop(y, None)
+                regions.append(Region(columns[0], y, columns[1] - columns[0], 1))
+        if regions:
+            self._have_drawn(regions)
+
+    def _have_drawn(self, regions: list[Region]) -> None:
+        """Have cells drawn again: by Textual when it finds the time, or, where nothing but the
+        surface is seen, as soon as what is being done now is done."""
+        if self._seen is None or not isinstance(self.app, QuietApp):
+            self.refresh(*regions)
+            return
+        if not self._unsent:
+            self.call_next(self._send)
+        self._unsent += regions
+
+    def _send(self) -> None:
+        """Show the cells that have changed at once, or have Textual do it, if that cannot be."""
+        app, screen = self.app, self.screen
+        regions, self._unsent = self._unsent, []
+        known = all(region.y in self._rows for region in regions)
+        alone = app.screen is screen and self._seen == app.size
+        assert isinstance(app, QuietApp)
+        if not (known and alone and app.show_at_once(screen, map(self._span, regions))):
+            self.refresh(*regions)
+
+    def _span(self, region: Region) -> CellSpan:
+        row, columns = self._rows[region.y], slice(region.x, region.right)
+        styles = [self._style(role) for role in row.roles[columns]]
+        return CellSpan(region.x, region.y, row.chars[columns], styles)
+
+    def _forget_still(self, rows: Iterable[int]) -> None:
+        for y in rows:
+            self._still_rows.pop(y, None)
+
+    def _lay_overlays(self) -> None:
+        self._still_rows.clear()
+        self._overlays = {}
+        for overlay in self._find_overlays():
+            for y in overlay.rows():
+                self._overlays.setdefault(y, []).append(overlay)
+
+    def _find_overlays(self) -> Iterator[Overlay]:
+        canvas = self._canvas
+        for place in self._closed_places:
+            yield from (Closed(canvas, rect) for rect in canvas.rects(place))
+        for place in self._legal:
+            shade = canvas.shade(place)
+            yield from (Legal(canvas, rect, shade) for rect in canvas.anchors(place))
+        for what in self._flashed:
+            shade = MARKS if isinstance(what, Rect) else canvas.shade(what)
+            rects = [what] if isinstance(what, Rect) else canvas.rects(what)
+            for rect in rects:
+                if visible := rect.clipped(canvas.rect):
+                    yield Flash(canvas, visible, shade)
+
+    def _style(self, role: str) -> Style:
+        style = self._styles_of_roles.get(role)
+        if style is None:
+            style = self._filtered(self._sheet_style() + self._look.style(role))
+            self._styles_of_roles[role] = style
+        return style
+
+    def _base(self) -> Style:
+        """The style of cells beyond the canvas."""
+        return self._filtered(self._sheet_style())
+
+    def _sheet_style(self) -> Style:
+        """The colours that the style sheet gives the widget."""
+        if self._ground is None:
+            self._ground = self.rich_style
+        return self._ground
+
+    def _filtered(self, style: Style) -> Style:
+        """A style as the app's filters leave it."""
+        if self._filters is None:
+            self._filters = self.get_line_filters(), self.background_colors[1]
+        segments, (filters, ground) = [Segment(" ", style)], self._filters
+        for line_filter in filters:
+            segments = line_filter.apply(segments, ground)
+        return segments[0].style or Style.null()
+
+    def _forget_styles(self) -> None:
+        self._ground = self._filters = None
+        self._styles_of_roles.clear()
+        self._rows.clear()
+        self._strips.clear()
+
+    # The cursor
+
+    def _places(self) -> Compass:
+        """The ways between the legal places that are on the canvas."""
+        if self._compass is None:
+            stations = ((place, self._canvas.station(place)) for place in self._legal)
+            self._compass = Compass({place: station for place, station in stations if station})
+        return self._compass
+
+    def _set_cursor(self, place: Place | None) -> None:
+        """Put the cursor on a place; if it is not legal, on the nearest one that is."""
+        if place not in self._legal or place not in self._canvas.spots:
+            before = Rect(0, 0, 1, 1)
+            if self._cursor_overlays:
+                before = Rect.around(overlay.rect for overlay in self._cursor_overlays)
+            place = self._places().nearest(before)
+        self._cursor = place
+        self._lay_cursor()
+
+    def _lay_cursor(self) -> None:
+        role = "cursor" if self.has_focus or not self.can_focus else "cursor.away"
+        self.stand_at(self._cursor)
+        self._cursor_overlays = (
+            [] if self._cursor is None else self._canvas_cursor(self._cursor, role)
+        )
+
+    def stand_at(self, place: Place | None) -> None:
+        """Let the terminal's own cursor, which is not seen, stand at a place: input methods open
+        there, and screen readers read from there."""
+        anchors = self._canvas.anchors(place) if place is not None else []
+        if anchors and self.is_attached:
+            self.stand(anchors[0].x, heading_row(self._canvas, anchors[0]))
+
+    def stand(self, x: int, y: int) -> None:
+        """Let the terminal's own cursor stand on a cell of the canvas."""
+        self.app.cursor_position = self.content_region.offset + Offset(x, y)
+
+    def _canvas_cursor(self, place: Place, role: str) -> list[Overlay]:
+        canvas = self._canvas
+        hint = canvas.hints.get(place)
+        whole = hint is not None and hint.anchor is not None
+        return [Cursor(canvas, rect, role, whole=whole) for rect in canvas.anchors(place)]
+
+    def _cursor_rows(self) -> set[int]:
+        return {y for overlay in self._cursor_overlays for y in overlay.rows()}
+
+    def ahead(self, direction: str) -> Place | None:
+        """The next legal place in a direction; the cursor's own where there is no other."""
+        if self._cursor is None:
+            return None
+        return self._places().step(self._cursor, Direction(direction))
+
+    def action_steer(self, direction: str) -> None:
+        """Move the cursor to the next legal place in a direction."""
+        place = self.ahead(direction)
+        if place is None:
+            raise SkipAction
+        if place != self._cursor:
+            self.point(place)
+            self.post_message(self.Pointed(self, place))
+
+    def action_pick(self) -> None:
+        """Pick the place under the cursor."""
+        if self._cursor is None:
+            raise SkipAction
+        self.post_message(self.Picked(self, self._cursor))
+
+    # The pointer
+
+    def place_at(self, x: int, y: int) -> Hashable | None:
+        """The place under a cell of the canvas; where several overlap, a legal one first."""
+        for place in self._legal:
+            if any(rect.holds(x, y) for rect in self._canvas.rects(place)):
+                return place
+        return self._canvas.at(x, y)
+
+    def on_mouse_move(self, event: events.MouseMove) -> None:
+        """Point at the place that the pointer has come to."""
+        place = self.place_at(event.x, event.y)
+        if place == self._hovered:
+            return
+        self._hovered = place
+        if place is not None:
+            self.point(place)
+            self.post_message(self.Pointed(self, place))
+
+    def on_leave(self) -> None:
+        """Forget the place under the pointer."""
+        self._hovered = None
+
+    def on_click(self, event: events.Click) -> None:
+        """Pick the place that was clicked."""
+        place = self.place_at(event.x, event.y)
+        if event.button == OTHER_BUTTON:
+            event.stop()
+            self.post_message(self.Turned(self))
+            return
+        if place is None or event.button != 1:
+            return
+        event.stop()
+        if place in self._legal:
+            self.point(place)
+            self.post_message(self.Picked(self, place))
+        else:
+            self.post_message(self.Refused(self, place))
+
+    def on_mouse_scroll_up(self, event: events.MouseScrollUp) -> None:
+        """Report the wheel."""
+        self._report_wheel(event, -WHEEL_LINES)
+
+    def on_mouse_scroll_down(self, event: events.MouseScrollDown) -> None:
+        """Report the wheel."""
+        self._report_wheel(event, WHEEL_LINES)
+
+    def _report_wheel(self, event: events.MouseEvent, lines: int) -> None:
+        event.prevent_default().stop()
+        self.post_message(self.Scrolled(self, lines, self.place_at(event.x, event.y)))
+
+    # Size and focus
+
+    def on_resize(self, event: events.Resize) -> None:
+        """Ask for a canvas of the new size."""
+        self._strips.clear()
+        self._seen = event.size
+        self.post_message(self.Sized(self, event.size.width, event.size.height))
+
+    def on_focus(self, event: events.Focus) -> None:
+        """Show the cursor as the one that keys move; nothing else is drawn again."""
+        self._take_focus(event, True)
+        if self.parent is not None:
+            self.parent.post_message(events.DescendantFocus(self))
+
+    def on_blur(self, event: events.Blur) -> None:
+        """Show the cursor as one that waits."""
+        self._take_focus(event, False)
+        if self.parent is not None:
+            self.parent.post_message(events.DescendantBlur(self))
+
+    def _take_focus(self, event: events.Event, focused: bool) -> None:
+        """Note the focus as Textual's own handler does, without its redrawing of the whole."""
+        event.prevent_default()
+        self.has_focus = focused
+        self._lay_cursor()
+        self._renew(self._cursor_rows())

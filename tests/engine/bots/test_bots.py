@@ -1,0 +1,339 @@
+"""Bots: they choose what is legal, from what they may see, and the same every time."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from engine.arena.simulate import Failure, Result, Series, Shelf, Spread, Tally, play_out, simulate
+from engine.bots import BOTS, make_bot
+from engine.bots.greedy import MOST_LOOKED_AT, Greedy
+from engine.bots.table import Table
+from engine.core.chance import Dice
+from engine.core.event import PICK
+from engine.core.players import TITLES, bot_name
+from engine.errors import BadSetup, CannotWrite
+from engine.i18n.text import words
+from engine.play.foresight import Foresight
+from engine.play.match import Match
+from engine.play.playout import Endless
+from engine.storage import save
+from tests.toy.script import Say, Script
+
+pytestmark = pytest.mark.usefixtures("toy")
+
+
+def begun(game: str = "toy", seats: int = 2, seed: str = "bots") -> Match:
+    return Match.begin(game, [(f"Bot {seat}", "bot:random") for seat in range(seats)], seed=seed)
+
+
+@pytest.mark.parametrize("name", BOTS)
+@pytest.mark.parametrize("game", ["toy", "middle_ages"])
+def test_a_bot_plays_a_game_to_its_end(game: str, name: str):
+    match = begun(game, 3)
+    bot = make_bot(name)
+    while not match.over:
+        seat = match.owed()[-1].seat
+        match.choose(seat, bot.choose(Table(match, seat)))
+    assert match.game.standings(match.view(None))
+
+
+@pytest.mark.parametrize("name", BOTS)
+def test_a_bot_chooses_the_same_in_the_same_place(name: str):
+    one, two = begun(), begun()
+    while not one.over:
+        seat = one.owed()[0].seat
+        pick = make_bot(name).choose(Table(one, seat))
+        assert make_bot(name).choose(Table(two, seat)) == pick
+        one.choose(seat, pick)
+        two.choose(seat, pick)
+    assert one.log == two.log
+
+
+@pytest.mark.parametrize("name", BOTS)
+def test_a_bot_leaves_the_match_as_it_is(name: str):
+    match = begun("middle_ages", 4)
+    for _ in range(12):
+        seat = match.owed()[0].seat
+        state, log = match.state.copy(), list(match.log)
+        pick = make_bot(name).choose(Table(match, seat))
+        assert match.state == state
+        assert match.log == log
+        match.choose(seat, pick)
+
+
+def test_the_greedy_bot_takes_what_is_worth_most():
+    match = begun("middle_ages", 3, "greedy")
+    compared = 0
+    while not match.over:
+        seat = match.owed()[0].seat
+        table = Table(match, seat)
+        pick = Greedy().choose(table)
+        values = {option: table.value(table.foresee(option).view) for option in table.options()}
+        assert values[pick] == max(values.values())
+        compared += len(set(values.values())) > 1
+        match.choose(seat, pick)
+    assert compared > 20
+
+
+def test_the_greedy_bot_beats_the_random_one():
+    tally = Tally(2)
+    for result in simulate("middle_ages", ["greedy", "random"], seed="contest", games=30):
+        tally.add(result)
+    assert tally.wins[0] >= 27
+
+
+class LongTable(Table):
+    """A table with more options than anybody looks at."""
+
+    def __init__(self) -> None:
+        match = begun("middle_ages")
+        super().__init__(match, match.owed()[0].seat)
+        self.looked: list[int] = []
+
+    def options(self):
+        return range(1000)
+
+    def foresee(self, pick):
+        self.looked.append(pick)
+        return Foresight((), pick, False, None)
+
+    def value(self, view):
+        return float(view)
+
+
+def test_of_too_many_options_the_greedy_bot_looks_at_some():
+    table = LongTable()
+    assert Greedy().choose(table) == max(table.looked)
+    assert len(set(table.looked)) == MOST_LOOKED_AT
+
+
+class LevelTable(LongTable):
+    """A table at which all picks are worth the same."""
+
+    def options(self):
+        return range(3)
+
+    def value(self, view):
+        return 1.0
+
+
+def test_among_equals_the_greedy_bot_leaves_it_to_its_dice():
+    table = LevelTable()
+    picks = set()
+    for number in range(40):
+        table._dice = Dice(b"equal %d" % number)
+        picks.add(Greedy().choose(table))
+    assert picks == {0, 1, 2}
+
+
+class WaitingTable(LongTable):
+    """A table at which the even picks only put off the others."""
+
+    def __init__(self, now: float) -> None:
+        super().__init__()
+        self.now = now
+
+    def options(self):
+        return range(7)
+
+    def view(self):
+        return self.now
+
+    def waits(self, pick):
+        return pick % 2 == 0
+
+
+@pytest.mark.parametrize(("now", "picked"), [(9, 5), (6, 5), (5.5, 6)])
+def test_the_greedy_bot_puts_nothing_off_that_brings_nothing(now: float, picked: int):
+    assert Greedy().choose(WaitingTable(now)) == picked
+    alone = WaitingTable(9)
+    alone.options = lambda: range(0, 7, 2)  # type: ignore[method-assign]
+    assert Greedy().choose(alone) == 6
+
+
+class Patient(Script):
+    """A game in which points come only after a further decision."""
+
+    def follow(self, view: Any, decision: Any) -> Any:
+        return "use"
+
+    def value(self, view: Any, seat: int) -> float:
+        return float(sum(said.endswith("use") for said in view.said))
+
+
+def test_the_greedy_bot_sees_what_a_chain_of_decisions_brings(
+    scripted: Callable[..., Match], monkeypatch: pytest.MonkeyPatch
+):
+    chain = {"build": (Say(0, ("skip", "use")), Say(0, ("skip", "use")))}
+    match = scripted(Say(0, ("pass", "use", "build"), then=chain), Say(1))
+    assert Greedy().choose(Table(match, 0)) in ("pass", "use", "build")
+    monkeypatch.setattr(match, "game", Patient(()))
+    assert Greedy().choose(Table(match, 0)) == "build"
+    assert match.log == []
+
+
+def test_greedy_takes_the_advice_of_a_game_that_has_any(
+    scripted: Callable[..., Match], monkeypatch: pytest.MonkeyPatch
+):
+    class Advising(Script):
+        def advise(self, view: Any, decision: Any, dice: Any) -> Any:
+            assert view is not match.state
+            return "pass"
+
+    match = scripted(Say(0, ("pass", "build")), Say(1))
+    monkeypatch.setattr(match, "game", Advising(()))
+    assert Greedy().choose(Table(match, 0)) == "pass"
+
+
+def test_a_table_shows_what_the_seat_may_see(toy: str):
+    match = begun(toy, 3)
+    owed = match.owed()[0]
+    table = Table(match, owed.seat)
+    assert table.view().digest() == match.view(owed.seat).digest()
+    assert table.options() == match.options(owed.seat)
+    assert table.decision == owed.decision
+    public = {name for name in dir(table) if not name.startswith("_")}
+    assert public == {
+        "advice", "decision", "dice", "foresee", "options", "sample", "seat", "suggestions",
+        "value", "view", "waits",
+    }  # fmt: skip
+
+
+def test_a_player_is_a_person_or_a_bot():
+    assert bot_name("person") is None
+    assert bot_name("bot:greedy") == "greedy"
+    with pytest.raises(BadSetup, match="no bot clever; there are random, greedy"):
+        make_bot("bot:clever")
+    assert BOTS.keys() == TITLES.keys()
+
+
+# ---------------------------------------------------------------------- simulation
+
+
+def test_simulation_gives_the_same_results_for_the_same_seed():
+    def results(seed: str):
+        return list(simulate("middle_ages", ["random"] * 3, seed=seed, games=3))
+
+    assert results("1") == results("1") != results("2")
+    assert len({result.seed for result in results("1")}) == 3
+
+
+def test_a_simulated_game_can_be_played_again_by_its_seed():
+    (result,) = simulate("middle_ages", ["random", "random"], seed="1", games=1)
+    match = begun("middle_ages", 2, result.seed)
+    dice = [Dice(f"{result.seed}/bot/{seat}/".encode()) for seat in range(2)]
+    assert play_out(match, [make_bot("random")] * 2, dice) == result.picks
+    assert list(match.game.standings(match.view(None))) == list(result.standings)
+
+
+def test_bots_that_go_round_in_circles_are_stopped(monkeypatch: pytest.MonkeyPatch):
+    monkeypatch.setattr("engine.play.playout.MOST_PICKS", 5)
+    for bot in ("random", "greedy"):
+        with pytest.raises(Endless, match="6 choices"):
+            next(simulate("toy", [bot, "random"], seed="1", games=1))
+
+
+def test_however_many_processes_share_the_work_the_games_are_the_same():
+    def results(bots: Sequence[str], jobs: int) -> list[Result]:
+        return list(simulate("middle_ages", bots, seed="jobs", games=9, jobs=jobs))
+
+    for bots in (["random"] * 3, ["random", "greedy"]):
+        alone = results(bots, 1)
+        assert [result.seed for result in alone] == [f"jobs/{number}" for number in range(9)]
+        assert results(bots, 2) == results(bots, 3) == alone
+
+
+def test_however_many_processes_share_the_work_the_same_files_are_written(tmp_path: Path):
+    def written(bots: Sequence[str], jobs: int) -> list[tuple[str, bytes]]:
+        folder = tmp_path / f"{bots[0]} {jobs}"
+        shelf = Shelf(folder, "middle_ages", 10)
+        games = simulate("middle_ages", bots, seed="jobs", games=10, jobs=jobs, shelf=shelf)
+        assert len(list(games)) == 10
+        return [(file.name, file.read_bytes()) for file in sorted(folder.iterdir())]
+
+    for bots in (["random"] * 3, ["greedy", "random"]):
+        alone = written(bots, 1)
+        assert [name for name, _ in alone][:2] == ["middle_ages-01.jsonl", "middle_ages-02.jsonl"]
+        assert written(bots, 2) == alone
+
+
+def test_a_game_is_the_same_whether_it_is_kept_or_not(tmp_path: Path):
+    for bots in (["random"] * 3, ["greedy", "random"]):
+        shelf = Shelf(tmp_path / bots[0], "middle_ages", 2)
+        kept = list(simulate("middle_ages", bots, seed="kept", games=2, shelf=shelf))
+        assert kept == list(simulate("middle_ages", bots, seed="kept", games=2))
+        for number, result in enumerate(kept):
+            match = save.load(shelf.file(number))
+            assert list(match.game.standings(match.view(None))) == list(result.standings)
+            assert match.header.seats[0] == (f"{bots[0]} 1", f"bot:{bots[0]}")
+            assert sum(event.kind == PICK for event in match.log) == result.picks
+
+
+def test_a_game_that_cannot_be_kept_is_told_by_whichever_process_it_was_in(tmp_path: Path):
+    shelf = Shelf(tmp_path, "middle_ages", 8, force=True)
+    shelf.file(1).mkdir()
+    for jobs in (1, 2):
+        games = simulate("middle_ages", ["random"] * 2, seed="1", games=8, jobs=jobs, shelf=shelf)
+        assert next(games).seed == "1/0"
+        with pytest.raises(CannotWrite, match="is there already"):
+            next(games)
+
+
+def test_games_that_cannot_be_kept_are_not_begun(tmp_path: Path):
+    file = tmp_path / "file"
+    file.touch()
+    for folder, seed, error in [
+        (file, "1", CannotWrite),
+        (file / "folder", "1", CannotWrite),
+        (tmp_path, "7" * 99, BadSetup),
+    ]:
+        shelf = Shelf(folder, "middle_ages", 1)
+        with pytest.raises(error):
+            simulate("middle_ages", ["random"] * 2, seed=seed, games=1, shelf=shelf)
+    shelf = Shelf(tmp_path, "middle_ages", 1)
+    assert list(simulate("middle_ages", ["random"] * 2, seed="7" * 98, games=1, shelf=shelf))
+
+
+def test_a_game_that_does_not_end_is_told_by_whichever_process_it_was_in(
+    monkeypatch: pytest.MonkeyPatch,
+):
+    monkeypatch.setattr("engine.arena.simulate._play_some", stuck)
+    games = simulate("middle_ages", ["random"] * 2, seed="1", games=8, jobs=2)
+    assert next(games).seed == "1/0"
+    with pytest.raises(Endless, match="it does not end"):
+        next(games)
+
+
+def stuck(series: Series, numbers: range) -> list[Result | Failure]:
+    """The first game ends, the second does not."""
+    failure = Failure(Endless, words("{reason}", reason="it does not end"))
+    return [series.play(numbers[0]), failure]
+
+
+def test_what_cannot_be_played_is_told_before_the_first_game():
+    with pytest.raises(BadSetup):
+        simulate("middle_ages", ["random"], seed="1", games=10, jobs=2)
+    with pytest.raises(BadSetup, match="no bot"):
+        simulate("middle_ages", ["clever"] * 2, seed="1", games=10)
+
+
+def test_a_tally_counts_wins_shared_wins_and_totals():
+    tally = Tally(2)
+    results = list(simulate("middle_ages", ["random", "random"], seed="tally", games=40))
+    for result in results:
+        tally.add(result)
+    winners = [[one.seat for one in result.standings if one.place == 1] for result in results]
+    assert tally.games == 40
+    assert tally.picks == sum(result.picks for result in results)
+    assert tally.wins == [winners.count([seat]) for seat in range(2)]
+    assert tally.shared == [sum(w == [0, 1] for w in winners)] * 2
+    assert tally.spread().most == max(one.total for result in results for one in result.standings)
+
+
+def test_the_spread_of_numbers():
+    assert Spread.of([4, 1, 3, 2, 5]) == Spread(1, 2, 3, 4, 5, 3)
+    assert Spread.of([7]) == Spread(7, 7, 7, 7, 7, 7)

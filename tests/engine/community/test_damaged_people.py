@@ -1,0 +1,122 @@
+"""Rows about people that somebody has damaged: they are no mistake of the program's, and keep
+nobody from the rest."""
+
+from __future__ import annotations
+
+import sqlite3
+from collections.abc import Callable
+from contextlib import suppress
+from pathlib import Path
+
+import pytest
+
+from engine.community.gatherings import Gatherings
+from engine.community.people import People
+from engine.community.proposals import END, Proposals
+from engine.community.seating import Seating
+from engine.errors import GuildhallError
+from engine.storage.session import Session
+from engine.storage.sqlite import SqliteStore
+from tests.engine.house import House
+
+pytestmark = pytest.mark.usefixtures("toy")
+
+TABLES = [
+    "person",
+    "key",
+    "word",
+    "gathering",
+    "place",
+    "hosted",
+    "owner",
+    "ending",
+    "proposal",
+    "answer",
+]
+VALUES = ["x'00ff'", "'x'", "-7", "99999999999", "'[[['", "NULL"]
+
+
+def built(path: Path) -> tuple[str, str]:
+    """A house in which there is a row of everything; the ids of two of its matches."""
+    house = House(SqliteStore(path))
+    anna, boris = house.person("Anna"), house.person("Boris")
+    house.people.word_for(anna)
+    ids = []
+    for _ in range(2):
+        table = house.tables.begin_one(anna, "toy", {}, [anna.id, boris.id], ordered=True)
+        house.tables.sit(table.id, boris)
+        ids.append(house.tables.start(table.id, anna))
+    house.tables.begin_one(boris, "toy", {}, [boris.id, None, anna.id, "bot:random"])
+    Proposals(house.store).propose(ids[1], anna, END)
+    Seating(house.store).concede(ids[0], anna)
+    house.store.close()
+    return ids[0], ids[1]
+
+
+def columns(path: Path) -> list[tuple[str, str]]:
+    """Every column of every table about people."""
+    with sqlite3.connect(path) as base:
+        found = [
+            (table, name)
+            for table in TABLES
+            for _, name, *_ in base.execute(f"PRAGMA table_info({table})")
+        ]
+    base.close()
+    return found
+
+
+def test_nothing_but_a_sentence_comes_of_it(tmp_path: Path):
+    whole = tmp_path / "whole.sqlite3"
+    ended, going = built(whole)
+    kept = whole.read_bytes()
+    path = tmp_path / "games.sqlite3"
+    for table, column in columns(whole):
+        for value in VALUES:
+            for stale in tmp_path.glob("games.sqlite3*"):
+                stale.unlink()
+            path.write_bytes(kept)
+            with suppress(sqlite3.IntegrityError), sqlite3.connect(path) as base:
+                base.execute(f"UPDATE {table} SET {column} = {value}")
+            base.close()
+            look_at_everything(path, ended, going, f"{table}.{column} = {value}")
+
+
+def look_at_everything(path: Path, ended: str, going: str, what: str) -> None:
+    store = SqliteStore(path)
+    store._base.execute("PRAGMA synchronous = OFF")
+    people, tables, seating = People(store), Gatherings(store), Seating(store)
+    assert {record.id for record in store.records()} == {ended, going}, what
+    assert [record.damage for record in store.records()] == [None, None], what
+    people.all()
+    tables.open_ones()
+    looks: list[Callable[[], object]] = [
+        lambda: store.watchable(9),
+        lambda: seating.of(going),
+        lambda: seating.hosted(going),
+        lambda: Proposals(store).open_one(going),
+        lambda: Proposals(store).unseen(going),
+        lambda: tables.by_code("K7M2"),
+        lambda: tables.begun("K7M2"),
+        lambda: Session.open(store, ended),
+        lambda: Session.open(store, going),
+    ]
+    anna = None
+    with suppress(GuildhallError):
+        anna = people.named("Anna")
+    if anna is not None:
+        looks += [
+            lambda: people.keys(anna),
+            lambda: people.seen(anna),
+            lambda: people.settings(anna),
+            lambda: tables.of(anna),
+            lambda: seating.left_by(anna),
+            lambda: store.records(person=anna.id),
+            lambda: Proposals(store).of(anna),
+            lambda: seating.leave(going, anna),
+            lambda: people.rename("Anna", "Annabel"),
+            lambda: people.forget(anna),
+        ]
+    for look in looks:
+        with suppress(GuildhallError):
+            look()
+    store.close()

@@ -1,0 +1,442 @@
+"""Tables that wait for players, held against both stores: opening, sitting, leaving, beginning."""
+
+from __future__ import annotations
+
+import re
+from contextlib import suppress
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from engine.community import gatherings
+from engine.community.gathering import CLOSED, CODE, OPEN, Gathering
+from engine.community.gatherings import HOST_AWAY, MOST_TABLES, Gatherings
+from engine.community.people import People, Person
+from engine.core.ending import AGREED, Ending
+from engine.errors import BadSetup, Conflict, NoSuchTable, NotAllowed, UnknownGame
+from engine.play.match import Match
+from engine.storage.sqlite import SqliteStore
+from engine.storage.store import draw_id
+from tests.engine.house import House, anna, boris, carla, house
+from tests.engine.rivals import Ready, at_once, patient_store
+
+__all__ = ["anna", "boris", "carla", "house"]
+
+pytestmark = pytest.mark.usefixtures("toy")
+
+
+def opened(house: House, host: Person, *others: Any, **kinds: Any) -> Gathering:
+    return house.tables.begin_one(host, "toy", {}, [host.id, *others], **kinds)
+
+
+def sitting(table: Gathering) -> list[int | str | None]:
+    """Who sits at each place."""
+    return [place.person or place.bot for place in table.places]
+
+
+# ---------------------------------------------------------------------- opening
+
+
+def test_an_open_table_is_seen_with_its_host_sitting(house: House, anna: Person):
+    house.heard()
+    table = house.tables.begin_one(anna, "toy", {"purse": "full"}, [anna.id, None, "bot:greedy"])
+    assert house.heard() == {"lobby", f"match/{table.id}", f"person/{anna.id}"}
+    assert house.tables.open_ones() == house.tables.of(anna) == [table]
+    assert (table.game, dict(table.options)) == ("toy", {"purse": "full"})
+    assert (table.host, table.host_name, table.open) == (anna.id, "Anna", OPEN)
+    assert [place.name for place in table.places] == ["Anna", "", "Greedy"]
+    assert sitting(table) == [anna.id, None, "bot:greedy"]
+    assert table.free == 1
+    assert house.tables.get(table.id) == table
+
+
+def test_its_code_is_short_and_can_be_typed_anyhow(house: House, anna: Person):
+    table = opened(house, anna, None)
+    assert re.fullmatch("([A-Z][2-9]){2}", table.code)
+    assert house.tables.by_code(f" {table.code.lower()} ") == table
+    with pytest.raises(NoSuchTable, match="Q9Q9"):
+        house.tables.by_code("Q9Q9")
+
+
+def test_codes_of_tables_that_wait_differ(
+    house: House, anna: Person, monkeypatch: pytest.MonkeyPatch
+):
+    codes = iter(["K7M2", "K7M2", "K7M2", "P3Q4"])
+    monkeypatch.setattr(gatherings, "draw_code", lambda: next(codes))
+    assert [opened(house, anna, None).code for _ in range(2)] == ["K7M2", "P3Q4"]
+
+
+def test_a_table_that_waits_keeps_its_id_for_its_match(
+    house: House, anna: Person, monkeypatch: pytest.MonkeyPatch
+):
+    table = opened(house, anna, "bot:random")
+    match = house.store.load(house.tables.start(opened(house, anna, "bot:random").id, anna))
+    assert not house.store.add(table.id, match.header, [], house.store.records()[0].summary)
+    ids = iter([table.id, house.store.records()[0].id, "z9z9"])
+    monkeypatch.setattr(gatherings, "draw_id", lambda pairs: next(ids, draw_id(pairs)))
+    assert opened(house, anna, None).id == "z9z9"
+
+
+@pytest.mark.parametrize(
+    ("game", "options", "places", "error"),
+    [
+        ("chess", {}, 2, UnknownGame),
+        ("toy", {"purse": "golden"}, 2, BadSetup),
+        ("toy", {}, 1, BadSetup),
+        ("toy", {}, 9, BadSetup),
+    ],
+)
+def test_a_table_that_cannot_be_is_refused(
+    house: House,
+    anna: Person,
+    game: str,
+    options: dict[str, str],
+    places: int,
+    error: type[Exception],
+):
+    with pytest.raises(error):
+        house.tables.begin_one(anna, game, options, [anna.id, *[None] * (places - 1)])
+    assert house.tables.of(anna) == []
+
+
+def test_a_bot_that_there_is_not_is_refused(house: House, anna: Person):
+    with pytest.raises(BadSetup, match="deep"):
+        opened(house, anna, "bot:deep")
+
+
+def test_one_person_opens_so_many_tables(house: House, anna: Person, boris: Person):
+    for _ in range(MOST_TABLES):
+        last = opened(house, anna, None)
+    with pytest.raises(NotAllowed, match="20 of your tables"):
+        opened(house, anna, None)
+    opened(house, boris, None)
+    house.tables.drop(last.id, anna)
+    opened(house, anna, None)
+
+
+# ---------------------------------------------------------------------- sitting
+
+
+def test_whoever_sits_down_has_the_first_free_place(house: House, anna: Person, boris: Person):
+    table = opened(house, anna, "bot:random", None, None)
+    house.heard()
+    table = house.tables.sit(table.id, boris)
+    assert sitting(table) == [anna.id, "bot:random", boris.id, None]
+    assert table.places[2].since == house.now
+    assert {"lobby", f"match/{table.id}", f"person/{anna.id}"} <= house.heard()
+    assert house.tables.of(boris) == [table]
+
+
+def test_a_place_is_had_once(house: House, anna: Person, boris: Person, carla: Person):
+    table = opened(house, anna, None)
+    house.tables.sit(table.id, boris, 1)
+    with pytest.raises(NotAllowed, match="Boris sits there"):
+        house.tables.sit(table.id, carla, 1)
+    with pytest.raises(NotAllowed, match="No place is free"):
+        house.tables.sit(table.id, carla)
+    with pytest.raises(NotAllowed, match="no such place"):
+        house.tables.sit(table.id, carla, 7)
+    assert sitting(house.tables.get(table.id)) == [anna.id, boris.id]
+
+
+def test_whoever_sits_changes_the_place(house: House, anna: Person, boris: Person):
+    table = opened(house, anna, None, None)
+    house.tables.sit(table.id, boris)
+    assert sitting(house.tables.sit(table.id, boris, 2)) == [anna.id, None, boris.id]
+    assert sitting(house.tables.sit(table.id, boris)) == [anna.id, None, boris.id]
+    with pytest.raises(NotAllowed):
+        house.tables.sit(table.id, boris, 0)
+    assert sitting(house.tables.get(table.id)) == [anna.id, None, boris.id]
+
+
+def test_a_place_is_kept_for_somebody(house: House, anna: Person, boris: Person, carla: Person):
+    table = opened(house, anna, carla.id, None)
+    assert table.places[1].name == "Carla"
+    assert house.tables.of(carla) == [table]
+    with pytest.raises(NotAllowed, match="kept for Carla"):
+        house.tables.sit(table.id, boris, 1)
+    assert sitting(house.tables.sit(table.id, boris)) == [anna.id, None, boris.id]
+    assert sitting(house.tables.sit(table.id, carla)) == [anna.id, carla.id, boris.id]
+
+
+def test_a_table_by_code_is_not_listed_and_asks_for_it(house: House, anna: Person, boris: Person):
+    table = opened(house, anna, None, open=CODE)
+    assert house.tables.open_ones() == []
+    for code in (None, "", "A2A2"):
+        with pytest.raises(NotAllowed, match="need the code"):
+            house.tables.sit(table.id, boris, code=code)
+    house.tables.sit(table.id, boris, code=table.code.lower())
+    assert house.tables.get(table.id).people == (anna.id, boris.id)
+
+
+def test_a_closed_table_waits_for_those_it_names(
+    house: House, anna: Person, boris: Person, carla: Person
+):
+    table = opened(house, anna, boris.id, None, open=CLOSED)
+    with pytest.raises(NotAllowed, match="waits for others"):
+        house.tables.sit(table.id, carla, code=table.code)
+    house.tables.sit(table.id, boris)
+    assert house.tables.open_ones() == []
+
+
+@pytest.mark.parametrize("open", [CODE, CLOSED])
+def test_whoever_sits_there_needs_no_code_for_another_place(
+    house: House, anna: Person, boris: Person, open: str
+):
+    table = opened(house, anna, boris.id, None, None, open=open)
+    house.tables.sit(table.id, boris)
+    house.tables.sit(table.id, boris, seat=3)
+    assert sitting(house.tables.get(table.id)) == [anna.id, None, None, boris.id]
+    house.tables.sit(table.id, anna, seat=2)
+    assert sitting(house.tables.get(table.id)) == [None, None, anna.id, boris.id]
+
+
+def test_leaving_frees_the_place(house: House, anna: Person, boris: Person):
+    table = opened(house, anna, None)
+    house.tables.sit(table.id, boris)
+    house.heard()
+    house.tables.leave(table.id, boris)
+    assert sitting(house.tables.get(table.id)) == [anna.id, None]
+    assert {"lobby", f"match/{table.id}", f"person/{boris.id}"} <= house.heard()
+    house.tables.leave(table.id, boris)
+
+
+def test_a_host_who_leaves_passes_the_table_on(
+    house: House, anna: Person, boris: Person, carla: Person
+):
+    table = opened(house, anna, None, None)
+    house.later(seconds=1)
+    house.tables.sit(table.id, carla, 2)
+    house.later(seconds=1)
+    house.tables.sit(table.id, boris, 1)
+    house.tables.leave(table.id, anna)
+    assert house.tables.get(table.id).host == carla.id
+    house.tables.leave(table.id, boris)
+    house.tables.leave(table.id, carla)
+    with pytest.raises(NoSuchTable, match=table.id):
+        house.tables.get(table.id)
+
+
+def test_only_its_host_or_who_looks_after_the_house_gives_up_a_table(
+    house: House, anna: Person, boris: Person
+):
+    one, two = opened(house, anna, None), opened(house, anna, None)
+    with pytest.raises(NotAllowed, match="Only the host"):
+        house.tables.drop(one.id, boris)
+    house.tables.drop(one.id, anna)
+    house.tables.drop(two.id, house.people.make_admin("Boris"))
+    assert house.tables.open_ones() == []
+
+
+def test_the_host_gives_places(house: House, anna: Person, boris: Person, carla: Person):
+    table = opened(house, anna, None, None)
+    house.tables.sit(table.id, boris, 1)
+    house.heard()
+    table = house.tables.set_place(table.id, anna, 1, "bot:greedy")
+    assert sitting(table) == [anna.id, "bot:greedy", None]
+    assert f"person/{boris.id}" in house.heard()
+    table = house.tables.set_place(table.id, anna, 2, carla.id)
+    assert (table.places[2].meant, table.waits_for(carla.id)) == (carla.id, True)
+    table = house.tables.set_place(table.id, anna, 1, carla.id)
+    assert [place.meant for place in table.places] == [None, carla.id, None]
+    table = house.tables.set_place(table.id, anna, 1, None)
+    assert (table.free, table.waits_for(carla.id)) == (2, False)
+    with pytest.raises(NotAllowed, match="sit there yourself"):
+        house.tables.set_place(table.id, anna, 0, None)
+    with pytest.raises(NotAllowed, match="no such place"):
+        house.tables.set_place(table.id, anna, 3, None)
+    with pytest.raises(NotAllowed, match="sits at the table already"):
+        house.tables.set_place(table.id, anna, 1, anna.id)
+    with pytest.raises(NotAllowed, match="Only the host"):
+        house.tables.set_place(table.id, boris, 1, None)
+
+
+# ---------------------------------------------------------------------- beginning
+
+
+def test_a_table_becomes_the_match_of_its_id(house: House, anna: Person, boris: Person):
+    table = house.tables.begin_one(
+        anna, "toy", {"purse": "full"}, [anna.id, None, "bot:random"], data={"coins": 5}
+    )
+    house.tables.sit(table.id, boris)
+    house.heard()
+    assert house.tables.start(table.id, anna) == table.id
+    people = {f"person/{anna.id}", f"person/{boris.id}"}
+    assert house.heard() >= {"lobby", f"match/{table.id}", *people}
+    record = house.store.record(table.id)
+    assert dict(record.header.options) == {"purse": "full"}
+    assert dict(record.header.data) == {"coins": 5}
+    assert record.header.seed is not None
+    by_name = dict(zip(record.header.names, record.owners, strict=True))
+    assert by_name == {"Anna": anna.id, "Boris": boris.id, "Random": None}
+    assert dict(record.header.seats)["Random"] == "bot:random"
+    assert house.store.owners(table.id) == record.owners
+    assert house.tables.of(anna) == house.tables.open_ones() == []
+    assert house.tables.begun(table.code.lower()) == table.id
+    assert house.tables.begun("A2A2") is None
+    with pytest.raises(NoSuchTable):
+        house.tables.start(table.id, anna)
+
+
+def test_the_seats_are_drawn(house: House, anna: Person, boris: Person):
+    orders = set()
+    for _ in range(40):
+        table = opened(house, anna, None, "bot:random")
+        house.tables.sit(table.id, boris)
+        house.tables.start(table.id, anna)
+        orders.add(house.store.record(table.id).header.names)
+        house.store.delete(table.id)
+    assert len(orders) == 6
+
+
+def test_the_host_orders_the_seats(house: House, anna: Person, boris: Person):
+    for _ in range(5):
+        table = opened(house, anna, None, "bot:random")
+        house.tables.sit(table.id, boris)
+        ordered = house.tables.reorder(table.id, anna, [2, 1, 0])
+        assert sitting(ordered) == ["bot:random", boris.id, anna.id]
+        house.tables.start(table.id, anna)
+        assert house.store.record(table.id).header.names == ("Random", "Boris", "Anna")
+    with pytest.raises(NotAllowed, match="no such place"):
+        house.tables.reorder(opened(house, anna, None).id, anna, [0, 0])
+    with pytest.raises(NotAllowed, match="Only the host"):
+        house.tables.reorder(opened(house, anna, None).id, boris, [1, 0])
+
+
+def test_free_places_fall_away_if_the_game_can_do_without(house: House, anna: Person):
+    table = opened(house, anna, None, "bot:random", None)
+    house.tables.start(table.id, anna)
+    assert sorted(house.store.record(table.id).header.names) == ["Anna", "Random"]
+    alone = opened(house, anna, None)
+    with pytest.raises(BadSetup, match="2 to 4, not by 1"):
+        house.tables.start(alone.id, anna)
+    assert house.tables.get(alone.id) == alone
+
+
+def test_bots_of_a_kind_are_numbered(house: House, anna: Person):
+    table = opened(house, anna, "bot:random", "bot:random", "bot:greedy", ordered=True)
+    house.tables.start(table.id, anna)
+    names = house.store.record(table.id).header.names
+    assert names == ("Anna", "Random", "Random 2", "Greedy")
+
+
+def test_others_begin_once_the_host_is_away(
+    house: House, anna: Person, boris: Person, carla: Person
+):
+    table = opened(house, anna, None)
+    house.tables.sit(table.id, boris)
+    with pytest.raises(NotAllowed, match="Anna begins, or you once Anna has been away for 2 min"):
+        house.tables.start(table.id, boris, host_away=HOST_AWAY - 1)
+    with pytest.raises(NotAllowed, match="Only those who sit"):
+        house.tables.start(table.id, carla, host_away=HOST_AWAY)
+    assert house.tables.start(table.id, boris, host_away=HOST_AWAY) == table.id
+
+
+def test_a_table_that_changes_while_it_begins_is_a_conflict(
+    house: House, anna: Person, boris: Person, monkeypatch: pytest.MonkeyPatch
+):
+    table = opened(house, anna, None, None)
+    begin = Match.begin
+
+    def meanwhile(*args: Any, **kinds: Any) -> Any:
+        house.tables.sit(table.id, boris)
+        return begin(*args, **kinds)
+
+    house.tables.set_place(table.id, anna, 2, "bot:random")
+    monkeypatch.setattr(Match, "begin", meanwhile)
+    with pytest.raises(Conflict, match="changed meanwhile"):
+        house.tables.start(table.id, anna)
+    assert house.tables.get(table.id).people == (anna.id, boris.id)
+    assert house.store.records() == []
+
+
+def test_one_person_begins_so_many_matches(
+    house: House, anna: Person, boris: Person, monkeypatch: pytest.MonkeyPatch
+):
+    monkeypatch.setattr(gatherings, "MOST_MATCHES", 3)
+    for _ in range(3):
+        house.tables.start(opened(house, anna, "bot:random").id, anna)
+    table = opened(house, anna, "bot:random")
+    with pytest.raises(NotAllowed, match="Anna has begun 3 matches"):
+        house.tables.start(table.id, anna)
+    assert house.tables.get(table.id) == table
+    theirs = opened(house, boris, None)
+    house.tables.sit(theirs.id, anna)
+    with pytest.raises(NotAllowed, match="Anna has begun 3"):
+        house.tables.start(theirs.id, boris)
+    for record in house.store.records():
+        house.store.delete(record.id)
+    house.later(days=2)
+    house.tables.start(table.id, anna)
+
+
+def test_matches_that_are_over_count_for_a_day(
+    house: House, anna: Person, monkeypatch: pytest.MonkeyPatch
+):
+    monkeypatch.setattr(gatherings, "MOST_MATCHES", 1)
+    id = house.tables.start(opened(house, anna, "bot:random").id, anna)
+    house.store.end(id, Ending(AGREED, -1, house.now), ())
+    table = opened(house, anna, "bot:random")
+    house.later(hours=23)
+    with pytest.raises(NotAllowed, match="Anna has begun 1"):
+        house.tables.start(table.id, anna)
+    house.later(hours=2)
+    assert house.tables.start(table.id, anna) == table.id
+
+
+def test_in_a_branch_all_seats_of_people_are_those_of_whoever_made_it(
+    house: House, anna: Person, boris: Person
+):
+    table = opened(house, anna, boris.id, "bot:random", ordered=True)
+    house.tables.sit(table.id, boris)
+    house.tables.start(table.id, anna)
+    branch = house.tables.branch(house.store.load(table.id), 0, boris)
+    assert house.store.owners(branch) == (boris.id, boris.id, None)
+    assert branch not in [record.id for record in house.store.watchable(9)]
+
+
+def test_matches_can_be_watched_unless_the_host_does_not_want_it(house: House, anna: Person):
+    shown, hidden = opened(house, anna, "bot:random"), opened(house, anna, None, watch=False)
+    house.tables.set_place(hidden.id, anna, 1, "bot:random")
+    for table in (shown, hidden):
+        house.tables.start(table.id, anna)
+    assert [record.id for record in house.store.watchable(9)] == [shown.id]
+    assert house.store.watchable(0) == []
+
+
+# ---------------------------------------------------------------------- many at once
+
+TABLES, SEATS = 100, 3
+
+
+def claim(path: Path, name: str, ready: Ready) -> list[tuple[str, int]]:
+    """Sit down at every table at once with the others, anywhere; where one has."""
+    store, won = patient_store(path), []
+    person, tables = People(store).named(name), Gatherings(store)
+    ready()
+    for table in tables.open_ones(TABLES):
+        with suppress(NotAllowed):
+            tables.sit(table.id, person)
+            won.append((table.id, person.id))
+    store.close()
+    return won
+
+
+def test_nobody_wins_a_place_twice(tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
+    path = tmp_path / "games.sqlite3"
+    house = House(SqliteStore(path))
+    monkeypatch.setattr(gatherings, "MOST_TABLES", TABLES)
+    host = house.person("Host")
+    for _ in range(TABLES):
+        house.tables.begin_one(host, "toy", {}, [None] * SEATS)
+    names = [f"Rival {letter}" for letter in "abcdefgh"]
+    for name in names:
+        house.person(name)
+    house.store.close()
+    claims = at_once(claim, [(path, name) for name in names])
+    assert len(set(claims)) == len(claims) == TABLES * SEATS
+    store = SqliteStore(path)
+    tables = [Gatherings(store).get(id) for id in {id for id, _ in claims}]
+    assert [table.free for table in tables] == [0] * TABLES
+    assert sorted(claims) == sorted((table.id, who) for table in tables for who in table.people)

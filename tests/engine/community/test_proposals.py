@@ -1,0 +1,380 @@
+"""What a table is asked, held against both stores: everybody's yes, a majority's, or withdrawn."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from attrs import frozen
+
+from engine.community.people import People, Person
+from engine.community.proposals import (
+    DECLINED,
+    DONE,
+    END,
+    GIVE,
+    GONE,
+    OPEN,
+    REWIND,
+    Proposal,
+    Proposals,
+)
+from engine.community.seating import Seating, as_it_stands
+from engine.core.chance import Dice
+from engine.core.ending import AGREED
+from engine.core.event import BACK
+from engine.errors import BadSetup, Conflict, Ended, NotAllowed, NotYourTurn
+from engine.storage.session import Session
+from engine.storage.sqlite import SqliteStore
+from tests.engine.community.test_seating import begun
+from tests.engine.house import House, house
+from tests.engine.rivals import Ready, at_once, patient_store
+
+__all__ = ["house"]
+
+pytestmark = pytest.mark.usefixtures("toy")
+
+
+@frozen
+class Table:
+    """A match of some people, begun and played for a while."""
+
+    house: House
+    id: str
+    people: tuple[Person, ...]
+
+    @property
+    def asked(self) -> Proposals:
+        return Proposals(self.house.store)
+
+    @property
+    def session(self) -> Session:
+        return Session.open(self.house.store, self.id)
+
+    @property
+    def length(self) -> int:
+        return self.house.store.record(self.id).events
+
+    def now(self) -> Proposal:
+        """What is asked."""
+        found = self.asked.open_one(self.id)
+        assert found is not None
+        return found
+
+    def play(self, picks: int = 1) -> None:
+        """Let whoever is asked choose by lot."""
+        session, dice = self.session, Dice(b"asked")
+        for _ in range(picks):
+            owed = session.match.owed()[0]
+            session.choose(session.ask(owed.seat), owed.decision.sample(session.match.state, dice))
+
+
+def table(house: House, *names: str, bots: int = 0, picks: int = 8, days: int = 3) -> Table:
+    people = tuple(house.person(name) for name in names)
+    made = Table(house, begun(house, *people, *["bot:random"] * bots, days=days), people)
+    made.play(picks)
+    return made
+
+
+# ---------------------------------------------------------------------- taking back
+
+
+def test_all_agree_and_the_last_yes_carries_it_out(house: House):
+    made = table(house, "Anna", "Boris", "Carla")
+    anna, boris, carla = made.people
+    before = made.session.match
+    number = [event.number for event in before.line if event.kind == "pick"][-3] - 1
+    house.heard()
+    assert made.asked.propose(made.id, anna, REWIND, number=number) == OPEN
+    people = {f"person/{one.id}" for one in made.people}
+    assert {f"match/{made.id}", *people} <= house.heard()
+    now = made.now()
+    assert (now.kind, now.seat, now.number, now.events) == (REWIND, 0, number, len(before.log))
+    assert (now.people, now.yes, now.needed) == (tuple(one.id for one in made.people), (1,), 3)
+    assert [now.asks(one) for one in made.people] == [False, True, True]
+    assert made.asked.of(boris) == made.asked.of(carla) == [now]
+    assert made.asked.of(anna) == []
+    assert made.asked.answer(now, carla, True) == OPEN
+    assert made.length == len(before.log)
+    assert made.asked.of(carla) == []
+    assert made.asked.answer(now, boris, True) == DONE
+    assert {f"match/{made.id}", *people} <= house.heard()
+    assert made.asked.open_one(made.id) is None
+    after = made.session.match
+    expected = house.store.load(made.id)
+    event = after.log[len(before.log)]
+    assert (event.kind, event.seat, event.step) == (BACK, 0, "Rewind")
+    assert [one.number for one in after.line if one.number <= len(before.log)] == [
+        one.number for one in before.line if one.number <= number
+    ]
+    assert after.state == expected.state
+
+
+def test_a_table_of_one_person_and_bots_asks_nobody(house: House):
+    made = table(house, "Anna", bots=2, picks=5)
+    (anna,) = made.people
+    assert made.asked.propose(made.id, anna, REWIND) == DONE
+    assert made.asked.open_one(made.id) is None
+    assert made.session.match.line[0].kind == "chance"
+
+
+def test_one_no_declines(house: House):
+    made = table(house, "Anna", "Boris", "Carla")
+    anna, boris, carla = made.people
+    made.asked.propose(made.id, anna, REWIND)
+    now = made.now()
+    assert made.asked.answer(now, boris, False) == DECLINED
+    assert made.asked.open_one(made.id) is None
+    assert made.asked.answer(now, carla, True) == GONE
+    assert made.length == now.events
+
+
+def test_whoever_chooses_meanwhile_has_answered(house: House):
+    made = table(house, "Anna", "Boris")
+    anna, boris = made.people
+    made.asked.propose(made.id, anna, REWIND)
+    now = made.now()
+    made.play()
+    assert made.asked.open_one(made.id) is None
+    before = made.length
+    assert made.asked.answer(now, boris, True) == GONE
+    assert made.length == before
+
+
+def test_who_asked_withdraws_it(house: House):
+    made = table(house, "Anna", "Boris")
+    anna, boris = made.people
+    made.asked.propose(made.id, anna, END)
+    with pytest.raises(NotAllowed, match="Only who has asked"):
+        made.asked.withdraw(made.id, boris)
+    made.asked.withdraw(made.id, anna)
+    assert made.asked.open_one(made.id) is None
+    made.asked.withdraw(made.id, anna)
+    made.asked.withdraw(made.id, boris)
+
+
+def test_a_table_is_asked_one_thing_at_a_time(house: House):
+    made = table(house, "Anna", "Boris")
+    anna, boris = made.people
+    made.asked.propose(made.id, anna, REWIND)
+    with pytest.raises(NotAllowed, match="Anna has asked"):
+        made.asked.propose(made.id, boris, END)
+
+
+def test_an_answer_is_for_what_was_asked_and_counts_once(house: House):
+    made = table(house, "Anna", "Boris", "Carla")
+    anna, boris, carla = made.people
+    made.asked.propose(made.id, anna, REWIND)
+    first = made.now()
+    made.asked.withdraw(made.id, anna)
+    house.later(seconds=1)
+    made.asked.propose(made.id, anna, REWIND)
+    assert made.asked.answer(first, boris, True) == GONE
+    assert made.asked.answer(made.now(), boris, True) == OPEN
+    assert made.asked.answer(made.now(), boris, True) == GONE
+    assert made.asked.answer(made.now(), anna, True) == GONE
+    dora = house.person("Dora")
+    assert made.asked.answer(made.now(), dora, True) == GONE
+    assert made.now().yes == (anna.id, boris.id)
+    assert made.asked.answer(made.now(), carla, True) == DONE
+
+
+@pytest.mark.parametrize(
+    ("kind", "number", "error", "reason"),
+    [
+        (REWIND, 99_999, NotAllowed, "Nothing has been chosen since"),
+        (REWIND, -1, NotAllowed, "Nothing has been chosen since"),
+        (GIVE, 1, NotAllowed, "not long unseen"),
+        (GIVE, 0, NotAllowed, "your own"),
+        (GIVE, 7, NotAllowed, "not long unseen"),
+        ("dance", 0, NotAllowed, "cannot be asked"),
+    ],
+)
+def test_what_cannot_be_done_is_not_asked(
+    house: House, kind: str, number: int, error: type[Exception], reason: str
+):
+    made = table(house, "Anna", "Boris")
+    with pytest.raises(error, match=reason):
+        made.asked.propose(made.id, made.people[0], kind, number=number)
+    assert made.asked.open_one(made.id) is None
+
+
+def test_only_who_sits_there_asks(house: House):
+    made = table(house, "Anna", "Boris")
+    with pytest.raises(NotAllowed, match="no seat"):
+        made.asked.propose(made.id, house.person("Carla"), END)
+    with pytest.raises(BadSetup):
+        made.asked.propose(made.id, made.people[0], GIVE, number=1, player="bot:deep")
+
+
+def test_what_one_has_not_seen_is_not_asked_about(house: House):
+    made = table(house, "Anna", "Boris")
+    with pytest.raises(Conflict, match="gone on"):
+        made.asked.propose(made.id, made.people[0], REWIND, events=made.length - 1)
+    assert made.asked.propose(made.id, made.people[0], REWIND, events=made.length) == OPEN
+
+
+def test_when_somebody_else_sits_there_it_is_asked_no_more(house: House):
+    made = table(house, "Anna", "Boris", "Carla")
+    anna, boris, _ = made.people
+    for change in (
+        lambda: Seating(house.store).leave(made.id, boris, "random"),
+        lambda: Seating(house.store).come_back(made.id, boris),
+        lambda: Seating(house.store).leave(made.id, boris),
+        lambda: Seating(house.store).take(made.id, 1, house.person("Dora")),
+        lambda: house.people.forget(house.people.named("Dora")),
+    ):
+        made.asked.propose(made.id, anna, REWIND)
+        change()
+        assert made.asked.open_one(made.id) is None
+
+
+# ---------------------------------------------------------------------- ending
+
+
+def test_all_agree_to_end_a_match_as_it_stands(house: House):
+    made = table(house, "Anna", "Boris", bots=1)
+    anna, boris = made.people
+    session = made.session
+    stands = as_it_stands(session.match)
+    owed = session.match.owed()[0]
+    asked, pick = session.ask(owed.seat), session.hint(owed.seat)
+    assert made.asked.propose(made.id, boris, END) == OPEN
+    assert made.asked.answer(made.now(), anna, True) == DONE
+    record = house.store.record(made.id)
+    assert record.ending is not None
+    assert (record.ending.kind, record.ending.seat) == (AGREED, -1)
+    assert (record.summary.over, record.summary.result) == (True, stands)
+    with pytest.raises(Ended):
+        session.choose(asked, pick)
+    with pytest.raises(Ended):
+        made.asked.propose(made.id, anna, REWIND)
+    with pytest.raises(NotYourTurn):
+        session.ask(owed.seat)
+    for sight in (session.sight, made.session.sight):
+        assert sight.over
+        assert sight.owed() == []
+        assert sight.ended is not None
+        assert (sight.ended.ending, tuple(sight.ended.result)) == (record.ending, stands)
+
+
+def test_a_match_that_came_to_its_end_can_be_taken_back_and_not_ended(house: House):
+    made = table(house, "Anna", "Boris", picks=0)
+    while not made.session.match.state.over:
+        made.play(10 if made.session.match.state.round < 2 else 1)
+    with pytest.raises(Ended):
+        made.asked.propose(made.id, made.people[0], END)
+    made.asked.propose(made.id, made.people[0], REWIND, number=made.length - 2)
+    assert made.asked.answer(made.now(), made.people[1], True) == DONE
+    assert not house.store.record(made.id).summary.over
+
+
+# ---------------------------------------------------------------------- giving a seat away
+
+
+def waiting_for(made: Table) -> int:
+    """A seat that is asked."""
+    seat, *_ = made.house.store.record(made.id).summary.owing
+    return seat
+
+
+def test_of_two_the_one_who_waits_gives_the_seat_away(house: House):
+    made = table(house, "Anna", "Boris")
+    absent = waiting_for(made)
+    other = made.people[1 - absent]
+    house.later(days=3, seconds=-1)
+    assert made.asked.unseen(made.id) == []
+    with pytest.raises(NotAllowed, match="not long unseen"):
+        made.asked.propose(made.id, other, GIVE, number=absent, player="greedy")
+    house.later(seconds=1)
+    assert made.asked.unseen(made.id) == [absent]
+    assert made.asked.propose(made.id, other, GIVE, number=absent, player="greedy") == DONE
+    assert house.store.record(made.id).header.seats[absent][1] == "bot:greedy"
+    assert house.store.owners(made.id)[absent] is None
+    assert Seating(house.store).come_back(made.id, made.people[absent]) == {absent}
+
+
+def test_of_four_two_of_the_other_three_are_enough(house: House):
+    made = table(house, "Anna", "Boris", "Carla", "Dora")
+    absent = waiting_for(made)
+    others = [one for seat, one in enumerate(made.people) if seat != absent]
+    house.later(days=3)
+    assert made.asked.propose(made.id, others[0], GIVE, number=absent) == OPEN
+    now = made.now()
+    assert (now.needed, now.people) == (2, tuple(one.id for one in others))
+    assert not now.asks(made.people[absent])
+    assert made.asked.answer(now, others[1], False) == OPEN
+    assert made.asked.answer(now, others[2], True) == DONE
+    (seat,) = [one for one in Seating(house.store).of(made.id) if one.seat == absent]
+    assert (seat.is_free, seat.former) == (True, made.people[absent].id)
+
+
+def test_without_a_majority_the_seat_stays(house: House):
+    made = table(house, "Anna", "Boris", "Carla")
+    absent = waiting_for(made)
+    others = [one for seat, one in enumerate(made.people) if seat != absent]
+    house.later(days=3)
+    made.asked.propose(made.id, others[0], GIVE, number=absent)
+    assert made.asked.answer(made.now(), others[1], False) == DECLINED
+    assert house.store.owners(made.id)[absent] == made.people[absent].id
+
+
+def test_whoever_is_here_again_keeps_the_seat(house: House):
+    made = table(house, "Anna", "Boris", "Carla")
+    absent = waiting_for(made)
+    others = [one for seat, one in enumerate(made.people) if seat != absent]
+    house.later(days=4)
+    made.asked.propose(made.id, others[0], GIVE, number=absent)
+    now = made.now()
+    house.heard()
+    house.people.seen(others[1])
+    assert made.asked.open_one(made.id) == now
+    house.people.seen(made.people[absent])
+    assert f"match/{made.id}" in house.heard()
+    assert made.asked.open_one(made.id) is None
+    assert made.asked.answer(now, others[1], True) == GONE
+    assert made.asked.unseen(made.id) == []
+
+
+def test_how_long_is_settled_when_the_table_is_opened(house: House):
+    made = table(house, "Anna", "Boris", days=1)
+    house.later(days=1)
+    assert made.asked.unseen(made.id) == [waiting_for(made)]
+
+
+def test_who_is_not_asked_is_not_missing(house: House):
+    made = table(house, "Anna", "Boris")
+    while len(house.store.record(made.id).summary.owing) > 1:
+        made.play()
+    house.later(days=9)
+    assert made.asked.unseen(made.id) == [waiting_for(made)]
+
+
+# ---------------------------------------------------------------------- many at once
+
+
+def agree(path: Path, id: str, name: str, ready: Ready) -> list[str]:
+    """Say the yes that is needed at once with the others; what has come of it."""
+    store = patient_store(path)
+    asked, person = Proposals(store), People(store).named(name)
+    now = asked.open_one(id)
+    assert now is not None
+    ready()
+    outcome = asked.answer(now, person, True)
+    store.close()
+    return [outcome]
+
+
+def test_of_the_last_voters_one_carries_it_out(tmp_path: Path):
+    path = tmp_path / "games.sqlite3"
+    house = House(SqliteStore(path))
+    made = table(house, "Anna", "Boris", "Carla", "Dora")
+    for _ in range(3):
+        made.play(3)
+        before = made.length
+        made.asked.propose(made.id, made.people[0], REWIND, number=before - 3)
+        voters = [(path, made.id, name) for name in ("Boris", "Carla", "Dora")]
+        assert sorted(at_once(agree, voters)) == sorted([OPEN, OPEN, DONE])
+        backs = [one for one in made.session.match.log[before:] if one.kind == BACK]
+        assert len(backs) == 1
+        assert made.asked.open_one(made.id) is None

@@ -1,0 +1,359 @@
+"""Seats of matches that people own, held against both stores: leaving, coming back, giving up."""
+
+from __future__ import annotations
+
+from contextlib import suppress
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from engine.community.gatherings import Gatherings
+from engine.community.people import People, Person
+from engine.community.seating import Seating, as_it_stands, conceded
+from engine.core.chance import Dice
+from engine.core.ending import CONCEDED
+from engine.core.game import catalogue
+from engine.core.sheet import Standing
+from engine.errors import Ended, NoSuchMatch, NotAllowed, NotYourSeat
+from engine.play.match import Match
+from engine.storage.session import Session
+from engine.storage.sqlite import SqliteStore
+from tests.engine.house import House, anna, boris, carla, house
+from tests.engine.rivals import Ready, at_once, patient_store
+
+__all__ = ["anna", "boris", "carla", "house"]
+
+pytestmark = pytest.mark.usefixtures("toy")
+
+
+def begun(house: House, *who: Person | str, **kinds: Any) -> str:
+    """A match of these, in this order; the first is its host."""
+    host, *others = who
+    assert isinstance(host, Person)
+    wanted = [one.id if isinstance(one, Person) else one for one in others]
+    table = house.tables.begin_one(host, "toy", {}, [host.id, *wanted], ordered=True, **kinds)
+    for one in others:
+        if isinstance(one, Person):
+            house.tables.sit(table.id, one)
+    house.heard()
+    return house.tables.start(table.id, host)
+
+
+def seating(house: House) -> Seating:
+    return Seating(house.store)
+
+
+def play(session: Session, picks: int) -> None:
+    """Let whoever is asked choose by lot."""
+    dice = Dice(b"seating")
+    for _ in range(picks):
+        owed = session.match.owed()[0]
+        session.choose(session.ask(owed.seat), owed.decision.sample(session.match.state, dice))
+
+
+# ---------------------------------------------------------------------- whose they are
+
+
+def test_the_seats_of_a_match_belong_to_those_who_sat(house: House, anna: Person, boris: Person):
+    id = begun(house, anna, "bot:random", boris)
+    assert house.store.owners(id) == (anna.id, None, boris.id)
+    assert seating(house).seats_of(id, boris) == {2}
+    assert [(one.name, one.is_free, one.may_be_taken) for one in seating(house).of(id)] == [
+        ("Anna", False, False),
+        ("Random", False, False),
+        ("Boris", False, False),
+    ]
+    hosted = seating(house).hosted(id)
+    assert hosted is not None
+    assert (hosted.host, hosted.days, hosted.begun) == (anna.id, 3, house.now)
+    assert [record.id for record in house.store.records(person=boris.id)] == [id]
+
+
+def test_a_match_without_owners_is_nobodys(house: House, anna: Person):
+    session = Session.begin(house.store, "toy", [("Anna", "person"), ("Boris", "person")])
+    seats = seating(house)
+    assert house.store.owners(session.id) == (None, None)
+    assert (seats.of(session.id), seats.hosted(session.id)) == ((), None)
+    assert house.store.records(person=anna.id) == house.store.watchable(9) == []
+    assert not seats.may_watch(session.id, anna)
+    assert Session.open(house.store, session.id, person=anna).seats == set()
+    for refused in (
+        lambda: seats.leave(session.id, anna),
+        lambda: seats.take(session.id, 0, anna),
+        lambda: seats.fill(session.id, 0, anna, "random"),
+        lambda: seats.concede(session.id, anna),
+        lambda: seats.come_back(session.id, anna),
+    ):
+        with pytest.raises(NotAllowed):
+            refused()
+    with pytest.raises(NoSuchMatch):
+        seats.of("q9q9")
+
+
+def test_a_session_is_for_the_seats_of_its_person(house: House, anna: Person, boris: Person):
+    id = begun(house, anna, boris)
+    session = Session.open(house.store, id, person=boris)
+    assert session.seats == {1}
+    assert session.apart
+    with pytest.raises(NotYourSeat):
+        session.ask(0)
+    with pytest.raises(NotYourSeat):
+        session.undo(0)
+    assert Session.open(house.store, id).seats == {0, 1}
+
+
+def test_a_session_follows_whose_the_seats_are(house: House, anna: Person, boris: Person):
+    id = begun(house, anna, boris)
+    session = Session.open(house.store, id, person=boris)
+    seating(house).leave(id, boris, "random")
+    session.catch_up()
+    assert session.seats == set()
+    assert session.match.header.seats[1] == ("Boris", "bot:random")
+    seating(house).come_back(id, boris)
+    session.catch_up()
+    assert session.seats == {1}
+    assert session.match.header.seats[1] == ("Boris", "person")
+
+
+def test_matches_of_a_person_come_in_the_order_in_which_they_were_played(
+    house: House, anna: Person, boris: Person
+):
+    ids = []
+    for _ in range(3):
+        house.later(minutes=1)
+        ids.append(begun(house, anna, boris))
+    begun(house, boris, "bot:random")
+    house.later(minutes=1)
+    play(Session.open(house.store, ids[0]), 1)
+    found = house.store.records(person=anna.id)
+    assert [record.id for record in found] == [ids[0], ids[2], ids[1]]
+    assert house.store.records(person=anna.id, limit=2) == found[:2]
+    assert house.store.records(person=anna.id, over=True) == []
+    assert not house.store.has_finished("toy", anna.id)
+    assert not house.store.has_finished("toy")
+    seating(house).concede(ids[2], anna)
+    assert [one.id for one in house.store.records(person=anna.id, over=True)] == [ids[2]]
+    assert [one.id for one in house.store.records(person=anna.id, over=False)] == [ids[0], ids[1]]
+    assert len(house.store.records(over=False)) == 3
+    assert house.store.has_finished("toy", anna.id)
+    assert house.store.has_finished("toy")
+    assert not house.store.has_finished("toy", house.person("Carla").id)
+    assert not house.store.has_finished("middle_ages", anna.id)
+
+
+# ---------------------------------------------------------------------- leaving and coming
+
+
+def test_a_bot_plays_for_whoever_leaves(house: House, anna: Person, boris: Person):
+    id = begun(house, anna, boris)
+    house.heard()
+    seating(house).leave(id, boris, "bot:greedy")
+    topics = {"lobby", f"match/{id}", f"person/{anna.id}", f"person/{boris.id}"}
+    assert house.heard() == topics
+    assert house.store.record(id).header.seats == (("Anna", "person"), ("Boris", "bot:greedy"))
+    assert house.store.owners(id) == (anna.id, None)
+    assert house.store.records(person=boris.id) == []
+    with pytest.raises(NotAllowed, match="no seat"):
+        seating(house).leave(id, boris)
+
+
+def test_a_seat_that_is_free_waits(house: House, anna: Person, boris: Person):
+    id = begun(house, anna, boris)
+    seating(house).leave(id, boris)
+    (_, seat) = seating(house).of(id)
+    assert (seat.is_free, seat.may_be_taken, seat.former) == (True, True, boris.id)
+    assert house.store.record(id).header.seats[1] == ("Boris", "person")
+
+
+def test_one_comes_back_until_somebody_else_has_sat(
+    house: House, anna: Person, boris: Person, carla: Person
+):
+    id = begun(house, anna, boris)
+    seating(house).leave(id, boris)
+    assert seating(house).come_back(id, boris) == {1}
+    assert house.store.owners(id) == (anna.id, boris.id)
+    seating(house).leave(id, boris, "random")
+    house.heard()
+    seating(house).take(id, 1, carla)
+    assert f"person/{carla.id}" in house.heard()
+    assert house.store.record(id).header.seats[1] == ("Carla", "person")
+    with pytest.raises(NotAllowed, match="Somebody else plays"):
+        seating(house).come_back(id, boris)
+    assert house.store.owners(id) == (anna.id, carla.id)
+
+
+def test_nobody_sits_where_somebody_plays(house: House, anna: Person, boris: Person, carla: Person):
+    id = begun(house, anna, boris, "bot:random")
+    for seat in range(3):
+        with pytest.raises(NotAllowed, match="sits there already"):
+            seating(house).take(id, seat, carla)
+    with pytest.raises(NotAllowed, match="no such place"):
+        seating(house).take(id, 3, carla)
+    assert house.store.owners(id) == (anna.id, boris.id, None)
+
+
+def test_nobody_has_two_seats(house: House, anna: Person, boris: Person):
+    id = begun(house, anna, boris)
+    seating(house).leave(id, boris)
+    with pytest.raises(NotAllowed, match="a seat at this match already"):
+        seating(house).take(id, 1, anna)
+
+
+def test_a_table_that_is_not_to_be_watched_asks_newcomers_for_its_code(
+    house: House, anna: Person, boris: Person, carla: Person
+):
+    id = begun(house, anna, boris, watch=False)
+    hosted = seating(house).hosted(id)
+    assert hosted is not None
+    seating(house).leave(id, boris)
+    assert not seating(house).may_watch(id, carla)
+    assert seating(house).may_watch(id, boris)
+    with pytest.raises(NotAllowed, match="need the code"):
+        seating(house).take(id, 1, carla, code="A2A2")
+    seating(house).take(id, 1, carla, code=hosted.code.lower())
+    assert house.store.owners(id) == (anna.id, carla.id)
+
+
+def test_those_at_the_table_let_a_bot_play_a_free_seat(
+    house: House, anna: Person, boris: Person, carla: Person
+):
+    id = begun(house, anna, boris)
+    with pytest.raises(NotAllowed, match="not free"):
+        seating(house).fill(id, 1, anna, "random")
+    seating(house).leave(id, boris)
+    with pytest.raises(NotAllowed, match="no seat"):
+        seating(house).fill(id, 1, carla, "random")
+    seating(house).fill(id, 1, anna, "bot:random")
+    assert house.store.record(id).header.seats[1] == ("Boris", "bot:random")
+    assert seating(house).come_back(id, boris) == {1}
+
+
+# ---------------------------------------------------------------------- giving up
+
+
+def test_of_two_the_other_has_won(house: House, anna: Person, boris: Person):
+    id = begun(house, anna, boris)
+    play(Session.open(house.store, id), 6)
+    house.heard()
+    house.later(minutes=5)
+    seating(house).concede(id, anna)
+    record = house.store.record(id)
+    assert f"match/{id}" in house.heard()
+    assert record.ending is not None
+    assert (record.ending.kind, record.ending.seat, record.ending.when) == (CONCEDED, 0, house.now)
+    assert (record.summary.over, record.summary.owing) == (True, ())
+    assert [(one.seat, one.place) for one in record.summary.result] == [(1, 1), (0, 2)]
+    assert (record.events, record.damage) == (len(house.store.load(id).log), None)
+
+
+def test_nobody_goes_on_with_a_match_that_was_given_up(house: House, anna: Person, boris: Person):
+    id = begun(house, anna, boris)
+    session = Session.open(house.store, id)
+    seating(house).concede(id, boris)
+    before = house.store.log(id)
+    with pytest.raises(Ended, match=id):
+        play(session, 1)
+    assert house.store.log(id) == before
+    assert len(session.match.log) == len(before[1])
+    for refused in (
+        lambda: seating(house).leave(id, anna),
+        lambda: seating(house).concede(id, anna),
+        lambda: seating(house).come_back(id, anna),
+    ):
+        with pytest.raises(Ended):
+            refused()
+
+
+def test_with_more_a_bot_plays_on_for_good(
+    house: House, anna: Person, boris: Person, carla: Person
+):
+    id = begun(house, anna, boris, carla)
+    seating(house).concede(id, boris)
+    record = house.store.record(id)
+    assert (record.ending, record.summary.over) == (None, False)
+    assert record.owners == (anna.id, None, carla.id)
+    assert record.header.seats[1] == ("Boris", "bot:greedy")
+    with pytest.raises(NotAllowed):
+        seating(house).come_back(id, boris)
+
+
+def test_whoever_wins_against_a_bot_by_giving_up_does_not(house: House, anna: Person):
+    id = begun(house, anna, "bot:random")
+    seating(house).concede(id, anna)
+    assert [one.seat for one in house.store.record(id).summary.result] == [1, 0]
+
+
+def test_where_nobody_else_plays_that_is_the_end(house: House, anna: Person):
+    id = begun(house, anna, "bot:random", "bot:random")
+    play(Session.open(house.store, id), 12)
+    seating(house).concede(id, anna)
+    record = house.store.record(id)
+    assert record.ending is not None
+    assert (record.ending.kind, record.ending.seat) == (CONCEDED, 0)
+    assert record.summary.result[-1].seat == 0
+    assert record.summary.result[-1].place == 3
+    assert record.summary.result[0].place == 1
+
+
+def test_the_others_are_placed_as_they_stood():
+    stood = (Standing(2, 1, 30), Standing(0, 2, 20), Standing(3, 2, 20), Standing(1, 4, 10))
+    assert conceded(stood, 2) == (
+        Standing(0, 1, 20),
+        Standing(3, 1, 20),
+        Standing(1, 3, 10),
+        Standing(2, 4, 30),
+    )
+    assert conceded((Standing(0, 1, 20),), 0) == (Standing(0, 1, 20),)
+
+
+@pytest.mark.parametrize("game", [one.id for one in catalogue()])
+def test_every_game_can_say_how_it_stands_in_the_middle(game: str):
+    match = Match.begin(game, [("Anna", "person"), ("Boris", "person")], seed="stand")
+    dice = Dice(b"stand")
+    for number in range(60):
+        if number % 20 == 0:
+            result = as_it_stands(match)
+            assert sorted(one.seat for one in result) == [0, 1]
+            assert all(type(one.total) is int for one in result)
+        if match.state.over:
+            break
+        owed = match.owed()[0]
+        match.choose(owed.seat, owed.decision.sample(match.state, dice))
+
+
+# ---------------------------------------------------------------------- many at once
+
+
+def take(path: Path, id: str, name: str, ready: Ready) -> list[int]:
+    """Sit down in the free place at once with the others, or come back to it; who has."""
+    store, won = patient_store(path), []
+    person = People(store).named(name)
+    ready()
+    with suppress(NotAllowed):
+        if name == "Boris":
+            Seating(store).come_back(id, person)
+        else:
+            Seating(store).take(id, 1, person)
+        won.append(person.id)
+    store.close()
+    return won
+
+
+def test_a_place_that_was_left_is_won_once(tmp_path: Path):
+    path = tmp_path / "games.sqlite3"
+    house = House(SqliteStore(path))
+    anna, boris = house.person("Anna"), house.person("Boris")
+    names = ["Boris", *(f"Rival {letter}" for letter in "abcde")]
+    for name in names[1:]:
+        house.person(name)
+    ids = [begun(house, anna, boris) for _ in range(5)]
+    for id in ids:
+        Seating(house.store).leave(id, boris)
+    house.store.close()
+    for id in ids:
+        winners = at_once(take, [(path, id, name) for name in names])
+        store = SqliteStore(path)
+        assert winners == [store.owners(id)[1]]
+        assert len(Gatherings(store).open_ones()) == 0
+        store.close()

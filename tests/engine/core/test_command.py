@@ -1,0 +1,203 @@
+"""A menu asks its commands; commands and decisions made of parts follow from their parts."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence
+from typing import Any, ClassVar
+
+import pytest
+from attrs import frozen
+
+from engine.core.chance import Dice
+from engine.core.command import Command, Menu, part_label
+from engine.core.parts import Bag, Marks
+from engine.core.step import Decision
+from engine.i18n.text import Text, verbatim, words
+from engine.play.match import Match
+from tests.toy.commands import Act, Give, Rest
+from tests.toy.state import ACTIONS, STALL_PLACES, Fair
+from tests.toy.steps import Shed
+
+pytestmark = pytest.mark.usefixtures("toy")
+
+ANNA, BORIS, CLARA = range(3)
+
+
+@pytest.fixture
+def fair() -> Fair:
+    """Three at the fair, before the first of Anna's actions."""
+    match = Match.begin("toy", [(name, "person") for name in ("Anna", "Boris", "Clara")], seed="1")
+    state: Any = match.state
+    state.hands = [[0, 0, 1], [2], []]
+    state.purses = [2, 0, 5]
+    state.stalls = [[], [], []]
+    state.agenda.clear()
+    state.actions = ACTIONS
+    assert isinstance(state, Fair)
+    return state
+
+
+MENU = Act(ANNA)
+
+
+def test_a_menu_lists_its_commands_and_then_their_parts(fair: Fair):
+    keys = MENU.part_options(fair, ())
+    assert keys == ["rest", "draw", "look", "rob", "give", "offer", "show", "parade", "dare"]
+    assert list(MENU.part_options(fair, ("rob",))) == [BORIS]
+    assert list(MENU.part_options(fair, ("rob", BORIS))) == []
+    assert list(MENU.part_options(fair, ("show",))) == [0, 1]
+    assert list(MENU.part_options(fair, ("rest",))) == []
+
+
+def test_a_menu_says_each_part_in_the_words_of_its_command(fair: Fair):
+    labels = [MENU.label(fair, chosen).plain() for chosen in [("rob",), ("rob", BORIS)]]
+    assert labels == ["Rob somebody", "seat 2"]
+    offer = ("offer", ((0, 2),), ((2, 1), (3, 1)))
+    said = [MENU.label(fair, offer[:size]).plain() for size in (1, 2, 3)]
+    assert said == ["Offer a trade", "2 apples", "1 cheese, 1 dates"]
+    assert MENU.label(fair, ("parade", (1, 0))).plain() == "bread, apples"
+
+
+def test_the_places_of_all_commands_are_lit_at_once(fair: Fair):
+    assert list(MENU.lit(fair)) == [
+        (("rob", BORIS), ("purse", BORIS)),
+        (("give", BORIS), ("purse", BORIS)),
+        (("give", CLARA), ("purse", CLARA)),
+    ]
+    assert MENU.target(fair, ("draw",)) == ("pile",)
+    assert MENU.target(fair, ()) is None
+
+
+def test_a_place_of_no_command_is_refused_by_whichever_knows_it(fair: Fair):
+    refusal = MENU.refuse_place(fair, (), ("purse", ANNA))
+    assert refusal is not None
+    assert (refusal.rule, refusal.reason.plain()) == ("TOY-8", "That is your own.")
+    assert MENU.refuse_place(fair, ("give",), ("purse", ANNA)) is None
+    assert MENU.refuse_place(fair, (), ("purse", CLARA)) is None
+
+
+def test_a_command_that_cannot_be_used_says_why_as_a_whole(fair: Fair):
+    fair.pile, fair.purses[ANNA], fair.stalls[ANNA] = [], 0, [0] * STALL_PLACES
+    closed = {one.key: refusal for one, refusal in MENU.closed(fair)}
+    assert {key: refusal.reason.plain() for key, refusal in closed.items()} == {
+        "draw": "The pile is empty.",
+        "give": "You have no coins.",
+        "show": "Your stall is full.",
+    }
+    assert closed["give"].rule == "TOY-5", "the menu's, where the command names none"
+    assert MENU.refuse(fair, ("draw",)) == closed["draw"]
+    assert MENU.refuse(fair, ("give", BORIS, (("coins", 1),))) == closed["give"]
+
+
+@pytest.mark.parametrize(
+    ("pick", "rule", "reason"),
+    [
+        (("give", CLARA, (("coins", 3),)), "TOY-13", "There are not so many."),
+        (("give", CLARA, ()), "TOY-13", "Choose at least 1."),
+        (("give", ANNA, (("coins", 1),)), "TOY-13", "That is not among the choices here."),
+        (("rob", CLARA), "TOY-8", "That is not among the choices here."),
+        (("parade", (0,)), "TOY-14", "Choose exactly 2."),
+        (("sing",), "TOY-5", "That is not among the choices here."),
+        ("rest", "TOY-5", "That is not among the choices here."),
+        ((), "TOY-5", "That is not among the choices here."),
+    ],
+)
+def test_what_is_not_legal_is_refused_by_its_command(fair: Fair, pick: Any, rule: str, reason: str):
+    assert not MENU.allows(fair, pick)
+    refusal = MENU.refuse(fair, pick)
+    assert (refusal.rule, refusal.reason.plain()) == (rule, reason)
+
+
+def test_bags_follow_from_the_parts_before_them(fair: Fair):
+    give = MENU.bag(fair, ("offer",))
+    assert give == Bag(((0, 2), (1, 1)), 1, 2)
+    want = MENU.bag(fair, ("offer", ((0, 1),)))
+    assert want == Bag(((1, 2), (2, 2), (3, 2)), 1, 2)
+    assert MENU.bag(fair, ("offer", ((0, 1),), ((1, 1),))) is None
+    assert MENU.bag(fair, ()) is None
+    assert MENU.marks(fair, ("parade",)) == Marks((0, 1), 2, 4, ordered=True)
+    assert MENU.allows(fair, ("offer", ((0, 2),), ((3, 2),)))
+    assert not MENU.allows(fair, ("offer", ((0, 2),), ((0, 1),)))
+    assert not MENU.allows(fair, ("offer", ((0, 2),)))
+
+
+def test_a_command_tells_what_its_parts_come_to(fair: Fair):
+    said = MENU.summary(fair, ("give", CLARA, (("coins", 1),)))
+    assert [text.plain() for text in said] == ["You keep 1 coin."]
+    assert list(MENU.summary(fair, ("rob",))) == []
+
+
+def test_what_a_command_suggests_is_worth_a_look_and_legal(fair: Fair):
+    suggested = MENU.suggest(fair)
+    assert suggested == [("offer", ((0, 1),), ((kind, 1),)) for kind in (2, 3)]
+    assert all(MENU.allows(fair, pick) for pick in suggested)
+
+
+def test_commands_are_drawn_by_their_weight_and_only_if_possible(fair: Fair):
+    fair.pile = []
+    drawn = Counter(MENU.sample(fair, Dice(b"%d" % n))[0] for n in range(400))
+    assert set(drawn) == set(MENU.part_options(fair, ()))
+    fair.pile = [0]
+    drawn = Counter(MENU.sample(fair, Dice(b"%d" % n))[0] for n in range(2000))
+    others = [number for key, number in drawn.items() if key != "draw"]
+    assert drawn["draw"] > 1.5 * max(others)
+
+
+@frozen
+class Never(Rest):
+    """A command that is tried only if nothing else is possible."""
+
+    key: ClassVar[str] = "never"
+    weight: ClassVar[int] = 0
+
+
+@frozen
+class Few(Menu[Fair]):
+    """A menu of the commands that a test gives."""
+
+    seat: int
+    given: tuple[Command[Fair], ...]
+
+    def commands(self, state: Fair) -> Sequence[Command[Fair]]:
+        return self.given
+
+    def question(self, state: Fair) -> Text:
+        return words("What do you do?")
+
+
+def test_a_command_without_weight_is_drawn_if_nothing_else_is_possible(fair: Fair):
+    menu = Few(BORIS, (Never(), Give()))
+    assert not Give().possible(fair, BORIS)
+    assert menu.sample(fair, Dice(b"1")) == ("never",)
+    fair.purses[BORIS] = 1
+    assert {menu.sample(fair, Dice(b"%d" % n))[0] for n in range(50)} == {"give"}
+
+
+def test_a_decision_of_one_part_is_that_part(fair: Fair):
+    shed = Shed(ANNA)
+    assert shed.options(fair) == [((0, 1),), ((1, 1),)]
+    assert shed.allows(fair, ((1, 1),))
+    assert not shed.allows(fair, (((1, 1),),))
+    assert shed.allows(fair, shed.sample(fair, Dice(b"1")))
+    refusal = shed.refuse(fair, ((0, 2),))
+    assert (refusal.rule, refusal.reason.plain()) == ("TOY-11", "Choose exactly 1.")
+    assert shed.refuse(fair, "all").rule == "TOY-11"
+    assert shed.label(fair, (((1, 1),),)).plain() == "1 bread"
+
+
+def test_a_part_without_anything_is_called_nothing():
+    assert part_label(Bag((("wood", 1),)), (), named).plain() == "nothing"
+    assert part_label(Marks(("a", "b")), ("b", "a"), named).plain() == "b, a"
+    assert part_label(None, "x", named).plain() == "x"
+
+
+def named(kind: str | int) -> Text:
+    return verbatim(str(kind))
+
+
+def test_a_decision_has_no_parts_to_count_or_mark_unless_it_says_so(fair: Fair):
+    decision: Decision[Any, Any] = Few(BORIS, (Rest(),))
+    assert decision.bag(fair, ("rest",)) is None
+    assert decision.marks(fair, ("rest",)) is None
+    assert list(decision.suggest(fair)) == []

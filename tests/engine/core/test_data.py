@@ -1,0 +1,115 @@
+"""Component data and a user's own put over it."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from engine.core.data import assumed, merged, names, one_of, read_components, whole, wholes
+from engine.errors import BadSetup
+from engine.i18n.text import Names
+
+BOX: dict[str, Any] = {
+    "money": {"start": 0, "coins": [1, 5]},
+    "tile": [
+        {"id": "a", "number": 1, "source": "seed"},
+        {"id": "b", "number": 2, "source": "decision"},
+    ],
+    "cards": {"source": "decision", "list": [{"id": "x", "cost": {"gold": 1}}]},
+}
+
+
+def test_without_changes_it_is_the_box():
+    assert merged(BOX, {}) == BOX
+
+
+def test_tables_by_key_lists_of_tables_by_id_other_lists_whole():
+    own = {
+        "money": {"coins": [2]},
+        "tile": [{"id": "b", "number": 7}],
+        "cards": {"list": [{"id": "x", "cost": {"gold": 3}}]},
+    }
+    result = merged(BOX, own)
+    assert result["money"] == {"start": 0, "coins": [2]}
+    assert [one["number"] for one in result["tile"]] == [1, 7]
+    assert result["cards"]["list"][0]["cost"] == {"gold": 3}
+    assert BOX["tile"][1]["number"] == 2
+    assert BOX["cards"]["list"][0]["cost"] == {"gold": 1}
+
+
+@pytest.mark.parametrize(
+    ("own", "named"),
+    [
+        ({"monee": {}}, "monee"),
+        ({"money": {"end": 1}}, "money.end"),
+        ({"money": 3}, "money"),
+        ({"money": {"start": "0"}}, "money.start"),
+        ({"money": {"start": True}}, "money.start"),
+        ({"tile": {"a": 1}}, "tile"),
+        ({"tile": [{"number": 1}]}, "tile"),
+        ({"tile": [{"id": "a"}, {"id": "a"}]}, "tile.a"),
+        ({"tile": [{"id": "1"}]}, "tile.'1'"),
+        ({"tile": [{"id": True}]}, "tile.True"),
+        ({"tile": [{"id": [1]}]}, "tile.[1]"),
+        ({"tile": [{"id": "c"}]}, "tile.c"),
+        ({"tile": [3]}, "tile"),
+        ({"cards": {"list": [{"id": "x", "cost": {"gold": []}}]}}, "cards.list.x.cost.gold"),
+    ],
+)
+def test_what_the_box_has_not_is_refused_by_name(own, named):
+    with pytest.raises(BadSetup) as caught:
+        merged(BOX, own)
+    assert f" {named} " in f"{caught.value.text.plain()} "
+
+
+def test_only_what_may_change_may_differ():
+    changeable = {"tile": ("number",), "cards.list.cost": ("gold",)}
+    own = {"tile": [{"id": "a", "number": 9}], "money": {"start": 0}}
+    assert merged(BOX, own, changeable=changeable)["tile"][0]["number"] == 9
+    deep = {"cards": {"list": [{"id": "x", "cost": {"gold": 2}}]}}
+    assert merged(BOX, deep, changeable=changeable)["cards"]["list"][0]["cost"]["gold"] == 2
+    with pytest.raises(BadSetup, match=r"money\.start cannot be changed"):
+        merged(BOX, {"money": {"start": 1}}, changeable=changeable)
+
+
+def test_what_is_assumed():
+    assert [one.path for one in assumed(BOX)] == ["tile.b", "cards"]
+    assert assumed(BOX)[0].values == {"id": "b", "number": 2}
+
+
+def test_values_within_bounds():
+    assert whole(3, "x", least=1, most=3) == 3
+    for value in (0, 4, "2", True, 2.0, None):
+        with pytest.raises(BadSetup, match="x"):
+            whole(value, "x", least=1, most=3)
+    with pytest.raises(BadSetup, match="from 0 on"):
+        whole(-1, "x")
+    assert one_of("a", ("a", "b"), "x") == "a"
+    for word in ("c", 1, None, ["a"]):
+        with pytest.raises(BadSetup, match="a, b"):
+            one_of(word, ("a", "b"), "x")
+
+
+def test_names_are_words_that_can_be_shown():
+    table = {"name_en": "Mill", "name_ru": "Мельница", "label_en": "", "label_ru": "Мельница"}
+    assert names(table, "x") == Names("Mill", "Мельница")
+    with pytest.raises(BadSetup, match=r"x\.label_en"):
+        names(table, "x", "label")
+
+
+def test_so_many_numbers_and_rising_ones():
+    assert wholes([2, 0], "x", 2) == (2, 0)
+    assert wholes([1, 3, 4], "x", 3, rising=True) == (1, 3, 4)
+    for numbers in ([1], [1, 2, 3], [1, -1], [1, "2"]):
+        with pytest.raises(BadSetup, match="x"):
+            wholes(numbers, "x", 2)
+    for numbers in ([0, 1], [2, 2], [3, 1]):
+        with pytest.raises(BadSetup, match="x"):
+            wholes(numbers, "x", 2, rising=True)
+
+
+def test_a_component_file_is_read_as_it_stands(tmp_path):
+    file = tmp_path / "components.toml"
+    file.write_text('name_ru = "Мельница"\n[money]\nstart = 2\n', encoding="utf-8")
+    assert read_components(file) == {"name_ru": "Мельница", "money": {"start": 2}}

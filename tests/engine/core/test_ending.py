@@ -1,0 +1,23 @@
+"""What is said of a match that people have ended."""
+
+from __future__ import annotations
+
+import pytest
+
+from engine.clock import LONG_AGO
+from engine.core.ending import AGREED, CONCEDED, Ending, ending_told
+from engine.i18n.language import Tongue
+
+
+@pytest.mark.parametrize(
+    ("kind", "seat", "seats", "said"),
+    [
+        (AGREED, -1, 2, "All have agreed to end the match: it counts as it stands."),
+        (CONCEDED, 0, 2, "Anna has given up: Boris wins."),
+        (CONCEDED, 1, 2, "Boris has given up: Anna wins."),
+        (CONCEDED, 1, 3, "Boris has given up."),
+    ],
+)
+def test_who_has_given_up_and_who_wins_by_it(kind: str, seat: int, seats: int, said: str):
+    tongue = Tongue("en", ("Anna", "Boris", "Clara"))
+    assert tongue.say(ending_told(Ending(kind, seat, LONG_AGO), seats)) == said

@@ -1,0 +1,71 @@
+"""Events: which of them count, and what their values may be."""
+
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from engine.core.event import (
+    AGAIN,
+    BACK,
+    CHANCE,
+    PICK,
+    Event,
+    Header,
+    frozen_value,
+    is_value,
+    line_of_play,
+)
+from engine.errors import BadSave
+
+values = st.recursive(
+    st.integers() | st.text(), lambda inner: st.lists(inner).map(tuple), max_leaves=12
+)
+
+
+def log(*entries: tuple[str, Any]) -> list[Event]:
+    return [Event(n, kind, 0, "Step", value) for n, (kind, value) in enumerate(entries, 1)]
+
+
+def numbers(*entries: tuple[str, Any]) -> list[int]:
+    return [event.number for event in line_of_play(log(*entries))]
+
+
+def test_picks_and_outcomes_count_in_their_order():
+    assert numbers((PICK, 1), (CHANCE, 2), (PICK, 3)) == [1, 2, 3]
+
+
+def test_what_was_taken_back_does_not_count():
+    assert numbers((PICK, 1), (PICK, 1), (BACK, (2,)), (PICK, 1)) == [1, 4]
+
+
+def test_what_came_again_counts_where_it_stood():
+    assert numbers((PICK, 1), (PICK, 1), (BACK, (1, 2)), (AGAIN, (1, 2))) == [1, 2]
+    assert numbers((PICK, 1), (BACK, (1,)), (PICK, 1), (AGAIN, (1,))) == [1, 3]
+
+
+def test_something_may_be_taken_back_more_than_once():
+    assert numbers((PICK, 1), (BACK, (1,)), (AGAIN, (1,)), (BACK, (1,))) == []
+
+
+@given(values)
+def test_values_of_a_log_are_themselves(value: Any):
+    assert is_value(value)
+    assert frozen_value(value) == value
+
+
+def test_lists_become_tuples():
+    assert frozen_value([1, ["a", [2]], []]) == (1, ("a", (2,)), ())
+
+
+@pytest.mark.parametrize("value", [None, True, 1.5, {"a": 1}, b"a", {1}, (1, None), [[2.0]]])
+def test_what_can_stand_in_no_log_is_refused(value: Any):
+    assert not is_value(value)
+    with pytest.raises(BadSave, match="neither a whole number"):
+        frozen_value(value)
+
+
+def test_a_header_names_the_players():
+    header = Header("toy", 1, (("Anna", "person"), ("Bot", "bot:random")), "1")
+    assert header.names == ("Anna", "Bot")

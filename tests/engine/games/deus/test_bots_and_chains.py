@@ -1,0 +1,251 @@
+"""What a column would bring, told before it fires; the greedy bot that goes by it."""
+
+from __future__ import annotations
+
+import pytest
+
+from engine.arena.simulate import Tally, simulate
+from engine.games.deus.chain import best_chain, chain, chain_of_wildcard, link_text, links
+from engine.games.deus.components import TEMPLE, components
+from engine.games.deus.offering import god_of, power_words
+from engine.games.deus.outlook import pressing, turns_left
+from tests.engine.games.deus.positions import Side, build, costing, go_on, match_of, table
+from tests.engine.games.deus.test_secrets import part_played
+from tests.engine.games.deus.test_worked_examples import NOBODY, PLENTY, cost
+
+BOX = components()
+
+
+def told(state, found):
+    """A chain in words."""
+    return [link_text(state, 0, link).plain() for link in found]
+
+
+def test_a_chain_is_told_card_by_card_from_the_bottom():
+    state = table(
+        Side(
+            on="0.2:B 2.5:B 1.1:B",
+            columns="small_port_clay commercial_port_clay_wheat commercial_sailing_ship_wood",
+            hand="galley",
+            has={"clay": 3, "wheat": 3, "wood": 3},
+            gold=5,
+        ),
+        NOBODY,
+    )
+    before = state.plain()
+    found = chain(state, 0, BOX.card_index["galley"], state.map.find("1.2"))
+    assert told(state, found) == [
+        "up to 3 VP for 3 clay",
+        "up to 6 VP for 2 clay, 2 wheat, if enough is left",
+        "up to 8 gold for 2 wood",
+        "resources for up to 3 gold",
+    ]
+    assert [link.asks for link in found] == [True] * 4
+    assert state.plain() == before
+
+
+def test_what_comes_without_a_choice_is_there_for_later_cards():
+    state = table(
+        Side(on="0.4:P 2.1:PC", columns="cooperative_field", hand="farm", has=PLENTY), NOBODY
+    )
+    found = chain(state, 0, BOX.card_index["farm"], state.map.find("3.1"))
+    assert told(state, found) == ["6 wheat", "up to 2 wheat"]
+
+
+def test_the_chain_of_a_laboratory_reaches_into_its_column():
+    state = table(
+        Side(
+            on="0.2:B",
+            columns="small_port_clay",
+            hand="laboratory_blue",
+            has={"clay": 4, "wood": 1, "wheat": 1},
+        ),
+        NOBODY,
+        data=costing(laboratory_blue="1 wood, 1 wheat"),
+    )
+    (link,) = chain(state, 0, BOX.card_index["laboratory_blue"])
+    assert link.from_laboratory is not None
+    assert told(state, [link]) == ["Small Port clay: up to 4 VP for 4 clay"]
+
+
+def test_a_card_that_is_built_leaves_room_in_the_hand_for_one_that_is_drawn():
+    nine = "farm galley legion centurion forum_2 forum_3 quarry brickyard sawmill"
+    state = table(Side(on="0.3:PC", hand=f"{nine} school", has=PLENTY, gold=9), NOBODY)
+    found = chain(state, 0, BOX.card_index["school"], state.map.find("0.3"))
+    assert told(state, found) == ["up to 1 card"]
+    go_on(state, build("school", cost("school"), "0.3"), "draw")
+    assert len(state.hands[0]) == 10
+
+
+def test_what_cards_before_may_use_up_is_told_with_a_doubt():
+    workshops = "workshop_2 workshop_2 school school laboratory_blue commercial_port_clay_stone"
+    side = Side(
+        on="0.3:PC",
+        columns=f"{workshops} small_port_clay",
+        hand="farm galley legion centurion forum_2 forum_3 quarry brickyard sawmill",
+        has={"clay": 2, "stone": 2},
+        stock=(1, 0, 0, 0, 0),
+    )
+    state = table(side, NOBODY)
+    column = (*state.columns[0][2], BOX.card_index["laboratory_blue"])
+    assert told(state, links(state.copy(), 0, column)) == [
+        "up to 1 piece",
+        "up to 1 piece, if enough is left",
+        "up to 1 card",
+        "up to 1 card, if enough is left",
+        "Port clay+stone: up to 6 VP for 2 clay, 2 stone",
+        "Port clay+stone: up to 6 VP for 2 clay, 2 stone, if enough is left",
+    ]
+
+
+def test_while_the_region_is_open_the_chain_is_that_of_the_best_one():
+    state = table(Side(on="0.2:B", hand="stonecutters_guild", has=PLENTY), NOBODY)
+    guild = BOX.card_index["stonecutters_guild"]
+    assert told(state, chain(state, 0, guild)) == ["nothing"]
+    place, links = best_chain(state, 0, guild)
+    assert state.map.terrains[place].id == "mountain"
+    assert told(state, links) == ["1 VP"]
+
+
+def test_a_face_down_card_and_a_temple_bring_nothing():
+    state = table(
+        Side(on="0.4:P", columns="farm", hand="temple_gold", gold=9, has=PLENTY),
+        NOBODY,
+        options={"wildcard": "yes"},
+    )
+    assert chain(state, 0, BOX.card_index["temple_gold"]) == []
+    found = chain_of_wildcard(state, 0, 1, state.map.find("0.3"))
+    assert told(state, found) == ["1 wheat", "no effect"]
+
+
+@pytest.mark.parametrize(
+    "card",
+    [card.id for card in BOX.cards if card.type != TEMPLE],
+)
+def test_a_chain_foretells_what_an_effect_without_a_choice_brings(card):
+    side = Side(
+        on="0.3:PCA 0.4:PS 0.6:C 1.3:A 0.2:B",
+        hand=f"{card} galley farm",
+        has=PLENTY,
+        gold=9,
+        vp=5,
+    )
+    place = "0.1" if BOX.card(card).type else "2.5"
+    state = table(side, Side(on="2.0:C", gold=9, vp=9))
+    (link,) = chain(state, 0, BOX.card_index[card], state.map.find(place))[-1:]
+    # the cards below the new one are those that the table has filled the column with
+    below = chain(state, 0, BOX.card_index[card], state.map.find(place))[:-1]
+    if link.asks or any(one.asks for one in below):
+        return
+    vp, gold = state.points[0], state.gold[0]
+    go_on(state, build(card, cost(card), place))
+    every = [*below, link]
+    assert state.points[0] - vp == sum(one.vp for one in every)
+    assert state.gold[0] - gold == sum(one.gold for one in every)
+
+
+def test_what_an_offering_would_bring():
+    state = table(Side(hand="galley farm school forum_2 legion temple_gold"), NOBODY)
+    powers = [
+        power_words(state, 0, god_of(state, card), 2, in_hand=2).plain()
+        for card in sorted(state.hands[0])
+    ]
+    assert powers == [
+        "2 VP, 1 civil building",
+        "2 resources, 1 production building",
+        "4 gold, 1 ship",
+        "1 scientific building, 2 cards more",
+        "2 pieces",
+        "the power of another god",
+    ]
+
+
+def test_an_offering_brings_no_more_than_there_is():
+    ten = "farm galley school forum_2 legion temple_gold forum_3 quarry brickyard sawmill"
+    state = table(Side(hand=ten, available=(5, 5, 5, 5, 5)), NOBODY, supply={"clay": 1})
+    gods = dict.fromkeys(god_of(state, card) for card in sorted(state.hands[0]))
+    assert {god.id: power_words(state, 0, god, 2, in_hand=2).plain() for god in gods} == {
+        "vesta": "2 VP",
+        "ceres": "1 resource",
+        "neptune": "4 gold",
+        "minerva": "2 cards more",
+        "mars": "nothing",
+        "jupiter": "the power of another god",
+    }
+    minerva = state.box.gods[state.box.god_index["minerva"]]
+    assert power_words(state, 0, minerva, 9, in_hand=9).plain() == "5 cards more"
+    short = table(Side(hand="school farm"), NOBODY, deck="galley quarry legion forum_2")
+    assert (
+        power_words(short, 0, minerva, 1, in_hand=1).plain() == "1 scientific building, 1 card more"
+    )
+
+
+def beaten(games: int, seed: str) -> int:
+    """How often a greedy player comes first of three others that choose by lot."""
+    tally = Tally(4)
+    for result in simulate(
+        "deus", ["greedy", "random", "random", "random"], seed=seed, games=games
+    ):
+        tally.add(result)
+    return int(tally.wins[0])
+
+
+def test_the_greedy_bot_beats_three_random_ones():
+    assert beaten(2, "contest") == 2
+
+
+@pytest.mark.long
+def test_the_greedy_bot_beats_three_random_ones_in_95_of_100_games():
+    assert beaten(100, "hundred") >= 95
+
+
+def test_greedy_players_end_a_game_with_every_variant():
+    options = {"wildcard": "yes", "pieces": "8", "layout": "drawn"}
+    results = list(simulate("deus", ["greedy", "greedy"], seed="variant", games=1, options=options))
+    assert max(one.total for one in results[0].standings) > 20
+
+
+def test_the_outlook_is_reckoned_from_a_view():
+    match = part_played(3, "outlook", 60)
+    game = match_of(2).game
+    for seat in range(3):
+        view = match.view(seat)
+        before = game.value(view, seat)
+        view.points[seat] += 2
+        assert game.value(view, seat) == pytest.approx(before + 2)
+
+
+def test_a_game_that_lasts_long_is_worth_ending():
+    values = []
+    for temples in (1, 2):
+        state = table(Side(on="0.3:PC"), NOBODY, temples=temples, round=30)
+        values.append(match_of(2).game.value(state.view(0), 0))
+    assert values[0] > values[1]
+
+
+def test_to_whoever_sits_last_the_next_round_is_no_later():
+    for final_round in (0, 31):
+        state = table(Side(on="0.3:PC"), Side(on="2.4:A"), round=30)
+        state.final_round = final_round
+        state.active = 1
+        during = pressing(state, 1), turns_left(state, 1)
+        state.round, state.active = 31, 0
+        assert (pressing(state, 1), turns_left(state, 1)) == during
+        assert turns_left(state, 1) == (1.0 if final_round else turns_left(state, 0))
+        assert pressing(state, 0) >= during[0]
+
+
+def test_the_end_is_pressed_for_above_all_by_whoever_is_ahead_in_temples():
+    state = table(Side(on="0.3:PC"), Side(on="2.4:AT", columns="temple_mountain"), round=20)
+    assert pressing(state, 1) > pressing(state, 0) > 0
+    state.final_round = 21
+    assert pressing(state, 1) == pressing(state, 0) == 0
+
+
+def test_of_many_goods_those_that_are_scarce_are_worth_most():
+    def value(**has: int) -> float:
+        return float(match_of(2).game.value(table(Side(on="0.3:PC", has=has), NOBODY).view(0), 0))
+
+    many = {"wood": 2, "clay": 4, "stone": 3, "wheat": 2}
+    even, uneven = {**many, "wood": 3, "wheat": 3}, {**many, "wheat": 4}
+    assert value(**even) > value(**uneven) > value(**many)

@@ -1,0 +1,56 @@
+"""What all dice have shown, counted for the end."""
+
+from __future__ import annotations
+
+import pytest
+
+from engine.core.chance import Dice
+from engine.core.event import CHANCE
+from engine.core.sheet import Row, Sheet
+from engine.games.era.box import Face
+from engine.games.era.state import Realm
+from engine.play.match import Match
+from engine.play.sight import Sight
+
+
+def finished(seats: int) -> Match:
+    match = Match.begin("era", [(name, "person") for name in "ABCD"[:seats]], seed="count")
+    dice = Dice(b"count")
+    while not match.over:
+        owed = match.owed()[0]
+        match.choose(owed.seat, owed.decision.sample(match.state, dice))
+    return match
+
+
+def by_key(sheet: Sheet, row: Row) -> dict[str, object]:
+    return dict(zip((column.key for column in sheet.columns), row.cells, strict=True))
+
+
+@pytest.mark.parametrize("seats", [1, 2])
+def test_every_face_that_was_rolled_is_counted_for_who_rolled_it(seats: int) -> None:
+    match = finished(seats)
+    (sheet,) = match.game.tallies(match.view(None), match.line)
+    shown: list[list[Face]] = [[] for _ in range(seats)]
+    for count, event in enumerate(match.line):
+        if event.kind == CHANCE and event.step == "RollDice":
+            seat = max(0, event.seat)
+            state = match.at(count).state
+            assert isinstance(state, Realm)
+            kinds = state.dice[seat]
+            for die, id in (pair for part in event.value for pair in part):
+                (face,) = (one for one in state.box.dice[kinds[die]].faces if one.id == id)
+                shown[seat].append(face)
+    for row in sheet.rows:
+        cells, faces = by_key(sheet, row), shown[row.seat]
+        assert cells["rolled"] == len(faces) > 20
+        assert cells["skulls"] == sum(face.skulls for face in faces) > 0
+        assert cells["hammers"] == sum(face.hammers for face in faces) > 0
+        assert cells["food"] == sum(face.gain.get("food", 0) for face in faces) > 0
+        assert cells["either"] == sum(bool(face.one_of) for face in faces) > 0
+
+
+def test_only_what_counts_is_told_and_only_at_the_end() -> None:
+    match = finished(1)
+    early = match.at(len(match.line) // 2)
+    assert Sight(match).tallies(None)
+    assert not Sight(early, match).tallies(None)

@@ -1,0 +1,139 @@
+"""What dice would bring and what a piece would do: the same as when it has happened."""
+
+from __future__ import annotations
+
+import pytest
+
+from engine.games.era.build import BuildStructure
+from engine.games.era.collect import Collect
+from engine.games.era.forecast import (
+    can_rob,
+    closes,
+    completion,
+    forecast,
+    harm,
+    missing,
+    prospect,
+    worth_looking_at,
+)
+from engine.games.era.scoring import scores
+from tests.engine.games.era.laying import lay, wall
+from tests.engine.games.era.positions import Lord, step, table, tracks
+
+
+def test_what_dice_bring_is_what_collect_gives() -> None:
+    state = table(Lord("5/0/7/2", "p_food3 p_wood3 b_goods2 n_sword2 p_hammer2"), Lord())
+    told = forecast(state, 0)
+    assert (told.hammers, told.swords, told.shields, told.skulls) == (2, 2, 0, 0)
+    assert told.meal == 5
+    assert told.hungry == 0
+    after = {track: store.has + store.comes - store.lost for track, store in told.stores.items()}
+    assert told.stores["goods"].lost == 1
+    assert told.stores["wood"].lost == 2
+    step(state, Collect())
+    assert tracks(state, 0) == "/".join(str(after[track]) for track in state.box.resources)
+
+
+def test_dice_that_are_rolled_again_bring_nothing_yet() -> None:
+    state = table(Lord("0/0/0/0", "p_food3 p_wood3 p_hammer2"))
+    told = forecast(state, 0, rolled=(0, 2))
+    assert told.stores["food"].comes == 0
+    assert told.hammers == 0
+    assert told.stores["wood"].comes == 3
+    assert told.hungry == 3
+
+
+def test_alternatives_are_told_apart_from_what_is_sure() -> None:
+    state = table(Lord("0/0/0/0", "p_food2_or_stone1"))
+    told = forecast(state, 0)
+    assert told.stores["food"].comes == 0
+    assert told.stores["food"].perhaps == 2
+    assert told.stores["stone"].perhaps == 1
+
+
+@pytest.mark.parametrize(
+    ("skulls", "disaster"),
+    [(0, None), (1, "robbers"), (2, "disease"), (3, "treachery"), (4, "fire"), (6, "revolt")],
+)
+def test_what_so_many_skulls_bring(skulls: int, disaster: str | None) -> None:
+    state = table(Lord("3/0/0/0"), Lord(), Lord())
+    told = harm(state, 0, skulls)
+    assert (told and told.disaster.id) == disaster
+    if told is None:
+        return
+    assert told.victims == ((1, 2) if disaster == "treachery" else ())
+    assert told.goods == (3 if disaster == "revolt" else 0)
+
+
+def test_disease_names_the_buildings_that_touch() -> None:
+    state = table(Lord(), Lord())
+    lay(state.domains[0], "longhouse", "A1 B1", "A2 B2", "L1 M1")
+    told = harm(state, 0, 2)
+    assert told is not None
+    assert told.points == 2
+    assert [piece.cells[0] for piece in told.buildings] == ["A1", "A2"]
+
+
+def test_who_can_rob_whom() -> None:
+    state = table(Lord(dice="n_sword3"), Lord(dice="n_sword1"), Lord(dice="n_shield4"))
+    assert can_rob(state, 0, 1)
+    assert not can_rob(state, 1, 0)
+    assert not can_rob(state, 0, 2)
+
+
+def test_what_a_piece_comes_to_is_what_building_it_does() -> None:
+    for pick in (("longhouse", "A1", 0), ("farm", "C7", 0), ("market", "A1", 0)):
+        state = table(Lord("3/3/8/3", "p_hammer2"), Lord())
+        piece = state.domains[0].ground.at(pick)
+        before = scores(state)[0].total
+        told = prospect(state, 0, piece)
+        assert not state.domains[0].count("longhouse"), "the state stays as it is"
+        step(state, BuildStructure(0, 1), pick)
+        assert scores(state)[0].total == before + told.points
+        assert len(state.dice_to_come(0)) == told.dice
+        assert {track: state.has(0, track) for track in state.box.resources} == dict(told.left)
+        assert len(state.domains[0].diseased()) == told.diseased
+
+
+def test_a_piece_inside_walls_counts_twice() -> None:
+    state = table(Lord("0/0/2/0"), Lord())
+    wall(state.domains[0], "C6-C9", "D6-G6", "D9-G9")
+    inside = state.domains[0].ground.at(("longhouse", "D7", 90))
+    told = prospect(state, 0, inside)
+    assert told.walled
+    assert told.points == 2
+
+
+def test_what_is_missing_for_a_structure() -> None:
+    state = table(Lord("1/2/0/0"), Lord())
+    assert missing(state, 0, state.box.buildings["guildhall"]) == {"goods": 4}
+    assert missing(state, 0, state.box.buildings["church"]) == {"wood": 1}
+    assert not missing(state, 0, state.box.buildings["townhouse"])
+
+
+def test_the_smallest_wall_that_closes_an_area_is_found_as_a_slow_search_finds_it() -> None:
+    state = table(Lord(), Lord())
+    domain = state.domains[0]
+    wall(domain, "C6-C9", "D6-G6")
+    found = completion(domain, list(state.box.walls))
+    slow = {
+        length: max((closes(domain, piece) for piece in domain.legal(f"wall_{length}")), default=0)
+        for length in (2, 3, 4, 5, 6)
+    }
+    shortest = next(length for length, area in slow.items() if area)
+    assert found is not None
+    assert found.piece.kind.id == f"wall_{shortest}"
+    assert found.cells == slow[shortest]
+    assert completion(domain, []) is None
+
+
+def test_places_worth_a_look_come_best_first() -> None:
+    state = table(Lord(), Lord())
+    domain = state.domains[0]
+    wall(domain, "C6-C9", "D6-G6")
+    first = domain.ground.at(worth_looking_at(domain, domain.legal("wall_4"))[0])
+    assert closes(domain, first) == max(closes(domain, one) for one in domain.legal("wall_4"))
+    wall(domain, "D9-G9")
+    inside = worth_looking_at(domain, domain.legal("longhouse"))
+    assert domain.is_walled_in(domain.ground.at(inside[0]))
+    assert worth_looking_at(domain, ()) == []

@@ -1,0 +1,64 @@
+"""Set-ups that are laid for people: whole, legal, and as good as they say."""
+
+from __future__ import annotations
+
+from collections import Counter
+from typing import Any
+
+import pytest
+
+from engine.core.state import Hidden
+from engine.games.era.components import components
+from engine.games.era.domain import Domain
+from engine.games.era.forecast import completion
+from engine.games.era.game import GAME
+from engine.games.era.ready_made import COURT, FIELD, YARD, laid, ready_made
+from engine.play.match import Match
+
+BOX = components()
+
+
+@pytest.mark.rule("ERA-3.9")
+@pytest.mark.parametrize("players", [1, 2, 3, 4])
+def test_each_lays_the_whole_kit(players: int) -> None:
+    found = ready_made(BOX, players)
+    assert [one.id for one in found] == ["yard", "court", "field"]
+    for one in found:
+        kinds = Counter(pick[0] for pick in one.placements)
+        assert kinds == Counter(BOX.kit_to_place(players))
+        assert not laid(BOX, one).diseased(), "a newcomer's buildings do not touch"
+
+
+def test_what_their_titles_promise_is_so() -> None:
+    assert laid(BOX, YARD).walled_area() == 6
+    walled = laid(BOX, YARD)
+    inside = [piece for piece in walled.buildings() if walled.is_walled_in(piece)]
+    assert Counter(piece.kind.id for piece in inside) == {"longhouse": 2, "keep": 1}
+    for ready, wall, anchor, area in ((COURT, "wall_2", "E7", 9), (FIELD, "wall_4", "C8", 12)):
+        found = completion(laid(BOX, ready), list(BOX.walls))
+        assert found is not None
+        assert (found.piece.kind.id, found.piece.anchor, found.cells) == (wall, anchor, area)
+
+
+def test_one_pick_lays_it_and_all_of_it_can_be_altered() -> None:
+    match = Match.begin("era", [("Anna", "person"), ("Boris", "person")], seed="1")
+    state: Any = match.state
+    match.choose(0, ("longhouse", "A1", 0))
+    match.choose(0, ("layout", "field"))
+    state = match.state
+    draft: Domain = state.drafts[0]
+    assert draft.plain() == laid(BOX, ready_made(BOX, 2)[2]).plain()
+    decision: Any = match.owed()[0].decision
+    assert decision.left(match.state) == {}
+    assert isinstance(decision.told(("layout", "field"), 1), Hidden)
+    match.choose(0, ("lift", "K5"))
+    decision = match.owed()[0].decision
+    assert decision.left(match.state) == {"longhouse": 1}
+    assert not decision.allows(match.state, ("layout", "castle"))
+    assert not decision.allows(match.state, ("layout",))
+
+
+def test_a_kit_of_ones_own_gets_no_set_up_that_does_not_fit() -> None:
+    state = GAME.setup(2, {}, {})
+    assert ready_made(state.box, 2)
+    assert not [one for one in ready_made(state.box, 1) if one in ready_made(state.box, 2)]

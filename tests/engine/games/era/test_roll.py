@@ -1,0 +1,423 @@
+"""Roll: three rolls behind the screens, monasteries, the reveal, feathers (section 5)."""
+
+from __future__ import annotations
+
+import pytest
+
+from engine.core.chance import Dice
+from engine.core.state import Hidden
+from engine.core.step import Together
+from engine.errors import CannotTakeBack, IllegalPick, NotYourTurn
+from engine.games.era.disasters import BurnBuilding, DisasterTurn
+from engine.games.era.feathers import Feathers, LiftScreens, RollFeather
+from engine.games.era.roll import ChooseDice, Roll, RollDice, SetDie, rollable
+from engine.play import flow
+from tests.engine.games.era.positions import (
+    Lord,
+    asked,
+    barrier,
+    begin,
+    building,
+    faces,
+    go_on,
+    noted,
+    options,
+    place_kits,
+    realm,
+    rules,
+    seen,
+    set_dice,
+    step,
+    story,
+    table,
+)
+from tests.seen import view_of
+
+FOUR = "p p p n"
+
+
+def rolling(dice=FOUR, *, monasteries="", seats=2):
+    """A position in which seat 0 is about to make its first roll behind its screen."""
+    state = table(Lord(dice=dice), *[Lord(dice=FOUR) for _ in range(seats - 1)])
+    if monasteries:
+        building(state, 0, "monastery", *monasteries.split(";"))
+    state.step, state.dice_open = "roll", False
+    state.in_hand[0] = tuple(range(len(state.dice[0])))
+    return state
+
+
+MONASTERY = "A1 B1 A2 B2 A3"
+TWO = f"{MONASTERY};D1 E1 D2 E2 D3"
+
+
+def first_roll(state, faces, *more):
+    return step(state, RollDice(0, 1), faces, *more)
+
+
+@pytest.mark.rule("ERA-5.1", "ERA-4.3", "ERA-16.7")
+def test_all_roll_all_their_dice_at_once():
+    match = begin(3)
+    place_kits(match)
+    state = realm(match)
+    assert isinstance(state.agenda[-1], Together)
+    assert {owed.seat for owed in match.owed()} == {0, 1, 2}
+    rolls = [event for event in match.log if event.step == "RollDice"]
+    assert sorted(event.seat for event in rolls) == [0, 1, 2]
+    for event in rolls:
+        out, kept = event.value
+        assert sorted(die for die, _ in (*out, *kept)) == [0, 1, 2, 3]
+    assert state.rolls == [1, 1, 1]
+
+
+@pytest.mark.rule("ERA-5.2")
+@pytest.mark.parametrize("number", [1, 2])
+def test_after_the_first_and_second_roll_skulls_are_set_out_for_all_to_see(number):
+    state = rolling("p p p n")
+    step(state, RollDice(0, number), "p_food3 p_wood1_hammer1_skull p_stone2 n_goods2_skull")
+    hidden = "- p_wood1_hammer1_skull - n_goods2_skull"
+    assert seen(state, 0, by=1) == seen(state, 0, by=None) == hidden
+    assert seen(state, 0, by=0) == "p_food3 p_wood1_hammer1_skull p_stone2 n_goods2_skull"
+
+
+@pytest.mark.rule("ERA-5.2", "ERA-16.4")
+def test_skulls_of_the_third_roll_are_seen_when_the_screens_are_lifted():
+    state = rolling("p p")
+    step(state, RollDice(0, 3), "p_food3 p_wood1_hammer1_skull")
+    assert state.stopped[0]
+    assert seen(state, 0, by=1) == "- -"
+    step(state, LiftScreens())
+    assert seen(state, 0, by=1) == "p_food3 p_wood1_hammer1_skull"
+
+
+@pytest.mark.rule("ERA-5.3")
+def test_a_die_with_a_skull_is_locked():
+    state = first_roll(rolling(), "p_food3 p_wood1_hammer1_skull p_stone2 n_sword1")
+    decision = asked(state)
+    assert rollable(state, 0, 2) == [0, 2, 3]
+    assert not decision.allows(state, (1,))
+    assert decision.refuse(state, (0, 1)).rule == "ERA-5.3"
+    go_on(state, (0, 2), "p_wood1_hammer1_skull p_food3")
+    assert rollable(state, 0, 3) == [2, 3]
+
+
+@pytest.mark.rule("ERA-5.4", "ERA-5.5", "ERA-16.2")
+def test_any_dice_without_skulls_are_rolled_up_to_twice_more():
+    state = first_roll(rolling(), "p_food3 p_wood3 p_stone2 n_sword1")
+    assert asked(state) == ChooseDice(0, 2)
+    go_on(state, (1, 2), "p_hammer2 p_hammer2")
+    assert faces(state, 0) == "p_food3 p_hammer2 p_hammer2 n_sword1"
+    assert asked(state) == ChooseDice(0, 3)
+    go_on(state, (0,), "p_stone2"), "a die that was left aside in the second roll"
+    assert faces(state, 0) == "p_stone2 p_hammer2 p_hammer2 n_sword1"
+    assert state.rolls[0] == 3
+    assert state.stopped[0]
+    assert not state.agenda
+
+
+@pytest.mark.rule("ERA-5.4", "ERA-5.5")
+def test_the_choice_of_dice_is_a_set_of_own_dice():
+    state = first_roll(rolling(), "p_food3 p_wood3 p_stone2 n_sword1")
+    decision = asked(state)
+    assert len(decision.options(state)) == 2**4
+    for pick in [(4,), (-1,), (1, 1), (2, 1), (0, "1"), "0", 0]:
+        assert not decision.allows(state, pick)
+        assert decision.refuse(state, pick).rule == "ERA-5.4"
+    drawn = {decision.sample(state, Dice(b"%d" % n)) for n in range(300)}
+    assert drawn == set(decision.options(state))
+    many = rolling("p p p p p p p p")
+    first_roll(many, " ".join(["p_food3"] * 8))
+    picks = asked(many).options(many)
+    assert len(picks) == len(set(picks)) == 1 + 8 + 8 + 1
+    assert all(asked(many).allows(many, pick) for pick in picks)
+
+
+@pytest.mark.rule("ERA-5.10")
+@pytest.mark.parametrize("rolled", [0, 1])
+def test_choosing_no_die_ends_the_rolling(rolled):
+    state = first_roll(rolling(), "p_food3 p_wood3 p_stone2 n_sword1")
+    if rolled:
+        go_on(state, (0,), "p_food3")
+    go_on(state, ())
+    assert state.stopped[0]
+    assert state.rolls[0] == 1 + rolled
+    assert not state.agenda
+
+
+@pytest.mark.rule("ERA-5.6", "ERA-5.9", "ERA-14.10")
+def test_a_monastery_turns_a_die_to_any_face():
+    state = first_roll(
+        rolling(monasteries=MONASTERY), "p_food3 p_wood1_hammer1_skull p_stone2 n_sword1"
+    )
+    decision = asked(state)
+    assert isinstance(decision, SetDie)
+    assert len(decision.options(state)) == 4 * 6 + 1
+    go_on(state, (1, "p_hammer2"))
+    assert faces(state, 0) == "p_food3 p_hammer2 p_stone2 n_sword1"
+    assert seen(state, 0, by=1) == "- - - -", "back behind the screen"
+    assert "ERA-5.9" in rules(state)
+    assert state.monasteries_used[0] == 1
+
+
+@pytest.mark.rule("ERA-5.9")
+def test_a_die_set_to_its_skull_is_locked_and_public():
+    state = first_roll(rolling(monasteries=MONASTERY), "p_food3 p_wood3 p_stone2 n_sword1")
+    go_on(state, (0, "p_wood1_hammer1_skull"))
+    assert seen(state, 0, by=1) == "p_wood1_hammer1_skull - - -"
+    assert rollable(state, 0, 2) == rollable(state, 0, 3) == [1, 2, 3]
+
+
+@pytest.mark.rule("ERA-5.7")
+def test_each_monastery_sets_a_different_die():
+    state = first_roll(rolling(monasteries=TWO), "p_food3 p_wood3 p_stone2 n_sword1")
+    go_on(state, (0, "p_hammer2"))
+    decision = asked(state)
+    assert isinstance(decision, SetDie)
+    assert not decision.allows(state, (0, "p_food3"))
+    assert decision.refuse(state, (0, "p_food3")).rule == "ERA-5.7"
+    go_on(state, (3, "n_sword3"))
+    assert asked(state) == ChooseDice(0, 2)
+    assert faces(state, 0) == "p_hammer2 p_wood3 p_stone2 n_sword3"
+
+
+@pytest.mark.rule("ERA-5.7")
+def test_two_monasteries_find_one_die_to_set():
+    state = first_roll(rolling("p", monasteries=TWO), "p_food3")
+    go_on(state, (0, "p_hammer2"))
+    assert asked(state) == ChooseDice(0, 3)
+
+
+@pytest.mark.rule("ERA-5.8")
+def test_a_set_die_is_not_rolled_in_the_second_roll_but_may_be_in_the_third():
+    state = first_roll(rolling(monasteries=MONASTERY), "p_food3 p_wood3 p_stone2 n_sword1")
+    go_on(state, (3, "n_sword3"))
+    assert asked(state).refuse(state, (3,)).rule == "ERA-5.8"
+    assert rollable(state, 0, 2) == [0, 1, 2]
+    go_on(state, (0,), "p_food3", (3,), "n_goods1")
+    assert faces(state, 0) == "p_food3 p_wood3 p_stone2 n_goods1"
+
+
+@pytest.mark.rule("ERA-5.10")
+def test_who_has_set_a_die_may_skip_the_second_roll_and_make_the_third():
+    state = first_roll(rolling(monasteries=MONASTERY), "p_food3 p_wood3 p_stone2 n_sword1")
+    go_on(state, (3, "n_sword3"), ())
+    assert asked(state) == ChooseDice(0, 3)
+    assert not state.stopped[0]
+    go_on(state, ())
+    assert state.stopped[0]
+
+
+@pytest.mark.rule("ERA-5.10", "ERA-5.6")
+def test_a_monastery_need_not_be_used_and_needs_no_second_roll():
+    state = first_roll(rolling(monasteries=MONASTERY), "p_food3 p_wood3 p_stone2 n_sword1")
+    go_on(state, ("done",), ())
+    assert state.stopped[0], "nothing was set, so there is no third roll"
+    skulls = "p_wood1_hammer1_skull p_wood1_hammer1_skull p_wood1_hammer1_skull n_goods2_skull"
+    state = first_roll(rolling(monasteries=MONASTERY), skulls)
+    assert isinstance(asked(state), SetDie)
+
+
+@pytest.mark.rule("ERA-16.8", "ERA-5.3", "ERA-16.6")
+def test_who_can_roll_no_die_any_more_has_stopped():
+    skulls = "p_wood1_hammer1_skull p_wood1_hammer1_skull"
+    state = first_roll(rolling("p p"), skulls)
+    assert state.stopped[0]
+    assert "ERA-16.8" in rules(state)
+    state = first_roll(rolling("p p"), "p_food3 p_wood1_hammer1_skull")
+    go_on(state, (0,), "p_wood1_hammer1_skull")
+    assert state.stopped[0]
+    assert state.rolls[0] == 2
+
+
+@pytest.mark.rule("ERA-16.8")
+def test_a_seat_without_dice_has_stopped_and_the_others_roll():
+    state = table(Lord(dice=""), Lord(dice="p p"))
+    step(state, Roll())
+    assert state.stopped == [True, False]
+    together = state.agenda[-1]
+    assert isinstance(together, Together)
+    assert [seat for seat, steps in together.branches if steps] == [1]
+    state = table(Lord(dice=""), Lord(dice=""))
+    step(state, Roll())
+    together = state.agenda[-1]
+    assert isinstance(together, Together)
+    assert not any(steps for _, steps in together.branches)
+
+
+@pytest.mark.rule("ERA-5.11", "ERA-16.2", "ERA-16.4")
+def test_the_screens_are_lifted_when_all_have_stopped():
+    match = begin(2)
+    place_kits(match)
+    first = match.owed()[0].seat
+    match.choose(first, ())
+    assert not realm(match).dice_open
+    with pytest.raises(NotYourTurn):
+        match.choose(first, ())
+    assert all(isinstance(view_of(match, 1 - first).faces[first], Hidden) for _ in "x")
+    assert match.why_not_undo(first) is None, "behind its screen"
+    other = 1 - first
+    turns = realm(match).turn
+    match.choose(other, ())
+    state = realm(match)
+    assert state.dice_open
+    assert state.step != "roll" or state.turn > turns
+    for reader in (0, 1, None):
+        assert view_of(match, reader).faces == state.faces
+    with pytest.raises(CannotTakeBack):
+        match.undo(first)
+
+
+@pytest.mark.rule("ERA-5.12", "ERA-5.14")
+def test_a_feather_rolls_its_own_die_and_one_other_even_with_a_skull():
+    state = table(Lord(dice="c_feather_a p_wood1_hammer1_skull n_sword1"), Lord())
+    step(state, Feathers(0))
+    assert set(options(state)) == {(0, "alone"), (0, 1), (0, 2), ("done",)}
+    go_on(state, (0, 1), "c_culture1 p_food3")
+    assert faces(state, 0) == seen(state, 0, by=1) == "c_culture1 p_food3 n_sword1"
+    assert not state.agenda
+
+
+@pytest.mark.rule("ERA-5.14")
+def test_the_feather_die_itself_must_be_rolled():
+    state = table(Lord(dice="c_feather_a p_food3 n_sword1"), Lord())
+    step(state, Feathers(0))
+    assert asked(state).refuse(state, (1, 2)).rule == "ERA-5.12"
+    assert asked(state).refuse(state, (0, 0)).rule == "ERA-5.14"
+    go_on(state, (0, "alone"), "c_food2")
+    assert faces(state, 0) == "c_food2 p_food3 n_sword1"
+
+
+@pytest.mark.rule("ERA-5.13", "ERA-5.14")
+def test_feathers_are_used_as_long_as_there_are_any():
+    state = table(Lord(dice="c_feather_a c_feather_b"), Lord())
+    step(state, Feathers(0), (0, 1), "c_feather_b c_food2", (0, "alone"), "c_feather_a")
+    assert isinstance(asked(state), RollFeather)
+    go_on(state, ("done",))
+    assert not state.agenda
+
+
+@pytest.mark.rule("ERA-5.12", "ERA-5.15", "ERA-5.13")
+def test_feathers_come_after_the_reveal_in_turn_order_each_player_all_of_them():
+    state = table(Lord(dice="c_feather_a"), Lord(dice="p_food3"), Lord(dice="c_feather_a"), first=2)
+    step(state, LiftScreens())
+    assert (asked(state).seat, state.active) == (2, 2)
+    go_on(state, (0, "alone"), "c_feather_a")
+    assert asked(state).seat == 2
+    go_on(state, (0, "alone"), "c_food2")
+    assert asked(state).seat == 0
+
+
+@pytest.mark.rule("ERA-5.16")
+def test_a_feather_that_is_not_used_has_no_effect():
+    state = table(Lord(dice="c_feather_a n_sword1"), Lord())
+    before = state.tracks[0].copy()
+    step(state, Feathers(0), ("done",))
+    assert faces(state, 0) == "c_feather_a n_sword1"
+    assert state.tracks[0] == before
+    assert (state.hammers(0), state.swords(0), state.shields(0), state.skulls(0)) == (0, 1, 0, 0)
+
+
+@pytest.mark.rule("ERA-5.17", "ERA-10.4")
+def test_the_faces_at_the_end_of_the_step_are_the_result_of_the_round():
+    state = table(Lord(dice="p_hammer2 p_wood1_hammer1_skull n_sword3 n_shield4 b_hammer2"), Lord())
+    assert (state.hammers(0), state.swords(0), state.shields(0), state.skulls(0)) == (5, 3, 4, 1)
+    building(state, 0, "farm", "A1 B1 A2")
+    step(state, DisasterTurn(0))
+    assert state.disaster(0) == 1
+    assert (state.hammers(0), state.swords(0), state.shields(0), state.skulls(0)) == (5, 3, 4, 1)
+
+
+@pytest.mark.rule("ERA-16.1")
+def test_the_dice_do_not_depend_on_who_rolls_first():
+    def played(order):
+        match = begin(3, seed="streams")
+        place_kits(match)
+        dice = [Dice(b"seat %d" % seat) for seat in range(3)]
+        while realm(match).step == "roll" and not realm(match).dice_open:
+            seats = [owed.seat for owed in match.owed()]
+            seat = order(seats)
+            match.choose(seat, match.sample(seat, dice[seat]))
+        return match.state
+
+    ahead, behind = played(min), played(max)
+    assert ahead == behind
+    assert ahead.digest() == behind.digest()
+
+
+@pytest.mark.rule("ERA-16.3", "ERA-16.5")
+def test_nothing_before_a_roll_can_be_taken_back_but_what_followed_it_can():
+    match = begin(2, seed="3")
+    place_kits(match)
+    seat = match.owed()[0].seat
+    with pytest.raises(CannotTakeBack, match="rolled"):
+        match.undo(seat)
+    match.choose(seat, ())
+    match.undo(seat)
+    assert match.decision(seat) == ChooseDice(seat, 2)
+    match.choose(seat, (match.decision(seat).options(match.state)[-1]))
+    assert "rolled" in barrier(match, seat)
+
+
+@pytest.mark.rule("ERA-16.3")
+def test_nothing_before_a_feather_roll_can_be_taken_back():
+    match = begin(1)
+    place_kits(match)
+    state = realm(match)
+    set_dice(state, 0, "c_feather_a n_sword1")
+    state.agenda.clear()
+    state.push(Feathers(0), BurnBuilding(0))
+    flow.run(match, sampling=False)
+    match.choose(0, (0, "alone"))
+    assert isinstance(match.decision(0), RollFeather | BurnBuilding)
+    assert "rolled" in barrier(match, 0)
+
+
+@pytest.mark.rule("ERA-5.6", "ERA-16.7")
+def test_others_see_that_a_monastery_was_used_and_what_it_did_to_skulls():
+    state = first_roll(rolling(monasteries=TWO), "p_food3 p_wood3 p_stone2 n_sword1")
+    decision = asked(state)
+    assert decision.told(("done",), 1) == ("done",)
+    assert decision.told((0, "p_wood1_hammer1_skull"), 1) == (0, "p_wood1_hammer1_skull")
+    assert all(isinstance(part, Hidden) for part in decision.told((0, "p_food3"), 1))
+    go_on(state, (0, "p_wood1_hammer1_skull"))
+    die, face = asked(state).told((0, "p_food3"), 1)
+    assert die == 0
+    assert isinstance(face, Hidden)
+    public = [note.text.plain() for note in story(state) if note.is_for(1)]
+    assert any("uses a monastery" in text for text in public)
+    assert state.view(1).monasteries_used[0] == 1
+
+
+def test_a_roll_that_cannot_be_is_refused():
+    state = rolling("p p n")
+    roll = RollDice(0, 1)
+    good = roll.sample(state, Dice(b"good"))
+    assert roll.check(state, good) is None
+    out, kept = good
+    skull = ((0, "p_wood1_hammer1_skull"),)
+    rest = ((1, "p_food3"), (2, "n_sword1"))
+    assert roll.check(state, (skull, rest)) is None
+    for bad in [
+        ((), (*skull, *rest)),
+        (rest, skull),
+        (skull, rest[:1]),
+        (skull, (*rest, (3, "p_food3"))),
+        (skull, ((1, "n_sword1"), (2, "n_sword1"))),
+        (skull, ((1, "nothing"), (2, "n_sword1"))),
+        (out,),
+        "rolled",
+        (skull, ((1, 2), (2, 3))),
+    ]:
+        assert roll.check(state, bad) is not None
+    assert kept
+
+
+def test_places_of_dice():
+    state = first_roll(rolling(), "p_food3 p_wood1_hammer1_skull p_stone2 n_sword1")
+    decision = asked(state)
+    assert decision.target(state, ((2,),)) == ("die", 0, 2)
+    assert decision.target(state, ((0, 2),)) is None
+    assert decision.refuse_place(state, (), ("die", 1, 0)).rule == "ERA-5.4"
+    assert decision.refuse_place(state, (), ("die", 0, 1)).rule == "ERA-5.3"
+    assert noted(state, "ERA-5.2") == ["seat 1 sets out Peasant: 1 wood + 1 hammer + skull."]
+    with pytest.raises(IllegalPick):
+        begin(2).choose(0, ())

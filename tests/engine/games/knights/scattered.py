@@ -1,0 +1,232 @@
+"""Positions by lot that are as awkward as can be: full boards, knights between roads, tipped
+cities, short banks, empty decks, full progress hands.
+
+A position is thrown together for the slow referee, then the match is made to look like it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Container
+from random import Random
+
+from engine.games.knights.award import measure_roads
+from engine.games.knights.board import NOWHERE
+from engine.games.knights.setup import put_building
+from engine.games.knights.state import CITY, EMPTY, NOBODY, SETTLEMENT, TIPPED, Island
+from tests.engine.games.knights.referee import Referee
+from tests.engine.games.knights.referee_table import (
+    COMMODITIES,
+    DECK_OF,
+    EDGES,
+    HEX_NODES,
+    KINDS,
+    NODES,
+    POINT_CARDS,
+    RESOURCES,
+    STOCK,
+    TRACKS,
+    Stone,
+)
+
+PIECES = {"settlement": SETTLEMENT, "city": CITY, "tipped": TIPPED}
+
+
+# ---------------------------------------------------------------------- for the referee
+
+
+def scatter(table: Referee, lot: Random) -> None:
+    """Throw everything about; it is still before the roll of the active seat."""
+    table.at.clear()
+    table.roads.clear()
+    crowd = lot.choice((1, 2, 4, 5))
+    for _ in range(crowd):
+        for seat in range(table.seats):
+            _build(table, lot, seat)
+    for _ in range(lot.choice((3, 8, 15))):
+        for seat in range(table.seats):
+            _lay(table, lot, seat)
+    for _ in range(lot.choice((1, 3, 6))):
+        for seat in range(table.seats):
+            _recruit(table, lot, seat)
+    _improve(table, lot)
+    _deal(table, lot)
+    table.robber, table.locked = lot.choice(list(HEX_NODES)), lot.random() < 0.2
+    if lot.random() < 0.6:
+        table.merchant = lot.choice(list(HEX_NODES))
+        table.merchant_owner = lot.randrange(table.seats)
+    table.ship = lot.choice((0, 3, 5, 6, 6, 6))
+    table.defenders = [lot.randrange(3) for _ in range(table.seats)]
+    table.award = NOBODY
+    target, table.target = table.target, 99
+    table.measure()
+    table.target = target
+
+
+def _build(table: Referee, lot: Random, seat: int) -> None:
+    places = [n for n in NODES if n not in table.at and table.keeps_distance(n)]
+    pieces = [piece for piece in ("settlement", "city") if table.left(seat, piece)]
+    if not places or not pieces:
+        return
+    piece = pieces[-1] if lot.random() < 0.6 else pieces[0]
+    tips = piece == "city" and lot.random() < 0.2
+    stone = Stone(seat, "tipped" if tips else piece)
+    stone.wall = stone.piece == "city" and table.left(seat, "city_wall") > 0 and lot.random() < 0.5
+    table.at[lot.choice(places)] = stone
+
+
+def _lay(table: Referee, lot: Random, seat: int) -> None:
+    """A road that hangs together with others, or is cut off now and then."""
+    places = table.road_places(seat)
+    if lot.random() < 0.1:
+        places = [edge for edge in EDGES if edge not in table.roads]
+    if places and table.left(seat, "road"):
+        table.roads[lot.choice(places)] = seat
+
+
+def _recruit(table: Referee, lot: Random, seat: int) -> None:
+    levels = [level for level in (1, 2, 3) if table.knights_left(seat, level)]
+    places = table.knight_places(seat)
+    if levels and places:
+        active = lot.random() < 0.7
+        ready = active and seat == table.active
+        knight = Stone(seat, "knight", level=lot.choice(levels), active=active, ready=ready)
+        table.at[lot.choice(places)] = knight
+
+
+def _improve(table: Referee, lot: Random) -> None:
+    """Levels, and metropolises with whoever can have them."""
+    for track in TRACKS:
+        table.metropolis[track] = None
+        for levels in table.levels:
+            levels[track] = lot.choice((0, 1, 2, 3, 3, 3, 4, 4, 5))
+        highest = max(levels[track] for levels in table.levels)
+        holders = [
+            seat
+            for seat, levels in enumerate(table.levels)
+            if levels[track] == highest and table.available_cities(seat)
+        ]
+        if highest >= 4 and holders:
+            table.metropolis[track] = lot.choice(table.available_cities(lot.choice(holders)))
+        elif highest >= 4:
+            for levels in table.levels:
+                levels[track] = min(levels[track], 3)
+
+
+def _deal(table: Referee, lot: Random) -> None:
+    """Hands, a bank that is short of some kinds, progress cards; decks with few cards or none."""
+    most = lot.choice((1, 2, 4))
+    for hand in table.hands:
+        for kind in KINDS:
+            hand[kind] = lot.randint(0, most) if lot.random() < 0.7 else 0
+        if lot.random() < 0.4:
+            hand[lot.choice(COMMODITIES)] = lot.choice((4, 5))
+    poor = lot.choice(table.hands)
+    for kind in lot.choice(((), RESOURCES, COMMODITIES, KINDS)):
+        poor[kind] = 0
+    table.known = [dict.fromkeys(KINDS, 0) for _ in table.hands]
+    for kind in KINDS:
+        table.bank[kind] = lot.choice((0, 1, 3, STOCK[kind], STOCK[kind]))
+    if lot.random() < 0.1:
+        table.bank.update(dict.fromkeys(RESOURCES, 0))
+    for deck in table.decks.values():
+        lot.shuffle(deck)
+    table.opened = [[] for _ in table.opened]
+    for cards in table.progress:
+        del cards[:]
+        for _ in range(lot.choice((0, 2, 4, 4))):
+            track = lot.choice(list(TRACKS))
+            if table.decks[track] and table.decks[track][-1] not in POINT_CARDS:
+                cards.append(table.decks[track].pop())
+    for deck in table.decks.values():
+        del deck[: len(deck) - lot.choice((0, 1, 2, 9, 9, 9))]
+
+
+# ---------------------------------------------------------------------- for the match
+
+
+def look_like(state: Island, table: Referee) -> None:
+    """Make the position of a match that of the referee."""
+    _clear(state)
+    for node, stone in table.at.items():
+        if stone.is_building:
+            put_building(state, stone.seat, node, PIECES[stone.piece])
+        else:
+            state.place(stone.seat, node, TIPPED + stone.level)
+    for edge, seat in table.roads.items():
+        state.lay_road(seat, edge)
+    state.walls = _mask(table, "wall")
+    state.active_knights, state.ready = _mask(table, "active"), _mask(table, "ready")
+    state.levels = [tuple(levels.values()) for levels in table.levels]
+    spots = table.metropolis.values()
+    state.metropolises = [NOWHERE if node is None else node for node in spots]
+    state.metropolis_owners = [table.metropolis_owner(track) for track in TRACKS]
+    _take_cards(state, table)
+    state.robber_locked, state.attacks = table.locked, int(not table.locked)
+    state.merchant, state.merchant_owner = table.merchant, table.merchant_owner
+    state.ship, state.defenders = table.ship, list(table.defenders)
+    state.move_robber(table.robber)
+    measure_roads(state)
+
+
+def _clear(state: Island) -> None:
+    seats, board = range(state.seats), state.board
+    state.pieces = [EMPTY] * board.node_count
+    state.owners = [NOBODY] * board.node_count
+    state.roads = [NOBODY] * board.edge_count
+    for masks in (
+        state.settlements,
+        state.cities,
+        state.tipped,
+        state.knights,
+        state.standing,
+        state.networks,
+        state.ends,
+        state.income,
+    ):
+        masks[:] = [0 for _ in seats]
+    state.sites, state.promoted = board.all_nodes, 0
+    state.harbor_rates = [(state.box.bank_rate,) * len(KINDS) for _ in seats]
+    state.robber, state.award = NOWHERE, NOBODY
+
+
+def _mask(table: Referee, flag: str) -> int:
+    return sum(1 << node for node, stone in table.at.items() if getattr(stone, flag))
+
+
+def _take_cards(state: Island, table: Referee) -> None:
+    numbers = state.box.card_numbers
+    state.bank = [table.bank[kind] for kind in KINDS]
+    state.hands = [[hand[kind] for kind in KINDS] for hand in table.hands]
+    state.hand_sizes = list(map(sum, state.hands))
+    state.decks = [tuple(numbers[card] for card in deck) for deck in table.decks.values()]
+    state.deck_sizes = list(map(len, state.decks))
+    state.progress = [tuple(numbers[card] for card in cards) for cards in table.progress]
+    state.backs = [
+        tuple(sum(DECK_OF[card] == track for card in cards) for track in TRACKS)
+        for cards in table.progress
+    ]
+    state.open_cards = [() for _ in table.opened]
+    if state.counts_cards:
+        state.known = [[0] * len(KINDS) for _ in state.hands]
+
+
+def with_other_secrets(state: Island, readers: Container[int], lot: Random) -> Island:
+    """The same for the eyes of these readers, with other cards in the hands of others and in the
+    decks; only the numbers of cards are as they were."""
+    other = state.copy()
+    for seat in range(other.seats):
+        if seat in readers:
+            continue
+        size = other.hand_sizes[seat]
+        cards = lot.choices(range(len(KINDS)), k=size)
+        other.hands[seat] = [cards.count(kind) for kind in range(len(KINDS))]
+        other.progress[seat] = tuple(_alike(other, card, lot) for card in other.progress[seat])
+    other.decks = [tuple(lot.sample(deck, len(deck))) for deck in other.decks]
+    return other
+
+
+def _alike(state: Island, card: int, lot: Random) -> int:
+    """Another card with the same back that can be held."""
+    box = state.box
+    deck = box.cards[card].deck
+    return lot.choice([n for n, c in enumerate(box.cards) if c.deck == deck and not c.is_open])

@@ -1,0 +1,235 @@
+"""The box and the island: counts, what touches what, layouts (CK-1, CK-2)."""
+
+from __future__ import annotations
+
+import tomllib
+from collections import Counter
+from itertools import pairwise
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+import engine.games.knights.components as module
+from engine.core.chance import Dice
+from engine.core.data import assumed_in
+from engine.errors import BadSetup
+from engine.games.knights.board import mask_of, members
+from engine.games.knights.box import DESERT
+from engine.games.knights.components import components
+from engine.games.knights.game import GAME
+from engine.games.knights.setup import LayOut, reds_are_apart, spiral
+from tests.engine.games.knights.positions import begin, edges, island
+
+BOX = components()
+DATA = tomllib.loads(Path(module.__file__).with_name("components.toml").read_text("utf-8"))
+
+
+@pytest.mark.rule("CK-1.1", "CK-1.2", "CK-1.3")
+def test_the_island_has_its_hexes_tokens_and_harbours():
+    assert {one.id: one.count for one in BOX.terrains.values()} == {
+        "forest": 4, "pasture": 4, "fields": 4, "hills": 3, "mountains": 3, "desert": 1,
+    }  # fmt: skip
+    tokens = sorted(BOX.spiral.tokens)
+    assert tokens == sorted([2, 12, *(2 * [3, 4, 5, 6, 8, 9, 10, 11])])
+    harbors = {one.id: one.count for one in BOX.harbor_types.values()}
+    assert harbors == {"generic": 4, "lumber": 1, "brick": 1, "wool": 1, "grain": 1, "ore": 1}
+    assert all(
+        one.kind is None or not BOX.kinds[one.kind].is_commodity
+        for one in BOX.harbor_types.values()
+    )
+
+
+@pytest.mark.rule("CK-1.4", "CK-1.5", "CK-1.6")
+@pytest.mark.parametrize("seats", [2, 3, 4])
+def test_bank_and_supplies_are_the_same_for_any_number_of_players(seats: int):
+    state = island(seats)
+    assert state.bank == [19] * 5 + [12] * 3
+    for seat in range(seats):
+        assert [state.left(seat, piece) for piece in range(7)] == [15, 5, 4, 3, 2, 2, 2]
+    assert len(BOX.tracks) == 3
+
+
+@pytest.mark.rule("CK-1.7", "CK-5.3")
+def test_the_event_die_has_three_ships_and_a_gate_of_each_track():
+    assert sorted(BOX.event_faces) == ["gate_politics", "gate_science", "gate_trade"] + ["ship"] * 3
+
+
+@pytest.mark.rule("CK-1.8", "CK-1.10")
+def test_there_are_three_decks_of_eighteen_cards():
+    for deck in range(3):
+        assert sum(card.count for card in BOX.cards if card.deck == deck) == 18
+    names = {card.id for card in BOX.cards}
+    assert len(names) == 25
+    assert not names & {"soldier", "knight", "victory_point", "year_of_plenty"}
+
+
+@pytest.mark.rule("CK-2.1", "CK-2.2")
+def test_hexes_nodes_and_edges_are_numbered_as_the_data_says():
+    board, geometry = BOX.board, DATA["geometry"]
+    assert (board.hex_count, board.node_count, board.edge_count) == (19, 54, 72)
+    for one in geometry["hexes"]:
+        assert board.hex_nodes[one["id"]] == tuple(one["nodes"])
+        assert board.hexes.sides_of(one["id"]) == tuple(one["edges"])
+        assert sorted(board.neighbours[one["id"]]) == one["neighbours"]
+    for one in geometry["nodes"]:
+        corner = board.hexes.corners[one["id"]]
+        assert (corner.x, corner.y) == (one["x"], one["y"])
+        assert list(board.node_hexes[one["id"]]) == one["hexes"]
+        assert list(members(board.near_masks[one["id"]])) == one["adjacent"]
+        assert 1 <= len(one["hexes"]) <= 3
+        assert 2 <= len(one["adjacent"]) <= 3
+    for one in geometry["edges"]:
+        assert board.ends[one["id"]] == (one["a"], one["b"])
+        assert list(board.hexes.sides[one["id"]].cells) == one["hexes"]
+
+
+def test_masks_and_numbers_are_the_same_sets():
+    for numbers in ((), (0,), (0, 53), (3, 17, 52), tuple(range(54))):
+        assert members(mask_of(numbers)) == numbers
+
+
+@pytest.mark.rule("CK-2.4")
+def test_a_harbour_serves_the_two_nodes_of_its_coast_edge():
+    for place in BOX.harbor_places:
+        assert BOX.board.ends[place.edge] == place.nodes
+        assert BOX.board.hexes.sides[place.edge].is_coast
+        assert BOX.board.hexes.sides[place.edge].cells == (place.hex,)
+    assert len({place.edge for place in BOX.harbor_places}) == 9
+
+
+@pytest.mark.rule("CK-2.5", "CK-2.6")
+def test_no_red_number_is_next_to_another_wherever_the_desert_lies():
+    for desert in range(19):
+        terrains = ["forest"] * 19
+        terrains[desert] = DESERT
+        for corner in range(6):
+            for clockwise in (True, False):
+                numbers = spiral(BOX, terrains, corner, clockwise)
+                assert numbers[desert] == 0
+                assert sorted(numbers)[1:] == sorted(BOX.spiral.tokens)
+                assert reds_are_apart(BOX, numbers)
+
+
+@pytest.mark.rule("CK-2.5")
+def test_the_spiral_starts_at_a_corner_and_runs_round_to_the_centre():
+    terrains = ["forest"] * 19
+    terrains[9] = DESERT
+    numbers = spiral(BOX, terrains, 0, clockwise=True)
+    assert [numbers[hex] for hex in (0, 1, 2, 6, 11)] == [5, 2, 6, 3, 8]
+    numbers = spiral(BOX, terrains, 0, clockwise=False)
+    assert [numbers[hex] for hex in (0, 3, 7, 12, 16)] == [5, 2, 6, 3, 8]
+    for corner in range(6):
+        for clockwise in (True, False):
+            way = BOX.spiral.hexes(corner, clockwise)
+            assert sorted(way) == list(range(19))
+            steps = [BOX.board.hexes.distance(a, b) for a, b in pairwise(way)]
+            assert steps == [1] * 18
+
+
+@pytest.mark.rule("CK-2.5", "CK-2.7")
+@pytest.mark.parametrize("layout", ["random_spiral", "random_balanced"])
+def test_a_random_island_holds_the_pieces_of_the_box_and_keeps_reds_apart(layout: str):
+    state = GAME.setup(4, GAME.check(4, {"layout": layout}), {})
+    seen = set()
+    for number in range(30):
+        step = LayOut()
+        outcome = step.sample(state, Dice(b"%d" % number))
+        assert step.check(state, outcome) is None
+        terrains, numbers, harbors = outcome
+        assert {name: terrains.count(name) for name in BOX.terrains} == {
+            one.id: one.count for one in BOX.terrains.values()
+        }
+        assert {name: harbors.count(name) for name in BOX.harbor_types} == {
+            one.id: one.count for one in BOX.harbor_types.values()
+        }
+        assert reds_are_apart(BOX, numbers)
+        seen.add(outcome)
+        swapped = list(numbers)
+        six, two = swapped.index(6), swapped.index(2)
+        swapped[six], swapped[two] = 2, 6
+        assert layout != "random_spiral" or step.check(state, (terrains, tuple(swapped), harbors))
+    assert len(seen) == 30
+
+
+@pytest.mark.rule("CK-2.7")
+def test_the_tokens_of_a_balanced_island_are_shuffled_wherever_the_desert_lies():
+    state = GAME.setup(4, GAME.check(4, {"layout": "random_balanced"}), {})
+    outcomes = [LayOut().sample(state, Dice(b"%d" % number)) for number in range(400)]
+    deserts = Counter(terrains.index(DESERT) for terrains, _, _ in outcomes)
+    assert len(deserts) == 19
+    for place in range(19):
+        found = {numbers for terrains, numbers, _ in outcomes if terrains[place] == DESERT}
+        assert len(found) == deserts[place]
+
+
+@pytest.mark.parametrize("outcome", [None, (), ("a", "b", "c"), ((), (), ()), (1, 2, 3)])
+def test_an_island_that_cannot_be_is_refused(outcome: Any):
+    state = GAME.setup(4, GAME.check(4, {}), {})
+    assert LayOut().check(state, outcome) is not None
+
+
+@pytest.mark.rule("CK-2.8", "CK-2.9")
+def test_the_beginners_island_is_fixed():
+    match = begin(layout="beginner")
+    state: Any = match.state
+    assert state.terrains[:4] == ("mountains", "pasture", "forest", "fields")
+    assert state.numbers == (10, 2, 9, 12, 6, 4, 10, 9, 11, 0, 3, 8, 8, 3, 4, 5, 5, 6, 11)
+    assert state.harbors[1:3] == ("grain", "ore")
+    assert state.robber == state.terrains.index(DESERT) == 9
+    assert state.robber_locked
+    assert not any(9 in hexes for hexes in state.hexes_by_number)
+
+
+@pytest.mark.rule("CK-2.3")
+def test_a_node_and_an_edge_hold_one_piece_and_a_hex_robber_and_merchant():
+    state = island(settlements={0: [13]}, roads={0: [20]})
+    state.merchant = state.robber
+    assert state.occupied == 1 << 13
+    assert not state.occupied & 1 << 12
+    assert edges(state, "13-18") == [20]
+
+
+# ---------------------------------------------------------------------- a map of one's own
+
+
+def own(**changes: Any) -> dict[str, Any]:
+    return {"layouts": {"beginner": changes}}
+
+
+@pytest.mark.rule("CK-23.6", "CK-2.9")
+def test_a_map_of_ones_own_is_played_on_whatever_layout_is_chosen():
+    terrains = ["desert", *["fields"] * 18]
+    numbers = [0, *[6] * 18]
+    harbors = {"places": [{"id": 0, "beginner_type": "ore"}]}
+    data = {**own(terrain_by_hex=terrains, number_by_hex=numbers), "harbors": harbors}
+    state = GAME.setup(3, GAME.check(3, {}), data)
+    assert state.terrains == tuple(terrains)
+    assert state.robber == 0
+    assert state.harbors[0] == "ore"
+    assert len(state.hexes_by_number[6]) == 18
+
+
+@pytest.mark.rule("CK-23.6", "CK-23.4")
+@pytest.mark.parametrize(
+    "data",
+    [
+        own(terrain_by_hex=["gold"] + ["desert"] * 18),
+        own(terrain_by_hex=["desert"]),
+        own(number_by_hex=[7] * 19),
+        own(number_by_hex=[0] * 19),
+        own(number_by_hex=["6"] * 19),
+        own(terrain_by_hex=["fields"] * 19, number_by_hex=[6] * 19),
+        {"harbors": {"places": [{"id": 0, "beginner_type": "coin"}]}},
+        {"victory_points": {"city": 3}},
+        {"costs": [{"id": "road", "cost": {"lumber": 2}}]},
+        {"layouts": {"beginner": {"name_en": "Mine"}}},
+    ],
+)
+def test_nothing_but_a_map_that_can_be_played_on_is_taken(data: dict[str, Any]):
+    with pytest.raises(BadSetup):
+        GAME.setup(4, GAME.check(4, {}), data)
+
+
+def test_assumptions_are_listed():
+    assert "geometry" in {one.path for one in assumed_in(GAME.folder)}

@@ -1,0 +1,300 @@
+"""Roads, settlements, cities, walls, improvements, metropolises (CK-11, CK-13, CK-14)."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from engine.games.knights.state import CITY, SETTLEMENT, Island
+from tests.engine.games.knights.positions import (
+    asked,
+    bank,
+    deal,
+    edges,
+    give,
+    go_on,
+    hand,
+    held,
+    island,
+    level,
+    metropolis,
+    points,
+    possible,
+    refused,
+    waits,
+)
+
+COSTS: dict[str, dict[str, int]] = {
+    "road": {"lumber": 1, "brick": 1},
+    "settlement": {"lumber": 1, "brick": 1, "wool": 1, "grain": 1},
+    "city": {"grain": 2, "ore": 3},
+    "wall": {"brick": 2},
+    "recruit": {"wool": 1, "ore": 1},
+    "activate": {"grain": 1},
+    "promote": {"wool": 1, "ore": 1},
+}
+
+
+@pytest.mark.rule("CK-11.1", "CK-1.4", "CK-15.1", "CK-15.3", "CK-15.4")
+@pytest.mark.parametrize("key", COSTS)
+def test_what_is_built_is_paid_to_the_bank_in_full(key: str):
+    def there() -> Island:
+        return island(
+            2,
+            settlements={0: [40]},
+            cities={0: [13]},
+            roads={0: edges(island(), "13-18", "18-24", "24-30")},
+            knights={0: {24: 1}},
+        )
+
+    short = there()
+    for kind, number in COSTS[key].items():
+        give(short, 0, **{kind: number - (kind == next(iter(COSTS[key])))})
+    assert possible(short, key) == []
+    assert refused(short, (key, 40)).startswith("CK-")
+    state = there()
+    give(state, 0, **COSTS[key])
+    full = {kind: bank(state, kind) for kind in COSTS[key]}
+    picks = possible(state, key)
+    assert picks
+    go_on(state, (key, *picks[0]))
+    assert hand(state, 0) == {}
+    for kind, number in COSTS[key].items():
+        assert bank(state, kind) == full[kind] + number
+
+
+@pytest.mark.rule("CK-1.5", "CK-15.2")
+def test_what_is_not_in_the_supply_cannot_be_built():
+    nodes = [0, 2, 11, 15, 21]
+    state = island(2, settlements={0: nodes}, roads={0: range(15)}, walls=[])
+    give(state, 0, lumber=5, brick=5, wool=5, grain=5, ore=9)
+    assert possible(state, "road") == possible(state, "settlement") == []
+    assert refused(state, ("road", 40)) == "CK-1.5"
+    assert refused(state, ("settlement", 40)) == "CK-1.5"
+    cities = island(2, settlements={0: [11]}, cities={0: [0, 2, 15, 21]})
+    give(cities, 0, grain=2, ore=3)
+    assert possible(cities, "city") == []
+    assert refused(cities, ("city", 11)) == "CK-1.5"
+
+
+@pytest.mark.rule("CK-11.2", "CK-11.3", "CK-15.10")
+def test_where_roads_may_be_built():
+    state = island(
+        settlements={0: [13], 1: [23]},
+        roads={0: edges(island(), "13-18", "18-23", "18-24"), 1: edges(island(), "23-29")},
+        knights={1: {24: 1}, 0: {8: 1}},
+    )
+    give(state, 0, lumber=1, brick=1)
+    legal = {pick[0] for pick in possible(state, "road")}
+    assert legal == set(edges(state, "8-13", "9-13"))
+    assert refused(state, ("road", *edges(state, "24-30"))) == "CK-11.3"
+    assert refused(state, ("road", *edges(state, "17-23"))) == "CK-11.3"
+    assert refused(state, ("road", *edges(state, "13-18"))) == "CK-2.3"
+    assert refused(state, ("road", *edges(state, "34-39"))) == "CK-11.2"
+    assert refused(state, ("road", 72)) == "CK-11.2"
+    own = island(2, roads={0: edges(island(), "13-18")}, knights={0: {18: 1}})
+    give(own, 0, lumber=1, brick=1)
+    assert set(edges(own, "18-23", "18-24")) <= {pick[0] for pick in possible(own, "road")}
+
+
+@pytest.mark.rule("CK-11.4", "CK-11.5", "CK-11.6", "CK-11.7", "CK-10.9")
+def test_where_settlements_may_be_built():
+    state = island(
+        settlements={1: [13]},
+        roads={0: edges(island(), "18-24", "24-30", "39-44", "44-48", "8-12")},
+        knights={0: {24: 1}, 2: {48: 1}},
+    )
+    give(state, 0, lumber=1, brick=1, wool=1, grain=1)
+    assert {pick[0] for pick in possible(state, "settlement")} == {30, 39, 44, 12}
+    assert refused(state, ("settlement", 24)) == "CK-11.5"
+    assert refused(state, ("settlement", 48)) == "CK-11.5"
+    assert refused(state, ("settlement", 13)) == "CK-2.3"
+    assert refused(state, ("settlement", 18)) == "CK-11.7"
+    assert refused(state, ("settlement", 50)) == "CK-11.4"
+    go_on(state, ("settlement", 44))
+    assert state.pieces[44] == SETTLEMENT
+
+
+@pytest.mark.rule("CK-11.7")
+def test_knights_do_not_count_for_the_distance():
+    state = island(2, roads={0: edges(island(), "24-30")}, knights={1: {24: 1}})
+    give(state, 0, lumber=1, brick=1, wool=1, grain=1)
+    assert possible(state, "settlement") == [(30,)]
+
+
+@pytest.mark.rule("CK-11.8", "CK-11.9", "CK-22.1")
+def test_a_city_replaces_a_settlement_even_of_this_turn():
+    state = island(2, roads={0: edges(island(), "24-30")})
+    give(state, 0, lumber=1, brick=1, wool=1, grain=3, ore=3)
+    go_on(state, ("settlement", 30), ("city", 30))
+    assert state.pieces[30] == CITY
+    assert [state.left(0, piece) for piece in (1, 2)] == [5, 3]
+    assert state.points(0) == 2
+
+
+@pytest.mark.rule("CK-11.10", "CK-9.2")
+def test_a_wall_goes_under_a_city_without_one():
+    state = island(2, settlements={0: [0]}, cities={0: [13, 40, 27, 37]}, walls=[13])
+    metropolis(state, 0, 0, 40)
+    give(state, 0, brick=6)
+    assert possible(state, "wall") == [(27,), (37,), (40,)]
+    assert refused(state, ("wall", 13)) == "CK-11.10"
+    assert refused(state, ("wall", 0)) == "CK-11.10"
+    go_on(state, ("wall", 40), ("wall", 27))
+    assert state.discard_limit(0) == 13
+    assert possible(state, "wall") == []
+    assert refused(state, ("wall", 37)) == "CK-11.10"
+
+
+@pytest.mark.rule("CK-11.12", "CK-14.9", "CK-15.11")
+def test_nothing_that_stands_is_given_up_by_choice():
+    state = island(2, cities={0: [13]}, roads={0: [20]}, knights={0: {18: 1}}, active=[18])
+    give(state, 0, lumber=5, brick=5, wool=5, grain=5, ore=5, paper=5, cloth=5, coin=5)
+    keys = {pick[0] for pick in asked(state).options(state)}
+    assert keys <= {
+        "bank", "offer", "road", "settlement", "city", "wall", "improve", "recruit", "activate",
+        "promote", "move", "displace", "chase", "card", "end",
+    }  # fmt: skip
+    commands = {command.key for command in asked(state).commands(state)}
+    assert len(commands) == 15
+
+
+# ---------------------------------------------------------------------- improvements
+
+
+@pytest.mark.rule("CK-13.1", "CK-13.2", "CK-13.3")
+def test_levels_are_bought_one_by_one_by_whom_has_a_city():
+    state = island(2, cities={0: [13]})
+    give(state, 0, cloth=6, coin=1)
+    go_on(state, ("improve", "trade"), ("improve", "trade"), ("improve", "politics"))
+    assert state.levels[0] == (2, 1, 0)
+    assert hand(state, 0) == {"cloth": 3}
+    go_on(state, ("improve", "trade"))
+    assert state.levels[0] == (3, 1, 0)
+    assert refused(state, ("improve", "science")) == "CK-13.1"
+    none = island(2, settlements={0: [13]})
+    give(none, 0, cloth=5)
+    assert possible(none, "improve") == []
+    assert refused(none, ("improve", "trade")) == "CK-13.2"
+
+
+@pytest.mark.rule("CK-13.1")
+def test_a_track_ends_at_level_five():
+    state = island(2, cities={0: [13, 40]})
+    level(state, 0, 5, 0, 0)
+    give(state, 0, cloth=12)
+    assert possible(state, "improve") == []
+    assert refused(state, ("improve", "trade")) == "CK-13.1"
+    assert refused(state, ("improve", "magic")) == "CK-13.1"
+
+
+@pytest.mark.rule("CK-13.8", "CK-13.9", "CK-14.1", "CK-14.2", "CK-14.7")
+def test_w14_metropolis_and_available_city():
+    state = island(2, cities={0: [13, 40]})
+    metropolis(state, 0, 0, 13)
+    level(state, 0, 4, 3, 3)
+    give(state, 0, coin=4, paper=4, cloth=5)
+    before = state.points(0)
+    go_on(state, ("improve", "politics"))
+    assert state.points(0) == before + 2
+    assert state.metropolises[1] == 40
+    assert refused(state, ("improve", "science")) == "CK-13.8"
+    assert possible(state, "improve") == [("trade",)]
+    go_on(state, ("improve", "trade"))
+    assert state.levels[0] == (5, 4, 3)
+    assert state.metropolises == [13, 40, -1]
+
+
+@pytest.mark.rule("CK-13.9")
+def test_level_five_needs_an_available_city_but_not_of_the_holder():
+    state = island(2, cities={0: [13], 1: [40]})
+    metropolis(state, 1, 0, 13)
+    metropolis(state, 0, 1, 40)
+    level(state, 0, 4, 4, 0)
+    give(state, 0, cloth=5, coin=5)
+    assert possible(state, "improve") == [("politics",)]
+    assert refused(state, ("improve", "trade")) == "CK-13.9"
+
+
+@pytest.mark.rule("CK-14.4", "CK-14.6", "CK-13.9", "CK-14.2")
+def test_w15_a_metropolis_is_taken():
+    state = island(2, cities={0: [13], 1: [40, 27]}, walls=[13, 40])
+    metropolis(state, 2, 1, 40)
+    level(state, 0, 0, 0, 4)
+    level(state, 1, 0, 0, 4)
+    points(state, 0, 10)
+    points(state, 1, 9)
+    give(state, 0, paper=5)
+    go_on(state, ("improve", "science"))
+    assert (state.points(0), state.points(1)) == (12, 7)
+    assert (state.metropolises[2], state.metropolis_owners[2]) == (13, 0)
+    assert state.pieces[40] == CITY
+    assert state.walls >> 40 & 1
+    assert state.available_cities(1) == 1 << 40 | 1 << 27
+    state.active = 1
+    state.agenda[-1] = type(state.agenda[-1])(1)  # type: ignore[call-arg]
+    give(state, 1, paper=5)
+    go_on(state, ("improve", "science"))
+    assert state.levels[1] == (0, 0, 5)
+    assert state.metropolis_owners[2] == 0
+
+
+@pytest.mark.rule("CK-14.1", "CK-14.3", "CK-14.7")
+def test_the_owner_chooses_an_available_city_and_later_ones_get_none():
+    state = island(2, cities={0: [13, 40, 27], 1: [37]})
+    metropolis(state, 1, 0, 27)
+    level(state, 0, 3, 0, 0)
+    give(state, 0, cloth=4)
+    go_on(state, ("improve", "trade"))
+    assert waits(state) == "MetropolisCity 0"
+    assert asked(state).options(state) == (13, 40)
+    assert refused(state, 27) == "CK-14.1"
+    go_on(state, 40)
+    state.agenda[-1] = type(state.agenda[-1])(1)  # type: ignore[call-arg]
+    level(state, 1, 3, 0, 0)
+    give(state, 1, cloth=4)
+    go_on(state, ("improve", "trade"))
+    assert state.metropolis_owners == [0, 0, -1]
+
+
+@pytest.mark.rule("CK-14.5", "CK-14.9")
+def test_a_holder_who_is_first_at_level_five_keeps_it_where_it_stands():
+    state = island(2, cities={0: [13, 40]})
+    metropolis(state, 0, 0, 13)
+    level(state, 0, 4, 0, 0)
+    give(state, 0, cloth=5)
+    go_on(state, ("improve", "trade"))
+    assert waits(state) == "Main 0"
+    assert state.metropolises[0] == 13
+
+
+@pytest.mark.rule("CK-13.4", "CK-13.7", "CK-10.7")
+@pytest.mark.parametrize(("own", "rate"), [(2, 4), (3, 2), (4, 2), (5, 2)])
+def test_the_trading_house_works_from_level_three_on(own: int, rate: int):
+    state = island(2)
+    level(state, 0, own, 0, 0)
+    assert state.rates(0) == [4] * 5 + [rate] * 3
+
+
+# ---------------------------------------------------------------------- the Crane
+
+
+@pytest.mark.rule("CK-20.3", "CK-13.1", "CK-13.2")
+def test_w21_the_crane():
+    state = island(2, cities={0: [13]})
+    deal(state, 0, "crane", "crane")
+    assert possible(state, "improve") == [(t, "crane") for t in ("trade", "politics", "science")]
+    go_on(state, ("improve", "trade", "crane"))
+    assert state.levels[0] == (1, 0, 0)
+    assert held(state, 0) == ["crane"]
+    assert state.decks[2][0] == state.box.card_numbers["crane"]
+    give(state, 0, cloth=2)
+    assert possible(state, "improve") == [("trade",)]
+    assert refused(state, ("improve", "trade", "crane")) == "CK-20.3"
+    go_on(state, ("improve", "trade"))
+    assert state.levels[0] == (2, 0, 0)
+    none: Any = island(2, settlements={0: [13]})
+    deal(none, 0, "crane")
+    assert possible(none, "improve") == []
+    assert refused(none, ("card", "crane")) == "CK-20.3"

@@ -1,0 +1,172 @@
+"""How the greedy player does, and that it sees only what its seat sees."""
+
+from __future__ import annotations
+
+from inspect import isabstract
+from statistics import median
+from typing import Any
+
+import pytest
+
+from engine.bots import make_bot
+from engine.bots.table import Table
+from engine.core.chance import Dice
+from engine.core.step import Decision
+from engine.games.knights.counsel import ADVISERS, advise
+from engine.games.knights.counsel_turn import ROUNDS_BETWEEN
+from engine.games.knights.outlook import wants
+from engine.games.knights.state import Island
+from engine.play.match import Match
+from tests.engine.games.knights.positions import bag, give, go_on, island, points
+from tests.seen import view_of
+
+
+def game(seats: int, seed: str, greedy: set[int]) -> Match:
+    """A game of greedy players against random ones, each pick of a greedy one from its view."""
+    names = [(f"P{seat}", "person") for seat in range(seats)]
+    match = Match.begin("knights", names, seed=seed, notes=False, digests=False)
+    lot, bot = Dice(seed.encode()), make_bot("random")
+    while owed := match.owed():
+        seat = owed[0].seat
+        decision: Any = owed[0].decision
+        if seat in greedy:
+            pick = advise(view_of(match, seat), decision, lot)
+            assert match.refuse(seat, pick) is None, (decision, pick)
+        else:
+            pick = bot.choose(Table(match, seat, decision=decision, dice=lot))
+        match.choose(seat, pick)
+    return match
+
+
+def winner(match: Match) -> int:
+    return match.state.active
+
+
+@pytest.mark.parametrize("seats", [2, 3, 4])
+def test_greedy_beats_random_players(seats: int):
+    matches = [game(seats, f"greedy {n}", {n % seats}) for n in range(6)]
+    assert sum(winner(match) == n % seats for n, match in enumerate(matches)) >= 5
+    assert median(match.state.turn for match in matches) <= 120
+
+
+@pytest.mark.long
+def test_greedy_beats_three_random_players_in_95_of_100_games():
+    matches = [game(4, f"hundred {n}", {n % 4}) for n in range(100)]
+    assert sum(winner(match) == n % 4 for n, match in enumerate(matches)) >= 95
+    assert median(match.state.turn for match in matches) <= 120
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("seats", [2, 3, 4])
+def test_greedy_players_among_themselves_come_to_an_end(seats: int):
+    matches = [game(seats, f"among {n}", set(range(seats))) for n in range(60)]
+    assert median(match.state.turn for match in matches) <= 120
+    assert max(match.state.turn for match in matches) <= 600
+
+
+GROWS_GRAIN = 16
+"""A node of the beginners' island with nothing but grain."""
+
+
+def advised(state: Island, seat: int) -> Any:
+    """What the greedy player would do in a seat."""
+    return advise(state.view(seat), state.agenda[-1], Dice(b"x"))  # type: ignore[arg-type]
+
+
+def wanting_grain(**rest: int) -> Island:
+    """Anna lacks a grain for a settlement, has wool to spare, and Boris grows grain."""
+    state = island(2, roads={0: [20]}, settlements={0: [40], 1: [GROWS_GRAIN]})
+    give(state, 0, lumber=1, brick=1, wool=4)
+    give(state, 1, **rest)
+    return state
+
+
+def test_offers_are_few_and_what_was_turned_down_is_not_asked_for_again_soon():
+    state = wanting_grain(grain=3)
+    state.turn = 9
+    pick = advised(state, 0)
+    assert pick == ("offer", bag(wool=2), bag(grain=1))
+    go_on(state, pick, ("decline",))
+    assert advised(state, 0)[0] != "offer"
+    state.offers = ()
+    state.turn += ROUNDS_BETWEEN * state.seats
+    assert advised(state, 0)[0] != "offer"
+    state.turn += 1
+    assert advised(state, 0) == pick
+
+
+def test_nothing_is_asked_for_that_nobody_can_spare():
+    assert advised(wanting_grain(grain=3), 0)[0] == "offer"
+    assert advised(wanting_grain(grain=1, ore=2), 0)[0] != "offer"
+    assert advised(wanting_grain(ore=3), 0)[0] != "offer"
+
+
+GROWS_BRICK = 47
+"""A node with nothing but brick."""
+
+
+def test_what_is_wanted_most_keeps_its_cards():
+    def wanting_a_wall(**more: int) -> Island:
+        """Anna has a site, a lumber and a brick for it, and lacks a brick for a wall."""
+        state = island(2, roads={0: [20]}, cities={0: [40]}, settlements={1: [GROWS_BRICK]})
+        give(state, 0, lumber=1, brick=1)
+        give(state, 0, **more)
+        give(state, 1, brick=3)
+        return state
+
+    assert wants(wanting_a_wall(), 0)[0][1] == wanting_a_wall().box.costs["settlement"]
+    assert advised(wanting_a_wall(), 0)[0] != "offer"
+    assert advised(wanting_a_wall(lumber=1), 0) == ("offer", bag(lumber=1), bag(brick=1))
+
+
+def test_nobody_trades_with_whoever_is_about_to_win():
+    def answer(number: int) -> object:
+        state: Island = island(2, settlements={1: [13]})
+        points(state, 0, number)
+        give(state, 0, ore=3)
+        give(state, 1, wool=6)
+        go_on(state, ("offer", bag(ore=2), bag(wool=1)))
+        return advise(state.view(1), state.agenda[-1], Dice(b"x"))  # type: ignore[arg-type]
+
+    assert answer(3) == ("accept",)
+    assert answer(12) == ("decline",)
+
+
+def decisions(kind: Any = Decision) -> set[str]:
+    """The names of all decisions of the game."""
+    found = set()
+    for one in kind.__subclasses__():
+        found |= decisions(one)
+        if one.__module__.startswith("engine.games.knights") and not isabstract(one):
+            found.add(one.name)
+    return {name for name in found if not name.startswith("_")}
+
+
+def test_every_decision_is_thought_of():
+    assert len(decisions()) > 30
+    assert decisions() == set(ADVISERS)
+
+
+def test_a_counter_offer_asks_for_what_is_needed_and_is_made_once():
+    state = island(2, settlements={1: [13]}, cities={1: [40]})
+    give(state, 0, wool=2, ore=2, grain=2)
+    give(state, 1, wool=5, brick=2)
+    go_on(state, ("offer", bag(wool=1), bag(brick=1)))
+    response = state.agenda[-1]
+    pick = advise(state.view(1), response, Dice(b"x"))  # type: ignore[arg-type]
+    assert pick[:2] == ("counter", bag(brick=1))
+    assert dict(pick[2]).keys() != {"brick"}
+    go_on(state, pick)
+    assert state.agenda[-1].name == "TradeConfirm"
+
+
+def test_greedy_players_trade_by_counter_offers_and_never_endlessly():
+    matches = [game(4, f"counters {n}", {0, 1, 2, 3}) for n in range(4)]
+    line = [event for match in matches for event in match.line]
+    offers = [event for event in line if event.step == "Main" and event.value[0] == "offer"]
+    taken = [event.value[0] for event in line if event.step == "TradeConfirm"]
+    answers = [event.value[0] for event in line if event.step == "TradeResponse"]
+    assert len(offers) <= sum(match.state.turn for match in matches) / 2
+    assert {"accept", "counter", "withdraw"} <= set(taken)
+    assert taken.count("withdraw") < len(offers) / 2
+    assert 0 < answers.count("counter") < len(answers) / 2

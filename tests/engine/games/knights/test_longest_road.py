@@ -1,0 +1,139 @@
+"""The longest road: by a search that is compared with walking every trail (CK-12)."""
+
+from __future__ import annotations
+
+from random import Random
+
+import pytest
+
+from engine.games.knights.award import measure_roads
+from engine.games.knights.board import mask_of
+from engine.games.knights.components import components
+from engine.games.knights.state import TIPPED
+from engine.games.knights.trail import longest_trail, with_one_more
+from tests.engine.games.knights.positions import edges, give, go_on, island, notes
+from tests.engine.games.knights.slow_trail import slow_trail
+
+BOARD = components().board
+MOST_ROADS = 15
+
+
+def network(lot: Random, size: int, crowded: float) -> list[int]:
+    """So many edges that mostly hang together; the more `crowded`, the more rings they close."""
+    found = [lot.randrange(BOARD.edge_count)]
+    while len(found) < size:
+        nodes = {node for edge in found for node in BOARD.ends[edge]}
+        free = [edge for edge in range(BOARD.edge_count) if edge not in found]
+        beside = [edge for edge in free if nodes & set(BOARD.ends[edge])]
+        closing = [edge for edge in beside if nodes >= set(BOARD.ends[edge])]
+        if closing and lot.random() < crowded:
+            found.append(lot.choice(closing))
+        else:
+            found.append(lot.choice(beside if lot.random() < 0.95 else free))
+    return found
+
+
+def compare(number: int) -> None:
+    lot = Random(number)
+    roads = network(lot, lot.choice([MOST_ROADS, lot.randint(1, MOST_ROADS)]), lot.random())
+    nodes = sorted({node for edge in roads for node in BOARD.ends[edge]})
+    cuts = lot.sample(nodes, min(len(nodes), lot.choice([0, 0, 1, 2, 4])))
+    length = slow_trail(BOARD, roads, cuts)
+    assert longest_trail(BOARD, mask_of(roads), mask_of(cuts)) == length
+    added = lot.choice(roads)
+    before = mask_of(roads) ^ 1 << added
+    known = longest_trail(BOARD, before, mask_of(cuts))
+    assert with_one_more(BOARD, before, mask_of(cuts), known, 1 << added) == length
+
+
+@pytest.mark.rule("CK-12.1", "CK-12.2")
+def test_the_longest_trail_is_that_of_walking_every_trail():
+    for number in range(400):
+        compare(number)
+
+
+@pytest.mark.long
+@pytest.mark.rule("CK-12.1", "CK-12.2")
+@pytest.mark.parametrize("lot", range(40))
+def test_the_longest_trail_is_that_of_walking_every_trail_in_many_networks(lot: int):
+    for number in range(1000):
+        compare(1000 + 1000 * lot + number)
+
+
+@pytest.mark.rule("CK-12.1")
+@pytest.mark.parametrize(
+    ("pairs", "length"),
+    [
+        ("", 0),
+        ("12-17", 1),
+        ("12-17 17-23 23-29", 3),
+        ("12-17 17-23 17-22", 2),
+        ("12-17 17-23 18-23 13-18 8-13 8-12", 6),
+        ("12-17 17-23 18-23 13-18 8-13 8-12 17-22 16-22", 8),
+        ("12-17 17-23 18-23 13-18 8-13 8-12 17-22 18-24", 7),
+        ("12-17 34-39", 1),
+    ],
+)
+def test_forks_count_one_arm_and_rings_whole(pairs: str, length: int):
+    state = island()
+    roads = edges(state, *pairs.split())
+    assert longest_trail(BOARD, mask_of(roads), 0) == length
+
+
+@pytest.mark.rule("CK-12.3", "CK-12.4", "CK-12.5")
+def test_the_first_with_five_takes_the_award_and_only_a_longer_road_takes_it_away():
+    state = island()
+    for edge in edges(state, "12-17", "17-23", "23-29", "29-34"):
+        state.lay_road(0, edge)
+    measure_roads(state)
+    assert state.award == -1
+    state.lay_road(0, *edges(state, "34-39"))
+    measure_roads(state)
+    assert state.award == 0
+    assert state.points(0) == 2
+    for edge in edges(state, "9-14", "14-19", "19-25", "25-31", "31-37"):
+        state.lay_road(1, edge)
+    measure_roads(state)
+    assert (state.lengths[:2], state.award) == ([5, 5], 0)
+    state.lay_road(1, *edges(state, "37-42"))
+    measure_roads(state)
+    assert state.award == 1
+    assert state.points(0) == 0
+
+
+@pytest.mark.rule("CK-12.5")
+def test_when_the_holder_falls_back_and_others_share_the_greatest_length_nobody_has_it():
+    state = island(3)
+    for edge in edges(state, "12-17", "17-23", "23-29", "29-34", "34-39", "39-43"):
+        state.lay_road(0, edge)
+    measure_roads(state)
+    for edge in edges(state, "9-14", "14-19", "19-25", "25-31", "31-37"):
+        state.lay_road(1, edge)
+    for edge in edges(state, "40-45", "45-49", "49-53", "50-53", "46-50"):
+        state.lay_road(2, edge)
+    measure_roads(state)
+    assert state.award == 0
+    state.place(1, 23, TIPPED + 1)
+    measure_roads(state)
+    assert (state.lengths, state.award) == ([4, 5, 5], -1)
+    state.lift_road(*edges(state, "46-50"))
+    measure_roads(state)
+    assert state.award == 1
+
+
+@pytest.mark.rule("CK-12.2", "CK-12.5", "CK-12.6", "CK-15.1", "CK-15.10")
+def test_w18_a_knight_breaks_the_longest_road():
+    state = island(roads={0: [27], 1: edges(island(), "12-17", "17-23", "23-29", "29-34", "34-39")})
+    assert (state.lengths[1], state.award) == (5, 1)
+    give(state, 0, wool=1, ore=1)
+    before = state.points(1)
+    go_on(state, ("recruit", 23))
+    assert (state.lengths[1], state.award) == (3, -1)
+    assert state.points(1) == before - 2
+    assert "loses Longest Road" in notes(state)[-1]
+    state.lay_road(1, *edges(state, "39-43"))
+    measure_roads(state)
+    assert (state.lengths[1], state.award) == (4, -1)
+    state.lift(23)
+    measure_roads(state)
+    assert (state.lengths[1], state.award) == (6, 1)

@@ -1,0 +1,260 @@
+"""Points, victory, options (CK-22, CK-23) and the sheets."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from engine.core.state import is_hidden
+from engine.errors import BadSetup
+from engine.games.knights.game import GAME
+from engine.games.knights.main import Main
+from engine.games.knights.rounds import Turn
+from engine.games.knights.scoring import LINES, sheets, standings
+from engine.games.knights.turn import BeginTurn, Roll
+from engine.i18n.language import Tongue
+from tests.engine.games.knights.positions import (
+    begin,
+    deal,
+    edges,
+    fill_decks,
+    give,
+    go_on,
+    island,
+    level,
+    metropolis,
+    notes,
+    points,
+    step,
+    waits,
+)
+
+LAND = island()
+
+
+def w25() -> Any:
+    """The position of W25."""
+    state = island(
+        2,
+        settlements={0: [0, 2, 11]},
+        cities={0: [13, 40]},
+        roads={0: edges(LAND, "12-17", "17-23", "23-29", "29-34", "34-39")},
+    )
+    metropolis(state, 2, 0, 13)
+    state.defenders[0] = 1
+    state.merchant, state.merchant_owner = 4, 0
+    state.open_cards[0] = (state.box.card_numbers["printer"],)
+    return state
+
+
+@pytest.mark.rule("CK-22.1", "CK-1.6")
+def test_w25_points():
+    state = w25()
+    assert state.points(0) == 14
+    assert state.points(1) == 0
+
+
+@pytest.mark.rule("CK-22.1", "CK-22.4")
+def test_the_sheet_adds_up_to_the_points():
+    state = w25()
+    score, holdings, dice, production = sheets(state)
+    row = dict(zip(LINES, score.rows[0].cells, strict=True))
+    assert row["settlements"] == 3
+    assert row["cities"] == 4
+    metropolises: Any = row["metropolises"]
+    assert Tongue("en").say(metropolises) == "2 S"
+    assert Tongue("ru").say(metropolises) == "2 Н"
+    assert row["longest_road"].plain() == "2 (5)"  # type: ignore[union-attr]
+    assert (row["defender"], row["merchant"], row["printer"]) == (1, 1, 1)
+    assert (row["constitution"], row["total"]) == (0, 14)
+    assert [column.key for column in holdings.columns][:2] == ["hand", "progress"]
+    assert len(dice.columns) == 11
+    assert len(production.rows) == 2
+    assert [(one.seat, one.place, one.total) for one in standings(state)] == [(0, 1, 14), (1, 2, 0)]
+
+
+@pytest.mark.rule("CK-22.2", "CK-22.3", "CK-21.3")
+def test_w24_points_of_anothers_turn_win_at_the_start_of_the_own():
+    def before() -> Any:
+        state = island(3, settlements={2: [13]})
+        state.agenda.clear()
+        state.active = 1
+        points(state, 0, 12)
+        state.merchant, state.merchant_owner = 4, 0
+        assert state.points(0) == 13
+        assert not state.over
+        return state
+
+    taken = before()
+    taken.active = 2
+    deal(taken, 2, "merchant")
+
+    taken.push(Main(2))
+    go_on(taken, ("card", "merchant"), 4)
+    assert taken.points(0) == 12
+    taken.agenda.clear()
+    step(taken, BeginTurn(0))
+    assert not taken.over
+    kept = before()
+    step(kept, BeginTurn(0))
+    assert kept.over
+    assert kept.agenda == []
+    assert standings(kept)[0].seat == 0
+
+
+@pytest.mark.rule("CK-22.2", "CK-7.2")
+def test_the_active_player_wins_inside_an_unfinished_effect():
+    state = island(3)
+    state.agenda.clear()
+    points(state, 0, 12)
+    level(state, 0, 0, 0, 1)
+    level(state, 1, 0, 0, 1)
+    fill_decks(state, "printer", "mining")
+    step(state, Roll(0), (1, 1, "gate_science"))
+    assert state.over
+    assert state.cards_held(1) == 0
+    assert state.agenda == []
+    assert "wins with 13 points" in notes(state)[-1]
+
+
+@pytest.mark.rule("CK-22.2", "CK-22.4")
+def test_only_the_active_player_wins():
+    state = island(2)
+    points(state, 1, 15)
+    give(state, 0, lumber=1, brick=1)
+    state.lay_road(0, 20)
+    go_on(state, ("road", 28))
+    assert not state.over
+
+
+@pytest.mark.rule("CK-22.3", "CK-22.4")
+def test_the_winner_is_first_though_another_may_have_more_points():
+    state = island(3)
+    points(state, 0, 13)
+    points(state, 1, 15)
+    state.agenda.clear()
+    step(state, BeginTurn(0))
+    assert [(one.seat, one.place, one.total) for one in standings(state)] == [
+        (0, 1, 13), (1, 2, 15), (2, 3, 0),
+    ]  # fmt: skip
+
+
+@pytest.mark.rule("CK-22.2", "CK-12.6")
+def test_longest_road_wins_only_when_it_is_measured():
+    state = island(2, settlements={0: [13]}, roads={0: edges(LAND, "13-18", "18-24", "24-30")})
+    points(state, 0, 11)
+    deal(state, 0, "road_building")
+    go_on(state, ("card", "road_building"), *edges(state, "30-36"))
+    assert waits(state) == "FreeRoad 0"
+    go_on(state, *edges(state, "36-41"))
+    assert state.over
+    assert state.award == 0
+
+
+@pytest.mark.rule("CK-22.2", "CK-14.1")
+def test_a_metropolis_wins_when_it_stands():
+    state = island(2, cities={0: [13, 40]})
+    level(state, 0, 3, 0, 0)
+    points(state, 0, 11)
+    give(state, 0, cloth=4)
+    go_on(state, ("improve", "trade"))
+    assert waits(state) == "MetropolisCity 0"
+    go_on(state, 13)
+    assert state.over
+
+
+@pytest.mark.rule("CK-22.5", "CK-4.1")
+def test_turns_go_on_without_limit():
+    state = island(2)
+    state.agenda.clear()
+    state.push(Turn(0))
+    for _ in range(200):
+        go_on(state, "roll", (1, 1, "gate_trade"), ("end",))
+    assert not state.over
+    assert state.turn == 202
+
+
+# ---------------------------------------------------------------------- options
+
+
+@pytest.mark.rule("CK-23.1", "CK-23.5")
+def test_points_and_limit_are_options():
+    match = begin(2, win_target="9", discard_base="8")
+    state: Any = match.state
+    assert (state.win_target, state.discard_base, state.layout) == (9, 8, "random_spiral")
+    assert state.discard_limit(0) == 8
+    state.active = 0
+    points(state, 0, 9)
+    state.push(BeginTurn(0))
+    go_on(state)
+    assert state.over
+    usual: Any = begin(2).state
+    assert (usual.win_target, usual.discard_base) == (13, 7)
+    with pytest.raises(BadSetup):
+        begin(2, win_target="7")
+
+
+@pytest.mark.rule("CK-23.2", "CK-23.3")
+def test_two_play_by_the_same_rules_or_a_duel_and_nobody_alone():
+    state: Any = begin(2, preset="duel").state
+    assert (state.win_target, state.discard_base) == (15, 9)
+    for seats, options in ((3, {}), (2, {"win_target": "12"})):
+        with pytest.raises(BadSetup):
+            GAME.check(seats, {"preset": "duel", **options})
+    with pytest.raises(BadSetup):
+        GAME.check(1, {})
+    checked = GAME.check(2, {"preset": "duel"})
+    assert GAME.check(2, checked) == checked
+
+
+@pytest.mark.rule("CK-23.4")
+def test_there_is_no_gold_on_this_island():
+    assert "gold" not in LAND.box.terrains
+
+
+@pytest.mark.rule("CK-23.7")
+def test_open_hands_are_seen_by_all():
+    state = island(2, open_hands="yes")
+    give(state, 1, ore=1)
+    deal(state, 1, "spy")
+    view = state.view(0)
+    assert view.hands[1] == state.hands[1]
+    assert view.progress[1] == state.progress[1]
+    assert is_hidden(island(2).view(0).hands[1])
+
+
+@pytest.mark.rule("CK-23.8")
+def test_answers_aloud_change_nothing_in_the_rules():
+    state = island(2, answers_aloud="yes")
+    assert state.answers_aloud
+    give(state, 0, ore=1)
+    give(state, 1, wool=1)
+    go_on(state, ("offer", (("ore", 1),), (("wool", 1),)))
+    assert waits(state) == "TradeResponse 1"
+    assert is_hidden(state.view(0).hands[1])
+
+
+@pytest.mark.rule("CK-23.9")
+def test_cards_are_counted_only_where_it_was_chosen():
+    assert island(2).known == []
+    assert island(2, counted_cards="yes").known == [[0] * 8] * 2
+
+
+@pytest.mark.rule("CK-24.1")
+def test_what_is_public_is_in_every_view():
+    state = w25()
+    give(state, 1, ore=2)
+    view = state.view(None)
+    assert view.hand_sizes == [0, 2]
+    assert view.bank == state.bank
+    assert view.deck_sizes == state.deck_sizes
+    assert view.lengths == state.lengths
+    assert is_hidden(view.hands[0])
+    assert is_hidden(view.decks)
+    assert all(line.plain() for line in GAME.describe(view))
+
+
+def test_every_setting_has_its_usual_value_among_its_choices():
+    for setting in GAME.settings():
+        assert setting.default in setting.choices

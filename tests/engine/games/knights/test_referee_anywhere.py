@@ -1,0 +1,58 @@
+"""The game and the slow referee side by side from positions that no game would come to soon."""
+
+from __future__ import annotations
+
+from random import Random
+
+import pytest
+
+from tests.engine.games.knights.scattered import look_like, scatter
+from tests.engine.games.knights.test_random_games import (
+    assert_pieces_are_sound,
+    assert_records_are_right,
+)
+from tests.engine.games.knights.test_referee import Pair, any_map, eager
+
+PICKS = 40
+
+
+def play_from_anywhere(seats: int, seed: str, picks: int = PICKS) -> None:
+    """A position by lot, and some picks from there; everything is compared at each."""
+    lot = Random(seed)
+    yes_no = ("counted_cards", "answers_aloud", "open_hands")
+    options = {key: lot.choice(("no", "no", "yes")) for key in yes_no}
+    options["win_target"] = lot.choice(("13", "20"))
+    pair = Pair(seats, seed, options, any_map(lot) if lot.random() < 0.2 else None)
+    while (owed := pair.match.owed()[0]).decision.name.startswith("Setup"):
+        pair.choose(owed.seat, lot.choice(pair.match.options(owed.seat)))
+    scatter(pair.referee, lot)
+    if max(map(pair.referee.points, range(seats))) >= pair.referee.target:
+        return
+    look_like(pair.state, pair.referee)
+    pair.match.listed.clear()
+    pair.play = pair.referee.turns()
+    pair.due = next(pair.play)
+    pair.compare()
+    for _ in range(picks):
+        waiting = pair.match.owed()
+        if not waiting:
+            return
+        one = lot.choice(waiting)
+        pair.check_picks(one)
+        pair.choose(one.seat, eager(pair, one))
+        assert_pieces_are_sound(pair.state)
+        assert_records_are_right(pair.state)
+
+
+@pytest.mark.parametrize("seats", [2, 3, 4])
+@pytest.mark.parametrize("number", range(3))
+def test_from_any_position_the_game_goes_as_the_slow_referee_says(seats: int, number: int):
+    play_from_anywhere(seats, f"anywhere {number}")
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("seats", [2, 3, 4])
+@pytest.mark.parametrize("lot", range(20))
+def test_from_a_thousand_positions_the_game_goes_as_the_slow_referee_says(lot: int, seats: int):
+    for number in range(lot * 50, lot * 50 + 50):
+        play_from_anywhere(seats, f"anywhere {number}")

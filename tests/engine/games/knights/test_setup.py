@@ -1,0 +1,112 @@
+"""The first buildings (CK-3)."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from engine.core.state import Unseen
+from engine.games.knights.setup import SetupCity, SetupSettlement, ShuffleDecks
+from engine.play.match import Match
+from tests.engine.games.knights.positions import bank, begin, hand, island, refused, step, waits
+from tests.seen import options_of, view_of
+
+
+def placed(match: Match, *picks: tuple[int, int]) -> Any:
+    """Place buildings with the road to a neighbour, in the order in which seats are asked."""
+    for node, to in picks:
+        (owed,) = match.owed()
+        match.choose(owed.seat, node)
+        edge = match.state.board.hexes.side_between(node, to)  # type: ignore[attr-defined]
+        match.choose(owed.seat, edge)
+    return match.state
+
+
+@pytest.mark.rule("CK-3.1", "CK-3.2", "CK-3.3", "CK-3.6", "CK-3.7", "CK-3.9", "CK-1.4")
+def test_w1_three_players_set_up():
+    match = begin(3, layout="beginner")
+    order = []
+    for node in (13, 31, 39, 10, 22, 45):
+        (owed,) = match.owed()
+        order.append((owed.seat, owed.decision.name))
+        match.choose(owed.seat, node)
+        match.choose(owed.seat, options_of(match, owed.seat)[0])
+    assert order == [
+        (0, "SetupSettlement"), (1, "SetupSettlement"), (2, "SetupSettlement"),
+        (2, "SetupCity"), (1, "SetupCity"), (0, "SetupCity"),
+    ]  # fmt: skip
+    state: Any = match.state
+    assert hand(state, 2) == {"lumber": 1, "brick": 1}
+    assert hand(state, 1) == {"grain": 2, "lumber": 1}
+    assert hand(state, 0) == {"grain": 2, "wool": 1}
+    kinds = [kind.id for kind in state.box.kinds]
+    assert [bank(state, kind) for kind in kinds] == [17, 18, 18, 15, 19, 12, 12, 12]
+    for seat in range(3):
+        assert state.points(seat) == 3
+        assert [state.left(seat, piece) for piece in range(3)] == [13, 4, 3]
+    (owed,) = match.owed()
+    assert (owed.seat, owed.decision.name, state.turn, state.round) == (0, "PreRoll", 1, 1)
+
+
+@pytest.mark.rule("CK-3.4", "CK-11.7")
+def test_a_building_goes_on_any_empty_node_that_keeps_the_distance():
+    state = island(settlements={1: [13]})
+    state.agenda.clear()
+    state.push(SetupSettlement(0))
+    options = set(SetupSettlement(0).options(state))
+    assert options == set(range(54)) - {13, 8, 9, 18}
+    assert refused(state, 8) == "CK-3.4"
+    assert refused(state, 13) == "CK-3.4"
+    assert refused(state, 99) == "CK-3.4"
+
+
+@pytest.mark.rule("CK-3.5")
+def test_the_road_touches_the_building_just_placed():
+    state = step(island(settlements={0: [30]}), SetupCity(0), 13)
+    assert waits(state) == "SetupRoad 0"
+    assert set(state.agenda[-1].options(state)) == {13, 14, 20}  # type: ignore[attr-defined]
+    assert refused(state, 36) == "CK-3.5"
+
+
+@pytest.mark.rule("CK-3.7")
+def test_the_city_brings_nothing_from_the_desert_and_no_commodities():
+    state = step(island(), SetupCity(0), 18)
+    assert hand(state, 0) == {"brick": 1, "wool": 1}
+
+
+@pytest.mark.rule("CK-3.8", "CK-24.3")
+def test_decks_are_shuffled_each_by_itself_and_nobody_sees_how():
+    match = begin()
+    state: Any = match.state
+    cards = state.box.cards
+    for deck, size in enumerate(state.deck_sizes):
+        assert size == 18
+        assert all(cards[card].deck == deck for card in state.decks[deck])
+    assert len({begin(seed=str(n)).state.decks[0] for n in range(5)}) == 5  # type: ignore[attr-defined]
+    for reader in (None, 0, 1):
+        with pytest.raises(Unseen):
+            view_of(match, reader).decks[0]
+        assert "merchant" not in repr(match.told(reader))
+    assert state.levels == [(0, 0, 0)] * 4
+    assert (state.ship, state.merchant, state.award) == (0, -1, -1)
+    assert state.metropolis_owners == [-1, -1, -1]
+    assert state.progress == [()] * 4
+
+
+@pytest.mark.parametrize("outcome", [None, (), ((), (), ()), (("merchant",) * 18,) * 3])
+def test_decks_that_cannot_be_are_refused(outcome: Any):
+    assert ShuffleDecks().check(island(), outcome) is not None
+
+
+@pytest.mark.rule("CK-3.2", "CK-3.3")
+@pytest.mark.parametrize("seats", [2, 4])
+def test_the_second_round_goes_back(seats: int):
+    match = begin(seats)
+    order = []
+    while match.owed()[0].decision.name.startswith("Setup"):
+        (owed,) = match.owed()
+        if "Road" not in owed.decision.name:
+            order.append(owed.seat)
+        match.choose(owed.seat, options_of(match, owed.seat)[0])
+    assert order == [*range(seats), *reversed(range(seats))]

@@ -1,0 +1,243 @@
+"""What is told of what happened, by which rule, and to whom."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+import pytest
+
+from engine.core.step import Decision
+from engine.games.knights import (
+    cards_politics_hands,
+    cards_trade,
+    main,
+    progress,
+    robber,
+    trade,
+    turn,
+)
+from engine.games.knights.barbarians import AfterAttack, Attack
+from engine.games.knights.production import Produce
+from engine.games.knights.robber import Seven
+from engine.games.knights.rounds import EndOfTurn
+from engine.games.knights.state import Island
+from engine.games.knights.turn import Roll
+from tests.engine.games.knights.positions import (
+    asked,
+    bag,
+    deal,
+    fill_decks,
+    give,
+    go_on,
+    island,
+    level,
+    metropolis,
+    points,
+    rules_told,
+    step,
+)
+
+
+def told(state: Island, rule: str, reader: int | None = None) -> list[str]:
+    """What a reader is told under a rule."""
+    notes = state.story or []
+    return [note.text.plain() for note in notes if note.rule == rule and note.is_for(reader)]
+
+
+def attacked(state: Island, *values: object) -> Island:
+    """The barbarians attack."""
+    state.agenda.clear()
+    state.push(Attack(), AfterAttack())
+    return go_on(state, *values)
+
+
+@pytest.mark.rule("CK-6.17", "CK-6.18")
+def test_a_lost_city_is_told_as_settlement_or_as_tipped_and_a_wall_only_where_there_was_one():
+    walled = attacked(island(2, cities={0: [13]}, walls=[13]))
+    assert len(told(walled, "CK-6.17")) == 2
+    assert "settlement" in told(walled, "CK-6.17")[0]
+    assert "loses its wall" in told(walled, "CK-6.17")[1]
+    bare = attacked(
+        island(2, cities={0: [13], 1: [40]}, walls=[40], knights={1: {0: 1}}, active=[0])
+    )
+    assert len(told(bare, "CK-6.17")) == 1
+    assert told(bare, "CK-6.18") == []
+    full = attacked(island(2, settlements={0: [0, 2, 11, 15, 52]}, cities={0: [40]}))
+    assert told(full, "CK-6.17") == []
+    assert "tipped" in told(full, "CK-6.18")[0]
+
+
+@pytest.mark.rule("CK-6.7", "CK-6.15", "CK-6.21")
+def test_strengths_the_spared_and_the_freed_robber_are_told():
+    state = island(2, cities={0: [13]})
+    metropolis(state, 0, 0, 13)
+    state.robber_locked = True
+    attacked(state)
+    assert "strength 1 against knights 0" in told(state, "CK-6.7")[0]
+    assert len(told(state, "CK-6.15")) == len(told(state, "CK-6.21")) == 1
+    attacked(state)
+    assert len(told(state, "CK-6.21")) == 1
+
+
+@pytest.mark.rule("CK-6.1")
+def test_the_steps_that_are_left_are_told_till_the_attack():
+    state = island(2)
+    state.agenda.clear()
+    for _ in range(7):
+        step(state, Roll(0), (1, 1, "ship"))
+    assert [line.split()[4] for line in told(state, "CK-6.1")] == ["6", "5", "4", "3", "2", "1"]
+
+
+@pytest.mark.rule("CK-8.7", "CK-8.6", "CK-8.1")
+def test_a_shortage_and_a_blocked_hex_are_told_and_who_receives_what():
+    state = island(2, settlements={0: [13], 1: [23]}, cities={0: [12]})
+    state.agenda.clear()
+    state.bank[1] = 3
+    step(state, Produce(6))
+    assert "brick" in told(state, "CK-8.7")[0].lower()
+    assert told(state, "CK-8.1") == told(state, "CK-8.6") == []
+    step(state, Produce(10))
+    assert "1 ore, 1 coin" in told(state, "CK-8.1")[0]
+    assert len(told(state, "CK-8.7")) == 1
+    state.robber = 0
+    step(state, Produce(10))
+    assert len(told(state, "CK-8.6")) == 1
+
+
+@pytest.mark.rule("CK-9.2", "CK-9.4", "CK-9.5")
+def test_only_those_who_discard_are_told_of_and_all_read_which_cards():
+    state = island(3)
+    state.robber_locked = True
+    give(state, 1, wool=8)
+    give(state, 2, ore=7)
+    step(state, Seven(), (1, bag(wool=4)))
+    assert len(told(state, "CK-9.5")) == 1
+    assert len(told(state, "CK-9.2")) == 2
+    assert "chosen" in told(state, "CK-9.2")[0]
+    assert "4 wool" in told(state, "CK-9.2", 2)[1]
+
+
+@pytest.mark.rule("CK-7.4", "CK-7.5", "CK-7.9", "CK-24.1")
+def test_others_read_the_deck_of_a_card_drawn_or_discarded_and_its_owner_the_card():
+    state = island(3)
+    state.agenda.clear()
+    deal(state, 1, "merchant", "merchant", "spy", "mining")
+    fill_decks(state, "merchant_fleet", "printer")
+    level(state, 1, 1, 0, 1)
+    step(state, Roll(0), (1, 1, "gate_trade"), "spy")
+    for rule, deck, card in (
+        ("CK-7.4", "Trade", "Merchant Fleet"),
+        ("CK-7.9", "Politics", "Spy"),
+    ):
+        (own,) = told(state, rule, 1)
+        assert card in own
+        for reader in (None, 0, 2):
+            (line,) = told(state, rule, reader)
+            assert deck in line
+            assert card not in line
+    step(state, Roll(0), (1, 1, "gate_science"))
+    assert "Printer" in told(state, "CK-7.5", 2)[0]
+
+
+@pytest.mark.rule("CK-19.7", "CK-24.5", "CK-24.6")
+def test_of_a_spied_hand_the_spy_reads_all_cards_the_owner_one_and_others_none():
+    state = island(3)
+    deal(state, 0, "spy")
+    deal(state, 1, "bishop", "crane")
+    go_on(state, ("card", "spy"), "crane")
+    assert "Bishop" in told(state, "CK-24.6", 0)[0]
+    assert told(state, "CK-24.6", 1) == told(state, "CK-24.6", 2) == []
+    assert "Crane" in told(state, "CK-19.7", 1)[-1]
+    for reader in (None, 2):
+        assert "Science" in told(state, "CK-19.7", reader)[-1]
+        assert not any("Crane" in line for line in told(state, "CK-19.7", reader))
+
+
+@pytest.mark.rule("CK-18.5", "CK-18.6")
+@pytest.mark.parametrize(
+    ("card", "kind", "rule"),
+    [("resource_monopoly", "ore", "CK-18.5"), ("commodity_monopoly", "coin", "CK-18.6")],
+)
+def test_each_monopoly_is_told_by_its_own_rule(card: str, kind: str, rule: str):
+    state = island(2)
+    give(state, 1, **{kind: 1})
+    deal(state, 0, card)
+    go_on(state, ("card", card), kind)
+    assert len(told(state, rule)) == 3
+    assert {"CK-18.5", "CK-18.6"} & set(rules_told(state)) == {rule}
+
+
+@pytest.mark.rule("CK-14.1", "CK-14.4")
+def test_who_gains_and_who_loses_a_metropolis_is_told():
+    state = island(2, cities={0: [13], 1: [40]})
+    level(state, 0, 0, 3, 4)
+    level(state, 1, 0, 0, 4)
+    metropolis(state, 2, 1, 40)
+    give(state, 0, paper=5, coin=4)
+    go_on(state, ("improve", "science"))
+    assert told(state, "CK-14.4") == ["seat 2 loses: Science metropolis."]
+    assert len(told(state, "CK-14.1")) == 1
+    first = island(2, cities={0: [13]})
+    level(first, 0, 0, 3, 0)
+    give(first, 0, coin=4)
+    go_on(first, ("improve", "politics"))
+    assert told(first, "CK-14.4") == []
+
+
+@pytest.mark.rule("CK-22.2", "CK-22.1")
+def test_who_wins_is_told_last():
+    state = island(2)
+    points(state, 0, 13)
+    state.agenda.clear()
+    step(state, turn.BeginTurn(0))
+    assert rules_told(state)[-1] == "CK-22.2"
+    assert "13" in told(state, "CK-22.2")[0]
+
+
+@pytest.mark.rule("CK-4.8")
+def test_what_was_bargained_for_in_a_turn_is_forgotten_with_it():
+    state = island(2)
+    give(state, 0, ore=5)
+    give(state, 1, wool=1)
+    go_on(state, ("bank", "ore", "coin"), ("offer", bag(ore=1), bag(wool=1)), ("decline",))
+    assert (state.trades, len(state.offers)) == (1, 1)
+    state.agenda.clear()
+    step(state, EndOfTurn())
+    assert (state.trades, state.offers) == (0, ())
+
+
+HAND_NEEDED = {
+    "PreRoll", "Main", "SevenDiscard", "SaboteurDiscard", "ProgressDiscardOffTurn",
+    "ProgressDiscardEnd", "TradeResponse", "TradeConfirm", "HarborDeal", "HarborReturn",
+    "MasterTake", "SpyTake", "WeddingGift",
+}  # fmt: skip
+"""Whoever is asked this needs to see own cards, or cards that are shown to nobody else."""
+
+
+def decisions(modules: Sequence[Any]) -> dict[str, Any]:
+    """The decisions of some modules by their names."""
+    found = [one for module in modules for one in vars(module).values()]
+    return {
+        one.__name__: one
+        for one in found
+        if isinstance(one, type) and issubclass(one, Decision) and one.__name__[0] != "_"
+    }
+
+
+@pytest.mark.rule("CK-24.2", "CK-23.8")
+def test_which_decisions_are_asked_under_the_curtain():
+    modules = (cards_politics_hands, cards_trade, main, progress, robber, trade, turn)
+    found = decisions(modules)
+    assert {name for name, one in found.items() if one.needs_hand} == HAND_NEEDED
+    assert {"RobberHex", "RobberVictim", "SpokenResponse", "MonopolyKind"} <= set(found)
+
+
+@pytest.mark.rule("CK-20.5", "CK-17.4")
+@pytest.mark.parametrize(("numbers", "able"), [((3, 4), True), ((3, 3), False), ((6, 3), False)])
+def test_an_inventor_needs_two_different_tokens_that_may_move(numbers: tuple[int, int], able: bool):
+    state = island(2)
+    state.set_numbers((*numbers, *[8] * 17))
+    deal(state, 0, "inventor")
+    picks = [pick for pick in asked(state).options(state) if pick[0] == "card"]
+    assert bool(picks) == able

@@ -1,0 +1,70 @@
+"""What a tile would bring is what taking it brings, by the rules themselves."""
+
+from __future__ import annotations
+
+from typing import cast
+
+import pytest
+
+from engine.core.chance import Dice
+from engine.games.middle_ages.state import GAP, Kingdom
+from engine.games.middle_ages.worth import worth
+from engine.play.match import Match
+from tests.engine.games.middle_ages.positions import Lord, table
+
+
+def test_effect_and_income_are_told_apart():
+    state = table(Lord(10, "mill_06 village_04 field_01"), Lord(5))
+    brought = worth(state, 0, state.box.tile("field_10").index)
+    assert (brought.income, brought.effect, brought.total) == (4, 2, 6)
+
+
+def test_who_pays_pays_what_there_is():
+    state = table(
+        Lord(5, "mill_01"), Lord(9, "mill_06"), Lord(1), Lord(6, (0, 2, 0, 0, 0, 0, 0, 0))
+    )
+    brought = worth(state, 0, state.box.tile("mill_07").index)
+    assert (brought.payers, brought.amounts) == ((1, 2), (2, 1))
+    assert (brought.income, brought.effect) == (4, 3)
+
+
+def test_what_was_taken_before_counts():
+    state = table(Lord(0), Lord(0))
+    rampart, field = (state.box.tile(name).index for name in ("rampart_03", "field_05"))
+    assert worth(state, 0, rampart).total == 2
+    assert worth(state, 0, rampart, after=[field]).total == 4
+
+
+def test_nothing_is_changed():
+    state = table(Lord(3, "mill_01"), Lord(5))
+    before = state.digest()
+    worth(state, 0, state.box.tile("mill_07").index)
+    assert state.digest() == before
+
+
+@pytest.mark.parametrize("seed", range(12))
+def test_it_is_what_a_turn_brings_where_nothing_is_asked(seed: int):
+    """In random games: the coins of a turn without questions are those that were told before."""
+    names = [(name, "person") for name in ("Anna", "Boris", "Vera")]
+    match = Match.begin("middle_ages", names, seed=f"worth {seed}")
+    dice, told = Dice(f"{seed}".encode()), 0
+    while not match.over:
+        (owed, *_) = match.owed()
+        state = cast(Kingdom, match.state)
+        before, round_ = list(state.coins), state.round
+        brought = None
+        if owed.decision.name == "MoveLord":
+            seat = owed.seat
+            tile = state.display[state.lord_row[seat]][state.lord_at[seat]]
+            assert tile != GAP
+            village = state.box.types[state.box.tile_type[tile]].effect == "return_from_graveyard"
+            if not (village and state.graveyards[seat]):
+                brought = worth(state, seat, tile)
+        match.choose(owed.seat, owed.decision.sample(state, dice))
+        after = cast(Kingdom, match.state)
+        if brought is not None and after.round == round_ and not match.over:
+            step = match.owed()[0]
+            if step.seat != owed.seat and step.decision.name == "MoveLord":
+                assert after.coins[owed.seat] - before[owed.seat] == brought.total
+                told += 1
+    assert told > 3

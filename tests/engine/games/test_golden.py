@@ -1,0 +1,39 @@
+"""Games that were finished once: they can be read and come out the same for good."""
+
+from __future__ import annotations
+
+import io
+import json
+from pathlib import Path
+
+import pytest
+
+from engine.core.game import load
+from engine.storage import save
+from tests.engine.golden import FOLDER, TOLD, VARIANTS, kept, name, told
+
+
+@pytest.mark.parametrize("path", kept(), ids=lambda path: str(path.relative_to(FOLDER)))
+def test_a_finished_game_comes_out_as_it_did(path: Path):
+    match = save.load(path)
+    assert match.over
+    assert path.name.startswith(f"rules_{match.header.rules}_")
+    assert match.state.rules == match.header.rules
+    again = io.BytesIO()
+    save.write(match, again)
+    assert again.getvalue() == path.read_bytes()
+    known = json.loads(TOLD.read_text(encoding="utf-8"))
+    silent = set(known[str(path.relative_to(FOLDER))]) - set(told(match))
+    assert not silent, "if that is meant: python -m tests.engine.golden told"
+
+
+@pytest.mark.parametrize("game", sorted({path.parent.name for path in kept()}))
+def test_a_finished_game_is_kept_for_every_number_of_players_under_todays_rules(game: str):
+    rules = load(game)
+    names = {path.name for path in kept() if path.parent.name == game}
+    assert names >= {name(rules.rules, seats) for seats in rules.players}
+    assert names >= {name(rules.rules, rules.players[0], one) for one in VARIANTS.get(game, ())}
+
+
+def test_finished_games_are_kept():
+    assert kept()

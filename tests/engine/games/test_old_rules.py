@@ -1,0 +1,115 @@
+"""Matches that were begun under an earlier number of the rules go on under it."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Iterator, Sequence
+from types import ModuleType
+from typing import Any, ClassVar
+
+import pytest
+from attrs import evolve, frozen
+
+import engine.core.game
+from engine.core.agenda import Step
+from engine.core.event import Event
+from engine.core.game import Entry
+from engine.core.state import NEWEST
+from engine.errors import BadSave
+from engine.play.match import Match
+from tests.toy.script import NextTurn, Say, Script, Trail
+
+
+@frozen
+class SayLouder(Say):
+    """Number 2 of the rules put it right that what is said is not said twice."""
+
+    def apply(self, state: Trail, pick: Any) -> None:
+        super().apply(state, pick)
+        if state.rules < 2:
+            super().apply(state, pick)
+
+
+class Mended(Script):
+    """A game whose rules were put right, and which once called its choices by numbers."""
+
+    rules: ClassVar[int] = 2
+
+    def upcast(self, rules: int, event: Event) -> Event:
+        if rules < 2 and type(event.value) is int:
+            return evolve(event, value="ab"[event.value])
+        return event
+
+
+Begin = Any
+
+
+@pytest.fixture
+def mended() -> Iterator[Begin]:
+    def begin(*steps: Step) -> Match:
+        module = ModuleType("tests.toy.mended")
+        module.GAME = Mended(steps)  # type: ignore[attr-defined]
+        sys.modules[module.__name__] = module
+        engine.core.game.register(Entry("script", Script.names, Script.players, module.__name__))
+        return Match.begin("script", [("Anna", "person")], seed="1")
+
+    engine.core.game.catalogue()
+    yield begin
+    engine.core.game.unregister("script")
+    del sys.modules["tests.toy.mended"]
+
+
+def older(match: Match, events: Sequence[Event] = ()) -> Match:
+    """The match as it would have been begun under number 1."""
+    return Match.load(evolve(match.header, rules=1), events)
+
+
+def said(match: Match) -> list[str]:
+    """What was said in a match."""
+    state: Any = match.state
+    said: list[str] = state.said
+    return said
+
+
+def test_a_match_keeps_the_rules_that_it_was_begun_with(mended: Begin):
+    match = mended(SayLouder(0), SayLouder(0))
+    old = older(match)
+    for one in (match, old):
+        one.choose(0, "a")
+    assert (said(match), said(old)) == (["0:a"], ["0:a", "0:a"])
+    assert (match.state.rules, old.state.rules) == (2, 1)
+    assert (old.at(0).state.rules, old.view(0).rules, old.foresee(0, "b").view.rules) == (1, 1, 1)
+    again = older(match, old.log)
+    again.choose(0, "b")
+    assert said(again) == ["0:a"] * 2 + ["0:b"] * 2
+    assert again.header.rules == 1
+
+
+def test_a_state_without_a_match_follows_the_newest_rules():
+    assert Trail(1).rules == NEWEST
+
+
+def test_a_log_that_came_out_differently_names_both_numbers(mended: Begin):
+    match = mended(SayLouder(0), NextTurn(0), SayLouder(0))
+    match.choose(0, "a")
+    assert match.log[-1].digest is not None
+    assert Match.load(match.header, match.log).log == match.log
+    with pytest.raises(BadSave) as caught:
+        older(match, match.log)
+    assert caught.value.text.plain() == (
+        "The position after it is not the one that was saved. "
+        "It was begun under number 1 of the rules; this program has 2."
+    )
+    assert caught.value.good is not None
+    assert caught.value.good.log == []
+    with pytest.raises(BadSave) as caught:
+        Match.load(match.header, [evolve(match.log[0], value="c")])
+    assert "number" not in caught.value.text.plain()
+
+
+def test_picks_of_an_earlier_form_are_read(mended: Begin):
+    match = mended(SayLouder(0), SayLouder(0))
+    events = [Event(1, "pick", 0, "SayLouder", 1), Event(2, "pick", 0, "SayLouder", "a")]
+    assert [event.value for event in older(match, events).log] == ["b", "a"]
+    with pytest.raises(BadSave):
+        Match.load(match.header, events)

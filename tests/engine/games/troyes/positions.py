@@ -1,0 +1,264 @@
+"""Positions of Troyes for tests, and ways to play on from them.
+
+state = town(Family(12, dice="y5 y6"), Family(dice="y5"), cards="merchant")
+act(state, A, ("activate", "merchant", "", ("0y5", "0y6", "1y5"), "supply", 8))
+assert state.deniers == [18, 16]
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from attrs import frozen
+
+from engine.core.agenda import Step
+from engine.core.chance import Dice
+from engine.core.state import Note
+from engine.core.step import Automatic, Chance, Decision
+from engine.errors import Refusal
+from engine.games.troyes.box import BUILDINGS, SPACES
+from engine.games.troyes.dice import DISTRICTS, FACE_NAMES, FACE_OF, NEUTRAL
+from engine.games.troyes.game import GAME
+from engine.games.troyes.placing import put
+from engine.games.troyes.state import FREE, Town
+from engine.games.troyes.turn import TakeTurn
+from engine.play.match import Match
+
+A, F, J, E = range(4)
+GRAY = NEUTRAL
+
+NAMES = ("Anna", "Fay", "Jeffrey", "Emily")
+
+
+@frozen
+class Family:
+    """A player of a position: money, influence, dice as `y5 r2`, tokens, citizens in the supply and
+    spaces of the buildings where others stand."""
+
+    deniers: int = 10
+    influence: int = 4
+    dice: str = ""
+    vp: int = 0
+    supply: int = 4
+    stands: str = ""
+
+
+def town(
+    *families: Family,
+    first: int = 0,
+    round: int = 3,
+    cards: str = "",
+    events: str = "",
+    neutral: str = "",
+    gray: str = "",
+    bonus: bool = False,
+    data: dict[str, Any] | None = None,
+) -> Town:
+    """A position in the phase of actions: cards face up by their ids, events right of Marauding,
+    the neutral dice, gray citizens on spaces."""
+    seats = len(families)
+    state = GAME.setup(seats, {"bonus": "on" if bonus else "off"}, data or {})
+    state.agenda.clear()
+    state.story = []
+    state.round, state.first, state.step = round, first, "actions"
+    state.buildings = [(FREE,) * SPACES for _ in BUILDINGS]
+    state.gray_supply = state.box.gray_citizens
+    state.characters = [()] * seats
+    for seat, family in enumerate(families):
+        state.deniers[seat] = family.deniers
+        state.influence[seat] = family.influence
+        state.vp[seat] = family.vp
+        state.dice[seat] = faces(family.dice)
+        state.supply[seat] = family.supply
+        for name in family.stands.split():
+            put(state, seat, name)
+        standing = len(family.stands.split())
+        state.reserve[seat] = state.box.citizens - family.supply - standing
+    state.dice[NEUTRAL] = faces(neutral)
+    for name in gray.split():
+        put(state, NEUTRAL, name)
+        state.gray_supply -= 1
+    for id in cards.split():
+        lay(state, id)
+    for id in events.split():
+        add_event(state, id)
+    return state
+
+
+def faces(dice: str) -> tuple[int, ...]:
+    """Dice by their names."""
+    return tuple(sorted(FACE_OF[name] for name in dice.split()))
+
+
+def dice(state: Town, district: int) -> str:
+    """The names of the dice in a district."""
+    return " ".join(FACE_NAMES[face] for face in state.dice[district])
+
+
+def lay(state: Town, id: str, *men: int) -> int:
+    """Turn a card up, with tradesmen on its first spaces; returns its place."""
+    card = state.box.card(id)
+    state.cards[card.position] = card.index
+    slots = len(card.slots)
+    state.tradesmen[card.position] = (*men, *[FREE] * (slots - len(men)))
+    return card.position
+
+
+def add_event(state: Town, id: str, *owners: int) -> int:
+    """Put an event at the end of the row, with cubes on it; returns its place."""
+    event = state.box.event(id)
+    if event.index not in state.row:
+        state.row.append(event.index)
+        state.flags.append(())
+    place = state.row.index(event.index)
+    state.flags[place] = owners
+    state.revealed_events += (event.index,)
+    return place
+
+
+def own_cubes(state: Town, id: str, seat: int, number: int) -> None:
+    """Put cubes of a seat on a delayed card that is face up."""
+    position = state.position_of(id)
+    assert position is not None
+    state.add_cubes(position, seat, number)
+
+
+def lay_black(state: Town, *values: int) -> None:
+    """Lay black dice out, the highest first."""
+    state.black = values
+
+
+def rule_of(refusal: Refusal | None) -> str:
+    """The rule of a refusal; there must be one."""
+    assert refusal is not None
+    return refusal.rule
+
+
+def act(state: Town, seat: int, pick: Any, *values: Any) -> Town:
+    """Let a seat take its turn with this pick, and go on with what else is given."""
+    state.active = seat
+    state.push(TakeTurn(seat))
+    return go_on(state, pick, *values)
+
+
+def step(state: Town, first: Step, *values: Any) -> Town:
+    """Let a step happen now, and what follows from it."""
+    state.push(first)
+    return go_on(state, *values)
+
+
+def go_on(state: Town, *values: Any) -> Town:
+    """Let the agenda happen with these picks and outcomes, up to one that is not given."""
+    waiting = list(values)
+    while state.agenda:
+        one: Any = state.agenda[-1]
+        if isinstance(one, Automatic):
+            if not waiting and values and one.name == "NextTurn":
+                break
+            state.agenda.pop()
+            one.run(state)
+        elif isinstance(one, Decision):
+            options = one.options(state) if one.listed else ()
+            if len(options) == 1:
+                pick = options[0]
+            elif waiting:
+                pick = waiting.pop(0)
+                assert one.allows(state, pick), one.refuse(state, pick).reason.plain()
+            else:
+                return state
+            state.agenda.pop()
+            one.apply(state, pick)
+        elif isinstance(one, Chance) and waiting:
+            outcome = waiting.pop(0)
+            assert one.check(state, outcome) is None
+            state.agenda.pop()
+            one.apply(state, outcome)
+        else:
+            break
+    assert not waiting, f"nobody asked for {waiting}"
+    return state
+
+
+def asked(state: Town) -> Any:
+    """The decision that is open."""
+    one = state.agenda[-1]
+    assert isinstance(one, Decision)
+    return one
+
+
+def allows(state: Town, seat: int, pick: Any) -> bool:
+    """Whether a seat may choose that in its turn."""
+    return TakeTurn(seat).allows(state, pick)
+
+
+def refused(state: Town, seat: int, pick: Any) -> str:
+    """The rule by which a seat may not choose that in its turn."""
+    decision = TakeTurn(seat)
+    assert not decision.allows(state, pick)
+    refusal: Refusal = decision.refuse(state, pick)
+    assert refusal.reason.plain()
+    return refusal.rule
+
+
+def row(state: Town) -> str:
+    """The ids of the events, from the left."""
+    return " ".join(state.box.events[index].id for index in state.row)
+
+
+def standing(state: Town, building: str) -> list[int]:
+    """The owners on the spaces of a building."""
+    return list(state.buildings[BUILDINGS.index(building)])
+
+
+def lying(state: Town, building: str) -> list[int]:
+    """The colours that lie in a building."""
+    return list(state.lying[BUILDINGS.index(building)])
+
+
+def noted(state: Town, rule: str) -> list[str]:
+    """What was told by a rule, in plain words."""
+    assert state.story is not None
+    return [note.text.plain() for note in state.story if note.rule == rule]
+
+
+def story(state: Town) -> list[Note]:
+    """Everything told so far."""
+    assert state.story is not None
+    return state.story
+
+
+def begin(seats: int, seed: str = "1", **options: Any) -> Match:
+    """A new match of people."""
+    return Match.begin("troyes", [(name, "person") for name in NAMES[:seats]], seed=seed, **options)
+
+
+def table(match: Match) -> Town:
+    """The table of a match."""
+    assert isinstance(match.state, Town)
+    return match.state
+
+
+def play_out(match: Match, number: int = 1, until: Any = None) -> Match:
+    """Play a match at random to its end, or until something is so."""
+    dice = Dice(b"play %d" % number)
+    while match.owed() and not (until is not None and until(table(match))):
+        seat = match.owed()[0].seat
+        match.choose(seat, match.sample(seat, dice))
+    return match
+
+
+def total_citizens(state: Town, owner: int) -> int:
+    """All citizens of a colour, wherever they are."""
+    there = state.standing_everywhere(owner) + state.lies(owner)
+    if owner == NEUTRAL:
+        return there + state.gray_supply
+    return there + state.on_cards(owner) + state.supply[owner] + state.reserve[owner]
+
+
+def names(*picks: str) -> Sequence[str]:
+    """A group of dice in the order of their names."""
+    return tuple(sorted(picks))
+
+
+__all__ = ["DISTRICTS", "GRAY", "A", "E", "F", "Family", "J"]

@@ -1,0 +1,81 @@
+"""How bots fare: the greedy one beats random ones nearly always."""
+
+from __future__ import annotations
+
+import pytest
+
+from engine.arena.simulate import Tally, simulate
+from engine.bots.greedy import Greedy
+from engine.bots.table import Table
+from tests.engine.games.troyes.positions import begin, faces, play_out, table
+
+
+def contest(games: int, seed: str) -> Tally:
+    """Games of one greedy player against three random ones."""
+    tally = Tally(4)
+    for result in simulate("troyes", ["greedy", *["random"] * 3], seed=seed, games=games):
+        tally.add(result)
+    return tally
+
+
+def test_the_greedy_bot_beats_three_random_ones():
+    tally = contest(20, "contest")
+    assert tally.wins[0] >= 19
+
+
+@pytest.mark.long
+def test_the_greedy_bot_wins_95_of_100():
+    assert contest(100, "hundred").wins[0] >= 95
+
+
+@pytest.mark.parametrize("seats", [2, 3, 4])
+def test_bots_play_every_number_of_players_with_the_bonus_cards(seats):
+    bots = ["random"] * seats
+    results = list(simulate("troyes", bots, seed="bonus", games=3, options={"bonus": "on"}))
+    assert all(len(result.standings) == seats for result in results)
+
+
+@pytest.mark.rule("TRO-9.2")
+@pytest.mark.parametrize(
+    ("dice", "influence", "picked"),
+    [("r5 r5", 9, "pass"), ("r1 r6", 9, "reroll"), ("r1 r1 r1", 4, "flip")],
+)
+def test_influence_is_spent_for_its_own_sake_and_not_to_put_off_the_action(dice, influence, picked):
+    match = play_out(begin(3, seed="waits"), until=lambda state: state.step == "actions")
+    state, seat = table(match), match.owed()[0].seat
+    state.dice = [()] * 5
+    state.dice[seat] = faces(dice)
+    state.deniers[seat], state.influence[seat] = 0, influence
+    state.supply[seat] = state.reserve[seat] = 0
+    state.row, state.flags = state.row[:1], state.flags[:1]
+    state.cards = [-1] * 9
+    state.lying[0] = (0, 1, 2, 4)
+    pick = Greedy().choose(Table(match, seat))
+    assert isinstance(pick, tuple)
+    assert pick[0] == picked
+
+
+@pytest.mark.rule("TRO-8.9")
+@pytest.mark.parametrize(
+    ("dice", "black", "influence", "tokens", "picked"),
+    [
+        ("r6 y3", 6, 9, 8, "defeat"),
+        ("y4 y3 w5", 5, 9, 8, "defeat"),
+        ("w1 y1", 6, 1, 8, "reroll"),
+        ("y1", 6, 9, 8, "flip"),
+        ("y3", 6, 9, 0, "yield"),
+    ],
+)
+def test_a_black_die_is_not_put_off_by_influence_that_helps_nothing(
+    dice, black, influence, tokens, picked
+):
+    match = play_out(begin(3, seed="waits"), until=lambda state: state.step == "black")
+    state, seat = table(match), match.owed()[0].seat
+    state.dice = [()] * 5
+    state.dice[seat] = faces(dice)
+    state.black, state.vp[seat] = (black,), tokens
+    state.influence[seat] = influence
+    state.supply[seat] = state.reserve[seat] = 0
+    pick = Greedy().choose(Table(match, seat))
+    assert isinstance(pick, tuple)
+    assert pick[0] == picked

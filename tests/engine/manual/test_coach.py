@@ -1,0 +1,47 @@
+"""The coach has a word for every decision of every game, short enough for a small terminal."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+
+from engine.core.game import catalogue, load
+from engine.core.step import Decision
+from engine.i18n.language import LANGUAGES
+from engine.manual.coach import advice, coach
+
+GAMES = [entry.id for entry in catalogue()]
+MOST = 76 * 4
+"""What four lines of a terminal of 80 cells hold."""
+
+
+def decisions(game: str) -> set[str]:
+    """The names of all decisions of a game that can be owed."""
+    load(game)
+
+    def below(kind: type[Any]) -> Iterator[type[Any]]:
+        for one in kind.__subclasses__():
+            yield one
+            yield from below(one)
+
+    return {
+        one.name
+        for one in below(Decision)
+        if one.__module__.startswith(f"engine.games.{game}.") and not one.__subclasses__()
+    }
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("game", GAMES)
+def test_every_decision_has_advice(game: str, language: str):
+    spoken = {topic.title for topic in coach(game, language).topics}
+    assert spoken == decisions(game)
+    for decision in spoken:
+        assert 60 < len(advice(game, decision, language)) <= MOST, decision
+
+
+def test_a_coach_without_a_word_says_nothing():
+    assert advice("middle_ages", "Nothing") == ""
+    assert advice("era", "ChooseDice", "fr") == advice("era", "ChooseDice")

@@ -1,0 +1,159 @@
+"""Looking ahead: what a pick would do, as far as its seat can know."""
+
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+
+from engine.core.step import together
+from engine.errors import IllegalPick
+from engine.i18n.text import words
+from engine.play.foresight import MOST_AHEAD
+from engine.play.position import AnyDecision
+from tests.engine.play.test_match import SHOWN, Begin, branch, said
+from tests.seen import table_of
+from tests.toy.script import Audit, NextTurn, Pay, Say, Spend, Toss
+
+Policy = Callable[[Any, AnyDecision], Any]
+
+
+def first(view: Any, decision: AnyDecision) -> Any:
+    """The first option, whatever is asked."""
+    return decision.options(view)[0]
+
+
+def test_foresight_tells_what_follows_and_where_chance_begins(scripted: Begin):
+    match = scripted(Say(0, then={"b": (Toss(),)}), NextTurn(1), Say(1))
+    calm, daring = match.foresee(0, "a"), match.foresee(0, "b")
+    assert (calm.ends_turn, calm.chance, calm.whole) == (True, None, True)
+    assert (daring.ends_turn, daring.chance) == (False, words("A die has fallen."))
+    assert table_of(calm).said == ["0:a"]
+    assert said(match) == []
+    with pytest.raises(IllegalPick):
+        match.foresee(0, "c")
+
+
+def test_a_turn_passes_when_another_one_begins_in_which_one_is_asked_nothing(scripted: Begin):
+    def foreseen(*steps: Any) -> tuple[bool, bool]:
+        one = scripted(Say(0), *steps).foresee(0, "a")
+        return one.ends_turn, one.passes
+
+    assert foreseen(Say(1)) == (False, False)
+    assert foreseen(NextTurn(1), Say(1)) == (True, True)
+    assert foreseen(NextTurn(0), Say(0)) == (True, False)
+    both = together((0, [Say(0), Say(0)]), (1, [Say(1), Say(1)]))
+    assert foreseen(NextTurn(1), both) == (True, False)
+    others = together((1, [Say(1), Say(1)]), (2, [Say(2), Say(2)]))
+    assert foreseen(NextTurn(1), others) == (True, True)
+
+
+def test_foresight_stops_where_the_rules_need_what_is_hidden(scripted: Begin):
+    match = scripted(Say(0, then={"a": (Pay(1, 2),), "b": (Pay(1, 2), Audit(1))}), Say(0))
+    paid = match.foresee(0, "a")
+    assert paid.whole
+    assert [note.text.plain() for note in paid.notes] == ["Said a.", "2 coins."]
+    assert repr(table_of(paid).purses) == "[3, Hidden()]"
+    assert not match.foresee(0, "b").whole
+    match.choose(0, "b")
+    assert said(match) == ["0:b", "rich"]
+
+
+def test_foresight_asks_no_other_branch(scripted: Begin):
+    match = scripted(together((0, [Spend(0)] * 2), (1, [Spend(1)] * 2), revealed=SHOWN))
+    assert match.foresee(1, 0).whole
+    for seat in (0, 0, 1):
+        match.choose(seat, 0)
+    assert match.foresee(1, 0).chance == SHOWN
+
+
+def test_what_was_shown_before_the_rules_needed_what_is_hidden_is_foreseen(scripted: Begin):
+    shows = {"a": SHOWN}
+    match = scripted(Say(0, shows=shows, then={"a": (Audit(1),), "b": (Audit(1),)}), Say(0))
+    daring, calm = match.foresee(0, "a"), match.foresee(0, "b")
+    assert (daring.whole, daring.chance) == (False, SHOWN)
+    assert (calm.whole, calm.chance) == (False, None)
+    always = scripted(Say(0, reveals=SHOWN, then={"a": (Audit(1),)}), Say(0)).foresee(0, "a")
+    assert (always.whole, always.chance) == (False, SHOWN)
+
+
+FALLEN = words("A die has fallen.")
+
+
+def test_an_answer_after_which_others_roll_at_once_cannot_be_taken_back(scripted: Begin):
+    match = scripted(Say(0), together((0, [Say(0)]), (1, [Toss(), Say(1)])))
+    assert match.foresee(0, "a").chance == FALLEN
+    match.choose(0, "a")
+    assert match.why_not_undo(0) == FALLEN
+
+
+def test_what_others_roll_in_their_own_branches_does_not_hang_on_an_answer(scripted: Begin):
+    match = scripted(together((0, [Say(0), Say(0)]), (1, [Say(1), Toss(), Say(1)])))
+    assert match.foresee(0, "a").chance is None
+    assert match.foresee(1, "a").chance == FALLEN
+
+
+def test_a_chain_of_decisions_is_foreseen_by_a_policy(scripted: Begin):
+    steps = (Say(0, ("x", "y")), Say(0, ("z", "w")))
+    match = scripted(Say(0, then={"a": steps}), NextTurn(1), Say(1))
+    alone, all_ = match.foresee(0, "a"), match.foresee(0, "a", policy=first)
+    assert (alone.then, table_of(alone).said, alone.ends_turn) == ((), ["0:a"], False)
+    assert (all_.then, table_of(all_).said, all_.ends_turn) == (
+        ("x", "z"),
+        ["0:a", "0:x", "0:z"],
+        True,
+    )
+    assert [note.text.plain() for note in all_.notes] == ["Said a.", "Said x.", "Said z."]
+    assert said(match) == []
+    assert match.seen_by(0).foresee(0, "a", policy=first).then == ("x", "z")
+
+
+@pytest.mark.parametrize(
+    "policy", [lambda view, decision: None, lambda view, decision: "no such thing"]
+)
+def test_a_chain_ends_where_the_policy_has_no_legal_pick(scripted: Begin, policy: Policy):
+    match = scripted(Say(0, then={"a": (Say(0),)}), Say(1))
+    assert match.foresee(0, "a", policy=policy).then == ()
+
+
+def test_a_chain_ends_at_chance_at_others_and_at_what_is_hidden(scripted: Begin):
+    rolls = scripted(Say(0), Say(0), Toss(), Say(0)).foresee(0, "a", policy=first)
+    assert (rolls.then, rolls.chance, rolls.whole) == (("a",), FALLEN, True)
+    others = scripted(Say(0), Say(1), Say(0)).foresee(0, "a", policy=first)
+    assert (others.then, others.whole) == ((), True)
+    hidden = scripted(Say(0), Say(0, then={"a": (Audit(1),)}), Say(0)).foresee(0, "a", policy=first)
+    assert (hidden.then, hidden.whole) == (("a",), False)
+
+
+def test_a_chain_ends_where_a_step_of_all_begins_with_what_others_roll(scripted: Begin):
+    rolled = together((0, [Say(0)]), (1, [Toss(), Say(1)]))
+    foresight = scripted(Say(0), rolled).foresee(0, "a", policy=first)
+    assert (foresight.then, foresight.chance) == ((), FALLEN)
+    alone = scripted(together((0, [Say(0), Say(0)]), (1, [Say(1), Toss(), Say(1)])))
+    assert alone.foresee(0, "a", policy=first).then == ("a",)
+
+
+def test_a_chain_that_never_ends_is_broken_off(scripted: Begin):
+    class Again(Say):
+        """Asked for ever."""
+
+        def apply(self, state: Any, pick: Any) -> None:
+            state.push(Again(self.seat))
+
+    match = scripted(Again(0))
+    assert len(match.foresee(0, "a", policy=first).then) == MOST_AHEAD
+
+
+def test_a_policy_is_shown_what_the_seat_sees(scripted: Begin):
+    seen: list[Any] = []
+
+    def look(view: Any, decision: AnyDecision) -> Any:
+        seen.append(repr(view.purses))
+        return None
+
+    scripted(Say(0), Say(0), Say(1)).foresee(0, "a", policy=look)
+    assert seen == ["[3, Hidden()]"]
+
+
+def test_a_chain_goes_on_in_ones_own_branch(scripted: Begin):
+    match = scripted(branch(0, 1, says=3))
+    assert match.foresee(0, "a", policy=first).then == ("a", "a")

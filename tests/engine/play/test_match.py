@@ -1,0 +1,522 @@
+"""A match: what is owed, carried out, taken back, brought back and told."""
+
+from collections.abc import Callable, Sequence
+from typing import Any
+
+import pytest
+from attrs import evolve
+
+from engine.core.agenda import Step
+from engine.core.chance import Dice
+from engine.core.event import AGAIN, BACK, CHANCE, PICK, Event, Header
+from engine.core.players import MOST_LETTERS, checked_name, new_name
+from engine.core.state import Hidden
+from engine.core.step import OWN, TILL_OVER, TILL_REVEALED, together
+from engine.errors import (
+    BadSave,
+    BadSetup,
+    CannotTakeBack,
+    IllegalPick,
+    NotYourTurn,
+    UnknownGame,
+)
+from engine.i18n.text import Text, words
+from engine.play.match import Match
+from tests.toy.script import News, NextTurn, Say, Shout, Toss, Trail
+
+Begin = Callable[..., Match]
+
+SHOWN = words("It has been shown.")
+
+
+def branch(*seats: int, revealed: Text | None = SHOWN, says: int = 1) -> Step:
+    """Seats that say something in secret at the same time, so many times each."""
+    said = [(seat, [Say(seat, secrecy=TILL_REVEALED)] * says) for seat in seats]
+    return together(*said, revealed=revealed)
+
+
+def said(match: Match) -> list[str]:
+    """What has been said and thrown."""
+    assert isinstance(match.state, Trail)
+    return match.state.said
+
+
+def why(match: Match, seat: int) -> str | None:
+    """The barrier in words."""
+    barrier = match.why_not_undo(seat)
+    return None if barrier is None else barrier.plain()
+
+
+def values(events: Sequence[Event]) -> list[object]:
+    return [event.value for event in events]
+
+
+# ---------------------------------------------------------------- choosing
+
+
+def test_a_random_pick_is_legal_for_as_long_as_nothing_else_happens(scripted: Begin):
+    match = scripted(News(0), News(0), Say(0))
+    drawn = match.sample(0, Dice(b"news"))
+    match.choose(0, drawn)
+    assert said(match) == [f"0:{drawn}"]
+    with pytest.raises(IllegalPick):
+        match.choose(0, drawn)
+    match.choose(0, match.sample(0, Dice(b"other news")))
+    assert match.sample(0, Dice(b"any")) in match.options(0)
+    with pytest.raises(NotYourTurn):
+        match.sample(1, Dice(b"any"))
+
+
+def test_a_pick_is_carried_out_and_logged(scripted: Begin):
+    match = scripted(Say(0), Say(1))
+    assert [(owed.seat, owed.decision.name) for owed in match.owed()] == [(0, "Say")]
+    (event,) = match.choose(0, "a")
+    assert event == Event(1, PICK, 0, "Say", "a")
+    assert said(match) == ["0:a"]
+    assert match.options(1) == ("a", "b")
+    assert [note.text.plain() for note in match.notes[0]] == ["Said a."]
+
+
+def test_an_illegal_pick_says_which_decision_and_why(scripted: Begin):
+    match = scripted(Say(0))
+    with pytest.raises(IllegalPick) as caught:
+        match.choose(0, "c")
+    assert (caught.value.decision, caught.value.pick) == ("Say", "c")
+    assert caught.value.refusal.rule == "SCRIPT-1"
+    assert match.log == []
+
+
+def test_who_owes_nothing_cannot_choose(scripted: Begin):
+    match = scripted(Say(0))
+    with pytest.raises(NotYourTurn, match="nothing to decide"):
+        match.choose(1, "a")
+    match.choose(0, "a")
+    with pytest.raises(NotYourTurn, match="over"):
+        match.choose(0, "a")
+
+
+@pytest.mark.parametrize("pick", [True, False, 1.0, None, [1, 2], (True, 2), (1.0, 2), b"x"])
+def test_what_is_only_equal_to_an_option_is_not_among_them(scripted: Begin, pick: Any):
+    match = scripted(Say(0, (0, 1, (1, 2), "x")))
+    with pytest.raises(IllegalPick):
+        match.choose(0, pick)
+    assert match.refuse(0, pick) is not None
+    assert match.log == []
+    match.choose(0, (1, 2))
+
+
+@pytest.mark.parametrize("seat", [False, 0.0, None, "0", 2, -1, (0,)])
+def test_what_is_no_seat_has_nothing_to_decide(scripted: Begin, seat: Any):
+    for match in (scripted(Say(0)), scripted(branch(0, 1))):
+        for act in (
+            lambda match=match: match.choose(seat, "a"),
+            lambda match=match: match.options(seat),
+            lambda match=match: match.foresee(seat, "a"),
+        ):
+            with pytest.raises(NotYourTurn, match="There is no seat"):
+                act()
+        assert match.log == []
+
+
+@pytest.mark.parametrize("pick", [1.5, None, True, [1], (1, [2]), {"a": 1}])
+def test_what_no_log_can_hold_is_no_pick_even_where_all_is_allowed(scripted: Begin, pick: Any):
+    match = scripted(Shout(0))
+    with pytest.raises(IllegalPick):
+        match.choose(0, pick)
+    match.choose(0, ("anything", (1, 2)))
+
+
+def test_a_single_option_is_not_asked_for_unless_it_always_is(scripted: Begin):
+    match = scripted(Say(0, ("only",)), Say(0, ("this",), always_asks=True))
+    assert said(match) == ["0:only"]
+    assert match.log == []
+    match.choose(0, "this")
+    assert match.over
+
+
+def test_chance_is_an_event_of_the_table(scripted: Begin):
+    match = scripted(Say(0), Toss(), Say(0))
+    events = match.choose(0, "a")
+    assert [(e.kind, e.seat, e.step) for e in events] == [(PICK, 0, "Say"), (CHANCE, -1, "Toss")]
+    assert said(match)[-1] == str(events[1].value)
+
+
+def test_chance_within_a_branch_is_the_seats_own(scripted: Begin):
+    match = scripted(together((0, [Say(0), Toss()]), (1, [Say(1), Toss()])))
+    assert [e.seat for e in match.choose(1, "a")] == [1, 1]
+    assert [e.seat for e in match.choose(0, "a")] == [0, 0]
+    assert match.over
+
+
+def test_the_digest_stands_with_the_last_event_before_a_new_turn(scripted: Begin):
+    match = scripted(Say(0), Say(0), NextTurn(1), Say(1))
+    assert match.choose(0, "a")[-1].digest is None
+    assert match.choose(0, "a")[-1].digest == match.state.digest()
+
+
+def test_a_branch_holds_no_further_together(scripted: Begin):
+    with pytest.raises(AssertionError, match="branch"):
+        scripted(together((0, [branch(0)])))
+
+
+def test_a_branch_asks_its_own_seat_only(scripted: Begin):
+    with pytest.raises(AssertionError, match="another seat"):
+        scripted(together((0, [Say(1)])))
+
+
+# ---------------------------------------------------------------- beginning
+
+
+def test_a_match_needs_a_game_that_is_there():
+    with pytest.raises(UnknownGame, match="no game of_life"):
+        Match.begin("of_life", [("Anna", "person")], seed="1")
+
+
+@pytest.mark.parametrize("seats", [0, 5])
+def test_a_match_needs_the_right_number_of_seats(scripted: Begin, seats: int):
+    with pytest.raises(BadSetup, match="1 to 4"):
+        scripted(Say(0), seats=seats)
+
+
+def test_a_match_refuses_options_that_the_game_does_not_have(scripted: Begin):
+    scripted(Say(0))
+    with pytest.raises(BadSetup, match="no option"):
+        Match.begin("script", [("Anna", "person")], seed="1", options={"speed": "high"})
+
+
+def test_two_players_cannot_have_one_name(scripted: Begin):
+    scripted(Say(0))
+    with pytest.raises(BadSetup, match="same name"):
+        Match.begin("script", [("Anna", "person"), (" Anna ", "person")], seed="1")
+
+
+@pytest.mark.parametrize(
+    ("given", "kept"),
+    [("Anna", "Anna"), ("  Anna\tK. ", "Anna K."), ("Яна", "Яна"), ("a\x1b[31mb", "a [31mb")],
+)
+def test_names_are_tidied(given: str, kept: str):
+    assert checked_name(given) == kept
+
+
+@pytest.mark.parametrize("name", ["", "  ", "\x1b\x07", "x" * (MOST_LETTERS + 1)])
+def test_what_is_no_name_is_refused(name: str):
+    with pytest.raises(BadSetup):
+        checked_name(name)
+
+
+# ---------------------------------------------------------------- taking back
+
+
+def test_undo_names_the_barrier(scripted: Begin):
+    match = scripted(Say(0), Toss(), Say(0), Say(1))
+    assert why(match, 0) == "Nothing has been chosen yet."
+    match.choose(0, "a")
+    assert why(match, 0) == "A die has fallen."
+    with pytest.raises(CannotTakeBack, match="A die has fallen"):
+        match.undo(0)
+    match.choose(0, "a")
+    assert match.why_not_undo(0) is None
+    match.choose(1, "a")
+    assert why(match, 0) == "seat 2 has chosen since."
+
+
+def test_undo_of_the_turn_stops_where_the_turn_began(scripted: Begin):
+    match = scripted(Say(0), NextTurn(0), Say(0), Say(0), Say(0))
+    for _ in range(3):
+        match.choose(0, "a")
+    (back,) = match.undo_turn(0)
+    assert (back.kind, back.step, back.value) == (BACK, "UndoTurn", (2, 3))
+    (back,) = match.undo_turn(0)
+    assert back.value == (1,)
+    assert values(match.redo(0)) == [(1,)]
+    (again,) = match.redo(0)
+    assert (again.kind, again.value) == (AGAIN, (2, 3))
+    assert said(match) == ["0:a"] * 3
+
+
+def test_a_choice_that_reveals_cannot_be_taken_back(scripted: Begin):
+    match = scripted(Say(0, reveals=words("A hand was seen.")), Say(0))
+    match.choose(0, "a")
+    assert why(match, 0) == "A hand was seen."
+
+
+def test_rules_may_reveal_depending_on_the_pick(scripted: Begin):
+    for pick, reason in (("a", "The top card was turned."), ("b", None)):
+        match = scripted(Say(0, shows={"a": words("The top card was turned.")}), Say(0))
+        match.choose(0, pick)
+        assert why(match, 0) == reason
+        assert match.state.revealed is None
+
+
+def test_a_forced_choice_that_reveals_bars_the_way_back_to_the_choice_before(scripted: Begin):
+    match = scripted(Say(0), Say(0, ("only",), reveals=words("A hand was seen.")), Say(0))
+    match.choose(0, "a")
+    assert why(match, 0) == "A hand was seen."
+    assert Match.load(match.header, match.log).why_not_undo(0) == match.why_not_undo(0)
+
+
+def test_a_pick_before_a_together_stays_once_others_have_answered_in_it(scripted: Begin):
+    match = scripted(Say(0), branch(1, 2), Say(0), seats=3)
+    match.choose(0, "a")
+    assert match.why_not_undo(0) is None
+    match.choose(1, "b")
+    assert why(match, 0) == "seat 2 has chosen since."
+    match.undo(1)
+    match.undo(0)
+    assert said(match) == []
+
+
+def test_in_a_together_ones_own_branch_goes_back_freely(scripted: Begin):
+    match = scripted(branch(0, 1, says=2), Say(0))
+    match.choose(0, "a")
+    match.choose(1, "a")
+    match.choose(1, "b")
+    match.undo(0)
+    assert [owed.seat for owed in match.owed()] == [0]
+    match.choose(0, "b")
+    assert match.why_not_undo(1) is None
+    match.choose(0, "b")
+    for seat in (0, 1):
+        assert match.why_not_undo(seat) == SHOWN
+
+
+def test_a_together_that_hid_nothing_is_no_barrier_by_itself(scripted: Begin):
+    match = scripted(branch(0, 1, revealed=None), Say(0))
+    match.choose(0, "a")
+    match.choose(1, "a")
+    assert match.why_not_undo(1) is None
+    assert why(match, 0) == "seat 2 has chosen since."
+    match.undo(1)
+    assert [owed.seat for owed in match.owed()] == [1]
+
+
+# ---------------------------------------------------------------- bringing back
+
+
+def test_nothing_comes_again_before_something_was_taken_back(scripted: Begin):
+    match = scripted(Say(0))
+    assert not match.can_redo(0)
+    with pytest.raises(CannotTakeBack, match="nothing to bring back"):
+        match.redo(0)
+
+
+def test_what_was_taken_back_last_comes_again_first(scripted: Begin):
+    match = scripted(Say(1), Say(0), Say(0))
+    match.choose(1, "a")
+    match.choose(0, "b")
+    match.undo(0)
+    match.undo(1)
+    assert (match.can_redo(0), match.can_redo(1)) == (False, True)
+    with pytest.raises(CannotTakeBack):
+        match.redo(0)
+    match.redo(1)
+    match.redo(0)
+    assert said(match) == ["1:a", "0:b"]
+
+
+def test_branches_bring_back_each_their_own(scripted: Begin):
+    match = scripted(branch(0, 1, says=2))
+    match.choose(0, "a")
+    match.choose(1, "b")
+    match.undo(0)
+    match.undo(1)
+    assert (match.can_redo(0), match.can_redo(1)) == (True, True)
+    match.redo(0)
+    match.choose(0, "b")
+    match.redo(1)
+    assert sorted(said(match)) == ["0:a", "0:b", "1:b"]
+
+
+def test_a_pick_in_a_branch_forgets_a_rewind_and_what_lies_under_it(scripted: Begin):
+    match = scripted(branch(0, 1, says=3))
+    for seat in (0, 1, 1):
+        match.choose(seat, "a")
+    match.undo(1)
+    match.rewind(0, 1)
+    assert (match.can_redo(0), match.can_redo(1)) == (True, False)
+    match.choose(1, "b")
+    assert (match.can_redo(0), match.can_redo(1)) == (False, False)
+    assert said(match) == ["0:a", "1:b"]
+
+
+def test_a_rewind_waits_for_what_was_taken_back_after_it(scripted: Begin):
+    match = scripted(branch(0, 1, says=3))
+    for seat in (0, 1, 1):
+        match.choose(seat, "a")
+    match.rewind(0, 2)
+    match.undo(1)
+    assert (match.can_redo(0), match.can_redo(1)) == (False, True)
+    match.redo(1)
+    match.redo(0)
+    assert said(match) == ["0:a", "1:a", "1:a"]
+
+
+def test_a_pick_after_a_together_does_not_come_again_while_that_is_open_anew(scripted: Begin):
+    match = scripted(branch(0, 1), Say(0))
+    for seat in (0, 1, 0):
+        match.choose(seat, "a")
+    match.undo(0)
+    match.rewind(1, 1)
+    assert (match.can_redo(0), match.can_redo(1)) == (False, True)
+    match.redo(1)
+    match.redo(0)
+    assert said(match) == ["0:a", "1:a", "0:a"]
+
+
+def test_a_pick_outside_forgets_everything(scripted: Begin):
+    match = scripted(Say(0), Say(1), Say(1))
+    match.choose(0, "a")
+    match.undo(0)
+    match.choose(0, "b")
+    assert not match.can_redo(0)
+    match.choose(1, "a")
+    match.undo(1)
+    match.rewind(1, 0)
+    match.choose(0, "a")
+    assert not match.can_redo(1)
+
+
+def test_a_rewind_crosses_barriers_and_chance_comes_out_the_same(scripted: Begin):
+    match = scripted(Say(0), Toss(), Say(1), Toss(), Say(0))
+    match.choose(0, "a")
+    match.choose(1, "a")
+    rolled = [event.value for event in match.line if event.kind == CHANCE]
+    (back,) = match.rewind(1, 2)
+    assert (back.step, back.value) == ("Rewind", (3, 4))
+    match.choose(1, "b")
+    assert [event.value for event in match.line if event.kind == CHANCE] == rolled
+    events = match.rewind(0, 1)
+    assert [(e.kind, e.step, e.value) for e in events] == [(BACK, "Rewind", (6, 7))]
+    with pytest.raises(CannotTakeBack, match="Nothing was chosen"):
+        match.rewind(0, len(match.log))
+
+
+# ---------------------------------------------------------------- what is told
+
+
+def test_a_secret_pick_is_told_when_the_together_is_over(scripted: Begin):
+    match = scripted(branch(0, 1), Say(0))
+    match.choose(0, "a")
+    assert values(match.told(0)) == ["a"]
+    for reader in (1, None):
+        assert repr(values(match.told(reader))) == "[Hidden()]"
+    match.choose(1, "b")
+    for reader in (0, 1, None):
+        assert values(match.told(reader)) == ["a", "b"]
+
+
+@pytest.mark.parametrize(("secrecy", "after"), [(TILL_OVER, ["a"]), (OWN, [Hidden()])])
+def test_a_secret_is_kept_till_the_game_is_over_or_for_good(
+    scripted: Begin, secrecy: str, after: list[object]
+):
+    match = scripted(Say(0, secrecy=secrecy), Say(1))
+    match.choose(0, "a")
+    assert repr(values(match.told(1))) == "[Hidden()]"
+    match.choose(1, "b")
+    assert match.over
+    assert repr(values(match.told(1))[:1]) == repr(after)
+
+
+def test_what_was_taken_back_in_secret_is_never_told(scripted: Begin):
+    match = scripted(branch(0, 1))
+    match.choose(0, "a")
+    match.undo(0)
+    match.choose(0, "b")
+    match.choose(1, "b")
+    assert repr(values(match.told(1))) == repr([Hidden(), (1,), "b", "b"])
+    assert values(match.told(0)) == ["a", (1,), "b", "b"]
+
+
+def test_nobody_is_told_a_digest(scripted: Begin):
+    match = scripted(Say(0), NextTurn(1), Say(1))
+    match.choose(0, "a")
+    assert match.log[0].digest is not None
+    assert match.told(0) == [evolve(match.log[0], digest=None)]
+
+
+# ---------------------------------------------------------------- loading
+
+
+def logged(scripted: Begin) -> Match:
+    match = scripted(Say(0), Toss(), Say(1), Say(1), Say(0))
+    match.choose(0, "a")
+    match.choose(1, "a")
+    match.choose(1, "b")
+    match.undo(1)
+    match.redo(1)
+    return match
+
+
+def bad(event: Event, **changes: object) -> Event:
+    return evolve(event, **changes)  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize(
+    ("line", "changes", "reason"),
+    [
+        (1, {"number": 7}, "event 7 where event 1"),
+        (1, {"seat": 1}, "nothing to decide"),
+        (1, {"step": "Toss"}, "It is a Toss, where a Say"),
+        (1, {"value": "c"}, "not among the choices"),
+        (1, {"kind": CHANCE, "seat": -1}, "Nothing is left to chance"),
+        (2, {"value": 7}, "six sides"),
+        (2, {"value": "x"}, "six sides"),
+        (3, {"digest": "0" * 16}, "not the one that was saved"),
+        (5, {"value": (3,)}, "cannot be taken back"),
+        (5, {"value": (1, 2)}, "cannot be taken back"),
+        (5, {"value": ("x",)}, "cannot be taken back"),
+        (5, {"value": ()}, "cannot be taken back"),
+        (5, {"value": 4}, "cannot be taken back"),
+        (5, {"seat": 0}, "A die has fallen|has chosen since"),
+        (5, {"seat": 9}, "cannot be taken back"),
+        (5, {"step": "Rewind", "value": (3,)}, "cannot be taken back"),
+        (5, {"step": "Other"}, "cannot be taken back"),
+        (6, {"value": (3,)}, "not taken back"),
+        (6, {"seat": 0}, "not taken back"),
+    ],
+)
+def test_a_log_that_cannot_have_been_is_refused_at_its_line(
+    scripted: Begin, line: int, changes: dict[str, object], reason: str
+):
+    match = logged(scripted)
+    events = list(match.log)
+    events[line - 1] = bad(events[line - 1], **changes)
+    with pytest.raises(BadSave, match=reason) as caught:
+        Match.load(match.header, events, source="game.jsonl")
+    assert (caught.value.source, caught.value.line) == ("game.jsonl", line + 1)
+    good = caught.value.good
+    assert good is not None
+    assert good.log == match.log[: line - 1]
+    assert good.state == match.at_number(line - 1).state
+
+
+@pytest.mark.parametrize(
+    "changes",
+    [
+        {"rules": 99},
+        {"seats": ()},
+        {"seats": (("Anna\x1b[2J", "person"),)},
+        {"options": {"speed": "high"}},
+        {"game": "of_life"},
+    ],
+)
+def test_a_header_that_cannot_be_is_refused(scripted: Begin, changes: dict[str, object]):
+    header: Header = scripted(Say(0)).header
+    with pytest.raises(BadSave) as caught:
+        Match.load(evolve(header, **changes), [])  # type: ignore[arg-type]
+    assert caught.value.line == 1
+
+
+def test_a_log_without_its_seed_stops_before_chance(scripted: Begin):
+    match = scripted(Say(0), Toss(), Say(1))
+    match.choose(0, "a")
+    stopped = Match.load(evolve(match.header, seed=None), match.log[:1])
+    assert stopped.owed() == []
+    assert len(Match.load(match.header, match.log[:1]).log) == 2
+
+
+def test_a_new_name_has_letters_of_one_cell_but_an_old_one_is_read():
+    assert new_name(" Жанна  Ångström ") == "Жанна Ångström"
+    assert checked_name("李明") == "李明"
+    with pytest.raises(BadSetup, match="two cells"):
+        new_name("李明")

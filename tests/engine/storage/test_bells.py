@@ -1,0 +1,295 @@
+"""Bells: heard in other programs after the commit, hung up safely, taken down at the end."""
+
+from __future__ import annotations
+
+import os
+import select
+import socket
+import subprocess
+import sys
+import tempfile
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from engine.core.event import Event, Header
+from engine.storage import bells
+from engine.storage.bells import Bells, Watch
+from engine.storage.memory import MemoryStore
+from engine.storage.sqlite import SqliteStore
+from engine.storage.store import Store, Summary
+from tests.engine.rivals import Ready, at_once
+from tests.folders import short_folder
+
+ROOT = Path(__file__).parents[3]
+HEADER = Header("toy", 1, (("Anna", "person"), ("Boris", "bot:random")), "seed")
+GOING = Summary(1, 2, 0, False)
+
+HUNG = 100
+
+pytestmark = pytest.mark.skipif(not hasattr(socket, "AF_UNIX"), reason="no Unix sockets")
+
+
+@pytest.fixture
+def tmp_path() -> Iterator[Path]:
+    """A folder whose path is short enough for sockets."""
+    with short_folder() as folder:
+        yield folder
+
+
+@pytest.fixture(params=["disk", "memory"])
+def store(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Store]:
+    store = SqliteStore(tmp_path / "games.sqlite3") if request.param == "disk" else MemoryStore()
+    yield store
+    store.close()
+
+
+@pytest.fixture
+def hung(tmp_path: Path) -> Bells:
+    """Bells in a folder of their own whose path is short enough."""
+    return Bells(tmp_path / "bells")
+
+
+def rings(watch: Watch) -> bool:
+    ready, _, _ = select.select([watch], [], [], 0)
+    return bool(ready)
+
+
+def test_what_is_kept_is_rung_after_it_can_be_read(store: Store):
+    store.add("a2b3", HEADER, [], GOING)
+    watch, other = store.watch("match/a2b3"), store.watch("match/c4d5")
+    assert not rings(watch)
+    store.append("a2b3", [Event(1, "pick", 0, "Act", 1)], GOING)
+    assert rings(watch)
+    assert not rings(other)
+    watch.clear()
+    assert not rings(watch)
+    assert len(store.since("a2b3", 0)) == 1
+    store.give_seat("a2b3", 0, "bot:random")
+    assert rings(watch)
+    watch.close()
+    watch.close()
+    other.close()
+
+
+def test_what_is_not_kept_is_not_rung(store: Store):
+    store.add("a2b3", HEADER, [], GOING)
+    watch = store.watch("match/a2b3")
+    with pytest.raises(Exception, match="meanwhile"):
+        store.append("a2b3", [Event(7, "pick", 0, "Act", 1)], GOING)
+    assert not rings(watch)
+    watch.close()
+
+
+def test_all_who_listen_hear_and_are_counted(store: Store):
+    assert store.present("lobby") == 0
+    watches = [store.watch("lobby") for _ in range(3)]
+    assert store.present("lobby") == 3
+    for _ in range(100):
+        store.ring("lobby")
+    assert all(map(rings, watches))
+    watches[0].close()
+    assert store.present("lobby") == 2
+    for watch in watches:
+        watch.close()
+    assert store.present("lobby") == 0
+    store.ring("lobby")
+
+
+def test_the_topics_of_a_beginning_are_those_that_somebody_listens_to(store: Store):
+    topics = ["person/17", "person/4", "person/odd.name %2F", "match/k7m2/0"]
+    watches = [store.watch(topic) for topic in topics]
+    assert store.heard("person/") == sorted(topics[:3])
+    assert store.heard("match/k7m2/") == ["match/k7m2/0"]
+    watches[0].close()
+    assert "person/17" not in store.heard("person/")
+    for watch in watches:
+        watch.close()
+    assert store.heard("") == []
+    assert store.sweep() == []
+
+
+def test_what_an_event_says_since_another_comes_in_order(store: Store):
+    events = [Event(number, "pick", 0, "Act", number) for number in range(1, 6)]
+    store.add("a2b3", HEADER, events[:3], GOING)
+    assert store.since("a2b3", 3) == []
+    store.append("a2b3", events[3:], GOING)
+    assert store.since("a2b3", 3) == events[3:]
+    assert store.since("a2b3", 0) == events
+    assert store.header("a2b3") == HEADER
+
+
+def test_another_program_is_heard(tmp_path: Path):
+    store = SqliteStore(tmp_path / "games.sqlite3")
+    watch = store.watch("person/17")
+    code = (
+        "import sys; from pathlib import Path; from engine.storage.sqlite import SqliteStore;"
+        "store = SqliteStore(Path(sys.argv[1])); print(store.present('person/17'));"
+        "store.ring('person/17')"
+    )
+    told = subprocess.run(
+        [sys.executable, "-c", code, str(store.path)],
+        cwd=ROOT,
+        env={"PATH": os.environ["PATH"]},
+        capture_output=True,
+        text=True,
+        check=True,
+    )
+    assert told.stdout == "1\n"
+    assert rings(watch)
+    watch.close()
+    store.close()
+
+
+def test_the_bell_of_a_program_that_is_gone_is_taken_down(hung: Bells):
+    code = (
+        "import os, sys; from pathlib import Path; from engine.storage.bells import Bells;"
+        "watch = Bells(Path(sys.argv[1])).watch('lobby'); os._exit(0)"
+    )
+    subprocess.run([sys.executable, "-c", code, str(hung.folder)], cwd=ROOT, check=True)
+    assert hung.folder is not None
+    assert len(list(hung.folder.glob("lobby/*"))) == 1
+    assert hung.present("lobby") == 0
+    assert not hung.folder.exists()
+    subprocess.run([sys.executable, "-c", code, str(hung.folder)], cwd=ROOT, check=True)
+    watch = hung.watch("lobby")
+    hung.ring("lobby")
+    assert rings(watch)
+    assert len(list(hung.folder.glob("lobby/*"))) == 1
+    watch.close()
+    assert not hung.folder.exists()
+
+
+def test_the_bells_of_programs_that_are_gone_are_swept_away_together(hung: Bells):
+    code = (
+        "import os, sys; from pathlib import Path; from engine.storage.bells import Bells;"
+        "bells = Bells(Path(sys.argv[1]));"
+        "kept = [bells.watch(one) for one in ('lobby', 'person/17', 'match/a2b3/0')]; os._exit(0)"
+    )
+    subprocess.run([sys.executable, "-c", code, str(hung.folder)], cwd=ROOT, check=True)
+    watch = hung.watch("lobby")
+    assert hung.sweep() == ["lobby", "match/a2b3/0", "person/17"]
+    assert hung.sweep() == []
+    assert hung.present("lobby") == 1
+    watch.close()
+    assert hung.folder is not None
+    assert not hung.folder.exists()
+
+
+def test_the_folder_is_there_as_long_as_a_bell_hangs_in_it(hung: Bells):
+    assert hung.folder is not None
+    first, second = hung.watch("lobby"), hung.watch("person/17")
+    first.close()
+    assert [path.name for path in hung.folder.iterdir()] == ["person.17"]
+    hung.ring("person/17")
+    assert rings(second)
+    second.close()
+    assert not hung.folder.exists()
+    third = hung.watch("lobby")
+    hung.ring("lobby")
+    assert rings(third)
+    third.close()
+    assert not hung.folder.exists()
+
+
+def hang_and_take_down(folder: Path, ready: Ready) -> list[bool]:
+    """Hang up bells and take them down, as others do at the same moment; whether each was heard."""
+    bells = Bells(folder)
+    ready()
+    heard = []
+    for _ in range(HUNG):
+        watch = bells.watch("lobby")
+        bells.ring("lobby")
+        heard.append(watch.fileno() >= 0 and rings(watch))
+        watch.close()
+    return heard
+
+
+def test_nobody_is_deaf_because_others_tidy_up(hung: Bells):
+    assert hung.folder is not None
+    heard = at_once(hang_and_take_down, [(hung.folder,)] * 3)
+    assert heard == [True] * (3 * HUNG)
+    assert not hung.folder.exists()
+
+
+def test_a_bell_that_is_not_ready_yet_is_left_alone(hung: Bells):
+    watch = hung.watch("lobby")
+    assert hung.folder is not None
+    ready = hung.folder / "lobby" / ".a1b2"
+    with socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM) as half:
+        half.bind(str(ready))
+    hung.ring("lobby")
+    assert ready.exists()
+    watch.close()
+
+
+def test_the_folder_is_for_the_user_alone(hung: Bells):
+    watch = hung.watch("lobby")
+    assert hung.folder is not None
+    assert hung.folder.stat().st_mode & 0o777 == 0o700
+    hung.folder.chmod(0o777)
+    hung.ring("lobby")
+    assert not rings(watch)
+    assert hung.present("lobby") == 0
+    assert hung.watch("lobby").fileno() == -1
+    hung.folder.chmod(0o700)
+    hung.ring("lobby")
+    assert rings(watch)
+    watch.close()
+
+
+def test_a_link_is_no_folder_of_ones_own(tmp_path: Path):
+    (tmp_path / "theirs").mkdir(mode=0o700)
+    (tmp_path / "bells").symlink_to(tmp_path / "theirs")
+    assert Bells(tmp_path / "bells").watch("lobby").fileno() == -1
+
+
+def test_a_topic_leads_nowhere_else(hung: Bells):
+    assert hung.folder is not None
+    for topic in ("match/../../outside", "match/\0", "..", "match/" + "x" * 300):
+        hung.ring(topic)
+        assert hung.present(topic) == 0
+        hung.watch(topic).close()
+    assert {path.name for path in hung.folder.parent.iterdir()} <= {"bells"}
+
+
+def test_long_paths_have_their_bells_elsewhere(tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
+    monkeypatch.setenv("XDG_RUNTIME_DIR", str(tmp_path))
+    deep = tmp_path.joinpath(*["a rather long name of a folder"] * 4)
+    one, two = bells.folder_of(deep / "games.sqlite3"), bells.folder_of(deep / "more" / "games.db")
+    assert one is not None
+    assert one.parent == tmp_path
+    assert one.name.startswith(f"guildhall-{os.getuid()}-")
+    assert one != two
+    store = SqliteStore(deep / "games.sqlite3")
+    watch = store.watch("match/a2b3")
+    store.ring("match/a2b3")
+    assert rings(watch)
+    watch.close()
+    store.close()
+
+
+def test_where_the_environment_names_a_long_path_the_bells_hang_in_a_short_one(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+):
+    deep = tmp_path.joinpath(*["a rather long name of a folder"] * 4)
+    monkeypatch.setenv("XDG_RUNTIME_DIR", str(deep))
+    monkeypatch.setattr(tempfile, "tempdir", str(deep))
+    monkeypatch.setattr(bells, "SHORTEST", str(tmp_path))
+    folder = bells.folder_of(deep / "games.sqlite3")
+    assert folder is not None
+    assert folder.parent == tmp_path
+
+
+def test_without_such_sockets_nothing_rings_and_nothing_fails(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+):
+    monkeypatch.delattr(socket, "AF_UNIX")
+    store = SqliteStore(tmp_path / "games.sqlite3")
+    watch = store.watch("lobby")
+    store.ring("lobby")
+    assert (watch.fileno(), store.present("lobby")) == (-1, 0)
+    watch.clear()
+    watch.close()
+    store.close()

@@ -1,0 +1,189 @@
+"""Stores of older forms: brought to today's at once or not at all, and then like new ones."""
+
+from __future__ import annotations
+
+import sqlite3
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from engine.clock import written
+from engine.community.people import People
+from engine.core.event import Event
+from engine.errors import BadStore
+from engine.play.match import Match
+from engine.storage import forms, save
+from engine.storage.session import Session
+from engine.storage.sqlite import SqliteStore
+from engine.storage.store import Summary
+from tests.engine.played import played
+
+pytestmark = pytest.mark.usefixtures("toy")
+
+FORM_2 = """
+CREATE TABLE match (
+    id TEXT PRIMARY KEY,
+    game TEXT NOT NULL,
+    rules INTEGER NOT NULL,
+    header TEXT NOT NULL,
+    created TEXT NOT NULL,
+    changed TEXT NOT NULL,
+    events INTEGER NOT NULL,
+    round INTEGER NOT NULL,
+    turn INTEGER NOT NULL,
+    active INTEGER NOT NULL,
+    over INTEGER NOT NULL,
+    result TEXT NOT NULL
+) WITHOUT ROWID;
+CREATE TABLE event (
+    match TEXT NOT NULL REFERENCES match (id) ON DELETE CASCADE,
+    number INTEGER NOT NULL,
+    body TEXT NOT NULL,
+    at TEXT,
+    PRIMARY KEY (match, number)
+) WITHOUT ROWID;
+CREATE TABLE best (
+    match TEXT PRIMARY KEY,
+    game TEXT NOT NULL,
+    options TEXT NOT NULL,
+    data TEXT NOT NULL,
+    name TEXT NOT NULL,
+    total INTEGER NOT NULL,
+    finished TEXT NOT NULL
+) WITHOUT ROWID;
+CREATE INDEX best_of ON best (game, options, data, total DESC);
+PRAGMA application_id = 1195920452;
+PRAGMA user_version = 2;
+"""
+NOON = "2026-01-09T18:30:00+00:00"
+
+
+def form_1(path: Path, matches: dict[str, Match]) -> None:
+    """A store as it was before events had times."""
+    form_2(path, matches)
+    with sqlite3.connect(path) as base:
+        base.execute("ALTER TABLE event DROP COLUMN at")
+        base.execute("PRAGMA user_version = 1")
+    base.close()
+
+
+def form_2(path: Path, matches: dict[str, Match]) -> None:
+    """A store as it was before people had names and keys."""
+    with sqlite3.connect(path) as base:
+        base.executescript(FORM_2)
+        for id, match in matches.items():
+            stand = Summary.of(match)
+            base.execute(
+                "INSERT INTO match VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
+                (
+                    id,
+                    match.header.game,
+                    match.header.rules,
+                    save.header_line(match.header, seed=True),
+                    NOON,
+                    NOON,
+                    len(match.log),
+                    stand.round,
+                    stand.turn,
+                    stand.active,
+                    int(stand.over),
+                    str([[one.seat, one.place, one.total] for one in stand.result]),
+                ),
+            )
+            base.executemany(
+                "INSERT INTO event VALUES (?, ?, ?, ?)", [row(id, event) for event in match.log]
+            )
+    base.close()
+
+
+def row(id: str, event: Event) -> tuple[str, int, str, str | None]:
+    at = None if event.at is None else written(event.at)
+    return id, event.number, save.event_line(event, time=False), at
+
+
+OLDER = {1: form_1, 2: form_2}
+
+
+@pytest.fixture
+def matches() -> dict[str, Match]:
+    return {"a2b3": played("toy", 2, "half", picks=20), "c4d5": played("toy", 3, "whole")}
+
+
+@pytest.fixture(params=[1, 2])
+def older(request: pytest.FixtureRequest, tmp_path: Path, matches: dict[str, Match]) -> Path:
+    path = tmp_path / "games.sqlite3"
+    OLDER[request.param](path, matches)
+    return path
+
+
+def schema(path: Path) -> dict[str, Any]:
+    """What a database says of its tables: their columns, keys and indexes."""
+    base = sqlite3.connect(path)
+    names = base.execute("SELECT type, name, tbl_name FROM sqlite_master ORDER BY name").fetchall()
+    found: dict[str, Any] = {"names": names}
+    for kind, name, _ in names:
+        asked = ("table_xinfo", "foreign_key_list", "index_list") if kind == "table" else ()
+        for pragma in asked or ("index_xinfo",):
+            rows = base.execute(f"PRAGMA {pragma}({name})").fetchall()
+            found[f"{pragma} {name}"] = sorted(map(str, rows))
+    for pragma in ("user_version", "application_id"):
+        found[pragma] = base.execute(f"PRAGMA {pragma}").fetchone()
+    base.close()
+    return found
+
+
+def test_a_migrated_store_is_like_a_new_one(older: Path, tmp_path: Path):
+    SqliteStore(older).close()
+    SqliteStore(tmp_path / "new.sqlite3").close()
+    assert schema(older) == schema(tmp_path / "new.sqlite3")
+
+
+def test_its_matches_are_what_they_were(older: Path, matches: dict[str, Match]):
+    for _ in range(2):
+        store = SqliteStore(older)
+        for id, match in matches.items():
+            record = store.record(id)
+            assert store.load(id).log == match.log
+            assert (record.damage, record.owners, record.ending) == (None, (), None)
+            assert store.owners(id) == (None,) * len(match.header.seats)
+            assert (record.summary.over, record.summary.result) == (
+                match.state.over,
+                Summary.of(match).result,
+            )
+            owing = (match.state.active,) if match.state.active >= 0 else ()
+            assert record.summary.owing == (() if match.state.over else owing)
+        assert store.records(person=1) == store.watchable(9) == []
+        store.close()
+
+
+def test_it_is_played_on_by_people(older: Path):
+    store = SqliteStore(older)
+    session = Session.open(store, "a2b3")
+    owed = session.match.owed()[0]
+    session.choose(session.ask(owed.seat), session.hint(owed.seat))
+    people = People(store)
+    assert people.by_key("SHA256:a") is None
+    anna = people.register("Anna", "SHA256:a")
+    assert people.by_key("SHA256:a") == anna
+    store.close()
+
+
+def test_a_form_comes_whole_or_not_at_all(older: Path, monkeypatch: pytest.MonkeyPatch):
+    before = schema(older)
+    monkeypatch.setitem(forms._MIGRATIONS, 2, forms._MIGRATIONS[2] + "CREATE TABLE person (id);")
+    with pytest.raises(BadStore, match="person"):
+        SqliteStore(older)
+    assert schema(older) == before
+    monkeypatch.undo()
+    SqliteStore(older).close()
+    assert schema(older) != before
+
+
+def test_every_insert_of_a_fresh_store_is_kept(tmp_path: Path, matches: dict[str, Match]):
+    store = SqliteStore(tmp_path / "games.sqlite3")
+    for id, match in matches.items():
+        assert store.add(id, match.header, match.log, Summary.of(match))
+        assert store.record(id).summary == Summary.of(match)
+    assert any(store.record(id).summary.owing for id in matches)
+    store.close()

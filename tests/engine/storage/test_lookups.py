@@ -1,0 +1,115 @@
+"""What screens look up while people wait is found by an index: nothing reads a table through."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from engine.community.gatherings import Gatherings
+from engine.community.people import People, Person
+from engine.community.proposals import Proposals
+from engine.community.seating import Seating
+from engine.storage.session import Session
+from engine.storage.sqlite import SqliteStore
+from tests.engine.house import House
+
+pytestmark = pytest.mark.usefixtures("toy")
+
+Look = Callable[[SqliteStore, Person, str], object]
+
+LOOKS: dict[str, Look] = {
+    "record": lambda store, person, id: store.record(id),
+    "find": lambda store, person, id: store.find(id[:3]),
+    "owners": lambda store, person, id: store.owners(id),
+    "since": lambda store, person, id: store.since(id, 5),
+    "of a person": lambda store, person, id: store.records(person=person.id, limit=20),
+    "still played": lambda store, person, id: store.records(person=person.id, over=False, limit=20),
+    "finished": lambda store, person, id: store.records(person=person.id, over=True, limit=20),
+    "has finished": lambda store, person, id: store.has_finished("toy", person.id),
+    "was finished": lambda store, person, id: store.has_finished("toy"),
+    "running": lambda store, person, id: store.records(over=False, limit=20),
+    "watchable": lambda store, person, id: store.watchable(20),
+    "by key": lambda store, person, id: People(store).by_key("SHA256:Anna"),
+    "by name": lambda store, person, id: People(store).named("anna"),
+    "seen": lambda store, person, id: People(store).seen(person),
+    "settings": lambda store, person, id: People(store).settings(person),
+    "keys": lambda store, person, id: People(store).keys(person),
+    "open tables": lambda store, person, id: Gatherings(store).open_ones(20),
+    "own tables": lambda store, person, id: Gatherings(store).of(person),
+    "begun": lambda store, person, id: Gatherings(store).begun("K7M2"),
+    "seats": lambda store, person, id: Seating(store).of(id),
+    "own seats": lambda store, person, id: Seating(store).seats_of(id, person),
+    "asked": lambda store, person, id: Proposals(store).open_one(id),
+    "asked of one": lambda store, person, id: Proposals(store).of(person),
+    "unseen": lambda store, person, id: Proposals(store).unseen(id),
+    "catching up": lambda store, person, id: Session.open(store, id, person=person).catch_up(),
+    "opening": lambda store, person, id: Gatherings(store).begin_one(
+        person, "toy", {}, [person.id, None]
+    ),
+    "appending": lambda store, person, id: store.append(id, [], store.record(id).summary),
+}
+
+
+@pytest.fixture
+def house(tmp_path: Path) -> House:
+    return House(SqliteStore(tmp_path / "games.sqlite3"))
+
+
+def asked(store: SqliteStore, look: Callable[[], object]) -> set[str]:
+    """The statements that a look carries out."""
+    statements: set[str] = set()
+    store._base.set_trace_callback(statements.add)
+    look()
+    store._base.set_trace_callback(None)
+    return {one for one in statements if one.startswith(("SELECT", "UPDATE", "DELETE"))}
+
+
+@pytest.mark.parametrize("look", LOOKS)
+def test_nothing_is_read_through(house: House, look: str):
+    anna = house.person("Anna")
+    table = house.tables.begin_one(anna, "toy", {}, [anna.id, "bot:random"])
+    id = house.tables.start(table.id, anna)
+    assert isinstance(house.store, SqliteStore)
+    store = house.store
+    statements = asked(store, lambda: LOOKS[look](store, anna, id))
+    assert statements
+    for statement in statements:
+        plan = store._base.execute(f"EXPLAIN QUERY PLAN {statement}").fetchall()
+        scans = [step for *_, step in plan if step.startswith("SCAN") and "CONSTANT" not in step]
+        assert not scans, (statement, plan)
+
+
+def test_many_tables_are_read_at_once(house: House):
+    anna = house.person("Anna")
+    assert isinstance(house.store, SqliteStore)
+    store = house.store
+    for _ in range(20):
+        house.tables.begin_one(anna, "toy", {}, [anna.id, None])
+    asks: list[str] = []
+    store._base.set_trace_callback(asks.append)
+    found = house.tables.open_ones(20)
+    store._base.set_trace_callback(None)
+    assert [len(one.places) for one in found] == [2] * 20
+    assert len([one for one in asks if one.startswith("SELECT")]) == 2
+
+
+def test_who_is_here_is_found_by_number(house: House):
+    assert isinstance(house.store, SqliteStore)
+    store, anna = house.store, house.person("Anna")
+    watch = store.watch(f"person/{anna.id}")
+    (statement,) = asked(store, lambda: People(store).here(300))
+    watch.close()
+    plan = [step for *_, step in store._base.execute(f"EXPLAIN QUERY PLAN {statement}").fetchall()]
+    assert plan == ["SEARCH person USING INTEGER PRIMARY KEY (rowid=?)"]
+
+
+def test_the_latest_matches_are_walked_in_their_order(house: House):
+    assert isinstance(house.store, SqliteStore)
+    store = house.store
+    (statement,) = asked(store, lambda: store.records(limit=20))
+    plan = store._base.execute(f"EXPLAIN QUERY PLAN {statement}").fetchall()
+    steps = [step for *_, step in plan]
+    assert steps[0] == "SCAN match USING INDEX match_changed"
+    assert not any("ORDER BY" in step for step in steps)

@@ -1,0 +1,183 @@
+"""Changes that others keep overtaking are let through after a few races, whole or not at all."""
+
+from __future__ import annotations
+
+import sqlite3
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from engine.errors import BadStore, Busy
+from engine.i18n.text import words
+from engine.play.match import Match
+from engine.storage.bells import Ringer
+from engine.storage.session import RACES, Session
+from engine.storage.sqlite import SqliteStore
+from engine.storage.store import Summary
+from tests.engine.storage.test_session import PEOPLE, agree, begun, choose_first
+
+pytestmark = pytest.mark.usefixtures("toy")
+
+
+class Hurried(SqliteStore):
+    """A store that another program, quicker than any, is always a moment ahead of, as long as it
+    can write. `trouble` happens when the last of a change is to be kept."""
+
+    def __init__(self, path: Path) -> None:
+        super().__init__(path)
+        self.other: Callable[[], None] | None = None
+        self.trouble: BaseException | None = None
+        self.races = 0
+
+    def append(self, id, events, summary):
+        if self._base.in_transaction:
+            super().append(id, events, summary)
+            if self.trouble is not None:
+                raise self.trouble
+            return
+        if self.other is not None:
+            self.races += 1
+            self.other()
+        super().append(id, events, summary)
+
+
+def a_hurried_session(folder: Path) -> tuple[Session, Hurried, Session]:
+    """A session whose store is always overtaken by another, which takes a pick of seat 1 back and
+    brings it again for ever; and that other."""
+    store = Hurried(folder / "games.sqlite3")
+    session = begun(store)
+    other = Session.open(SqliteStore(folder / "games.sqlite3"), session.id)
+    other.store.wait_at_most(0.01)
+    choose_first(other, 1)
+
+    def go_on() -> None:
+        if other.why_not_take_back(1) is None:
+            other.undo(1)
+        else:
+            other.redo(1)
+
+    store.other = go_on
+    return session, store, other
+
+
+def test_somebody_who_is_overtaken_time_and_again_is_let_through(tmp_path: Path):
+    session, store, other = a_hurried_session(tmp_path)
+    asked = session.ask(0)
+    (event, *_) = session.choose(asked, asked.options[0])
+    assert store.races == RACES
+    assert (event.seat, event.value) == (0, asked.options[0])
+    assert other.catch_up()
+    assert agree(session)
+    assert agree(other)
+    for change in (session.undo, session.redo):
+        store.races = 0
+        assert change(0)[0].seat == 0
+        assert store.races == RACES
+        other.catch_up()
+        assert agree(session)
+        assert agree(other)
+
+
+def test_others_hear_of_a_change_when_they_can_see_it(tmp_path: Path):
+    session, store, other = a_hurried_session(tmp_path)
+    seen = []
+
+    def look(topic: str) -> None:
+        seen.append(len(other.catch_up()))
+
+    store._ringer = Ringer(look)
+    asked = session.ask(0)
+    events = session.choose(asked, asked.options[0])
+    assert seen == [len(events)]
+
+
+@pytest.mark.parametrize("trouble", [BadStore(words("The disk is full.")), KeyboardInterrupt()])
+def test_a_change_that_was_let_through_and_not_kept_has_not_happened(
+    tmp_path: Path, trouble: BaseException
+):
+    session, store, other = a_hurried_session(tmp_path)
+    asked = session.ask(0)
+    store.trouble = trouble
+    rung: list[str] = []
+    store._ringer = Ringer(rung.append)
+    with pytest.raises(type(trouble)):
+        session.choose(asked, asked.options[0])
+    assert rung == []
+    assert agree(session)
+    assert session.ask(0).options == asked.options
+    assert session.match.log == other.match.log
+    store.trouble = None
+    session.choose(asked, asked.options[0])
+    assert agree(session)
+
+
+def test_a_commit_that_fails_leaves_screen_and_store_agreed(tmp_path: Path):
+    session, store, _ = a_hurried_session(tmp_path)
+    asked = session.ask(0)
+
+    class Full:
+        """A base whose disk is full when a transaction ends."""
+
+        def __init__(self, base: sqlite3.Connection) -> None:
+            self.base = base
+
+        def execute(self, sql: str, *values: Any) -> sqlite3.Cursor:
+            if sql == "COMMIT" and self.base.total_changes > before:
+                raise sqlite3.OperationalError("disk full")
+            return self.base.execute(sql, *values)
+
+        def __getattr__(self, name: str) -> object:
+            return getattr(self.base, name)
+
+    base, before = store._base, store._base.total_changes
+    store._base = Full(base)  # type: ignore[assignment]
+    with pytest.raises(BadStore, match="disk full"):
+        session.choose(asked, asked.options[0])
+    store._base = base
+    assert agree(session)
+    session.choose(asked, asked.options[0])
+    assert agree(session)
+
+
+def test_a_store_that_stays_busy_is_told_and_nothing_was_chosen(tmp_path: Path):
+    session, store, other = a_hurried_session(tmp_path)
+    store.wait_at_most(0.01)
+    overtake = store.other
+    assert overtake is not None
+
+    def overtake_and_hold() -> None:
+        overtake()
+        if store.races == RACES:
+            other.store._base.execute("BEGIN IMMEDIATE")  # type: ignore[attr-defined]
+
+    store.other = overtake_and_hold
+    asked = session.ask(0)
+    with pytest.raises(Busy):
+        session.choose(asked, asked.options[0])
+    other.store._base.execute("ROLLBACK")  # type: ignore[attr-defined]
+    assert agree(session)
+    session.choose(asked, asked.options[0])
+    assert agree(session)
+
+
+def test_what_chance_still_owes_is_kept_by_one_of_those_who_open_a_match(tmp_path: Path):
+    """The other finds it kept by then."""
+    match = Match.begin("toy", PEOPLE, seed="chance")
+    path = tmp_path / "games.sqlite3"
+
+    class Slow(SqliteStore):
+        opened: Session | None = None
+
+        def log(self, id):
+            found = super().log(id)
+            if self.opened is None:
+                self.opened = Session.open(SqliteStore(path), id)
+            return found
+
+    store = Slow(path)
+    store.add("a2b3", match.header, [], Summary.of(match))
+    session = Session.open(store, "a2b3")
+    assert session.match.log == match.log
+    assert agree(session)

@@ -1,0 +1,49 @@
+"""Several processes that play one match at full speed: nothing is lost, all see the same."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from engine.storage.session import Session
+from engine.storage.sqlite import SqliteStore
+
+pytestmark = pytest.mark.usefixtures("toy")
+
+ROOT = Path(__file__).parents[3]
+NAMES = ("Anna", "Boris", "Clara", "David")
+
+BOUND = 300
+"""Seconds after which players that wait for one another for ever are given up."""
+
+
+@pytest.mark.parametrize(
+    ("game", "events"),
+    [("toy", 400), ("era", 60), pytest.param("era", 20_000, marks=pytest.mark.long)],
+)
+def test_four_processes_lose_nothing(tmp_path: Path, game: str, events: int):
+    store = SqliteStore(tmp_path / "games.sqlite3")
+    id = Session.begin(store, game, [(name, "person") for name in NAMES], seed="race").id
+    command = [sys.executable, "-m", "tests.engine.racing_player", str(store.path), id]
+    players = [
+        subprocess.Popen([*command, str(seat), str(events)], cwd=ROOT, stdout=subprocess.PIPE)
+        for seat in range(len(NAMES))
+    ]
+    try:
+        told = [json.loads(player.communicate(timeout=BOUND)[0]) for player in players]
+    finally:
+        for player in players:
+            player.kill()
+    match = store.load(id)
+    assert match.over or len(match.log) >= events
+    kept = {int(number): value for one in told for number, value in one["kept"].items()}
+    assert sum(len(one["kept"]) for one in told) == len(kept)
+    assert kept == {e.number: repr(e.value) for e in match.log if e.kind == "pick"}
+    stood = match.at_number(min(events, len(match.log))).state.digest()
+    assert {one["digest"] for one in told} == {stood}
+    assert sum(one["conflicts"] for one in told) == 0
+    store.close()

@@ -1,0 +1,392 @@
+"""The ways of choosing, without a screen: lists, counters, marks."""
+
+from __future__ import annotations
+
+from random import Random
+from typing import Any
+
+import pytest
+
+from engine.core.chance import Dice as DrawnBy
+from engine.core.game import catalogue
+from engine.errors import Refusal
+from engine.play.asked import Asked
+from engine.play.match import Match
+from screens.choose.chooser import KEYS, Response
+from screens.choose.choosing import Choosing
+from screens.choose.counting import Counting
+from screens.choose.listing import Listing
+from screens.choose.marking import Marking
+from screens.paint import buttons
+from tests.screens.market import Begin, Dice, Market, Number, choosing, many
+
+
+def listing(one: Choosing) -> Listing:
+    assert isinstance(one.chooser, Listing)
+    return one.chooser
+
+
+def counting(one: Choosing) -> Counting:
+    assert isinstance(one.chooser, Counting)
+    return one.chooser
+
+
+def marking(one: Choosing) -> Marking:
+    assert isinstance(one.chooser, Marking)
+    return one.chooser
+
+
+def type_in(one: Choosing, *keys: str) -> Any:
+    """Press keys; returns what the last one did."""
+    names = {"+": "plus", "-": "minus"}
+    return [one.chooser.press(names.get(key, key), key if len(key) == 1 else None) for key in keys][
+        -1
+    ]
+
+
+def chosen(one: Choosing) -> Any:
+    """The parts that are chosen."""
+    return one.chosen
+
+
+def picked(one: Choosing) -> Any:
+    """The pick as it stands."""
+    return one.pick
+
+
+def things(one: Choosing) -> Any:
+    """What is marked."""
+    return marking(one).things
+
+
+def amounts(one: Choosing) -> Any:
+    """What is counted, row by row."""
+    return counting(one).parts()
+
+
+def reason(reply: Any) -> str:
+    assert isinstance(reply, Refusal)
+    return f"{reply.reason.plain()} ({reply.rule})"
+
+
+# ---------------------------------------------------------------- menus
+
+
+def test_a_menu_lists_its_commands_with_letters_of_their_own(scripted: Begin):
+    one = choosing(scripted(Market(), seats=1))
+    listed = [(c.key, c.label.plain()) for c in one.choices() if c.listed]
+    assert listed == [("1", "Walk"), ("2", "Ask"), ("x", "Trade")]
+    shut = [(label.plain(), refusal.rule, key) for label, refusal, key in listing(one).shut()]
+    assert shut == [("Close", "MARKET-3", "c")]
+    assert reason(type_in(one, "c")) == "It is too early. (MARKET-3)"
+    refusal = one.refuse((buttons.SHUT, 0))
+    assert refusal is not None
+    assert refusal.rule == "MARKET-3"
+
+
+def test_places_of_all_commands_are_choices_at_once(scripted: Begin):
+    one = choosing(scripted(Market(), seats=1))
+    places = {c.place: c for c in one.choices() if not c.listed}
+    assert list(places) == [("stall", "north"), ("stall", "south"), ("stall", "west")]
+    assert places["stall", "south"].chosen == ("walk", "south")
+    assert places["stall", "south"].label.plain() == "Walk: south"
+    assert places["stall", "north"].among == (("walk", "north"), ("ask", "north"))
+
+
+def test_a_place_that_leads_to_a_whole_pick_is_one(scripted: Begin):
+    one = choosing(scripted(Market(), seats=1))
+    index = one.index_at(("stall", "south"))
+    assert index is not None
+    one.point(index)
+    assert one.pick == ("walk", "south")
+    assert one.foresight() is not None
+
+
+def test_a_place_with_parts_still_open_leads_to_them_and_back(scripted: Begin):
+    one = choosing(scripted(Market(), seats=1))
+    index = one.index_at(("stall", "west"))
+    assert index is not None
+    one.point(index)
+    assert one.take() is None
+    assert chosen(one) == ("ask", "west")
+    assert [c.value for c in one.choices()] == [1, 2]
+    assert one.back()
+    assert chosen(one) == ("ask",)
+    assert one.back()
+    assert not one.back()
+
+
+def test_a_place_of_several_commands_asks_which(scripted: Begin):
+    one = choosing(scripted(Market(), seats=1))
+    index = one.index_at(("stall", "north"))
+    assert index is not None
+    one.point(index)
+    assert one.pick is None
+    assert [text.plain() for text in one.chooser.told()] == ["Walk: north / Ask: north."]
+    assert one.take() is None
+    assert [c.label.plain() for c in one.choices()] == ["Walk: north", "Ask: north"]
+    assert one.take() == ("walk", "north")
+    assert one.back(), "to the whole menu"
+    assert one.choices()[0].label.plain() == "Walk"
+
+
+@pytest.mark.parametrize("count", [2, len(KEYS), len(KEYS) + 1, 60, 99, 100, 120])
+def test_every_choice_has_a_key_of_its_own(scripted: Begin, count: int):
+    one = choosing(scripted(many(count), seats=1))
+    keys = [c.key for c in one.choices()]
+    assert len(set(keys)) == count
+    assert "" not in keys
+    for number in range(count):
+        one.point(0)
+        reply = type_in(one, *keys[number])
+        assert one.pointed == number
+        assert reply is Response.POINTED
+    assert type_in(one, *keys[-1]) is Response.TAKEN, "again: it is taken"
+
+
+def test_a_number_is_typed_digit_by_digit(scripted: Begin):
+    one = choosing(scripted(many(60), seats=1))
+    assert type_in(one, "3") is Response.CHANGED
+    assert (listing(one).typed, one.pointed) == ("3", 29), "the first that begins so"
+    assert one.back(), "forgets the digit"
+    assert listing(one).typed == ""
+    assert type_in(one, "3", "7") is Response.POINTED
+    assert one.choice.value == "word 37"
+    assert type_in(one, "9") is Response.NOTHING
+    assert type_in(one, "6", "5") is Response.CHANGED
+    assert listing(one).typed == "5", "no 65: another number begins"
+    assert type_in(one, "0") is Response.POINTED, "the first of the fifties is not taken unseen"
+
+
+# ---------------------------------------------------------------- counting
+
+
+def trade(scripted: Begin) -> Choosing:
+    one = choosing(scripted(Market(), seats=1))
+    type_in(one, "x")
+    assert one.take() is None
+    return one
+
+
+def test_counters_go_up_and_down_as_far_as_they_may(scripted: Begin):
+    one = trade(scripted)
+    assert [c.kind for c in counting(one).counters()] == ["wood", "clay", "ore"]
+    assert type_in(one, "-") is Response.CHANGED
+    assert type_in(one, "+", "space") is Response.CHANGED
+    assert reason(type_in(one, "up")) == "There are not so many. (MARKET-2)"
+    assert amounts(one) == ((("wood", 2),), ())
+    assert type_in(one, "backspace", "down", "down") is Response.CHANGED
+    assert amounts(one) == ((),)
+
+
+def test_a_second_row_appears_when_the_first_is_legal(scripted: Begin):
+    one = trade(scripted)
+    assert len(counting(one).rows()) == 1
+    assert one.refusal() is not None
+    type_in(one, "+")
+    assert [c.kind for c in counting(one).counters()] == ["wood", "clay", "ore", "clay", "ore"]
+    assert picked(one) is None
+    type_in(one, "left")
+    assert one.pointed == 4, "round the end, to the last counter"
+    type_in(one, "3")
+    assert one.pick == ("trade", (("wood", 1),), (("ore", 3),))
+    assert one.refusal() is None
+    assert one.foresight() is not None
+    told = [text.plain() for text in counting(one).told()]
+    assert told == ["3 chosen, 1 to 12 needed.", "1 good leaves you."]
+    assert one.take() == ("trade", (("wood", 1),), (("ore", 3),))
+
+
+def test_what_leaves_a_row_leaves_the_pick(scripted: Begin):
+    one = trade(scripted)
+    type_in(one, "+", "left", "3", "right", "right", "+")
+    assert one.pick == ("trade", (("wood", 1), ("clay", 1)), (("ore", 3),))
+    type_in(one, "-", "left", "-")
+    assert one.pick is None
+
+
+def test_escape_empties_the_counters_before_it_leaves_them(scripted: Begin):
+    one = trade(scripted)
+    type_in(one, "+")
+    assert one.back()
+    assert amounts(one) == ((),)
+    assert one.back()
+    assert chosen(one) == ()
+    assert one.choice.value == "trade"
+
+
+def test_digits_type_a_number(scripted: Begin):
+    one = choosing(scripted(Number(), seats=1))
+    assert one.pick == (("coins", 3),), "the least"
+    type_in(one, "2", "1")
+    assert one.pick == (("coins", 21),)
+    type_in(one, "7")
+    assert one.pick == (("coins", 7),), "217 are too many: another number begins"
+    type_in(one, "0")
+    assert picked(one) is None
+    refusal = one.refusal()
+    assert reason(refusal) == "Choose at least 3. (MARKET-4)"
+    type_in(one, "+", "+", "+", "+")
+    assert one.pick == (("coins", 4),)
+    assert type_in(one, "enter") is Response.TAKEN
+
+
+def test_clicks_and_the_wheel_change_the_number(scripted: Begin):
+    one = choosing(scripted(Number(), seats=1))
+    chooser = counting(one)
+    assert chooser.pick(0) is Response.CHANGED
+    assert chooser.touch((buttons.PLUS, 0), picked=True) is Response.CHANGED
+    assert one.pick == (("coins", 5),)
+    assert chooser.touch((buttons.MINUS, 0), picked=True) is Response.CHANGED
+    assert chooser.touch((buttons.MINUS, 0), picked=False) is Response.NOTHING
+    chooser.wheel(-3)
+    chooser.wheel(3)
+    chooser.wheel(3)
+    assert one.pick == (("coins", 3),)
+
+
+# ---------------------------------------------------------------- marking
+
+
+def test_things_are_marked_in_order_and_those_that_may_not_join_are_closed(scripted: Begin):
+    one = choosing(scripted(Dice(), seats=1))
+    chooser = marking(one)
+    assert reason(one.refusal()) == "Choose at least 1. (MARKET-4)"
+    assert chooser.pick(3) is Response.CHANGED
+    assert things(one) == (2,)
+    assert [places[0] for places in chooser.stops()] == [(buttons.TAKE,), ("die", 2), ("die", 3)]
+    assert chooser.closed() == [("die", 0), ("die", 1), ("die", 4)]
+    assert reason(one.refuse(("die", 4))) == "All must have one colour. (MARKET-5)"
+    assert reason(type_in(one, "1")) == "All must have one colour. (MARKET-5)"
+    assert type_in(one, "4") is Response.CHANGED
+    assert one.pick == (2, 3)
+    assert chooser.marked() == [("die", 2), ("die", 3)]
+    type_in(one, "3", "3")
+    assert one.pick == (3, 2), "the order in which they were marked"
+    assert type_in(one, "w") is Response.TAKEN
+    assert one.take() == (3, 2)
+
+
+def test_no_more_than_allowed_are_marked(scripted: Begin):
+    one = choosing(scripted(Dice(), seats=1))
+    type_in(one, "1", "2")
+    assert reason(type_in(one, "5")) == "Choose at most 2. (MARKET-4)"
+    assert things(one) == (0, 1)
+
+
+def test_enter_marks_and_escape_unmarks_the_last(scripted: Begin):
+    one = choosing(scripted(Dice(), seats=1))
+    chooser = marking(one)
+    assert type_in(one, "enter") is Response.CHANGED
+    assert things(one) == (0,)
+    assert [text.plain() for text in chooser.told()] == ["1 die marked."]
+    type_in(one, "2")
+    assert one.back()
+    assert things(one) == (0,)
+    assert one.back()
+    assert things(one) == ()
+    assert not one.back()
+
+
+# ---------------------------------------------------------------- the same asked again
+
+
+def test_what_was_half_chosen_is_taken_over(scripted: Begin):
+    match = scripted(Market(), seats=1)
+    earlier = choosing(match)
+    type_in(earlier, "x")
+    earlier.take()
+    type_in(earlier, "+", "left", "4")
+    later = choosing(match)
+    later.take_over(earlier)
+    assert later.chosen == ("trade",)
+    assert later.pick == earlier.pick == ("trade", (("wood", 1),), (("ore", 4),))
+    assert later.pointed == earlier.pointed
+
+
+def test_marks_are_taken_over(scripted: Begin):
+    match = scripted(Dice(), seats=1)
+    earlier, later = choosing(match), choosing(match)
+    type_in(earlier, "2", "1")
+    later.take_over(earlier)
+    assert later.pick == (1, 0)
+
+
+def test_only_what_is_possible_is_taken_over(scripted: Begin):
+    earlier, later = choosing(scripted(Market(), seats=1)), choosing(scripted(Number(), seats=1))
+    type_in(earlier, "x")
+    earlier.take()
+    later.take_over(earlier)
+    assert later.chosen == ()
+
+
+# ---------------------------------------------------------------- in every game
+
+
+def games() -> list[tuple[str, int]]:
+    return [(entry.id, min(entry.players)) for entry in catalogue()] + [("toy", 2)]
+
+
+def wander(one: Choosing, random: Random) -> Any:
+    """A pick made by going about at random; None if none came of it."""
+    for _ in range(60):
+        stops = one.chooser.stops()
+        reply: Any
+        if stops and random.random() < 0.7:
+            reply = one.chooser.pick(random.randrange(len(stops)))
+        else:
+            key = random.choice(["left", "right", "up", "down", "plus", "enter", "n", "w"])
+            reply = one.chooser.press(key, key if len(key) == 1 else None)
+        if isinstance(reply, Refusal):
+            assert reply.reason.plain()
+        elif reply is Response.TAKEN and one.refusal() is None:
+            pick = one.take()
+            if pick is not None:
+                return pick
+        assert 0 <= one.pointed < max(1, len(one.chooser.stops()))
+    return None
+
+
+@pytest.mark.parametrize(("game", "seats"), games())
+def test_what_can_be_taken_is_allowed_and_all_that_is_listed_can_be_taken(
+    game: str, seats: int, toy: str
+):
+    match = Match.begin(game, [(f"P{k}", "person") for k in range(seats)], seed="choosers")
+    random, dice = Random(game), DrawnBy(b"choosers")
+    taken, times = 0, 0
+    for _ in range(150):
+        if match.over:
+            break
+        times += 1
+        owed = match.owed()[0]
+        asked = Asked.of(match, owed.seat)
+        pick = wander(Choosing(asked), random)
+        if pick is not None:
+            taken += 1
+            assert asked.refuse(pick) is None, (owed.decision, pick)
+        if owed.decision.listed and owed.decision.parts == 1:
+            one = Choosing(asked)
+            if isinstance(one.chooser, Listing):
+                assert [c.value for c in one.choices() if c.listed] == list(asked.options)
+        match.choose(owed.seat, owed.decision.sample(match.state, dice))
+    assert taken > times / 2
+
+
+def test_home_and_end_go_to_the_first_and_the_last_choice(scripted: Begin):
+    one = choosing(scripted(Market(), seats=1))
+    assert len(one.choices()) > 2
+    for key, wanted in (("end", len(one.choices()) - 1), ("home", 0)):
+        assert one.chooser.press(key, None) is Response.POINTED
+        assert one.pointed == wanted
+
+
+def test_the_wheel_goes_through_a_list_and_stays_at_its_ends(scripted: Begin):
+    one = choosing(scripted(Market(), seats=1))
+    last = len(one.choices()) - 1
+    assert one.chooser.wheel(-1) is Response.NOTHING
+    for wanted in range(1, last + 1):
+        assert one.chooser.wheel(2) is Response.POINTED
+        assert one.pointed == wanted
+    assert one.chooser.wheel(2) is Response.NOTHING
+    assert one.chooser.wheel(-2) is Response.POINTED
+    assert one.pointed == last - 1

@@ -1,0 +1,144 @@
+"""Choosing a pick: the list, the parts, stepping back, what a pick would do; no screen needed."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from random import Random
+from typing import Any
+
+import pytest
+
+from engine.play.asked import Asked
+from engine.play.match import Match
+from screens.choose.chooser import KEYS, Response
+from screens.choose.choosing import Choosing
+from screens.choose.listing import Listing
+from tests.screens.games.middle_ages.scenes import moments, played
+from tests.seen import options_of
+
+
+def asked(players: int, decision: str) -> Choosing:
+    match = played(players, until=decision)
+    return Choosing(Asked.of(match, match.owed()[0].seat))
+
+
+def listing_of(choosing: Choosing) -> Listing:
+    assert isinstance(choosing.chooser, Listing)
+    return choosing.chooser
+
+
+def test_every_option_is_a_choice_with_words_and_a_key_of_its_own() -> None:
+    for match in moments(4, every=1):
+        for owed in match.owed():
+            choosing = Choosing(Asked.of(match, owed.seat))
+            choices = choosing.choices()
+            if owed.decision.parts == 1:
+                assert [choice.value for choice in choices] == list(options_of(match, owed.seat))
+            assert all(choice.label.plain() for choice in choices)
+            keys = [choice.key for choice in choices]
+            assert keys == list(KEYS[: len(keys)])
+            for index, choice in enumerate(choices):
+                assert listing_of(choosing).index_of_key(choice.key) == index
+                if choice.place is not None:
+                    assert choosing.index_at(choice.place) == index
+
+
+def test_a_pick_of_one_part_is_whole_at_once() -> None:
+    choosing = asked(3, "MoveLord")
+    choosing.point(1)
+    assert choosing.pick == choosing.choices()[1].value
+    assert choosing.take() == choosing.choices()[1].value
+    assert choosing.chosen == ()
+
+
+def test_the_pointer_goes_round() -> None:
+    choosing = asked(3, "MoveLord")
+    choosing.point(-1)
+    assert choosing.pointed == len(choosing.choices()) - 1
+    choosing.point(choosing.pointed + 1)
+    assert choosing.pointed == 0
+
+
+def test_parts_are_chosen_one_after_another_and_taken_back_one_by_one() -> None:
+    choosing = asked(3, "PlacePlotToken")
+    options: Sequence[Any] = choosing.asked.options
+    tokens = [choice.value for choice in choosing.choices()]
+    assert tokens == list(dict.fromkeys(token for token, _ in options))
+    choosing.point(2)
+    assert [choosing.pick, choosing.foresight()] == [None, None]
+    assert choosing.take() is None
+    assert list(choosing.chosen) == [tokens[2]]
+    columns = [choice.value for choice in choosing.choices()]
+    assert columns == [column for token, column in options if token == tokens[2]]
+    choosing.point(1)
+    assert choosing.pick == (tokens[2], columns[1])
+    assert choosing.back()
+    assert list(choosing.chosen) == []
+    assert choosing.pointed == 2, "where it was"
+    assert not choosing.back()
+
+
+@pytest.mark.parametrize("decision", ["PlaceLord", "MoveLord", "PlaceScout", "PlaceCoinToken"])
+def test_what_is_foreseen_happens(decision: str) -> None:
+    match = played(4, until=decision)
+    choosing = Choosing(Asked.of(match, match.owed()[0].seat))
+    random = Random(decision)
+    choosing.point(random.randrange(len(choosing.choices())))
+    foresight = choosing.foresight()
+    assert foresight is not None
+    assert choosing.foresight() is foresight, "reckoned once"
+    seat = choosing.seat
+    turn = match.state.turn
+    before = len(match.line)
+    assert choosing.pick is not None
+    match.choose(seat, choosing.pick)
+    told = [note.text.plain() for note in match.notes[before]]
+    assert [note.text.plain() for note in foresight.notes] == told[: len(foresight.notes)]
+    assert foresight.ends_turn == (match.at(before + 1).state.turn != turn) or foresight.chance
+
+
+def test_places_that_are_no_choice_are_refused_with_a_rule() -> None:
+    choosing = asked(4, "MoveLord")
+    view = choosing.asked.view
+    legal = {choice.place for choice in choosing.choices()}
+    refused = 0
+    for row in range(1, 5):
+        for position in range(1, view.width + 1):
+            place = ("display", row, position)
+            if place not in legal:
+                refusal = choosing.refuse(place)
+                assert refusal is not None
+                assert refusal.rule.startswith("MID-")
+                refused += 1
+    assert refused == 4 * view.width - len(legal)
+    assert choosing.refuse(("graveyard", 0)) is None
+
+
+def test_nothing_changes_the_match_before_the_pick_is_taken() -> None:
+    match = played(4, until="PlacePlotToken")
+    choosing = Choosing(Asked.of(match, match.owed()[0].seat))
+    digest, events = match.state.digest(), len(match.log)
+    for index in range(len(choosing.choices())):
+        choosing.point(index)
+        choosing.take()
+        for second in range(len(choosing.choices())):
+            choosing.point(second)
+            choosing.foresight()
+        choosing.back()
+    assert match.state.digest() == digest
+    assert len(match.log) == events
+
+
+def test_by_default_a_choice_is_taken_from_a_list() -> None:
+    choosing = asked(2, "MoveLord")
+    listing = listing_of(choosing)
+    assert not listing.shows_on_table
+    assert choosing.refusal() is None
+    assert listing.press("f12", None) is Response.NOTHING
+    assert listing.press("plus", "+") is Response.NOTHING
+
+
+def test_a_match_that_is_over_asks_nobody() -> None:
+    match: Match = played(2, picks=10_000)
+    assert match.over
+    assert match.owed() == []

@@ -1,0 +1,48 @@
+"""Scenes of Deus for tests of its painter: matches played by lot, as somebody sees them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+from engine.play.match import Match
+from screens.choose.scene import Scene
+from screens.games.deus.painter import PAINTER
+from tests.screens import tables
+
+NAMES = {
+    "en": ("Anna", "Boris", "Clara", "Dmitri"),
+    "ru": ("Анна", "Борис", "Вера", "Григорий"),
+}
+SIZES = ((80, 24), (100, 30), (120, 40), (160, 50))
+ROOMS = tables.rooms(PAINTER, SIZES)
+
+
+def begun(
+    players: int,
+    language: str = "en",
+    seed: str = "7",
+    options: Mapping[str, str] | None = None,
+) -> Match:
+    """A match in which nobody has chosen anything yet."""
+    seats = [(name, "person") for name in NAMES[language][:players]]
+    return Match.begin("deus", seats, seed=seed, options=options)
+
+
+def played(
+    players: int, *, picks: int = 0, until: str = "", language: str = "en", **rest: Any
+) -> Match:
+    """A match in which so many picks were made by lot, and then more until a decision is asked."""
+    match = begun(players, language, **rest)
+    return tables.advance(match, tables.sampled(b"scenes"), picks, until)
+
+
+def moments(players: int, every: int = 23, **options: str) -> Iterator[Match]:
+    """One match at many moments from its beginning to its end."""
+    return tables.moments(begun(players, options=options), tables.sampled(b"moments"), every)
+
+
+def scene_of(match: Match, *, language: str = "en", **rest: Any) -> Scene:
+    """What somebody sees; players have names of the reader's language."""
+    names = NAMES[language][: match.state.seats]
+    return tables.scene_of(PAINTER, match, language=language, names=names, **rest)

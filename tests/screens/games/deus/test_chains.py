@@ -1,0 +1,87 @@
+"""The chain beside the table: a card that is laid face down, armies that march one by one."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from engine.games.deus.effects import FireColumn
+from engine.play.match import Match
+from screens.choose.choosing import Choosing
+from screens.choose.scene import Scene
+from screens.games.deus.chain import chain_foreseen, chain_of, paint_chain
+from screens.games.deus.marks import Marks
+from screens.paint.canvas import Canvas, Rect
+from tests.engine.games.deus.positions import Side, go_on, table
+from tests.screens.games.deus.scenes import begun, scene_of
+
+WIDE = Rect(0, 0, 120, 8)
+LOW = Rect(0, 0, 120, 3)
+
+
+def match_with(state: Any, **options: str) -> Match:
+    """A match that stands like this."""
+    match = begun(state.seats, options=options)
+    match.state = state
+    match.forget_options()
+    return match
+
+
+def chain_told(scene: Scene, rect: Rect, found: Any) -> str:
+    """A chain as text."""
+    canvas = Canvas(rect.width, rect.height, scene.look.glyphs)
+    paint_chain(scene, canvas, rect, found, Marks.of(scene))
+    return canvas.text()
+
+
+def laying(match: Match, seat: int | None) -> tuple[Scene, Choosing]:
+    """The first seat is about to lay a legion face down on the production column; the scene is that
+    of a reader."""
+    own = scene_of(match, seat=0).choosing
+    assert own is not None
+    for parts in (("wildcard",), ("wildcard", "legion")):
+        places = [choice.chosen for choice in own.choices()]
+        own.point(places.index(parts))
+        own.take()
+    places = [choice.chosen for choice in own.choices()]
+    own.point(places.index(("wildcard", "legion", "production")))
+    return scene_of(match, seat=seat), own
+
+
+@pytest.mark.rule("DEU-22.6")
+@pytest.mark.parametrize("rect", [WIDE, LOW], ids=["list", "strip"])
+def test_who_lays_a_card_face_down_reads_its_name_and_nobody_else(rect: Rect) -> None:
+    side = Side(on="0.4:P", columns="farm", hand="temple_gold legion", gold=9, vp=3)
+    match = match_with(
+        table(side, Side(hand="farm galley"), options={"wildcard": "yes"}), wildcard="yes"
+    )
+    scene, choosing = laying(match, 0)
+    found = chain_foreseen(choosing)
+    told = chain_told(scene, rect, found)
+    assert "(Legion)" in told
+    assert "hidden" not in told
+    for reader in (1, None):
+        scene, choosing = laying(match, reader)
+        told = chain_told(scene, rect, chain_foreseen(choosing))
+        assert "Legion" not in told
+        assert "hidden" in told
+
+
+@pytest.mark.rule("DEU-18.1")
+def test_armies_that_have_marched_are_no_longer_counted() -> None:
+    side = Side(on="2.0:A 2.4:A 0.1:P", columns="war_elephants war_elephants")
+    state = table(side, Side(on="3.6:C"))
+    state.agenda[:] = [FireColumn(0, 4, 0)]
+    go_on(state)
+    asked: list[int] = []
+    match = match_with(state)
+    while state.agenda:
+        found = chain_of(scene_of(match, seat=0))
+        assert found is not None
+        asked.append(found.links[found.now].moves)
+        decision: Any = state.agenda[-1]
+        picks = decision.options(state)
+        assert asked[-1] == len({pick[0] for pick in picks if len(pick) == 2})
+        go_on(state, picks[-1])
+    assert asked == [2, 1, 2, 1]

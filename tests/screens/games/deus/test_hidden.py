@@ -1,0 +1,112 @@
+"""Nothing that is shown of Deus depends on what others hide: hands, VP, cards face down, piles."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+
+from engine.play.match import Match
+from screens.choose.scene import Scene
+from screens.games.deus.painter import PAINTER
+from screens.tabletop import logs, panels, sheets
+from tests.screens.games.deus.scenes import ROOMS, moments, scene_of
+
+SIZES = ((80, 24), (120, 40))
+DEPTH = 3
+"""How many parts of a pick are chosen one after another."""
+
+VARIANT = {"wildcard": "yes", "layout": "drawn"}
+
+Undo = Callable[[], None]
+
+
+def everything_told(match: Match, reader: int | None) -> list[str]:
+    """All that a reader is shown: table, pages, sheet, log, what things are, and the panel with
+    the table for every choice that the pointer can go to."""
+    scene = scene_of(match, seat=reader)
+    told = [text for size in SIZES for text in pages_told(scene, size)]
+    told.append(logs.paint_log(scene, logs.log_lines(scene), 120, 500).text())
+    told += [scene.say(text) for _, text in PAINTER.legend(scene)]
+    return told + decisions_told(scene)
+
+
+def pages_told(scene: Scene, size: tuple[int, int]) -> list[str]:
+    """The table with what its places are, and the other pages."""
+    room = ROOMS[size]
+    canvas = PAINTER.paint(scene, *room)
+    told = [canvas.text(), panels.paint_header(scene, PAINTER, size[0]).text()]
+    told += [PAINTER.paint_zone(scene, zone.key, *room).text() for zone in PAINTER.zones(scene)]
+    told += [sheets.paint_sheet(scene, sheet, size[0]).text() for sheet in scene.sheets()]
+    for place in canvas.spots:
+        meaning = PAINTER.inspect(scene, place) if isinstance(place, tuple) else None
+        told.append("" if meaning is None else scene.say(meaning))
+    return told
+
+
+def decisions_told(scene: Scene) -> list[str]:
+    """Panel and table for each choice, of the first part and of those after it."""
+    choosing = scene.choosing
+    told: list[str] = []
+    for _ in range(DEPTH):
+        if choosing is None:
+            break
+        for stop in range(len(choosing.chooser.stops())):
+            choosing.point(stop)
+            told.append(panels.paint_decision(scene, PAINTER, 120, 12).text())
+        choosing.point(0)
+        told.append(PAINTER.paint(scene, *ROOMS[SIZES[1]]).text())
+        if choosing.refusal() is not None or choosing.take() is not None:
+            break
+    return told
+
+
+def change_secrets(truth: Any, reader: int | None) -> Undo:
+    """Put others in the place of all that a reader must not know; returns what brings the true
+    ones back."""
+    kept = [list(one) for one in (truth.hands, truth.points, truth.wildcards, truth.deck)]
+    below = list(truth.discard)
+    for seat in range(truth.seats):
+        if seat == reader:
+            continue
+        hand, deck = list(truth.hands[seat]), list(truth.deck)
+        number = min(len(hand), len(deck))
+        hand[:number], deck[:number] = deck[:number], hand[:number]
+        truth.hands[seat], truth.deck[:] = tuple(sorted(hand)), deck
+        truth.points[seat] += 50 + seat
+        truth.wildcards[seat] = tuple((card + 1) % 72 for card in truth.wildcards[seat])
+    truth.discard[:] = reversed(below)
+
+    def back() -> None:
+        truth.hands[:], truth.points[:], truth.wildcards[:], truth.deck[:] = kept
+        truth.discard[:] = below
+
+    return back
+
+
+@pytest.mark.rule("DEU-3.8", "DEU-11.13", "DEU-22.6")
+@pytest.mark.parametrize(("players", "options"), [(2, VARIANT), (3, {}), (4, VARIANT)])
+def test_nothing_that_is_shown_depends_on_what_others_hide(
+    players: int, options: dict[str, str]
+) -> None:
+    hidden = 0
+    for match in moments(players, every=47, **options):
+        if match.over:
+            continue
+        truth: Any = match.state
+        hidden += sum(map(len, truth.wildcards))
+        for reader in (*range(players), None):
+            before = everything_told(match, reader)
+            back = change_secrets(truth, reader)
+            assert everything_told(match, reader) == before
+            back()
+    assert not options or hidden
+
+
+def test_what_is_hidden_from_others_is_told_to_oneself() -> None:
+    match = next(moments(3))
+    seat = match.owed()[0].seat
+    before = everything_told(match, seat)
+    change_secrets(match.state, (seat + 1) % 3)
+    assert everything_told(match, seat) != before

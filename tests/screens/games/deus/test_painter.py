@@ -1,0 +1,234 @@
+"""The table of Deus as text: everything that must be visible at once is, and fits."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from engine.games.deus.chain import Link
+from engine.games.deus.state import World
+from engine.play.match import Match
+from screens.choose.scene import Scene
+from screens.games.deus.chain import Chain, paint_as_list
+from screens.games.deus.marks import Marks
+from screens.games.deus.painter import PAINTER
+from screens.paint import buttons
+from screens.paint.canvas import Canvas, Rect
+from screens.tabletop import panels
+from styles.colour import Depth
+from tests.screens.games.deus.scenes import ROOMS, moments, played, scene_of
+from tests.screens.reading import words_at
+
+PLAYERS = [2, 3, 4]
+SIZES = list(ROOMS)
+ZONES = ("columns", "gods", "map")
+
+
+def painted(scene: Scene, size: tuple[int, int]) -> Canvas:
+    return PAINTER.paint(scene, *ROOMS[size])
+
+
+@pytest.mark.usefixtures("careful")
+@pytest.mark.parametrize("language", ["en", "ru"])
+@pytest.mark.parametrize("players", PLAYERS)
+@pytest.mark.parametrize("size", SIZES, ids=lambda size: f"{size[0]}x{size[1]}")
+def test_nothing_is_cut_off_or_written_over(
+    size: tuple[int, int], players: int, language: str
+) -> None:
+    for match in moments(players, every=41):
+        for seat in (-1, None):
+            scene = scene_of(match, language=language, seat=seat)
+            text = painted(scene, size).text()
+            assert "…" not in text, text
+            for zone in ZONES:
+                PAINTER.paint_zone(scene, zone, *ROOMS[size])
+
+
+@pytest.mark.parametrize("players", PLAYERS)
+@pytest.mark.parametrize("size", SIZES, ids=lambda size: f"{size[0]}x{size[1]}")
+def test_plain_ascii_is_plain(size: tuple[int, int], players: int) -> None:
+    for match in moments(players, every=61):
+        scene = scene_of(match, glyphs="ascii", depth=Depth.SIXTEEN)
+        assert painted(scene, size).text().isascii()
+        for zone in ZONES:
+            assert PAINTER.paint_zone(scene, zone, *ROOMS[size]).text().isascii()
+        assert panels.paint_header(scene, PAINTER, size[0]).text().isascii()
+        assert panels.paint_decision(scene, PAINTER, size[0], 5).text().isascii()
+
+
+@pytest.mark.parametrize("players", PLAYERS)
+@pytest.mark.parametrize("size", [(80, 24), (120, 40)], ids=["small", "large"])
+def test_what_must_be_visible_at_once_is(size: tuple[int, int], players: int) -> None:
+    for match in moments(players, every=37):
+        scene = scene_of(match)
+        canvas = painted(scene, size)
+        check_map(scene, canvas)
+        check_players(scene, canvas)
+        check_hand(scene, canvas)
+
+
+@pytest.mark.parametrize("language", ["en", "ru"])
+def test_a_chain_with_long_names_and_doubts_keeps_its_names(language: str) -> None:
+    scene = scene_of(played(3, picks=40, until="Turn"), language=language)
+    view: World = scene.view
+    names = ("commercial_port_stone_wheat", "commercial_sailing_ship_wheat", "galley")
+    cards = tuple(view.box.card_index[name] for name in names)
+    links = (
+        Link(cards[0], asks=True, vp=6, uses=(0, 0, 2, 2), contested=True),
+        Link(cards[1], asks=True, gold=44, uses=(0, 0, 0, 11), contested=True),
+        Link(cards[2], asks=True, price=3),
+    )
+    canvas = Canvas(66, 4, scene.look.glyphs)
+    paint_as_list(scene, canvas, Rect(0, 0, 66, 4), Chain(0, 0, cards, links), Marks.of(scene))
+    for card, line in zip(cards, canvas.lines()[1:], strict=True):
+        assert scene.tongue.argument(view.box.cards[card]) in line, canvas.text()
+
+
+def check_map(scene: Scene, canvas: Canvas) -> None:
+    """Every region has its place; villages their VP, regions the letters of their pieces."""
+    view: World = scene.view
+    for region, name in enumerate(view.map.ids):
+        shown = words_at(canvas, ("region", name))
+        assert shown
+        if view.village_vp[region]:
+            assert (
+                f"V{view.village_vp[region]}" in shown or f"{view.village_vp[region]} VP" in shown
+            )
+        owner = view.owner(region)
+        if owner >= 0:
+            letters = "".join("BPSCAT"[type_] for type_ in view.pieces_in(owner, region))
+            assert "ABCD"[owner] in shown
+            assert letters in shown
+
+
+def check_players(scene: Scene, canvas: Canvas) -> None:
+    """Gold, resources and hands of all; the own VP and nobody else's."""
+    view: World = scene.view
+    for seat in range(view.seats):
+        (rect,) = canvas.rects(("player", seat))
+        line = canvas.lines()[rect.y][rect.x :]
+        assert f"{view.gold[seat]}¤" in line
+        assert f"▤{len(view.hands[seat])}" in line
+        own = view.over or seat == scene.seat
+        assert (f"{view.points[seat]}VP" if own else "?VP") in line
+
+
+def check_hand(scene: Scene, canvas: Canvas) -> None:
+    """Every card of the own hand, unless a column that fires stands in its place."""
+    view: World = scene.view
+    assert scene.seat is not None
+    if not canvas.rects(("card", 0)):
+        return
+    for at, card in enumerate(view.hands[scene.seat]):
+        shown = words_at(canvas, ("card", at))
+        assert view.box.cards[card].label.en.split()[-1].rstrip(".")[:3] in shown
+
+
+def _own_places(canvas: Canvas) -> list[tuple[Any, ...]]:
+    """Every place on a canvas."""
+    return [place for place in canvas.spots if isinstance(place, tuple)]
+
+
+def secrets(match: Match, reader: int | None) -> list[str]:
+    """Names of cards that only hands hold which the reader must not see."""
+    state: Any = match.state
+    box = state.box
+    seen = {card for columns in state.columns for column in columns for card in column}
+    seen |= {state.discard_top}
+    if reader is not None:
+        seen |= set(state.hands[reader])
+    hidden = {
+        card
+        for seat in range(state.seats)
+        if seat != reader
+        for card in state.hands[seat]
+        if card not in seen
+    }
+    return [box.cards[card].label.en for card in hidden]
+
+
+@pytest.mark.parametrize("players", PLAYERS)
+@pytest.mark.parametrize("size", SIZES, ids=lambda size: f"{size[0]}x{size[1]}")
+def test_no_hand_of_others_is_painted(size: tuple[int, int], players: int) -> None:
+    for match in moments(players, every=53):
+        if match.over:
+            continue
+        for seat in (*range(players), None):
+            scene = scene_of(match, seat=seat)
+            canvas = painted(scene, size)
+            table = "\n".join(
+                words_at(canvas, place) for place in _own_places(canvas) if place[0] != buttons.LOG
+            )
+            for name in secrets(match, seat):
+                assert name not in table
+
+
+@pytest.mark.parametrize("size", SIZES, ids=lambda size: f"{size[0]}x{size[1]}")
+def test_every_choice_can_be_reached(size: tuple[int, int]) -> None:
+    """On the table where it has a place there, or in the list."""
+    asked = set()
+    for match in moments(3, every=5):
+        scene = scene_of(match)
+        if scene.choosing is None:
+            continue
+        canvas = painted(scene, size)
+        places = [one.place for one in scene.choosing.choices() if one.place is not None]
+        assert len(set(places)) == len(places)
+        for choice in scene.choosing.choices():
+            asked.add(scene.choosing.decision.name)
+            if choice.place is not None and choice.place[0] in ("region", "card"):
+                assert canvas.rects(choice.place), choice.place
+            assert choice.listed or choice.place is not None
+    assert asked >= {"Turn", "Sell", "Harvest"}
+
+
+def test_no_two_places_share_a_cell_but_neighbours_their_wall() -> None:
+    for size in SIZES:
+        canvas = painted(scene_of(played(4, picks=60, until="Turn")), size)
+        taken: dict[tuple[int, int], Any] = {}
+        for place in _own_places(canvas):
+            for rect in canvas.rects(place):
+                inner = rect
+                if place[0] == "region":
+                    inner = rect._replace(x=rect.x + 1, width=rect.width - 2)
+                for y in range(inner.y, inner.bottom):
+                    for x in range(inner.x, inner.right):
+                        assert taken.setdefault((x, y), place) == place
+
+
+def test_large_screens_have_regions_with_words_in_full() -> None:
+    for players in PLAYERS:
+        match = played(players, picks=60, until="Turn")
+        scene = scene_of(match)
+        view: World = scene.view
+        canvas = painted(scene, (160, 50))
+        for region, name in enumerate(view.map.ids):
+            shown = words_at(canvas, ("region", name))
+            if view.map.terrains[region].id == "mountain":
+                assert "mountain" in shown
+            if (owner := view.owner(region)) >= 0:
+                assert ("Anna", "Boris", "Clara", "Dmitri")[owner] in shown
+
+
+@pytest.mark.parametrize("language", ["en", "ru"])
+@pytest.mark.parametrize("players", PLAYERS)
+def test_the_letters_of_pieces_are_told_beside_the_map_where_no_region_lies(
+    players: int, language: str
+) -> None:
+    """Where a corner has room: at 160x50 always."""
+    match = played(players, picks=20, until="Turn")
+    words = {"en": ("ship", "civil", "temple"), "ru": ("корабль", "гражданское", "храм")}
+    for size in ((120, 40), (160, 50)):
+        scene = scene_of(match, language=language)
+        canvas = painted(scene, size)
+        view: World = scene.view
+        rects = [rect for name in view.map.ids for rect in canvas.rects(("region", name))]
+        around = Rect.around(rects)
+        lines = canvas.lines()[around.y : around.bottom]
+        found = [word for word in words[language] if any(word in line for line in lines)]
+        assert found in ([], list(words[language]))
+        assert found or size == (120, 40)
+        for name in view.map.ids:
+            shown = words_at(canvas, ("region", name))
+            assert not any(word in shown for word in words[language])

@@ -1,0 +1,381 @@
+"""Whole games of Deus by keys alone, on the screen; and what they send over a line."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from random import Random
+from types import SimpleNamespace
+from typing import Any
+
+import pytest
+
+from engine.core.state import Note
+from engine.games.deus.building import BUILD
+from engine.games.deus.chain import Link, chain, link_of, link_text, rough_worth
+from engine.games.deus.components import STANDARD, TYPES
+from engine.games.deus.placing import regions_for
+from engine.games.deus.state import World
+from engine.games.deus.wording import gold
+from engine.i18n.text import Seat, words
+from engine.storage.memory import MemoryStore
+from engine.storage.session import Session
+from screens.choose.counting import Counting
+from screens.choose.listing import Listing
+from screens.choose.marking import Marking
+from screens.games.deus.chain import _told, chain_foreseen, chain_of, title
+from screens.games.deus.painter import PAINTER
+from screens.paint import buttons
+from tests.screens.games.deus.scenes import ROOMS, played, scene_of
+from tests.screens.playing import LARGE, SMALL, click, play, press, session, shown
+from tests.screens.reading import words_at
+from tests.wire import wired
+
+
+def keys_for(choosing: Any, random: Random) -> list[str]:
+    """Keys that go on with what is asked, whatever it is."""
+    chooser = choosing.chooser
+    if isinstance(chooser, Counting):
+        counters = chooser.counters()
+        row = chooser.rows()[-1].bag
+        keys = []
+        left = row.least
+        for number, counter in enumerate(counters):
+            taken = min(left, counter.most)
+            keys += ["plus"] * taken
+            left -= taken
+            if number + 1 < len(counters):
+                keys.append("right")
+        return [*keys, "enter"]
+    if isinstance(chooser, Marking):
+        return ["1", "w"] if len(chooser.marks.things) < 3 else ["1", "2", "w"]
+    assert isinstance(chooser, Listing)
+    choices = chooser.choices()
+    return ["down"] * random.randrange(len(choices)) + ["enter"]
+
+
+async def test_a_game_is_played_by_keys() -> None:
+    kept = session("deus", 2, seed="3", bots=1)
+    app, screen = play(kept)
+    random = Random(5)
+    async with app.run_test(size=SMALL) as pilot:
+        await pilot.pause()
+        for _ in range(70):
+            if screen.choosing is None:
+                await press(pilot, "space")
+            else:
+                await press(pilot, *keys_for(screen.choosing, random))
+        state: Any = kept.match.state
+        assert state.round > 8
+        assert sum(map(bool, state.columns[0])) > 1
+
+
+async def test_a_card_is_built_by_clicks_alone() -> None:
+    kept = session("deus", 2, seed="3", bots=1)
+    app, screen = play(kept)
+    async with app.run_test(size=LARGE) as pilot:
+        await pilot.pause()
+        assert screen.choosing is not None
+        card = next(one for one in screen.choosing.choices() if one.chosen[0] == BUILD)
+        await click(app, pilot, card.place)
+        while depth(screen.choosing) == 2:
+            await click(app, pilot, (buttons.CHOICE, 0))
+        assert screen.choosing is not None
+        assert depth(screen.choosing) == 3
+        region = screen.choosing.choices()[-1].place
+        assert region is not None
+        await click(app, pilot, region)
+        state: Any = kept.match.state
+        assert state.owner(state.map.find(region[1])) == 0
+
+
+async def test_a_click_on_the_line_of_keys_goes_a_step_back() -> None:
+    app, screen = play(session("deus", 2, seed="3", bots=1))
+    async with app.run_test(size=LARGE) as pilot:
+        await pilot.pause()
+        assert screen.choosing is not None
+        begun = screen.choosing
+        assert "Escape back" not in shown(screen)
+        card = next(one for one in begun.choices() if one.chosen[0] == BUILD)
+        await click(app, pilot, card.place)
+        while begun.chosen:
+            assert "Escape back" in shown(screen)
+            await click(app, pilot, (buttons.KEY, "Escape"))
+        assert "Escape back" not in shown(screen)
+        assert screen.choosing is begun
+
+
+async def test_escape_goes_back_at_once_though_a_message_stands_there() -> None:
+    app, screen = play(session("deus", 2, seed="3", bots=1))
+    async with app.run_test(size=LARGE) as pilot:
+        await pilot.pause()
+        begun = screen.choosing
+        assert begun is not None
+        card = next(one for one in begun.choices() if one.chosen[0] == BUILD)
+        await click(app, pilot, card.place)
+        await press(pilot, "H")
+        assert screen.message
+        assert begun.chosen
+        before = len(begun.chosen)
+        await press(pilot, "escape")
+        assert not screen.message
+        assert len(begun.chosen) < before
+
+
+async def test_the_chain_stands_on_the_table_once_a_card_is_chosen_and_follows_the_cursor() -> None:
+    app, screen = play(session("deus", 2, seed="3", bots=1))
+    async with app.run_test(size=LARGE) as pilot:
+        await pilot.pause()
+        assert screen.choosing is not None
+        asked = screen.choosing
+        for _ in asked.choices():
+            assert "Offerings" in shown(screen)
+            await press(pilot, "down")
+        for key in ("1", "1", "enter"):
+            await press(pilot, key)
+        assert depth(screen.choosing) == 3
+        for _ in screen.choosing.choices():
+            scene: Any = screen.scene()
+            found = chain_of(scene)
+            assert found is not None
+            assert screen.say(title(found)) in shown(screen)
+            for link in found.links:
+                told = link_text(scene.view, found.seat, link)
+                assert screen.say(told) in shown(screen)
+            await press(pilot, "down")
+
+
+async def test_a_hint_to_build_a_temple_says_what_that_changes(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    kept = session("deus", 2, seed="3", bots=1)
+    state: Any = kept.match.state
+    card = state.box.card_index["temple_gold"]
+    state.hands[0] = (card,)
+    state.where[0][1] = state.map.edge & state.map.land & -(state.map.edge & state.map.land)
+    payment = tuple((one.id, 1) for one in state.box.resources)
+    pick = ("build", "temple_gold", payment, state.map.names(state.held(0))[0])
+    monkeypatch.setattr(kept, "hint", lambda seat: pick)
+    app, screen = play(kept)
+    async with app.run_test(size=LARGE) as pilot:
+        await pilot.pause()
+        await press(pilot, "H")
+        assert "Temple gold" in screen.message
+        assert "wood 1 to 0" in screen.message
+
+
+@pytest.mark.parametrize("language", ["en", "ru"])
+async def test_the_wire_stays_quiet(language: str) -> None:
+    """At 120 x 40 in 256 colours: the first picture of a full table at most 24 kB, a step of the
+    cursor 600 bytes, an action 8 kB, waiting nothing."""
+    app, screen = play(session("deus", 4, picks=240, bots=3), language=language)
+    steps, actions, random = [], [], Random(2)
+    async with wired(app, size=LARGE, colours="256") as wire:
+        await wire.settle()
+        for _ in range(16):
+            steps += [await wire.press("down"), await wire.press("up")]
+            if screen.choosing is None:
+                actions.append(await wire.press("space"))
+                continue
+            keys = keys_for(screen.choosing, random)
+            for key in keys:
+                before = len(screen.session.match.log)
+                sent = await wire.press(key)
+                if key in ("down", "right"):
+                    steps.append(sent)
+                else:  # the bots that choose afterwards are as many actions
+                    actions.append(sent // max(1, len(screen.session.match.log) - before))
+        still = await wire.idle(0.3)
+    assert 0 < wire.first <= 24_000
+    assert max(steps) <= 600
+    assert max(actions) <= 8000
+    assert still == 0
+
+
+def test_a_card_is_chosen_by_its_place_in_the_hand() -> None:
+    match = played(3, picks=3, until="Turn")
+    scene = scene_of(match)
+    assert scene.choosing is not None
+    for choice in scene.choosing.choices():
+        if choice.chosen[0] == BUILD:
+            assert choice.place is not None
+            assert choice.place[0] == "card"
+            assert choice.key == "1234567890"[int(choice.place[1])]
+
+
+def test_arrows_to_the_sides_go_along_the_hand() -> None:
+    choosing = scene_of(played(3, picks=3, until="Turn")).choosing
+    assert choosing is not None
+    for choose in ((), ("o",)):
+        for key in choose:
+            choosing.chooser.press(key, key)
+            choosing.take()
+        stops = len(choosing.chooser.stops())
+        start = choosing.pointed
+        choosing.chooser.press("right", None)
+        assert choosing.pointed == (start + 1) % stops
+        choosing.chooser.press("left", None)
+        assert choosing.pointed == start
+
+
+def test_regions_that_can_be_chosen_show_their_keys() -> None:
+    scene = scene_of(played(3, until="Turn"))
+    choosing = scene.choosing
+    assert choosing is not None
+    while depth(choosing) < 3:
+        choosing.take()
+    for size in ROOMS:
+        canvas = PAINTER.paint(scene, *ROOMS[size])
+        for choice in choosing.choices():
+            assert choice.place is not None
+            assert words_at(canvas, choice.place).rstrip().endswith(choice.key)
+
+
+def test_the_region_pointed_at_first_is_the_one_where_the_column_brings_most() -> None:
+    scene = scene_of(played(3, picks=3, until="Turn"))
+    choosing = scene.choosing
+    assert choosing is not None
+    while depth(choosing) < 3:
+        at_best = chain_of(scene)
+        choosing.take()
+    pointed = chain_of(scene)
+    assert at_best is not None
+    assert pointed is not None
+    assert at_best.at_best
+    assert not pointed.at_best
+    assert pointed.links == at_best.links
+
+
+async def test_what_is_pointed_at_is_taken_where_all_choices_lie_at_the_deck() -> None:
+    """Minerva's extra cards: all of them are preset, and Enter draws them."""
+    match = played(2, picks=3, until="ExtraCards")
+    seat = match.owed()[0].seat
+    state: Any = match.state
+    before = len(state.hands[seat])
+    store = MemoryStore()
+    app, screen = play(Session(store, store.new(match), match))
+    async with app.run_test(size=LARGE) as pilot:
+        await pilot.pause()
+        assert screen.choosing is not None
+        most = screen.choosing.choice.value
+        assert most == len(screen.choosing.choices()) - 1 > 0
+        await press(pilot, "enter", "enter")
+    state = screen.session.match.state
+    assert len(state.hands[seat]) == before + most
+
+
+def test_a_closed_card_tells_its_rule_by_its_key() -> None:
+    for picks in range(0, 60, 3):
+        scene = scene_of(played(3, picks=picks, until="Turn"))
+        choosing = scene.choosing
+        assert choosing is not None
+        shut = [one for one in choosing.chooser.shut() if one[2].isdecimal()]  # type: ignore[attr-defined]
+        for _, refusal, key in shut:
+            assert choosing.chooser.press(key, key) == refusal
+            assert refusal.rule.startswith("DEU-")
+        if shut:
+            return
+    pytest.fail("no card was closed")
+
+
+def depth(choosing: Any) -> int:
+    """How many parts are chosen."""
+    return len(choosing.chosen)
+
+
+def test_a_single_payment_is_passed_by_both_ways() -> None:
+    for picks in range(0, 90, 3):
+        scene = scene_of(played(3, picks=picks, until="Turn"))
+        choosing = scene.choosing
+        assert choosing is not None
+        for number, choice in enumerate(choosing.choices()):
+            ways = choosing.asked.part_options(choice.chosen)
+            if choice.chosen[0] == BUILD and len(ways) == 1:
+                choosing.point(number)
+                assert choosing.take() is None
+                assert depth(choosing) == 3
+                assert choosing.back()
+                assert depth(choosing) == 0
+                assert choosing.choice.chosen == choice.chosen
+                return
+    pytest.fail("no card had a single payment")
+
+
+def worth(links: Sequence[Link]) -> float:
+    """A rough measure of what a column brings."""
+    return sum(map(rough_worth, links))
+
+
+def test_the_chain_is_foreseen_card_by_card_in_the_best_region() -> None:
+    """While the region is open, it is told what the column would bring where it is most."""
+    seen = 0
+    for picks in range(0, 120, 9):
+        scene = scene_of(played(3, picks=picks, until="Turn"))
+        choosing = scene.choosing
+        assert choosing is not None
+        view: Any = choosing.asked.view
+        for number, choice in enumerate(choosing.choices()):
+            if choice.chosen[0] != BUILD:
+                continue
+            choosing.point(number)
+            found = chain_foreseen(choosing)
+            card = view.box.card_index[choice.chosen[1]]
+            if found is None:
+                assert view.box.cards[card].type == 5
+                continue
+            assert found.cards[-1] == card
+            assert found.at_best
+            ways = choosing.asked.part_options(choice.chosen)
+            regions = choosing.asked.part_options((*choice.chosen, ways[0]))
+            chains = [chain(view, choosing.seat, card, view.map.find(region)) for region in regions]
+            free = regions_for(view, choosing.seat, view.box.card_type[card])[0]
+            prices = [0 if free >> view.map.find(one) & 1 else view.box.edge_vp for one in regions]
+            values = [worth(one) - price for one, price in zip(chains, prices, strict=True)]
+            best = values.index(max(values))
+            assert list(found.links) == chains[best]
+            seen += 1
+    assert seen > 3
+
+
+def test_a_card_of_a_column_tells_what_it_would_bring_now() -> None:
+    scene = scene_of(played(3, picks=90, until="Turn"))
+    view: World = scene.view
+    told = 0
+    for seat in range(view.seats):
+        for type_ in STANDARD:
+            for rank in range(1, view.height(seat, type_) + 1):
+                meaning = PAINTER.inspect(scene, ("column", seat, TYPES[type_], rank))
+                assert meaning is not None
+                card = view.box.cards[view.columns[seat][type_][rank - 1]]
+                brings = link_text(view, seat, link_of(view, seat, card))
+                assert scene.say(meaning).endswith(f"Now: {scene.say(brings)}.")
+                told += 1
+    assert told > 5
+
+
+def test_all_that_an_army_takes_of_several_neighbours_is_told() -> None:
+    scene = scene_of(played(3, picks=40, until="Turn"))
+    view: World = scene.view
+    centurion = view.box.card("centurion")
+
+    def gives(other: int) -> Note:
+        args = {"card": centurion, "other": Seat(other), "seat": Seat(0), "what": gold(2)}
+        return Note(centurion.rule, 0, words("{card}: {other} gives {seat} {what}.", **args))
+
+    fires = Note("DEU-8.1", 0, words("The column fires."))
+    story = SimpleNamespace(told=lambda: [(None, [fires, gives(1), gives(2)])])
+    shown: Any = SimpleNamespace(view=view, story=story)
+    told, _ = _told(shown, (centurion.index, centurion.index), 1)
+    assert told[0] is not None
+    assert scene.say(told[0]) == "2 gold, 2 gold"
+
+
+def test_a_column_that_fires_tells_what_its_cards_have_brought() -> None:
+
+    for picks in range(40, 160, 10):
+        match = played(3, picks=picks, until="Sell")
+        if match.over:
+            continue
+        found = chain_of(scene_of(match))
+        assert found is not None
+        assert 0 <= found.now < len(found.cards)
+        assert len(found.links) == len(found.cards)

@@ -1,0 +1,79 @@
+"""Scenes of Era for tests of its painter: matches played by lot, as somebody sees them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+from engine.core.chance import Dice
+from engine.i18n.language import Tongue
+from engine.play.asked import Asked
+from engine.play.match import Match
+from engine.play.sight import Sight
+from screens.choose.scene import Scene
+from screens.games.era.painter import PAINTER
+from screens.paint.look import look
+from styles.colour import Depth
+
+NAMES = {
+    "en": ("Anna", "Boris", "Clara", "Dmitri"),
+    "ru": ("Анна", "Борис", "Клара", "Дмитрий"),
+}
+SIZES = ((80, 24), (100, 30), (80, 40), (120, 30), (120, 40), (160, 50), (200, 55))
+ROOMS = {
+    (width, height): (width, height - 2 - PAINTER.decision_rows(width, height))
+    for width, height in SIZES
+}
+"""The room for the table in a terminal of a size."""
+
+
+def moments(players: int, language: str = "en", every: int = 9) -> Iterator[Match]:
+    """One match at many moments from its beginning to its end."""
+    seats = [(name, "person") for name in NAMES[language][:players]]
+    match, dice, picks = Match.begin("era", seats, seed="4"), Dice(b"scenes"), 0
+    while not match.over:
+        if picks % every == 0:
+            yield match
+        owed = match.owed()[0]
+        match.choose(owed.seat, owed.decision.sample(match.state, dice))
+        picks += 1
+    yield match
+
+
+def until(decision: str, players: int, round: int = 0, language: str = "en") -> Match:
+    """A match played by lot up to a decision of some round."""
+    found = moments(players, language, every=1)
+    return next(
+        match
+        for match in found
+        if match.state.round >= round and match.owed()[0].decision.name == decision
+    )
+
+
+def scene_of(
+    match: Match,
+    *,
+    language: str = "en",
+    glyphs: str = "unicode",
+    depth: Depth = Depth.TRUE,
+    seat: int | None = -1,
+    take: Any = None,
+) -> Scene:
+    """What the seat that is asked sees, or another one, or (None) somebody who watches; with `take`
+    that piece is in hand."""
+    owed = match.owed()
+    if seat == -1:
+        seat = owed[0].seat if owed else 0
+    choosing: Any = None
+    if owed and owed[0].seat == seat:
+        asked: Any = Asked.of(match, seat)
+        choosing = PAINTER.choosing(asked)
+        if take is not None:
+            choosing.take_in_hand(take)
+    return Scene.of(
+        Sight(match),
+        seat,
+        Tongue(language, match.header.names),
+        look("dark", glyphs, depth).naming(PAINTER.roles),
+        choosing=choosing,
+    )

@@ -1,0 +1,316 @@
+"""Era on the screen: behind screens, pieces moved about, dice marked, alone and together."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from functools import partial
+from random import Random
+from statistics import median
+from typing import Any
+
+import pytest
+
+from engine.core.chance import Dice
+from engine.core.state import Hidden
+from engine.play.match import Match
+from screens.choose.marking import Marking
+from screens.games.era.choosing import PlacingPieces
+from screens.games.era.moving import MovingPiece, piece_in_hand
+from screens.preferences import CONFIRM_TURN
+from tests.screens.playing import (
+    LARGE,
+    SMALL,
+    Hands,
+    at_table,
+    click,
+    let_a_monkey_play,
+    play,
+    press,
+    session,
+    shown,
+)
+from tests.wire import wired
+
+
+def era(players: int = 3, picks: int = 0, **options: Any) -> Any:
+    return session("era", players, picks, **options)
+
+
+def in_hand(screen: Any) -> MovingPiece:
+    """The piece that is moved about."""
+    piece = piece_in_hand(screen.choosing)
+    assert piece is not None
+    return piece
+
+
+async def place_the_kit(pilot: Any, screen: Any) -> None:
+    """Place everything where there is room, and be ready."""
+    for _ in range(40):
+        choosing = screen.choosing
+        if choosing is None or choosing.decision.name != "PlaceKit":
+            return
+        await press(pilot, "enter")
+        if piece_in_hand(screen.choosing) is not None:
+            await press(pilot, "enter")
+        if screen.curtain_for is not None:
+            return
+
+
+async def test_a_piece_is_moved_turned_and_placed() -> None:
+    kept = era(1)
+    async with at_table(kept) as (_, screen, pilot):
+        await press(pilot, "enter")
+        piece = in_hand(screen)
+        before = piece.lying
+        await press(pilot, "right")
+        assert piece.lying[1] != before[1]
+        await press(pilot, "x")
+        assert piece.lying[2] != before[2]
+        await press(pilot, "n")
+        lying = piece.lying
+        await press(pilot, "enter")
+        assert kept.match.line[-1].value == lying
+        await press(pilot, "u")
+        assert not kept.match.line
+
+
+async def test_who_comes_next_does_not_open_what_another_has_laid() -> None:
+    """That Anna is ready is told to all; only the table takes it back once Boris is asked."""
+    kept = era(2)
+    async with at_table(kept) as (_, screen, pilot):
+        await press(pilot, "space")
+        await place_the_kit(pilot, screen)
+        assert screen.curtain_for == 1
+        await press(pilot, "space")
+        assert screen.viewer == 1
+        assert "take back" not in shown(screen)
+        log = list(kept.match.log)
+        for key in ("u", "U"):
+            await press(pilot, key)
+            assert kept.match.log == log
+            assert "Anna has chosen in secret." in shown(screen)
+
+
+async def test_where_a_piece_may_not_lie_the_reason_is_told() -> None:
+    kept = era(1)
+    async with at_table(kept) as (_, screen, pilot):
+        await press(pilot, "enter")
+        in_hand(screen).lie_as(("longhouse", "G7", 0))
+        screen.show_all()
+        assert "ERA-2.5" in shown(screen)
+        log = len(kept.match.log)
+        await press(pilot, "enter")
+        assert len(kept.match.log) == log
+        await press(pilot, "n")
+        assert in_hand(screen).refusal() is None
+
+
+async def test_a_piece_follows_the_mouse() -> None:
+    kept = era(1)
+    async with at_table(kept, size=LARGE) as (app, screen, pilot):
+        await click(app, pilot, ("kit", "farm"))
+        await click(app, pilot, ("domain", 0, "C3"))
+        assert in_hand(screen).lying[1] == "C3"
+        await pilot.click("#table", offset=(60, 5), button=3)
+        assert in_hand(screen).lying[2] == 90
+        await click(app, pilot, ("domain", 0, "C3"))
+        assert kept.match.line[-1].value[1] == "C3"
+
+
+async def test_newly_enclosed_cells_are_shown_before_the_wall_stands() -> None:
+    kept = era(1)
+    for pick in (("wall_4", "C6", 90), ("wall_4", "D6", 0)):
+        kept.choose(kept.ask(0), pick)
+    async with at_table(kept) as (_, screen, pilot):
+        assert screen.choosing is not None
+        wall = next(n for n, c in enumerate(screen.choosing.choices()) if c.value == "wall_4")
+        screen._point(wall)
+        await press(pilot, "enter")
+        in_hand(screen).lie_as(("wall_4", "D9", 0))
+        screen.show_all()
+        assert "walled area 6" in shown(screen)
+
+
+async def test_a_curtain_hangs_between_two_peoples_secrets() -> None:
+    """While it hangs no secret is on the screen or in what the screen is made of, whatever key."""
+    kept = era(2)
+    clock = Hands()
+    app, played = play(kept, clock)
+    screen: Any = played
+    async with app.run_test(size=SMALL) as pilot:
+        await pilot.pause()
+        assert screen.curtain_for == 0, "the first player has not sat down yet"
+        await press(pilot, "space")
+        await place_the_kit(pilot, screen)
+        assert screen.curtain_for == 1
+        clock.still = True
+        for key in [*"abcdefghijklmnopqrstuvwxyzURST1234567890?", "tab", "escape", "space", "up"]:
+            await press(pilot, key)
+            assert screen.curtain_for == 1
+            assert "Boris" in shown(screen)
+            assert "Longhouse" not in shown(screen)
+            for thing in reachable(screen):
+                assert not isinstance(thing, PlacingPieces | MovingPiece)
+        clock.still = False
+        await press(pilot, "space")
+        assert screen.curtain_for is None
+        assert screen.viewer == 1
+        assert isinstance(screen.scene().view.drafts[0], Hidden)
+
+
+def reachable(screen: Any) -> Iterator[Any]:
+    """What the screen holds besides the match itself, which keeps its secrets by views."""
+    for name, value in vars(screen).items():
+        if name not in ("session", "_match"):
+            yield value
+
+
+async def test_no_mark_of_what_changed_lies_on_dice_or_outlives_a_round() -> None:
+    kept = era(1)
+    app, screen = play(kept)
+    dice, flashed = Random(7), 0
+    rounds: list[int] = []
+    async with app.run_test(size=SMALL) as pilot:
+        await pilot.pause()
+        while len(rounds) < 4:
+            asked = kept.ask(0)
+            options = asked.options or [asked.decision.sample(kept.match.state, Dice(b"marks"))]
+            act = partial(kept.choose, asked, dice.choice(options))
+            at_first = kept.match.state.round
+            screen._carry_out(kept.match.owed()[0], act, lambda error: None)
+            await pilot.pause()
+            places: list[Any] = list(screen.chosen_lately())
+            flashed += len(places)
+            assert not [place for place in places if place[0] == "die"]
+            if kept.match.state.round != at_first:
+                rounds.append(at_first)
+                assert len(places) <= 1, "only that of the choice which ended the round"
+        assert flashed
+
+
+async def test_dice_are_marked_and_rolled() -> None:
+    kept = era(1)
+    while kept.match.owed()[0].decision.name != "ChooseDice":
+        owed = kept.match.owed()[0]
+        kept.choose(kept.ask(owed.seat), owed.decision.options(kept.match.state)[0])
+    async with at_table(kept) as (_, screen, pilot):
+        choosing = screen.choosing
+        assert choosing is not None
+        chooser = choosing.chooser
+        assert isinstance(chooser, Marking)
+        await press(pilot, "1")
+        assert len(chooser.things) == 1
+        region = screen.surface.canvas.region(("die", 0, chooser.things[0]))
+        assert region is not None
+        line = shown(screen).splitlines()[region.bottom - 1]
+        assert "roll" in line[region.x : region.right], "the die says so itself"
+        rolls = kept.match.state.rolls[0]
+        await press(pilot, "space")
+        assert kept.match.state.rolls[0] == rolls + 1
+
+
+@pytest.mark.parametrize("players", [1, 2])
+async def test_a_game_by_keys_alone(players: int) -> None:
+    kept = era(players, picks=15)
+    app, screen = play(kept)
+    random = Random(5)
+    async with app.run_test(size=SMALL) as pilot:
+        await pilot.pause()
+        for _ in range(60):
+            if kept.match.over:
+                break
+            await pilot.press(random.choice(["left", "right", "up", "down", "x", "n"]))
+            await press(pilot, "space" if screen.curtain_for is not None else "enter")
+        assert len([event for event in kept.match.line if event.kind == "pick"]) > 20
+    assert kept.store.load(kept.id).state == kept.match.state
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("players", [1, 2, 3, 4])
+async def test_a_whole_game_by_keys_alone(players: int) -> None:
+    kept = era(players)
+    app, screen = play(kept)
+    random = Random(players)
+    async with app.run_test(size=SMALL) as pilot:
+        await pilot.pause()
+        for _ in range(6000):
+            if kept.match.over:
+                break
+            for _ in range(random.randrange(2)):
+                await pilot.press(random.choice(["left", "right", "up", "down", "x", "n"]))
+            await press(pilot, "space" if screen.curtain_for is not None else "enter")
+        assert kept.match.over
+        assert "1." in shown(screen)
+    assert kept.store.load(kept.id).state == kept.match.state
+
+
+@pytest.mark.parametrize("seed", [1, 2])
+async def test_a_monkey_breaks_nothing(seed: int) -> None:
+    kept = era(2, picks=40 * seed, bots=1, seed=str(seed))
+    app, screen = play(kept, confirm=CONFIRM_TURN)
+    random = Random(seed)
+    keys = ["enter"] * 6 + ["left", "right", "up", "down", "tab", "escape", "space", "pageup"]
+    keys += list("ulstrU?123abxnw")
+    size = SMALL if seed % 2 else LARGE
+    async with app.run_test(size=size) as pilot:
+        await let_a_monkey_play(pilot, random, keys, 120)
+        assert app.screen is screen
+    assert kept.store.load(kept.id).state == kept.match.state
+    assert Match.load(kept.match.header, kept.match.log).state == kept.match.state
+
+
+async def test_the_wire_stays_quiet() -> None:
+    """At 120 x 40 in 256 colours: a cursor step at most 600 bytes, an action 8,000, idle none."""
+    kept = era(3, picks=120)
+    app, screen = play(kept)
+    steps, actions = [], []
+    async with wired(app, size=LARGE, colours="256") as wire:
+        await wire.settle()
+        for _ in range(15):
+            if screen.curtain_for is not None:
+                await wire.press("space")
+                continue
+            if kept.match.over:
+                break
+            steps += [await wire.press("right"), await wire.press("right")]
+            actions.append(await wire.press("enter"))
+        still = await wire.idle(0.3)
+    assert median(steps) <= 400
+    assert max(steps) <= 600
+    assert max(actions) <= 8000
+    assert still == 0
+
+
+async def test_things_on_the_table_say_what_they_are() -> None:
+    kept = era(2, picks=60)
+    async with at_table(kept, size=LARGE) as (_, screen, pilot):
+        if screen.curtain_for is not None:
+            await press(pilot, "space")
+        scene = screen.scene()
+        told = {
+            place: scene.say(text)
+            for place in screen.surface.canvas.spots
+            if isinstance(place, tuple) and (text := screen.painter.inspect(scene, place))
+        }
+        assert "costs" in told["supply", "church"]
+        assert "faces" in told["die", screen.viewer, 0]
+        assert len([place for place in told if place[0] == "domain"]) == 14 * 14
+        await press(pilot, "slash")
+        assert screen.looking
+
+
+async def test_the_best_results_are_kept_and_shown_after_a_solo_game() -> None:
+    kept = era(1)
+    dice = Dice(b"solo")
+    while len([e for e in kept.match.line if e.kind == "pick"]) < 500 and not kept.match.over:
+        owed = kept.match.owed()[0]
+        kept.choose(kept.ask(owed.seat), owed.decision.sample(kept.match.state, dice))
+    assert kept.match.over
+    (best,) = kept.store.best("era", kept.match.header.options)
+    assert best.total == kept.match.game.standings(kept.match.state)[0].total
+    app, _ = play(kept)
+    async with app.run_test(size=SMALL) as pilot:
+        await pilot.pause()
+        text = shown(app.first)
+        assert "Best results" in text
+        assert f"1. {best.total} points, Serf" in text

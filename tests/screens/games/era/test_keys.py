@@ -1,0 +1,278 @@
+"""How many keys things take in Era, and what they do; the same by mouse."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from engine.core.chance import Dice
+from engine.games.era.components import components
+from engine.storage.session import Session
+from screens import commands
+from screens.games.era.choosing import SupplyList
+from screens.games.era.moving import MovingPiece, piece_in_hand
+from screens.games.era.rolling import MarkingDice
+from screens.games.era.signs import COMMANDS, LETTERS, key_of, kind_of_key
+from screens.paint import buttons
+from screens.preferences import CONFIRM_TURN
+from tests.screens.playing import LARGE, SMALL, at_table, click, play, press, session, shown
+
+
+def until(decision: str, players: int = 1, round: int = 0, seed: str = "4") -> Session:
+    """A match played by lot up to a decision of some round."""
+    kept = session("era", players, seed=seed)
+    dice = Dice(b"pictures")
+    while not kept.match.over:
+        owed = kept.match.owed()[0]
+        if owed.decision.name == decision and state_of(kept).round >= round:
+            break
+        kept.choose(kept.ask(owed.seat), owed.decision.sample(kept.match.state, dice))
+    return kept
+
+
+def state_of(kept: Session) -> Any:
+    """The table as it truly is."""
+    return kept.match.state
+
+
+def in_hand(screen: Any) -> MovingPiece:
+    piece = piece_in_hand(screen.choosing)
+    assert piece is not None
+    return piece
+
+
+def picks(kept: Session) -> int:
+    return len([event for event in kept.match.line if event.kind == "pick"])
+
+
+async def test_a_set_up_in_ten_keys() -> None:
+    kept = until("PlaceKit", 2)
+    app, screen = play(kept, confirm=CONFIRM_TURN)
+    async with app.run_test(size=SMALL) as pilot:
+        await press(pilot, "space")
+        keys = ["1", "2", "2", ".", "enter"]
+        assert len(keys) <= 10
+        for key in keys[:2]:
+            await press(pilot, key)
+        assert "9 cells" in shown(screen)
+        for key in keys[2:]:
+            await press(pilot, key)
+        assert state_of(kept).ready[0]
+        assert len(state_of(kept).drafts[0].pieces) == 10
+
+
+async def test_a_set_up_can_be_altered_by_mouse_alone() -> None:
+    kept = until("PlaceKit", 1)
+    async with at_table(kept, size=LARGE) as (app, screen, pilot):
+        choosing: Any = screen.choosing
+        number = next(n for n, one in enumerate(choosing.choices()) if one.value == "layout")
+        await click(app, pilot, (buttons.CHOICE, number))
+        await click(app, pilot, (buttons.CHOICE, 0))
+        assert len(state_of(kept).drafts[0].pieces) > 7
+        await click(app, pilot, ("domain", 0, "K4"))
+        assert kept.match.line[-1].value == ("lift", "K4")
+        await click(app, pilot, ("kit", "longhouse"))
+        await click(app, pilot, ("domain", 0, "B4"))
+        await click(app, pilot, ("domain", 0, "B4"))
+        assert kept.match.line[-1].value[:2] == ("longhouse", "B4")
+
+
+async def test_a_build_in_four_keys() -> None:
+    kept = until("BuildStructure", 1, round=2)
+    async with at_table(kept) as (_, screen, pilot):
+        choosing: Any = screen.choosing
+        assert isinstance(choosing.chooser, SupplyList)
+        choice = next(one for one in choosing.choices() if one.value != "done")
+        before = picks(kept)
+        keys = [choice.key, "n", "enter"]
+        assert len(keys) <= 4
+        await press(pilot, *keys)
+        assert picks(kept) == before + 1
+        assert state_of(kept).domains[0].pieces[-1].kind.id == choice.value
+
+
+async def test_enter_leaves_standing_why_a_piece_may_not_lie_there() -> None:
+    kept = until("BuildStructure", 1, round=3, seed="7")
+    async with at_table(kept) as (_, screen, pilot):
+        await press(pilot, "L", "L")
+        taken = in_hand(screen).domain.pieces[0].anchor
+        await press(pilot, "g", *taken)
+        before = picks(kept)
+        for _ in range(2):
+            reason = next(line for line in shown(screen).splitlines() if "Not here: " in line)
+            assert f"{taken} is taken" in reason
+            assert "to a cell" in shown(screen).splitlines()[-2], "the keys stay where they are"
+            await press(pilot, "enter")
+        assert picks(kept) == before
+
+
+async def test_what_is_lost_elsewhere_is_told_of_a_place() -> None:
+    kept = until("BuildStructure", 1, round=3, seed="7")
+    async with at_table(kept) as (_, screen, pilot):
+        await press(pilot, "L", "L")
+        piece = in_hand(screen)
+        points = 0
+        for placement in piece.domain.legal("longhouse"):
+            piece.lie_as(placement.pick)
+            told = piece.prospect()
+            assert told is not None
+            points = told.points
+            assert sum(change for _, change in told.parts) == points
+            if points < 0:
+                break
+        screen.show_decision()
+        (line,) = (line for line in shown(screen).splitlines() if "Made of: Buildings +1" in line)
+        assert f"{points:+} point" in line
+        assert f"Bonuses of buildings {points - 1:+}" in line
+
+
+async def test_a_message_is_gone_once_a_piece_is_in_hand() -> None:
+    kept = until("BuildStructure", 1, round=3, seed="7")
+    async with at_table(kept) as (_, screen, pilot):
+        await press(pilot, "M")
+        assert "you lack" in shown(screen)
+        await press(pilot, "L", "L")
+        assert in_hand(screen).kind == "longhouse"
+        assert "you lack" not in shown(screen)
+
+
+async def test_the_letter_of_what_cannot_be_paid_says_what_is_missing() -> None:
+    kept = until("BuildStructure", 1, round=2)
+    state_of(kept).tracks[0]["goods"] = 0
+    async with at_table(kept) as (app, screen, pilot):
+        await press(pilot, "i")
+        assert piece_in_hand(screen.choosing) is None
+        assert "you lack 5 goods" in shown(screen)
+        await click(app, pilot, ("supply", "guildhall"))
+        assert "you lack 5 goods" in shown(screen)
+
+
+async def test_a_second_roll_of_two_dice_in_three_keys() -> None:
+    kept = until("ChooseDice", 1)
+    async with at_table(kept, confirm=CONFIRM_TURN) as (_, screen, pilot):
+        chooser: Any = screen.choosing and screen.choosing.chooser
+        assert isinstance(chooser, MarkingDice)
+        first, second = chooser.marks.things[:2]
+        keys = [chooser.key_of(first), chooser.key_of(second), "space"]
+        assert len(keys) == 3
+        await press(pilot, *keys)
+        assert state_of(kept).rolls[0] == 2, "rolling is never confirmed"
+
+
+async def test_keeping_all_is_confirmed_and_enter_does_it_never_by_itself() -> None:
+    kept = until("ChooseDice", 1)
+    async with at_table(kept, confirm=CONFIRM_TURN) as (_, screen, pilot):
+        before = picks(kept)
+        await press(pilot, "space")
+        assert picks(kept) == before, "nothing is marked"
+        await press(pilot, "full_stop")
+        assert screen.confirming
+        assert picks(kept) == before
+        await press(pilot, "escape", "enter")
+        chooser: Any = screen.choosing and screen.choosing.chooser
+        assert len(chooser.things) == 1, "Enter marks the die under the pointer"
+        await press(pilot, "full_stop", "full_stop")
+        assert picks(kept) > before
+        assert state_of(kept).stopped[0]
+
+
+async def test_a_locked_die_says_why_it_stays() -> None:
+    for seed in range(40):
+        kept = until("ChooseDice", 1, seed=str(seed))
+        state = state_of(kept)
+        locked = [die for die in range(len(state.dice[0])) if state.shows_skull(0, die)]
+        if locked:
+            break
+    async with at_table(kept) as (_, screen, pilot):
+        await press(pilot, str(locked[0] + 1))
+        assert "ERA-5.3" in shown(screen)
+
+
+async def test_dice_are_marked_and_rolled_by_mouse_alone() -> None:
+    kept = until("ChooseDice", 1)
+    async with at_table(kept, confirm=CONFIRM_TURN, size=LARGE) as (app, screen, pilot):
+        chooser: Any = screen.choosing and screen.choosing.chooser
+        await click(app, pilot, ("die", 0, chooser.marks.things[0]))
+        assert len(chooser.things) == 1
+        await click(app, pilot, (buttons.TAKE,))
+        assert state_of(kept).rolls[0] == 2
+
+
+async def test_jump_slide_turn_and_another_piece() -> None:
+    kept = until("PlaceKit", 1)
+    async with at_table(kept) as (_, screen, pilot):
+        await press(pilot, "F")
+        piece = in_hand(screen)
+        await press(pilot, "g", "c", "6")
+        assert piece.lying[1] == "C6"
+        await press(pilot, "g", "c", "1", "2")
+        assert piece.lying[1] == "C12"
+        await press(pilot, "shift+up")
+        assert piece.lying[1] == "C1"
+        await press(pilot, "g", "a", "7", "shift+right")
+        assert piece.lying[1] == "E7", "up to the keep"
+        turned = piece.lying[2]
+        screen.wheel_turned(3)
+        assert piece.lying[2] != turned
+        await press(pilot, "L")
+        assert in_hand(screen).kind == "longhouse"
+        await press(pilot, "4")
+        assert in_hand(screen).kind == "wall_4"
+
+
+async def test_help_lists_the_keys_that_move_a_piece() -> None:
+    kept = until("PlaceKit", 1)
+    async with at_table(kept, size=LARGE) as (_, screen, pilot):
+        await press(pilot, "f", "question_mark", "pagedown")
+        assert "turn it" in shown(screen)
+        assert "to a cell" in shown(screen)
+
+
+async def test_the_next_piece_begins_where_the_last_one_was_placed() -> None:
+    kept = until("PlaceKit", 1)
+    async with at_table(kept) as (_, screen, pilot):
+        await press(pilot, "4", "x", "g", "b", "3", "enter")
+        placed = kept.match.line[-1].value
+        assert placed == ("wall_4", "B3", 90)
+        await press(pilot, "enter")
+        piece = in_hand(screen)
+        assert piece.lying[0] == "wall_4"
+        assert piece.lying[2] == 90
+        column, row = piece.column, piece.row
+        assert abs(column - 1) + abs(row - 2) <= 4
+
+
+def test_every_piece_has_a_key_that_no_command_has() -> None:
+    box = components()
+    single = {one.key for one in (*commands.PLAY, *commands.TABLE) if len(one.key) == 1}
+    assert single <= COMMANDS
+    for kind in box.structures:
+        assert kind_of_key(box, key_of(box, kind)) == kind
+        assert key_of(box, kind) not in COMMANDS
+        if kind in LETTERS:
+            russian = LETTERS[kind].ru
+            assert kind in (kind_of_key(box, russian), kind_of_key(box, russian.lower()))
+
+
+@pytest.mark.parametrize("language", ["en", "ru"])
+async def test_a_letter_of_the_board_is_the_key_in_both_languages(language: str) -> None:
+    kept = until("PlaceKit", 1)
+    async with at_table(kept, language=language) as (_, screen, pilot):
+        await press(pilot, "L" if language == "en" else "Д")
+        assert in_hand(screen).kind == "longhouse"
+
+
+async def test_nothing_is_built_from_a_page_that_does_not_show_the_supply() -> None:
+    kept = until("BuildStructure", 2, round=2)
+    async with at_table(kept) as (_, screen, pilot):
+        before = picks(kept)
+        for page in ("question_mark", "C", "s"):
+            await press(pilot, page)
+            assert "Enter take it" not in shown(screen)
+            assert not screen.surface.legal
+            await press(pilot, "enter", "enter", "L", ".")
+            assert picks(kept) == before
+            assert piece_in_hand(screen.choosing) is None
+            await press(pilot, "escape")
+        assert "Enter take it" in shown(screen)

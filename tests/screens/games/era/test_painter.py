@@ -1,0 +1,307 @@
+"""The table of Era as text: all that counts is there, nothing is cut, no sign means two things."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from engine.games.era.setup import PlaceKit
+from engine.games.era.state import Realm
+from engine.geometry.grid import cells
+from engine.i18n.text import verbatim
+from screens.choose.scene import Scene
+from screens.games.era.board import DITTO, shades_of
+from screens.games.era.painter import PAINTER
+from screens.games.era.plan import Plan, own_part
+from screens.games.era.signs import (
+    FEATHER,
+    GAINS,
+    HAMMER,
+    LETTERS,
+    SCORCHED,
+    SHIELD,
+    SKULL,
+    SWORD,
+    WALL,
+)
+from screens.paint import buttons
+from screens.paint.buttons import is_button
+from screens.paint.canvas import INSIDE, Canvas
+from screens.paint.look import ASCII
+from screens.tabletop import panels
+from styles.colour import Depth
+from tests.screens.games.era.scenes import ROOMS, SIZES, moments, scene_of, until
+
+PLAYERS = [1, 2, 3, 4]
+
+
+def painted(scene: Scene, size: tuple[int, int]) -> Canvas:
+    return PAINTER.paint(scene, *ROOMS[size])
+
+
+def panel_of(scene: Scene, size: tuple[int, int]) -> Canvas:
+    rows = PAINTER.decision_rows(*size)
+    return panels.paint_decision(scene, PAINTER, size[0], rows)
+
+
+@pytest.fixture
+def careful(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A canvas that fails when something is written over something else or beyond its edge; blocks
+    of ground may be."""
+    write = Canvas._write
+
+    def checked(canvas: Canvas, x: int, y: int, text: str, role: str, edge: bytes) -> None:
+        if text.strip() and edge == INSIDE and len(text.strip()) > 2:
+            assert 0 <= y < canvas.height, f"{text!r} stands outside, in row {y}"
+            assert x >= 0, f"{text!r} begins outside"
+            assert x + len(text.rstrip()) <= canvas.width, f"{text!r} is cut off"
+            for at, char in enumerate(text, x):
+                if at >= canvas.width or char == " ":
+                    continue
+                there, inside = canvas.chars[y][at], canvas.edges[y][at : at + 1] == INSIDE
+                same = there in (" ", char)
+                assert same or not inside, f"{text!r} is written over {''.join(canvas.chars[y])!r}"
+        write(canvas, x, y, text, role, edge)
+
+    monkeypatch.setattr(Canvas, "_write", checked)
+
+
+@pytest.mark.usefixtures("careful")
+@pytest.mark.parametrize("language", ["en", "ru"])
+@pytest.mark.parametrize("players", PLAYERS)
+def test_nothing_is_cut_off_or_written_over(players: int, language: str) -> None:
+    for match in moments(players, language, every=67):
+        for seat in (-1, None):
+            scene = scene_of(match, language=language, seat=seat)
+            for width in (80, 100, 120, 160):
+                check_headline(scene, width)
+            for size in SIZES:
+                check_table(scene, size)
+
+
+def check_headline(scene: Scene, width: int) -> None:
+    line = panels.paint_header(scene, PAINTER, width).text()
+    turn = panels.whose_turn(scene)
+    assert turn is None or turn[0] in line
+
+
+def check_table(scene: Scene, size: tuple[int, int]) -> None:
+    canvas = painted(scene, size)
+    for part in own_part(Plan.of(*ROOMS[size])):
+        own = Canvas(part.width, part.height)
+        own.blit(canvas, 0, 0, part)
+        assert "…" not in own.text().split("Log")[0].split("Журнал")[0]
+    if scene.choosing is not None:
+        panel_of(scene, size)
+    for zone in PAINTER.zones(scene):
+        PAINTER.paint_zone(scene, zone.key, *ROOMS[size])
+
+
+@pytest.mark.parametrize("decision", ["PlaceKit", "BuildStructure"])
+@pytest.mark.parametrize("players", PLAYERS)
+def test_every_piece_that_can_be_chosen_is_in_the_list(players: int, decision: str) -> None:
+    scene = scene_of(until(decision, players))
+    assert scene.choosing is not None
+    for size in SIZES:
+        canvas, panel = painted(scene, size), panel_of(scene, size)
+        for number, choice in enumerate(scene.choosing.choices()):
+            if choice.value in scene.view.box.kinds:
+                assert canvas.rects(choice.place), f"{choice.value} is not on the table"
+            else:
+                assert panel.rects((buttons.CHOICE, number)), f"{choice.value} is not in the panel"
+        if decision == "BuildStructure":
+            assert spots_of(canvas, "supply") == set(scene.view.box.structures)
+
+
+def spots_of(canvas: Canvas, kind: str) -> set[Any]:
+    """What the places of a kind on the canvas stand for."""
+    places: list[Any] = [*canvas.spots]
+    return {place[-1] for place in places if place[0] == kind}
+
+
+@pytest.mark.parametrize("size", SIZES, ids=lambda size: f"{size[0]}x{size[1]}")
+def test_every_die_has_its_place_and_key_all_round(size: tuple[int, int]) -> None:
+    match = until("ChooseDice", 3, round=3)
+    scene = scene_of(match)
+    canvas = painted(scene, size)
+    places: list[Any] = [place for place in canvas.spots if str(place).startswith("('die'")]
+    before = {place: canvas.rects(place) for place in places}
+    seat = scene.seat
+    assert seat is not None
+    own = [place for place in places if place[1] == seat]
+    assert len(own) == len(scene.view.dice[seat])
+    chooser: Any = scene.choosing and scene.choosing.chooser
+    chooser.press("1", "1")
+    again = painted(scene, size)
+    assert {place: again.rects(place) for place in before} == before
+
+
+@pytest.mark.parametrize("size", [(80, 24), (120, 40), (160, 50)])
+def test_cells_of_the_own_domain_are_all_there(size: tuple[int, int]) -> None:
+    scene = scene_of(until("BuildStructure", 2, round=3))
+    canvas = painted(scene, size)
+    places: list[Any] = [*canvas.spots]
+    cells_shown = [place for place in places if place[:2] == ("domain", scene.seat) and place[2:]]
+    assert len(cells_shown) == 14 * 14
+    wide = {canvas.rects(place)[0].width for place in cells_shown}
+    assert wide == ({4} if size == (160, 50) else {2})
+
+
+def test_neighbours_of_a_colour_have_different_shades() -> None:
+    for match in moments(2, every=90):
+        state: Any = match.state
+        for domain in state.domains:
+            shades = shades_of(domain)
+            for number, piece in enumerate(domain.pieces):
+                for other in range(number):
+                    there = domain.pieces[other]
+                    if piece.touches(there) and piece.kind.id == there.kind.id in LETTERS:
+                        assert shades[number] != shades[other]
+
+
+def test_walls_fill_both_columns_so_that_corners_join() -> None:
+    match = until("PlaceKit", 1)
+    match.choose(0, ("layout", "yard"))
+    canvas = painted(scene_of(match), (80, 24))
+    state: Any = match.state
+    domain = state.drafts[0]
+    for wall in domain.walls():
+        for name in wall.cells:
+            (rect,) = canvas.rects(("domain", 0, name))
+            grounds = canvas.grounds[rect.y][rect.x : rect.right]
+            assert grounds == ["stone", "stone"]
+    for cell in cells(domain.enclosed()):
+        (rect,) = canvas.rects(("domain", 0, domain.ground.grid.name(cell)))
+        assert canvas.chars[rect.y][rect.right - 1] == ":", "under buildings, too"
+
+
+def test_only_what_is_in_the_way_of_a_piece_is_crossed_out() -> None:
+    match = until("PlaceKit", 1)
+    scene = scene_of(match, take="wall_4")
+    piece: Any = scene.choosing and scene.choosing.chooser
+    piece.lie_as(("wall_4", "E7", 0))
+    canvas = painted(scene, (80, 24))
+    crossed = [
+        name
+        for name in ("E7", "F7", "G7", "H7")
+        if canvas.chars[canvas.rects(("domain", 0, name))[0].y][
+            canvas.rects(("domain", 0, name))[0].x
+        ]
+        == "×"
+    ]
+    assert crossed == ["G7", "H7"]
+
+
+@pytest.mark.parametrize("players", PLAYERS)
+def test_plain_ascii_has_no_other_signs(players: int) -> None:
+    for match in moments(players, every=97):
+        scene = scene_of(match, glyphs="ascii")
+        for size in SIZES:
+            text = painted(scene, size).text()
+            assert text.isascii(), [c for c in text if not c.isascii()]
+
+
+def test_no_sign_means_two_things_in_plain_ascii() -> None:
+    signs = [one.plain for one in (HAMMER, SWORD, SHIELD, FEATHER, SKULL, SCORCHED, WALL)]
+    letters = [names.en for names in LETTERS.values()] + [names.en for names in GAINS.values()]
+    marks = ["#", ".", ":", "{", "}", "<", ">", "+", "-", "|", "x", "(", ")", "[", "]", "?"]
+    shared = [ASCII(name) for name in ("turn", "best")]
+    every = [*signs, *letters, *marks, *shared, *DITTO]
+    assert len(every) == len(set(every))
+    russian = [names.ru for names in LETTERS.values()]
+    assert len(russian) == len(set(russian))
+    assert not set(russian) & set("НХТ"), "they look like hammer, skull and sword"
+
+
+@pytest.mark.parametrize("depth", [Depth.SIXTEEN, Depth.NONE])
+def test_without_tints_pieces_and_states_are_told_by_signs(depth: Depth) -> None:
+    scene = scene_of(until("BuildStructure", 2, round=3), depth=depth)
+    canvas = painted(scene, (80, 24))
+    view: Realm = scene.view
+    seat = scene.seat
+    assert seat is not None
+    for piece in view.domain(seat).pieces:
+        for name in piece.cells:
+            (rect,) = canvas.rects(("domain", seat, name))
+            assert canvas.chars[rect.y][rect.x] not in " ·"
+
+
+def test_each_size_uses_its_room() -> None:
+    plans = {size: Plan.of(*ROOMS[size]) for size in SIZES}
+    assert not plans[80, 24].column
+    assert plans[100, 30].column == 20
+    assert plans[80, 40].strip >= 15
+    assert plans[120, 30].column == 40
+    assert plans[120, 40].border
+    assert plans[160, 50].large
+    assert plans[200, 55].large
+
+
+def test_the_kit_is_named_with_what_is_left() -> None:
+    match = until("PlaceKit", 2)
+    scene = scene_of(match)
+    assert scene.choosing is not None
+    assert isinstance(scene.choosing.decision, PlaceKit)
+    canvas = painted(scene, (80, 24))
+    assert "Longhouse" in canvas.text()
+
+
+@pytest.mark.parametrize("players", [1, 2])
+@pytest.mark.parametrize("language", ["en", "ru"])
+def test_all_that_is_counted_can_be_looked_at(players: int, language: str) -> None:
+    kinds: set[str] = set()
+    for match in moments(players, language, every=7):
+        scene = scene_of(match, language=language)
+        for size in ((80, 24), (120, 40), (160, 50)):
+            header = panels.paint_header(scene, PAINTER, size[0])
+            for place in (*header.spots, *painted(scene, size).spots):
+                assert isinstance(place, tuple)
+                told = None if is_button(place) else PAINTER.inspect(scene, place)
+                assert told is not None or is_button(place) or place[0] == "domain"
+                if told is not None:
+                    assert scene.say(told)
+                    kinds.add(str(place[0]))
+    table = {"strength", "skulls", "meal", "count", "disaster", "step"}
+    assert kinds >= table | ({"philip"} if players == 1 else {"player", "tokens"})
+
+
+def test_what_skulls_bring_is_told_where_they_are_counted() -> None:
+    match = until("BuildStructure", 2, round=3)
+    scene = scene_of(match)
+    view: Realm = scene.view
+    for seat in range(2):
+        told = scene.say(PAINTER.inspect(scene, ("skulls", seat)) or verbatim(""))
+        found = view.box.disaster(view.skulls(seat))
+        assert (found.names.en if found else "No skull") in told
+
+
+@pytest.mark.parametrize("language", ["en", "ru"])
+def test_every_sign_on_the_board_in_plain_ascii_is_known(language: str) -> None:
+    """What lies in a domain is a letter of a building, a ditto mark or a sign, no second letter."""
+    box = scene_of(until("BuildStructure", 2)).view.box
+    letters = {LETTERS[id].name_in(language) for id in box.buildings}
+    known = letters | set(DITTO) | {one.plain for one in (SCORCHED, WALL)} | set(" .:")
+    for match in moments(2, language, every=11):
+        scene = scene_of(match, language=language, glyphs="ascii", depth=Depth.NONE)
+        seat = 0 if scene.seat is None else scene.seat
+        canvas = painted(scene, (80, 24))
+        for place in canvas.spots:
+            if isinstance(place, tuple) and place[:2] == ("domain", seat) and len(place) == 3:
+                (rect,) = canvas.rects(place)
+                signs = canvas.chars[rect.y][rect.x : rect.right]
+                assert set(signs) <= known, (place, signs)
+
+
+@pytest.mark.parametrize("language", ["en", "ru"])
+def test_what_skulls_bring_touches_nothing(language: str) -> None:
+    match = until("ChooseDice", 3, language=language)
+    scene = scene_of(match, language=language)
+    text = painted(scene, (120, 40)).text()
+    box = scene.view.box
+    for one in box.disasters:
+        name = one.names.en if language == "en" else one.names.ru
+        assert f"{one.skulls_min} {name} " in text.replace("\n", " \n")
+    for die in box.dice.values():
+        name = die.names.en if language == "en" else die.names.ru
+        assert f" {name} " in text

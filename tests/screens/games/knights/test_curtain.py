@@ -1,0 +1,117 @@
+"""Cities & Knights at one keyboard: whose hand lies open when, and answers that are given aloud."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from engine.core.chance import Dice
+from engine.storage.memory import MemoryStore
+from engine.storage.session import Session
+from tests.screens.games.knights.scenes import begun, play_on
+from tests.screens.playing import LARGE, play, press, shown
+
+OFFER = "offer"
+
+
+def kept_at(until: str, picks: int = 60, **options: str) -> Session:
+    """A session of four people that has come to a decision, all hands covered."""
+    match = begun(4, **options)
+    play_on(match, picks, until)
+    store = MemoryStore()
+    return Session(store, store.new(match), match)
+
+
+def hand_shown(screen: Any, seat: int) -> bool:
+    """Whether the hand of a seat is on the screen."""
+    name = screen.sight.header.seats[seat][0]
+    return f"Hand of {name}" in shown(screen)
+
+
+def hangs(screen: Any) -> bool:
+    """Whether the curtain hangs."""
+    return screen.curtain_for is not None
+
+
+def may_offer(kept: Session) -> tuple[Any, ...]:
+    """An offer of the seat that is asked, of one card for one other."""
+    owed = kept.match.owed()[0]
+    for pick in owed.decision.options(kept.match.state):
+        if isinstance(pick, tuple) and pick[0] == OFFER:
+            return pick
+    raise AssertionError("nobody has a card to offer")
+
+
+async def test_the_hand_opens_once_a_turn_and_stays_while_nobody_else_is_asked() -> None:
+    kept = kept_at("PreRoll")
+    app, screen = play(kept)
+    async with app.run_test(size=LARGE) as pilot:
+        await pilot.pause()
+        seat = kept.match.owed()[0].seat
+        assert hangs(screen)
+        assert not hand_shown(screen, seat)
+        await press(pilot, "space")
+        assert hand_shown(screen, seat)
+        for _ in range(12):
+            owed = kept.match.owed()[0]
+            if owed.seat != seat:
+                break
+            assert not hangs(screen), owed.decision.name
+            assert hand_shown(screen, seat)
+            asked = kept.ask(seat)
+            kept.choose(asked, owed.decision.sample(asked.view, kept_dice(kept)))
+            screen.go_on()
+            await pilot.pause()
+        assert kept.match.owed()[0].seat != seat
+        assert not hand_shown(screen, seat)
+
+
+def kept_dice(kept: Session) -> Dice:
+    """Lots that follow from how long the match is."""
+    return Dice(str(len(kept.match.log)).encode())
+
+
+@pytest.mark.parametrize("aloud", ["no", "yes"])
+async def test_aloud_an_answer_needs_no_curtain_and_shows_no_hand(aloud: str) -> None:
+    kept = kept_at("Main", answers_aloud=aloud)
+    seat = kept.match.owed()[0].seat
+    asked = kept.ask(seat)
+    kept.choose(asked, may_offer(kept))
+    other = kept.match.owed()[0].seat
+    assert other != seat
+    app, screen = play(kept)
+    async with app.run_test(size=LARGE) as pilot:
+        await pilot.pause()
+        assert hangs(screen) == (aloud == "no")
+        if hangs(screen):
+            await press(pilot, "space")
+        assert hand_shown(screen, other) == (aloud == "no")
+        assert "Decline" in shown(screen)
+
+
+async def test_aloud_nothing_on_the_screen_tells_what_is_held() -> None:
+    """The same question of one who holds what is wanted and of one who does not looks the same."""
+    pictures = []
+    for lacks in (False, True):
+        kept = kept_at("Main", answers_aloud="yes")
+        seat = kept.match.owed()[0].seat
+        pick = may_offer(kept)
+        kept.choose(kept.ask(seat), pick)
+        island: Any = kept.match.state
+        other = kept.match.owed()[0].seat
+        ((wanted, _),) = pick[2]
+        kind = island.box.kind_numbers[wanted]
+        hand = island.hands[other]
+        size = sum(hand)
+        hand[:] = [0] * len(hand)
+        hand[(kind + 1) % len(hand) if lacks else kind] = size
+        app, screen = play(kept)
+        async with app.run_test(size=LARGE) as pilot:
+            await pilot.pause()
+            seen = [shown(screen)]
+            for key in ("a", "c", "c", "plus"):
+                await press(pilot, key)
+                seen.append(shown(screen))
+            pictures.append(seen)
+    assert pictures[0] == pictures[1]

@@ -1,0 +1,120 @@
+"""Cities & Knights by the mouse: counters of a trade, and what the table tells when it is pointed
+at."""
+
+from __future__ import annotations
+
+from random import Random
+from typing import Any
+
+import pytest
+
+from engine.games.knights.board import NOWHERE
+from screens.choose.counting import Counting
+from screens.games.knights.painter import PAINTER
+from screens.paint import buttons
+from screens.paint.canvas import Canvas, Place
+from tests.screens.games.knights.scenes import ROOMS, played, scene_of
+from tests.screens.games.knights.test_playing import kept_at, playing
+from tests.screens.playing import LARGE, SMALL, click, press, shown
+
+
+def spot(canvas: Canvas, place: Place) -> tuple[int, int]:
+    """A cell of a place."""
+    rect = canvas.rects(place)[-1]
+    return rect.x, rect.y
+
+
+async def offering(app: Any, pilot: Any) -> Any:
+    """Make up an offer, and return the chooser that counts it."""
+    await pilot.pause()
+    await press(pilot, "o")
+    return app.screen.choosing.chooser
+
+
+async def test_the_other_button_takes_away_what_a_click_has_added() -> None:
+    app, _ = playing(kept_at("Main"))
+    async with app.run_test(size=LARGE) as pilot:
+        chooser = await offering(app, pilot)
+        number = next(n for n, one in enumerate(chooser.counters()) if one.row)
+        at = spot(app.screen.surface.canvas, (buttons.COUNT, number))
+        await click(app, pilot, (buttons.COUNT, number))
+        await click(app, pilot, (buttons.COUNT, number))
+        assert chooser.counters()[number].number == 2
+        await pilot.click(offset=at, button=3)
+        await pilot.pause()
+        assert chooser.counters()[number].number == 1
+
+
+async def test_a_kind_that_is_not_held_says_so_when_it_is_clicked() -> None:
+    app, screen = playing(kept_at("Main"))
+    async with app.run_test(size=LARGE) as pilot:
+        chooser = await offering(app, pilot)
+        shut = [one for one in app.screen.surface.canvas.spots if one[0] == buttons.SHUT]
+        held = {one.kind for one in chooser.counters() if not one.row}
+        assert {kind for _, row, kind in shut if not row}.isdisjoint(held)
+        await click(app, pilot, next(one for one in shut if not one[1]))
+        assert ": you hold none. (CK-10.10)" in shown(screen)
+        given = next(n for n, one in enumerate(chooser.counters()) if not one.row)
+        await click(app, pilot, (buttons.COUNT, given))
+        await click(app, pilot, (buttons.SHUT, 1, chooser.counters()[given].kind))
+        assert "A kind that is given cannot be asked for." in shown(screen)
+
+
+def test_the_words_for_robber_and_merchant_belong_to_their_hexes() -> None:
+    match = played(4, picks=900, until="Main")
+    view: Any = match.state
+    width, height = ROOMS[(160, 50)]
+    canvas = PAINTER.paint(scene_of(match), width, height)
+    for hex, word in ((view.robber, "robber"), (view.merchant, "merchant")):
+        assert hex != NOWHERE
+        x, y = spot(canvas, ("hex", hex))
+        assert word in "".join(canvas.chars[y][x : x + 9])
+    told = PAINTER.inspect(scene_of(match), ("hex", view.merchant))
+    assert told is not None
+    assert "The merchant of" in scene_of(match).say(told)
+
+
+def test_every_head_of_the_table_of_players_says_what_stands_below_it() -> None:
+    scene = scene_of(played(4, picks=60, until="Main"))
+    for size in ((120, 40), (160, 50)):
+        canvas = PAINTER.paint(scene, *ROOMS[size])
+        heads: list[Any] = [one for one in canvas.spots if _is_head(one)]
+        assert len(heads) == 9
+        told = [PAINTER.inspect(scene, head) for head in heads]
+        assert len({scene.say(text) for text in told if text is not None}) == 9
+
+
+def _is_head(place: Any) -> bool:
+    return place[0] in ("head", "track", "decks")
+
+
+async def click_anything(app: Any, screen: Any, pilot: Any, random: Random) -> None:
+    """Click what can be chosen, count by clicks where counters are, and take it by a click."""
+    chooser, canvas = screen.choosing.chooser, screen.surface.canvas
+    if screen.curtain_for is not None:
+        await click(app, pilot, (buttons.CURTAIN,))
+    elif isinstance(chooser, Counting):
+        for _ in range(30):
+            if chooser.refusal() is None:
+                break
+            await click(app, pilot, (buttons.COUNT, random.randrange(len(chooser.counters()))))
+        await click(app, pilot, (buttons.KEY, "Enter"))
+        if screen.choosing is not None and screen.choosing.chooser is chooser:
+            await click(app, pilot, (buttons.KEY, "Escape"))
+    else:
+        stops = [next((one for one in stop if canvas.rects(one)), None) for stop in chooser.stops()]
+        await click(app, pilot, random.choice([one for one in stops if one is not None]))
+
+
+@pytest.mark.parametrize("size", [SMALL, LARGE])
+async def test_a_game_goes_on_by_clicks_alone(size: tuple[int, int]) -> None:
+    kept = kept_at("Main", picks=30, players=3)
+    app, screen = playing(kept)
+    random, begun_at = Random(size[0]), len(kept.match.line)
+    async with app.run_test(size=size) as pilot:
+        await pilot.pause()
+        for _ in range(60):
+            await click_anything(app, screen, pilot, random)
+        picks = [event for event in kept.match.line[begun_at:] if event.kind == "pick"]
+        assert len(picks) > 15
+        assert len({event.step for event in picks}) > 3

@@ -1,0 +1,254 @@
+"""The table of Cities & Knights as text: everything is there, fits, and gives no secret away."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from engine.games.knights.state import Island
+from engine.play.match import Match
+from engine.play.sight import Sight
+from screens.choose.scene import Scene
+from screens.games.knights import pages
+from screens.games.knights.marks import ACTIVE, BONUS, INACTIVE, READY, ROAD, WAY, Marks
+from screens.games.knights.painter import PAINTER
+from screens.paint import buttons
+from screens.paint.canvas import INSIDE, Canvas
+from screens.paint.hexes import PIP, RED_PIP
+from screens.paint.look import look
+from screens.tabletop import panels
+from screens.tabletop.news import news
+from screens.tabletop.painters import painter_for
+from styles.colour import Depth
+from tests.screens.games.knights.scenes import ROOMS, begun, moments, play_on, played, scene_of
+from tests.seen import options_of, view_of
+
+PLAYERS = [2, 3, 4]
+SIZES = list(ROOMS)
+EVERY_SIZE = pytest.mark.parametrize("size", SIZES, ids=lambda size: f"{size[0]}x{size[1]}")
+LANGUAGES = pytest.mark.parametrize("language", ["en", "ru"])
+
+
+def painted(scene: Scene, size: tuple[int, int]) -> Canvas:
+    return PAINTER.paint(scene, *ROOMS[size])
+
+
+def everything(scene: Scene, size: tuple[int, int]) -> str:
+    """All that is painted of a scene, as text."""
+    width, height = size
+    parts = [
+        panels.paint_header(scene, PAINTER, width),
+        painted(scene, size),
+        panels.paint_decision(scene, PAINTER, width, PAINTER.decision_rows(width, height)),
+        *(PAINTER.paint_zone(scene, zone.key, *ROOMS[size]) for zone in PAINTER.zones(scene)),
+    ]
+    return "\n".join(part.text() for part in parts)
+
+
+@pytest.fixture
+def careful(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A canvas that fails when a word is written over a word or beyond its edge."""
+    write = Canvas._write
+
+    def checked(canvas: Canvas, x: int, y: int, text: str, role: str, edge: bytes) -> None:
+        if text.strip() and edge == INSIDE:
+            assert 0 <= y < canvas.height, f"{text!r} stands outside, in row {y}"
+            assert x >= 0, f"{text!r} begins outside"
+            assert x + len(text.rstrip()) <= canvas.width, f"{text!r} is cut off"
+            for at, char in enumerate(text, x):
+                there = canvas.chars[y][at] if at < canvas.width else " "
+                letters = char.isalnum() and there.isalnum() and char != there
+                assert not letters, f"{text!r} is written over {''.join(canvas.chars[y])!r}"
+        write(canvas, x, y, text, role, edge)
+
+    monkeypatch.setattr(Canvas, "_write", checked)
+
+
+@pytest.mark.usefixtures("careful")
+@LANGUAGES
+@pytest.mark.parametrize("players", PLAYERS)
+@EVERY_SIZE
+def test_nothing_is_cut_off_or_written_over(
+    size: tuple[int, int], players: int, language: str
+) -> None:
+    for match in moments(players, language):
+        for seat in (-1, None):
+            scene = scene_of(match, language=language, seat=seat)
+            painted(scene, size)
+            for zone in PAINTER.zones(scene):
+                PAINTER.paint_zone(scene, zone.key, *ROOMS[size])
+
+
+@EVERY_SIZE
+def test_plain_ascii_is_plain(size: tuple[int, int]) -> None:
+    for match in moments(4):
+        assert everything(scene_of(match, glyphs="ascii"), size).isascii()
+
+
+@pytest.mark.parametrize("depth", list(Depth))
+def test_every_player_is_told_apart_without_colours(depth: Depth) -> None:
+    match = moments(4)[3]
+    text = painted(scene_of(match, depth=depth), (120, 40)).text()
+    view: Island = view_of(match, None)
+    for seat, letter in enumerate("ABCD"):
+        assert view.networks[seat]
+        assert letter in text
+
+
+def test_every_place_of_the_island_is_on_the_table() -> None:
+    for size in SIZES:
+        canvas = painted(scene_of(moments(4)[2]), size)
+        for kind, count in (("node", 54), ("edge", 72), ("hex", 19)):
+            assert all((kind, number) in canvas.spots for number in range(count))
+
+
+@pytest.mark.parametrize("picks", [0, 1, 40, 200])
+def test_every_choice_of_a_place_lies_on_the_table(picks: int) -> None:
+    scene = scene_of(played(4, picks=picks))
+    assert scene.choosing is not None
+    canvas = painted(scene, (80, 24))
+    for choice in scene.choosing.choices():
+        if choice.place is not None and choice.place[0] in ("node", "edge", "hex", "give"):
+            assert choice.place in canvas.spots
+
+
+@LANGUAGES
+@EVERY_SIZE
+def test_every_command_of_a_turn_has_its_place(size: tuple[int, int], language: str) -> None:
+    for match in moments(4, language)[1:5]:
+        scene = scene_of(match, language=language)
+        if scene.choosing is None or scene.choosing.decision.name != "Main":
+            continue
+        page = PAINTER.paint_choices(scene, size[0], PAINTER.decision_rows(*size) - 1)
+        assert page is not None
+        for number, choice in enumerate(scene.choosing.choices()):
+            assert ((buttons.CHOICE, number) in page.spots) == choice.listed
+
+
+@EVERY_SIZE
+def test_hands_of_others_are_nowhere(size: tuple[int, int]) -> None:
+    """A table looks the same whatever others hold: their cards are exchanged for as many others."""
+    match = played(3, picks=150)
+    scene = scene_of(match, seat=match.owed()[0].seat)
+    before = everything(scene, size)
+    island: Any = match.state
+    decks = [[n for n, one in enumerate(island.box.cards) if one.deck == deck] for deck in range(3)]
+    for seat in range(3):
+        if seat != scene.seat:
+            island.hands[seat].reverse()
+            held = [island.box.cards[card].deck for card in island.progress[seat]]
+            island.progress[seat] = tuple(decks[deck][-1] for deck in held)
+    assert everything(scene_of(match, seat=scene.seat), size) == before
+
+
+def test_the_pages_tell_what_the_dice_did() -> None:
+    scene = scene_of(moments(4)[4])
+    view: Island = scene.view
+    text = PAINTER.paint_zone(scene, pages.DICE, 80, 17).text()
+    assert f"rolls: {sum(view.totals)}" in text
+    for total in range(2, 13):
+        assert f" {total} " in text
+
+
+def test_in_ascii_no_sign_of_the_table_means_two_things() -> None:
+    sign = look(glyphs="ascii").glyphs
+    own = (INACTIVE, ACTIVE, READY, BONUS, ROAD, WAY, PIP, RED_PIP)
+    common = ("dot", "meeple.out", "card", "yes", "no", "dash", "best")
+    marks = ("mark.left", "mark.right", "point.left", "point.right")
+    signs = [sign(one) for one in (*own, *common, *marks)]
+    assert len(signs) == len(set(signs))
+
+
+def test_no_road_hides_what_a_harbour_takes() -> None:
+    """The labels stand over the ends of sides, which roads would cover."""
+    match = played(4, picks=9)
+    state: Any = match.state
+    state.roads[:] = [edge % 4 for edge in range(len(state.roads))]
+    for size in ROOMS:
+        scene = scene_of(match)
+        canvas = painted(scene, size)
+        for number, id in enumerate(state.harbors):
+            rect = canvas.spots["harbour", number][0]
+            told = "".join(canvas.chars[rect.y][rect.x : rect.right])
+            harbour = state.box.harbor_types[id]
+            kind = ":1"
+            if harbour.kind is not None:
+                kind = scene.tongue.argument(state.box.kinds[harbour.kind].glyph)
+            assert told == f"{harbour.rate}{kind}", (size, number)
+
+
+@pytest.mark.parametrize(
+    ("names", "letters"),
+    [
+        (("Anna", "Rita", "Mary"), ("O", "E")),
+        (("Anna", "Boris", "Clara"), ("R", "M")),
+    ],
+)
+def test_robber_and_merchant_have_letters_of_their_own(
+    names: tuple[str, ...], letters: tuple[str, str]
+) -> None:
+    match = Match.begin("knights", [(name, "person") for name in names], seed="7")
+    marks = Marks.of(scene_of(match))
+    assert marks.guests == letters
+    assert not set(marks.guests) & set(marks.letters)
+
+
+def test_the_news_of_a_turn_leave_out_whose_turn_it_is_and_who_declined() -> None:
+    match = played(3, picks=60)
+    told = []
+    for _ in range(120):
+        play_on(match, 1)
+        if match.over:
+            break
+        scene = scene_of(match)
+        notice = news(Sight(match), scene, painter_for("knights"))
+        told += [line.text for line in notice.lines] if notice is not None else []
+    assert any("rolls" in line for line in told)
+    assert any("offers" in line for line in told)
+    assert not any("turn." in line or "declines" in line for line in told)
+
+
+def test_a_roll_that_brings_something_to_everybody_lays_no_card_before_who_rolled() -> None:
+    everybody = 0
+    for seed in map(str, range(6)):
+        match = begun(2, seed=seed)
+        for _ in range(40):
+            play_on(match, 1, "PreRoll")
+            if match.over:
+                break
+            seat = match.owed()[0].seat
+            match.choose(seat, options_of(match, seat)[0])
+            sight = Sight(match)
+            _, notes = scene_of(match, seat=seat).story.told()[-1]
+            rules = [note.rule for note in notes]
+            if rules.count("CK-8.1") == 2 and "CK-6.7" not in rules:
+                everybody += 1
+                assert news(sight, scene_of(match, seat=seat), painter_for("knights")) is None
+    assert everybody
+
+
+def test_a_card_that_was_played_leaves_no_mark_on_another():
+    scene = scene_of(played(4, picks=400, until="Main", open_hands="yes"))
+    view = scene.view
+    cards = [view.box.cards[card].id for card in view.progress[scene.seat]]
+    assert cards
+    canvas = PAINTER.paint(scene, *ROOMS[120, 40])
+    places = {place for place in canvas.spots if isinstance(place, tuple) and place[0] == "card"}
+    assert places == {("card", card) for card in cards}
+    for place in places:
+        assert PAINTER.inspect(scene, place) is not None
+
+
+def test_the_points_in_all_stand_out_as_a_total() -> None:
+    score = scene_of(played(4, picks=60)).sheets()[0]
+    assert [column.key for column in score.columns if column.total] == ["total"]
+
+
+def test_who_has_the_fewest_pieces_left_is_marked_as_the_best() -> None:
+    scene = scene_of(played(4, picks=400))
+    columns = scene.sheets()[1].columns
+    left = {column.key for column in columns if "left" in str(column.title.plain())}
+    assert left == set(PAINTER.least_is_best)
+    points = {column.key for column in scene.sheets()[0].columns}
+    assert points.isdisjoint(PAINTER.least_is_best)

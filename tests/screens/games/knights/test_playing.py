@@ -1,0 +1,358 @@
+"""Cities & Knights through the play screen: games by keys, trades by counters, few bytes."""
+
+from __future__ import annotations
+
+from random import Random
+from statistics import median
+from typing import Any
+
+import pytest
+
+from engine.play.match import Match
+from engine.storage.memory import MemoryStore
+from engine.storage.session import Session
+from screens.choose.counting import Counting
+from screens.games.knights.bargaining import Bargaining
+from screens.games.knights.choosing import Walking
+from screens.paint import buttons
+from tests.screens.games.knights.scenes import begun, play_on
+from tests.screens.playing import (
+    LARGE,
+    SMALL,
+    click,
+    let_a_monkey_play,
+    play,
+    press,
+    session,
+    shown,
+)
+from tests.seen import options_of
+from tests.wire import wired
+
+
+def kept_at(until: str, picks: int = 60, players: int = 3, **options: str) -> Session:
+    """A session that has come to a decision, all hands open."""
+    match = begun(players, open_hands="yes", **options)
+    play_on(match, picks, until)
+    store = MemoryStore()
+    return Session(store, store.new(match), match)
+
+
+def with_a_knight_to_move() -> Session:
+    """A turn in which a knight may walk, in the first of some matches that comes to one."""
+    for seed in map(str, range(20)):
+        match = begun(4, open_hands="yes", seed=seed)
+        play_on(match, 60, "Main")
+        while not match.over:
+            if any(pick[0] == "move" for pick in options_of(match, match.owed()[0].seat)):
+                store = MemoryStore()
+                return Session(store, store.new(match), match)
+            play_on(match, 1, "Main")
+    raise AssertionError("no knight may walk anywhere")
+
+
+def playing(kept: Session) -> tuple[Any, Any]:
+    """The app that plays a session, and its screen."""
+    return play(kept)
+
+
+async def choose_anything(app: Any, screen: Any, pilot: Any, random: Random) -> None:
+    """Look about, count up where counters are, and take what is there."""
+    if screen.curtain_for is not None:
+        await press(pilot, "space")
+        return
+    for _ in range(random.randrange(3)):
+        await pilot.press(random.choice(["left", "right", "up", "down"]))
+    chooser = screen.choosing.chooser if screen.choosing is not None else None
+    if isinstance(chooser, Bargaining):
+        await pilot.press("plus", "down", "plus")
+    elif isinstance(chooser, Counting):
+        await pilot.press("plus", "right", "plus", "right")
+    await press(pilot, "enter")
+    if screen.choosing is not None and random.random() < 0.2:
+        await press(pilot, "escape")
+
+
+@pytest.mark.parametrize("players", [2, 4])
+async def test_a_game_by_keys_alone(players: int) -> None:
+    kept = session("knights", players, 4 * players + 5)
+    app, screen = playing(kept)
+    random = Random(players)
+    async with app.run_test(size=SMALL) as pilot:
+        await pilot.pause()
+        for _ in range(40):
+            if kept.match.over:
+                break
+            await choose_anything(app, screen, pilot, random)
+        assert len([event for event in kept.match.line if event.kind == "pick"]) > 30
+    assert kept.store.load(kept.id).state == kept.match.state
+
+
+@pytest.mark.long
+async def test_a_whole_game_by_keys_alone() -> None:
+    kept = kept_at("Main", picks=30, players=2, win_target="8")
+    app, screen = playing(kept)
+    random = Random(1)
+    async with app.run_test(size=SMALL) as pilot:
+        await pilot.pause()
+        for _ in range(6000):
+            if kept.match.over:
+                break
+            await choose_anything(app, screen, pilot, random)
+        assert kept.match.over
+        assert "1." in shown(screen)
+    assert kept.store.load(kept.id).state == kept.match.state
+
+
+@pytest.mark.parametrize("seed", [1, 2])
+async def test_a_monkey_breaks_nothing(seed: int) -> None:
+    kept = session("knights", 3, 60 * seed, bots=1, seed=str(seed))
+    app, screen = playing(kept)
+    random = Random(seed)
+    keys = ["enter"] * 6 + ["left", "right", "up", "down", "tab", "escape", "space", "plus"]
+    keys += list("ulsrU?123boydncmhe")
+    size = SMALL if seed % 2 else LARGE
+    async with app.run_test(size=size) as pilot:
+        await let_a_monkey_play(pilot, random, keys, 80)
+        assert app.screen is screen
+    assert Match.load(kept.match.header, kept.match.log).state == kept.match.state
+
+
+async def test_an_offer_is_two_rows_of_counters_kind_below_kind() -> None:
+    kept = kept_at("Main")
+    island: Any = kept.match.state
+    seat = kept.match.owed()[0].seat
+    assert sum(island.hands[seat]), "somebody who can offer something"
+    app, screen = playing(kept)
+    async with app.run_test(size=SMALL) as pilot:
+        await press(pilot, "o")
+        chooser = screen.choosing.chooser
+        assert isinstance(chooser, Bargaining)
+        canvas = screen.surface.canvas
+        spots = [canvas.spots[buttons.COUNT, n][0] for n in range(len(chooser.counters()))]
+        rows = {one.row: spot.y for one, spot in zip(chooser.counters(), spots, strict=True)}
+        assert rows[1] == rows[0] + 1, "what is wanted stands there from the beginning"
+        columns: dict[Any, set[int]] = {}
+        for one, spot in zip(chooser.counters(), spots, strict=True):
+            columns.setdefault(one.kind, set()).add(spot.x)
+        assert all(len(places) == 1 for places in columns.values())
+
+        before = len(kept.match.log)
+        await press(pilot, "enter")
+        assert "what you give" in shown(screen)
+        given = chooser.counters()[chooser.pointed].kind
+        await press(pilot, "plus", "enter")
+        assert chooser.counters()[chooser.pointed].row == 1, "Enter goes on to what is wanted"
+        await press(pilot, "enter")
+        assert "what you want" in shown(screen)
+        assert all(one.kind != given for one in chooser.counters() if one.row == 1)
+        await press(pilot, "up", "down", "plus")
+        assert len(kept.match.log) == before
+        assert chooser.refusal() is None
+
+
+async def test_digits_make_up_an_offer_and_the_keys_of_a_turn_lead_on_at_once() -> None:
+    kept = kept_at("Main")
+    held = kept.match.state.hands[kept.match.owed()[0].seat]  # type: ignore[attr-defined]
+    give = next(kind for kind, number in enumerate(held) if number)
+    want = (give + 1) % len(held)
+    app, screen = playing(kept)
+    async with app.run_test(size=SMALL) as pilot:
+        await press(pilot, "o", str(give + 1), "enter", str(want + 1), str(want + 1))
+        kinds = [kind.id for kind in kept.match.state.box.kinds]  # type: ignore[attr-defined]
+        assert screen.choosing.chooser.parts() == (((kinds[give], 1),), ((kinds[want], 2),))
+        await press(pilot, str(give + 1))
+        assert "A kind that is given cannot be asked for." in shown(screen)
+        await press(pilot, "enter")
+    assert kept.match.state.offers  # type: ignore[attr-defined]
+
+
+async def test_a_single_knight_that_may_walk_is_not_asked_for_and_escape_leads_back() -> None:
+    kept = with_a_knight_to_move()
+    seat = kept.match.owed()[0].seat
+    knights = {pick[1] for pick in options_of(kept.match, seat) if pick[0] == "move"}
+    app, screen = playing(kept)
+    async with app.run_test(size=SMALL) as pilot:
+        await press(pilot, "m")
+        assert isinstance(screen.choosing.chooser, Walking) == (len(knights) == 1)
+        while screen.choosing.chosen:
+            await press(pilot, "escape")
+        assert screen.choosing.choice.value == "move"
+
+
+async def test_a_counter_offer_begins_as_what_was_offered() -> None:
+    kept = kept_at("TradeResponse")
+    response: Any = kept.match.owed()[0].decision
+    island: Any = kept.match.state
+    hand = zip(island.box.kinds, island.hands[response.seat], strict=True)
+    held = {kind.id: number for kind, number in hand}
+    app, screen = playing(kept)
+    async with app.run_test(size=SMALL) as pilot:
+        await press(pilot, "c")
+        chooser = screen.choosing.chooser
+        assert isinstance(chooser, Bargaining)
+        least = tuple((kind, min(n, held[kind])) for kind, n in response.want if held[kind])
+        assert chooser.parts() == (least, response.give)
+        assert chooser.counters()[chooser.pointed].row == 1
+
+
+async def test_what_cannot_be_done_now_says_why_when_it_is_pointed_at() -> None:
+    kept = kept_at("Main")
+    app, screen = playing(kept)
+    async with app.run_test(size=LARGE) as pilot:
+        await pilot.pause()
+        _, refusal, _ = screen.choosing.chooser.shut()[0]
+        spot = screen.surface.canvas.spots[buttons.SHUT, 0][0]
+        await pilot.hover(screen.surface, offset=(spot.x + 1, spot.y))
+        await pilot.pause()
+        assert f"({refusal.rule})" in shown(screen)
+
+
+async def test_a_hint_counts_out_what_it_says() -> None:
+    kept = kept_at("Main")
+    app, screen = playing(kept)
+    async with app.run_test(size=SMALL) as pilot:
+        await press(pilot, "o")
+        held = screen.choosing.chooser.counters()[0].kind
+        give, want = ((held, 1),), (("brick" if held != "brick" else "ore", 2),)
+        kept.hint = lambda seat: ("offer", give, want)  # type: ignore[method-assign]
+        await press(pilot, "H")
+        assert screen.choosing.chooser.parts() == (give, want)
+        assert f"1 {held} > for 2 " in shown(screen)
+
+
+async def test_a_road_is_built_by_a_click_on_its_side() -> None:
+    kept = kept_at("SetupRoad", picks=1)
+    seat = kept.match.owed()[0].seat
+    side = options_of(kept.match, seat)[0]
+    app, _ = playing(kept)
+    async with app.run_test(size=LARGE) as pilot:
+        await pilot.pause()
+        await click(app, pilot, ("edge", side))
+        island: Any = kept.match.state
+        assert island.roads[side] == seat
+
+
+async def test_the_way_of_a_knight_is_drawn_before_it_counts() -> None:
+    kept = with_a_knight_to_move()
+    app, screen = playing(kept)
+    async with app.run_test(size=LARGE) as pilot:
+        await press(pilot, "m")
+        if not isinstance(screen.choosing.chooser, Walking):
+            await press(pilot, "enter")
+        chooser = screen.choosing.chooser
+        assert isinstance(chooser, Walking)
+        steps = len(chooser.way()) - 1
+        assert steps >= 1
+        canvas = screen.surface.canvas
+        way = [
+            (x, y)
+            for y, row in enumerate(canvas.roles)
+            for x, role in enumerate(row)
+            if role == "cursor" and canvas.chars[y][x] == "•"
+        ]
+        assert len(way) == steps
+
+
+async def test_the_wire_stays_quiet() -> None:
+    """At 120 x 40 in 256 colours: the first picture at most 24,000 bytes, a cursor step 600, an
+    action 8,000, idle none."""
+    kept = kept_at("Main", picks=150, players=4)
+    app, _ = playing(kept)
+    steps, actions = [], []
+    async with wired(app, size=LARGE, colours="256") as wire:
+        await wire.settle()
+        first = wire.first
+        for _ in range(12):
+            if kept.match.over:
+                break
+            steps += [await wire.press("right"), await wire.press("down")]
+            actions.append(await wire.press("e", "e"))
+        still = await wire.idle(0.3)
+    assert 0 < first <= 24_000
+    assert median(steps) <= 600
+    assert max(actions) <= 8_000
+    assert still == 0
+
+
+@pytest.mark.parametrize("coached", [False, True])
+async def test_a_knight_walks_over_the_island_that_is_shown(coached: bool) -> None:
+    """With the coach beside it the table has less room: what is painted again fits it all the
+    same."""
+    kept = with_a_knight_to_move()
+    app, screen = playing(kept)
+    async with app.run_test(size=(120, 38)) as pilot:
+        await pilot.pause()
+        screen.coached = coached
+        screen.show_all()
+        before = shown(screen)
+        await press(pilot, "m")
+        if not isinstance(screen.choosing.chooser, Walking):
+            await press(pilot, "enter")
+        rows = zip(before.splitlines()[1:20], shown(screen).splitlines()[1:20], strict=True)
+        changed = sum(a != b for line, other in rows for a, b in zip(line, other, strict=False))
+        assert changed < 120, "the way and the marks alone"
+
+
+async def test_the_digits_stand_in_the_row_to_which_they_add() -> None:
+    app, screen = playing(kept_at("Main"))
+    async with app.run_test(size=LARGE) as pilot:
+        await press(pilot, "o")
+        for row, key in ((0, "down"), (1, "up")):
+            chooser, canvas = screen.choosing.chooser, screen.surface.canvas
+            for number, one in enumerate(chooser.counters()):
+                spot = canvas.spots[buttons.COUNT, number][0]
+                told = "".join(canvas.chars[spot.y][spot.x : spot.right])
+                begins_with_its_digit = told.strip(" <>›‹«»-+")[0].isdecimal()
+                assert begins_with_its_digit == (one.row == row)
+            await press(pilot, key)
+
+
+@pytest.mark.parametrize(("size", "in_words"), [(LARGE, True), (SMALL, False)])
+async def test_cards_to_give_back_have_digits_and_where_there_is_room_names(
+    size: tuple[int, int], in_words: bool
+) -> None:
+    kept = kept_at("SevenDiscard")
+    island: Any = kept.match.state
+    for kind in range(len(island.bank)):
+        island.take(kept.match.owed()[0].seat, kind, 1)
+    app, screen = playing(kept)
+    async with app.run_test(size=size) as pilot:
+        await pilot.pause()
+        chooser, canvas = screen.choosing.chooser, screen.surface.canvas
+        kinds = chooser.choosing.asked.view.box.kinds
+        for index, one in enumerate(chooser.counters()):
+            number = next(n for n, kind in enumerate(kinds) if kind.id == one.kind)
+            (spot,) = canvas.spots[buttons.COUNT, index]
+            told = "".join(canvas.chars[spot.y][spot.x : spot.right]).strip(" <>›‹«»")
+            name = f" {one.kind} " if in_words else kinds[number].glyph.name_in("en")
+            assert told.startswith(f"{number + 1}{name}")
+            before = dict(chooser.parts()[0]).get(one.kind, 0)
+            if chooser.refusal() is not None:
+                await press(pilot, str(number + 1))
+                assert dict(chooser.parts()[0])[one.kind] == before + 1
+
+
+async def test_a_kind_has_the_same_digit_at_the_bank_as_in_an_offer() -> None:
+    kept = kept_at("Main")
+    island: Any = kept.match.state
+    seat = kept.match.owed()[0].seat
+    for kind in range(len(island.bank)):
+        island.take(seat, kind, max(0, 4 - island.hands[seat][kind]))
+    app, screen = playing(kept)
+    async with app.run_test(size=SMALL) as pilot:
+        await press(pilot, "b", "2", "2", "5")
+        assert screen.choosing.choice.value == "ore"
+        assert screen.choosing.chosen == ("bank", "brick")
+
+
+async def test_a_hint_leaves_room_for_what_its_choice_would_bring() -> None:
+    match = begun(4)
+    store = MemoryStore()
+    app, screen = playing(Session(store, store.new(match), match))
+    async with app.run_test(size=LARGE) as pilot:
+        await press(pilot, "H")
+        assert "Greedy would take" in shown(screen)
+        assert "Yield of 36 rolls" in shown(screen)
+        await press(pilot, "right")
+        assert "Greedy would take" not in shown(screen)

@@ -1,0 +1,409 @@
+"""What is foretold of choices in Cities & Knights: results first, and chance told as chance."""
+
+from __future__ import annotations
+
+import re
+from typing import Any
+
+import pytest
+
+from engine.games.knights.award import measure_roads
+from engine.games.knights.bank import bank_price
+from engine.games.knights.state import Island
+from engine.games.knights.wording import amount
+from engine.i18n.text import Text
+from engine.play.asked import Asked
+from engine.play.match import Match
+from screens.games.knights.card_previews import tell_card
+from screens.games.knights.gains import gains
+from screens.games.knights.painter import PAINTER
+from screens.games.knights.previews import FURTHER, bargain, changes, gates, preview
+from tests.engine.games.knights.positions import (
+    deal,
+    edges,
+    give,
+    go_on,
+    island,
+    level,
+    points,
+)
+from tests.screens.games.knights.scenes import begun, play_on, scene_of
+from tests.seen import view_of
+
+
+def said(told: list[Text]) -> str:
+    """Some sentences as one."""
+    tongue = scene_of(begun(4)).tongue
+    return " ".join(tongue.say(line) for line in told)
+
+
+def further(name: str, view: Island, seat: int, pick: Any) -> str:
+    """What is told of a pick besides what it does."""
+    return said(FURTHER[name](view, view, seat, pick))
+
+
+def test_a_knight_that_breaks_a_road_is_told_with_what_its_owner_loses():
+    before = island(
+        2,
+        settlements={1: [34]},
+        roads={
+            0: edges(island(), "18-23"),
+            1: edges(island(), "12-17", "17-23", "23-29", "29-34", "34-39"),
+        },
+    )
+    measure_roads(before)
+    assert before.award == 1
+    give(before, 0, wool=1, ore=1)
+    after = before.copy()
+    go_on(after, ("recruit", 23))
+    told = said(changes(before, after, 0))
+    assert "Boris: longest road 3." in told
+    assert "Hand: no cards" in told
+
+
+def test_the_dice_are_told_as_chance():
+    state = island(2, cities={0: [12]}, settlements={0: [13], 1: [23]})
+    give(state, 0, grain=9)
+    level(state, 0, 3, 0, 1)
+    state.ship = 6
+    told = further("PreRoll", state, 0, "roll")
+    assert "Cards for you in 13 of 36 rolls." in told
+    assert "A seven (6 of 36) costs you 4 cards." in told
+    assert "The barbarians come in 18 of 36: Anna would lose a city." in told
+    assert "A progress card, of 36 rolls: Trade 4, Science 2." in told
+
+
+def test_what_an_alchemist_brings_for_certain_and_by_chance():
+    state = island(2, cities={0: [12]}, settlements={1: [23]})
+    level(state, 0, 3, 0, 0)
+    level(state, 1, 1, 0, 0)
+    told = further("AlchemistDice", state, 0, (4, 2))
+    assert "6 brings you: 2 brick." in told
+    assert "It brings cards to others: Boris." in told
+    assert "1 of 6, Trade gate: Anna." in told
+    assert "seven" in further("AlchemistDice", state, 0, (4, 3))
+    assert said(gates(state, 4)) == "1 of 6, Trade gate: Anna."
+
+
+def test_a_robbery_is_told_as_chance():
+    state = island(2, counted_cards="yes")
+    give(state, 1, wool=4, ore=2)
+    state.known[1] = [0, 0, 3, 0, 0, 0, 0, 0]
+    told = further("RobberVictim", state, 0, 1)
+    assert "Chance takes 1 of the 6 cards of Boris." in told
+    assert "Known of them: 3 wool." in told
+
+
+def test_what_a_level_brings():
+    state = island(2, cities={0: [12], 1: [23]})
+    level(state, 0, 2, 0, 0)
+    told = further("Main", state, 0, ("improve", "trade"))
+    assert "A card at red 1-4." in told
+    assert "You get:" in told
+    level(state, 0, 3, 0, 0)
+    assert "comes to you" in further("Main", state, 0, ("improve", "trade"))
+    level(state, 0, 4, 0, 0)
+    level(state, 1, 4, 0, 0)
+    state.metropolis_owners[0] = 1
+    assert "Boris loses the metropolis to you" in further("Main", state, 0, ("improve", "trade"))
+    level(state, 1, 5, 0, 0)
+    assert "The metropolis stays with Boris" in further("Main", state, 0, ("improve", "trade"))
+
+
+def test_the_end_of_a_turn_names_what_is_left_undone():
+    state = island(2, cities={0: [12]}, knights={0: {24: 1, 23: 1}}, ready=[24])
+    give(state, 0, wool=9)
+    told = further("Main", state, 0, ("end",))
+    assert "Hand 9, limit 7: a seven costs you 4 cards." in told
+    assert "still act: 1." in told
+    assert "stay inactive: 1." in told
+
+
+@pytest.mark.parametrize(
+    ("pick", "decision", "words"),
+    [(1, "SpyTarget", "2 progress cards of Boris"), (1, "MasterTarget", "take 2 cards")],
+)
+def test_what_a_look_at_anothers_cards_brings(pick: int, decision: str, words: str):
+    state = island(2)
+    give(state, 1, wool=4)
+    deal(state, 1, "spy", "merchant")
+    assert words in further(decision, state, 0, pick)
+
+
+@pytest.mark.rule("CK-10.2", "CK-10.8")
+def test_the_price_of_the_bank_for_what_an_offer_wants():
+    state = island(2)
+    give(state, 0, wool=5, ore=4)
+    none = [0] * 8
+    wool_for = {2: 5, 4: 4}
+    offered = [wool_for.get(kind, 0) for kind in range(8)]
+    want = [1, 1, *none[2:]]
+    assert bank_price(state, 0, tuple(offered), tuple(want)) == (0, 0, 4, 0, 4, 0, 0, 0)
+    assert bank_price(state, 0, tuple(offered), (3, *none[1:])) is None
+    state.bank[0] = 0
+    assert bank_price(state, 0, tuple(offered), tuple(want)) is None
+
+
+def test_an_offer_says_that_the_bank_would_give_it_too():
+    match = begun(3, open_hands="yes")
+    play_on(match, 60, "Main")
+    state: Any = match.state
+    seat = match.owed()[0].seat
+    state.hands[seat] = [4, 0, 0, 0, 0, 0, 0, 0]
+    state.hand_sizes[seat] = 4
+    choosing = scene_of(match).choosing
+    assert choosing is not None
+    want = (("wool", 1),)
+    whole = said(bargain(choosing, (("lumber", 4),), want))
+    assert "The bank would give it, too" in whole
+    assert "Asked in turn" in whole
+    assert "The bank" not in said(bargain(choosing, (("lumber", 1),), want))
+
+
+def test_who_is_asked_sees_the_hand_that_a_deal_would_leave():
+    match = begun(3, open_hands="yes")
+    play_on(match, 60, "TradeResponse")
+    while not match.owed()[0].decision.allows(match.state, ("accept",)):
+        play_on(match, 1, "TradeResponse")
+    scene = scene_of(match)
+    assert scene.choosing is not None
+    scene.choosing.point([choice.value for choice in scene.choosing.choices()].index("accept"))
+    foresight = scene.choosing.foresight()
+    assert foresight is not None
+    assert "Your hand then:" in said(preview(scene, foresight))
+
+
+def foretold(match: Match) -> str:
+    """What the panel says of the choice under the pointer of who is asked."""
+    scene = scene_of(match)
+    assert scene.choosing is not None
+    choice = scene.choosing.choice
+    told = PAINTER.preview(scene, choice, scene.choosing.foresight())
+    return " ".join(scene.say(line) for line in told)
+
+
+def pointing(match: Match, key: str) -> str:
+    """The same, of a command of the turn."""
+    scene = scene_of(match)
+    assert scene.choosing is not None
+    scene.choosing.chooser.suggest((key,))
+    told = PAINTER.preview(scene, scene.choosing.choice, scene.choosing.foresight())
+    return " ".join(scene.say(line) for line in told)
+
+
+def trading() -> Match:
+    """A turn of four players in which everybody holds something, and an offer is about to come."""
+    match = play_on(begun(4), 8, "Main")
+    state: Any = match.state
+    for seat in range(4):
+        give(state, seat, lumber=2, wool=1, grain=4)
+    return match
+
+
+@pytest.mark.parametrize(
+    ("key", "told"),
+    [
+        ("road", "It costs 1 lumber, 1 brick. Places for it: "),
+        ("offer", "asked in turn: "),
+        ("bank", "The bank gives 1 card for 4 grain"),
+    ],
+)
+def test_a_command_says_what_it_comes_to_before_its_place_is_chosen(key: str, told: str):
+    match = trading()
+    state: Any = match.state
+    give(state, match.owed()[0].seat, brick=1)
+    assert told in pointing(match, key)
+
+
+def test_what_is_too_dear_says_what_it_costs():
+    match = trading()
+    owed = match.owed()[0]
+    menu: Any = owed.decision
+    (reason,) = [
+        refusal.reason
+        for command, refusal in menu.closed(view_of(match, owed.seat))
+        if command.key == "city"
+    ]
+    assert said([reason]) == "It costs 2 grain, 3 ore; you lack 3 ore."
+
+
+def test_who_makes_an_offer_is_told_every_answer():
+    match = trading()
+    match.choose(match.owed()[0].seat, ("offer", (("wool", 1),), (("lumber", 1),)))
+    first, second, third = (1, 2, 3)
+    match.choose(first, ("decline",))
+    match.choose(second, ("counter", (("grain", 1),), (("ore", 2),)))
+    match.choose(third, ("accept",))
+    told = foretold(match)
+    assert "Anna gives Dmitri 1 wool for 1 lumber." in told
+    assert "Clara wants 2 ore for 1 grain; you lack 2 ore." in told
+    assert "Declined: Boris." in told
+
+
+def test_an_offer_that_nobody_takes_is_told_till_something_else_happens():
+    match = trading()
+    seat = match.owed()[0].seat
+    match.choose(seat, ("offer", (("wool", 1),), (("lumber", 1),)))
+    for other in (1, 2, 3):
+        assert "Nobody" not in foretold(match)
+        match.choose(other, ("decline",))
+    assert "Nobody gives 1 lumber for 1 wool." in foretold(match)
+    match.choose(seat, ("bank", "grain", "ore"))
+    assert "Nobody" not in foretold(match)
+
+
+@pytest.mark.parametrize(
+    ("card", "told"),
+    [
+        ("spy", "take 1. Now: Boris (2 progress cards), Clara (1 progress card)."),
+        ("saboteur", "half their hand. Now: Boris (3 of 6 cards)."),
+        ("wedding", "of their choice. Now: Boris (2 of 6 cards)."),
+        ("deserter", "free. Now: Clara (1 knight)."),
+        ("warlord", "Warlord: activate all your knights free."),
+    ],
+)
+def test_a_card_says_what_it_does_and_whom_it_concerns(card: str, told: str):
+    state = island(3, cities={1: [12]}, settlements={0: [23], 2: [1]}, knights={2: {34: 1}})
+    give(state, 1, wool=4, ore=2)
+    give(state, 2, wool=1)
+    state.backs[1], state.backs[2] = (1, 1, 0), (0, 0, 1)
+    assert told in said(tell_card(state, 0, card))
+
+
+def test_a_road_says_where_it_leads_to():
+    before = island(2, settlements={0: [12]})
+    first, second = edges(before, "12-17", "17-23")
+    after = before.copy()
+    after.lay_road(0, first)
+    assert "One road further: n" in said(changes(before, after, 0))
+    further = after.copy()
+    further.lay_road(0, second)
+    assert "Room for a settlement: n23" in said(changes(after, further, 0))
+
+
+def test_a_monopoly_says_what_all_others_hold():
+    state = island(3)
+    give(state, 0, ore=1)
+    give(state, 1, ore=2)
+    give(state, 2, ore=3, coin=1)
+    assert further("MonopolyKind", state, 0, "ore") == "All others together hold 5 ore."
+
+
+def test_who_gives_cards_back_sees_what_is_kept():
+    match = play_on(begun(3, open_hands="yes"), 60, "Main")
+    play_on(match, 1, "SevenDiscard")
+    choosing = scene_of(match).choosing
+    assert choosing is not None
+    hand = view_of(match, choosing.seat).hands[choosing.seat]
+    kept = sum(hand) - 1
+    choosing.chooser.press("plus", "+")
+    told = said(list(choosing.chooser.told()))
+    assert told.startswith("1 of ")
+    assert sum(int(n) for n in re.findall(r"[0-9]+", told.split("You keep: ")[1])) == kept
+
+
+def test_a_counter_offer_says_what_it_would_bring():
+    match = trading()
+    match.choose(match.owed()[0].seat, ("offer", (("wool", 1),), (("lumber", 1),)))
+    match.choose(1, ("counter", (("lumber", 1),), (("grain", 2),)))
+    match.choose(2, ("decline",))
+    match.choose(3, ("decline",))
+    told = foretold(match)
+    assert "Anna gives Boris 2 grain for 1 lumber." in told
+    assert "Declined: Clara, Dmitri." in told
+
+
+def test_the_robber_says_what_others_would_lose():
+    state = island(3, cities={1: [12]}, settlements={0: [23]})
+    give(state, 1, wool=4)
+    (cell,) = set(state.board.node_hexes[12]) & set(state.board.node_hexes[23])
+    told = further("RobberHex", state, 0, cell)
+    assert "Boris gets" in told
+    assert "holds 4 cards." in told
+    assert "Anna" not in told, "the own yield is told anyway"
+
+
+@pytest.mark.parametrize("decision", ["InventorPair", "HarborDeal"])
+def test_a_first_part_says_what_stands_there(decision: str):
+    found = None
+    for seed in range(20):
+        match = play_on(begun(4, open_hands="yes", seed=str(seed)), 60)
+        for _ in range(900):
+            if match.over or match.owed()[0].decision.name == decision:
+                break
+            play_on(match, 1)
+        if not match.over and match.owed()[0].decision.name == decision:
+            found = match
+            break
+    assert found is not None, "nobody was asked that"
+    assert re.search(r"rolls|points", foretold(found))
+
+
+def test_a_single_card_is_no_choice_of_chance():
+    state = island(2)
+    give(state, 1, ore=1)
+    assert further("RobberVictim", state, 0, 1) == "You take the only card of Boris."
+    assert further("MasterTarget", state, 0, 1) == "You see the only card of Boris and take it."
+
+
+def test_a_hint_says_what_its_pick_gains():
+    before = island(2, settlements={0: [12]}, roads={0: edges(island(), "12-17")})
+    give(before, 0, lumber=2, brick=2, wool=1, grain=1)
+    measure_roads(before)
+    after = before.copy()
+    go_on(after, ("road", edges(after, "17-23")[0]))
+    assert said(list(gains(before, after, 0))) == "longest road 2 room for a settlement"
+    later = after.copy()
+    go_on(later, ("settlement", 23))
+    told = said(list(gains(after, later, 0)))
+    assert told.startswith("1 point ")
+    assert "cards more in 36 rolls" in told
+    assert not list(gains(before, before, 0))
+
+
+def test_a_knight_that_must_go_is_told_with_its_owner_and_where_it_can_go():
+    roads = {0: edges(island(), "12-17", "17-23"), 1: edges(island(), "23-29", "29-34", "34-39")}
+    knights = {0: {17: 2}, 1: {23: 1}}
+    before = island(2, settlements={1: [34]}, roads=roads, knights=knights, ready=[17])
+    main: Any = before.agenda[-1]
+    label = said([main.label(before, ("displace", 17, 23))])
+    assert label.endswith("basic knight, inactive, of Boris")
+    after = before.copy()
+    after.story = []
+    go_on(after, ("displace", 17, 23))
+    assert "Boris's basic knight is displaced." in said([note.text for note in after.story or []])
+    assert "Boris chooses one of 2 places for it." in said(
+        FURTHER["Main"](before, after, 0, ("displace", 17, 23))
+    )
+
+
+def test_whose_cards_are_counted_out_is_not_mistaken():
+    state = island(2, open_hands="yes")
+    for seat in range(2):
+        give(state, seat, wool=2, ore=1)
+    points(state, 1, 5)
+    deal(state, 0, "master_merchant")
+    go_on(state, ("card", "master_merchant"))
+    take: Any = state.agenda[-1]
+    assert (take.name, take.seat, take.owner) == ("MasterTake", 0, 1)
+    match = begun(2, open_hands="yes")
+    match.state = state
+    scene = scene_of(match)
+    assert scene.choosing is not None
+    assert "You keep" not in said(list(scene.choosing.chooser.told()))
+
+
+def test_cards_that_a_hint_would_give_back_are_told_as_everywhere():
+    match = play_on(begun(3, open_hands="yes"), 60, "Main")
+    play_on(match, 1, "SevenDiscard")
+    asked = Asked.of(match, match.owed()[0].seat)
+    bag = asked.decision.bag(asked.view, ())
+    assert bag is not None
+    (kind, number), *_ = bag.pool
+    told = said([asked.label((((kind, number),),))])
+    assert told == said([amount(str(kind), number)])
+
+
+def test_a_counter_offer_says_to_whom_before_it_is_made_up():
+    match = play_on(begun(3, open_hands="yes"), 60, "TradeResponse")
+    assert "You propose other cards for cards to " in pointing(match, "counter")

@@ -1,0 +1,37 @@
+"""Scenes of Middle Ages for tests of its painter: matches played by lot, as somebody sees them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from functools import partial
+
+from engine.play.match import Match
+from screens.games.middle_ages.painter import PAINTER
+from tests.screens import tables
+
+NAMES = {
+    "en": ("Anna", "Boris", "Clara", "Dmitri", "Eve"),
+    "ru": ("Анна", "Борис", "Клара", "Дмитрий", "Ева"),
+}
+SIZES = ((80, 24), (100, 30), (80, 40), (120, 30), (120, 40), (160, 50), (200, 55))
+ROOMS = tables.rooms(PAINTER, SIZES)
+
+scene_of = partial(tables.scene_of, PAINTER)
+
+
+def begun(players: int, language: str = "en", seed: str = "7") -> Match:
+    """A match in which nobody has chosen anything yet."""
+    seats = [(name, "person") for name in NAMES[language][:players]]
+    return Match.begin("middle_ages", seats, seed=seed)
+
+
+def played(
+    players: int, *, picks: int = 0, until: str = "", language: str = "en", seed: str = "7"
+) -> Match:
+    """A match in which so many picks were made by lot, and then more until a decision is asked."""
+    return tables.advance(begun(players, language, seed), tables.any_option(3), picks, until)
+
+
+def moments(players: int, language: str = "en", every: int = 7) -> Iterator[Match]:
+    """One match at many moments from its beginning to its end."""
+    return tables.moments(begun(players, language), tables.any_option(3), every)

@@ -1,0 +1,515 @@
+"""The table of Middle Ages as text: everything that must be visible at once is, and fits."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from engine.games.middle_ages.state import GAP, NOWHERE, Kingdom
+from engine.games.middle_ages.worth import worth
+from engine.play.match import Match
+from screens.choose.scene import Scene
+from screens.games.middle_ages.display import about_to_take
+from screens.games.middle_ages.marks import Marks
+from screens.games.middle_ages.painter import PAINTER, PILES, Plan
+from screens.paint import buttons
+from screens.paint.canvas import Canvas
+from screens.tabletop import panels
+from tests.screens import tables
+from tests.screens.games.middle_ages.scenes import ROOMS, begun, moments, played, scene_of
+from tests.screens.reading import words_at
+from tests.seen import options_of, view_of
+
+PLAYERS = [2, 3, 4, 5]
+SIZES = list(ROOMS)
+
+
+def painted(scene: Scene, size: tuple[int, int]) -> Canvas:
+    return PAINTER.paint(scene, *ROOMS[size])
+
+
+@pytest.mark.usefixtures("careful")
+@pytest.mark.parametrize("language", ["en", "ru"])
+@pytest.mark.parametrize("players", PLAYERS)
+@pytest.mark.parametrize("size", SIZES, ids=lambda size: f"{size[0]}x{size[1]}")
+def test_nothing_is_cut_off_or_written_over(
+    size: tuple[int, int], players: int, language: str
+) -> None:
+    for match in moments(players, language):
+        for seat in (-1, None):
+            scene = scene_of(match, language=language, seat=seat)
+            painted(scene, size)
+            PAINTER.paint_zone(scene, "fiefs", *ROOMS[size])
+
+
+@pytest.mark.usefixtures("careful")
+@pytest.mark.parametrize("language", ["en", "ru"])
+@pytest.mark.parametrize("width", [80, 120])
+def test_the_headline_fits_beside_whose_turn_it_is(width: int, language: str) -> None:
+    for match in moments(5, language):
+        scene = scene_of(match, language=language)
+        line = panels.paint_header(scene, PAINTER, width).text()
+        view: Kingdom = scene.view
+        if width >= 120 or not view.round or view.over:
+            assert panels.whose_turn(scene)[0] in line  # type: ignore[index]
+        else:
+            assert Marks.of(scene).letters[view.active] in line.split("→")[0]
+
+
+@pytest.mark.parametrize("players", PLAYERS)
+@pytest.mark.parametrize("size", [(80, 24), (120, 40)], ids=["small", "large"])
+def test_what_must_be_visible_at_once_is(size: tuple[int, int], players: int) -> None:
+    for match in moments(players):
+        scene = scene_of(match)
+        canvas = painted(scene, size)
+        check_display(scene, canvas)
+        check_players(scene, canvas)
+        check_round(scene, canvas, size[0])
+
+
+def check_display(scene: Scene, canvas: Canvas) -> None:
+    """Every tile with its number and type; its lord or scout, or what it would bring."""
+    view: Kingdom = scene.view
+    letters = Marks.of(scene).letters
+    legal = scene.legal()
+    for row, tiles in enumerate(view.display):
+        for at, tile in enumerate(tiles):
+            place = ("display", row + 1, at + 1)
+            shown = words_at(canvas, place)
+            if tile == GAP:
+                assert shown.split() == ["·"]
+                continue
+            face = view.box.tiles[tile]
+            assert shown.split()[:2] == [str(face.number), face.names.en]
+            assert shown.count("Ψ") >= min(1, face.farmers)
+            assert shown.count("▣") >= min(1, face.chests)
+            lord, scout = view.lord_on(row, at), view.scout_on(row, at)
+            assert ("▲" in shown) == (lord >= 0)
+            if place in legal:
+                assert ("+" in shown) == (view.round > 0)
+            else:
+                assert ("△" in shown) == (scout >= 0 > lord)
+                if max(lord, scout) >= 0:
+                    assert f"{letters[max(lord, scout)]}" in shown
+
+
+def check_players(scene: Scene, canvas: Canvas) -> None:
+    """The coins and tiles of all; the own income of every column that has tiles."""
+    view: Kingdom = scene.view
+    letters = Marks.of(scene).letters
+    for seat in range(view.seats):
+        (rect,) = canvas.rects(("fief", seat))
+        line = canvas.lines()[rect.y]
+        assert line[rect.x : rect.right].split()[0] == letters[seat]
+        assert str(view.coins[seat]) in line
+        for column in range(8):
+            shown = words_at(canvas, ("column", seat, column)).splitlines()[0]
+            count = view.count(seat, column)
+            assert shown.strip()[0] == (str(count) if count else "·")
+            assert ("¤" in shown) == bool(view.coin_tokens[seat][column])
+            if count and seat == scene.seat:
+                assert shown.strip().endswith(str(view.income(seat, column)))
+        graves = words_at(canvas, ("graveyard", seat))
+        assert graves.strip().removeprefix("†") == str(len(view.graveyards[seat]))
+    assert f"¤{view.coin_tokens_left}" in canvas.text()
+
+
+def check_round(scene: Scene, canvas: Canvas, width: int) -> None:
+    """The round, the next event, and who moves when."""
+    view: Kingdom = scene.view
+    head = panels.paint_header(scene, PAINTER, width)
+    if not view.round:
+        assert "Placing the lords" in head.text()
+        return
+    if view.over:
+        assert "After round 16" in head.text()
+        return
+    said = head.text()
+    assert f"{view.round}/16" in said or f"Round {view.round} of 16" in said
+    if view.events_resolved < len(view.events):
+        card = view.box.events[view.events[view.events_resolved]]
+        place = ("event", view.events_resolved + 1)
+        assert card.names.en in words_at(canvas, place) + words_at(head, place)
+    letters = Marks.of(scene).letters
+    this, _, next_ = said.partition(" → ")
+    order = "".join(letters[seat] for seat in view.order)
+    assert this.endswith(order) or view.next_row == NOWHERE
+    if view.next_row != NOWHERE:
+        moved = "".join(letters[seat] for seat in view.turn_order(view.next_row))
+        assert next_.startswith(moved)
+
+
+@pytest.mark.parametrize("players", PLAYERS)
+def test_tables_with_a_side_show_events_score_and_log(players: int) -> None:
+    for match in moments(players, every=19):
+        text = painted(scene_of(match), (160, 50)).text()
+        for title in (" Display ", " Players ", " Events ", " Score ", " Log "):
+            assert title in text
+
+
+@pytest.mark.parametrize("players", PLAYERS)
+def test_height_and_width_buy_things_independently(players: int) -> None:
+    def plan(width: int, height: int) -> Plan:
+        return Plan.of(*ROOMS[width, height], players)
+
+    assert plan(80, 24).side == 0
+    assert not plan(80, 24).all
+    assert plan(80, 40).tail
+    assert plan(80, 40).cards.gap
+    assert plan(120, 30).side
+    assert not plan(120, 30).tail
+    assert plan(160, 50).all
+    assert plan(160, 50).cards.height == 3
+    assert plan(200, 55).cards.width >= plan(120, 40).cards.width
+
+
+@pytest.mark.parametrize("language", ["en", "ru"])
+@pytest.mark.parametrize("size", SIZES, ids=lambda size: f"{size[0]}x{size[1]}")
+def test_no_type_or_player_is_cut(size: tuple[int, int], language: str) -> None:
+    for match in moments(5, language, every=23):
+        scene = scene_of(match, language=language)
+        view: Kingdom = scene.view
+        canvas = painted(scene, size)
+        heads = canvas.text()
+        for type_ in view.box.types:
+            assert scene.tongue.argument(type_.names) in heads
+        for place in canvas.spots:
+            if isinstance(place, tuple) and place[0] == "display":
+                tile = view.display[int(place[1]) - 1][int(place[2]) - 1]
+                if tile != GAP:
+                    type_ = view.box.types[view.box.tile_type[tile]]
+                    assert scene.tongue.argument(type_.names) in words_at(canvas, place)
+
+
+@pytest.mark.parametrize("players", PLAYERS)
+@pytest.mark.parametrize("size", SIZES, ids=lambda size: f"{size[0]}x{size[1]}")
+def test_plain_ascii_is_plain(size: tuple[int, int], players: int) -> None:
+    for match in moments(players, every=11):
+        scene = scene_of(match, glyphs="ascii")
+        assert painted(scene, size).text().isascii()
+        assert PAINTER.paint_zone(scene, "fiefs", *ROOMS[size]).text().isascii()
+        assert panels.paint_header(scene, PAINTER, size[0]).text().isascii()
+        assert panels.paint_decision(scene, PAINTER, size[0], 5).text().isascii()
+
+
+@pytest.mark.parametrize("players", PLAYERS)
+def test_every_choice_of_a_tile_or_column_lies_on_the_table(players: int) -> None:
+    asked = set()
+    for match in moments(players, every=1):
+        scene = scene_of(match)
+        if scene.choosing is None:
+            continue
+        canvas = painted(scene, (80, 24))
+        for choice in scene.choosing.choices():
+            if choice.place is not None and choice.place[0] in ("display", "column"):
+                asked.add(scene.choosing.decision.name)
+                (rect,) = canvas.rects(choice.place)
+                assert canvas.at(rect.x + 1, rect.y) == choice.place
+    assert asked >= {"PlaceLord", "MoveLord", "PlaceScout", "PlaceCoinToken"}
+
+
+def test_no_two_places_share_a_cell() -> None:
+    for size in SIZES:
+        canvas = painted(scene_of(played(5, picks=40)), size)
+        taken: dict[tuple[int, int], Any] = {}
+        for place, rects in canvas.spots.items():
+            for rect in rects:
+                for y in range(rect.y, rect.bottom):
+                    for x in range(rect.x, rect.right):
+                        assert taken.setdefault((x, y), place) == place
+
+
+def test_the_key_of_a_tile_is_its_position() -> None:
+    match = played(4, picks=10, until="MoveLord")
+    scene = scene_of(match)
+    assert scene.choosing is not None
+    for choice in scene.choosing.choices():
+        assert choice.place is not None
+        assert choice.key == str(choice.place[2])
+
+
+def test_only_what_can_be_chosen_keeps_its_tint() -> None:
+    scene = scene_of(played(4, picks=10, until="MoveLord"))
+    canvas = painted(scene, (80, 24))
+    legal = scene.legal()
+    for row in range(1, 5):
+        for at in range(1, 6):
+            for rect in canvas.rects(("display", row, at)):
+                tinted = canvas.grounds[rect.y][rect.x + 2].startswith("card.")
+                assert tinted == (("display", row, at) in legal)
+
+
+def test_somebody_who_watches_sees_all_tints() -> None:
+    scene = scene_of(played(4, picks=10, until="MoveLord"), seat=None)
+    view: Kingdom = scene.view
+    canvas = painted(scene, (80, 24))
+    for row, tiles in enumerate(view.display):
+        for at, tile in enumerate(tiles):
+            (rect,) = canvas.rects(("display", row + 1, at + 1))
+            assert canvas.grounds[rect.y][rect.x + 2].startswith("card.") == (tile != GAP)
+
+
+def test_rows_in_play_are_marked() -> None:
+    def signs(canvas: Canvas) -> list[str]:
+        return [canvas.lines()[row * 2][0] + canvas.lines()[row * 2 + 1][0] for row in range(4)]
+
+    canvas = painted(scene_of(played(4, picks=10, until="MoveLord")), (80, 24))
+    assert signs(canvas) == ["1 ", "2→", "3↓", "4 "]
+    canvas = painted(scene_of(played(4)), (80, 24))
+    assert signs(canvas) == ["1↓", "2 ", "3 ", "4 "]
+
+
+def test_letters_are_those_of_the_language() -> None:
+    match = played(3, picks=20, language="ru")
+    text = painted(scene_of(match, language="ru"), (160, 50)).text()
+    assert "2×(Д+У)" in text
+    assert "V" not in text
+
+
+def previewed(match: Match, index: int = 0) -> str:
+    scene = scene_of(match)
+    assert scene.choosing is not None
+    scene.choosing.point(index)
+    told = PAINTER.preview(scene, scene.choosing.choice, scene.choosing.foresight())
+    return " ".join(scene.say(text) for text in told)
+
+
+def told_of(match: Match, width: int = 80, rows: int = 7) -> list[str]:
+    """The lines of the options of the match's open decision."""
+    scene = scene_of(match)
+    page = PAINTER.paint_choices(scene, width, rows)
+    assert page is not None
+    return page.lines()
+
+
+def test_a_move_tells_once_what_this_turn_brings_and_a_line_an_option() -> None:
+    match = played(4, picks=10, until="MoveLord")
+    seat = match.owed()[0].seat
+    view: Kingdom = view_of(match, seat)
+    tile = view.display[view.lord_row[seat]][view.lord_at[seat]]
+    brought = worth(view, seat, tile)
+    common, _, *lines = told_of(match)
+    assert f" {brought.total}; {view.coins[seat]} → {view.coins[seat] + brought.total}" in common
+    for line, pick in zip(lines, options_of(match, seat), strict=True):
+        option = view.display[view.next_row][pick - 1]
+        face = view.box.tiles[option]
+        assert line.lstrip(" »")[0] == str(pick)
+        assert f"{face.number:2} {face.names.en}" in line
+        after = worth(view, seat, option, after=[tile])
+        assert line.split("=")[1].split()[0] == str(after.total)
+
+
+def test_the_last_move_speaks_of_the_tile_that_lies_there() -> None:
+    """After it the last round plays itself, and the place is a gap in what is foreseen."""
+    match = played(2)
+    while match.owed()[0].decision.name != "MoveLord" or match.state.round < 15:
+        owed = match.owed()[0]
+        match.choose(owed.seat, options_of(match, owed.seat)[0])
+    while True:
+        owed = match.owed()[0]
+        view: Kingdom = view_of(match, owed.seat)
+        foreseen = match.foresee(owed.seat, options_of(match, owed.seat)[0])
+        if foreseen.view.over:
+            break
+        match.choose(owed.seat, options_of(match, owed.seat)[0])
+    if owed.decision.name == "MoveLord":
+        place = view.display[view.next_row][options_of(match, owed.seat)[0] - 1]
+        assert view.box.tiles[place].names.en in "".join(told_of(match))
+        assert "the last round plays itself" in previewed(match)
+
+
+@pytest.mark.parametrize("players", PLAYERS)
+@pytest.mark.parametrize("language", ["en", "ru"])
+@pytest.mark.parametrize("size", SIZES, ids=lambda size: f"{size[0]}x{size[1]}")
+def test_every_option_has_a_line_of_its_own(
+    size: tuple[int, int], players: int, language: str
+) -> None:
+    for match in moments(players, language, every=9):
+        scene = scene_of(match, language=language)
+        rows = PAINTER.decision_rows(*size) - 1
+        page = PAINTER.paint_choices(scene, size[0], rows)
+        if page is None:
+            continue
+        assert scene.choosing is not None
+        assert page.height <= rows
+        for number in range(len(scene.choosing.choices())):
+            (rect,) = page.rects((buttons.CHOICE, number))
+            assert rect.right <= size[0]
+            line = page.lines()[rect.y][rect.x : rect.right]
+            assert "…" not in line
+
+
+def test_placing_a_lord_tells_what_its_tile_does() -> None:
+    (_, *lines) = told_of(played(3))
+    assert any("Field" in line and "1 coin a farmer" in line for line in lines)
+
+
+def test_a_choice_that_asks_on_says_what_comes() -> None:
+    match = next(match for match in moments(4, every=1) if takes_a_palace(match))
+    assert "Then: Which plot token" in previewed(match)
+
+
+def takes_a_palace(match: Match) -> bool:
+    """Whether the lord that is to move stands on a palace."""
+    view: Kingdom = view_of(match, None)
+    owed = match.owed()
+    if not owed or owed[0].decision.name != "MoveLord":
+        return False
+    seat = owed[0].seat
+    tile = view.display[view.lord_row[seat]][view.lord_at[seat]]
+    return view.box.types[view.box.tile_type[tile]].id == "palace"
+
+
+def test_a_token_shows_the_column_as_it_would_be() -> None:
+    match = played(3, until="PlaceCoinToken")
+    assert "Field: 3×F = " in previewed(match)
+
+
+def test_a_plot_token_says_what_it_does_before_its_column_is_chosen() -> None:
+    match = played(3, until="PlacePlotToken")
+    assert "Field: the column that you choose next will count this type too." in previewed(match)
+
+
+def test_a_plot_token_of_a_type_that_one_has_not_says_what_it_does_too() -> None:
+    for match in moments(3, every=1):
+        if match.over or match.owed()[0].decision.name != "PlacePlotToken":
+            continue
+        scene = scene_of(match)
+        for number, choice in enumerate(scene.choosing.choices() if scene.choosing else ()):
+            view: Kingdom = scene.view
+            if scene.seat is not None and not view.count(
+                scene.seat, view.box.type_index[str(choice.value)]
+            ):
+                assert scene.choosing is not None
+                scene.choosing.point(number)
+                shown = panels.paint_decision(scene, PAINTER, 120, 10).text()
+                assert "will count this type too. In your fief: 0." in shown
+                return
+    raise AssertionError("nobody lacks a type")
+
+
+def test_what_passes_by_itself_is_told_apart_from_ones_own_turn() -> None:
+    found = 0
+    for match in tables.moments(begun(3, seed="6"), tables.any_option(3), 1):
+        if match.over or match.owed()[0].decision.name != "PlaceCoinToken":
+            continue
+        scene = scene_of(match)
+        assert scene.choosing is not None
+        foresight = scene.choosing.foresight()
+        assert foresight is not None
+        view: Kingdom = scene.view
+        later = [note for note in foresight.notes if note.turn > view.turn]
+        if later and not foresight.view.over:
+            found += 1
+            told = previewed(match)
+            own, _, rest = told.partition("Then turns pass by themselves.")
+            assert "Coins: " not in own
+            assert "Coins: " in rest
+            assert scene.say(later[-1].text) not in own
+    assert found
+
+
+def test_the_hint_tells_what_the_tile_would_bring() -> None:
+    match = played(3, picks=20, until="MoveLord")
+    scene = scene_of(match)
+    assert scene.choosing is not None
+    assert scene.seat is not None
+    foresight, place = scene.choosing.foresight(), scene.choosing.choice.place
+    assert foresight is not None
+    assert place is not None
+    why = PAINTER.why(scene, foresight)
+    assert why is not None
+    view: Kingdom = scene.view
+    tile = view.display[int(place[1]) - 1][int(place[2]) - 1]
+    taken = about_to_take(view, scene.seat)
+    brought = worth(view, scene.seat, tile, after=taken)
+    assert scene.say(why).startswith(f"{brought.total} coin")
+    assert f"in round {view.round + 1}:" in scene.say(why)
+
+
+def test_everything_on_the_table_can_be_inspected() -> None:
+    match = played(4, picks=45)
+    scene = scene_of(match)
+    view: Kingdom = scene.view
+    for size in SIZES:
+        for place in painted(scene, size).spots:
+            assert isinstance(place, tuple)
+            assert place[0] == buttons.LOG or PAINTER.inspect(scene, place) is not None
+
+    def told(*place: Any) -> str:
+        text = PAINTER.inspect(scene, place)
+        assert text is not None
+        return scene.say(text)
+
+    row, at = view.lord_row[0], view.lord_at[0]
+    lord = told("display", row + 1, at + 1)
+    assert "The lord of Anna is there." in lord
+    assert scene.seat is not None
+    brought = worth(view, scene.seat, view.display[row][at])
+    assert brought.effect > 0
+    assert f"would bring {brought.total}: income {brought.income}, effect {brought.effect}" in lord
+    assert "back." in lord
+    gap = next((r, a) for r in range(4) for a in range(5) if view.display[r][a] == GAP)
+    assert "the tile is gone" in told("display", gap[0] + 1, gap[1] + 1)
+    assert "It has happened." in told("event", 1)
+    assert told("event", 2).startswith("After round 8: Alliance: 3 coins for each: Church, Palace.")
+    assert told("column", 1, 4).startswith(
+        f"Boris, Market: {view.rate(1, 4)}×(K+M) = {view.income(1, 4)}; with one more tile "
+    )
+    assert "The graveyard of Anna: " in told("graveyard", 0)
+    assert f"{view.coins[2]} coins" in told("fief", 2)
+    assert PAINTER.inspect(scene, ("token", "field")) is None
+
+
+def test_events_tell_what_they_would_change_now() -> None:
+    """Seed 7 has Alliance after round 8: 3 coins for every church and palace."""
+    match = played(3, picks=25)
+    assert view_of(match, None).events_resolved == 1
+    scene = scene_of(match)
+    text = PAINTER.inspect(scene, ("event", 2))
+    assert text is not None
+    said = scene.say(text)
+    view: Kingdom = scene.view
+    for seat in range(3):
+        gain = 3 * (view.count(seat, 6) + view.count(seat, 7))
+        assert (f"{scene.name(seat)} +{gain}" in said) == (gain > 0)
+    assert view_of(match, None).coins == view.coins
+
+
+def test_all_fiefs_show_every_tile() -> None:
+    scene = scene_of(played(5, picks=70))
+    view: Kingdom = scene.view
+    page = PAINTER.paint_zone(scene, "fiefs", 120, 17)
+    for seat in range(5):
+        for column in range(8):
+            shown = words_at(page, ("column", seat, column)).splitlines()[1]
+            tiles = [view.box.tiles[tile].number for tile in view.fiefs[seat][column]]
+            numbers = [part.strip("Ψ▣23") or part for part in shown.split()]
+            hidden = int(numbers[0]) if numbers and numbers[0].startswith("+") else 0
+            assert len(shown.split()) - bool(hidden) + hidden == len(tiles)
+
+
+def test_the_signs_of_the_table_are_explained() -> None:
+    for glyphs in ("unicode", "ascii"):
+        scene = scene_of(played(4, picks=30), glyphs=glyphs)
+        signs = "".join(sign for sign, _ in PAINTER.legend(scene))
+        for name in ("lord", "scout", "farmer", "chest", "coin", "grave", "right", "down"):
+            assert scene.look.glyphs(name) in signs
+
+
+@pytest.mark.parametrize("language", ["en", "ru"])
+@pytest.mark.parametrize("width", [80, 160])
+def test_every_tile_that_is_to_come_or_discarded_is_told(width: int, language: str) -> None:
+    for match in moments(4, language, every=11):
+        scene = scene_of(match, language=language)
+        view: Kingdom = scene.view
+        lines = PAINTER.paint_zone(scene, PILES, width, 17).lines()
+        told = [line[1:].split() for line in lines]
+        names = [scene.tongue.argument(type_.names) for type_ in view.box.types]
+        assert [words[0] for words in told if words and words[0] in names] == names
+        text = " ".join(word for line in lines for word in line[33:].split())
+        wanted = [*view.discard, *(tile for stack in view.stacks for tile in stack)]
+        assert len(text.split()) == len(wanted)
+        for tile in map(view.box.tiles.__getitem__, wanted):
+            assert str(tile.number) in text

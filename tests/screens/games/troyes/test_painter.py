@@ -1,0 +1,217 @@
+"""The table of Troyes as text: everything that must be visible at once is, and fits."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+
+from engine.games.troyes.state import Town
+from engine.play.match import Match
+from screens.choose.choosing import Choosing
+from screens.choose.listing import Listing
+from screens.choose.scene import Scene
+from screens.games.troyes.commands import paint_commands
+from screens.games.troyes.group import GroupOfDice
+from screens.games.troyes.pages import ZONES
+from screens.games.troyes.painter import PAINTER
+from screens.games.troyes.signs import Signs
+from screens.paint import buttons
+from screens.paint.canvas import Canvas
+from screens.tabletop import logs, panels, sheets
+from tests.screens.games.troyes.scenes import ROOMS, moments, played, scene_of
+
+PLAYERS = [2, 3, 4]
+SIZES = list(ROOMS)
+
+
+def painted(scene: Scene, size: tuple[int, int]) -> Canvas:
+    return PAINTER.paint(scene, *ROOMS[size])
+
+
+@pytest.mark.usefixtures("careful")
+@pytest.mark.parametrize("language", ["en", "ru"])
+@pytest.mark.parametrize("players", PLAYERS)
+def test_nothing_is_cut_off_or_written_over(players: int, language: str) -> None:
+    for match in moments(players, language):
+        for seat in (-1, None):
+            scene = scene_of(match, language=language, seat=seat)
+            for size in SIZES:
+                painted(scene, size)
+                for zone in ZONES:
+                    PAINTER.paint_zone(scene, zone.key, *ROOMS[size])
+                panels.paint_header(scene, PAINTER, size[0])
+                if scene.choosing is not None:
+                    paint_commands(scene, size[0])
+
+
+@pytest.mark.usefixtures("careful")
+@pytest.mark.parametrize("language", ["en", "ru"])
+def test_all_commands_of_a_turn_stand_in_their_rows(language: str) -> None:
+    for match in moments(4, language):
+        scene = scene_of(match, language=language)
+        for size in SIZES:
+            canvas = paint_commands(scene, size[0])
+            if canvas is None:
+                continue
+            assert scene.choosing is not None
+            assert canvas.height <= PAINTER.decision_rows(*size) - 2
+            listed = [n for n, one in enumerate(scene.choosing.choices()) if one.listed]
+            for number in listed:
+                assert canvas.rects((buttons.CHOICE, number))
+
+
+def test_short_effects_stand_on_the_smallest_cards() -> None:
+    scene = scene_of(played(4, picks=60, until="TakeTurn"))
+    shown = " ".join(painted(scene, (80, 24)).text().split())
+    view: Town = scene.view
+    signs = Signs.of(scene)
+    effects = [scene.say(signs.does(view.card_at(at))) for at in view.open_positions()]
+    short = [effect for effect in effects if len(effect) < 6]
+    assert short
+    assert all(effect in shown for effect in short)
+
+
+def test_what_cards_do_is_told_whole_where_they_have_two_rows() -> None:
+    scene = scene_of(played(4, picks=60, until="TakeTurn"))
+    view: Town = scene.view
+    signs = Signs.of(scene)
+    assert all(len(scene.say(signs.briefly(card))) <= 16 for card in view.box.cards)
+    for card in view.box.cards:
+        view.cards[card.position] = card.index
+        view.tradesmen[card.position] = (0, -1)
+        view.cubes[card.position] = (0,) * 4
+        shown = painted(scene, (80, 24)).text()
+        assert any(scene.say(told) in shown for told in (signs.does(card), signs.briefly(card)))
+
+
+def test_events_in_lines_say_what_they_do_where_it_finds_room() -> None:
+    scene = scene_of(played(3, picks=40, until="TakeTurn"))
+    view: Town = scene.view
+    view.row = [*range(9, 17), 0]
+    view.flags = [()] * len(view.row)
+    signs = Signs.of(scene)
+    shown = painted(scene, (160, 50)).text()
+    told = [scene.say(signs.acts(view.event_at(place))) for place in range(8)]
+    assert [one for one in told if one not in shown] == []
+
+
+@pytest.mark.parametrize("players", PLAYERS)
+def test_plain_ascii_is_plain(players: int) -> None:
+    for match in moments(players, every=41):
+        scene = scene_of(match, glyphs="ascii")
+        for size in SIZES:
+            assert painted(scene, size).text().isascii()
+            assert panels.paint_header(scene, PAINTER, size[0]).text().isascii()
+            assert panels.paint_decision(scene, PAINTER, size[0], 5).text().isascii()
+        for zone in ZONES:
+            assert PAINTER.paint_zone(scene, zone.key, 80, 17).text().isascii()
+
+
+def everything_told(match: Match, seat: int | None) -> list[str]:
+    """All that a reader is shown: table, pages, sheet, log, what things are, and the panel for
+    every choice that the pointer can go to and for a group of dice."""
+    scene = scene_of(match, seat=seat)
+    told = []
+    for width, height in ((80, 24), (120, 40)):
+        room = ROOMS[width, height]
+        canvas = PAINTER.paint(scene, *room)
+        told.append(canvas.text())
+        told += [PAINTER.paint_zone(scene, zone.key, *room).text() for zone in ZONES]
+        told += [sheets.paint_sheet(scene, sheet, width).text() for sheet in scene.sheets()]
+        told.append(panels.paint_header(scene, PAINTER, width).text())
+        for place in canvas.spots:
+            meaning = PAINTER.inspect(scene, place) if isinstance(place, tuple) else None
+            told.append("" if meaning is None else scene.say(meaning))
+    lines = logs.log_lines(scene)
+    told.append(logs.paint_log(scene, lines, 120, 500).text())
+    told += [scene.say(text) for _, text in PAINTER.legend(scene)]
+    return told + decisions_told(scene)
+
+
+def decisions_told(scene: Scene) -> list[str]:
+    """The panel of what is asked, for the choices one after another and for one group of dice."""
+    choosing = scene.choosing
+    if choosing is None:
+        return []
+    told = []
+    for index in range(len(choosing.chooser.stops())):
+        choosing.point(index)
+        told.append(panels.paint_decision(scene, PAINTER, 120, 12).text())
+    if isinstance(choosing.chooser, Listing):
+        for number, choice in enumerate(choosing.choices()):
+            if choice.chosen in (("farm",), ("build",), ("place",)):
+                told.append(group_told(scene, choosing, number))
+    return told
+
+
+def group_told(scene: Scene, choosing: Choosing, number: int) -> str:
+    """The panel for the best group of a command."""
+    choosing.point(number)
+    assert choosing.take() is None
+    assert isinstance(choosing.chooser, GroupOfDice)
+    choosing.chooser.press("n", "n")
+    told = panels.paint_decision(scene, PAINTER, 120, 12).text()
+    while choosing.chosen:
+        choosing.back()
+    return told
+
+
+@pytest.fixture
+def other_secrets() -> Callable[[Town, int | None], Callable[[], None]]:
+    """Puts other secrets in the place of those that a reader must not know; returns what brings
+    the true ones back."""
+
+    def change(truth: Town, reader: int | None) -> Callable[[], None]:
+        vp, characters = list(truth.vp), list(truth.characters)
+        for seat in range(truth.seats):
+            if seat != reader:
+                truth.vp[seat] += 100 + seat
+                truth.characters[seat] = tuple((one + 1) % 6 for one in characters[seat])
+
+        def back() -> None:
+            truth.vp[:], truth.characters[:] = vp, characters
+
+        return back
+
+    return change
+
+
+@pytest.mark.parametrize("players", PLAYERS)
+def test_nothing_that_is_shown_depends_on_what_others_hide(
+    players: int, other_secrets: Callable[[Town, int | None], Callable[[], None]]
+) -> None:
+    for match in moments(players, every=67):
+        if match.over:
+            continue
+        truth: Any = match.state
+        for reader in (*range(players), None):
+            before = everything_told(match, reader)
+            back = other_secrets(truth, reader)
+            assert everything_told(match, reader) == before
+            back()
+
+
+def test_what_is_hidden_from_others_is_told_to_oneself(
+    other_secrets: Callable[[Town, int | None], Callable[[], None]],
+) -> None:
+    match = next(moments(3))
+    seat = match.owed()[0].seat
+    truth: Any = match.state
+    before = everything_told(match, seat)
+    other_secrets(truth, (seat + 1) % 3)
+    assert everything_told(match, seat) != before
+
+
+@pytest.mark.parametrize("players", PLAYERS)
+def test_no_character_of_others_is_named(players: int) -> None:
+    for match in moments(players, every=67):
+        truth: Any = match.state
+        for seat in (*range(players), None):
+            text = "\n".join(everything_told(match, seat))
+            for one in truth.box.characters:
+                known = match.over or (seat is not None and one.index in truth.characters[seat])
+                assert known or one.names.en not in text
+            if seat is None and not match.over:
+                assert "••" in text

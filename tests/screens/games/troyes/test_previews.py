@@ -1,0 +1,208 @@
+"""What the panel and the pages of Troyes say before a choice counts."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from engine.games.troyes.state import Town
+from engine.play.match import Match
+from screens.choose.listing import Listing
+from screens.choose.scene import Scene
+from screens.games.troyes.black import AgainstBlackDice
+from screens.games.troyes.group import GroupOfDice
+from screens.games.troyes.painter import PAINTER
+from screens.tabletop import panels
+from tests.screens.games.troyes.scenes import ROOMS, played, scene_of
+
+
+def panel(scene: Scene) -> str:
+    """The panel of what is asked, its lines joined."""
+    return " ".join(panels.paint_decision(scene, PAINTER, 120, 12).text().split())
+
+
+def pointing_at(match: Match, command: str) -> Scene:
+    """The pointer is at a command of the turn."""
+    scene = scene_of(match)
+    assert scene.choosing is not None
+    chooser = scene.choosing.chooser
+    assert isinstance(chooser, Listing)
+    scene.choosing.point(
+        next(n for n, one in enumerate(chooser.choices()) if one.chosen == (command,))
+    )
+    return scene
+
+
+def turn(players: int = 4, round: int = 2) -> Match:
+    """Somebody's turn in a round, with dice of others on the square."""
+    match = played(players, picks=40, until="TakeTurn")
+    truth: Any = match.state
+    assert truth.round == round
+    return match
+
+
+@pytest.mark.parametrize("command", ["activate", "fight", "build", "place", "farm", "reroll"])
+def test_every_command_says_what_it_is_for(command: str) -> None:
+    bare = panel(scene_of(turn()))
+    told = panel(pointing_at(turn(), command))
+    assert "→" in told
+    assert command == "activate" or told != bare
+
+
+def test_who_passes_is_told_what_others_can_still_buy() -> None:
+    match = turn()
+    truth: Any = match.state
+    told = panel(pointing_at(match, "pass"))
+    assert "Each further turn of yours: 1 denier." in told
+    own = truth.dice[match.owed()[0].seat]
+    assert ("Others can still buy your" in told) == bool(own)
+
+
+def test_a_shut_command_says_why_at_its_key() -> None:
+    match = turn()
+    truth: Any = match.state
+    for district in range(len(truth.dice)):
+        truth.dice[district] = tuple(face for face in truth.dice[district] if face < 6)
+    choosing = scene_of(match).choosing
+    assert choosing is not None
+    place = choosing.place_of_key("5")
+    assert place is not None
+    refusal = choosing.refuse(place)
+    assert refusal is not None
+    assert refusal.rule == "TRO-9.3"
+    assert choosing.place_of_key("x") is None
+
+
+def group(match: Match, command: str, steps: int = 1) -> tuple[Scene, GroupOfDice]:
+    """A group for a command, for the first card or event if it wants one; each step gives more."""
+    scene = pointing_at(match, command)
+    choosing = scene.choosing
+    assert choosing is not None
+    while not isinstance(choosing.chooser, GroupOfDice):
+        assert choosing.take() is None
+    for _ in range(steps):
+        choosing.chooser.press("n", "n")
+    return scene, choosing.chooser
+
+
+def test_a_citizen_who_would_go_stands_in_brackets() -> None:
+    match = turn()
+    seat = match.owed()[0].seat
+    truth: Any = match.state
+    truth.supply[seat], truth.reserve[seat] = 0, truth.reserve[seat] + truth.supply[seat]
+    scene, chooser = group(match, "place")
+    place = chooser.leaves()
+    assert place is not None
+    canvas = PAINTER.paint(scene, *ROOMS[120, 40])
+    (rect,) = canvas.rects(place)
+    assert canvas.lines()[rect.y][rect.x] != "["
+    PAINTER.repaint(scene, canvas, canvas.rect)
+    assert canvas.lines()[rect.y][rect.x : rect.right][::2] == "[]"
+
+
+def test_the_last_round_promises_no_other() -> None:
+    match = turn()
+    truth: Any = match.state
+    page = PAINTER.paint_zone(scene_of(match), "forecast", 120, 28).text()
+    assert f"Round {truth.round + 1}, as the citizens stand now" in page
+    _, chooser = group(match, "place")
+    assert any(before != after for before, after in forecasts(chooser))
+    truth.round = truth.rounds
+    page = PAINTER.paint_zone(scene_of(match), "forecast", 120, 28).text()
+    assert "This is the last round" in page
+    _, chooser = group(match, "place")
+    assert all(before == after for before, after in forecasts(chooser))
+
+
+def forecasts(chooser: GroupOfDice) -> list[tuple[Any, Any]]:
+    """What the next round brings before and after, for all whom a group concerns."""
+    return [change.forecast for change in chooser.previewed().changes]
+
+
+def test_the_page_tells_where_all_citizens_are_and_what_events_do_again() -> None:
+    match = turn()
+    truth: Any = match.state
+    page = " ".join(PAINTER.paint_zone(scene_of(match), "forecast", 120, 28).text().split())
+    for seat in range(4):
+        assert f"{truth.supply[seat]} in the supply, {truth.reserve[seat]} to recruit" in page
+    black = sum(truth.event_at(place).black for place in range(len(truth.row)))
+    assert f"Black dice: {black}, and those of the new events" in page
+
+
+def test_what_more_black_dice_could_be_beaten_is_told() -> None:
+    match = played(4, picks=18, until="FaceBlackDie")
+    truth: Any = match.state
+    assert isinstance(truth, Town)
+    seat = match.owed()[0].seat
+    truth.black = (2, 1, 1)
+    truth.dice[seat] = (5,)
+    choosing = scene_of(match).choosing
+    assert choosing is not None
+    assert isinstance(choosing.chooser, AgainstBlackDice)
+    told = [line.plain() for line in choosing.chooser.told()]
+    assert "It would be enough for K1 K1, too." in told
+
+
+def test_the_best_of_agriculture_is_counted_after_what_it_costs() -> None:
+    match = turn()
+    seat = match.owed()[0].seat
+    truth: Any = match.state
+    truth.dice = [(), (), (), (), (17, 17)]
+    truth.dice[seat] = (15,)
+    truth.deniers[seat] = 20
+    told = panel(pointing_at(match, "farm"))
+    assert "Most now: Y4 = 4, 4/2 = 2 deniers; 1 die: free." in told
+
+
+def test_keys_that_do_not_fit_in_a_row_stand_in_the_next() -> None:
+    match = turn()
+    seat = match.owed()[0].seat
+    truth: Any = match.state
+    truth.deniers[seat], truth.supply[seat] = 90, 0
+    for position in truth.open_positions():
+        if truth.card_at(position).delayed:
+            truth.add_cubes(position, seat, 1)
+    scene, chooser = group(match, "activate", 3)
+    wide, narrow = (chooser.paint(scene, width, 6) for width in (200, 60))
+    assert (wide.height, narrow.height) == (2, 3)
+    assert len(chooser.knobs()) > 3
+    for canvas in (wide, narrow):
+        assert all(canvas.rects(("knob", knob.key)) for knob in chooser.knobs())
+    assert chooser.paint(scene, 60, 2).height == 2
+
+
+@pytest.mark.parametrize("command", ["fight", "activate"])
+def test_how_often_is_told_in_what_is_counted(command: str) -> None:
+    match = turn()
+    seat = match.owed()[0].seat
+    truth: Any = match.state
+    truth.deniers[seat], truth.influence[seat] = 90, 9
+    _, chooser = group(match, command, 5)
+    (told,) = (knob.text.plain() for knob in chooser.knobs() if knob.key == "m")
+    assert ("cube" in told) == (command == "fight")
+
+
+def test_who_else_gains_by_a_contest_is_told() -> None:
+    match = turn()
+    seat = match.owed()[0].seat
+    other = (seat + 1) % 4
+    truth: Any = match.state
+    card = truth.box.card("joust")
+    truth.cards[card.position] = card.index
+    truth.tradesmen[card.position] = (seat, -1)
+    truth.dice = [(), (), (), (), (16,)]
+    truth.dice[seat], truth.dice[other] = (1, 5), (1,)
+    scene = scene_of(match)
+    choosing = scene.choosing
+    assert choosing is not None
+    for value in ("activate", "joust"):
+        chooser = choosing.chooser
+        assert isinstance(chooser, Listing)
+        choosing.point(next(n for n, one in enumerate(chooser.choices()) if one.value == value))
+        assert choosing.take() is None
+    assert isinstance(choosing.chooser, GroupOfDice)
+    choosing.chooser.press("6", "6")
+    told = panel(scene).replace("▌ ", "")
+    assert f"{scene.name(other)} gains 2 VP." in told
+    assert "+2 VP." in told

@@ -1,0 +1,219 @@
+"""Troyes on the real screen: whole games by keys, few bytes, dice by keys and by mouse."""
+
+from __future__ import annotations
+
+from random import Random
+from typing import Any
+
+import pytest
+
+from engine.core.event import PICK
+from engine.errors import Refusal
+from engine.games.troyes.actions import Activate
+from engine.games.troyes.groups import Group
+from engine.play.match import Match
+from engine.storage.memory import MemoryStore
+from engine.storage.session import Session
+from screens.choose.listing import Listing
+from screens.games.troyes.black import AgainstBlackDice
+from screens.games.troyes.group import GroupOfDice
+from screens.play.play import PlayScreen
+from tests.screens.games.troyes.scenes import begun, moments, played, scene_of
+from tests.screens.playing import LARGE, SMALL, click, play, press, shown
+from tests.wire import wired
+
+
+def kept(match: Match) -> Session:
+    """A session of a match, in memory."""
+    store = MemoryStore()
+    return Session(store, store.new(match), match)
+
+
+def group_of(screen: PlayScreen) -> GroupOfDice:
+    """The group that is being marked."""
+    assert screen.choosing is not None
+    chooser = screen.choosing.chooser
+    assert isinstance(chooser, GroupOfDice)
+    return chooser
+
+
+def some_card(screen: PlayScreen) -> str:
+    """A card for which some group is legal, with one die at least of others."""
+    assert screen.choosing is not None
+    view = screen.choosing.asked.view
+    cards: Any = Activate()
+    seat = screen.choosing.seat
+    return str(
+        next(head[0] for head in cards.purposes(view, seat) if cards.is_open(view, seat, head))
+    )
+
+
+async def begin_card(pilot: Any, screen: PlayScreen) -> GroupOfDice:
+    """Activate a card, by its place on the table."""
+    card = some_card(screen)
+    assert screen.choosing is not None
+    view: Any = screen.choosing.asked.view
+    found = view.box.card(card)
+    await click(pilot.app, pilot, ("activity", found.colour, found.round))
+    return group_of(screen)
+
+
+async def test_a_whole_game_by_keys() -> None:
+    """Keys by lot among those that mean something, given to the screen as fast as it takes them."""
+    app, screen = play(kept(begun(2)), confirm="never")
+    random = Random(2)
+    async with app.run_test(size=SMALL) as pilot:
+        await pilot.pause()
+        for _ in range(1500):
+            if screen.sight.over:
+                break
+            assert screen.curtain_for is None
+            before = screen.sight.length
+            for key in _keys(screen, random):
+                type_key(screen, key)
+                if screen.sight.length != before:
+                    break
+        await pilot.pause()
+        assert screen.sight.over
+        assert "The game is over" in shown(screen)
+
+
+def type_key(screen: PlayScreen, key: str) -> None:
+    """What a key does, without the way through the terminal."""
+    if key == "escape":
+        screen.action_back()
+    elif key in ("enter", "right") and not screen._take_key(key, None):
+        if key == "right":
+            screen.surface.action_steer("right")
+        elif screen.choosing is not None:
+            screen._answer(screen.choosing.chooser.pick(screen.choosing.pointed))
+    else:
+        screen._take_key(key, key)
+
+
+def _keys(screen: PlayScreen, random: Random) -> list[str]:
+    """A few keys that lead on from here."""
+    assert screen.choosing is not None
+    chooser = screen.choosing.chooser
+    if isinstance(chooser, GroupOfDice):
+        if chooser.names and chooser.refusal() is None:
+            return [random.choice(["w", "w", "w", "c", "d", "m", "f", "n"])]
+        return ["escape"] * 4 if chooser.names else ["n", *random.sample("123456cd", 2)]
+    if isinstance(chooser, AgainstBlackDice):
+        return ["w"] if chooser.refusal() is None else ["escape"]
+    if isinstance(chooser, Listing):
+        key = random.choice(chooser.choices()).key or "enter"
+        return [*key, "enter"]
+    return ["1", "w"]
+
+
+async def test_dice_are_marked_by_keys_clicks_and_values() -> None:
+    match = played(4, picks=40, until="TakeTurn")
+    app, screen = play(kept(match))
+    async with app.run_test(size=LARGE) as pilot:
+        await pilot.pause()
+        group = await begin_card(pilot, screen)
+        assert "Which dice? 1 to 3" in shown(screen)
+        await press(pilot, "n")
+        assert group.names
+        found = group.group()
+        assert isinstance(found, Group)
+        assert f"= {found.total}" in shown(screen)
+        assert f"marked: {found.total}" in shown(screen)
+        marked = group.names
+        place = group.place(marked[0])
+        await click(app, pilot, place)
+        assert marked[0] not in group.names
+        await click(app, pilot, place)
+        assert set(group.names) == set(marked)
+        await press(pilot, "escape")
+        assert len(group.names) == len(marked) - 1
+
+
+async def test_what_is_taken_is_what_was_marked() -> None:
+    match = played(4, picks=40, until="TakeTurn")
+    app, screen = play(kept(match))
+    async with app.run_test(size=LARGE) as pilot:
+        await pilot.pause()
+        group = await begin_card(pilot, screen)
+        await press(pilot, "n")
+        card, names = group.head[0], group.sorted
+        await press(pilot, "w")
+    picks = [event.value for event in match.log if event.kind == PICK]
+    assert picks[-1][:4] == ("activate", card, "", names)
+
+
+async def test_a_die_that_may_not_join_says_why() -> None:
+    match = played(4, picks=40, until="TakeTurn")
+    app, screen = play(kept(match))
+    async with app.run_test(size=LARGE) as pilot:
+        await pilot.pause()
+        group = await begin_card(pilot, screen)
+        shut = [name for name in group.things() if name not in group.open()]
+        assert shut, "every die may join"
+        refusal = group.why_not(shut[0])
+        assert isinstance(refusal, Refusal)
+        await click(app, pilot, group.place(shut[0]))
+        assert refusal.rule in screen.message
+
+
+async def test_against_black_dice_the_fewest_are_marked_and_influence_is_at_hand() -> None:
+    match = played(4, picks=18, until="FaceBlackDie")
+    app, screen = play(kept(match))
+    async with app.run_test(size=LARGE) as pilot:
+        await pilot.pause()
+        assert screen.choosing is not None
+        chooser = screen.choosing.chooser
+        assert isinstance(chooser, AgainstBlackDice)
+        assert chooser.refusal() is None
+        assert "against" in shown(screen)
+        await press(pilot, "d")
+        assert screen.choosing.chosen == ("reroll",)
+        await press(pilot, "escape")
+        assert isinstance(screen.choosing.chooser, AgainstBlackDice)
+        before = len(match.log)
+        await press(pilot, "w")
+        assert len(match.log) > before
+
+
+@pytest.mark.parametrize("language", ["en", "ru"])
+async def test_the_wire_stays_quiet(language: str) -> None:
+    """At 120 x 40 in 256 colours: the first picture at most 24 kB, a cursor step at most 600 bytes,
+    an action 8,000, idle none."""
+    app, screen = play(kept(played(4, picks=40, until="TakeTurn")), language=language)
+    steps, actions = [], []
+    random = Random(1)
+    async with wired(app, size=LARGE, colours="256") as wire:
+        await wire.settle()
+        first = wire.first
+        for _ in range(12):
+            steps += [await wire.press("right"), await wire.press("left")]
+            for key in _keys(screen, random):
+                actions.append(await wire.press(key))
+                if screen.sight.over:
+                    break
+        still = await wire.idle(0.3)
+    assert 4_000 < first <= 24_000
+    assert max(steps) <= 600
+    assert max(actions) <= 8000
+    assert still == 0
+
+
+def test_a_hint_marks_the_dice_with_all_that_belongs_to_them() -> None:
+    """Step by step, each taken as it is suggested, till the whole pick stands."""
+    followed = set()
+    for match in moments(3, every=7):
+        scene = scene_of(match)
+        choosing = scene.choosing
+        if choosing is None or choosing.decision.name not in ("TakeTurn", "FaceBlackDie"):
+            continue
+        hint: Any = Session(store := MemoryStore(), store.new(match), match).hint(choosing.seat)
+        if choosing.decision.name == "FaceBlackDie" and hint[0] != "defeat":
+            continue
+        for _ in hint:
+            choosing.chooser.suggest(hint[len(choosing.chosen) :])
+            if choosing.pick is not None or choosing.take() is not None:
+                break
+        assert choosing.pick == hint
+        followed.add(hint[0])
+    assert followed > {"activate", "fight", "defeat"}

@@ -1,0 +1,79 @@
+"""What the house knows of a guest, and what it tells one."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from engine.errors import BadStore
+from engine.storage.sqlite import SqliteStore
+from screens.guests.guest import STORE_NAME, Guest, Newcomers, may_see_all, mistake
+from screens.preferences import Preferences, read_over, written
+
+KEY = "SHA256:kSAbcdefghijklmnopqrstuvwxyz0123456789ABCDE"
+
+
+def test_the_fingerprint_stands_in_no_description_of_a_guest() -> None:
+    assert KEY not in repr(Guest(KEY, ("join", "k7m2")))
+
+
+@pytest.mark.parametrize(
+    ("newcomers", "invited", "needed"),
+    [
+        (Newcomers.INVITED, False, True),
+        (Newcomers.INVITED, True, False),
+        (Newcomers.ANYONE, False, False),
+        (Newcomers.NOBODY, False, False),
+    ],
+)
+def test_the_word_of_invitation_is_asked_for_once(
+    newcomers: Newcomers, invited: bool, needed: bool
+) -> None:
+    guest = Guest(KEY, newcomers=newcomers, invited=invited)
+    assert guest.needs_invitation is needed
+
+
+def test_the_line_that_others_type_ends_with_the_words() -> None:
+    guest = Guest(KEY, way_in="ssh -p 2222 games.example")
+    assert guest.line_to("join", "K7M2") == "ssh -t -p 2222 games.example join K7M2"
+
+
+def test_secrets_are_seen_at_the_end_or_where_all_seats_are_ones_own() -> None:
+    assert may_see_all({0}, [0, 1], over=True)
+    assert not may_see_all({0}, [0, 1], over=False)
+    assert may_see_all({0, 1}, [0, 1], over=False)
+    assert may_see_all({0}, [0], over=False), "the others are bots"
+    assert not may_see_all((), [], over=False), "bots alone play; nobody owns it"
+
+
+def test_a_store_that_has_a_name_of_its_own_tells_no_path(tmp_path: Path) -> None:
+    for broken in (b"no store at all" * 100, b""):
+        path = tmp_path / "games.sqlite3"
+        path.write_bytes(broken)
+        path.chmod(0o600)
+        if not broken:
+            path.unlink()
+            path.mkdir()
+        with pytest.raises(BadStore) as caught:
+            SqliteStore(path, called=STORE_NAME)
+        assert str(tmp_path) not in caught.value.text.plain()
+        assert "of this house" in caught.value.text.plain()
+
+
+def test_a_mistake_is_told_by_its_number_alone() -> None:
+    said = mistake("a1b2c3d4").plain()
+    assert "a1b2c3d4" in said
+    assert "/" not in said
+
+
+def test_settings_are_read_over_the_usual_ones() -> None:
+    usual = Preferences(language="ru")
+    wanted = Preferences(language="en", theme="light", keys={"play.undo": "x"})
+    assert read_over(usual, written(wanted)) == wanted
+    assert read_over(usual, "") == usual
+    assert read_over(usual, '{"theme": "light", "pace": "999", "odd": 1}') == Preferences(
+        language="ru", theme="light"
+    )
+    for spoilt in ("{", "[]", "null", "[" * 100_000):
+        assert read_over(usual, spoilt) == usual

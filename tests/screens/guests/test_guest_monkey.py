@@ -1,0 +1,53 @@
+"""Monkeys in a house: whatever three guests press or click at the same time, all of them go on."""
+
+from __future__ import annotations
+
+from contextlib import AsyncExitStack
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import pytest
+
+from screens.pages.page import Page
+from tests.screens.pages.test_form_monkey import KEYS
+from tests.screens.visiting import Visited
+
+PRESSES = 150
+
+
+@pytest.mark.parametrize(("seed", "language"), [(0, "en"), (1, "ru")])
+async def test_monkeys_do_one_another_no_harm(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, seed: int, language: str
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setattr("engine.community.people.People.forget", lambda self, person: None)
+    monkeypatch.setattr("screens.guests.guest_app.GuestApp.send_away", lambda self, text: None)
+    dice = Random(seed)
+    house = Visited(tmp_path)
+    names = ("Anna", "Boris", "Clara")
+    anna, boris, clara = (house.person(name) for name in names)
+    house.match("middle_ages", anna, boris, picks=5)
+    house.match("era", boris, clara)
+    house.match("middle_ages", clara, anna, picks=-1)
+    house.table("knights", clara, None, None)
+    apps = [house.app(name, language=language, pace="0") for name in names]
+    async with AsyncExitStack() as stack:
+        pilots = []
+        for app in apps:
+            monkeypatch.setattr(app, "exit", lambda *arguments, **options: None)
+            pilots.append(await stack.enter_async_context(app.run_test(size=(80, 24))))
+        for _ in range(PRESSES):
+            pilot = dice.choice(pilots)
+            if dice.random() < 0.25:
+                offset = (dice.randrange(80), dice.randrange(24))
+                await pilot.click("Surface", offset=offset)
+            else:
+                await pilot.press(dice.choice([*KEYS, *"jlbqhosp"]))
+            screen: Any = pilot.app.screen
+            lines = screen.surface.canvas.lines()
+            assert len(lines) == 24
+            assert all(len(line) <= 80 for line in lines)
+            if isinstance(screen, Page) and screen._stops:
+                assert screen.pointed in screen._stops
+    assert [one.name for one in tmp_path.iterdir()] == []

@@ -1,0 +1,245 @@
+"""What a guest cannot do: files, others' matches, secrets, paths, sleep. Nothing but play."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from engine.errors import GuildhallError
+from screens.app import GuildhallApp, House
+from screens.guests.guest import Guest
+from screens.guests.guest_app import GuestApp
+from screens.guests.lobby import LobbyScreen
+from screens.pages.saved import SavedScreen
+from screens.play.play import PlayScreen
+from screens.play.replay import ReplayScreen
+from screens.preferences import Preferences, read_over
+from tests.screens.house import page, press, text
+from tests.screens.visiting import Three, Visited, house, key_of, people, settle
+
+__all__ = ["house", "people"]
+
+SIZE = (80, 24)
+
+
+def test_a_guest_is_let_into_the_app_for_guests_only(house: Visited) -> None:
+    guest = Guest(key_of("Anna"))
+    with pytest.raises(AssertionError):
+        GuildhallApp(House(lambda: house.store, house.folder, guest=guest), Preferences())
+
+
+async def test_no_key_of_any_page_reads_or_writes_a_file(house: Visited, people: Three) -> None:
+    house.match("middle_ages", *people[:2], picks=-1)
+    app = house.app("Anna")
+    async with app.run_test(size=SIZE) as pilot:
+        await settle(pilot)
+        for way in ("g", "t", "r", "o", "p", "n"):
+            for key in ("e", "i"):
+                await press(pilot, way, key)
+                entry = getattr(app.screen, "entry", None)
+                assert entry is None
+                assert not isinstance(app.screen, SavedScreen)
+                await press(pilot, "escape")
+                while not isinstance(app.screen, LobbyScreen):
+                    await press(pilot, "escape")
+        assert list(house.folder.iterdir()) == []
+
+
+async def test_no_file_is_opened_as_a_match(house: Visited, people: Three, tmp_path: Path) -> None:
+    path = tmp_path / "secret.guildhall"
+    house.store.export(house.match("middle_ages", *people[1:], picks=-1), path)
+    app = house.app("Anna", "watch", str(path))
+    async with app.run_test(size=SIZE) as pilot:
+        await settle(pilot)
+        for open_ in (app.replay, app.resume, app.look_on):
+            open_(str(path))
+            await settle(pilot)
+            assert isinstance(app.screen, LobbyScreen)
+
+
+async def test_own_data_of_the_house_is_not_played_with(house: Visited, people: Three) -> None:
+    asked: list[str] = []
+
+    def own(game: str) -> dict[str, Any]:
+        asked.append(game)
+        return {}
+
+    app = house.app("Anna")
+    app.house.own_data = own
+    async with app.run_test(size=SIZE) as pilot:
+        await settle(pilot)
+        await press(pilot, "n", "ctrl+s")
+        with pytest.raises(GuildhallError):
+            app.begin("middle_ages", [("Anna", "person"), ("Boris", "person")], {}, "1")
+        assert asked == []
+
+
+async def test_matches_of_others_are_neither_listed_nor_opened_nor_watched_with_secrets(
+    house: Visited, people: Three
+) -> None:
+    closed = house.match("era", *people[1:], watch=False)
+    over = house.match("middle_ages", *people[1:], picks=-1, watch=False)
+    app = house.app("Anna")
+    async with app.run_test(size=SIZE) as pilot:
+        await settle(pilot)
+        assert app.lobby.look.cards == ()
+        for id in (closed, over):
+            for open_ in (app.resume, app.replay, app.look_on, app.come_back, app.take_place):
+                open_(id)
+                await settle(pilot)
+                assert isinstance(app.screen, LobbyScreen)
+                assert page(app).message
+        await press(pilot, "g")
+        assert getattr(app.screen, "records", None) == []
+
+
+async def test_who_watches_sees_what_all_may_see_and_chooses_nothing(
+    house: Visited, people: Three
+) -> None:
+    id = house.match("era", *people[1:])
+    app = house.app("Anna", "watch", id)
+    async with app.run_test(size=SIZE) as pilot:
+        await settle(pilot)
+        screen = app.screen
+        assert isinstance(screen, PlayScreen)
+        assert screen.session.seats == frozenset()
+        assert screen.viewer is None
+        before = house.store.record(id).events
+        await press(pilot, "enter", "1", "1", "u", "t", "H", "h", "enter")
+        await settle(pilot)
+        assert screen.viewer is None
+        assert house.store.record(id).events == before
+
+
+async def test_a_running_match_with_others_is_neither_replayed_nor_branched(
+    house: Visited, people: Three
+) -> None:
+    id = house.match("era", *people[:2])
+    app = house.app("Anna")
+    async with app.run_test(size=SIZE) as pilot:
+        await settle(pilot)
+        app.replay(id)
+        await settle(pilot)
+        assert isinstance(app.screen, LobbyScreen)
+        assert "when the game is over" in text(app)
+        with pytest.raises(GuildhallError):
+            app.branch(house.store.load(id), 1)
+    assert [one.id for one in house.store.records()] == [id]
+
+
+async def test_a_match_that_is_over_is_branched_for_oneself_alone(
+    house: Visited, people: Three
+) -> None:
+    id = house.match("middle_ages", *people[:2], picks=-1)
+    app = house.app("Anna")
+    async with app.run_test(size=SIZE) as pilot:
+        await settle(pilot)
+        await press(pilot, "g", "r")
+        assert isinstance(app.screen, ReplayScreen)
+        app.screen.jump(6)
+        await press(pilot, "b")
+        await settle(pilot)
+        assert isinstance(app.screen, PlayScreen)
+        new = app.screen.session.id
+    assert new != id
+    assert house.store.owners(new) == (people[0].id, people[0].id)
+    assert house.app("Boris").seating.may_watch(new, people[1]) is False
+
+
+async def test_control_z_does_not_stop_the_session(house: Visited, people: Three) -> None:
+    app = house.app("Anna")
+    async with app.run_test(size=SIZE) as pilot:
+        await settle(pilot)
+        await press(pilot, "ctrl+z")
+        assert "There is no shell here" in text(app)
+        assert app.is_running
+
+
+async def test_a_mistake_tells_a_number_and_no_path(
+    house: Visited, people: Three, capsys: pytest.CaptureFixture[str]
+) -> None:
+    app = house.app("Anna")
+    with pytest.raises(ZeroDivisionError):
+        await make_a_mistake(app)
+    told = " ".join(capsys.readouterr().err.split())
+    number = told.split("the number ")[1].split(":")[0]
+    assert str(house.folder) not in told
+    log = (house.folder / "guildhall.log").read_text()
+    assert f"--- {number}\n" in log
+    assert "ZeroDivisionError" in log
+    assert key_of("Anna") not in log
+
+
+async def make_a_mistake(app: GuestApp) -> None:
+    async with app.run_test(size=SIZE) as pilot:
+        await pilot.pause()
+        app.call_later(lambda: 1 // 0)
+        await pilot.pause()
+
+
+async def test_settings_are_each_persons_own(house: Visited, people: Three) -> None:
+    for who, theme in (("Anna", "light"), ("Boris", "high_contrast")):
+        app = house.app(who)
+        async with app.run_test(size=SIZE) as pilot:
+            await settle(pilot)
+            app.change(Preferences(theme=theme))
+    for person, theme in zip(people, ("light", "high_contrast", "dark"), strict=True):
+        kept = read_over(Preferences(), house.people.settings(person))
+        assert kept.theme == theme
+    app = house.app("Anna")
+    async with app.run_test(size=SIZE) as pilot:
+        await settle(pilot)
+        assert app.preferences.theme == "light"
+
+
+async def test_nothing_of_another_can_be_gone_on_with_from_the_lobby(
+    house: Visited, people: Three
+) -> None:
+    house.match("middle_ages", *people[1:])
+    app = house.app("Anna")
+    async with app.run_test(size=SIZE) as pilot:
+        await settle(pilot)
+        await press(pilot, "c", "w", "g")
+        assert not isinstance(app.screen, PlayScreen | ReplayScreen)
+        assert "Continue" not in text(app)
+
+
+async def test_who_is_banned_meanwhile_is_sent_away_at_once(house: Visited, people: Three) -> None:
+    app = house.app("Anna")
+    async with app.run_test(size=SIZE) as pilot:
+        await settle(pilot)
+        house.people.ban("Anna")
+        await settle(pilot)
+    assert app.return_code == 1
+
+
+async def test_who_asks_to_be_forgotten_is_gone(house: Visited, people: Three) -> None:
+    id = house.match("middle_ages", *people[:2])
+    app = house.app("Anna")
+    async with app.run_test(size=SIZE) as pilot:
+        await settle(pilot)
+        await press(pilot, "p", "end", "enter")
+        assert "Shall this house forget you for good?" in text(app)
+        await press(pilot, "escape", "end", "enter", "enter")
+        await pilot.pause()
+    assert house.people.by_key(key_of("Anna")) is None
+    assert "Anna" not in house.store.header(id).names
+
+
+async def test_a_name_is_changed_and_a_word_for_another_key_is_shown(
+    house: Visited, people: Three
+) -> None:
+    app = house.app("Anna")
+    async with app.run_test(size=SIZE) as pilot:
+        await settle(pilot)
+        await press(pilot, "p", "enter", "ctrl+e", "h", "enter")
+        assert "You are called Annah now." in text(app)
+        await press(pilot, "down", "down", "enter")
+        shown = text(app)
+        assert "within 15 minutes" in shown
+    assert house.people.get(people[0].id).name == "Annah"
+    words = {word for word in shown.split() if word.count("-") == 2}
+    (word,) = (word for word in words if not word.startswith("20"))
+    assert house.people.redeem(word, key_of("second")).id == people[0].id

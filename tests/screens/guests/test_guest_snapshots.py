@@ -1,0 +1,100 @@
+"""Pictures of what guests see before they sit at a table, at the smallest size and at a
+comfortable one."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from itertools import count
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from engine.storage.bells import Watch
+from screens.guests.guest_app import GuestApp
+from tests.screens.visiting import Shared, Visited
+
+SIZES = [(80, 24), (120, 40)]
+PAGES: dict[str, tuple[str, list[str], list[str]]] = {
+    "registering": ("Zoe", [], []),
+    "lobby": ("Anna", [], []),
+    "lobby_of_one_who_is_new": ("Emma", [], []),
+    "leaving": ("Anna", [], ["l"]),
+    "waiting": ("Clara", ["join", "K4M2"], []),
+    "waiting_host": ("Clara", ["join", "K5M2"], []),
+    "new_table": ("Anna", [], ["4", "home", "tab", "right"]),
+    "profile": ("Anna", [], ["p", "down"]),
+    "own_games": ("Anna", [], ["g"]),
+}
+"""Who looks at each page, with which words after the host's name, and the keys that lead to it."""
+
+Compare = Callable[..., bool]
+
+
+@pytest.fixture(autouse=True)
+def _same_everywhere(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Pictures have all colours, whatever terminal the tests run on; ids and codes are counted."""
+    ids, codes = count(), count()
+    monkeypatch.setattr("engine.community.gatherings.draw_id", lambda pairs: f"k{next(ids)}m2")
+    monkeypatch.setattr("engine.community.gatherings.draw_code", lambda: f"K{next(codes)}M2")
+    monkeypatch.setattr("engine.community.gatherings.new_seed", lambda: "7")
+    monkeypatch.setenv("TERM", "xterm-256color")
+    monkeypatch.setenv("COLORTERM", "truecolor")
+    monkeypatch.delenv("NO_COLOR", raising=False)
+
+
+@pytest.fixture
+def house(tmp_path: Path) -> Iterator[Visited]:
+    """A house with people in it, and tables of every sort."""
+    store = Shared()
+    house = Visited(tmp_path, store)
+    anna, boris, clara = (house.person(name) for name in ("Anna", "Boris", "Clara"))
+    david = house.person("Алексей Константинович")
+    house.person("Emma")
+    here: list[Watch] = [store.watch(f"person/{one.id}") for one in (boris, david)]
+    store.later(hours=-7)
+    house.match("middle_ages", anna, boris, picks=-1)
+    house.match("middle_ages", anna, boris, clara, picks=6)
+    house.match("middle_ages", anna, david, picks=3)
+    store.later(hours=4)
+    house.match("middle_ages", clara, david, picks=4)
+    store.later(hours=2, minutes=45)
+    house.table("era", boris, clara, None, None)
+    house.table("knights", clara, boris, None, "bot:greedy", chosen={"win_target": "15"})
+    store.later(minutes=15)
+    yield house
+    for watch in here:
+        watch.close()
+
+
+def app_for(house: Visited, page: str, **preferences: Any) -> tuple[GuestApp, list[str]]:
+    """The app of who looks at a page, and the keys that lead to it."""
+    who, said, keys = PAGES[page]
+    return house.app(who, *said, **preferences), keys
+
+
+@pytest.mark.parametrize("size", SIZES, ids=lambda size: f"{size[0]}x{size[1]}")
+@pytest.mark.parametrize("language", ["en", "ru"])
+@pytest.mark.parametrize("page", PAGES)
+def test_a_page(
+    snap_compare: Compare, house: Visited, page: str, language: str, size: tuple[int, int]
+) -> None:
+    app, keys = app_for(house, page, language=language)
+    assert snap_compare(app, press=keys, terminal_size=size)
+
+
+@pytest.mark.parametrize(
+    ("page", "preferences"),
+    [
+        ("lobby", {"theme": "light"}),
+        ("lobby", {"colours": "256", "theme": "colour_blind"}),
+        ("waiting", {"colours": "16"}),
+        ("registering", {"glyphs": "ascii", "theme": "high_contrast"}),
+    ],
+    ids=lambda value: value if isinstance(value, str) else "-".join(value.values()),
+)
+def test_other_colours_and_signs(
+    snap_compare: Compare, house: Visited, page: str, preferences: dict[str, Any]
+) -> None:
+    app, keys = app_for(house, page, **preferences)
+    assert snap_compare(app, press=keys, terminal_size=(80, 24))

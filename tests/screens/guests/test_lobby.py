@@ -1,0 +1,503 @@
+"""The lobby: what it tells of tables and people, and where it leads."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable
+from datetime import datetime
+
+import pytest
+from textual.pilot import Pilot
+
+from engine.community.gathering import CLOSED, CODE
+from engine.community.people import People, Person
+from engine.errors import BadStore, Busy, GuildhallError
+from engine.i18n.text import words
+from screens.app import PATIENCE
+from screens.guests import guest_app
+from screens.guests.gathered import Look
+from screens.guests.guest_app import AT_THE_DOOR, GuestApp
+from screens.guests.lobby import LOOK_AGAIN, LobbyScreen
+from screens.guests.new_table import NewTableScreen
+from screens.guests.own_games import OwnGamesScreen
+from screens.guests.profile import ProfileScreen
+from screens.guests.waiting import WaitingScreen
+from screens.pages.rules import RulesScreen
+from screens.pages.settings import SettingsScreen
+from screens.pages.statistics import StatisticsScreen
+from screens.play.play import PlayScreen
+from screens.play.replay import ReplayScreen
+from screens.terminal.surface import Surface
+from tests.screens.house import NOON, click, page, press, text, type_in, walk_to
+from tests.screens.visiting import Shared, Three, Visited, house, people, settle
+from tests.wire import wired
+
+__all__ = ["house", "people"]
+
+SIZE = (80, 24)
+
+
+async def test_a_page_whose_surface_is_not_there_yet_is_not_painted(
+    house: Visited, people: Three
+) -> None:
+    app = house.app("Anna")
+    async with app.run_test(size=SIZE) as pilot:
+        await settle(pilot)
+        lobby = page(app)
+        await lobby.query(Surface).remove()
+        lobby.show()
+        lobby.apply_preferences(app.preferences)
+        assert app.screen is lobby
+
+
+async def test_who_comes_in_waits_for_those_who_write_and_afterwards_for_nobody(
+    house: Visited, people: Three, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    waits: list[float] = []
+    monkeypatch.setattr(house.store, "wait_at_most", waits.append)
+    async with house.app("Anna").run_test(size=SIZE) as pilot:
+        await settle(pilot)
+    assert waits[-2:] == [AT_THE_DOOR, PATIENCE]
+
+
+@pytest.mark.parametrize("error", [Busy, BadStore])
+async def test_nobody_is_kept_out_because_nothing_can_be_written(
+    house: Visited, people: People, monkeypatch: pytest.MonkeyPatch, error: type[GuildhallError]
+) -> None:
+    seen: list[Person] = []
+
+    def refuse(self: object, person: Person) -> datetime:
+        seen.append(person)
+        if len(seen) < 3:
+            raise error(words("Nothing can be written."))
+        return NOON
+
+    monkeypatch.setattr(People, "seen", refuse)
+    monkeypatch.setattr(guest_app, "RETRY", 0.01)
+    app = house.app("Anna")
+    async with app.run_test(size=SIZE) as pilot:
+        await settle(pilot)
+        assert isinstance(app.screen, LobbyScreen)
+        assert "Guildhall: Anna" in text(app)
+        if error is Busy:
+            await until(pilot, lambda: len(seen) == 3)
+        else:
+            assert "Nothing can be written." in text(app)
+            assert len(seen) == 1
+
+
+async def test_ones_own_tables_come_first_and_those_that_wait_before_the_others(
+    house: Visited, people: Three
+) -> None:
+    anna, boris, clara = people
+    own = [house.match("middle_ages", anna, boris) for _ in range(6)]
+    waits = own[::2]
+    for id in own:
+        while (house.store.record(id).summary.owing == (0,)) != (id in waits):
+            house.play(id, 1)
+    house.match("middle_ages", boris, clara)
+    house.table("era", clara, None)
+    app = house.app("Anna")
+    async with app.run_test(size=(80, 60)) as pilot:
+        await settle(pilot)
+        shown = text(app)
+        assert f"{len(waits)} table" in shown
+        ids = [card.place[1] for card in lobby(app).look.own]
+        assert set(ids[: len(waits)]) == set(waits)
+        assert set(ids) == set(own)
+        order = [shown.index(part) for part in ("Your tables", "Open tables", "Watch")]
+        assert order == sorted(order)
+        assert page(app).pointed == ("match", ids[0])
+        assert shown.count("your turn") == len(waits)
+
+
+async def test_painted_once_the_keys_already_tell_what_they_do_at_the_first_stop(
+    house: Visited, people: Three
+) -> None:
+    house.table("era", people[2], None)
+    app = house.app("Anna")
+    async with app.run_test(size=SIZE) as pilot:
+        await settle(pilot)
+        told = text(app).splitlines()[-1]
+        assert "Enter sit down" in told
+        lobby(app).pointed = None
+        lobby(app).show()
+        assert text(app).splitlines()[-1] == told
+
+
+def lobby(app: GuestApp) -> LobbyScreen:
+    assert isinstance(app.screen, LobbyScreen)
+    return app.screen
+
+
+async def test_it_tells_since_when_somebody_is_choosing(house: Visited, people: Three) -> None:
+    anna, boris, _ = people
+    house.match("middle_ages", anna, boris)
+    assert isinstance(house.store, Shared)
+    house.store.later(hours=3)
+    for who in ("Anna", "Boris"):
+        app = house.app(who)
+        async with app.run_test(size=SIZE) as pilot:
+            await settle(pilot)
+            assert "3 hours ago" in text(app)
+            assert "your turn" in text(app) or "is choosing" in text(app)
+
+
+async def test_enter_sits_down_at_an_open_table(house: Visited, people: Three) -> None:
+    table = house.table("era", people[0], None, None)
+    app = house.app("Boris")
+    async with app.run_test(size=SIZE) as pilot:
+        await settle(pilot)
+        assert "1 of 3 taken" in text(app)
+        await walk_to(pilot, ("open", table.id))
+        await press(pilot, "enter")
+        assert isinstance(app.screen, WaitingScreen)
+    assert house.tables.get(table.id).people == (people[0].id, people[1].id)
+
+
+async def test_only_those_see_a_table_who_may_come(house: Visited, people: Three) -> None:
+    anna, boris, _ = people
+    house.tables.begin_one(anna, "era", places=[anna.id, boris.id], open=CLOSED)
+    house.tables.begin_one(anna, "era", places=[anna.id, None], open=CODE)
+    for who, sees in (("Boris", True), ("Clara", False)):
+        app = house.app(who)
+        async with app.run_test(size=SIZE) as pilot:
+            await settle(pilot)
+            assert ("Anna asks you to play" in text(app)) is sees
+            assert len(lobby(app).look.cards) == int(sees)
+
+
+async def test_a_code_leads_to_its_table_from_the_lobby_and_from_the_command_line(
+    house: Visited, people: Three
+) -> None:
+    table = house.table("era", people[0], None, None, None, open=CODE)
+    app = house.app("Boris")
+    async with app.run_test(size=SIZE) as pilot:
+        await settle(pilot)
+        await press(pilot, "j")
+        await type_in(pilot, table.code.lower())
+        await press(pilot, "enter")
+        assert isinstance(app.screen, WaitingScreen)
+    app = house.app("Clara", "join", table.code)
+    async with app.run_test(size=SIZE) as pilot:
+        await settle(pilot)
+        assert isinstance(app.screen, WaitingScreen)
+    assert len(house.tables.get(table.id).people) == 3
+
+
+async def test_a_wrong_code_is_told(house: Visited, people: Three) -> None:
+    app = house.app("Boris", "join", "X9X9")
+    async with app.run_test(size=SIZE) as pilot:
+        await settle(pilot)
+        assert "No table waits under the code X9X9." in text(app)
+
+
+async def until(pilot: Pilot[object], holds: Callable[[], bool]) -> None:
+    """Wait until something holds: others' doings are looked at once a second at most."""
+    for _ in range(1200):
+        if holds():
+            return
+        await asyncio.sleep(0.05)
+        await pilot.pause()
+    raise AssertionError("it does not come")
+
+
+async def test_what_others_do_is_shown_and_nothing_is_sent_while_they_do_not(
+    house: Visited, people: Three
+) -> None:
+    app = house.app("Boris")
+    async with wired(app, size=SIZE) as wire:
+        await wire.settle()
+        assert await wire.idle(1.2) == 0
+        house.table("era", people[0], None)
+        await until(wire.pilot, lambda: "Era: Medieval Age" in text(app))
+        await wire.settle()
+        assert 0 < wire.bytes < 2500
+        assert await wire.idle(1.2) == 0
+
+
+async def test_people_come_and_go_before_ones_eyes(house: Visited, people: Three) -> None:
+    anna = house.app("Anna")
+    async with anna.run_test(size=SIZE) as pilot:
+        await settle(pilot)
+        assert "Boris" not in text(anna)
+        boris = house.app("Boris")
+        async with boris.run_test(size=SIZE) as other:
+            await settle(other)
+            await until(pilot, lambda: "Boris" in text(anna))
+            assert "2 people here" in text(anna)
+        await until(pilot, lambda: "Boris" not in text(anna))
+
+
+async def test_many_rings_are_one_look(
+    house: Visited, people: Three, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    app = house.app("Anna")
+    async with app.run_test(size=SIZE) as pilot:
+        await settle(pilot)
+        looks: list[Look] = []
+        look = app.lobby._look
+
+        def counted() -> Look:
+            looks.append(look())
+            return looks[-1]
+
+        monkeypatch.setattr(app.lobby, "_look", counted)
+        for _ in range(20):
+            house.store.ring("lobby")
+            await pilot.pause()
+        await until(pilot, lambda: bool(looks))
+        assert len(looks) <= 2
+
+
+async def test_a_lobby_under_another_page_is_painted_when_one_comes_back(
+    house: Visited, people: Three
+) -> None:
+    app = house.app("Boris")
+    async with wired(app, size=SIZE) as wire:
+        await settle(wire.pilot)
+        await press(wire.pilot, "r")
+        await wire.settle()
+        below, caret = app.lobby.surface.canvas, app.cursor_position
+        house.table("era", people[0], None)
+        assert await wire.idle(LOOK_AGAIN + 0.2) == 0
+        app._called()
+        assert await wire.idle(0.2) == 0
+        assert app.lobby.surface.canvas is below
+        assert app.cursor_position == caret
+        await press(wire.pilot, "escape")
+        await until(wire.pilot, lambda: "Era: Medieval Age" in text(app))
+
+
+async def test_a_name_is_never_cut(house: Visited) -> None:
+    long = [house.person(name) for name in ("Bartholomäus Grünewald", "Алексей Константинович")]
+    long.append(house.person("Wilhelmina van der Berg"))
+    house.match("middle_ages", *long)
+    house.table("era", *long, None)
+    app = house.app(long[0].name)
+    async with app.run_test(size=SIZE) as pilot:
+        await settle(pilot)
+        for person in long:
+            said = " ".join(text(app).split())
+            assert sum(part in said for part in person.name.split()) == len(person.name.split())
+
+
+@pytest.mark.parametrize(
+    ("name", "key", "screen"),
+    [
+        ("new", "n", NewTableScreen),
+        ("games", "g", OwnGamesScreen),
+        ("statistics", "t", StatisticsScreen),
+        ("rules", "r", RulesScreen),
+        ("settings", "o", SettingsScreen),
+        ("profile", "p", ProfileScreen),
+    ],
+)
+async def test_every_way_by_letter_and_by_mouse(
+    house: Visited, people: Three, name: str, key: str, screen: type[object]
+) -> None:
+    app = house.app("Anna")
+    async with app.run_test(size=SIZE) as pilot:
+        await settle(pilot)
+        await press(pilot, key)
+        assert isinstance(app.screen, screen)
+        await press(pilot, "escape")
+        assert isinstance(app.screen, LobbyScreen)
+        await click(pilot, ("do", name))
+        assert isinstance(app.screen, screen)
+
+
+async def test_arrows_go_between_the_tables_and_the_rest(house: Visited, people: Three) -> None:
+    house.table("era", people[0], None)
+    app = house.app("Anna")
+    async with app.run_test(size=SIZE) as pilot:
+        await settle(pilot)
+        first = page(app).pointed
+        await press(pilot, "right")
+        assert page(app).pointed == ("do", "new")
+        await press(pilot, "left")
+        assert page(app).pointed == first
+
+
+async def test_ones_own_finished_games_are_looked_at_again(house: Visited, people: Three) -> None:
+    anna, boris, clara = people
+    own = house.match("middle_ages", anna, boris, picks=-1)
+    house.match("middle_ages", boris, clara, picks=-1)
+    app = house.app("Anna")
+    async with app.run_test(size=SIZE) as pilot:
+        await settle(pilot)
+        assert lobby(app).look.own == ()
+        await press(pilot, "g")
+        assert isinstance(app.screen, OwnGamesScreen)
+        assert [one.id for one in app.screen.records] == [own]
+        await press(pilot, "enter")
+        assert isinstance(app.screen, ReplayScreen)
+
+
+async def test_a_new_table_is_opened_by_its_form(house: Visited, people: Three) -> None:
+    app = house.app("Anna")
+    async with app.run_test(size=SIZE) as pilot:
+        await settle(pilot)
+        await press(pilot, "n")
+        await walk_to(pilot, ("game",))
+        await press(pilot, "right")
+        await walk_to(pilot, ("players",))
+        await press(pilot, "right")
+        await walk_to(pilot, ("who", 2))
+        await press(pilot, "right")
+        await walk_to(pilot, ("name", 1))
+        await type_in(pilot, "boris")
+        await walk_to(pilot, ("comers",))
+        await press(pilot, "right", "right")
+        await press(pilot, "ctrl+s")
+        assert isinstance(app.screen, WaitingScreen)
+    (table,) = house.tables.of(people[1])
+    assert table.game == "era"
+    assert table.open == CLOSED
+    assert table.waits_for(people[1].id)
+    assert [place.bot for place in table.places] == [None, None, "bot:greedy"]
+
+
+async def test_the_form_keeps_exactly_one_seat_for_oneself(house: Visited, people: Three) -> None:
+    app = house.app("Anna")
+    async with app.run_test(size=SIZE) as pilot:
+        await settle(pilot)
+        await press(pilot, "n")
+        form = app.screen
+        assert isinstance(form, NewTableScreen)
+        for place, key in ((("who", 0), "right"), (("who", 0), "left"), (("who", 1), "right")):
+            await walk_to(pilot, place)
+            await press(pilot, key)
+            assert form.players.count("me") == 1
+        await walk_to(pilot, ("players",))
+        for _ in range(4):
+            await press(pilot, "right")
+            assert form.players[: form.seats].count("me") == 1
+
+
+async def test_a_name_that_nobody_has_is_told_in_the_form(house: Visited, people: Three) -> None:
+    app = house.app("Anna")
+    async with app.run_test(size=SIZE) as pilot:
+        await settle(pilot)
+        await press(pilot, "n")
+        await walk_to(pilot, ("name", 1))
+        await type_in(pilot, "Zoe")
+        await press(pilot, "ctrl+s")
+        assert "Nobody here is called Zoe." in text(app)
+        assert isinstance(app.screen, NewTableScreen)
+
+
+async def test_enter_goes_to_ones_seat_at_a_match(house: Visited, people: Three) -> None:
+    id = house.match("middle_ages", *people[:2])
+    app = house.app("Anna")
+    async with app.run_test(size=SIZE) as pilot:
+        await settle(pilot)
+        await walk_to(pilot, ("match", id))
+        await press(pilot, "enter")
+        assert isinstance(app.screen, PlayScreen)
+        assert app.screen.session.id == id
+
+
+async def test_a_match_is_left_for_good_to_a_bot_and_come_back_to(
+    house: Visited, people: Three
+) -> None:
+    id = house.match("middle_ages", *people)
+    app = house.app("Anna")
+    async with app.run_test(size=SIZE) as pilot:
+        await settle(pilot)
+        await walk_to(pilot, ("match", id))
+        await press(pilot, "l")
+        assert "Say who plays your seat then." in text(app)
+        await press(pilot, "escape")
+        assert house.store.owners(id)[0] == people[0].id
+        await press(pilot, "l", "1")
+        await settle(pilot)
+        assert house.store.owners(id)[0] is None
+        assert house.store.header(id).seats[0][1] == "bot:greedy"
+        await walk_to(pilot, ("left", id))
+        await press(pilot, "enter")
+        assert isinstance(app.screen, PlayScreen)
+    assert house.store.owners(id)[0] == people[0].id
+    assert house.store.header(id).seats[0] == ("Anna", "person")
+
+
+async def test_a_place_that_became_free_is_taken_by_another(house: Visited, people: Three) -> None:
+    anna, boris, clara = people
+    id = house.match("middle_ages", anna, boris)
+    house.person("David")
+    leaving = house.app("Anna")
+    async with leaving.run_test(size=SIZE) as pilot:
+        await settle(pilot)
+        await walk_to(pilot, ("match", id))
+        await press(pilot, "l", "3")
+    staying = house.app("Boris")
+    async with staying.run_test(size=SIZE) as pilot:
+        await settle(pilot)
+        shown = text(staying)
+        assert "the place of Anna is free" in shown or "your turn" in shown
+    app = house.app("Clara")
+    async with app.run_test(size=SIZE) as pilot:
+        await settle(pilot)
+        assert "1 place is free" in text(app)
+        await walk_to(pilot, ("place", id))
+        await press(pilot, "enter")
+        assert isinstance(app.screen, PlayScreen)
+    assert house.store.owners(id) == (clara.id, boris.id)
+    assert house.store.header(id).names == ("Clara", "Boris")
+
+
+async def test_who_is_asked_is_told_wherever_they_are_and_may_decline(
+    house: Visited, people: Three
+) -> None:
+    anna, boris, clara = people
+    house.match("middle_ages", boris, clara)
+    app = house.app("Boris")
+    async with app.run_test(size=SIZE) as pilot:
+        await settle(pilot)
+        await press(pilot, "o")
+        table = house.tables.begin_one(anna, "era", places=[anna.id, boris.id, None])
+        await until(pilot, lambda: "Anna asks you to play Era" in text(app))
+        await press(pilot, "escape")
+        await walk_to(pilot, ("gathering", table.id))
+        await press(pilot, "l")
+        await settle(pilot)
+        assert not house.tables.get(table.id).waits_for(boris.id)
+        assert ("open", table.id) in [card.place for card in lobby(app).look.cards]
+
+
+async def test_who_sits_at_a_table_that_begins_is_told_elsewhere(
+    house: Visited, people: Three
+) -> None:
+    table = house.table("middle_ages", people[0], people[1])
+    app = house.app("Boris")
+    async with app.run_test(size=SIZE) as pilot:
+        await settle(pilot)
+        await press(pilot, "o")
+        house.tables.start(table.id, people[0])
+        await until(pilot, lambda: "Middle Ages has begun" in text(app))
+
+
+async def test_who_begins_a_table_or_waits_at_it_is_not_sent_to_the_lobby(
+    house: Visited, people: Three
+) -> None:
+    table = house.table("middle_ages", people[0], people[1])
+    anna, boris = house.app("Anna", "join", table.code), house.app("Boris", "join", table.code)
+    async with anna.run_test(size=SIZE) as pilot, boris.run_test(size=SIZE) as other:
+        await settle(pilot)
+        await press(pilot, "b")
+        for app, one in ((anna, pilot), (boris, other)):
+            await settle(one)
+            assert isinstance(app.screen, PlayScreen)
+            app._tell_of_tables()
+            assert "has begun" not in text(app)
+
+
+async def test_a_table_for_some_alone_needs_their_names(house: Visited, people: Three) -> None:
+    app = house.app("Anna")
+    async with app.run_test(size=SIZE) as pilot:
+        await settle(pilot)
+        await press(pilot, "n")
+        await walk_to(pilot, ("comers",))
+        await press(pilot, "right", "right", "ctrl+s")
+        assert "Name everybody for whom the table is to wait." in text(app)
+        assert house.tables.of(people[0]) == []

@@ -1,0 +1,185 @@
+"""The first page for a key that the house does not know: a word, a name, another key."""
+
+from __future__ import annotations
+
+import pytest
+
+from screens.guests.guest import MOST_GUESSES, Newcomers
+from screens.guests.guest_app import GuestApp
+from screens.guests.lobby import LobbyScreen
+from screens.guests.registering import (
+    ADD_KEY,
+    COME_IN,
+    INVITATION,
+    LANGUAGE,
+    NAME,
+    WORD,
+    RegisteringScreen,
+)
+from screens.paint.canvas import Place
+from tests.screens.house import page, press, text, type_in, walk_to
+from tests.screens.visiting import Visited, house, key_of
+
+__all__ = ["house"]
+
+
+async def test_with_the_word_of_invitation_and_a_name_one_is_in(house: Visited) -> None:
+    app = house.app("new")
+    async with app.run_test(size=(80, 24)) as pilot:
+        await pilot.pause()
+        assert isinstance(app.screen, RegisteringScreen)
+        assert page(app).pointed == INVITATION
+        await type_in(pilot, house.people.invitation().upper())
+        await press(pilot, "tab")
+        await type_in(pilot, "Anna")
+        await press(pilot, "enter")
+        assert isinstance(app.screen, LobbyScreen)
+        assert "Anna (you)" in text(app)
+    person = house.people.by_key(key_of("new"))
+    assert person is not None
+    assert person.name == "Anna"
+
+
+async def test_a_wrong_word_is_told_and_too_many_end_the_session(house: Visited) -> None:
+    app = house.app("new")
+    async with app.run_test(size=(80, 24)) as pilot:
+        await pilot.pause()
+        await type_in(pilot, "nonsense")
+        await walk_to(pilot, COME_IN)
+        for _ in range(MOST_GUESSES - 1):
+            await press(pilot, "enter")
+            assert "That is not the word of invitation." in text(app)
+            assert page(app).pointed == INVITATION
+            await walk_to(pilot, COME_IN)
+        await pilot.press("enter")
+    assert app.return_code == 1
+    assert house.people.by_key(key_of("new")) is None
+
+
+@pytest.mark.parametrize(("line", "button"), [(NAME, COME_IN), (WORD, ADD_KEY)])
+async def test_what_is_typed_at_a_button_goes_on_in_the_line_above_it(
+    house: Visited, line: Place, button: Place
+) -> None:
+    app = house.app("new", newcomers=Newcomers.ANYONE)
+    async with app.run_test(size=(80, 24)) as pilot:
+        await pilot.pause()
+        await walk_to(pilot, line)
+        await type_in(pilot, "An")
+        await press(pilot, "down")
+        assert page(app).pointed == button
+        await type_in(pilot, "Я")
+        assert page(app).pointed == line
+        assert page(app).fields[line].text == "AnЯ"
+        await press(pilot, "down")
+        await press(pilot, "backspace")
+        assert page(app).pointed == line
+        assert page(app).fields[line].text == "An"
+
+
+async def test_no_word_is_asked_of_anyone_where_anyone_may_come(house: Visited) -> None:
+    app = house.app("new", newcomers=Newcomers.ANYONE)
+    async with app.run_test(size=(80, 24)) as pilot:
+        await pilot.pause()
+        assert list(page(app).stops()) == [LANGUAGE, NAME, COME_IN, WORD, ADD_KEY]
+        await type_in(pilot, "Anna")
+        await press(pilot, "enter")
+        assert isinstance(app.screen, LobbyScreen)
+
+
+async def test_where_nobody_new_may_come_only_a_second_key_opens(house: Visited) -> None:
+    app = house.app("new", newcomers=Newcomers.NOBODY)
+    async with app.run_test(size=(80, 24)) as pilot:
+        await pilot.pause()
+        assert list(page(app).stops()) == [LANGUAGE, WORD, ADD_KEY]
+        assert "takes nobody new" in text(app)
+
+
+@pytest.mark.parametrize(
+    ("name", "told"),
+    [
+        ("anna", "Somebody here is called anna already"),
+        ("Аnna", "already, or nearly so"),
+        ("Greedy", "The house itself uses the name Greedy"),
+        ("123", "A name needs a letter"),
+        ("", "A player needs a name"),
+        ("a<b>", "letters, digits and spaces"),
+    ],
+)
+async def test_a_taken_or_strange_name_is_told_in_a_sentence(
+    house: Visited, name: str, told: str
+) -> None:
+    house.person("Anna")
+    app = house.app("new", newcomers=Newcomers.ANYONE)
+    async with app.run_test(size=(80, 24)) as pilot:
+        await pilot.pause()
+        await type_in(pilot, name)
+        await press(pilot, "enter")
+        assert isinstance(app.screen, RegisteringScreen)
+        assert told in text(app)
+        assert page(app).pointed == NAME
+
+
+async def test_a_second_key_comes_in_with_a_word_once(house: Visited) -> None:
+    anna = house.person("Anna")
+    word = house.people.word_for(anna)
+    app = house.app("second")
+    async with app.run_test(size=(80, 24)) as pilot:
+        await pilot.pause()
+        await walk_to(pilot, WORD)
+        await type_in(pilot, word.lower())
+        await press(pilot, "enter")
+        assert isinstance(app.screen, LobbyScreen)
+        assert "Anna (you)" in text(app)
+    assert house.people.by_key(key_of("second")) == anna
+    await again_is_refused(house, word)
+
+
+async def again_is_refused(house: Visited, word: str) -> None:
+    app = house.app("third")
+    async with app.run_test(size=(80, 24)) as pilot:
+        await pilot.pause()
+        await walk_to(pilot, WORD)
+        await type_in(pilot, word)
+        await press(pilot, "enter")
+        assert isinstance(app.screen, RegisteringScreen)
+        assert "That word is not good" in text(app)
+
+
+async def test_the_language_is_chosen_and_kept_with_the_person(house: Visited) -> None:
+    app = house.app("new", newcomers=Newcomers.ANYONE)
+    async with app.run_test(size=(80, 24)) as pilot:
+        await pilot.pause()
+        await type_in(pilot, "Anna")
+        await press(pilot, "up", "right", "down", "enter")
+        assert isinstance(app.screen, LobbyScreen)
+    assert await language_of(house.app("new")) == "ru"
+
+
+async def language_of(app: GuestApp) -> str:
+    async with app.run_test(size=(80, 24)) as pilot:
+        await pilot.pause()
+        return app.preferences.language
+
+
+async def test_who_is_banned_is_sent_away(house: Visited) -> None:
+    house.person("Anna")
+    house.people.ban("Anna")
+    app = house.app("Anna")
+    async with app.run_test(size=(80, 24)) as pilot:
+        await pilot.pause()
+    assert app.return_code == 1
+
+
+@pytest.mark.parametrize("size", [(80, 24), (120, 40)])
+@pytest.mark.parametrize("language", ["en", "ru"])
+async def test_no_page_shows_a_fingerprint(
+    house: Visited, size: tuple[int, int], language: str
+) -> None:
+    house.person("Anna")
+    for who in ("new", "Anna"):
+        app = house.app(who, language=language)
+        async with app.run_test(size=size) as pilot:
+            await pilot.pause()
+            for key in ("p", "down", "down", "enter"):
+                await press(pilot, key)
+                assert key_of(who) not in text(app)

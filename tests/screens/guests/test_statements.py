@@ -1,0 +1,108 @@
+"""How much is asked of the store when somebody comes in, and when the lobby looks again: a bound,
+so that nothing is looked up twice or once a table."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+import pytest
+
+from engine.storage.sqlite import SqliteStore
+from screens.guests.gathered import Look
+from screens.guests.lobby import LobbyScreen
+from screens.play.play import PlayScreen
+from tests.screens.house import page, text
+from tests.screens.visiting import Visited, settle
+
+IN_THE_LOBBY = 36
+AT_THE_TABLE = 60
+LOOKING_AGAIN = 14
+
+TABLES = 6
+SIZE = (80, 24)
+
+
+class Kept(SqliteStore):
+    """A store on disk that outlives the apps which use it."""
+
+    def close(self) -> None:
+        """The test closes it."""
+
+
+@pytest.fixture
+def house(tmp_path: Path) -> Iterator[Visited]:
+    """A house with as many tables of each sort."""
+    store = Kept(tmp_path / "games.sqlite3")
+    house = Visited(tmp_path, store)
+    anna, boris, clara = map(house.person, ("Anna", "Boris", "Clara"))
+    for _ in range(TABLES):
+        house.match("middle_ages", boris, anna)
+        house.match("middle_ages", boris, clara)
+        house.table("middle_ages", boris, anna, None)
+        house.table("middle_ages", clara, None)
+        house.tables.start(house.table("middle_ages", anna, boris, clara).id, anna)
+    yield house
+    SqliteStore.close(store)
+
+
+@contextmanager
+def asked(house: Visited) -> Iterator[list[str]]:
+    """What the store is asked meanwhile."""
+    assert isinstance(house.store, SqliteStore)
+    statements: list[str] = []
+    house.store._base.set_trace_callback(statements.append)
+    yield statements
+    house.store._base.set_trace_callback(None)
+
+
+async def test_who_comes_in_asks_little_of_the_store(house: Visited) -> None:
+    app = house.app("Anna")
+    with asked(house) as statements:
+        async with app.run_test(size=SIZE) as pilot:
+            await settle(pilot)
+            assert isinstance(app.screen, LobbyScreen)
+            assert "Boris" in text(app)
+    assert 0 < len(statements) <= IN_THE_LOBBY, statements
+
+
+async def test_who_comes_in_at_a_table_does_not_look_around_the_lobby(
+    house: Visited, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    looks: list[LobbyScreen] = []
+    look = LobbyScreen._look
+
+    def noted(self: LobbyScreen) -> Look:
+        looks.append(self)
+        return look(self)
+
+    monkeypatch.setattr(LobbyScreen, "_look", noted)
+    anna, boris = house.people.named("Anna"), house.people.named("Boris")
+    table = house.table("middle_ages", anna, boris)
+    house.tables.start(table.id, anna)
+    app = house.app("Anna", "join", table.code)
+    with asked(house) as statements:
+        async with app.run_test(size=SIZE) as pilot:
+            await settle(pilot)
+            assert isinstance(app.screen, PlayScreen)
+            assert not looks
+            count = len(statements)
+            await pilot.press("q")
+            await settle(pilot)
+            assert isinstance(page(app), LobbyScreen)
+            assert looks
+            assert "Boris" in text(app)
+    assert 0 < count <= AT_THE_TABLE, statements
+
+
+async def test_the_lobby_looks_again_with_few_questions_however_many_tables_there_are(
+    house: Visited,
+) -> None:
+    app = house.app("Anna")
+    async with app.run_test(size=SIZE) as pilot:
+        await settle(pilot)
+        with asked(house) as statements:
+            app.lobby.look_again()
+    assert 0 < len(statements) <= LOOKING_AGAIN, statements
+    assert statements.count("BEGIN") == statements.count("COMMIT") == 1

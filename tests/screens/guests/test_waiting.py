@@ -1,0 +1,251 @@
+"""A table that waits: who sits there, how others come, how it becomes a match."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from typing import Any
+
+from textual.pilot import Pilot
+
+from engine.community.gathering import CLOSED, CODE
+from engine.community.gatherings import HOST_AWAY
+from screens.guests.guest_app import GuestApp
+from screens.guests.lobby import LobbyScreen
+from screens.guests.waiting import BEGIN, LEAVE, WaitingScreen
+from screens.play.play import PlayScreen
+from tests.screens.house import click, page, press, text, walk_to
+from tests.screens.visiting import Shared, Three, Visited, house, people, settle
+
+__all__ = ["house", "people"]
+
+SIZE = (80, 24)
+
+
+@asynccontextmanager
+async def waiting(app: GuestApp, id: str) -> AsyncIterator[Pilot[Any]]:
+    """Run the app of a guest who looks at a table that waits."""
+    async with app.run_test(size=SIZE) as pilot:
+        await settle(pilot)
+        app.open_waiting(id)
+        await settle(pilot)
+        assert isinstance(app.screen, WaitingScreen)
+        yield pilot
+
+
+async def test_it_shows_seats_options_the_code_and_the_line_to_type(
+    house: Visited, people: Three
+) -> None:
+    anna, boris, _ = people
+    table = house.table("knights", anna, boris, None, "bot:greedy")
+    app = house.app("Boris")
+    async with waiting(app, table.id):
+        shown = text(app)
+        assert "ssh -t -p 2222 games.example join" in shown
+        assert shown.count(table.code) == 2
+        assert "Points to win: 13" in shown
+        assert "3 of 4 taken" in shown
+        assert "1 place is free. Anna begins." in shown
+        assert "host, away" in shown
+
+
+async def test_the_host_is_told_how_others_come(house: Visited, people: Three) -> None:
+    anna, boris, _ = people
+    code = "Tell others the code, or let bots play."
+    kept = "Those whom you wait for see this table in the lobby; or let bots play."
+    for open, said, other in ((CODE, code, kept), (CLOSED, kept, code)):
+        table = house.tables.begin_one(anna, "middle_ages", {}, [anna.id, boris.id], open=open)
+        app = house.app("Anna")
+        async with waiting(app, table.id):
+            assert said in text(app)
+            assert other not in text(app)
+
+
+async def test_the_host_begins_and_all_who_sit_there_come_to_the_table(
+    house: Visited, people: Three
+) -> None:
+    table = house.table("middle_ages", people[0], people[1])
+    anna, boris = house.app("Anna"), house.app("Boris")
+    async with waiting(anna, table.id) as first, waiting(boris, table.id) as second:
+        assert BEGIN not in page(boris).stops()
+        await settle(first, second)
+        await press(first, "enter")
+        await settle(first, second)
+        for app in (anna, boris):
+            assert isinstance(app.screen, PlayScreen)
+            assert app.screen.session.id == table.id
+
+
+async def test_the_host_lets_bots_play_and_begins_alone(house: Visited, people: Three) -> None:
+    table = house.table("middle_ages", people[0], None, None)
+    app = house.app("Anna")
+    async with waiting(app, table.id) as pilot:
+        assert BEGIN not in page(app).stops()
+        for seat in (1, 2):
+            await walk_to(pilot, ("seat", seat))
+            await press(pilot, "right")
+        await press(pilot, "b")
+        await settle(pilot)
+        assert isinstance(app.screen, PlayScreen)
+    assert [one for _, one in house.store.header(table.id).seats].count("bot:greedy") == 2
+
+
+async def test_who_sits_there_takes_another_free_seat(house: Visited, people: Three) -> None:
+    table = house.table("era", people[0], people[1], None, None)
+    app = house.app("Boris")
+    async with waiting(app, table.id) as pilot:
+        await click(pilot, ("seat", 3))
+        place = house.tables.get(table.id).place_of(people[1].id)
+        assert place is not None
+        assert place.seat == 3
+
+
+async def test_the_host_lets_the_players_sit_in_an_order(house: Visited, people: Three) -> None:
+    anna, boris, clara = people
+    table = house.table("middle_ages", anna, boris, clara)
+    app = house.app("Anna")
+    async with waiting(app, table.id) as pilot:
+        assert "drawn by lot" in text(app)
+        await walk_to(pilot, ("seat", 2))
+        await press(pilot, "u", "u", "u")
+        assert page(app).pointed == ("seat", 0)
+        assert "as they stand here" in text(app)
+        assert [one.name for one in house.tables.get(table.id).places] == ["Clara", "Anna", "Boris"]
+        await click(pilot, ("move", 0, 1))
+        await walk_to(pilot, ("seat", 2))
+        await press(pilot, "d")
+        assert [one.name for one in house.tables.get(table.id).places] == ["Anna", "Clara", "Boris"]
+        await click(pilot, ("order",))
+        assert "drawn by lot" in text(app)
+        await press(pilot, "o")
+        assert house.tables.get(table.id).ordered
+        await press(pilot, "b")
+        await settle(pilot)
+    assert list(house.store.header(table.id).names) == ["Anna", "Clara", "Boris"]
+
+
+async def test_nobody_is_sent_away_by_a_hasty_key(house: Visited, people: Three) -> None:
+    anna, boris, clara = people
+    table = house.table("middle_ages", anna, boris, None)
+    app = house.app("Anna")
+    async with waiting(app, table.id) as pilot:
+        assert page(app).pointed == ("seat", 2)
+        house.tables.sit(table.id, clara)
+        await settle(pilot)
+        assert page(app).pointed == BEGIN
+        await walk_to(pilot, ("seat", 1))
+        await press(pilot, "enter")
+        assert "Boris sits there. Once more: shall they get up?" in text(app)
+        await press(pilot, "up", "down", "right")
+        assert house.tables.get(table.id).places[1].person == boris.id
+        house.tables.leave(table.id, clara)
+        await settle(pilot)
+        await press(pilot, "b", "right")
+        assert "Boris sits there. Once more: shall they get up?" in text(app)
+        await press(pilot, "b")
+        assert "Once more: begin without?" in text(app)
+        await press(pilot, "right")
+        assert house.tables.get(table.id).places[1].person == boris.id
+        await press(pilot, "right")
+        assert house.tables.get(table.id).places[1].bot == "bot:greedy"
+
+
+async def test_only_the_host_says_who_sits_where(house: Visited, people: Three) -> None:
+    anna, boris, _ = people
+    table = house.table("middle_ages", anna, boris, None)
+    app = house.app("Boris")
+    async with waiting(app, table.id) as pilot:
+        for key in ("u", "d", "o"):
+            await press(pilot, key)
+            assert "Anna says who sits where." in text(app)
+        assert not page(app).buttons()
+    assert house.tables.get(table.id) == table
+
+
+async def test_anybody_begins_once_the_host_has_been_away_for_two_minutes(
+    house: Visited, people: Three
+) -> None:
+    table = house.table("middle_ages", people[0], people[1])
+    app = house.app("Boris")
+    async with waiting(app, table.id) as pilot:
+        await press(pilot, "b")
+        assert isinstance(app.screen, WaitingScreen)
+        assert "has been away for 2 minutes" in text(app)
+        assert isinstance(house.store, Shared)
+        house.store.later(seconds=HOST_AWAY + 1)
+        app.screen.look_again()
+        assert BEGIN in page(app).stops()
+        await press(pilot, "b")
+        await settle(pilot)
+        assert isinstance(app.screen, PlayScreen)
+
+
+async def test_getting_up_leaves_the_table_to_the_others(house: Visited, people: Three) -> None:
+    table = house.table("era", people[0], people[1], None)
+    app = house.app("Anna")
+    async with waiting(app, table.id) as pilot:
+        await walk_to(pilot, LEAVE)
+        await press(pilot, "enter")
+        assert isinstance(app.screen, LobbyScreen)
+    left = house.tables.get(table.id)
+    assert left.host == people[1].id
+    assert left.people == (people[1].id,)
+
+
+async def test_escape_leaves_the_page_and_not_the_seat(house: Visited, people: Three) -> None:
+    table = house.table("era", people[0], people[1], None)
+    app = house.app("Boris")
+    async with waiting(app, table.id) as pilot:
+        await press(pilot, "escape")
+        assert isinstance(app.screen, LobbyScreen)
+        assert "waits for 1 more" in text(app)
+    assert house.tables.get(table.id).place_of(people[1].id) is not None
+
+
+async def test_who_is_asked_to_leave_a_place_is_told(house: Visited, people: Three) -> None:
+    anna, boris, _ = people
+    table = house.table("era", anna, boris, None)
+    app = house.app("Boris")
+    async with waiting(app, table.id) as pilot:
+        house.tables.set_place(table.id, anna, 1, "bot:random")
+        await settle(pilot)
+        assert isinstance(app.screen, LobbyScreen)
+        assert "You sit at that table no more." in text(app)
+
+
+async def test_a_table_that_is_given_up_is_told(house: Visited, people: Three) -> None:
+    anna, boris, _ = people
+    table = house.table("era", anna, boris, None)
+    app = house.app("Boris")
+    async with waiting(app, table.id) as pilot:
+        house.tables.drop(table.id, anna)
+        await settle(pilot)
+        assert isinstance(app.screen, LobbyScreen)
+        assert "The table was given up." in text(app)
+
+
+async def test_a_rematch_asks_all_who_played_and_the_second_sits_down_at_it(
+    house: Visited, people: Three
+) -> None:
+    anna, boris, _ = people
+    id = house.match("middle_ages", anna, boris, "bot:random", picks=-1)
+    first, second = house.app("Anna"), house.app("Boris")
+    async with first.run_test(size=SIZE) as pilot:
+        await settle(pilot)
+        first._open_table(house.store.record(id), frozenset({0}))
+        await settle(pilot)
+        async with second.run_test(size=SIZE) as other:
+            await settle(other)
+            second._open_table(house.store.record(id), frozenset({1}))
+            await settle(pilot, other)
+            await press(pilot, "N")
+            await settle(pilot, other)
+            assert isinstance(first.screen, WaitingScreen)
+            (table,) = house.tables.of(boris)
+            assert table.waits_for(boris.id)
+            assert [place.bot for place in table.places].count("bot:random") == 1
+            await press(other, "N")
+            await settle(pilot, other)
+            assert isinstance(second.screen, WaitingScreen)
+            assert second.screen.table.id == table.id
+    assert set(house.tables.get(table.id).people) == {anna.id, boris.id}

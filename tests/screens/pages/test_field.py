@@ -1,0 +1,54 @@
+"""The line of text that a person types."""
+
+from __future__ import annotations
+
+from hypothesis import given
+from hypothesis import strategies as st
+
+from screens.pages.field import Field
+from screens.paint.canvas import Canvas, Rect
+
+KEYS = ["left", "right", "home", "end", "backspace", "delete"]
+KEYS += [f"ctrl+{letter}" for letter in "abdefhkuw"]
+
+
+def test_letters_are_put_in_where_the_caret_stands() -> None:
+    field = Field.of("ac")
+    assert field.press("left", None)
+    assert field.press("b", "b")
+    assert (field.text, field.caret) == ("abc", 2)
+
+
+def test_keys_that_do_nothing_in_a_line_are_left_to_others() -> None:
+    field = Field.of("a")
+    for key in ("up", "down", "enter", "escape", "tab", "f1", "right"):
+        assert not field.press(key, "\t" if key == "tab" else None)
+    assert field.text == "a"
+
+
+def test_words_are_cut_off() -> None:
+    field = Field.of("one two  ")
+    field.press("ctrl+w", None)
+    assert field.text == "one "
+    field.press("ctrl+w", None)
+    assert field.text == ""
+
+
+def test_pasted_lines_become_one() -> None:
+    field = Field.of("", 10)
+    field.insert("one\r\ntwo\x1b[2J and more\n")
+    assert field.text == "one  two ["
+
+
+@given(st.lists(st.one_of(st.sampled_from(KEYS), st.characters()), max_size=60), st.integers(1, 30))
+def test_the_caret_never_leaves_the_text_and_the_picture_never_its_box(
+    keys: list[str], width: int
+) -> None:
+    field = Field.of("", 20)
+    for key in keys:
+        field.press(key, key if len(key) == 1 else None)
+        assert 0 <= field.caret <= len(field.text) <= 20
+        canvas = Canvas(40, 1)
+        field.paint(canvas, Rect(3, 0, width, 1), active=True, hint="hint")
+        assert canvas.roles[0].count("text reverse") == 1
+        assert not canvas.text()[3 + width :].strip()

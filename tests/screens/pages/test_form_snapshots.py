@@ -1,0 +1,58 @@
+"""Pictures of the menu and the forms, at the smallest size and at a comfortable one."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+from attrs import evolve
+
+from engine.core.game import catalogue
+from tests.screens.house import Kept, some_games
+
+SIZES = [(80, 24), (120, 40)]
+PAGES = {
+    "menu": [],
+    "new_game": ["1", "tab", "right", "tab"],
+    "saved": ["g", "down"],
+    "settings": ["o", "down"],
+    "rules": ["r", "down", "down", "down", "enter"],
+}
+
+Compare = Callable[..., bool]
+
+
+@pytest.fixture(autouse=True)
+def _same_everywhere(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Pictures have all colours, whatever terminal the tests run on, and one game to be played,
+    however many there are by now."""
+    games = [evolve(one, module=one.module * (one.id == "middle_ages")) for one in catalogue()]
+    monkeypatch.setattr("screens.pages.menu.catalogue", lambda: games)
+    monkeypatch.setenv("TERM", "xterm-256color")
+    monkeypatch.setenv("COLORTERM", "truecolor")
+    monkeypatch.delenv("NO_COLOR", raising=False)
+
+
+@pytest.mark.parametrize("size", SIZES, ids=lambda size: f"{size[0]}x{size[1]}")
+@pytest.mark.parametrize("page", PAGES)
+def test_a_page(snap_compare: Compare, tmp_path: Path, page: str, size: tuple[int, int]) -> None:
+    app = Kept(tmp_path, some_games()).app
+    assert snap_compare(app, press=PAGES[page], terminal_size=size)
+
+
+@pytest.mark.parametrize(
+    ("page", "preferences"),
+    [
+        ("menu", {"language": "ru", "theme": "light"}),
+        ("saved", {"language": "ru", "theme": "colour_blind"}),
+        ("new_game", {"glyphs": "ascii", "theme": "high_contrast"}),
+    ],
+    ids=lambda value: value if isinstance(value, str) else "-".join(value.values()),
+)
+def test_other_languages_colours_and_signs(
+    snap_compare: Compare, tmp_path: Path, page: str, preferences: dict[str, Any]
+) -> None:
+    app = Kept(tmp_path, some_games(), **preferences).app
+    assert snap_compare(app, press=PAGES[page], terminal_size=(80, 24))

@@ -1,0 +1,309 @@
+"""The menu: what it lists, where it leads, by keys and by mouse."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+from textual.pilot import Pilot
+
+from engine.core.game import catalogue
+from engine.errors import BadStore
+from engine.i18n.text import words
+from screens.app import GuildhallApp
+from screens.pages.menu import MenuScreen
+from screens.pages.new_game import NewGameScreen
+from screens.pages.rules import RulesScreen
+from screens.pages.saved import SavedScreen
+from screens.pages.settings import SettingsScreen
+from screens.pages.statistics import StatisticsScreen
+from screens.play.play import PlayScreen
+from screens.play.replay import ReplayScreen
+from screens.start import StartMatch, StartNew, StartReplay
+from tests.screens.house import Kept, click, press, some_games, text, type_in
+from tests.wire import wired
+
+
+async def test_all_five_games_are_listed_and_begun_by_their_numbers(tmp_path: Path) -> None:
+    app = Kept(tmp_path).app
+    async with app.run_test() as pilot:
+        await pilot.pause()
+        for number, entry in enumerate(catalogue(), 1):
+            assert entry.names.en in text(app)
+            await press(pilot, str(number))
+            assert isinstance(app.screen, NewGameScreen)
+            assert app.screen.game.id == entry.id
+            await press(pilot, "escape")
+            assert isinstance(app.screen, MenuScreen)
+
+
+@pytest.mark.parametrize(
+    ("name", "key", "screen"),
+    [
+        ("resume", "c", PlayScreen),
+        ("saved", "g", SavedScreen),
+        ("replay", "w", ReplayScreen),
+        ("rules", "r", RulesScreen),
+        ("statistics", "t", StatisticsScreen),
+        ("settings", "o", SettingsScreen),
+    ],
+)
+async def test_every_way_by_letter_by_arrows_and_by_mouse(
+    tmp_path: Path, name: str, key: str, screen: type[Any]
+) -> None:
+    app = Kept(tmp_path, some_games()).app
+    async with app.run_test() as pilot:
+        await pilot.pause()
+        await press(pilot, key)
+        assert isinstance(app.screen, screen)
+        await leave(pilot)
+        assert isinstance(app.screen, MenuScreen)
+        for _ in range(20):
+            if app.screen.pointed == ("do", name):
+                break
+            await press(pilot, "down")
+        await press(pilot, "enter")
+        assert isinstance(app.screen, screen)
+        await leave(pilot)
+        await click(pilot, ("do", name))
+        assert isinstance(app.screen, screen)
+
+
+async def leave(pilot: Pilot[Any]) -> None:
+    await press(pilot, "q" if isinstance(pilot.app.screen, PlayScreen) else "escape")
+
+
+async def test_it_goes_on_with_the_game_played_last(tmp_path: Path) -> None:
+    app = Kept(tmp_path, some_games()).app
+    async with app.run_test() as pilot:
+        await pilot.pause()
+        await press(pilot, "c")
+        assert isinstance(app.screen, PlayScreen)
+        assert app.screen.session.id == "k7m2"
+
+
+async def test_it_offers_nothing_to_go_on_with_where_nothing_is_kept(tmp_path: Path) -> None:
+    app = Kept(tmp_path).app
+    async with app.run_test() as pilot:
+        await pilot.pause()
+        assert "Continue" not in text(app)
+        await press(pilot, "c", "w")
+        assert isinstance(app.screen, MenuScreen)
+
+
+async def test_a_new_game_can_be_gone_on_with_at_once(tmp_path: Path) -> None:
+    app = Kept(tmp_path).app
+    async with app.run_test() as pilot:
+        await pilot.pause()
+        await press(pilot, "1", "enter")
+        assert isinstance(app.screen, PlayScreen)
+        await press(pilot, "q")
+        assert "Continue" in text(app)
+
+
+async def test_q_ends_the_program_and_escape_says_so(tmp_path: Path) -> None:
+    app = Kept(tmp_path).app
+    async with app.run_test() as pilot:
+        await pilot.pause()
+        await press(pilot, "escape")
+        assert "Press q to quit." in text(app)
+        assert app.is_running
+        await pilot.press("q")
+    assert app.return_code == 0
+
+
+async def test_control_c_ends_the_program_as_everywhere(tmp_path: Path) -> None:
+    app = Kept(tmp_path).app
+    async with app.run_test() as pilot:
+        await pilot.press("ctrl+c")
+    assert app.return_code == 130
+
+
+async def test_it_speaks_russian(tmp_path: Path) -> None:
+    app = Kept(tmp_path, some_games(), language="ru").app
+    async with app.run_test() as pilot:
+        await pilot.pause()
+        for said in ("Средние века", "Продолжить", "Настройки", "Выход"):
+            assert said in text(app)
+
+
+@pytest.mark.parametrize(
+    ("key", "screen"), [("п", SavedScreen), ("щ", SettingsScreen), ("К", MenuScreen)]
+)
+async def test_keys_mean_the_same_in_the_russian_layout(
+    tmp_path: Path, key: str, screen: type[Any]
+) -> None:
+    app = Kept(tmp_path, some_games()).app
+    async with app.run_test() as pilot:
+        await pilot.pause()
+        await type_in(pilot, key)
+        await pilot.pause()
+        assert isinstance(app.screen, screen)
+
+
+async def test_russian_letters_are_typed_as_they_are(tmp_path: Path) -> None:
+    app = Kept(tmp_path, some_games()).app
+    async with app.run_test() as pilot:
+        await press(pilot, "r", "slash")
+        await type_in(pilot, "йцу")
+        assert "йцу" in text(app)
+
+
+async def test_below_80x24_it_says_how_large_the_terminal_must_be(tmp_path: Path) -> None:
+    app = Kept(tmp_path).app
+    async with app.run_test(size=(79, 24)) as pilot:
+        await pilot.pause()
+        assert "80 x 24" in text(app)
+        await press(pilot, "1")
+        assert isinstance(app.screen, MenuScreen)
+        await pilot.resize_terminal(80, 24)
+        await pilot.pause()
+        assert "Middle Ages" in text(app)
+
+
+async def test_a_store_that_cannot_be_opened_is_told_in_a_sentence(tmp_path: Path) -> None:
+    kept = Kept(tmp_path)
+
+    def broken() -> Any:
+        raise BadStore(words("The store is broken."))
+
+    kept.app.house.open_store = broken
+    async with kept.app.run_test() as pilot:
+        await pilot.pause()
+        assert "The store is broken." in text(kept.app)
+        for key in ("1", "g", "r", "o"):
+            await press(pilot, key)
+            await press(pilot, "escape")
+        assert isinstance(kept.app.screen, MenuScreen)
+
+
+async def test_it_opens_a_match_or_a_replay_over_the_menu(tmp_path: Path) -> None:
+    app = Kept(tmp_path, some_games(), start=StartMatch("h8t5")).app
+    async with app.run_test() as pilot:
+        await pilot.pause()
+        assert isinstance(app.screen, PlayScreen)
+        assert app.screen.session.id == "h8t5"
+        await press(pilot, "q")
+        assert isinstance(app.screen, MenuScreen)
+
+    app = Kept(tmp_path, some_games(), start=StartReplay("b3c4", 5)).app
+    async with app.run_test() as pilot:
+        await pilot.pause()
+        assert isinstance(app.screen, ReplayScreen)
+        assert app.screen.at == 5
+
+
+async def test_it_shows_the_game_at_once_and_then_begins_a_new_match(tmp_path: Path) -> None:
+    seats = (("Anna", "person"), ("Boris", "person"))
+    kept = Kept(tmp_path, start=StartNew("middle_ages", seats, {}, "7"))
+    shown: list[str] = []
+    begin = kept.app.begin
+
+    def begin_later(*arguments: Any) -> None:
+        shown.append(text(kept.app))
+        begin(*arguments)
+
+    kept.app.begin = begin_later  # type: ignore[method-assign, assignment]
+    async with kept.app.run_test() as pilot:
+        await pilot.pause()
+        assert "Middle Ages" in shown[0]
+        assert "is being set up" in shown[0]
+        assert isinstance(kept.app.screen, PlayScreen)
+        (record,) = kept.store.records()
+        assert record.header.seats == seats
+        await press(pilot, "q")
+        assert isinstance(kept.app.screen, MenuScreen)
+
+
+async def test_a_new_match_that_cannot_begin_ends_the_program_with_the_reason(
+    tmp_path: Path,
+) -> None:
+    kept = Kept(tmp_path, start=StartNew("middle_ages", (("Anna", "person"),)))
+    async with kept.app.run_test() as pilot:
+        await pilot.pause()
+    assert kept.app.failure is not None
+    assert "is played by 2 to 5" in kept.app.failure.text.plain()
+    assert kept.app.return_code == 1
+    assert not kept.store.records()
+
+
+async def test_a_damaged_file_opens_at_its_last_good_position_with_the_reason(
+    tmp_path: Path,
+) -> None:
+    store = some_games()
+    path = tmp_path / "game"
+    store.export("k7m2", path)
+    lines = path.read_bytes().splitlines(keepends=True)
+    path.write_bytes(b"".join([*lines[:12], b"spilt tea\n", *lines[13:]]))
+    app = Kept(tmp_path, store, start=StartReplay(str(path))).app
+    async with app.run_test() as pilot:
+        await pilot.pause()
+        assert isinstance(app.screen, ReplayScreen)
+        assert app.screen.last == 11
+        assert "game, line 13:" in text(app)
+
+
+async def test_branching_off_a_replay_begins_another_match(tmp_path: Path) -> None:
+    store = some_games()
+    app = Kept(tmp_path, store, start=StartReplay("b3c4", 9)).app
+    async with app.run_test() as pilot:
+        await pilot.pause()
+        await press(pilot, "b")
+        assert isinstance(app.screen, PlayScreen)
+        assert app.screen.session.id not in ("k7m2", "b3c4", "h8t5")
+    assert len(store.records()) == 4
+
+
+async def test_a_mistake_of_the_program_ends_it_with_a_sentence_and_a_log(tmp_path: Path) -> None:
+    app = Kept(tmp_path).app
+    with pytest.raises(ZeroDivisionError):
+        await make_a_mistake(app)
+    assert app.return_code == 1
+    assert "ZeroDivisionError" in (tmp_path / "guildhall.log").read_text()
+
+
+async def make_a_mistake(app: GuildhallApp) -> None:
+    async with app.run_test() as pilot:
+        await pilot.pause()
+        app.call_later(lambda: 1 // 0)
+        await pilot.pause()
+
+
+async def test_nothing_is_sent_while_nobody_acts_and_little_when_the_pointer_moves(
+    tmp_path: Path,
+) -> None:
+    async with wired(Kept(tmp_path, some_games()).app) as wire:
+        assert await wire.idle(0.3) == 0
+        await wire.press("down")
+        assert await wire.press("down") < 1500
+
+
+async def test_from_a_replay_of_what_has_just_ended_one_comes_back_to_the_end(
+    tmp_path: Path,
+) -> None:
+    kept = Kept(tmp_path, some_games(), start=StartMatch("b3c4"))
+    async with kept.app.run_test() as pilot:
+        await pilot.pause()
+        await press(pilot, "R")
+        assert isinstance(kept.app.screen, ReplayScreen)
+        await press(pilot, "right", "escape")
+        screen: Any = kept.app.screen
+        assert isinstance(screen, PlayScreen)
+        assert screen.session.id == "b3c4"
+        await press(pilot, "R", "right", "b")
+        screen = kept.app.screen
+        assert isinstance(screen, PlayScreen)
+        assert screen.session.id != "b3c4"
+        assert f"This is a new match, {screen.session.id}" in text(kept.app)
+        await press(pilot, "q")
+        assert isinstance(kept.app.screen, MenuScreen)
+
+
+async def test_where_a_match_stands_is_left_out_where_it_finds_no_room(tmp_path: Path) -> None:
+    kept = Kept(tmp_path, some_games(), language="ru")
+    async with kept.app.run_test(size=(80, 24)) as pilot:
+        await pilot.pause()
+        first = next(line for line in text(kept.app).splitlines() if "Продолжить" in line)
+        assert "…" not in first
+        assert "Продолжить  Средние века " in first

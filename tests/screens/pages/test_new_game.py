@@ -1,0 +1,315 @@
+"""The form for a new game: filled in by keys and by mouse, its errors told in a sentence."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+from attrs import evolve
+
+from engine.core.players import MOST_LETTERS
+from screens.pages.field import Field
+from screens.pages.game_form import BEGIN, PLAYERS
+from screens.pages.menu import MenuScreen
+from screens.pages.new_game import COACH, SEED, NewGameScreen
+from screens.play.play import PlayScreen
+from tests.screens.house import Kept, click, page, press, some_games, text, type_in, walk_to
+
+
+async def test_enter_alone_begins_a_sensible_game(tmp_path: Path) -> None:
+    kept = Kept(tmp_path)
+    async with kept.app.run_test() as pilot:
+        await press(pilot, "1", "enter")
+        assert isinstance(kept.app.screen, PlayScreen)
+    (record,) = kept.store.records()
+    assert record.header.seats == (("Anna", "person"), ("Boris", "bot:greedy"))
+
+
+async def test_what_is_assumed_is_said(tmp_path: Path) -> None:
+    kept = Kept(tmp_path)
+    async with kept.app.run_test(size=(80, 24)) as pilot:
+        kept.app.open_form("troyes")
+        await pilot.pause()
+        assert "are assumed: guildhall data troyes" in text(kept.app)
+
+
+async def test_the_whole_form_by_keys(tmp_path: Path) -> None:
+    kept = Kept(tmp_path)
+    async with kept.app.run_test(size=(80, 24)) as pilot:
+        await press(pilot, "1")
+        await walk_to(pilot, PLAYERS)
+        await press(pilot, "right", "right")
+        await press(pilot, "tab", "ctrl+u")
+        await type_in(pilot, "Zoë")
+        await press(pilot, "tab", "left")
+        await walk_to(pilot, ("who", 3))
+        await press(pilot, "enter")
+        await walk_to(pilot, SEED)
+        await type_in(pilot, "7 is lucky")
+        await press(pilot, "ctrl+s")
+        assert isinstance(kept.app.screen, PlayScreen)
+    (record,) = kept.store.records()
+    assert record.header.seats == (
+        ("Zoë", "bot:random"),
+        ("Boris", "bot:greedy"),
+        ("Clara", "bot:greedy"),
+        ("David", "bot:random"),
+    )
+    assert record.header.seed == "7 is lucky"
+
+
+async def test_the_whole_form_by_mouse(tmp_path: Path) -> None:
+    kept = Kept(tmp_path)
+    async with kept.app.run_test(size=(80, 24)) as pilot:
+        await pilot.pause()
+        await click(pilot, ("game", "middle_ages"))
+        await click(pilot, ("more", PLAYERS))
+        await click(pilot, ("less", ("who", 0)))
+        await click(pilot, ("more", ("who", 2)))
+        await click(pilot, ("name", 1))
+        assert page(kept.app).pointed == ("name", 1)
+        await click(pilot, BEGIN)
+        assert isinstance(kept.app.screen, PlayScreen)
+    (record,) = kept.store.records()
+    players = [player for _, player in record.header.seats]
+    assert players == ["bot:random", "bot:greedy", "bot:random"]
+
+
+@pytest.mark.parametrize("players", [2, 3, 4, 5])
+async def test_as_many_seats_as_the_game_allows(tmp_path: Path, players: int) -> None:
+    kept = Kept(tmp_path)
+    async with kept.app.run_test(size=(80, 24)) as pilot:
+        await press(pilot, "1")
+        await walk_to(pilot, PLAYERS)
+        for _ in range(players - 2):
+            await press(pilot, "right")
+        assert text(kept.app).count("Seat ") == players
+        await press(pilot, "ctrl+s")
+    (record,) = kept.store.records()
+    assert len(record.header.seats) == players
+
+
+async def test_two_players_of_one_name_are_refused_in_the_form(tmp_path: Path) -> None:
+    kept = Kept(tmp_path)
+    async with kept.app.run_test() as pilot:
+        await press(pilot, "1")
+        await walk_to(pilot, ("name", 1))
+        await press(pilot, "ctrl+u")
+        await type_in(pilot, "Anna")
+        await press(pilot, "ctrl+s")
+        assert "Two players have the same name." in text(kept.app)
+        await press(pilot, "ctrl+u", "ctrl+s")
+        assert "A player needs a name." in text(kept.app)
+        assert isinstance(kept.app.screen, NewGameScreen)
+    assert kept.store.records() == []
+
+
+HOSTILE = [
+    "Bob [/x]",
+    "[red]Eve[/red]",
+    "\x1b[2Jgone",
+    "{name}",
+    "%s%n",
+    "a‮b​c",
+    "'; DROP TABLE",
+]
+
+
+@pytest.mark.parametrize("name", HOSTILE)
+async def test_hostile_names_do_no_harm(tmp_path: Path, name: str) -> None:
+    from textual import events
+
+    kept = Kept(tmp_path)
+    async with kept.app.run_test(size=(80, 24)) as pilot:
+        await press(pilot, "1")
+        await walk_to(pilot, ("name", 0))
+        await press(pilot, "ctrl+u")
+        kept.app.screen.post_message(events.Paste(name))
+        await pilot.pause()
+        await press(pilot, "ctrl+s")
+        assert isinstance(kept.app.screen, PlayScreen)
+        assert all(len(line) <= 80 for line in text(kept.app).splitlines())
+        await press(pilot, "q", "g")
+        assert all(len(line) <= 80 for line in text(kept.app).splitlines())
+    (record,) = kept.store.records()
+    assert record.header.names[0].isprintable()
+
+
+async def test_a_name_has_no_more_letters_than_it_may(tmp_path: Path) -> None:
+    kept = Kept(tmp_path)
+    async with kept.app.run_test() as pilot:
+        await press(pilot, "1")
+        await walk_to(pilot, ("name", 0))
+        await type_in(pilot, "x" * 40)
+        await press(pilot, "ctrl+s")
+    (record,) = kept.store.records()
+    assert len(record.header.names[0]) == MOST_LETTERS
+
+
+async def test_the_seats_of_the_last_game_are_remembered(tmp_path: Path) -> None:
+    kept = Kept(tmp_path, some_games())
+    async with kept.app.run_test() as pilot:
+        await press(pilot, "1")
+        screen: Any = kept.app.screen
+        assert [screen.fields[("name", seat)].text for seat in range(3)] == [
+            "Anna",
+            "Boris",
+            "Clara",
+        ]
+        assert screen.seats == 2
+
+
+async def test_escape_leads_back_to_the_menu(tmp_path: Path) -> None:
+    app = Kept(tmp_path).app
+    async with app.run_test() as pilot:
+        await press(pilot, "1", "escape")
+        assert isinstance(app.screen, MenuScreen)
+
+
+async def test_it_speaks_russian(tmp_path: Path) -> None:
+    kept = Kept(tmp_path, language="ru")
+    async with kept.app.run_test() as pilot:
+        await press(pilot, "1")
+        for said in ("Новая партия: Средние века", "Игроки", "Анна", "человек", "Начать"):
+            assert said in text(kept.app)
+        await press(pilot, "ctrl+s")
+    assert kept.store.records()[0].header.names == ("Анна", "Борис")
+
+
+async def test_letters_of_two_cells_are_refused_in_words(tmp_path: Path) -> None:
+    from textual import events
+
+    kept = Kept(tmp_path)
+    async with kept.app.run_test(size=(80, 24)) as pilot:
+        await press(pilot, "1")
+        await walk_to(pilot, ("name", 0))
+        await press(pilot, "ctrl+u")
+        kept.app.screen.post_message(events.Paste("名前"))
+        await pilot.pause()
+        await press(pilot, "ctrl+s")
+        assert isinstance(kept.app.screen, NewGameScreen)
+        assert "takes two cells" in text(kept.app)
+    assert kept.store.records() == []
+
+
+async def test_the_coach_is_offered_till_one_game_was_finished(tmp_path: Path) -> None:
+    kept = Kept(tmp_path)
+    async with kept.app.run_test(size=(80, 24)) as pilot:
+        await press(pilot, "1")
+        assert page(kept.app).coached  # type: ignore[attr-defined]
+        assert "says what matters" in text(kept.app)
+        await walk_to(pilot, COACH)
+        await press(pilot, "right")
+        assert "says what matters" not in text(kept.app)
+        await press(pilot, "ctrl+s")
+        assert isinstance(kept.app.screen, PlayScreen)
+        assert not kept.app.screen.coached
+    done = Kept(tmp_path, some_games())
+    async with done.app.run_test(size=(80, 24)) as pilot:
+        await pilot.pause()
+        assert any(record.summary.over for record in done.store.records())
+        assert not done.app.coaches("middle_ages")
+        assert done.app.coaches("era")
+
+
+async def test_one_click_begins(tmp_path: Path) -> None:
+    kept = Kept(tmp_path)
+    async with kept.app.run_test() as pilot:
+        await pilot.pause()
+        await press(pilot, "1", "up", "up")
+        await click(pilot, BEGIN)
+        assert isinstance(kept.app.screen, PlayScreen)
+
+
+async def test_a_seat_called_as_its_bot_is_called_anew_with_another(tmp_path: Path) -> None:
+    kept = Kept(tmp_path, some_games())
+    async with kept.app.run_test() as pilot:
+        await pilot.pause()
+        await press(pilot, "1")
+        form = kept.app.screen
+        assert isinstance(form, NewGameScreen)
+        form.players[1] = "bot:greedy"
+        form.fields[("name", 1)] = Field.of("Greedy 2", MOST_LETTERS)
+        form.fields[("name", 0)] = Field.of("Greedy", MOST_LETTERS)
+        form.players[0] = "person"
+        await click(pilot, ("more", ("who", 1)))
+        assert form.fields[("name", 1)].text == "Random"
+        await click(pilot, ("more", ("who", 1)))
+        assert form.players[1] == "person"
+        assert form.fields[("name", 1)].text == "Boris"
+        await click(pilot, ("more", ("who", 0)))
+        assert form.fields[("name", 0)].text == "Greedy", "so a person calls himself"
+
+
+async def test_the_values_of_all_options_begin_in_one_column(tmp_path: Path) -> None:
+    app = Kept(tmp_path, language="ru").app
+    async with app.run_test(size=(80, 24)) as pilot:
+        for game in ("1", "2", "3", "4", "5"):
+            await press(pilot, game)
+            form = page(app)
+            assert isinstance(form, NewGameScreen)
+            stops = [COACH, *form.option_stops()]
+            regions = [form.surface.canvas.region(("less", stop)) for stop in stops]
+            assert len({region.x for region in regions if region is not None}) == 1, game
+            await press(pilot, "escape")
+
+
+async def test_what_an_option_means_is_told_where_it_is_pointed_at(tmp_path: Path) -> None:
+    app = Kept(tmp_path).app
+    async with app.run_test(size=(80, 24)) as pilot:
+        await press(pilot, "4")
+        form = page(app)
+        assert isinstance(form, NewGameScreen)
+        assert form.seats == 4, "as many as it is usually played by"
+        assert "curtain" not in text(app)
+        await walk_to(pilot, ("option", "answers_aloud"))
+        assert "with no curtain for each" in text(app)
+        await walk_to(pilot, BEGIN)
+        assert "curtain" not in text(app)
+
+
+async def test_who_plays_alone_is_not_asked_what_others_at_the_keyboard_see(tmp_path: Path) -> None:
+    kept = Kept(tmp_path)
+    async with kept.app.run_test(size=(80, 30)) as pilot:
+        kept.app.open_form("knights")
+        await pilot.pause()
+        assert "Hands at one keyboard" not in text(kept.app)
+        await walk_to(pilot, ("who", 1))
+        await press(pilot, "left")
+        assert "Hands at one keyboard" in text(kept.app)
+        await walk_to(pilot, ("option", "hands"))
+        await walk_to(pilot, PLAYERS)
+        await press(pilot, "left", "left")
+        assert "Hands at one keyboard" in text(kept.app), "two people are left"
+        await walk_to(pilot, ("who", 0))
+        await press(pilot, "right")
+        assert "Hands at one keyboard" not in text(kept.app)
+
+
+async def test_the_form_says_that_values_of_ones_own_are_played_with(tmp_path: Path) -> None:
+    kept = Kept(tmp_path)
+    own = {"layouts": {"beginner": {"number_by_hex": [8] * 9 + [0] + [6] * 9}}}
+    kept.app.house = evolve(kept.app.house, own_data=lambda game: own if game == "knights" else {})
+    async with kept.app.run_test(size=(80, 30)) as pilot:
+        kept.app.open_form("knights")
+        await pilot.pause()
+        assert "values of your own: guildhall data knights" in text(kept.app)
+        await press(pilot, "escape")
+        kept.app.open_form("deus")
+        await pilot.pause()
+        assert "values of your own" not in text(kept.app)
+
+
+@pytest.mark.parametrize("game", ["middle_ages", "era", "troyes", "knights", "deus"])
+async def test_the_button_is_seen_on_the_smallest_screen(tmp_path: Path, game: str) -> None:
+    kept = Kept(tmp_path)
+    async with kept.app.run_test(size=(80, 24)) as pilot:
+        kept.app.open_form(game)
+        await pilot.pause()
+        for seat in (1, 2, 3, 4):
+            if ("who", seat) in page(kept.app).stops():
+                await walk_to(pilot, ("who", seat))
+                await press(pilot, "left")
+        await walk_to(pilot, BEGIN)
+        assert "Begin" in text(kept.app)

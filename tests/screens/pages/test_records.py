@@ -1,0 +1,47 @@
+"""Saved games in words: days as the reader's calendar has them, numbers with their plurals."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Iterator
+from datetime import UTC, datetime, timedelta
+
+import pytest
+
+from engine.core.game import load
+from engine.i18n.language import Tongue
+from engine.storage.store import Best
+from screens.pages.records import ago, best_results, local
+
+EVENING = datetime(2026, 1, 10, 3, 0, tzinfo=UTC)
+"""In Los Angeles it is the evening of the day before."""
+
+
+@pytest.fixture
+def los_angeles(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+    """The clocks of another place."""
+    with monkeypatch.context() as there:
+        there.setenv("TZ", "America/Los_Angeles")
+        time.tzset()
+        yield
+    time.tzset()
+
+
+@pytest.mark.usefixtures("los_angeles")
+def test_days_are_those_of_the_reader_everywhere() -> None:
+    assert Tongue("en").say(ago(EVENING, EVENING + timedelta(days=40))) == "2026-01-09"
+    (best,) = best_results(load("era"), [Best("k7m2", "Anna", 50, EVENING)])
+    assert "2026-01-09" in Tongue("en").say(best[1])
+    assert f"{local(EVENING):%H:%M}" == "19:00"
+
+
+@pytest.mark.usefixtures("los_angeles")
+@pytest.mark.parametrize("moment", [datetime.min, datetime.max])
+def test_a_time_at_the_end_of_all_times_is_told_all_the_same(moment: datetime) -> None:
+    assert f"{local(moment.replace(tzinfo=UTC)):%m-%d}" in ("01-01", "12-31")
+
+
+@pytest.mark.parametrize(("total", "said"), [(0, "0 points"), (1, "1 point,"), (21, "21 points")])
+def test_points_are_counted_as_people_count(total: int, said: str) -> None:
+    (best,) = best_results(load("era"), [Best("k7m2", "Anna", total, EVENING)])
+    assert said in Tongue("en").say(best[1])

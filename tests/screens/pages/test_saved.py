@@ -1,0 +1,291 @@
+"""The saved games: what is told of them, and what can be done with them."""
+
+from __future__ import annotations
+
+import sqlite3
+from datetime import timedelta
+from pathlib import Path
+
+import pytest
+
+from engine.i18n.language import Tongue
+from engine.storage.sqlite import SqliteStore
+from screens.app import GuildhallApp, House
+from screens.pages.records import ago
+from screens.pages.saved import SavedScreen
+from screens.play.play import PlayScreen
+from screens.play.replay import ReplayScreen
+from screens.preferences import Preferences
+from tests.screens.house import (
+    NOON,
+    Kept,
+    click,
+    page,
+    played,
+    press,
+    some_games,
+    text,
+    type_in,
+    walk_to,
+)
+
+
+def line(shown: str, start: str) -> str:
+    return next(one for one in shown.splitlines() if start in one)
+
+
+async def test_it_tells_game_players_round_and_when(tmp_path: Path) -> None:
+    kept = Kept(tmp_path, some_games())
+    async with kept.app.run_test(size=(80, 24)) as pilot:
+        await press(pilot, "g")
+        shown = text(kept.app)
+        playing = line(shown, "k7m2")
+        current = kept.store.record("k7m2").summary.round
+        for said in ("Middle Ages", "Anna, Boris", f"round {current}", "5 minutes ago"):
+            assert said in playing
+        result = kept.store.record("b3c4").summary.result
+        winner = kept.store.record("b3c4").header.names[result[0].seat]
+        assert f"{winner} won ({result[0].total})" in line(shown, "b3c4")
+        assert "3 hours ago" in line(shown, "b3c4")
+        assert "2 days ago" in line(shown, "h8t5")
+
+
+async def test_the_match_under_the_pointer_is_told_in_full(tmp_path: Path) -> None:
+    store = some_games()
+    names = ("Anastasia of the Hills", "Bartholomew", "Constantine the Builder")
+    played(store, "z2z2", *names, picks=4)
+    kept = Kept(tmp_path, store)
+    async with kept.app.run_test(size=(80, 24)) as pilot:
+        await press(pilot, "g")
+        shown = text(kept.app)
+        assert "Constantine" not in line(shown, "z2z2")
+        mover = names[store.record("z2z2").summary.active]
+        assert f"{', '.join(names)}. {mover} is to move." in " ".join(shown.split())
+        await press(pilot, "down", "down")
+        places = sorted(store.record("b3c4").summary.result, key=lambda one: one.place)
+        seats = store.record("b3c4").header.names
+        assert ", ".join(f"{seats[one.seat]} {one.total}" for one in places) in text(kept.app)
+
+
+async def test_a_click_elsewhere_leaves_what_was_to_be_deleted(tmp_path: Path) -> None:
+    kept = Kept(tmp_path, some_games())
+    async with kept.app.run_test(size=(80, 24)) as pilot:
+        await press(pilot, "g", "d")
+        await click(pilot, ("match", "h8t5"))
+        assert "for good" not in text(kept.app)
+        await press(pilot, "enter")
+        assert len(kept.store.records()) == 3
+
+
+async def test_enter_goes_on_and_r_watches(tmp_path: Path) -> None:
+    app = Kept(tmp_path, some_games()).app
+    async with app.run_test() as pilot:
+        await press(pilot, "g", "down", "down", "enter")
+        assert isinstance(app.screen, PlayScreen)
+        assert app.screen.session.id == "h8t5"
+        await press(pilot, "q", "g", "r")
+        assert isinstance(app.screen, ReplayScreen)
+        await press(pilot, "escape", "g", "down", "enter")
+        assert isinstance(app.screen, ReplayScreen), "a game that is over is only looked at"
+
+
+async def test_a_click_points_and_another_one_goes_on(tmp_path: Path) -> None:
+    app = Kept(tmp_path, some_games()).app
+    async with app.run_test() as pilot:
+        await press(pilot, "g")
+        await click(pilot, ("match", "h8t5"))
+        assert isinstance(app.screen, SavedScreen)
+        await click(pilot, ("match", "h8t5"))
+        assert isinstance(app.screen, PlayScreen)
+
+
+async def test_deleting_asks_first(tmp_path: Path) -> None:
+    kept = Kept(tmp_path, some_games())
+    async with kept.app.run_test() as pilot:
+        await press(pilot, "g", "d")
+        assert "Delete Middle Ages of Anna, Boris for good?" in text(kept.app)
+        await press(pilot, "escape")
+        assert isinstance(kept.app.screen, SavedScreen)
+        assert len(kept.store.records()) == 3
+        await press(pilot, "d", "down", "up")
+        assert "for good" not in text(kept.app)
+        await press(pilot, "d", "enter")
+        assert "k7m2" not in text(kept.app)
+        assert {one.id for one in kept.store.records()} == {"b3c4", "h8t5"}
+
+
+async def test_deleting_by_mouse_down_to_the_last(tmp_path: Path) -> None:
+    kept = Kept(tmp_path, some_games())
+    async with kept.app.run_test() as pilot:
+        await press(pilot, "g")
+        for _ in range(3):
+            await click(pilot, ("key", "d"))
+            await click(pilot, ("key", "enter"))
+        assert kept.store.records() == []
+        assert "No game has been saved yet." in text(kept.app)
+        await press(pilot, "d", "e", "r", "enter")
+        assert isinstance(kept.app.screen, SavedScreen)
+
+
+async def test_export_asks_the_name_and_never_overwrites_unasked(tmp_path: Path) -> None:
+    kept = Kept(tmp_path, some_games())
+    target = tmp_path / "my game.guildhall"
+    async with kept.app.run_test() as pilot:
+        await press(pilot, "g", "e", "ctrl+u", "ctrl+k")
+        await type_in(pilot, str(target))
+        await press(pilot, "enter")
+        assert "Written into" in text(kept.app)
+        assert target.exists()
+        target.write_text("mine")
+        await press(pilot, "e", "ctrl+u", "ctrl+k")
+        await type_in(pilot, str(target))
+        await press(pilot, "enter")
+        assert "That file is there already." in text(kept.app)
+        await press(pilot, "escape")
+        assert target.read_text() == "mine"
+        await press(pilot, "e", "ctrl+u", "ctrl+k")
+        await type_in(pilot, str(target))
+        await press(pilot, "enter", "enter")
+        assert target.read_text() != "mine"
+
+
+async def test_an_overwriting_that_was_left_is_asked_again(tmp_path: Path) -> None:
+    kept = Kept(tmp_path, some_games())
+    target = tmp_path / "my game.guildhall"
+    target.write_text("mine")
+    async with kept.app.run_test(size=(120, 24)) as pilot:
+        await press(pilot, "g")
+        for _ in range(2):
+            await press(pilot, "e", "ctrl+u", "ctrl+k")
+            await type_in(pilot, str(target))
+            await press(pilot, "enter")
+            assert "That file is there already." in text(kept.app)
+            await press(pilot, "escape")
+            assert target.read_text() == "mine"
+        await press(pilot, "e", "ctrl+u", "ctrl+k")
+        await type_in(pilot, str(target))
+        await press(pilot, "enter", "left", "backspace", "enter")
+        assert target.read_text() == "mine", "another name is another file"
+        assert len(list(tmp_path.iterdir())) == 2
+
+
+async def test_a_damaged_game_is_listed_looked_at_and_branched_from(tmp_path: Path) -> None:
+    store = SqliteStore(tmp_path / "games.sqlite3")
+    match = some_games().load("k7m2")
+    cut, lost, whole = (store.new(match) for _ in range(3))
+    with sqlite3.connect(store.path) as base:
+        base.execute("DELETE FROM event WHERE match = ? AND number > 20", (cut,))
+        base.execute("UPDATE match SET header = 'x' WHERE id = ?", (lost,))
+    house = House(lambda: store, tmp_path, clock=lambda: NOON)
+    app = GuildhallApp(house, Preferences())
+    async with app.run_test(size=(120, 30)) as pilot:
+        await press(pilot, "g")
+        assert "damaged: The end is missing" in line(text(app), cut)
+        assert "damaged: " in line(text(app), lost)
+        assert "damaged" not in line(text(app), whole)
+        await walk_to(pilot, ("match", lost))
+        await press(pilot, "enter")
+        assert f"{lost}, line 1:" in text(app)
+        await walk_to(pilot, ("match", cut))
+        await press(pilot, "enter")
+        assert isinstance(app.screen, ReplayScreen)
+        assert "The end is missing" in app.screen.surface.canvas.text()
+        await press(pilot, "b")
+        await press(pilot, "enter")
+        assert isinstance(app.screen, PlayScreen)
+        assert app.screen.session.match.owed()
+        assert app.screen.session.id not in (cut, lost, whole)
+
+
+@pytest.mark.parametrize("key", ["e", "i"])
+@pytest.mark.parametrize("name", ["~nosuch/x", "loop", "x" * 300, "."])
+async def test_a_name_that_leads_nowhere_is_told(
+    tmp_path: Path, key: str, name: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "loop").symlink_to("loop")
+    kept = Kept(tmp_path, some_games())
+    async with kept.app.run_test(size=(120, 24)) as pilot:
+        await press(pilot, "g", key, "ctrl+u", "ctrl+k")
+        await type_in(pilot, name)
+        await press(pilot, "enter")
+        assert isinstance(kept.app.screen, SavedScreen)
+        assert kept.app.screen.entry is None
+        assert kept.app.screen.message
+    assert len(kept.store.records()) == 3
+
+
+async def test_a_file_that_cannot_be_written_is_told(tmp_path: Path) -> None:
+    kept = Kept(tmp_path, some_games())
+    async with kept.app.run_test(size=(160, 24)) as pilot:
+        await press(pilot, "g", "e", "ctrl+u", "ctrl+k")
+        await type_in(pilot, str(tmp_path / "no" / "folder" / "game"))
+        await press(pilot, "enter")
+        assert "cannot be written" in text(kept.app)
+
+
+async def test_what_was_exported_can_be_taken_in(tmp_path: Path) -> None:
+    kept = Kept(tmp_path, some_games())
+    target = tmp_path / "game"
+    kept.store.export("b3c4", target)
+    async with kept.app.run_test() as pilot:
+        await press(pilot, "g", "i")
+        await type_in(pilot, str(target))
+        await press(pilot, "enter")
+        assert "Taken in as" in text(kept.app)
+        assert len(kept.store.records()) == 4
+        assert page(kept.app).pointed == ("match", kept.store.records()[0].id)
+
+
+@pytest.mark.parametrize("contents", [b"", b"\x00\xff\x00", b"{}\n", b"[/red] {name}\n"])
+async def test_a_file_that_is_no_saved_game_is_told_in_a_sentence(
+    tmp_path: Path, contents: bytes
+) -> None:
+    kept = Kept(tmp_path)
+    target = tmp_path / "game"
+    target.write_bytes(contents)
+    async with kept.app.run_test() as pilot:
+        await press(pilot, "g", "i")
+        await type_in(pilot, str(target))
+        await press(pilot, "enter")
+        assert "game, line 1:" in text(kept.app)
+    assert kept.store.records() == []
+    assert target.read_bytes() == contents
+
+
+async def test_many_games_are_scrolled(tmp_path: Path) -> None:
+    store = some_games()
+    for _ in range(13):
+        store.branch(store.load("h8t5"), 2)
+    app = Kept(tmp_path, store).app
+    async with app.run_test(size=(80, 24)) as pilot:
+        await press(pilot, "g", "up")
+        assert page(app).pointed == ("match", store.records()[-1].id)
+        assert str(store.records()[-1].id) in text(app)
+        await press(pilot, "home")
+        assert str(store.records()[0].id) in text(app)
+
+
+@pytest.mark.parametrize(
+    ("past", "english", "russian"),
+    [
+        (timedelta(seconds=20), "just now", "только что"),
+        (timedelta(minutes=1), "1 minute ago", "1 минуту назад"),
+        (timedelta(minutes=22), "22 minutes ago", "22 минуты назад"),
+        (timedelta(hours=5), "5 hours ago", "5 часов назад"),
+        (timedelta(days=1), "1 day ago", "1 день назад"),
+        (timedelta(days=40), "2026-03-22", "2026-03-22"),
+    ],
+)
+def test_how_long_ago_it_was(past: timedelta, english: str, russian: str) -> None:
+    said = ago(NOON - past, NOON)
+    assert Tongue("en").say(said) == english
+    assert Tongue("ru").say(said) == russian
+
+
+async def test_it_speaks_russian(tmp_path: Path) -> None:
+    app = Kept(tmp_path, some_games(), language="ru").app
+    async with app.run_test() as pilot:
+        await press(pilot, "g")
+        for said in ("Сохранённые партии", "Средние века", "5 минут назад", "раунд"):
+            assert said in text(app)

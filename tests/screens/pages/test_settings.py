@@ -1,0 +1,204 @@
+"""The settings, in effect at once, and the keys of commands."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from engine.i18n.language import LANGUAGES, Tongue
+from screens.choose.chooser import KEYS as CHOICE_KEYS
+from screens.commands import GROUPS
+from screens.keys import key_name
+from screens.pages.menu import MenuScreen
+from screens.pages.saved import SavedScreen
+from screens.pages.settings import FIXED, KeysScreen, current_key, why_not
+from screens.play.play import PlayScreen
+from screens.preferences import PREFERENCES, Preferences
+from styles.palette import PALETTES
+from tests.screens.house import Kept, click, press, some_games, text, walk_to
+from tests.wire import wired
+
+
+async def test_every_setting_goes_through_all_its_values_by_keys(tmp_path: Path) -> None:
+    kept = Kept(tmp_path)
+    async with kept.app.run_test() as pilot:
+        await press(pilot, "o")
+        for one in PREFERENCES:
+            await walk_to(pilot, ("set", one.key))
+            seen = set()
+            for _ in one.choices:
+                await press(pilot, "right")
+                seen.add(getattr(kept.app.preferences, one.key))
+            assert seen == set(one.choices)
+            assert kept.app.preferences == Preferences()
+    assert len(kept.preferences) == sum(len(one.choices) for one in PREFERENCES)
+
+
+async def test_settings_by_mouse(tmp_path: Path) -> None:
+    kept = Kept(tmp_path)
+    async with kept.app.run_test() as pilot:
+        await press(pilot, "o")
+        await click(pilot, ("more", ("set", "language")))
+        assert kept.app.preferences.language == "ru"
+        assert "Настройки" in text(kept.app)
+        await click(pilot, ("less", ("set", "language")))
+        assert kept.app.preferences.language == "en"
+        await click(pilot, ("keys",))
+        assert isinstance(kept.app.screen, KeysScreen)
+
+
+async def test_colours_and_signs_change_while_it_runs(tmp_path: Path) -> None:
+    app = Kept(tmp_path).app
+    async with app.run_test() as pilot:
+        await press(pilot, "o", "down", "right")
+        assert app.preferences.theme == "light"
+        assert app.current_theme.name == "guildhall-light"
+        screen: Any = app.screen
+        assert screen.surface.look.palette.name == "light"
+        await press(pilot, "down", "right")
+        assert text(app).isascii()
+        await press(pilot, "escape")
+        assert isinstance(app.screen, MenuScreen)
+        assert text(app).isascii()
+
+
+@pytest.mark.parametrize("theme", PALETTES)
+async def test_the_colours_are_right_from_the_start_and_after_a_change(
+    tmp_path: Path, theme: str
+) -> None:
+    def background() -> str:
+        return app.screen.styles.background.hex.lower()
+
+    app = Kept(tmp_path, theme=theme).app
+    async with app.run_test() as pilot:
+        await pilot.pause()
+        assert background() == PALETTES[theme].background.value
+        await press(pilot, "o", "down", "right")
+        other = app.preferences.theme
+        assert other != theme
+        assert background() == PALETTES[other].background.value
+
+
+async def test_a_command_is_given_another_key(tmp_path: Path) -> None:
+    kept = Kept(tmp_path, some_games())
+    async with kept.app.run_test() as pilot:
+        await press(pilot, "o", "up", "enter")
+        await walk_to(pilot, ("command", "menu.saved"))
+        await press(pilot, "enter")
+        assert "Press the key for: the saved games." in text(kept.app)
+        await press(pilot, "y")
+        assert kept.preferences[-1].keys == {"menu.saved": "y"}
+        assert "usually g" in text(kept.app)
+        await press(pilot, "escape", "escape")
+        assert "y  Saved games" in text(kept.app)
+        await press(pilot, "g")
+        assert isinstance(kept.app.screen, MenuScreen)
+        await press(pilot, "y")
+        assert isinstance(kept.app.screen, SavedScreen)
+
+
+async def test_the_usual_key_comes_back(tmp_path: Path) -> None:
+    kept = Kept(tmp_path, keys={"menu.saved": "y"})
+    async with kept.app.run_test() as pilot:
+        await press(pilot, "o", "up", "enter")
+        await walk_to(pilot, ("command", "menu.saved"))
+        await press(pilot, "delete")
+        assert kept.preferences[-1].keys == {}
+
+
+async def test_a_key_that_is_taken_is_refused_with_a_sentence(tmp_path: Path) -> None:
+    kept = Kept(tmp_path)
+    async with kept.app.run_test() as pilot:
+        await press(pilot, "o", "up", "enter")
+        await walk_to(pilot, ("command", "play.undo"))
+        for key, reason in (
+            ("s", "s is taken already: the score sheet."),
+            ("a", "a stands for a choice at the table"),
+            ("up", "Up means the same everywhere"),
+        ):
+            await press(pilot, "enter", key)
+            assert reason in text(kept.app)
+        await press(pilot, "enter", "escape")
+        assert isinstance(kept.app.screen, KeysScreen)
+    assert kept.preferences == []
+
+
+async def test_another_key_works_at_the_table(tmp_path: Path) -> None:
+    kept = Kept(tmp_path, some_games(), keys={"play.sheet": "y"})
+    async with kept.app.run_test() as pilot:
+        await pilot.pause()
+        await press(pilot, "c")
+        assert isinstance(kept.app.screen, PlayScreen)
+        await press(pilot, "s")
+        assert kept.app.screen.zone == "table"
+        await press(pilot, "y")
+        assert kept.app.screen.zone == "sheet"
+
+
+def test_the_usual_keys_do_not_stand_in_each_others_way() -> None:
+    known = GROUPS
+    for group in known:
+        for command in group.commands:
+            assert why_not(known, {}, command, command.key) is None
+            if command.id.startswith("play."):
+                assert command.key not in CHOICE_KEYS
+
+
+@given(st.data())
+def test_no_two_commands_of_a_screen_ever_share_a_key(data: st.DataObject) -> None:
+    known = GROUPS
+    commands = [command for group in known for command in group.commands]
+    letters = st.sampled_from([*"abcdefghijklmnopqrstuvwxyzABCU?", "f1", "up", "slash"])
+    keys: dict[str, str] = {}
+    for _ in range(data.draw(st.integers(1, 12))):
+        command = data.draw(st.sampled_from(commands))
+        key = data.draw(letters)
+        if why_not(known, keys, command, key) is None:
+            keys[command.id] = key
+    for group in known:
+        held = [current_key(keys, command) for command in group.commands]
+        assert len(held) == len(set(held))
+        assert not FIXED & set(keys.values())
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_every_command_and_key_has_a_name(language: str) -> None:
+    tongue = Tongue(language)
+    for group in GROUPS:
+        assert group.commands
+        for command in group.commands:
+            assert tongue.say(command.meaning)
+            assert tongue.say(key_name(command.key))
+    assert tongue.say(key_name("question_mark")) == "?"
+    assert tongue.say(key_name("slash")) == "/"
+    assert tongue.say(key_name("U")) == "U"
+    assert tongue.say(key_name("ctrl+s")) == "Ctrl+S"
+
+
+async def test_a_terminal_gets_the_depth_that_is_set(tmp_path: Path) -> None:
+    kept = Kept(tmp_path, colours="256")
+    async with wired(kept.app, size=(80, 24), colours="truecolor") as wire:
+        kept.app.action_redraw()
+        await wire.settle()
+        tokens = PALETTES["dark"].tokens
+        assert f"48;5;{tokens.raised.index}" in wire.sent
+        assert "48;2;" not in wire.sent
+        await wire.press("o", "down", "down", "down", "right")
+        assert kept.app.preferences.colours == "16"
+        wire.mark()
+        kept.app.action_redraw()
+        await wire.settle()
+        assert "48;2;" in wire.sent, "the sample in true colour"
+        assert f"48;5;{tokens.raised.index}" not in wire.sent
+
+
+def test_every_command_is_named_by_the_sign_on_its_key() -> None:
+    usual = {command.key for group in GROUPS for command in group.commands}
+    named = {key: key_name(key).plain() for key in usual}
+    assert named["plus"] == "+"
+    assert named["minus"] == "-"
+    assert not [name for name in named.values() if name.isupper() and len(name) > 1]

@@ -1,0 +1,33 @@
+"""How everybody has fared, on the screen."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from screens.pages.menu import MenuScreen
+from tests.engine.played import played
+from tests.screens.house import Kept, press, text
+
+
+async def test_a_game_that_was_finished_is_counted(tmp_path: Path) -> None:
+    kept = Kept(tmp_path)
+    match = played("era", 2, "7")
+    kept.store.new(match)
+    async with kept.app.run_test(size=(80, 24)) as pilot:
+        await press(pilot, "t")
+        shown = text(kept.app)
+        assert "Statistics: Era" in shown
+        heads, row = (line for line in shown.splitlines() if "Average" in line or "(bot)" in line)
+        assert heads.split() == ["Player", "Played", "Wins", "Best", "Average", "Last"]
+        best = max(one.total for one in match.game.standings(match.state))
+        assert row.split()[2:5] == ["2", "1", str(best)]
+        await press(pilot, "b")
+        assert "No game was finished yet." in text(kept.app)
+        await press(pilot, "escape")
+        assert isinstance(kept.app.screen, MenuScreen)
+
+
+async def test_the_menu_offers_it_once_a_game_was_finished(tmp_path: Path) -> None:
+    kept = Kept(tmp_path)
+    async with kept.app.run_test(size=(80, 24)):
+        assert "Statistics" not in text(kept.app)

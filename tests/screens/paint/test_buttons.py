@@ -1,0 +1,39 @@
+"""Places of the screen's own are apart from those of every game."""
+
+from __future__ import annotations
+
+import pytest
+
+from engine.core.chance import Dice
+from engine.core.game import catalogue
+from engine.play.asked import Asked
+from engine.play.match import Match
+from screens.paint import buttons
+
+GAMES = [(one.id, one.players[-1]) for one in catalogue()]
+
+
+def test_what_is_a_button():
+    assert buttons.is_button((buttons.CHOICE, 3))
+    assert buttons.is_button((buttons.TAKE,))
+    assert not buttons.is_button(("choice", 3))
+    assert not buttons.is_button(())
+    assert not buttons.is_button(None)
+
+
+@pytest.mark.parametrize(("game", "seats"), GAMES)
+def test_no_place_of_a_game_is_one(game: str, seats: int):
+    people = [(name, "person") for name in ("Anna", "Boris", "Clara", "Dmitri", "Eve")[:seats]]
+    match, dice = Match.begin(game, people, seed="buttons"), Dice(b"buttons")
+    seen = 0
+    for _ in range(60):
+        if match.over:
+            break
+        owed = match.owed()[0]
+        asked = Asked.of(match, owed.seat)
+        for option in asked.part_options(())[:20]:
+            place = asked.target((option,))
+            assert not buttons.is_button(place)
+            seen += place is not None
+        match.choose(owed.seat, owed.decision.sample(match.state, dice))
+    assert seen > 0

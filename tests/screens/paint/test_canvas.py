@@ -1,0 +1,287 @@
+"""The canvas: what is written where, hot spots, text of any kind, copies of parts."""
+
+import subprocess
+import sys
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from rich.cells import cell_len
+
+from screens.paint.canvas import MARKS, Canvas, Rect, clean, clip, wrap
+from screens.paint.look import ASCII, look
+from styles.palette import PALETTES
+from tests.screens.reading import roles_used
+
+
+def test_text_is_written_and_its_end_returned() -> None:
+    canvas = Canvas(12, 2)
+    end = canvas.put(1, 1, "lord", "seat.0")
+    canvas.put(end, 1, "!", "warn")
+    assert canvas.text() == "\n lord!"
+    assert canvas.roles[1][:7] == ["text", *["seat.0"] * 4, "warn", "text"]
+
+
+@pytest.mark.parametrize(
+    ("x", "y", "shown"),
+    [
+        (-2, 0, "cdef"),
+        (3, 0, "   abc"),
+        (-9, 0, ""),
+        (9, 0, ""),
+        (0, -1, ""),
+        (0, 1, ""),
+        (-1, 0, "bcdef"),
+    ],
+)
+def test_what_lies_outside_is_left_out(x: int, y: int, shown: str) -> None:
+    canvas = Canvas(6, 1)
+    assert canvas.put(x, y, "abcdef") == x + 6
+    assert canvas.lines() == [shown]
+    assert [len(row) for row in canvas.roles] == [6]
+
+
+@given(st.integers(-9, 9), st.integers(-3, 5), st.text(max_size=12), st.integers(-9, 9))
+def test_no_text_bends_the_canvas(x: int, y: int, text: str, width: int) -> None:
+    canvas = Canvas(7, 3)
+    canvas.put(x, y, text, spot="here")
+    canvas.put_right(x, y, text)
+    canvas.put_centred(x, y, width, text)
+    canvas.put_lines(x, y, width, text)
+    canvas.fill(x, y, width, 2, "#")
+    canvas.tint(x, y, width, 2, "dim")
+    canvas.frame(x, y, width, 3, title=text)
+    canvas.rule(x, y, width)
+    canvas.post(x, y, width)
+    for rows in (canvas.chars, canvas.roles, canvas.edges):
+        assert [len(row) for row in rows] == [7, 7, 7]
+    assert all(cell_len(char) == 1 for row in canvas.chars for char in row)
+    for rect in canvas.rects("here"):
+        assert rect.clipped(canvas.rect) == rect
+
+
+def test_every_character_there_is_becomes_one_cell_each() -> None:
+    bad = [
+        hex(code)
+        for code in range(sys.maxunicode + 1)
+        if any(cell_len(char) != 1 for char in clean(chr(code)))
+    ]
+    assert bad == []
+
+
+@pytest.mark.parametrize(
+    ("text", "cleaned"),
+    [
+        ("Зодчий и рыцарь", "Зодчий и рыцарь"),
+        ("и\u0306", "й"),
+        ("a\tb\nc\x1b[31m", "a b?c?[31m"),
+        ("Bob [/x]", "Bob [/x]"),
+        ("城", "?"),
+        ("\uff21\uff22", "AB"),
+        ("a\u200db\ufe0f", "ab"),
+        ("\u202eevil", "evil"),
+        ("\u00a0", " "),
+    ],
+)
+def test_hostile_text_is_made_harmless(text: str, cleaned: str) -> None:
+    assert clean(text) == cleaned
+
+
+def test_clipping_says_that_something_is_missing() -> None:
+    assert clip("cathedral", 9) == "cathedral"
+    assert clip("cathedral", 6) == "cathe…"
+    assert clip("cathedral", 6, ASCII) == "cathe~"
+    assert clip("cathedral", 0) == ""
+
+
+@given(st.text(), st.integers(1, 30))
+def test_wrapped_lines_fit_and_lose_no_letter(text: str, width: int) -> None:
+    lines = wrap(text, width)
+    assert lines
+    assert all(len(line) <= width for line in lines)
+    assert "".join("".join(lines).split()) == "".join(
+        "".join(clean(part) for part in text.split("\n")).split()
+    )
+
+
+def test_a_frame_with_a_title() -> None:
+    canvas = Canvas(12, 3)
+    canvas.frame(0, 0, 12, 3, title="Fief of Anna")
+    assert canvas.lines() == ["┌─ Fief … ─┐", "│          │", "└──────────┘"]
+    plain = Canvas(12, 3, ASCII)
+    plain.frame(0, 0, 12, 3, title="Fief of Anna")
+    assert plain.lines() == ["+- Fief ~ -+", "|          |", "+----------+"]
+    plain.put(1, 1, "1 ore → 2")
+    assert plain.lines()[1] == "|1 ore > 2 |"
+
+
+def test_a_frame_knows_its_edges_until_they_are_overwritten() -> None:
+    canvas = Canvas(5, 3)
+    canvas.frame(0, 0, 5, 3)
+    assert [list(row) for row in canvas.edges] == [[1] * 5, [1, 0, 0, 0, 1], [1] * 5]
+    canvas.put(1, 0, "ab")
+    assert list(canvas.edges[0]) == [1, 0, 0, 1, 1]
+
+
+def test_the_topmost_place_is_found() -> None:
+    canvas = Canvas(20, 10)
+    canvas.spot(("fief", 1), Rect(0, 0, 20, 10))
+    canvas.put(3, 3, "mill", spot=("tile", 4))
+    assert canvas.at(0, 0) == ("fief", 1)
+    assert canvas.at(3, 3) == canvas.at(6, 3) == ("tile", 4)
+    assert canvas.at(7, 3) == ("fief", 1)
+    assert canvas.at(20, 0) is None
+
+
+def test_a_place_of_several_parts_has_a_region_around_them() -> None:
+    canvas = Canvas(20, 10)
+    canvas.spot("wall", Rect(2, 1, 3, 1))
+    canvas.spot("wall", Rect(8, 4, 1, 2))
+    assert canvas.rects("wall") == [Rect(2, 1, 3, 1), Rect(8, 4, 1, 2)]
+    assert canvas.region("wall") == Rect(2, 1, 7, 5)
+    assert canvas.region("gate") is None
+    assert canvas.rects("gate") == []
+
+
+def test_a_copied_part_brings_its_places_clipped() -> None:
+    board = Canvas(10, 4)
+    board.fill(0, 0, 10, 4, ".", "dim")
+    board.put(6, 2, "mill", "seat.1", spot="mill")
+    board.spot("field", Rect(0, 0, 2, 2))
+    window = Canvas(6, 3)
+    window.blit(board, 1, 1, Rect(5, 2, 3, 9))
+    assert window.lines() == ["", " .mi", " ..."]
+    assert window.roles[1] == ["text", "dim", "seat.1", "seat.1", "text", "text"]
+    assert window.spots == {"mill": [Rect(2, 1, 2, 1)]}
+
+
+@given(
+    st.integers(-5, 12),
+    st.integers(-5, 12),
+    st.builds(Rect, *[st.integers(-4, 8)] * 2, *[st.integers(0, 12)] * 2),
+)
+def test_copying_never_bends_the_canvas(x: int, y: int, part: Rect) -> None:
+    source, target = Canvas(6, 5), Canvas(7, 4)
+    source.fill(0, 0, 6, 5, "x", spot_role := "dim")
+    source.spot("all", source.rect)
+    target.blit(source, x, y, part)
+    for rows in (target.chars, target.roles, target.edges):
+        assert [len(row) for row in rows] == [7] * 4
+    painted = sum(row.count("x") for row in target.chars)
+    assert painted == sum(row.count(spot_role) for row in target.roles)
+    covered = target.region("all")
+    assert painted == (covered.width * covered.height if covered else 0)
+
+
+def test_a_canvas_prints_in_colour() -> None:
+    canvas = Canvas(6, 2)
+    canvas.put(0, 0, "mill", "hue.red bold")
+    text = canvas.to_rich(look("dark"))
+    assert text.plain == "mill  \n      \n"
+    red = [span for span in text.spans if (span.start, span.end) == (0, 4)]
+    assert str(red[0].style) == f"bold {PALETTES['dark'].tokens.hues['red'].text.value}"
+
+
+def test_a_canvas_needs_neither_textual_nor_rich() -> None:
+    program = (
+        "import sys; from screens.paint.canvas import Canvas; c = Canvas(9, 3); "
+        "c.frame(0, 0, 9, 3); print(c.text()); sys.exit(any(m in sys.modules for m in ('textual', 'rich')))"
+    )
+    assert subprocess.run([sys.executable, "-c", program], check=False).returncode == 0
+
+
+def test_a_part_can_be_replaced_with_its_places() -> None:
+    canvas = Canvas(12, 4)
+    canvas.put(0, 0, "above", spot=("above",))
+    canvas.put(0, 2, "old words", spot=("old",))
+    part = Canvas(12, 2)
+    part.put(1, 0, "new", spot=("new",))
+    assert canvas.replace(part, 0, 2) == (True, [2]), "other places than before"
+    assert canvas.lines() == ["above", "", " new", ""]
+    assert set(canvas.spots) == {("above",), ("new",)}
+    assert canvas.rects(("new",)) == [Rect(1, 2, 3, 1)]
+    assert canvas.replace(part, 0, 2) == (False, []), "the same places"
+    assert canvas.rects(("new",)) == [Rect(1, 2, 3, 1)]
+
+
+def test_a_place_that_lies_elsewhere_too_keeps_that() -> None:
+    canvas = Canvas(12, 4)
+    canvas.put(0, 0, "here", spot=("both",))
+    canvas.put(0, 3, "there", spot=("both",))
+    assert canvas.replace(Canvas(12, 1), 0, 3).spots
+    assert canvas.rects(("both",)) == [Rect(0, 0, 4, 1)]
+
+
+def test_writing_leaves_the_ground_and_laying_a_ground_leaves_what_is_written() -> None:
+    canvas = Canvas(6, 2)
+    canvas.put(1, 0, "mill", "strong")
+    canvas.ground(Rect(0, 0, 3, 9), "tint.orange")
+    canvas.put(2, 0, "x", "warn")
+    canvas.put(5, 1, "yes", ground="on.raised")
+    assert canvas.lines()[0] == " mxll"
+    assert canvas.painted(0)[:4] == [
+        "tint.orange text",
+        "tint.orange strong",
+        "tint.orange warn",
+        "strong",
+    ]
+    assert canvas.painted(1)[4:] == ["text", "on.raised text"]
+    assert "tint.orange warn" in roles_used(canvas)
+
+
+def test_a_canvas_without_a_ground_lets_the_one_below_be_seen() -> None:
+    panel, table = Canvas(4, 1), Canvas(2, 1)
+    panel.ground(panel.rect, "on.surface")
+    table.put(0, 0, "ab", ground="on.raised")
+    table.put(0, 0, "a", ground="")
+    panel.blit(table, 1, 0)
+    assert panel.grounds == [["on.surface", "on.surface", "on.raised", "on.surface"]]
+    panel.replace(Canvas(2, 1), 1, 0)
+    assert panel.grounds == [["on.surface", "", "", "on.surface"]]
+
+
+def test_a_cell_has_two_halves() -> None:
+    canvas = Canvas(3, 1)
+    canvas.ground(canvas.rect, "land.sea")
+    canvas.half(0, 0, "land.forest")
+    canvas.half(1, 1, "land.forest")
+    canvas.half(2, 0, "land.hills")
+    canvas.half(2, 1, "land.hills")
+    canvas.half(7, 9, "land.hills")
+    assert canvas.text() == "▀▀"
+    assert canvas.painted(0) == [
+        "land.sea upper.land.forest",
+        "land.forest upper.land.sea",
+        "land.hills text",
+    ]
+    assert [canvas.is_halved(x, 0) for x in range(3)] == [True, True, False]
+    canvas.half(0, 0, "land.sea")
+    assert canvas.painted(0)[0] == "land.sea text"
+
+
+def test_a_place_of_several_rectangles_has_one_anchor_and_a_station() -> None:
+    canvas, board = Canvas(9, 5), Canvas(20, 9)
+    for y in range(3):
+        canvas.spot("hex", Rect(2, y, 3, 1), anchor=Rect(1, 1, 5, 1), station=Rect(0, 0, 9, 1))
+    canvas.spot("plain", Rect(0, 4, 2, 1))
+    board.blit(canvas, 10, 2)
+    assert board.anchors("hex") == [Rect(11, 3, 5, 1)]
+    assert board.station("hex") == Rect(10, 2, 9, 1)
+    assert board.region("hex") == Rect(12, 2, 3, 3)
+    assert board.anchors("plain") == [board.station("plain")] == [Rect(10, 6, 2, 1)]
+    assert (board.shade("hex"), board.shade("plain")) == (MARKS, MARKS)
+    board.replace(Canvas(9, 5), 10, 2)
+    assert board.hints == {}
+
+
+def test_what_is_buried_stands_for_nothing_any_more() -> None:
+    canvas = Canvas(10, 3)
+    canvas.spot("row", Rect(0, 0, 10, 1))
+    canvas.spot("two", Rect(0, 2, 2, 1), anchor=Rect(0, 2, 2, 1))
+    canvas.spot("two", Rect(4, 1, 2, 1))
+    canvas.bury(Rect(1, 0, 8, 2))
+    assert canvas.rects("row") == []
+    assert canvas.rects("two") == [Rect(0, 2, 2, 1)]
+    canvas.bury(Rect(0, 2, 1, 1))
+    assert canvas.spots == {}
+    assert "two" not in canvas.hints

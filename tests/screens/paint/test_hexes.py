@@ -1,0 +1,170 @@
+"""Maps of hexes: every place can be pointed at and reached, nothing hides anything else."""
+
+import pytest
+
+from engine.geometry.hexes import Hexes, disc
+from screens.paint.canvas import Canvas, Rect
+from screens.paint.hexes import HUGE, LARGE, SMALL, VAST, Bricks, HexBoard, HexMeasures
+from screens.paint.look import Look, look
+from screens.terminal.compass import Compass, Direction
+from styles.colour import Depth
+from tests.screens.reading import roles_used
+
+ISLAND = Hexes(disc(2))
+SCALES = pytest.mark.parametrize(
+    "measures", [SMALL, LARGE, HUGE, VAST], ids=["small", "large", "huge", "vast"]
+)
+LOOKS = pytest.mark.parametrize(
+    "seen", [look(), look(depth=Depth.SIXTEEN), look(glyphs="ascii")], ids=["true", "16", "ascii"]
+)
+
+
+def painted(measures: HexMeasures, seen: Look) -> tuple[HexBoard, Canvas]:
+    board = HexBoard(ISLAND, measures, seen)
+    canvas = Canvas(*board.size, seen.glyphs)
+    board.paint_sea(canvas)
+    board.paint_lands(canvas, ["land.forest", "land.hills"] * 9 + ["land.desert"])
+    return board, canvas
+
+
+@pytest.mark.parametrize(
+    ("measures", "size"), [(SMALL, (55, 17)), (LARGE, (65, 28)), (HUGE, (75, 33)), (VAST, (95, 39))]
+)
+def test_the_island_fits_where_it_must(measures: HexMeasures, size: tuple[int, int]) -> None:
+    assert HexBoard(ISLAND, measures, look()).size == size
+
+
+@SCALES
+@LOOKS
+def test_corners_and_sides_and_hexes_lie_apart(measures: HexMeasures, seen: Look) -> None:
+    board, canvas = painted(measures, seen)
+    for corner in ISLAND.corners:
+        board.spot_corner(canvas, ("node", corner.number), corner.number)
+        x, y = board.corner_at(corner.number)
+        assert canvas.chars[y][x] in "·."
+    middles = {board.middle_of(side.number) for side in ISLAND.sides}
+    corners = {board.corner_at(corner.number) for corner in ISLAND.corners}
+    assert len(middles) == len(ISLAND.sides)
+    assert not middles & corners
+    for cell in range(len(ISLAND.cells)):
+        board.spot_hex(canvas, ("hex", cell), cell)
+        assert len(canvas.anchors(("hex", cell))) == 1
+    assert len(canvas.spots) == 54 + 19
+
+
+@SCALES
+@pytest.mark.parametrize("kind", ["node", "edge", "hex"])
+def test_every_place_is_within_reach_and_the_ways_are_the_natural_ones(
+    measures: HexMeasures, kind: str
+) -> None:
+    board, canvas = painted(measures, look())
+    for corner in ISLAND.corners:
+        board.spot_corner(canvas, ("node", corner.number), corner.number)
+    for side in ISLAND.sides:
+        board.spot_side(canvas, ("edge", side.number), side.number)
+    for cell in range(len(ISLAND.cells)):
+        board.spot_hex(canvas, ("hex", cell), cell)
+    places = [place for place in canvas.spots if isinstance(place, tuple) and place[0] == kind]
+    stations = {place: canvas.station(place) for place in places}
+    compass = Compass({place: at for place, at in stations.items() if at is not None})
+    reached, front = {places[0]}, [places[0]]
+    while front:
+        place = front.pop()
+        for direction in Direction:
+            other = compass.step(place, direction)
+            if other not in reached:
+                reached.add(other)  # type: ignore[arg-type]
+                front.append(other)  # type: ignore[arg-type]
+    assert reached == set(places)
+    if kind == "node":
+        assert compass.step(("node", 0), Direction.RIGHT) == ("node", 4)
+        assert compass.step(("node", 4), Direction.RIGHT) == ("node", 1)
+        assert compass.step(("node", 4), Direction.DOWN) == ("node", 8)
+
+
+@SCALES
+@LOOKS
+def test_a_road_bears_its_owners_letter(measures: HexMeasures, seen: Look) -> None:
+    board, canvas = painted(measures, seen)
+    for side in ISLAND.sides:
+        board.paint_road(canvas, side.number, 1, "B")
+        x, y = board.middle_of(side.number)
+        assert canvas.chars[y][x] == "B"
+        role = canvas.painted(y)[x]
+        assert ("piece.1" if seen.halves else "seat.1") in role
+    assert sum(line.count("B") for line in canvas.lines()) == len(ISLAND.sides)
+
+
+@SCALES
+def test_hexes_have_grounds_and_a_gutter_between(measures: HexMeasures) -> None:
+    board, canvas = painted(measures, look())
+    used = roles_used(canvas)
+    for ground in ("forest", "hills", "desert", "sea", "shallow", "coast", "gutter"):
+        assert any(f"land.{ground}" in role for role in used), ground
+    x, y = board.text_row(0)
+    assert canvas.grounds[y][x] == "land.forest"
+    assert canvas.grounds[0][0] == "land.sea"
+
+
+def test_without_half_cells_the_map_is_drawn_in_lines() -> None:
+    board, canvas = painted(SMALL, look(glyphs="ascii"))
+    text = canvas.text()
+    assert text.isascii()
+    assert ".-' . '-." in text
+    assert "|" in text
+    assert not any(any(row) for row in canvas.grounds)
+    board.paint_token(canvas, 0, 8, 5, red=True)
+    assert "8" in canvas.text()
+
+
+@SCALES
+@LOOKS
+def test_a_token_and_a_name_are_written_on_their_hex(measures: HexMeasures, seen: Look) -> None:
+    board, canvas = painted(measures, seen)
+    for cell in range(len(ISLAND.cells)):
+        board.paint_name(canvas, cell, "Fo", "Forest")
+        board.paint_token(canvas, cell, 6, 5, red=True)
+        board.paint_guest(canvas, cell, "R", "robber", "block.black")
+    text = canvas.text()
+    assert text.count("Fo") == 19
+    assert text.count("6") == 19
+    assert text.count("•" if not seen.glyphs.plain else "*") >= 19 * 5
+    for corner in ISLAND.corners:
+        board.paint_piece(canvas, corner.number, "(A)", "piece.0")
+    assert canvas.text().count("(A)") == 54
+    for role in roles_used(canvas):
+        seen.paint(role)
+
+
+def test_bricks_touch_and_share_their_walls() -> None:
+    flower = Hexes(((0, 0), (1, 0), (0, 1), (-1, 1), (-1, 0), (0, -1), (1, -1)))
+    bricks = Bricks(flower, 4, 2)
+    assert bricks.size == (25, 6)
+    assert bricks.rect(0) == Rect(8, 2, 9, 2)
+    assert bricks.rect(1).x == bricks.rect(0).right - 1
+    assert bricks.rect(2) == Rect(12, 4, 9, 2)
+    for seen, line in ((look(), " "), (look(depth=Depth.SIXTEEN), "│")):
+        canvas = Canvas(*bricks.size)
+        bricks.paint_walls(canvas, seen, lambda cell: cell in (0, 1))
+        for cell in range(7):
+            inside = bricks.paint_region(canvas, cell, "land.field" if cell else "land.water")
+            canvas.put(inside.x, inside.y, str(cell))
+            bricks.spot(canvas, ("region", cell), cell)
+        assert canvas.chars[2][8] == line
+        assert canvas.at(9, 3) == ("region", 0)
+        assert canvas.anchors(("region", 0)) == [Rect(8, 2, 9, 2)]
+    assert canvas.text().count("│") == 2 * (3 + 4 + 3)
+
+
+@SCALES
+def test_an_upright_side_can_be_clicked_in_all_its_rows(measures: HexMeasures) -> None:
+    board, canvas = painted(measures, look())
+    for side in ISLAND.sides:
+        board.spot_side(canvas, ("edge", side.number), side.number)
+    for side in ISLAND.sides:
+        (ax, ay), (bx, by) = (board.corner_at(end) for end in side.ends)
+        if ax == bx:
+            rows = range(min(ay, by) + 1, max(ay, by))
+            rects = canvas.spots["edge", side.number]
+            assert all(any(rect.holds(ax, row) for rect in rects) for row in rows)
+            assert len(canvas.anchors(("edge", side.number))) == 1

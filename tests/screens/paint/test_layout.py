@@ -1,0 +1,27 @@
+"""Layouts that grow in steps, rows and columns apart."""
+
+from hypothesis import given
+from hypothesis import strategies as st
+
+from screens.paint.canvas import Rect
+from screens.paint.layout import below, beside, bought, left_of, side_width
+
+
+@given(st.integers(80, 250), st.integers(0, 20))
+def test_a_wider_terminal_never_has_a_narrower_side(width: int, more: int) -> None:
+    assert side_width(width) <= side_width(width + more)
+
+
+def test_rectangles_are_cut_in_two() -> None:
+    rect = Rect(2, 3, 20, 10)
+    assert beside(rect, 6) == (Rect(2, 3, 13, 10), Rect(16, 3, 6, 10))
+    assert below(rect, 4, gap=1) == (Rect(2, 3, 20, 5), Rect(2, 9, 20, 4))
+    assert beside(rect, 30)[1] == Rect(2, 3, 20, 10)
+
+
+def test_rows_buy_wishes_in_their_order() -> None:
+    wishes = (("log", 6, True), ("never", 1, False), ("frames", 4, True), ("air", 2, True))
+    assert bought(wishes, 9) == (frozenset({"log", "air"}), 1)
+    assert bought(wishes, 5) == (frozenset({"frames"}), 1)
+    assert bought(wishes, 1) == (frozenset(), 1)
+    assert (left_of(120, 40), left_of(80, 0)) == (79, 80)

@@ -1,0 +1,129 @@
+"""Roles and glyphs: what a role means in every depth, every sign one cell wide."""
+
+import unicodedata
+
+import pytest
+from rich.cells import cell_len
+from wcwidth import wcwidth
+
+from screens.paint.look import ASCII, GLYPHS, UNICODE, Glyph, look
+from styles.colour import Depth, Paint
+from styles.palette import PALETTES, Palette
+
+EVERY_PALETTE = pytest.mark.parametrize("palette", PALETTES.values(), ids=PALETTES)
+EVERY_GLYPH = pytest.mark.parametrize("name", GLYPHS)
+
+PICTURES = {*range(0x25AA, 0x25AC), 0x25B6, 0x25C0, *range(0x25FB, 0x25FF)}
+"""Geometric shapes that some terminals draw as pictures, two cells wide."""
+
+
+@EVERY_PALETTE
+def test_every_palette_knows_the_same_roles(palette: Palette) -> None:
+    assert palette.paints.keys() == PALETTES["dark"].paints.keys()
+
+
+@EVERY_PALETTE
+def test_what_can_be_chosen_shows_without_any_colour(palette: Palette) -> None:
+    bare = look(palette.name, depth=Depth.NONE)
+    plain = bare.paint("text").attributes
+    for role in ("cursor", "cursor.away", "legal.text", "legal.tight", "flash"):
+        painted = bare.paint(f"text {role}")
+        assert painted.attributes > plain
+        assert painted.colour is painted.ground is None
+    assert bare.paint("cursor").attributes != bare.paint("cursor.away").attributes
+
+
+def test_half_a_cell_has_the_ground_of_a_role_as_its_colour() -> None:
+    dark = look("dark")
+    assert dark.paint("upper.land.forest").colour == dark.paint("land.forest").ground
+    assert dark.paint("upper.text").colour == dark.palette.background
+
+
+@pytest.mark.parametrize(
+    ("depth", "number", "ground"),
+    [(Depth.TRUE, None, "#5d2328"), (Depth.INDEXED, 217, "color(88)"), (Depth.SIXTEEN, 9, None)],
+)
+def test_a_role_is_printed_in_the_colours_that_there_are(
+    depth: Depth, number: int | None, ground: str | None
+) -> None:
+    style = look("dark", depth=depth).printed("tint.red")
+    assert style.color
+    assert style.color.number == number
+    assert (style.bgcolor and style.bgcolor.name) == ground
+
+
+def test_a_role_is_read_word_by_word() -> None:
+    dark = PALETTES["dark"]
+    assert dark.paint("hue.red bold") == Paint(
+        dark.paints["hue.red"].colour, None, frozenset({"bold"})
+    )
+    flashed = dark.paint("hue.red flash")
+    assert flashed.ground == dark.paints["flash"].ground
+    with pytest.raises(KeyError):
+        dark.paint("hue.rde")
+    with pytest.raises(ValueError, match="blinking"):
+        Paint.of(None, "blinking")
+
+
+def test_a_game_names_roles_of_its_own() -> None:
+    game = look("dark").naming({"river": "hue.blue", "ford": "river bold"})
+    assert game.style("ford") == look("dark").style("hue.blue bold")
+    assert game.style("ford underline").underline
+    with pytest.raises(KeyError):
+        look("dark").style("river")
+
+
+def test_a_style_has_the_colours_of_its_role() -> None:
+    style = look("light").style("hue.green reverse")
+    assert style.color
+    assert style.color.name == PALETTES["light"].tokens.hues["green"].text.value
+    assert style.reverse
+    assert style.bgcolor is None
+
+
+@EVERY_GLYPH
+def test_a_glyph_takes_one_cell(name: str) -> None:
+    for glyphs in (UNICODE, ASCII):
+        sign = glyphs(name)
+        assert len(sign) == cell_len(sign) == wcwidth(sign) == 1
+        assert unicodedata.east_asian_width(sign) not in "WF"
+        assert ord(sign) not in PICTURES
+
+
+@EVERY_GLYPH
+def test_a_glyph_comes_from_a_block_that_every_font_has(name: str) -> None:
+    code = ord(UNICODE(name))
+    blocks = [
+        range(0x20, 0x7F),  # ASCII
+        range(0xA1, 0x100),  # Latin-1
+        range(0x391, 0x3CA),  # Greek letters
+        range(0x2010, 0x203B),  # dashes, dots, angle quotes
+        range(0x2190, 0x2194),  # the four arrows
+        range(0x2200, 0x2270),  # signs of arithmetic
+        range(0x2500, 0x2600),  # lines, blocks, geometric shapes
+    ]
+    assert any(code in block for block in blocks)
+
+
+@EVERY_GLYPH
+def test_the_plain_set_is_ascii(name: str) -> None:
+    sign = ASCII(name)
+    assert sign.isascii()
+    assert sign.isprintable()
+
+
+@pytest.mark.parametrize(("fine", "plain"), [("ab", "a"), ("", "a"), ("█", "█"), ("█", "")])
+def test_a_glyph_that_is_no_sign_is_refused(fine: str, plain: str) -> None:
+    with pytest.raises(ValueError, match="regex"):
+        Glyph(fine, plain)
+
+
+def test_a_game_brings_glyphs_of_its_own() -> None:
+    castle = Glyph("▟", "C")
+    assert (UNICODE(castle), ASCII(castle)) == ("▟", "C")
+
+
+def test_bars() -> None:
+    assert UNICODE.bar(3, 6, 4) == "██░░"
+    assert ASCII.bar(9, 6, 4) == "####"
+    assert ASCII.bar(-1, 6, 4) == ASCII.bar(1, 0, 4) == "...."

@@ -1,0 +1,209 @@
+"""The shapes of tables: they stay in their room, and nothing they say is told by colour alone."""
+
+from hypothesis import given
+from hypothesis import strategies as st
+
+from screens.paint.canvas import Canvas, Rect
+from screens.paint.cards import (
+    CLOSED_DIE,
+    MARKED_DIE,
+    Card,
+    Die,
+    Step,
+    paint_die,
+    paint_hand,
+    paint_strip,
+)
+from screens.paint.look import ASCII, look
+from screens.paint.shapes import (
+    paint_cap,
+    paint_card,
+    paint_chequer,
+    paint_chip,
+    paint_heading,
+    paint_meter,
+    paint_panel,
+    paint_plate,
+    paint_track,
+    seat_marks,
+    short_names,
+)
+from tests.screens.reading import roles_used
+
+
+def test_a_panel_has_its_title_at_the_left_and_its_fact_at_the_right() -> None:
+    canvas = Canvas(30, 4)
+    inner = paint_panel(canvas, canvas.rect, "Display", "next: Flood", role="seat.1")
+    assert canvas.lines() == [
+        "╭─ Display ──── next: Flood ─╮",
+        "│                            │",
+        "│                            │",
+        "╰────────────────────────────╯",
+    ]
+    assert inner == Rect(2, 1, 26, 2)
+    assert {ground for row in canvas.grounds for ground in row} == {"on.surface"}
+    assert canvas.roles[0][0] == "seat.1"
+
+
+def test_a_panel_without_a_border_keeps_title_and_ground() -> None:
+    canvas = Canvas(30, 4)
+    assert paint_panel(canvas, canvas.rect, "Log", "round 3", border=False) == Rect(1, 1, 28, 3)
+    assert canvas.lines()[0] == " Log                  round 3"
+    assert paint_panel(canvas, canvas.rect, border=False) == Rect(1, 0, 28, 4)
+
+
+@given(st.text("abc ", max_size=40), st.text("xyz ", max_size=40), st.integers(2, 40))
+def test_a_panel_never_leaves_its_room(title: str, fact: str, width: int) -> None:
+    canvas = Canvas(50, 3)
+    paint_panel(canvas, Rect(5, 0, width, 3), title, fact)
+    for line in canvas.chars:
+        assert set(line[:5] + line[5 + width :]) == {" "}
+    if width >= 4:
+        assert canvas.chars[0][5] == "╭"
+        assert canvas.chars[0][4 + width] == "╮"
+
+
+def test_a_heading_is_a_rule_with_a_title() -> None:
+    canvas = Canvas(24, 1)
+    paint_heading(canvas, 0, 0, 24, "Bank", "4:1")
+    assert canvas.text() == "─ Bank ─────────── 4:1 ─"
+
+
+def test_a_card_is_one_place_with_a_bar() -> None:
+    canvas = Canvas(12, 2)
+    assert paint_card(canvas, Rect(1, 0, 10, 2), "tint.red", spot="card") == Rect(2, 0, 8, 2)
+    assert canvas.anchors("card") == [Rect(1, 0, 10, 2)]
+    assert canvas.shade("card") == "bar"
+    assert canvas.grounds[1][1:11] == ["tint.red"] * 10
+
+
+def test_chips_and_caps_are_blocks_whatever_they_stand_on() -> None:
+    canvas = Canvas(12, 1)
+    canvas.ground(canvas.rect, "tint.red")
+    assert paint_chip(canvas, 0, 0, "A", "piece.0") == 3
+    assert paint_cap(canvas, 4, 0, "3") == 7
+    assert paint_cap(canvas, 8, 0, "4", pointed=True) == 11
+    assert canvas.text() == " A   3  »4«"
+    chip = look().paint(canvas.painted(0)[1])
+    assert chip == look().paint("piece.0")
+    assert canvas.painted(0)[9] == "cursor"
+
+
+def test_a_plate_leaves_half_a_column_at_each_side_and_room_for_marks() -> None:
+    canvas = Canvas(6, 1)
+    canvas.ground(canvas.rect, "land.hills")
+    assert paint_plate(canvas, 1, 0, "12", "plate") == 5
+    assert canvas.text() == " ▐12▌"
+    assert canvas.painted(0)[1:4] == ["land.hills upper.plate", "plate", "plate"]
+    assert list(canvas.edges[0]) == [0, 1, 0, 0, 1, 0]
+    plain = Canvas(6, 1, ASCII)
+    paint_plate(plain, 1, 0, "12", "plate")
+    assert plain.text() == " ]12["
+
+
+def test_a_chequerboard_has_two_near_shades() -> None:
+    canvas = Canvas(6, 2)
+    paint_chequer(canvas, canvas.rect)
+    a, b = "on.surface", "on.chequer"
+    assert canvas.grounds == [[a, a, b, b, a, a], [b, b, a, a, b, b]]
+
+
+def test_meters_and_tracks_have_a_sign_a_step() -> None:
+    canvas = Canvas(40, 3)
+    assert paint_meter(canvas, 0, 0, 2, 4) == 8
+    paint_meter(canvas, 0, 1, 9, 12, width=4, number=False)
+    paint_track(canvas, 0, 2, 3, 5, "hue.red")
+    assert canvas.lines() == ["▰▰▱▱ 2/4", "▰▰▰▱", "■■■··"]
+
+
+@given(st.lists(st.text("абАabЖ李 ", max_size=12), min_size=1, max_size=6), st.integers(4, 9))
+def test_no_two_players_look_alike(names: list[str], width: int) -> None:
+    marks = seat_marks(names)
+    assert len(set(marks)) == len(names)
+    assert all(len(mark) == 1 for mark in marks)
+    short = short_names([f"{name}{n}" for n, name in enumerate(names)], width)
+    assert len(set(short)) == len(names)
+    assert all(len(name) <= width for name in short)
+
+
+def test_a_mark_is_the_first_letter_that_nobody_has() -> None:
+    assert seat_marks(["Anna", "Boris", "Andrew", "anna", "Яна"]) == ["A", "B", "N", "C", "Я"]
+    assert short_names(["Gregory", "Greta", "Gregorius"], 6) == ["Greg~y", "Greta", "Greg~s"]
+
+
+# ---------------------------------------------------------------------- hands, dice and the rest
+
+CARDS = [
+    Card("B", "Galley", "1wo 1wh", "buy 3 for 1 each", "tint.blue", "block.blue", spot=("card", 0)),
+    Card("P", "Sawmill", "1cl 1st", "wood/piece", "tint.green", "block.green", closed=True),
+    Card("C", "Forum", "1wo", "1 VP", "tint.brown", "block.brown", spot=("card", 2)),
+]
+
+
+def test_a_hand_is_a_line_a_card_with_costs_below_one_another() -> None:
+    canvas = Canvas(44, 3)
+    assert paint_hand(canvas, canvas.rect, CARDS) == 0
+    assert canvas.lines() == [
+        " B  Galley  1wo 1wh  buy 3 for 1 each",
+        " P  Sawmill 1cl 1st  wood/piece",
+        " C  Forum   1wo      1 VP",
+    ]
+    assert canvas.grounds[1] == [""] * 44
+    assert canvas.anchors(("card", 0)) == [Rect(3, 0, 41, 1)]
+
+
+def test_a_hand_tells_how_many_more_there_are() -> None:
+    canvas = Canvas(40, 2)
+    assert paint_hand(canvas, Rect(0, 0, 40, 1), CARDS, columns=2) == 2
+    assert "+2" in canvas.text()
+
+
+def test_a_strip_shows_what_is_done_what_is_now_and_what_comes() -> None:
+    canvas = Canvas(72, 2)
+    steps = [
+        Step("Port", "1 VP"),
+        Step("Ship", skipped=True),
+        Step("Yard", "now"),
+        Step("Galley", "waits"),
+    ]
+    paint_strip(canvas, canvas.rect, steps, 2)
+    top, bottom = canvas.lines()
+    assert "›3 Yard" in top
+    assert bottom.split() == ["√", "1", "VP", "×", "now", "waits"]
+    assert canvas.grounds[0][20] == ""
+    assert canvas.grounds[0][38] == "on.lit"
+    assert canvas.grounds[0][56] == "tint.blue"
+
+
+def test_a_long_strip_is_scrolled_to_what_is_now() -> None:
+    canvas = Canvas(30, 2)
+    for now in range(6):
+        canvas.fill(0, 0, 30, 2, ground="")
+        paint_strip(canvas, canvas.rect, [Step(f"step{n}") for n in range(6)], now)
+        assert f"{now + 1} step{now}" in canvas.text()
+
+
+def test_dice_bear_their_letters_and_their_marks() -> None:
+    canvas = Canvas(30, 2)
+    dice = [
+        Die("Y5", "block.yellow", spot=("die", 0)),
+        Die("Y6", "block.yellow", MARKED_DIE),
+        Die("R3", "block.red", CLOSED_DIE),
+    ]
+    x = 0
+    for die in dice:
+        x = paint_die(canvas, x, 0, die)
+    assert canvas.lines()[0] == "▐Y5▌[Y6] R3"
+    assert canvas.shade(("die", 0)) == "lit"
+
+
+def test_every_role_of_the_shapes_is_known() -> None:
+    canvas = Canvas(80, 12)
+    paint_hand(canvas, Rect(0, 0, 80, 3), CARDS)
+    paint_strip(canvas, Rect(0, 3, 80, 2), [Step("a"), Step("b")], 0)
+    end = paint_die(canvas, 0, 5, Die("R1", "block.red"))
+    paint_die(canvas, end, 5, Die("R2", state=MARKED_DIE))
+    paint_panel(canvas, Rect(0, 6, 30, 4), "x")
+    seen = look()
+    for role in roles_used(canvas):
+        seen.paint(role)

@@ -1,0 +1,148 @@
+"""Somebody who looks elsewhere is called when their turn comes: once, by bell and title."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from engine.storage.memory import MemoryStore
+from engine.storage.session import Session
+from screens.terminal.driver import KEEP_TITLE, TITLE_BACK
+from tests.screens.play.test_terminals import Terminal as Person
+from tests.screens.play.test_terminals import house
+from tests.screens.playing import LARGE, play, press
+from tests.wire import Terminal
+
+ROOT = Path(__file__).parents[3]
+
+
+class Watch:
+    """A clock that stands still till a test sets it."""
+
+    now = 0.0
+
+    def __call__(self) -> float:
+        return self.now
+
+
+class Heard:
+    """What an app has done to call somebody."""
+
+    def __init__(self, app: Any) -> None:
+        self.bells = 0
+        self.titles: list[str] = []
+        app.bell = self.bell
+        app.name_window = self.titles.append
+        app.give_window_back = lambda: self.titles.append("")
+
+    def bell(self) -> None:
+        self.bells += 1
+
+
+async def turn_to(one: Person, other: Person) -> None:
+    """Let the others choose till somebody is asked."""
+    for _ in range(30):
+        if one.is_asked():
+            return
+        await other.press("enter")
+        await one.settle()
+    raise AssertionError("it never becomes their turn")
+
+
+@pytest.mark.parametrize(
+    ("call", "away", "bells", "titles"),
+    [
+        ("bell", 11.0, 1, ["Your turn: Middle Ages", ""]),
+        ("title", 11.0, 0, ["Your turn: Middle Ages", ""]),
+        ("off", 11.0, 0, []),
+        ("bell", 9.0, 0, []),
+    ],
+)
+async def test_who_was_away_is_called_once(
+    call: str, away: float, bells: int, titles: list[str]
+) -> None:
+    watch = Watch()
+    async with house("middle_ages", {0}, {1}, call=call, clock=watch) as (anna, boris):
+        one, other = (anna, boris) if boris.is_asked() else (boris, anna)
+        heard = Heard(one.pilot.app)
+        watch.now += away
+        await turn_to(one, other)
+        assert heard.bells == bells
+        assert heard.titles == titles[:1]
+        watch.now += 100
+        await one.settle()
+        await one.press("down")
+        assert heard.bells == bells
+        assert heard.titles == titles
+
+
+async def test_who_leaves_the_table_is_called_no_more() -> None:
+    watch = Watch()
+    async with house("middle_ages", {0}, {1}, clock=watch) as (anna, boris):
+        one, other = (anna, boris) if boris.is_asked() else (boris, anna)
+        heard = Heard(one.pilot.app)
+        watch.now += 20
+        await turn_to(one, other)
+        assert heard.titles == ["Your turn: Middle Ages"]
+        await one.press("q")
+        assert heard.titles[-1] == ""
+
+
+async def test_who_waits_for_bots_alone_is_called_too() -> None:
+    """The clock of this person goes on by ten seconds at each look."""
+    seats = [("Anna", "person"), ("Boris", "bot:random"), ("Clara", "bot:random")]
+    kept = Session.begin(MemoryStore(), "middle_ages", seats, seed="7")
+    app, screen = play(kept)
+    heard = Heard(app)
+    async with app.run_test(size=LARGE) as pilot:
+        await pilot.pause()
+        assert heard.bells == 0, "at the beginning nobody is called"
+        for _ in range(20):
+            if screen.choosing is not None:
+                await press(pilot, "enter")
+            await pilot.pause()
+            if heard.bells:
+                break
+        assert heard.titles[0] == "Your turn: Middle Ages"
+
+
+PROGRAM = """
+from screens.terminal.driver import TerminalDriver
+from tests.screens.boards import QuietSurfaceApp
+class Named(QuietSurfaceApp):
+    def get_driver_class(self):
+        return TerminalDriver
+    BINDINGS = [("x", "name", ""), ("y", "back", ""), ("z", "mark", "")]
+    def action_name(self):
+        self.name_window("Your turn:\\x1b]2;evil\\x07 " + "long " * 40)
+    def action_back(self):
+        self.give_window_back()
+    def action_mark(self):
+        self._driver.write("till here")
+Named().run()
+"""
+
+
+@pytest.mark.parametrize("term", ["xterm-256color", "linux"])
+def test_the_title_of_the_window_is_clean_and_given_back_at_the_end(term: str) -> None:
+    command = [sys.executable, "-c", PROGRAM]
+    with Terminal(command, environment={"PYTHONPATH": str(ROOT)}, term=term) as terminal:
+        terminal.read_until(b"Mill")
+        sent = b""
+        for key in "xxyx":
+            terminal.type(key + "z")
+            sent += terminal.read_until(b"till here")
+        terminal.type("\x11")
+        sent += terminal.read_to_end()
+        assert terminal.ended() == 0
+    if term == "linux":
+        assert b"]2;" not in sent
+        return
+    assert sent.count(KEEP_TITLE.encode()) == sent.count(TITLE_BACK.encode()) == 2
+    named = sent.split(b"\x1b]2;")[1].split(b"\x07")[0].decode()
+    assert named.startswith("Your turn:")
+    assert named.isprintable()
+    assert len(named) <= 60

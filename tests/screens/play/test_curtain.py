@@ -1,0 +1,222 @@
+"""The curtain between two people's decisions: nothing of a secret is left while it hangs."""
+
+from __future__ import annotations
+
+import string
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+from attrs import evolve
+from textual.events import MouseScrollDown, MouseScrollUp
+from textual.pilot import Pilot
+
+from engine.core.state import Hidden, State
+from engine.play.foresight import Foresight
+from engine.play.match import Match
+from engine.play.sight import Story
+from engine.storage.memory import MemoryStore
+from engine.storage.session import Session
+from screens.choose.choosing import Choosing
+from screens.choose.scene import Scene
+from screens.paint import buttons
+from screens.paint.canvas import Canvas
+from screens.play.guard import Clock
+from screens.play.play import PlayScreen
+from screens.preferences import CONFIRM_NEVER, Preferences
+from screens.tabletop.logs import LogLine
+from screens.tabletop.painters import register_painter
+from tests.screens.playing import NAMES, SMALL, Hands, Stage, play, session, shown
+from tests.toy.painter import SECRET
+from tests.wire import wired
+
+pytestmark = pytest.mark.usefixtures("toy")
+
+KEYS = (
+    *string.digits,
+    *string.ascii_letters,
+    *("up", "down", "left", "right", "tab", "shift+tab", "space", "escape", "backspace"),
+    *("home", "end", "pageup", "pagedown", "delete", "question_mark", "slash", "comma"),
+    *("full_stop", "plus", "minus", "less_than_sign", "greater_than_sign", "f1", "ctrl+l"),
+)
+KNOWING = (State, Scene, Choosing, Foresight, LogLine)
+"""What only somebody who may look has."""
+
+
+@pytest.fixture(autouse=True)
+def _drawn() -> None:
+    register_painter("toy", "tests.toy.painter")
+
+
+def table(
+    people: int = 3, bots: int = 0, clock: Clock | None = None
+) -> tuple[Stage, PlayScreen, Session]:
+    """The fair with so many people at one keyboard."""
+    count = people + bots
+    seats = [(NAMES[n], "person" if n < people else "bot:random") for n in range(count)]
+    match = Match.begin("toy", seats, seed="5")
+    store = MemoryStore()
+    kept = Session(store, store.new(match), match)
+    wishes = Preferences(confirm=CONFIRM_NEVER, pace="0")
+    screen = PlayScreen(kept, wishes, clock=clock or Hands())
+    return Stage(screen), screen, kept
+
+
+def held_by(*roots: object) -> Iterator[object]:
+    """Everything that can be reached from some objects, but not through the match and its store."""
+    seen: dict[int, object] = {}
+    waiting: list[object] = list(roots)
+    while waiting:
+        one = waiting.pop()
+        if id(one) in seen or isinstance(one, (Session, Match, MemoryStore, type)):
+            continue
+        seen[id(one)] = one
+        yield one
+        if isinstance(one, dict):
+            waiting += [*one.keys(), *one.values()]
+        elif isinstance(one, (list, tuple, set, frozenset)):
+            waiting += one
+        elif type(one).__module__.split(".")[0] in ("screens", "engine", "tests", "rich") or (
+            type(one).__module__ == "textual.strip"
+        ):
+            waiting += vars(one).values() if hasattr(one, "__dict__") else ()
+            names = (name for base in type(one).__mro__ for name in getattr(base, "__slots__", ()))
+            waiting += [getattr(one, name) for name in names if hasattr(one, name)]
+
+
+def secrets_held(app: Stage, screen: PlayScreen) -> list[object]:
+    """What there is of secrets in the screen, its widget and what the terminal shows."""
+    held = held_by(vars(screen), vars(screen.surface), vars(app._glass))
+    found = [one for one in held if isinstance(one, KNOWING) or SECRET in _written(one)]
+    rows = ["".join(row) for row in app._glass._chars]
+    return found + [row for row in rows if SECRET in row]
+
+
+def _written(one: object) -> str:
+    return one.text() if isinstance(one, Canvas) else one if isinstance(one, str) else ""
+
+
+def hangs(screen: PlayScreen) -> bool:
+    """Whether the curtain hangs, for somebody who is named on it."""
+    if screen.curtain_for is None:
+        return False
+    name = NAMES[screen.curtain_for]
+    text = shown(screen)
+    return f"Pass to {name}" in text and SECRET not in text
+
+
+async def test_the_curtain_tells_where_the_game_stands_and_opens_at_its_block() -> None:
+    app, screen, _ = table()
+    async with app.run_test(size=SMALL) as pilot:
+        await pilot.pause()
+        assert hangs(screen)
+        first = shown(screen).splitlines()[0]
+        assert first.rstrip().endswith(NAMES[0])
+        assert screen.sight.game.names.en in first
+        (rect,) = screen.surface.canvas.rects((buttons.CURTAIN, 0))
+        assert rect.width > 40
+        await pilot.click("#table", offset=(rect.x + 1, rect.bottom - 1))
+        await pilot.pause()
+        assert not hangs(screen)
+
+
+async def test_nothing_of_a_secret_is_left_behind_the_curtain() -> None:
+    clock = Hands()
+    app, screen, kept = table(clock=clock)
+    curtains = 0
+    async with wired(app, size=SMALL) as wire:
+        await wire.settle()
+        for _ in range(60):
+            if hangs(screen):
+                curtains += 1
+                assert secrets_held(app, screen) == []
+                text, log = shown(screen), len(kept.match.log)
+                wire.mark()
+                clock.still = True
+                await wire.pilot.press(*KEYS)
+                await wire.pilot.click("#table", offset=(40, 12))
+                await wire.settle()
+                assert shown(screen) == text
+                assert len(kept.match.log) == log
+                assert SECRET not in wire.sent
+                assert secrets_held(app, screen) == []
+                clock.still = False
+                await wire.press("space")
+                assert not hangs(screen)
+                assert secrets_held(app, screen), "the search finds what is there"
+                await wire.press("slash", "slash")
+            await wire.press("enter")
+            if curtains == 3:
+                break
+    assert curtains == 3
+
+
+async def test_the_curtain_stays_through_settings_sizes_and_wheel() -> None:
+    app, screen, _ = table()
+    async with app.run_test(size=SMALL) as pilot:
+        await pilot.pause()
+        assert hangs(screen)
+        screen.apply_preferences(Preferences(language="ru", glyphs="ascii"))
+        await pilot.pause()
+        assert "Анна" in shown(screen) or "Anna" in shown(screen)
+        assert SECRET not in shown(screen)
+        for size in ((120, 40), (60, 20), (80, 24)):
+            await pilot.resize_terminal(*size)
+            await pilot.pause()
+            assert screen.curtain_for is not None
+            assert SECRET not in shown(screen)
+        await _wheel(pilot)
+        assert SECRET not in shown(screen)
+
+
+async def _wheel(pilot: Pilot[Any]) -> None:
+    for kind in (MouseScrollDown, MouseScrollUp):
+        wheel = kind(None, 5, 5, 0, 1, 0, shift=False, meta=False, ctrl=False)
+        pilot.app.post_message(wheel)
+    await pilot.pause()
+
+
+async def test_who_opened_the_curtain_goes_on_without_another() -> None:
+    app, screen, kept = table(2)
+    async with app.run_test(size=SMALL) as pilot:
+        await pilot.pause()
+        first = screen.curtain_for
+        await pilot.press("space")
+        await pilot.pause()
+        assert screen.viewer == first
+        while kept.match.owed()[0].seat == first:
+            assert screen.curtain_for is None
+            await pilot.press("enter")
+            await pilot.pause()
+        assert screen.curtain_for not in (None, first)
+
+
+async def test_one_person_among_bots_needs_no_curtain() -> None:
+    app, screen, kept = table(people=1, bots=2)
+    looks = 0
+    async with app.run_test(size=SMALL) as pilot:
+        for _ in range(30):
+            await pilot.pause()
+            assert screen.curtain_for is None
+            if kept.match.over:
+                break
+            if screen.choosing is not None:
+                looks += 1
+                assert shown(screen).count(f"{SECRET} hand") <= 1, "only of one's own"
+                await pilot.press("enter")
+        assert looks
+        assert screen.viewer == 0
+
+
+async def test_what_one_may_not_know_does_not_flash(monkeypatch: pytest.MonkeyPatch) -> None:
+    kept = session(players=3, picks=8)
+    _, screen = play(kept)
+    seat = kept.match.owed()[0].seat
+    decision, before = kept.match.decision(seat), kept.match.view(seat)
+    pick = kept.match.options(seat)[0]
+    (event, *_) = kept.choose(kept.ask(seat), pick)
+    assert screen.place_of(event, decision, before) == decision.target(before, (pick,))
+    for hidden in (Hidden(), (1, Hidden())):
+        secret = evolve(event, value=hidden)
+        monkeypatch.setattr(Story, "event", lambda story, number, secret=secret: secret)
+        assert screen.place_of(event, decision, before) is None

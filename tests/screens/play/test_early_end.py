@@ -1,0 +1,129 @@
+"""A match that people have ended before its end is told as such wherever it is shown."""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime, timedelta
+
+import pytest
+from attrs import evolve
+
+from engine.arena.statistics import fared
+from engine.community.seating import as_it_stands, conceded
+from engine.core.ending import AGREED, CONCEDED, Ending
+from engine.core.game import catalogue
+from engine.i18n.language import Tongue
+from engine.storage.session import Session
+from screens.pages.records import fared_heads, fared_rows, stand_of
+from screens.play.replay import ReplayScreen
+from screens.preferences import CARDS_TILL_KEY, Preferences
+from tests.screens.play.test_terminals import house
+from tests.screens.playing import LARGE, SMALL, Stage, at_table, press, session, shown
+
+ENGLISH = Tongue("en", ())
+NOON = datetime(2026, 5, 1, 12, tzinfo=UTC)
+
+
+def give_up(kept: Session, seat: int) -> None:
+    """End a match of two as if somebody had given up."""
+    result = conceded(as_it_stands(kept.match), seat)
+    kept.store.end(kept.id, Ending(CONCEDED, seat, NOON), result)
+
+
+def agree(kept: Session) -> None:
+    """End a match as all have agreed."""
+    kept.store.end(kept.id, Ending(AGREED, -1, NOON), as_it_stands(kept.match))
+
+
+async def test_all_terminals_show_who_has_given_up() -> None:
+    async with house("middle_ages", {0}, {1}) as (anna, boris):
+        give_up(anna.session, 0)
+        for terminal in (anna, boris):
+            await terminal.settle()
+            await terminal.settle()
+            assert "Anna has given up: Boris wins." in terminal.shown
+            assert terminal.screen.zone == "sheet"
+            assert not terminal.is_asked()
+            lines = terminal.shown.splitlines()
+            assert any("1. Boris" in line for line in lines)
+            assert any("2. Anna" in line for line in lines)
+
+
+async def test_a_card_tells_it_first() -> None:
+    async with house("middle_ages", {0}, {1}, cards=CARDS_TILL_KEY) as (anna, boris):
+        give_up(anna.session, 0)
+        await boris.settle()
+        await boris.settle()
+        assert boris.screen.notice is not None
+        assert "Anna has given up: Boris wins." in boris.shown
+
+
+async def test_what_one_was_choosing_is_not_asked_any_more() -> None:
+    async with house("middle_ages", {0}, {1}) as (anna, boris):
+        asked = next(one for one in (anna, boris) if one.is_asked())
+        agree(asked.session)
+        await asked.press("enter")
+        assert "All have agreed to end the match" in asked.shown
+
+
+@pytest.mark.parametrize("game", [one.id for one in catalogue()])
+@pytest.mark.parametrize("size", [SMALL, LARGE])
+async def test_every_game_shows_its_sheet(game: str, size: tuple[int, int]) -> None:
+    kept = session(game, players=2, picks=25)
+    agree(kept)
+    async with at_table(Session.open(kept.store, kept.id), size=size) as (_, screen, pilot):
+        assert screen.zone == "sheet"
+        assert "All have agreed to end the match: it counts as it stands." in shown(screen)
+        totals = {one.total for one in as_it_stands(kept.match)}
+        assert all(str(total) in shown(screen) for total in totals)
+        await press(pilot, "escape")
+        assert "The game is over" in shown(screen)
+        assert "take back" not in shown(screen)
+        await press(pilot, "u")
+        assert screen.sight.over
+        assert "All have agreed to end the match" in shown(screen)
+
+
+async def test_a_replay_ends_with_it() -> None:
+    kept = session(picks=12, players=2)
+    give_up(kept, 0)
+    screen = ReplayScreen(kept.store.load(kept.id), Preferences())
+    stage = Stage(screen)
+    async with stage.run_test(size=LARGE) as pilot:
+        await pilot.pause()
+        assert "Anna has given up: Boris wins." in shown(screen)
+        await press(pilot, "left")
+        assert "has given up" not in shown(screen)
+        await press(pilot, "v")
+        assert "still being played" not in shown(screen)
+
+
+def test_records_tell_it_as_such() -> None:
+    kept = session(picks=12, players=2)
+    give_up(kept, 1)
+    record = kept.record
+    assert ENGLISH.say(stand_of(record)) == "Anna won: Boris gave up"
+    kept = session(picks=12, players=3)
+    agree(kept)
+    assert ENGLISH.say(stand_of(kept.record)).startswith("ended by agreement, ")
+    level = [evolve(one, place=1) for one in as_it_stands(kept.match)]
+    record = evolve(kept.record, summary=evolve(kept.record.summary, result=tuple(level)))
+    assert ENGLISH.say(stand_of(record)) == "ended by agreement"
+    kept = session("era", players=1, picks=5)
+    kept.store.end(kept.id, Ending(CONCEDED, 0, NOON), as_it_stands(kept.match))
+    assert ENGLISH.say(stand_of(kept.record)) == "given up"
+
+
+def test_statistics_tell_how_many_games_were_cut_short() -> None:
+    kept = session(picks=12, players=2)
+    give_up(kept, 1)
+    early = fared([kept.record], "middle_ages")
+    day = f"{NOON.astimezone():%Y-%m-%d}"
+    assert fared_heads(early, ENGLISH)[-1] == "Cut short"
+    assert fared_rows(early, ENGLISH) == [
+        ["Anna", "1", "1", "", "", day, "1"],
+        ["Boris", "1", "0", "", "", day, "1"],
+    ]
+    late = evolve(kept.record, ending=None, changed=NOON + timedelta(days=1))
+    whole = fared([late], "middle_ages")
+    assert "Cut short" not in fared_heads(whole, ENGLISH)
+    assert [len(row) for row in fared_rows(whole, ENGLISH)] == [6, 6]

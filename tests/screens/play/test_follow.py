@@ -1,0 +1,114 @@
+"""Screens that listen for bells: they look when one rings, and listen no longer when gone."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+from textual.app import App
+from textual.screen import Screen
+
+from engine.storage.bells import Deaf
+from engine.storage.memory import MemoryStore
+from engine.storage.sqlite import SqliteStore
+from engine.storage.store import Store
+from screens.play import follow
+from screens.play.follow import Following
+from tests.folders import short_folder
+
+
+class Ear(Following, Screen[None]):
+    """A screen that counts how often it has looked."""
+
+    looks = 0
+
+    def on_mount(self) -> None:
+        self.follow("lobby", self.look)
+
+    def look(self) -> None:
+        self.looks += 1
+
+
+class Small(App[None]):
+    """An app with a store and one screen."""
+
+    def __init__(self, store: Store, ear: Screen[Any]) -> None:
+        super().__init__()
+        self.store = store
+        self.ear = ear
+
+    def on_mount(self) -> None:
+        self.push_screen(self.ear)
+
+
+@pytest.fixture(params=["disk", "memory"])
+def store(request: pytest.FixtureRequest) -> Iterator[Store]:
+    with short_folder() as folder:
+        path = folder / "games.sqlite3"
+        store = SqliteStore(path) if request.param == "disk" else MemoryStore()
+        yield store
+        store.close()
+
+
+async def test_a_ring_is_a_look_and_many_at_once_are_few(store: Store) -> None:
+    ear = Ear()
+    async with Small(store, ear).run_test() as pilot:
+        await pilot.pause()
+        assert ear.looks == 0
+        store.ring("match/a2b3")
+        await pilot.pause()
+        assert ear.looks == 0
+        store.ring("lobby")
+        await pilot.pause()
+        assert ear.looks == 1
+        for _ in range(50):
+            store.ring("lobby")
+        await pilot.pause()
+        assert 2 <= ear.looks <= 4
+
+
+async def test_a_screen_that_is_gone_or_follows_no_more_listens_no_longer(store: Store) -> None:
+    ear = Ear()
+    async with Small(store, ear).run_test() as pilot:
+        await pilot.pause()
+        ear.follow("lobby", ear.look)
+        assert store.present("lobby") == 1
+        ear.unfollow("lobby")
+        assert store.present("lobby") == 0
+        ear.follow("lobby", ear.look)
+        await pilot.app.pop_screen()
+        store.ring("lobby")
+        await pilot.pause()
+        assert ear.looks == 0
+        assert store.present("lobby") == 0
+
+
+async def test_where_nothing_rings_the_store_is_looked_at_all_the_same(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    class Silent(MemoryStore):
+        def watch(self, topic: str) -> Any:
+            return Deaf()
+
+    monkeypatch.setattr(follow, "LOOK_WHERE_NOTHING_RINGS", 0.02)
+    ear = Ear()
+    async with Small(Silent(), ear).run_test() as pilot:
+        for _ in range(3000):
+            await pilot.pause(0.02)
+            if ear.looks > 2:
+                break
+        assert ear.looks > 2
+
+
+async def test_a_bell_that_was_not_heard_is_made_good_in_a_while(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(follow, "LOOK_EVERY", 0.02)
+    ear = Ear()
+    async with Small(MemoryStore(), ear).run_test() as pilot:
+        for _ in range(3000):
+            await pilot.pause(0.02)
+            if ear.looks > 2:
+                break
+        assert ear.looks > 2

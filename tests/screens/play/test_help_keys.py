@@ -1,0 +1,48 @@
+"""The keys in the help: a click on one does what it does, where the line of keys has no room."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from screens.commands import PLAY, TABLE
+from screens.paint import buttons
+from screens.play.paging import HELP
+from screens.tabletop.helping import GUIDE
+from tests.screens.playing import at_table, click, press, session
+
+HELP_KEY = "question_mark"
+
+
+async def test_every_command_of_a_table_can_be_clicked_in_the_help() -> None:
+    async with at_table(session(picks=9)) as (_, screen, pilot):
+        await press(pilot, HELP_KEY)
+        found: set[Any] = set()
+        for _ in range(20):
+            found |= {one for one in screen.surface.canvas.spots if _is_key(one)}
+            await press(pilot, "pagedown")
+        names = {command.name for command in (*PLAY, *TABLE)}
+        assert names <= {name for *_, name in found}
+
+
+def _is_key(place: Any) -> bool:
+    return bool(place[:2] == (buttons.KEY, HELP))
+
+
+async def test_a_click_goes_where_the_key_goes() -> None:
+    async with at_table(session(picks=9), size=(120, 100)) as (app, screen, pilot):
+        await press(pilot, HELP_KEY)
+        await click(app, pilot, (buttons.KEY, HELP, "G"))
+        await pilot.pause()
+        assert screen.zone == GUIDE
+
+
+async def test_what_a_click_in_the_help_takes_back_comes_again_by_another() -> None:
+    kept = session("knights", players=2)
+    async with at_table(kept, size=(120, 100)) as (app, _, pilot):
+        await press(pilot, "enter")
+        picked = len(kept.match.line)
+        await press(pilot, HELP_KEY)
+        for key, left in (("u", picked - 1), ("r", picked)):
+            await click(app, pilot, (buttons.KEY, HELP, key))
+            await pilot.pause()
+            assert len(kept.match.line) == left

@@ -1,0 +1,80 @@
+"""The log beside the table of every game: the wheel turns it back, and what happens ends that."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from textual.events import MouseScrollDown, MouseScrollUp
+from textual.pilot import Pilot
+
+from engine.core.game import catalogue
+from screens.paint import buttons
+from screens.play.play import PlayScreen
+from screens.tabletop.logs import log_lines
+from tests.screens.playing import LARGE, at_table, session
+
+
+def beside(screen: PlayScreen) -> list[str]:
+    """The rows of the log beside the table."""
+    canvas = screen.surface.canvas
+    rows = [
+        "".join(canvas.chars[rect.y][rect.x : rect.right]).strip()
+        for place in canvas.spots
+        if isinstance(place, tuple) and place[0] == buttons.LOG
+        for rect in canvas.rects(place)
+    ]
+    return [row for row in rows if row]
+
+
+async def turn(pilot: Pilot[Any], screen: PlayScreen, kind: Any) -> None:
+    """Turn the wheel over the log."""
+    canvas = screen.surface.canvas
+    rect = next(canvas.rects(place)[0] for place in canvas.spots if _is_log(place))
+    await pilot._post_mouse_events([kind], screen.surface, offset=(rect.x + 1, rect.y))
+    await pilot.pause()
+
+
+async def turn_on(pilot: Pilot[Any], screen: PlayScreen, kind: Any) -> None:
+    """Turn the wheel till the log stays as it is."""
+    before: list[str] = []
+    while beside(screen) != before:
+        before = beside(screen)
+        await turn(pilot, screen, kind)
+
+
+def _is_log(place: object) -> bool:
+    return isinstance(place, tuple) and place[0] == buttons.LOG
+
+
+@pytest.mark.parametrize("game", [entry.id for entry in catalogue()])
+async def test_the_wheel_turns_it_back_to_the_first_line_and_on_again(game: str) -> None:
+    kept = session(game, players=2, picks=30)
+    async with at_table(kept, size=LARGE) as (_, screen, pilot):
+        if screen.curtain_for is not None:
+            await pilot.press("space")
+            await pilot.pause()
+        last = beside(screen)
+        assert last, "there is room for a log at this size"
+        pointed = screen.choosing.pointed if screen.choosing else None
+        await turn(pilot, screen, MouseScrollUp)
+        assert beside(screen) != last
+        assert not screen.choosing or screen.choosing.pointed == pointed
+        await turn_on(pilot, screen, MouseScrollUp)
+        first = log_lines(screen.scene())[0].text
+        assert any(word in first for word in beside(screen)[0].split())
+        at_first = beside(screen)
+        await turn(pilot, screen, MouseScrollDown)
+        assert beside(screen) != at_first, "no turn is lost at the end"
+        await turn_on(pilot, screen, MouseScrollDown)
+        assert beside(screen) == last
+
+
+async def test_what_happens_brings_its_end_back() -> None:
+    kept = session(players=2, picks=20)
+    async with at_table(kept, size=LARGE) as (_, screen, pilot):
+        await turn(pilot, screen, MouseScrollUp)
+        await pilot.press("enter")
+        await pilot.pause()
+        newest = log_lines(screen.scene())[-1].text.split()[-1]
+        assert newest in " ".join(beside(screen))

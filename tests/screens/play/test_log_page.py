@@ -1,0 +1,60 @@
+"""The page of the log: written out once, and anew whenever it would read otherwise."""
+
+from __future__ import annotations
+
+from attrs import evolve
+
+from engine.i18n.language import Tongue
+from screens.tabletop.logs import LogPage, log_lines, paint_log
+from tests.screens.games.middle_ages.scenes import played, scene_of
+
+
+def test_it_is_made_once_and_painted_as_from_scratch() -> None:
+    scene, page = scene_of(played(3, picks=30)), LogPage()
+    page.tell(scene)
+    lines = page.lines
+    for selected in (0, 5, len(lines) - 1):
+        page.tell(scene)
+        assert page.lines is lines
+        for width, height in ((120, 30), (80, 12), (120, 30)):
+            afresh = paint_log(scene, log_lines(scene, gone=True), width, height, selected)
+            assert page.paint(scene, width, height, selected).text() == afresh.text()
+
+
+def test_it_is_made_anew_for_another_language_reader_or_event() -> None:
+    match = played(3, picks=30)
+    scene, page = scene_of(match), LogPage()
+    page.tell(scene)
+    for other in (
+        evolve(scene, tongue=Tongue("ru", match.header.names)),
+        evolve(scene, seat=1),
+        scene_of(played(3, picks=31)),
+    ):
+        before = page.lines
+        page.tell(other)
+        assert page.lines is not before
+        assert page.lines == log_lines(other, gone=True)
+
+
+def test_what_was_told_can_be_forgotten() -> None:
+    scene, page = scene_of(played(3, picks=30)), LogPage()
+    page.tell(scene)
+    page.paint(scene, 80, 12, 0)
+    page.forget()
+    assert not page.lines
+    assert page == LogPage(width=80)
+
+
+def test_a_chapter_is_never_cut() -> None:
+    scene = scene_of(played(3, picks=30))
+    lines = log_lines(scene)
+    title = lines[0].text.rstrip(".")
+    for width in (16, 24, 40, 80):
+        canvas = paint_log(scene, lines[:1], width, 30, begins_chapter=lambda note: True)
+        shown = " ".join(line.strip(" ─") for line in canvas.lines())
+        assert shown.split() == title.split()
+
+
+def test_before_anything_has_happened_the_page_says_so() -> None:
+    scene, page = scene_of(played(3, picks=3)), LogPage()
+    assert "Nothing has happened yet." in page.paint(scene, 80, 12, -1).text()

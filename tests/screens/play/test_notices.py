@@ -1,0 +1,360 @@
+"""Cards over the table: what has happened since one's last turn, how it ended, the coach."""
+
+from __future__ import annotations
+
+from random import Random
+from statistics import median
+
+import pytest
+
+from engine.core.chance import Dice
+from engine.core.sheet import Column, Row, Sheet
+from engine.i18n.language import Tongue
+from engine.i18n.text import verbatim, words
+from engine.manual.coach import advice
+from screens.choose.scene import Scene, changed_sheet
+from screens.paint import buttons
+from screens.paint.canvas import Canvas
+from screens.paint.look import look
+from screens.play.play import PlayScreen
+from screens.preferences import CARDS_TILL_KEY, CARDS_TIMED, CONFIRM_TURN
+from screens.tabletop.notice import NOTICE, OTHERS, READER, Line, Notice
+from screens.tabletop.panels import ASKED
+from tests.screens.playing import LARGE, SMALL, Hands, at_table, click, play, press, session, shown
+from tests.wire import wired
+
+
+async def till_a_card(screen: PlayScreen, pilot: object, most: int = 40) -> None:
+    """Choose what is under the pointer till a card lies on the table."""
+    for _ in range(most):
+        if screen.notice is not None:
+            return
+        await press(pilot, "enter")  # type: ignore[arg-type]
+    raise AssertionError("no card came")
+
+
+async def test_what_others_did_to_me_is_told_till_space() -> None:
+    kept = session(players=3, picks=12)
+    async with at_table(kept, cards=CARDS_TILL_KEY) as (_, screen, pilot):
+        await till_a_card(screen, pilot)
+        assert screen.choosing is not None
+        reader = screen.tongue.seat(screen.choosing.seat)
+        assert "Since your last turn" in shown(screen)
+        assert "Space: go on" in shown(screen)
+        assert screen.notice is not None
+        assert any(reader in line.text for line in screen.notice.lines if line.concerns)
+        before = len(kept.match.log)
+        await press(pilot, "1", "1", "right", "2")
+        assert "Space: go on" in shown(screen), "keys that choose do nothing meanwhile"
+        assert len(kept.match.log) == before
+        await press(pilot, "space")
+        assert "Since your last turn" not in shown(screen)
+        assert len(kept.match.log) == before
+
+
+async def test_a_key_typed_ahead_does_not_put_a_card_away() -> None:
+    kept = session(players=3, picks=12)
+    hands = Hands()
+    async with at_table(kept, hands, cards=CARDS_TILL_KEY) as (_, screen, pilot):
+        await till_a_card(screen, pilot)
+        screen._notice_guard.shut()
+        hands.still = True
+        await press(pilot, "space", "enter", "space")
+        assert "Space: go on" in shown(screen)
+        hands.still = False
+        await press(pilot, "space")
+        assert "Space: go on" not in shown(screen)
+
+
+async def test_a_card_goes_by_a_click_and_leaves_what_lies_below_alone() -> None:
+    kept = session(players=3, picks=12)
+    async with at_table(kept, cards=CARDS_TILL_KEY, size=LARGE) as (app, screen, pilot):
+        await till_a_card(screen, pilot)
+        before = len(kept.match.log)
+        await click(app, pilot, NOTICE)
+        assert screen.notice is None
+        assert len(kept.match.log) == before
+
+
+async def test_a_card_can_go_by_itself() -> None:
+    kept = session(players=3, picks=12)
+    async with at_table(kept, cards=CARDS_TIMED) as (_, screen, pilot):
+        await till_a_card(screen, pilot)
+        assert screen._notice_timer is not None
+        screen.put_away()
+        await pilot.pause()
+        assert screen.notice is None
+        assert screen._notice_timer is None
+
+
+async def test_no_card_where_they_are_switched_off() -> None:
+    kept = session(players=3, picks=12)
+    async with at_table(kept) as (_, screen, pilot):
+        for _ in range(12):
+            await press(pilot, "enter")
+            assert screen.notice is None
+
+
+async def test_the_same_is_not_told_twice() -> None:
+    kept = session(players=3, picks=12)
+    async with at_table(kept, cards=CARDS_TILL_KEY) as (_, screen, pilot):
+        await till_a_card(screen, pilot)
+        await press(pilot, "space")
+        screen.go_on()
+        assert screen.notice is None
+
+
+async def test_how_it_ended_is_told_turn_by_turn_before_the_sheet() -> None:
+    kept = session(players=3, picks=1000)
+    kept.rewind(0, kept.match.line[-3].number)
+    async with at_table(kept, cards=CARDS_TILL_KEY) as (_, screen, pilot):
+        for _ in range(30):
+            if kept.match.over:
+                break
+            await press(pilot, "enter")
+        assert kept.match.over
+        cards = []
+        while screen.notice is not None:
+            assert screen.zone == "table"
+            cards.append(shown(screen))
+            await press(pilot, "space")
+        assert len(cards) > 1
+        assert "The end, 1 of" in cards[0]
+        assert screen.zone == "sheet"
+
+
+async def test_bots_move_one_by_one_at_a_key() -> None:
+    kept = session(players=3, picks=6, bots=2)
+    async with at_table(kept, pace="key") as (_, screen, pilot):
+        while screen.choosing is not None:
+            await press(pilot, "enter")
+        assert "Space the next move" in shown(screen)
+        before = len(kept.match.line)
+        await pilot.pause(0.2)
+        assert len(kept.match.line) == before, "a bot waits"
+        await press(pilot, "space")
+        assert len(kept.match.line) > before
+
+
+async def test_the_coach_says_by_a_card_what_matters_where_there_is_no_room() -> None:
+    kept = session(players=3, picks=6)
+    app, screen = play(kept)
+    screen.coached = True
+    async with app.run_test(size=SMALL) as pilot:
+        await pilot.pause()
+        assert screen.choosing is not None
+        told = advice("middle_ages", screen.choosing.decision.name)
+        assert told
+        assert "The coach" in shown(screen)
+        assert told.split(".")[0][:30] in shown(screen)
+        await press(pilot, "K")
+        assert screen.notice is None
+        assert not screen.coached
+        await press(pilot, "K")
+        assert screen.notice is not None
+
+
+async def test_the_coach_has_rows_of_its_own_where_there_is_room() -> None:
+    kept = session(players=3, picks=6)
+    app, screen = play(kept)
+    screen.coached = True
+    async with app.run_test(size=LARGE) as pilot:
+        await pilot.pause()
+        assert screen.choosing is not None
+        told = advice("middle_ages", screen.choosing.decision.name)
+        assert screen.notice is None
+        assert told[:60] in shown(screen)
+        before = shown(screen).splitlines()
+        await press(pilot, "right")
+        after = shown(screen).splitlines()
+        rows = [n for n, line in enumerate(after) if told[:60] in line]
+        assert rows == [n for n, line in enumerate(before) if told[:60] in line]
+        await press(pilot, "K")
+        assert told[:60] not in shown(screen)
+
+
+async def test_the_question_is_never_cut_when_it_must_be_confirmed() -> None:
+    kept = session(players=3, picks=3)
+    async with at_table(kept, confirm=CONFIRM_TURN) as (app, screen, pilot):
+        calm = shown(screen).splitlines()
+        await press(pilot, "enter")
+        assert screen.confirming
+        asked = shown(screen).splitlines()
+        assert asked[:-1] == calm[:-1], "no line is lost to the question"
+        assert "Enter: do it" in asked[-1]
+        await press(pilot, "plus")
+        assert screen.zone == "whole"
+        whole = shown(screen)
+        choosing = screen.choosing
+        assert choosing is not None
+        scene = screen.scene()
+        for sentence in screen.painter.preview(scene, choosing.choice, choosing.foresight()):
+            assert screen.say(sentence).split()[-1] in whole
+        before = len(kept.match.log)
+        await click(app, pilot, ASKED)
+        assert len(kept.match.log) > before
+
+
+async def test_the_coach_does_not_hold_anybody_up() -> None:
+    kept = session(players=3, picks=6)
+    app, screen = play(kept)
+    screen.coached = True
+    async with app.run_test(size=SMALL) as pilot:
+        await pilot.pause()
+        assert "The coach" in shown(screen)
+        before = len(kept.match.log)
+        await press(pilot, "enter")
+        assert "The coach" not in shown(screen) or screen.notice is not None
+        assert len(kept.match.log) > before
+
+
+@pytest.mark.parametrize("key", ["space", "escape"])
+async def test_the_key_that_puts_the_coach_away_chooses_nothing(key: str) -> None:
+    kept = session(players=2, picks=0)
+    app, screen = play(kept)
+    screen.coached = True
+    async with app.run_test(size=SMALL) as pilot:
+        await pilot.pause()
+        before = len(kept.match.log)
+        assert "The coach" in shown(screen)
+        await press(pilot, key)
+        assert screen.notice is None
+        assert len(kept.match.log) == before
+        assert screen.choosing is not None
+        assert not screen.confirming
+
+
+async def test_the_terminal_rings_when_bots_have_moved_and_a_person_is_asked() -> None:
+    rung = {}
+    for call in ("bell", "off"):
+        kept = session(players=3, picks=6, bots=2)
+        app, screen = play(kept, call=call)
+        times: list[int] = []
+        app.bell = lambda times=times: times.append(1)  # type: ignore[method-assign, misc]
+        async with app.run_test(size=SMALL) as pilot:
+            await pilot.pause()
+            start = len(kept.match.line)
+            while len(kept.match.line) < start + 12 and not kept.match.over:
+                if screen.choosing is not None:
+                    await press(pilot, "enter")
+                await pilot.pause(0.01)
+        rung[call] = len(times)
+    assert rung["bell"] > 0
+    assert rung["off"] == 0
+
+
+@pytest.mark.parametrize("game", ["middle_ages", "era"])
+async def test_a_monkey_among_cards_breaks_nothing(game: str) -> None:
+    kept = session(game, players=2, bots=1, seed="4")
+    app, screen = play(kept, cards=CARDS_TILL_KEY)
+    screen.coached = True
+    random = Random(5)
+    keys = ["enter"] * 8 + ["space"] * 3 + ["left", "right", "up", "down", "escape", "tab"]
+    keys += list("12H+KGCu?")
+    async with app.run_test(size=SMALL) as pilot:
+        await pilot.pause()
+        for _ in range(160):
+            await pilot.press("plus" if (key := random.choice(keys)) == "+" else key)
+        await pilot.pause(0.05)
+        assert app.screen is screen
+    assert kept.store.load(kept.id).state == kept.match.state
+
+
+async def test_the_next_page_is_named_in_the_line_of_keys() -> None:
+    kept = session(players=3, picks=10)
+    async with at_table(kept, size=LARGE) as (_, screen, pilot):
+        assert "Tab All fiefs" in shown(screen).splitlines()[-1]
+        await press(pilot, "tab")
+        assert screen.zone == "fiefs"
+        assert "Tab Stacks" in shown(screen).splitlines()[-1]
+        await press(pilot, "tab")
+        assert "Tab sheet" in shown(screen).splitlines()[-1]
+
+
+async def test_what_the_dice_brought_is_told_to_who_plays_alone() -> None:
+    kept = session("era", players=1, seed="7")
+    random = Dice(b"alone")
+    while kept.match.state.round < 2 and not kept.match.over:
+        owed = kept.match.owed()[0]
+        kept.choose(kept.ask(owed.seat), owed.decision.sample(kept.match.state, random))
+    app, screen = play(kept, cards=CARDS_TILL_KEY)
+    told = ""
+    async with app.run_test(size=LARGE) as pilot:
+        await pilot.pause()
+        for _ in range(30):
+            if screen.notice is not None:
+                told = shown(screen)
+                break
+            owed = kept.match.owed()[0]
+            kept.choose(kept.ask(owed.seat), owed.decision.sample(kept.match.state, random))
+            screen.go_on()
+    assert "What has happened" in told or "Since your last turn" in told
+    assert "collects" in told
+
+
+async def test_cards_and_the_coach_are_paid_for_once() -> None:
+    """At 120 x 40 in 256 colours: a step at most 600 bytes, an action, a card and a hint at most
+    8,000, idle none."""
+    kept = session(players=3, picks=12)
+    app, screen = play(kept, cards=CARDS_TILL_KEY)
+    screen.coached = True
+    steps, actions, cards = [], [], 0
+    async with wired(app, size=LARGE, colours="256") as wire:
+        await wire.settle()
+        for _ in range(14):
+            if screen.notice is not None:
+                cards += 1
+                actions.append(await wire.press("space"))
+            steps += [await wire.press("right"), await wire.press("left")]
+            actions += [await wire.press("H"), await wire.press("enter")]
+        still = await wire.idle(0.3)
+    assert cards
+    assert median(steps) <= 600
+    assert max(actions) <= 8000
+    assert still == 0
+
+
+def test_what_concerns_the_reader_stays_on_a_card_where_not_all_has_room() -> None:
+    scene = Scene.of(session(players=3).sight, 0, Tongue("en", ("Anna", "Boris", "Clara")), look())
+    others = [Line(f"others {n}", "dim", OTHERS) for n in range(3)]
+    everybody = [Line(f"all {n}") for n in range(6)]
+    own = [Line(f"own {n}", "text", READER) for n in range(3)]
+    notice = Notice(words("News"), [own[0], *others, *everybody, *own[1:]])
+    for rows in range(6, 20):
+        canvas = Canvas(80, rows, scene.look.glyphs)
+        notice.paint(scene, canvas, canvas.rect)
+        shown = canvas.text()
+        assert all(f"own {n}" in shown for n in range(3)), rows
+        rest = [line.text for line in [*others, *everybody]]
+        left = [text for text in rest if text in shown]
+        assert left == rest[len(rest) - len(left) :]
+        assert ("The log tells the rest." in shown) is not all(
+            line.text in shown for line in everybody
+        )
+
+
+async def test_a_message_never_hides_the_choice_that_it_speaks_of() -> None:
+    kept = session(players=3, seed="7")
+    async with at_table(kept) as (_, screen, pilot):
+        while not kept.match.over:
+            owed = kept.match.owed()[0]
+            if owed.decision.name == "PlaceScout":
+                screen.go_on()
+                await press(pilot, "H")
+                assert screen.choosing is not None
+                place = (buttons.CHOICE, screen.choosing.pointed)
+                assert "Greedy would take" in shown(screen)
+                assert screen.surface.canvas.rects(place)
+            kept.choose(kept.ask(owed.seat), kept.match.options(owed.seat)[0])
+
+
+def test_a_table_in_which_places_alone_differ_is_left_out() -> None:
+    columns = tuple(Column(key, verbatim(key), verbatim(key)) for key in ("total", "place"))
+
+    def sheet(*cells: int) -> Sheet:
+        return Sheet("score", verbatim("Score"), columns, (Row(0, verbatim("A"), cells),))
+
+    assert changed_sheet([sheet(5, 1)], [sheet(5, 2)]) is None
+    both = changed_sheet([sheet(5, 1)], [sheet(7, 2)])
+    assert both is not None
+    assert [column.key for column in both.columns] == ["total", "place"]

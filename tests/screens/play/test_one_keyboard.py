@@ -1,0 +1,567 @@
+"""Several people at one keyboard: curtains, keys typed ahead, whose choice is taken back."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+
+from engine.core.game import ALWAYS, ON_DEMAND, catalogue, load
+from engine.core.state import State
+from engine.errors import BadSetup
+from engine.play.match import Match
+from engine.storage.memory import MemoryStore
+from engine.storage.session import Session
+from screens.paint import buttons
+from screens.play.cover import HAND_SECONDS, Cover
+from screens.play.guard import Guard
+from screens.play.play import PlayScreen
+from screens.tabletop.painters import register_painter
+from tests.screens.play.test_curtain import held_by
+from tests.screens.playing import (
+    LARGE,
+    NAMES,
+    SMALL,
+    Hands,
+    Stage,
+    at_table,
+    click,
+    play,
+    press,
+    session,
+    shown,
+)
+from tests.toy.game import TheFair
+from tests.toy.painter import SECRET
+
+HAND = f"{SECRET} hand"
+
+pytestmark = pytest.mark.usefixtures("toy")
+
+
+@pytest.fixture(autouse=True)
+def _drawn() -> None:
+    register_painter("toy", "tests.toy.painter")
+
+
+@pytest.fixture
+def on_demand(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(TheFair, "cover", ON_DEMAND)
+
+
+def fair(
+    *players: str, seed: str = "5", clock: Hands | None = None, **options: str
+) -> tuple[Stage, PlayScreen, Session]:
+    """The fair among players, at one keyboard."""
+    who = players or ("person", "person")
+    seats = list(zip(NAMES, who, strict=False))
+    match = Match.begin("toy", seats, seed=seed, options=options)
+    store = MemoryStore()
+    kept = Session(store, store.new(match), match)
+    app, screen = play(kept, clock)
+    return app, screen, kept
+
+
+def hangs(screen: PlayScreen) -> bool:
+    """Whether a curtain hangs."""
+    return screen.curtain_for is not None
+
+
+def choose(kept: Session, screen: PlayScreen) -> None:
+    """Let who is asked choose the first thing that there is."""
+    asked = kept.ask(kept.sight.owed()[0].seat)
+    kept.choose(asked, asked.options[0])
+    screen.go_on()
+
+
+def go(kept: Session, decision: str, seat: int | None = None) -> None:
+    """Let the match go on till a seat is asked for a decision."""
+    for _ in range(2000):
+        owed = kept.sight.owed()[0]
+        if owed.decision.name == decision and seat in (None, owed.seat):
+            return
+        asked = kept.ask(owed.seat)
+        kept.choose(asked, ("draw",) if ("draw",) in asked.options else asked.options[0])
+    raise AssertionError(f"nobody is asked for {decision}")
+
+
+# ---------------------------------------------------------------------- when the curtain falls
+
+
+async def test_the_curtain_falls_when_secrets_begin_again_for_the_same_seat() -> None:
+    """Era: the round ends in public by Boris's choice, and then it is he who rolls in secret."""
+    match = Match.begin("era", [("Anna", "person"), ("Boris", "person")], seed="3")
+    store = MemoryStore()
+    kept = Session(store, store.new(match), match)
+    app, screen = play(kept)
+    met = 0
+    last: tuple[int, bool] | None = None
+    async with app.run_test(size=LARGE) as pilot:
+        await pilot.pause()
+        for _ in range(400):
+            secrets = kept.sight.has_secrets()
+            if kept.match.over or met == 2:
+                break
+            seat = kept.sight.owed()[0].seat
+            if secrets and last == (seat, False):
+                met += 1
+                assert screen.curtain_for == seat, "the same seat goes on, now in secret"
+            if not secrets:
+                assert screen.curtain_for is None
+            if screen.curtain_for is not None:
+                await press(pilot, "space")
+            last = (seat, secrets)
+            asked = kept.ask(seat)
+            kept.choose(asked, asked.options[0])
+            screen.go_on()
+    assert met == 2
+
+
+async def test_the_curtain_falls_when_a_secret_step_of_all_gives_way_to_ones_own() -> None:
+    app, screen, kept = fair()
+    async with app.run_test(size=SMALL) as pilot:
+        await pilot.pause()
+        since = kept.sight.together_since
+        assert since is not None
+        seats = []
+        while kept.sight.together_since == since:
+            if screen.curtain_for is not None:
+                await press(pilot, "space")
+            seats.append(kept.sight.owed()[0].seat)
+            choose(kept, screen)
+        assert screen.curtain_for == kept.sight.owed()[0].seat
+        seat = screen.curtain_for
+        await press(pilot, "space")
+        asked = kept.ask(seat)
+        if kept.sight.owed()[0].seat == seat:
+            assert screen.viewer == asked.seat
+
+
+def test_whose_secrets_lie_open_follows_from_the_policy() -> None:
+    match = Match.begin("toy", [("Anna", "person"), ("Boris", "person")], seed="5")
+    store = MemoryStore()
+    kept = Session(store, store.new(match), match)
+    (owed, *_) = kept.sight.owed()
+    for policy, needed in ((ALWAYS, True), (ON_DEMAND, False), ("open", False)):
+        cover = Cover(policy)
+        assert cover.needs_curtain(kept.sight, 0, owed.decision) == needed
+        cover.unveil(kept.sight, 0)
+        assert not cover.needs_curtain(kept.sight, 0, owed.decision)
+
+
+@pytest.mark.parametrize("game", [entry.id for entry in catalogue()] + ["toy"])
+def test_games_in_which_players_have_secrets_say_what_covers_them(game: str) -> None:
+    rules = load(game)
+    seats = rules.players[-1]
+    names = [(f"P{seat}", "person") for seat in range(seats)]
+    match = Match.begin(game, names, seed="1")
+    assert (rules.cover is not None) == match.state.has_owners()
+    options = {"hands": "open"}
+    if rules.cover is None:
+        with pytest.raises(BadSetup):
+            rules.check(seats, options)
+    else:
+        assert rules.check(seats, options)["hands"] == "open"
+        assert "hands" not in rules.check(seats, {"hands": "covered"})
+
+
+# ---------------------------------------------------------------------- keys typed ahead
+
+
+class Clock:
+    def __init__(self) -> None:
+        self.now = 100.0
+
+    def __call__(self) -> float:
+        return self.now
+
+
+def test_a_guard_opens_after_a_while_without_keys() -> None:
+    clock = Clock()
+    guard = Guard(clock, 0.7)
+    assert guard.lets()
+    guard.shut()
+    for pause, lets in ((0.0, False), (0.69, False), (0.69, False), (0.7, True), (0.0, True)):
+        clock.now += pause
+        assert guard.lets() == lets
+
+
+def test_a_guard_with_a_limit_opens_to_who_presses_again_and_again() -> None:
+    clock = Clock()
+    guard = Guard(clock, 0.5, most=2.0)
+    guard.shut()
+    for _ in range(4):
+        clock.now += 0.4
+        assert not guard.lets()
+    clock.now += 0.4
+    assert guard.lets()
+
+
+async def test_keys_typed_ahead_never_open_the_curtain() -> None:
+    clock = Hands()
+    app, screen, kept = fair(clock=clock)
+    async with app.run_test(size=SMALL) as pilot:
+        await pilot.pause()
+        clock.still = True
+        before = len(kept.match.log)
+        for _ in range(5):
+            await pilot.press("space", "enter", "space", "q")
+            clock.now += 0.6
+        await click(app, pilot, (buttons.CURTAIN, 0))
+        await pilot.pause()
+        assert hangs(screen)
+        assert SECRET not in shown(screen)
+        assert "Space" in shown(screen)
+        clock.now += 0.75
+        await press(pilot, "enter", "space")
+        assert hangs(screen), "Enter does not open it, and Space came too soon after it"
+        clock.now += 0.75
+        await press(pilot, "space", "enter", "enter")
+        assert not hangs(screen)
+        assert len(kept.match.log) == before, "nobody has read the question yet"
+
+
+async def test_a_click_on_the_name_opens_the_curtain_and_q_leaves() -> None:
+    app, screen, _ = fair()
+    async with app.run_test(size=SMALL) as pilot:
+        await pilot.pause()
+        await click(app, pilot, (buttons.CURTAIN, 0))
+        assert screen.curtain_for is None
+    app, screen, _ = fair()
+    async with app.run_test(size=SMALL) as pilot:
+        await pilot.pause()
+        await press(pilot, "q")
+        assert app.screen is not screen
+
+
+async def test_the_screen_can_be_drawn_anew_before_the_curtain(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    app, screen, _ = fair()
+    async with app.run_test(size=SMALL) as pilot:
+        await pilot.pause()
+        drawn: list[bool] = []
+        monkeypatch.setattr(app, "action_redraw", lambda: drawn.append(True))
+        app.bind("ctrl+l", "redraw")
+        await press(pilot, "ctrl+l", "ctrl+s")
+        assert drawn == [True]
+        assert screen.curtain_for is not None
+
+
+@pytest.mark.parametrize("way", ["enter", "key", "click"])
+async def test_a_question_that_anothers_choice_brings_is_not_answered_by_keys_typed_ahead(
+    way: str,
+) -> None:
+    match = Match.begin("middle_ages", [("Anna", "person"), ("Boris", "person")], seed="7")
+    store = MemoryStore()
+    kept = Session(store, store.new(match), match)
+    clock = Hands()
+    app, screen = play(kept, clock)
+
+    async def choose(pilot: Any) -> None:
+        if way == "enter":
+            await press(pilot, "enter")
+        elif way == "click":
+            await click(app, pilot, screen.surface.legal[0])
+        else:
+            assert screen.choosing is not None
+            key = screen.choosing.choice.key
+            await press(pilot, key, key)
+
+    async with app.run_test(size=SMALL) as pilot:
+        await pilot.pause()
+        await choose(pilot)
+        clock.still = True
+        length = len(kept.match.log)
+        assert screen.choosing is not None
+        assert screen.choosing.seat == 1
+        screen._fresh_guard.shut()
+        await choose(pilot)
+        clock.now += 0.29
+        await choose(pilot)
+        assert len(kept.match.log) == length
+        clock.now += 0.31
+        await choose(pilot)
+        assert len(kept.match.log) > length
+
+
+async def test_one_who_chooses_twice_in_a_row_is_not_slowed_down() -> None:
+    clock = Hands()
+    match = Match.begin("era", [("Anna", "person")], seed="3")
+    store = MemoryStore()
+    kept = Session(store, store.new(match), match)
+    app, _ = play(kept, clock)
+    async with app.run_test(size=SMALL) as pilot:
+        await pilot.pause()
+        clock.still = True
+        await press(pilot, "enter", "enter")
+        length = len(kept.match.log)
+        await press(pilot, "enter", "enter")
+        assert len(kept.match.log) > length
+
+
+# ---------------------------------------------------------------------- taking back
+
+
+async def test_u_takes_back_the_choice_of_whoever_chose_last_and_says_whose() -> None:
+    match = Match.begin("middle_ages", [("Anna", "person"), ("Boris", "person")], seed="7")
+    store = MemoryStore()
+    kept = Session(store, store.new(match), match)
+    async with at_table(kept, size=LARGE) as (_, screen, pilot):
+        assert "take back" not in shown(screen)
+        for name in ("Anna", "Boris"):
+            await press(pilot, "enter")
+            assert f"take back: {name}" in shown(screen)
+        picks = len(kept.sight.picks())
+        await press(pilot, "u")
+        assert len(kept.sight.picks()) == picks - 1
+        assert kept.sight.owed()[0].seat == 1, "Boris chose last"
+        assert "take back: Anna" in shown(screen)
+
+
+async def test_u_never_takes_back_what_another_chose_in_secret() -> None:
+    app, screen, kept = fair()
+    async with app.run_test(size=SMALL) as pilot:
+        await pilot.pause()
+        await press(pilot, "space")
+        while kept.sight.owed()[0].seat == 0:
+            choose(kept, screen)
+        await press(pilot, "space")
+        assert screen.viewer == 1
+        log = list(kept.match.log)
+        assert kept.match.why_not_undo(0) is None, "the rules would let Anna do it"
+        assert "take back" not in shown(screen)
+        for key in ("u", "U"):
+            await press(pilot, key)
+            assert kept.match.log == log
+            assert "Anna has chosen in secret." in shown(screen)
+        await press(pilot, "t")
+        assert "Does the whole table agree?" in shown(screen)
+        await press(pilot, "enter")
+        assert len(kept.match.log) > len(log)
+        assert screen.curtain_for == 0
+
+
+async def test_t_goes_back_to_a_choice_of_a_person_past_those_of_bots() -> None:
+    kept = session("middle_ages", 3, bots=2)
+    app, screen = play(kept)
+    async with app.run_test(size=SMALL) as pilot:
+        own: list[int] = []
+        while not own or kept.match.why_not_undo(0) is None or kept.sight.picks()[-1][1] == 0:
+            await asked(pilot, screen)
+            await press(pilot, "enter")
+            await asked(pilot, screen)
+            own = [number for number, seat in kept.sight.picks() if seat == 0]
+        last = own[-1]
+        await press(pilot, "t")
+        assert "Take it back all the same?" in shown(screen)
+        await press(pilot, "enter")
+        assert max((number for number, _ in kept.sight.picks()), default=0) < last
+        assert kept.sight.owed()[0].seat == 0
+
+
+async def test_with_bots_alone_in_between_u_goes_back_to_ones_own_choice() -> None:
+    kept = session("middle_ages", 3, bots=2)
+    app, screen = play(kept)
+    async with app.run_test(size=SMALL) as pilot:
+        for _ in range(60):
+            await asked(pilot, screen)
+            before, turn = kept.match.state.digest(), len(kept.sight.picks())
+            await press(pilot, "enter")
+            await asked(pilot, screen)
+            bots = [seat for _, seat in kept.sight.picks()[turn + 1 :]]
+            if bots and kept.why_not_take_back(0) is None:
+                break
+        assert set(bots) <= {1, 2}
+        assert kept.match.why_not_undo(0) is not None, "the rules alone would bar it"
+        after = kept.match.state.digest()
+        await press(pilot, "u")
+        assert kept.match.state.digest() == before
+        await press(pilot, "r")
+        assert kept.match.state.digest() == after
+
+
+async def asked(pilot: Any, screen: PlayScreen) -> None:
+    """Wait till the person is asked."""
+    for _ in range(6000):
+        if screen.choosing is not None:
+            return
+        await pilot.pause(0.01)
+    raise AssertionError("nobody is asked")
+
+
+# ---------------------------------------------------------------------- prompts that are left
+
+
+def armed(screen: PlayScreen) -> Iterator[str]:
+    """What a screen still has ready to be carried out."""
+    if screen.prompt is not None:
+        yield "a prompt"
+    if screen.confirming:
+        yield "a confirmation"
+    if screen._timer is not None:
+        yield "a timer"
+
+
+@pytest.mark.parametrize("opening", [("t",), ("t", "t"), ("enter",)])
+async def test_a_prompt_that_is_left_leaves_nothing_armed(opening: tuple[str, ...]) -> None:
+    match = Match.begin("middle_ages", [("Anna", "person"), ("Boris", "person")], seed="7")
+    store = MemoryStore()
+    kept = Session(store, store.new(match), match)
+    for _ in range(6):
+        asked = kept.ask(kept.sight.owed()[0].seat)
+        kept.choose(asked, asked.options[0])
+    async with at_table(kept, confirm="always") as (_, screen, pilot):
+        log = list(kept.match.log)
+        await press(pilot, *opening)
+        assert list(armed(screen)) != []
+        await press(pilot, "escape")
+        assert list(armed(screen)) == []
+        assert kept.match.log == log
+        await press(pilot, opening[0])
+        assert list(armed(screen)) != [], "it asks again"
+        assert kept.match.log == log
+
+
+async def test_what_cannot_be_taken_back_is_confirmed_and_u_is_not_needed_for_the_rest() -> None:
+    """By default Enter asks once more where a choice ends the turn or reveals something."""
+    match = Match.begin("middle_ages", [("Anna", "person"), ("Boris", "person")], seed="7")
+    store = MemoryStore()
+    kept = Session(store, store.new(match), match)
+    app, screen = play(kept, confirm="turn")
+    asked_twice = at_once = 0
+    async with app.run_test(size=SMALL) as pilot:
+        await pilot.pause()
+        for _ in range(40):
+            choosing = screen.choosing
+            if choosing is None or (asked_twice > 3 and at_once > 1):
+                break
+            foresight = choosing.foresight()
+            log = len(kept.match.log)
+            await press(pilot, "enter")
+            if foresight is not None and (foresight.passes or foresight.chance is not None):
+                asked_twice += 1
+                assert len(kept.match.log) == log
+                assert "Enter: do it" in shown(screen)
+                await press(pilot, "enter")
+            elif foresight is not None:
+                at_once += 1
+            if foresight is not None:
+                assert len(kept.match.log) > log
+    assert asked_twice
+
+
+async def test_what_cannot_be_taken_back_is_confirmed() -> None:
+    """Era's dice: a roll is no surprise, to keep all brings Sir Philip's dice and is for good."""
+    kept = session("era", 1, seed="3")
+    go(kept, "ChooseDice")
+    async with at_table(kept, confirm="turn") as (_, screen, pilot):
+        log = len(kept.match.log)
+        await press(pilot, ".")
+        assert len(kept.match.log) == log
+        assert screen.confirming
+        assert "annot be taken back" in shown(screen)
+        await press(pilot, "escape")
+        assert list(armed(screen)) == []
+        await press(pilot, ".")
+        assert len(kept.match.log) == log
+        await press(pilot, ".")
+        assert len(kept.match.log) > log
+
+
+async def test_a_screen_holds_no_true_state() -> None:
+    app, screen, kept = fair()
+    async with app.run_test(size=SMALL) as pilot:
+        await pilot.pause()
+        for _ in range(20):
+            if hangs(screen):
+                await press(pilot, "space")
+            else:
+                choose(kept, screen)
+            views = {kept.sight.view(reader).digest() for reader in (None, 0, 1)}
+            true = kept.match.state.digest()
+            assert true not in views
+            roots = [value for name, value in vars(screen).items() if name != "session"]
+            states = [one for one in held_by(*roots, screen.scene()) if isinstance(one, State)]
+            assert states
+            assert all(one.digest() != true for one in states)
+
+
+# ---------------------------------------------------------------------- hands on demand, hands open
+
+
+@pytest.mark.usefixtures("on_demand")
+async def test_on_demand_the_public_table_stays_and_h_shows_the_hand_behind_one_curtain() -> None:
+    app, screen, kept = fair()
+    go(kept, "Act", 0)
+    async with app.run_test(size=LARGE) as pilot:
+        await pilot.pause()
+        assert not hangs(screen)
+        assert screen.choosing is not None
+        assert HAND not in shown(screen)
+        await press(pilot, "h")
+        assert hangs(screen)
+        assert HAND not in shown(screen)
+        await press(pilot, "space")
+        assert HAND in shown(screen)
+        assert screen.choosing is not None
+        await press(pilot, "h")
+        assert HAND not in shown(screen)
+        assert screen.choosing is not None
+
+
+@pytest.mark.usefixtures("on_demand")
+async def test_a_hand_hides_itself_after_a_while() -> None:
+    app, screen, kept = fair()
+    go(kept, "Act", 0)
+    async with app.run_test(size=LARGE) as pilot:
+        await pilot.pause()
+        await press(pilot, "h", "space")
+        assert HAND in shown(screen)
+        timer = screen._hand_timer
+        assert timer is not None
+        assert timer._interval == HAND_SECONDS
+        timer._callback()  # type: ignore[misc]
+        await pilot.pause()
+        assert HAND not in shown(screen)
+        assert screen.curtain_for is None
+
+
+@pytest.mark.usefixtures("on_demand")
+async def test_decisions_that_need_the_hand_force_the_cover() -> None:
+    app, screen, kept = fair()
+    go(kept, "Bury")
+    async with app.run_test(size=LARGE) as pilot:
+        await pilot.pause()
+        seat = kept.sight.owed()[0].seat
+        assert screen.curtain_for == seat
+        assert HAND not in shown(screen)
+        await press(pilot, "space")
+        assert screen.viewer == seat
+        assert HAND in shown(screen)
+        asked = kept.ask(seat)
+        kept.choose(asked, asked.options[0])
+        screen.go_on()
+        await pilot.pause()
+        assert HAND not in shown(screen), "the public table again, or another curtain"
+
+
+async def test_h_says_why_there_is_nothing_to_show() -> None:
+    app, screen, _ = fair()
+    async with app.run_test(size=SMALL) as pilot:
+        await pilot.pause()
+        await press(pilot, "space", "h")
+        assert "open already" in shown(screen)
+
+
+async def test_open_hands_need_no_curtain() -> None:
+    app, screen, kept = fair(hands="open")
+    async with app.run_test(size=LARGE) as pilot:
+        await pilot.pause()
+        for _ in range(12):
+            assert screen.curtain_for is None
+            assert screen.viewer == kept.sight.owed()[0].seat
+            assert SECRET in shown(screen)
+            choose(kept, screen)
+            await pilot.pause()

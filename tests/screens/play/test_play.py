@@ -1,0 +1,466 @@
+"""Playing on the screen: by keys alone, by mouse alone, by anything at all."""
+
+from __future__ import annotations
+
+from random import Random
+from statistics import median
+
+import pytest
+
+from engine.core.event import BACK
+from engine.play.match import Match
+from screens.paint import buttons
+from screens.play.play import PlayScreen
+from screens.preferences import CONFIRM_ALWAYS, CONFIRM_TURN, Preferences
+from tests.screens.playing import (
+    LARGE,
+    SMALL,
+    Stage,
+    at_table,
+    click,
+    let_a_monkey_play,
+    play,
+    press,
+    session,
+    shown,
+)
+from tests.seen import options_of, view_of
+from tests.wire import wired
+
+
+async def test_a_whole_game_by_keys_alone() -> None:
+    kept = session(players=2)
+    app, screen = play(kept)
+    random = Random(1)
+    async with app.run_test(size=SMALL) as pilot:
+        await pilot.pause()
+        for _ in range(400):
+            if kept.match.over:
+                break
+            assert screen.choosing is not None
+            for _ in range(random.randrange(3)):
+                await pilot.press(random.choice(["left", "right", "up", "down"]))
+            await press(pilot, "enter")
+        assert kept.match.over
+        assert "1." in shown(screen)
+    again = kept.store.load(kept.id)
+    assert again.state == kept.match.state
+
+
+async def test_a_whole_game_by_mouse_alone() -> None:
+    kept = session(players=2)
+    async with at_table(kept, size=LARGE) as (app, screen, pilot):
+        for _ in range(400):
+            if kept.match.over:
+                break
+            await click(app, pilot, screen.surface.legal[-1])
+        assert kept.match.over
+
+
+async def test_choices_have_keys_of_their_own() -> None:
+    kept = session(players=3)
+    async with at_table(kept) as (_, screen, pilot):
+        assert screen.choosing is not None
+        wanted = screen.choosing.choices()[2].value
+        await press(pilot, "3")
+        assert kept.match.line[-1].kind != "pick"
+        await press(pilot, "3")
+        picks = [event for event in kept.match.line if event.kind == "pick"]
+        assert picks[-1].value == wanted
+
+
+async def test_a_key_selects_first_wherever_the_pointer_is() -> None:
+    kept = session(players=3)
+    async with at_table(kept) as (_, screen, pilot):
+        assert screen.choosing is not None
+        key = screen.choosing.choice.key
+        before = len(kept.match.log)
+        await press(pilot, key)
+        assert len(kept.match.log) == before, "the pointer was there already"
+        await press(pilot, key)
+        assert len(kept.match.log) > before
+
+
+async def test_a_digit_confirms_as_enter_does() -> None:
+    kept = session(players=3, picks=3)
+    async with at_table(kept, confirm=CONFIRM_TURN) as (_, screen, pilot):
+        assert screen.choosing is not None
+        key = screen.choosing.choice.key
+        before = len(kept.match.log)
+        await press(pilot, key, key)
+        assert asks_again(screen)
+        await press(pilot, key)
+        assert len(kept.match.log) > before
+
+
+async def test_a_key_that_chooses_nothing_says_why() -> None:
+    kept = session(players=3, picks=4)
+    async with at_table(kept) as (_, screen, pilot):
+        assert screen.choosing is not None
+        keys = [choice.key for choice in screen.choosing.choices()]
+        taken = next(key for key in "1234" if key not in keys)
+        before = len(kept.match.log)
+        await press(pilot, taken)
+        assert "MID-" in screen.message
+        for key in "x09":
+            await press(pilot, key)
+            assert f"No choice has the key {key}" in screen.message
+        assert len(kept.match.log) == before
+
+
+async def test_a_hint_says_what_the_bot_would_do_and_why() -> None:
+    kept = session(players=3, picks=10)
+    async with at_table(kept) as (_, screen, pilot):
+        before = kept.match.state.digest(), len(kept.match.log)
+        await press(pilot, "H")
+        assert screen.choosing is not None
+        wanted = kept.hint(screen.choosing.seat)
+        assert screen.choosing.choice.value == wanted
+        assert "Greedy would take: " in shown(screen)
+        assert screen.say(screen.choosing.choice.label) in screen.message
+        assert "It brings: " in screen.message
+        assert (kept.match.state.digest(), len(kept.match.log)) == before
+
+
+def asks_again(screen: PlayScreen) -> bool:
+    """Whether the choice under the pointer waits for a second Enter."""
+    assert screen.confirming == ("Enter: do it" in shown(screen))
+    return screen.confirming
+
+
+async def test_the_turn_ends_only_after_a_second_enter() -> None:
+    kept = session(players=3, picks=3)
+    async with at_table(kept, confirm=CONFIRM_TURN) as (_, screen, pilot):
+        before = len(kept.match.log)
+        await press(pilot, "enter")
+        assert asks_again(screen)
+        assert len(kept.match.log) == before
+        keys = shown(screen).splitlines()[-1]
+        assert "Enter: do it" in keys
+        assert "Escape choose again" in keys
+        assert "Enter choose" not in keys
+        await press(pilot, "escape")
+        assert not asks_again(screen)
+        await press(pilot, "enter", "enter")
+        assert len(kept.match.log) > before
+
+
+async def test_every_choice_can_be_asked_twice() -> None:
+    kept = session(players=2)
+    async with at_table(kept, confirm=CONFIRM_ALWAYS) as (_, screen, pilot):
+        await press(pilot, "enter")
+        assert asks_again(screen)
+        await press(pilot, "right")
+        assert not asks_again(screen), "another choice asks anew"
+
+
+async def test_taking_back_and_bringing_back() -> None:
+    kept = session(players=3, picks=4)
+    app, _ = play(kept)
+    async with app.run_test(size=SMALL) as pilot:
+        await pilot.pause()
+        before = kept.match.state.digest()
+        await press(pilot, "enter")
+        after = kept.match.state.digest()
+        await press(pilot, "u")
+        assert kept.match.state.digest() == before
+        await press(pilot, "r")
+        assert kept.match.state.digest() == after
+        await press(pilot, "U")
+        assert kept.match.state.digest() == before
+
+
+async def test_a_barrier_is_named_and_the_table_can_agree() -> None:
+    kept = session(players=2, picks=2)
+    while kept.match.why_not_undo(kept.match.owed()[0].seat) is None or kept.match.line[
+        -1
+    ].kind != ("chance"):
+        owed = kept.match.owed()[0]
+        kept.choose(kept.ask(owed.seat), options_of(kept.match, owed.seat)[0])
+    async with at_table(kept) as (_, screen, pilot):
+        before = len(kept.match.log)
+        await press(pilot, "u")
+        assert "revealed" in screen.message
+        assert len(kept.match.log) == before
+        await press(pilot, "t")
+        assert "agree" in shown(screen)
+        await press(pilot, "escape")
+        assert len(kept.match.log) == before
+        await press(pilot, "t", "t", "enter")
+        assert kept.match.log[before].kind == BACK
+        assert kept.store.load(kept.id).state == kept.match.state
+
+
+async def test_what_cannot_be_chosen_is_refused_with_its_rule() -> None:
+    kept = session(players=3, picks=4)
+    async with at_table(kept, size=LARGE) as (app, screen, pilot):
+        view = view_of(kept.match, None)
+        seat = next(s for s in range(3) if view.lord_row[s] >= 0 and s != view.active)
+        await click(app, pilot, ("display", view.lord_row[seat] + 1, view.lord_at[seat] + 1))
+        assert "MID-" in screen.message
+
+
+async def test_pages_by_key_and_by_tab() -> None:
+    kept = session(players=4, picks=40)
+    async with at_table(kept) as (_, screen, pilot):
+        table = shown(screen)
+        for key, zone in (("s", "sheet"), ("l", "log"), ("question_mark", "help")):
+            await press(pilot, key)
+            assert screen.zone == zone
+            assert shown(screen) != table
+            await press(pilot, "escape")
+            assert shown(screen) == table
+        seen = []
+        for _ in screen.zones():
+            await press(pilot, "tab")
+            seen.append(screen.zone)
+        assert sorted(seen) == sorted(screen.zones())
+
+
+async def test_the_log_tells_the_rule_of_each_line() -> None:
+    kept = session(players=3, picks=20)
+    async with at_table(kept) as (_, screen, pilot):
+        await press(pilot, "l")
+        rules = set()
+        for _ in range(8):
+            await press(pilot, "up")
+            rules.add(next(word for word in shown(screen).split() if word.startswith("MID-")))
+        assert len(rules) > 1
+        told = screen.guide.telling(rules)
+        assert any(passage.plain[:40] in shown(screen) for passage in told)
+
+
+async def test_the_guide_and_its_card_are_pages_of_the_table() -> None:
+    kept = session(players=3, picks=10)
+    async with at_table(kept) as (_, screen, pilot):
+        await press(pilot, "G")
+        assert screen.zone == "guide"
+        assert screen.guide.topics[0].title in shown(screen)
+        await press(pilot, *["pagedown"] * 40)
+        assert screen.guide.topics[-1].passages[-1].plain[-20:] in shown(screen)
+        await press(pilot, "C")
+        assert screen.zone == "card"
+        assert "Barracks" in shown(screen)
+        await press(pilot, "C")
+        assert screen.zone == "table"
+
+
+async def test_what_was_taken_back_stays_in_the_log() -> None:
+    kept = session(players=3, picks=10)
+    async with at_table(kept) as (_, screen, pilot):
+        await press(pilot, "enter")
+        gone = [note.text.plain() for note in kept.match.notes[-1]]
+        assert gone
+        await press(pilot, "u", "l")
+        assert "takes back" in shown(screen)
+
+
+async def test_bots_move_by_themselves_and_then_all_is_still() -> None:
+    kept = session(players=4, bots=3)
+    app, screen = play(kept)
+    async with app.run_test(size=SMALL) as pilot:
+        for _ in range(6000):
+            await pilot.pause(0.01)
+            if screen.choosing is not None:
+                break
+        assert screen.choosing is not None
+        assert screen.choosing.seat == 0
+
+
+async def test_a_small_terminal_gets_a_sentence_and_loses_nothing() -> None:
+    kept = session(players=3, picks=5)
+    app, screen = play(kept)
+    async with app.run_test(size=(70, 20)) as pilot:
+        await pilot.pause()
+        assert "80 x 24" in shown(screen)
+        before = len(kept.match.log)
+        await press(pilot, "enter", "s", "1")
+        assert len(kept.match.log) == before
+        await pilot.resize_terminal(*SMALL)
+        await pilot.pause()
+        assert "Middle Ages" in shown(screen)
+
+
+async def test_another_language_and_other_signs_while_playing() -> None:
+    kept = session(players=3, picks=5)
+    async with at_table(kept) as (_, screen, pilot):
+        screen.apply_preferences(Preferences(language="ru", glyphs="ascii", theme="light"))
+        await pilot.pause()
+        assert "Средние века" in shown(screen)
+        assert "─" not in shown(screen)
+
+
+@pytest.mark.parametrize("seed", [1, 2, 3])
+async def test_a_monkey_breaks_nothing(seed: int) -> None:
+    """Random keys and clicks: the screen lives, and screen, match and store agree."""
+    kept = session(players=3, bots=1, seed=str(seed))
+    app, screen = play(kept)
+    random = Random(seed)
+    keys = (
+        ["enter"] * 6
+        + ["left", "right", "up", "down", "tab", "escape", "space", "pageup", "pagedown"]
+        + list("ulstrU?123abz")
+    )
+    size = SMALL if seed % 2 else LARGE
+    async with app.run_test(size=size) as pilot:
+        await let_a_monkey_play(pilot, random, keys, 150)
+        assert app.screen is screen
+    assert kept.store.load(kept.id).state == kept.match.state
+    assert Match.load(kept.match.header, kept.match.log).state == kept.match.state
+
+
+@pytest.mark.parametrize("language", ["en", "ru"])
+async def test_the_wire_stays_quiet(language: str) -> None:
+    """At 120 x 40 in 256 colours: a cursor step at most 400 bytes, an action 8,000, idle none."""
+    kept = session(players=4, picks=30)
+    app, screen = play(kept, pace="0", language=language)
+    steps, actions = [], []
+    async with wired(app, size=LARGE, colours="256") as wire:
+        await wire.settle()
+        for _ in range(20):
+            assert screen.choosing is not None
+            steps += [await wire.press("right"), await wire.press("right")]
+            actions.append(await wire.press("enter"))
+        still = await wire.idle(0.3)
+    assert median(steps) <= 400
+    assert max(actions) <= 8000
+    assert still == 0
+
+
+async def test_what_is_on_the_table_tells_what_it_is() -> None:
+    kept = session(players=4, picks=30)
+    async with at_table(kept) as (app, screen, pilot):
+        await click(app, pilot, ("event", 2))
+        assert "After round 8" in screen.message
+        assert screen.message[:40] in shown(screen)
+        await click(app, pilot, ("graveyard", screen.viewer))
+        assert "graveyard" in screen.message
+        await click(app, pilot, ("fief", ((screen.viewer or 0) + 1) % 4))
+        assert "coin" in screen.message, "the line of another fief"
+        await press(pilot, "escape")
+        assert screen.message == ""
+
+
+async def test_looking_around_by_keys() -> None:
+    kept = session(players=3, picks=20)
+    async with at_table(kept) as (_, screen, pilot):
+        before, panel = len(kept.match.log), shown(screen)
+        await press(pilot, "slash")
+        told = set()
+        for key in ["up"] * 6 + ["right"] * 5 + ["down"] * 12:
+            await press(pilot, key)
+            told.add(screen.message)
+        assert len(told) >= 8
+        assert all(told)
+        await press(pilot, "escape")
+        assert shown(screen) == panel
+        await press(pilot, "slash", "enter", "slash", "slash")
+        assert len(kept.match.log) == before, "looking chooses nothing"
+        assert not screen.looking
+
+
+async def test_closed_places_are_dimmed() -> None:
+    kept = session(players=4, picks=9)
+    async with at_table(kept) as (_, screen, pilot):
+        while kept.match.owed()[0].decision.name != "MoveLord":
+            await press(pilot, "enter")
+        view = view_of(kept.match, None)
+        row = ("display", view.next_row + 1)
+        places = [place for place in screen.surface.canvas.spots if isinstance(place, tuple)]
+        entered = [place for place in places if place[:2] == row]
+        closed = [place for place in entered if place not in screen.surface.legal]
+        assert len(closed) == 4 - len(view.turn_order(view.row))
+        for place in closed:
+            rect = screen.surface.canvas.region(place)
+            assert rect is not None
+            line = screen.surface.render_line(rect.y).crop(rect.x, rect.right)
+            colours = {
+                segment.style.color for segment in line if segment.style and segment.text.strip()
+            }
+            assert colours == {screen.look.style("closed").color}
+
+
+class House(Stage):
+    """An app that notes what a screen asks of it."""
+
+    def __init__(self, screen: PlayScreen) -> None:
+        super().__init__(screen)
+        self.told: list[str] = []
+
+    def on_play_screen_play_again(self, event: PlayScreen.PlayAgain) -> None:
+        self.told.append(f"play again: {', '.join(event.header.names)}")
+
+    def on_play_screen_watch_again(self, event: PlayScreen.WatchAgain) -> None:
+        self.told.append(f"watch again: {event.id}")
+
+
+async def test_after_the_end_the_sheet_is_shown_and_keys_lead_on() -> None:
+    kept = session(players=2, picks=1000)
+    kept.rewind(0, kept.match.line[-2].number)
+    _, screen = play(kept)
+    app = House(screen)
+    async with app.run_test(size=SMALL) as pilot:
+        await pilot.pause()
+        await press(pilot, "N", "R")
+        assert not app.told, "not before the end"
+        await press(pilot, *["enter"] * 4)
+        assert kept.match.over
+        assert screen.zone == "sheet"
+        text = shown(screen)
+        assert "The game is over." in text
+        assert " wins" in text
+        assert "N play again" in text
+        await press(pilot, "escape")
+        assert screen.zone == "table"
+        await press(pilot, "N", "R")
+    assert app.told == ["play again: Anna, Boris", f"watch again: {kept.id}"]
+
+
+async def test_the_keys_at_the_bottom_can_be_clicked() -> None:
+    kept = session(players=3, picks=4)
+    async with at_table(kept, size=LARGE) as (app, screen, pilot):
+        for key, zone in (("s", "sheet"), ("l", "log"), ("?", "help"), ("Tab", "guide")):
+            await click(app, pilot, (buttons.KEY, key))
+            for _ in range(5):
+                await pilot.pause()
+            assert screen.zone == zone
+        await press(pilot, "escape")
+        before = len(kept.match.line)
+        await click(app, pilot, (buttons.KEY, "Enter"))
+        for _ in range(5):
+            await pilot.pause()
+        assert len(kept.match.line) > before
+
+
+async def test_a_step_of_the_cursor_shows_what_painting_all_would_show() -> None:
+    kept = session(players=4, picks=20)
+    app, screen = play(kept)
+    random = Random(4)
+    async with app.run_test(size=SMALL) as pilot:
+        await pilot.pause()
+        for _ in range(60):
+            for _ in range(random.randrange(4)):
+                await pilot.press(random.choice(["left", "right", "up", "down", "2", "3"]))
+            await pilot.pause()
+            surface = screen.surface
+            stepped = [surface.render_line(y) for y in range(24)]
+            spots, cursor = set(surface.canvas.spots), surface.cursor
+            screen.show_all()
+            assert [surface.render_line(y) for y in range(24)] == stepped
+            assert (set(surface.canvas.spots), surface.cursor) == (spots, cursor)
+            await press(pilot, "enter")
+
+
+async def test_a_key_of_ones_own_is_named_and_can_be_clicked() -> None:
+    kept = session(players=3, picks=10)
+    app, screen = play(kept, keys={"play.sheet": "z"})
+    async with app.run_test(size=SMALL) as pilot:
+        app.set_keymap({"play.sheet": "z"})
+        await pilot.pause()
+        assert "z sheet" in shown(screen).splitlines()[-1]
+        await press(pilot, "z")
+        assert screen.zone == "sheet"
+        await press(pilot, "escape")
+        await click(app, pilot, (buttons.KEY, "s"))
+        await pilot.pause()
+        assert screen.zone == "sheet"

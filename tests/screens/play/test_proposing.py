@@ -1,0 +1,387 @@
+"""What the table is asked at terminals of its players' own, and what their keys answer."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator
+from contextlib import AsyncExitStack, asynccontextmanager
+from datetime import UTC, datetime, timedelta
+from random import Random
+
+import pytest
+
+from engine.community.gatherings import Gatherings
+from engine.community.people import People
+from engine.community.proposals import Proposals
+from engine.community.seating import Seating
+from engine.i18n.text import words
+from engine.storage.memory import MemoryStore
+from engine.storage.session import Session
+from screens.play.proposing import MOST_ROWS
+from screens.tabletop.logs import log_lines
+from screens.tabletop.notice import Line, Notice
+from tests.screens.play.test_terminals import Terminal
+from tests.screens.playing import LARGE, play
+
+NAMES = ("Anna", "Boris", "Clara")
+
+
+class Clock:
+    """A clock that tests set."""
+
+    now = datetime(2026, 5, 1, 12, tzinfo=UTC)
+
+    def __call__(self) -> datetime:
+        return self.now
+
+
+@asynccontextmanager
+async def table(*names: str, game: str = "middle_ages") -> AsyncIterator[list[Terminal]]:
+    """A match whose seats belong to people, each at a terminal, and somebody who looks on."""
+    store = MemoryStore()
+    store.clock = Clock()
+    people = [People(store).register(name, f"SHA256:{name}") for name in (*names, "Zoe")]
+    tables = Gatherings(store)
+    places = [people[0].id, *[None] * (len(names) - 1)]
+    waiting = tables.begin_one(people[0], game, {}, places, ordered=True)
+    for person in people[1:-1]:
+        tables.sit(waiting.id, person)
+    id = tables.start(waiting.id, people[0])
+    async with AsyncExitStack() as stack:
+        terminals = []
+        for person in people:
+            session = Session.open(store, id, person=person)
+            app, screen = play(session)
+            pilot = await stack.enter_async_context(app.run_test(size=LARGE))
+            await pilot.pause()
+            terminals.append(Terminal(session, pilot, screen))
+        for one in terminals:
+            await one.settle()
+        yield terminals
+
+
+async def settle(*terminals: Terminal) -> None:
+    for _ in range(2):
+        for one in terminals:
+            await one.settle()
+
+
+async def choose(*terminals: Terminal) -> int:
+    """Let whoever is asked choose something; how long the log is then."""
+    (asked, *_) = [one for one in terminals if one.is_asked()]
+    await asked.press("enter")
+    await settle(*terminals)
+    return len(asked.session.match.log)
+
+
+async def test_everybodys_yes_takes_back_what_was_asked() -> None:
+    async with table("Anna", "Boris") as (anna, boris, zoe):
+        await choose(anna, boris)
+        length = await choose(anna, boris)
+        picks = len(anna.session.sight.picks())
+        asking, other = (anna, boris) if anna.is_asked() else (boris, anna)
+        await asking.press("t", "1")
+        await settle(anna, boris, zoe)
+        for one in (anna, boris, zoe):
+            assert f"{NAMES[min(asking.session.seats)]} asks to take back:" in one.shown
+            assert "1 of 2 agree" in one.shown
+            assert ("y agree" in one.shown) == (one is other)
+        await other.press("enter", "space")
+        await asking.press("y")
+        await zoe.press("y")
+        assert len(anna.session.match.log) == length, "Enter and others do not answer"
+        await other.press("y")
+        await settle(anna, boris, zoe)
+        assert len(anna.session.sight.picks()) == picks - 1
+        assert anna.session.match.log == boris.session.match.log == zoe.session.match.log
+        for one in (anna, boris, zoe):
+            assert "The table has agreed: it is taken back." in one.shown
+
+
+async def test_a_roll_that_would_be_rolled_again_is_told() -> None:
+    async with table("Anna", "Boris", game="knights") as (anna, boris, _):
+        while not any(" rolls " in line.text for line in log_lines(anna.screen.scene())):
+            await choose(anna, boris)
+            await settle(anna, boris)
+        asking = anna if anna.is_asked() else boris
+        await asking.press("t")
+        assert "To take back: " in asking.shown
+        assert f"{NAMES[min(asking.session.seats)]} rolls " in asking.shown.split("To take back")[1]
+
+
+async def test_of_each_choice_only_what_was_chosen_is_told_and_a_long_story_ends_in_dots() -> None:
+    async with table("Anna", "Boris") as (anna, boris, zoe):
+        for _ in range(8):
+            await choose(anna, boris)
+        anna.session.catch_up()
+        picks = [number for number, _ in anna.session.sight.picks()]
+        story = log_lines(anna.screen.scene())
+        told = [next(line.text for line in story if line.number == number) for number in picks]
+        assert any(line.number in picks and line.text not in told for line in story)
+        await anna.press("t", *("t" for _ in picks[1:]), "1")
+        await settle(anna, boris, zoe)
+        assert anna.screen._story_since(0) == " ".join(told)
+        for one in (anna, boris, zoe):
+            rows = one.shown.splitlines()
+            (first,) = [y for y, row in enumerate(rows) if "asks to take back:" in row]
+            assert told[0][:20] in rows[first]
+            assert rows[first + MOST_ROWS - 1].rstrip().endswith("…")
+
+
+async def test_one_no_is_enough_and_is_told() -> None:
+    async with table("Anna", "Boris", "Clara") as (anna, boris, clara, _):
+        length = await choose(anna, boris, clara)
+        await anna.press("t", "1")
+        await settle(anna, boris, clara)
+        assert "y agree" in clara.shown
+        await boris.press("y")
+        await settle(anna, boris, clara)
+        assert "2 of 3 agree" in anna.shown
+        assert "y agree" not in boris.shown
+        await clara.press("n")
+        await settle(anna, boris, clara)
+        assert "Not everybody agrees: what you asked is asked no more." in anna.shown
+        assert "What the table was asked is asked no more." in boris.shown
+        assert "asks to take back" not in boris.shown
+        assert len(anna.session.match.log) == length
+
+
+async def test_who_has_asked_may_withdraw_it() -> None:
+    async with table("Anna", "Boris") as (anna, boris, _):
+        await choose(anna, boris)
+        await anna.press("t", "2")
+        await settle(anna, boris)
+        assert "Anna asks to end the game as it stands." in boris.shown
+        await boris.press("t")
+        assert "Anna has asked the table something already." in boris.shown
+        await anna.press("t", "w")
+        await settle(anna, boris)
+        for one in (anna, boris):
+            assert "asks to end" not in one.shown
+            assert "What the table was asked is asked no more." in one.shown
+        await boris.press("y")
+        assert not boris.session.match.over
+
+
+async def test_a_game_is_ended_by_agreement() -> None:
+    async with table("Anna", "Boris") as (anna, boris, zoe):
+        await choose(anna, boris)
+        await anna.press("t", "2")
+        await settle(anna, boris)
+        await boris.press("y")
+        await settle(anna, boris, zoe)
+        for one in (anna, boris, zoe):
+            assert one.session.match.over
+            assert one.screen.zone == "sheet"
+            assert not one.is_asked()
+
+
+async def test_a_game_is_given_up_only_when_that_is_said_twice() -> None:
+    async with table("Anna", "Boris") as (anna, boris, _):
+        await choose(anna, boris)
+        await boris.press("t", "3", "enter", "escape")
+        assert not boris.session.match.over
+        await boris.press("t", "3", "g")
+        await settle(anna, boris)
+        for one in (anna, boris):
+            assert one.session.match.over
+            assert "Boris has given up: Anna wins." in one.shown
+
+
+async def test_where_more_play_a_bot_takes_the_place_of_who_gives_up() -> None:
+    async with table("Anna", "Boris", "Clara") as (anna, boris, clara, _):
+        await clara.press("t", "3", "g")
+        await settle(anna, boris, clara)
+        assert clara.session.seats == frozenset()
+        assert clara.screen.viewer is None
+        assert not clara.is_asked()
+        assert "■ Clara" in anna.shown
+
+
+async def test_the_seat_of_somebody_long_unseen_is_given_to_a_bot() -> None:
+    async with table("Anna", "Boris", "Clara") as terminals:
+        (asked, *_) = [one for one in terminals if one.is_asked()]
+        anna, boris = [one for one in terminals[:3] if one is not asked]
+        name = NAMES[min(asked.session.seats)]
+        await anna.press("t")
+        assert "a bot for" not in anna.shown
+        await anna.press("escape")
+        Clock.now += timedelta(days=4)
+        try:
+            await anna.press("t", "4")
+            await settle(*terminals)
+            assert f"to let a bot play for {name}, who is away" in boris.shown
+            assert "y agree" not in asked.shown
+            await boris.press("y")
+            await settle(*terminals)
+            assert f"■ {name}" in boris.shown
+            assert asked.session.seats == frozenset()
+        finally:
+            Clock.now -= timedelta(days=4)
+
+
+async def test_what_is_typed_while_a_question_comes_does_not_answer_it() -> None:
+    async with table("Anna", "Boris") as (anna, boris, _):
+        await choose(anna, boris)
+        await anna.press("t", "2")
+        hands = boris.screen._answer_guard._clock
+        hands.still = True  # type: ignore[attr-defined]
+        await settle(anna, boris)
+        await boris.press("y")
+        assert not boris.session.match.over
+        hands.still = False  # type: ignore[attr-defined]
+        await boris.press("y")
+        await settle(anna, boris)
+        assert boris.session.match.over
+
+
+async def test_a_card_over_the_table_neither_hides_nor_answers_it() -> None:
+    async with table("Anna", "Boris") as (anna, boris, _):
+        await choose(anna, boris)
+        asking, other = (anna, boris) if boris.is_asked() else (boris, anna)
+        other.screen.lay(Notice(words("Since your last turn"), [Line("Something.")] * 40))
+        other.screen.show_all()
+        await asking.press("t", "2")
+        await settle(anna, boris)
+        other.screen.lay(Notice(words("Since your last turn"), [Line("Something.")] * 40))
+        other.screen.show_all()
+        await other.settle()
+        assert "Something." in other.shown
+        assert "asks to end the game as it stands." in other.shown
+        await other.press("enter", "1")
+        assert not other.session.match.over
+        await other.press("y")
+        await settle(anna, boris)
+        assert other.session.match.over
+
+
+async def test_a_bot_gets_a_place_that_somebody_has_left() -> None:
+    async with table("Anna", "Boris", "Clara") as (anna, boris, clara, zoe):
+        store, id = anna.session.store, anna.session.id
+        Seating(store).leave(id, People(store).named("Boris"))
+        await settle(anna, boris, clara, zoe)
+        assert "Boris has left: the place is free. t lets a bot play there." in anna.shown
+        assert "Boris has left: the place is free." in zoe.shown
+        await clara.press("t")
+        assert "a bot at once for Boris, who has left" in clara.shown
+        await clara.press("4")
+        await settle(anna, clara, zoe)
+        assert store.header(id).seats[1] == ("Boris", "bot:greedy")
+        assert "A bot plays for Boris from now on." in anna.shown
+        assert Proposals(store).open_one(id) is None
+        await anna.press("t")
+        assert "a bot at once" not in anna.shown
+
+
+async def test_a_table_that_waits_for_a_free_place_says_so() -> None:
+    async with table("Anna", "Boris") as (anna, boris, zoe):
+        asked = anna if anna.is_asked() else boris
+        other = boris if asked is anna else anna
+        name = NAMES[min(asked.session.seats)]
+        assert f"{name} is choosing since" in zoe.shown
+        store = anna.session.store
+        Seating(store).leave(anna.session.id, People(store).named(name))
+        await settle(anna, boris, zoe)
+        for one in (other, zoe):
+            assert f"the place of {name} is free" in one.shown
+
+
+async def test_who_looks_on_cannot_ask() -> None:
+    async with table("Anna", "Boris") as (anna, _, zoe):
+        await zoe.press("t", "y", "n")
+        assert "Only who plays here can ask the table." in zoe.shown
+        assert Proposals(zoe.session.store).open_one(zoe.session.id) is None
+        assert anna.screen.prompt is None
+
+
+async def test_what_was_asked_lapses_when_the_match_goes_on() -> None:
+    async with table("Anna", "Boris") as (anna, boris, _):
+        await choose(anna, boris)
+        await anna.press("t", "1")
+        await settle(anna, boris)
+        await choose(anna, boris)
+        assert "asks to take back" not in anna.shown
+        assert "asks to take back" not in boris.shown
+
+
+KEYS = [*("enter", "enter", "enter", "space", "y", "n", "t", "t", "1", "2", "3", "g", "w", "u")]
+KEYS += [
+    "S",
+    "M",
+    "U",
+    "r",
+    "escape",
+    "escape",
+    "tab",
+    "down",
+    "right",
+    "slash",
+    "l",
+    "H",
+    "plus",
+    "h",
+]
+
+
+@pytest.mark.parametrize("game", ["middle_ages", "era"])
+async def test_monkeys_at_three_terminals_break_nothing(game: str) -> None:
+    """Whatever they press, all see the same match, and nobody what is not theirs to see."""
+    await monkeys(game, 1, 40)
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("number", range(8))
+@pytest.mark.parametrize("game", ["middle_ages", "era", "deus", "troyes", "knights"])
+async def test_monkeys_at_three_terminals_break_nothing_for_long(game: str, number: int) -> None:
+    await monkeys(game, number, 500)
+
+
+async def monkeys(game: str, number: int, presses: int) -> None:
+    lot = Random(f"{game} {number}")
+    async with table("Anna", "Boris", "Clara", game=game) as terminals:
+        for _ in range(presses):
+            one = lot.choice(terminals)
+            await one.press(lot.choice(KEYS))
+            assert one.screen.viewer is None or one.screen.viewer in one.session.seats
+            if one.session.match.over:
+                break
+        await settle(*terminals)
+        for one in terminals:
+            one.session.catch_up()
+            assert one.session.match.log == terminals[0].session.match.log
+            assert one.session.match.state == terminals[0].session.match.state
+            choosing = one.screen.choosing
+            if choosing is not None:
+                assert choosing.asked.decision == one.session.ask(choosing.seat).decision
+                assert choosing.asked.length == len(one.session.match.log)
+
+
+async def test_who_stays_is_told_that_a_bot_plays_for_somebody_and_that_they_are_back() -> None:
+    async with table("Anna", "Boris", "Clara") as terminals:
+        *players, _ = terminals
+        (goes, *_) = [one for one in players if not one.is_asked()]
+        others = [one for one in terminals if one is not goes]
+        seating, id = Seating(goes.session.store), goes.session.id
+        person = goes.session.person
+        assert person is not None
+        seating.leave(id, person, "bot:random")
+        await settle(*others)
+        for one in others:
+            assert f"A bot plays for {person.name} from now on." in one.shown
+        seating.come_back(id, person)
+        await settle(*others)
+        for one in others:
+            assert f"{person.name} plays from now on." in one.shown
+
+
+async def test_the_end_clears_what_was_told_and_offers_another_game_to_players_only() -> None:
+    async with table("Anna", "Boris") as (anna, boris, zoe):
+        anna.screen.tell(words("Something from before."))
+        zoe.screen.tell(words("Something from before."))
+        await boris.press("t", "2")
+        await settle(anna, boris, zoe)
+        await anna.press("y")
+        await settle(anna, boris, zoe)
+        for one in (anna, boris, zoe):
+            assert "counts as it stands" in one.shown
+            assert "Something from before." not in one.shown
+            assert ("N play again" in one.shown) == (one is not zoe)

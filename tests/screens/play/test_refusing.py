@@ -1,0 +1,365 @@
+"""Stores that refuse, bots that cannot choose: a sentence, and a screen that shows what is kept."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import Any
+
+import pytest
+
+from engine.core.event import PICK, Event
+from engine.errors import BadStore, Busy, Conflict, GuildhallError
+from engine.i18n.text import words
+from engine.play.match import Match
+from engine.storage.memory import MemoryStore
+from engine.storage.session import Session
+from screens.play import keeping
+from screens.play.follow import FOLLOWING
+from screens.play.play import PlayScreen
+from screens.tabletop.painters import register_painter
+from tests.screens.games.middle_ages.scenes import played
+from tests.screens.patience import SOON
+from tests.screens.playing import NAMES, SMALL, Stage, play, press, shown
+
+pytestmark = pytest.mark.usefixtures("toy")
+
+METHODS = ("append", "since", "header", "log")
+CALLS = [(method, number) for method in METHODS[:-1] for number in range(1, 7)]
+"""Which calls of the store fail: of each kind one of the first."""
+
+
+class Refusing(MemoryStore):
+    """A store of which some call fails, and all after it as long as it is `broken`."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.calls = dict.fromkeys(METHODS, 0)
+        self.fails: Callable[[str, int], GuildhallError | None] = lambda method, number: None
+
+    def _count(self, method: str) -> None:
+        self.calls[method] += 1
+        error = self.fails(method, self.calls[method])
+        if error is not None:
+            raise error
+
+    def append(self, *arguments: Any) -> None:
+        self._count("append")
+        super().append(*arguments)
+
+    def log(self, id: str) -> Any:
+        self._count("log")
+        return super().log(id)
+
+    def since(self, *arguments: Any) -> Any:
+        self._count("since")
+        return super().since(*arguments)
+
+    def header(self, *arguments: Any) -> Any:
+        self._count("header")
+        return super().header(*arguments)
+
+
+FULL = BadStore(words("The disk is full."))
+BUSY = Busy(words("Another program keeps the store busy."))
+
+
+def table(
+    game: str = "middle_ages", *players: str, **preferences: Any
+) -> tuple[Stage, PlayScreen, Session, Refusing]:
+    """A match in a store that can be made to refuse."""
+    if game == "toy":
+        register_painter("toy", "tests.toy.painter")
+    who = players or ("person", "person")
+    match = Match.begin(game, list(zip(NAMES, who, strict=False)), seed="7")
+    store = Refusing()
+    kept = Session(store, store.new(match), match)
+    stage, screen = play(kept, **preferences)
+    return stage, screen, kept, store
+
+
+def agree(screen: PlayScreen, kept: Session, store: Refusing) -> bool:
+    """Whether the screen shows what the store holds."""
+    store.fails = lambda method, number: None
+    held = store.load(kept.id)
+    same = held.log == kept.match.log and held.state == kept.match.state
+    asked = None if screen.choosing is None else screen.choosing.asked
+    if asked is not None:
+        same = same and asked.length == len(held.log)
+        same = same and asked.view.digest() == held.view(asked.seat).digest()
+    return same
+
+
+KEYS = ("enter", "enter", "enter", "u", "r", "U", "enter", "t", "enter", "r", "enter")
+
+
+@pytest.mark.parametrize("game", ["middle_ages", "toy"])
+@pytest.mark.parametrize(("method", "number"), CALLS)
+async def test_whichever_call_of_the_store_fails_the_screen_shows_what_is_kept(
+    game: str, method: str, number: int
+) -> None:
+    app, screen, kept, store = table(game)
+    store.fails = lambda called, at: FULL if called == method and at == number else None
+    async with app.run_test(size=SMALL) as pilot:
+        await pilot.pause()
+        for key in KEYS:
+            if screen.curtain_for is not None:
+                await press(pilot, "space")
+            failed = store.calls[method] >= number
+            await press(pilot, key)
+            if not failed and store.calls[method] >= number:
+                assert "The disk is full." in shown(screen)
+        assert store.calls[method] >= number
+        assert agree(screen, kept, store)
+        assert app.screen is screen
+
+
+@pytest.mark.parametrize("change", ["u", "U", "r", "t", "enter"])
+@pytest.mark.parametrize("gone", [False, True])
+async def test_what_is_refused_is_told_and_nothing_has_happened(change: str, gone: bool) -> None:
+    app, screen, kept, store = table()
+    async with app.run_test(size=SMALL) as pilot:
+        await pilot.pause()
+        await press(pilot, "enter", "enter", "enter")
+        if change == "r":
+            await press(pilot, "u")
+        log, state = list(kept.match.log), kept.match.state.copy()
+        methods = ("append", "log") if gone else ("append",)
+        store.fails = lambda method, number: FULL if method in methods else None
+        await press(pilot, change)
+        if change == "t":
+            await press(pilot, "enter")
+        assert "The disk is full." in shown(screen)
+        assert (kept.match.log, kept.match.state) == (log, state)
+        assert agree(screen, kept, store)
+        await press(pilot, "enter", "enter")
+        assert len(kept.match.log) > len(log), "once there is room, it goes on"
+
+
+async def test_of_two_windows_the_second_takes_back_nothing_that_is_not_there() -> None:
+    app, screen, kept, store = table()
+    async with app.run_test(size=SMALL) as pilot:
+        await pilot.pause()
+        await press(pilot, "enter", "enter", "enter")
+        other = Session.open(store, kept.id)
+        seat = other.sight.owed()[0].seat
+        other.choose(other.ask(seat), other.ask(seat).options[0])
+        await press(pilot, "u")
+        assert "New tiles have been revealed since." in shown(screen)
+        assert kept.match.log == other.match.log
+        assert agree(screen, kept, store)
+
+
+async def test_what_was_half_chosen_stays_when_the_store_refuses() -> None:
+    match = played(3, until="PlacePlotToken")
+    store = Refusing()
+    kept = Session(store, store.new(match), match)
+    app, screen = play(kept)
+    async with app.run_test(size=SMALL) as pilot:
+        await pilot.pause()
+        await press(pilot, "enter")
+        assert screen.choosing is not None
+        chosen = screen.choosing.chosen
+        assert len(chosen) == 1
+        store.fails = lambda method, number: FULL if method == "append" else None
+        await press(pilot, "enter")
+        assert screen.choosing is not None
+        assert screen.choosing.chosen == chosen
+        assert "The disk is full." in shown(screen)
+
+
+async def test_while_the_store_is_busy_keys_are_read_and_the_choice_is_tried_again(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(keeping, "RETRY", 2 * SOON)
+    monkeypatch.setattr(keeping, "MOST_TRIES", 10_000)
+    app, screen, kept, store = table()
+    async with app.run_test(size=SMALL) as pilot:
+        await pilot.pause()
+        before = len(kept.match.log)
+        store.fails = lambda method, number: BUSY if method == "append" else None
+        await press(pilot, "enter")
+        assert "The store is busy" in shown(screen)
+        await press(pilot, "enter", "1", "u", "t")
+        assert len(kept.match.log) == before
+        store.fails = lambda method, number: None
+        for _ in range(6000):
+            await pilot.pause(0.01)
+            if len(kept.match.log) > before:
+                break
+        picks = [event for event in kept.match.log[before:] if event.kind == PICK]
+        assert len(picks) == 1
+        assert "busy" not in shown(screen)
+        assert agree(screen, kept, store)
+
+
+async def test_a_busy_store_can_be_left_alone(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(keeping, "RETRY", 2 * SOON)
+    monkeypatch.setattr(keeping, "MOST_TRIES", 10_000)
+    app, screen, _, store = table()
+    async with app.run_test(size=SMALL) as pilot:
+        await pilot.pause()
+        store.fails = lambda method, number: BUSY if method == "append" else None
+        await press(pilot, "enter")
+        assert "The store is busy" in shown(screen)
+        await press(pilot, "escape")
+        calls = store.calls["append"]
+        await pilot.pause(0.1)
+        assert store.calls["append"] == calls, "Escape ends the trying"
+        assert "The store is busy" not in shown(screen)
+        await press(pilot, "enter")
+        await press(pilot, "q")
+        assert app.screen is not screen
+
+
+async def test_a_store_that_stays_busy_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(keeping, "RETRY", 0.001)
+    app, screen, kept, store = table()
+    async with app.run_test(size=SMALL) as pilot:
+        await pilot.pause()
+        store.fails = lambda method, number: BUSY if method == "append" else None
+        await press(pilot, "enter")
+        for _ in range(6000):
+            await pilot.pause(0.01)
+            if screen.prompt is None:
+                break
+        assert screen.prompt is None
+        assert store.calls["append"] == keeping.MOST_TRIES
+        assert "keeps the store busy" in shown(screen)
+        assert agree(screen, kept, store)
+
+
+# ---------------------------------------------------------------------- bots
+
+
+def running(screen: PlayScreen) -> list[Any]:
+    """The timers of the screen that have not ended, but for those that look from time to time."""
+    return [
+        timer
+        for timer in screen._timers
+        if timer.name not in ("screen_update", FOLLOWING)
+        and timer._task is not None
+        and not timer._task.done()
+    ]
+
+
+async def test_bots_stop_at_an_error_that_lasts_till_somebody_lets_them_go_on() -> None:
+    app, screen, kept, store = table("middle_ages", "person", "bot:random")
+    store.fails = lambda method, number: FULL if method == "append" else None
+    async with app.run_test(size=SMALL) as pilot:
+        await pilot.pause()
+        store.fails = lambda method, number: None
+        while screen.choosing is None:
+            await pilot.pause(0.01)
+        asked = screen.choosing.asked
+        kept.choose(asked, asked.options[0])
+        while kept.waiting_bot() is None:
+            again = kept.ask(0)
+            kept.choose(again, again.options[0])
+        calls = store.calls["append"]
+        store.fails = lambda method, number: FULL if method == "append" else None
+        screen.go_on()
+        while "The bots have stopped" not in shown(screen):
+            await pilot.pause(0.01)
+        await pilot.pause(0.1)
+        assert store.calls["append"] == calls + 1, "tried once"
+        assert "The disk is full." in shown(screen)
+        store.fails = lambda method, number: None
+        await press(pilot, "enter")
+        for _ in range(6000):
+            if store.calls["append"] > calls + 1:
+                break
+            await pilot.pause(0.01)
+        assert store.calls["append"] > calls + 1
+        assert "stopped" not in shown(screen)
+        assert agree(screen, kept, store)
+
+
+async def test_who_plays_is_asked_where_a_bot_is_not_here() -> None:
+    match = Match.begin("middle_ages", [("Anna", "person"), ("Boris", "bot:clever")], seed="7")
+    store = Refusing()
+    kept = Session(store, store.new(match), match)
+    app, screen = play(kept)
+    async with app.run_test(size=SMALL) as pilot:
+        await pilot.pause()
+        assert "Who plays for Boris?" in shown(screen)
+        assert "clever" in shown(screen)
+        assert store.calls["append"] == 0
+        await press(pilot, "1")
+        assert kept.sight.header.seats[1] == ("Boris", "person")
+        assert store.load(kept.id).header.seats[1] == ("Boris", "person")
+        assert screen.choosing is not None
+        await press(pilot, "enter", "enter")
+        assert {event.seat for event in kept.match.log if event.kind == PICK} == {0, 1}
+        assert agree(screen, kept, store)
+
+
+async def test_another_bot_can_take_over() -> None:
+    match = Match.begin("middle_ages", [("Anna", "person"), ("Boris", "bot:clever")], seed="7")
+    store = Refusing()
+    kept = Session(store, store.new(match), match)
+    app, screen = play(kept)
+    async with app.run_test(size=SMALL) as pilot:
+        await pilot.pause()
+        await press(pilot, "3")
+        assert kept.sight.header.seats[1] == ("Boris", "bot:greedy")
+        while screen.choosing is None:
+            await pilot.pause(0.01)
+        assert kept.lacking_bot() is None
+
+
+def choose_all(kept: Session, screen: PlayScreen) -> None:
+    """Let the person choose till it is the bot's turn."""
+    while screen.choosing is not None:
+        asked = screen.choosing.asked
+        kept.choose(asked, asked.options[0])
+        screen.go_on()
+
+
+async def test_no_bot_moves_while_a_person_chooses_after_a_take_back() -> None:
+    app, screen, kept, _ = table("toy", "person", "bot:random", pace="50")
+    async with app.run_test(size=SMALL) as pilot:
+        await pilot.pause()
+        while kept.waiting_bot() is None or screen.choosing is not None:
+            await press(pilot, "enter")
+        assert running(screen), "the bot is about to move"
+        await press(pilot, "u")
+        before: Sequence[Event] = list(kept.match.log)
+        await pilot.pause()
+        assert kept.match.log == before
+        assert not running(screen)
+
+
+async def test_bots_move_at_their_pace_however_often_something_was_taken_back() -> None:
+    app, screen, _, _ = table("toy", "person", "bot:random", pace="50")
+    async with app.run_test(size=SMALL) as pilot:
+        await pilot.pause()
+        for _ in range(3):
+            while screen.choosing is not None:
+                await press(pilot, "enter")
+            await press(pilot, "u")
+            assert screen.choosing is not None
+        while screen.choosing is not None:
+            await press(pilot, "enter")
+        assert running(screen) == [screen._timer]
+
+
+async def test_that_somebody_else_was_quicker_stops_no_bot(monkeypatch: pytest.MonkeyPatch) -> None:
+    app, screen, kept, store = table("middle_ages", "person", "bot:random")
+    async with app.run_test(size=SMALL) as pilot:
+        await pilot.pause()
+        late = Conflict(words("Too late."))
+        real, tried = kept.let_bot_choose, []
+
+        def choose() -> list[Event]:
+            tried.append(True)
+            if len(tried) == 1:
+                raise late
+            return real()
+
+        monkeypatch.setattr(kept, "let_bot_choose", choose)
+        while len(tried) < 2:
+            await pilot.pause(0.01)
+            if screen.choosing is not None:
+                await press(pilot, "enter")
+        assert screen.prompt is None
+        assert agree(screen, kept, store)

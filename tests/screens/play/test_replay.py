@@ -1,0 +1,397 @@
+"""Looking at a game again: transport by keys and mouse, what was taken back, playing on."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+from textual.pilot import Pilot
+
+from engine.core.event import BACK
+from engine.play.match import Match
+from screens.paint import buttons
+from screens.play import replay as replaying
+from screens.play.replay import BAR, ReplayScreen
+from screens.preferences import Preferences
+from tests.screens.playing import LARGE, SMALL, Stage, click, press, session, shown
+from tests.seen import options_of, view_of
+
+
+class Library(Stage):
+    """An app that notes which games are to be branched off."""
+
+    def __init__(self, screen: ReplayScreen) -> None:
+        super().__init__(screen)
+        self.branched: list[tuple[Match, int]] = []
+
+    def on_replay_screen_branched_off(self, event: ReplayScreen.BranchedOff) -> None:
+        self.branched.append((event.match, event.count))
+
+
+def finished(players: int = 3) -> Match:
+    return session(players=players, picks=1000).match
+
+
+def with_take_backs() -> Match:
+    """A match in which the place of a scout was taken back and another chosen."""
+    match = session(players=3, picks=9).match
+    while match.owed()[0].decision.name != "PlaceScout":
+        match.choose(match.owed()[0].seat, options_of(match, match.owed()[0].seat)[0])
+    seat = match.owed()[0].seat
+    first, second = options_of(match, seat)[:2]
+    match.choose(seat, first)
+    match.undo(seat)
+    match.choose(seat, second)
+    return match
+
+
+def replay(match: Match, at: int | None = None, **options: Any) -> tuple[Library, ReplayScreen]:
+    screen = ReplayScreen(match, Preferences(), at=at, **options)
+    return Library(screen), screen
+
+
+def is_at(screen: ReplayScreen, at: int) -> bool:
+    """Whether a position is shown, and the table is that of this position."""
+    assert screen.at == at
+    if not screen.with_gone:
+        assert screen.position.state == screen.match.at(at).state
+    assert f"step {at} of {screen.last}" in shown(screen)
+    return True
+
+
+async def click_key(app: Library, pilot: Pilot[Any], key: str) -> None:
+    """Click what stands for a key, and wait until the key has come through the app."""
+    await click(app, pilot, (buttons.KEY, key))
+    for _ in range(5):
+        await pilot.pause()
+
+
+async def test_steps_and_jumps_by_keys() -> None:
+    match = finished()
+    app, screen = replay(match)
+    last = len(match.line)
+    async with app.run_test(size=SMALL) as pilot:
+        await pilot.pause()
+        assert is_at(screen, last)
+        for key, at in (("left", last - 1), ("left", last - 2), ("right", last - 1)):
+            await press(pilot, key)
+            while screen.part is not None:
+                await press(pilot, key)
+            assert is_at(screen, at)
+        await press(pilot, "home")
+        assert is_at(screen, 0)
+        await press(pilot, "left")
+        assert is_at(screen, 0)
+        await press(pilot, "end", "right")
+        assert is_at(screen, last)
+
+
+async def test_turns_and_rounds_by_keys() -> None:
+    match = finished()
+    app, screen = replay(match, at=0)
+    async with app.run_test(size=SMALL) as pilot:
+        await pilot.pause()
+        places = {"turn": ("comma", "full_stop"), "round": ("less_than_sign", "greater_than_sign")}
+        for sign, (back, on) in places.items():
+            await press(pilot, "home")
+            seen = [0]
+            for _ in range(5):
+                await press(pilot, on)
+                there = getattr(screen.position.state, sign)
+                before = getattr(match.at(screen.at - 1).state, sign)
+                assert there > before, "where it begins"
+                seen.append(screen.at)
+            for at in reversed(seen[1:-1]):
+                await press(pilot, back)
+                assert is_at(screen, at)
+
+
+async def test_a_step_by_its_number() -> None:
+    app, screen = replay(finished(), at=0)
+    async with app.run_test(size=SMALL) as pilot:
+        await pilot.pause()
+        await press(pilot, "g", "4", "5", "backspace", "2")
+        assert "Go to step: 42_" in shown(screen)
+        assert is_at(screen, 0)
+        await press(pilot, "enter")
+        assert is_at(screen, 42)
+        await press(pilot, "g", "7", "escape")
+        assert is_at(screen, 42)
+        await press(pilot, "g", "9", "9", "9", "9", "enter")
+        assert is_at(screen, screen.last)
+
+
+async def test_everything_by_mouse() -> None:
+    app, screen = replay(finished(), at=0)
+    async with app.run_test(size=LARGE) as pilot:
+        await pilot.pause()
+        for key, at in (
+            ("right", 1),
+            ("right", 2),
+            ("left", 1),
+            ("end", screen.last),
+            ("home", 0),
+        ):
+            await click_key(app, pilot, key)
+            assert is_at(screen, at)
+        for key in ("full_stop", "full_stop", "comma"):
+            await click_key(app, pilot, key)
+        first, _ = _turns(screen.match)
+        assert is_at(screen, first)
+        places = [place for place in screen.surface.canvas.spots if place[0] == BAR]  # type: ignore[index]
+        middle: Any = places[len(places) // 2]
+        await click(app, pilot, middle)
+        assert is_at(screen, middle[1])
+        await click_key(app, pilot, "plus")
+        assert "2/s" in shown(screen)
+        await click_key(app, pilot, "minus")
+        assert "1/s" in shown(screen)
+        await click_key(app, pilot, "s")
+        assert screen.zone == "sheet"
+        await click_key(app, pilot, "b")
+    assert app.branched == [(screen.match, middle[1])]
+
+
+def _turns(match: Match) -> list[int]:
+    """Where the first two turns begin."""
+    turns = [match.at(count).state.turn for count in range(30)]
+    return [turns.index(turn) for turn in sorted(set(turns))[1:3]]
+
+
+async def test_it_plays_by_itself_and_stops_at_the_end() -> None:
+    match = finished()
+    app, screen = replay(match, at=len(match.line) - 3)
+    async with app.run_test(size=SMALL) as pilot:
+        await pilot.pause()
+        await press(pilot, "plus", "plus", "plus", "plus")
+        assert "8/s" in shown(screen)
+        await press(pilot, "space")
+        assert " stop " in shown(screen)
+        while " stop " in shown(screen):
+            await pilot.pause(0.05)
+        assert is_at(screen, screen.last)
+        assert " play " in shown(screen), "it has stopped"
+
+
+async def test_any_step_stops_the_playing() -> None:
+    app, screen = replay(finished(), at=0)
+    async with app.run_test(size=SMALL) as pilot:
+        await pilot.pause()
+        await press(pilot, "minus", "space")
+        assert " stop " in shown(screen)
+        await press(pilot, "full_stop")
+        assert " play " in shown(screen)
+        at = screen.at
+        await pilot.pause(0.1)
+        assert is_at(screen, at)
+
+
+async def test_playing_at_the_end_begins_anew(monkeypatch: pytest.MonkeyPatch) -> None:
+    app, screen = replay(finished())
+    async with app.run_test(size=SMALL) as pilot:
+        await pilot.pause()
+        monkeypatch.setattr(replaying, "SPEEDS", (0.001,) * 5)
+        await press(pilot, "space")
+        assert screen.at == 0
+        await press(pilot, "space")
+
+
+async def test_with_and_without_what_was_taken_back() -> None:
+    match = with_take_backs()
+    app, screen = replay(match)
+    async with app.run_test(size=LARGE) as pilot:
+        await pilot.pause()
+        assert screen.last == len(match.line)
+        await press(pilot, "o")
+        assert screen.last == len(match.log) > len(match.line)
+        assert is_at(screen, len(match.log))
+        assert "with what was taken back" in shown(screen)
+        back = next(event.number for event in match.log if event.kind == BACK)
+        while screen.at > back:
+            await press(pilot, "left")
+        assert "takes back 1 step" in shown(screen)
+        await press(pilot, "left")
+        taken_back = screen.position.state
+        assert taken_back == match.at_number(back - 1).state
+        await press(pilot, "o")
+        assert is_at(screen, len([e for e in match.line if e.number < back]))
+
+
+async def test_steps_after_what_was_taken_back_are_marked_too() -> None:
+    match = with_take_backs()
+    app, screen = replay(match, at=0)
+    async with app.run_test(size=LARGE) as pilot:
+        await pilot.pause()
+        numbers = []
+        while screen.at < screen.last:
+            await press(pilot, "right")
+            numbers.append(screen.event.number if screen.event else 0)
+        assert numbers[-1] > len(numbers)
+
+
+async def test_what_a_step_chose_is_marked_and_told() -> None:
+    match = finished()
+    at = next(count for count, event in enumerate(match.line, 1) if event.step == "MoveLord")
+    app, screen = replay(match, at=at - 1)
+    async with app.run_test(size=SMALL) as pilot:
+        await pilot.pause()
+        await press(pilot, "right")
+        event = match.line[at - 1]
+        place = ("display", view_of(screen.position, None).next_row + 1, event.value)
+        rect = screen.surface.canvas.region(place)
+        assert rect is not None
+        (segment, *_) = screen.surface.render_line(rect.y).crop(rect.x + 1, rect.x + 2)
+        assert segment.style is not None
+        assert segment.style.bgcolor == screen.look.style("flash").bgcolor
+        assert "moves the lord" in shown(screen)
+
+
+async def test_playing_on_from_a_position() -> None:
+    match = with_take_backs()
+    app, screen = replay(match, at=12)
+    async with app.run_test(size=SMALL) as pilot:
+        await pilot.pause()
+        await press(pilot, "b")
+        await press(pilot, "o")
+        at = screen.at
+        await press(pilot, "b")
+        assert not screen.with_gone, "a new game goes on from what counts"
+    assert app.branched == [(match, 12), (match, screen.at)]
+    assert at >= screen.at
+    header, events = match.branch(screen.at)
+    assert Match.load(header, events).state == screen.position.state
+
+
+async def test_nobody_plays_on_from_the_end_of_a_game() -> None:
+    """A copy of a finished game would be counted as another one."""
+    app, screen = replay(finished())
+    async with app.run_test(size=SMALL) as pilot:
+        await pilot.pause()
+        await press(pilot, "end", "b")
+        assert "go back to a step" in shown(screen)
+        assert app.branched == []
+        await press(pilot, "home", "b")
+        assert len(app.branched) == 1
+
+
+async def test_a_game_without_secrets_looks_the_same_to_all() -> None:
+    app, screen = replay(finished())
+    async with app.run_test(size=SMALL) as pilot:
+        await pilot.pause()
+        await press(pilot, "v")
+        assert "Everybody sees the same here." in shown(screen)
+
+
+async def test_a_message_from_outside_is_shown() -> None:
+    app, screen = replay(finished(), message="Line 40 of the file cannot be read.")
+    async with app.run_test(size=SMALL) as pilot:
+        await pilot.pause()
+        assert "Line 40 of the file cannot be read." in shown(screen)
+
+
+async def test_pages_and_looking_around() -> None:
+    app, screen = replay(finished(), at=50)
+    async with app.run_test(size=SMALL) as pilot:
+        await pilot.pause()
+        table = shown(screen)
+        for key, zone in (("s", "sheet"), ("l", "log"), ("question_mark", "help")):
+            await press(pilot, key)
+            assert screen.zone == zone
+            await press(pilot, "escape")
+            assert shown(screen) == table
+        await press(pilot, "slash", "right", "right")
+        assert screen.at == 50, "arrows look around"
+        assert screen.message
+        await press(pilot, "escape")
+        await press(pilot, "right")
+        assert screen.at == 51
+
+
+@pytest.mark.parametrize("language", ["en", "ru"])
+async def test_the_bar_fits(language: str) -> None:
+    match = finished(5)
+    for size in (SMALL, LARGE):
+        screen = ReplayScreen(match, Preferences(language=language), at=33)
+        async with Stage(screen).run_test(size=size) as pilot:
+            await pilot.pause()
+            (bar,) = (line for line in shown(screen).splitlines() if line[2:].startswith("|< << <"))
+            assert bar.endswith("+")
+            assert bar.count("█") + bar.count("░") > size[0] // 3
+            await pilot.press("end")
+            (bar,) = (line for line in shown(screen).splitlines() if line[2:].startswith("|< << <"))
+            assert "░" not in bar
+
+
+async def test_a_match_that_several_people_still_play_is_branched_off_only_when_asked_again() -> (
+    None
+):
+    seats = [("Anna", "person"), ("Boris", "person")]
+    match = Match.begin("era", seats, seed="hidden")
+    screen = ReplayScreen(match, Preferences())
+    app = Library(screen)
+    async with app.run_test(size=SMALL) as pilot:
+        await pilot.pause()
+        await press(pilot, "v")
+        assert "still being played" in shown(screen)
+        assert screen.viewer is None
+        await press(pilot, "b")
+        assert "hide from one another" in shown(screen)
+        await press(pilot, "escape", "enter")
+        assert app.branched == []
+        await press(pilot, "b", "enter")
+        assert app.branched == [(match, screen.at)]
+
+
+async def test_turns_and_rounds_are_found_as_by_walking() -> None:
+    match = finished()
+    screen = ReplayScreen(match, Preferences())
+    signs_of: list[Callable[[Any], int]] = [lambda one: one.state.turn, lambda one: one.state.round]
+    for sign in signs_of:
+        signs = [sign(match.at(at)) for at in range(len(match.line) + 1)]
+        assert signs == sorted(signs), "what is searched for only grows"
+        for at in range(0, len(signs), 7):
+            screen.at, screen.position = at, match.at(at)
+            here = signs[at]
+            later = [one for one in range(at, len(signs)) if signs[one] > here]
+            assert screen._search(1, sign) == (later[0] if later else len(signs) - 1)
+            before = [one for one in range(at) if signs[one] < here]
+            expected = signs.index(signs[before[-1]]) if before else 0
+            assert screen._search(-1, sign) == expected
+
+
+async def test_turns_in_which_nobody_was_asked_are_steps_of_their_own() -> None:
+    match = finished(3)
+    count = next(n for n in range(len(match.line), 0, -1) if len(match.within(n)) > 1)
+    screen = ReplayScreen(match, Preferences(), at=count - 1)
+    async with Stage(screen).run_test(size=LARGE) as pilot:
+        await pilot.pause()
+        parts = match.within(count)
+        told, turns = [], []
+        for number in range(len(parts)):
+            await press(pilot, "right")
+            assert (screen.at, screen.part) == (count, number)
+            told.append(screen._what(screen.scene())[1])
+            turns.append(screen.position.state.turn)
+        assert turns == sorted(set(turns))
+        await press(pilot, "right")
+        assert (screen.at, screen.part) == (count, None)
+        told.append(screen._what(screen.scene())[1])
+        whole = " ".join(screen.say(note.text) for note in match.notes[count - 1])
+        assert " ".join(told) == whole, "every word once, in its step"
+        for number in reversed(range(len(parts))):
+            await press(pilot, "left")
+            assert (screen.at, screen.part) == (count, number)
+        await press(pilot, "left")
+        assert (screen.at, screen.part) == (count - 1, None)
+
+
+def test_the_table_at_a_turn_that_passed_by_itself_is_that_of_its_beginning() -> None:
+    match = finished(3)
+    for count in range(1, len(match.line) + 1):
+        before, after = match.at(count - 1).state, match.at(count).state
+        for position in match.within(count):
+            assert before.turn < position.state.turn <= after.turn
+            assert not position.over
+            assert position.owed() == []
+    assert match.at(len(match.line)).state == match.state

@@ -1,0 +1,49 @@
+"""The marks where a page goes on: a click on one goes on there."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from textual.events import MouseScrollUp
+
+from screens.pages import page
+from screens.paint import buttons
+from tests.screens import house
+from tests.screens.play.test_log_beside import beside, turn
+from tests.screens.playing import LARGE, at_table, click, press, session, shown
+
+UP, DOWN, END = ((buttons.SCROLL, way) for way in (-1, 1, 0))
+
+
+async def test_a_page_of_a_table_goes_on_and_back() -> None:
+    async with at_table(session("knights", players=2)) as (app, screen, pilot):
+        await press(pilot, "question_mark")
+        top = shown(screen)
+        assert UP not in screen.surface.canvas.spots
+        await click(app, pilot, DOWN)
+        assert shown(screen) != top
+        await click(app, pilot, UP)
+        assert shown(screen) == top
+
+
+async def test_the_log_beside_the_table_goes_on_to_its_end() -> None:
+    async with at_table(session(players=2, picks=30), size=LARGE) as (app, screen, pilot):
+        last = beside(screen)
+        assert END not in screen.surface.canvas.spots
+        await turn(pilot, screen, MouseScrollUp)
+        await turn(pilot, screen, MouseScrollUp)
+        assert beside(screen) != last
+        await click(app, pilot, END)
+        assert beside(screen) == last
+
+
+async def test_the_rules_go_on_and_back(tmp_path: Path) -> None:
+    app = house.Kept(tmp_path).app
+    async with app.run_test(size=(80, 24)) as pilot:
+        await house.press(pilot, "r", "t")
+        await house.click(pilot, ("topic", 2))
+        first = house.text(app)
+        await house.click(pilot, (page.SCROLL, 1))
+        assert house.text(app) != first
+        await house.click(pilot, (page.SCROLL, -1))
+        assert house.text(app) == first

@@ -1,0 +1,100 @@
+"""Talking at the table: one line for all, which is heard at once, and muting."""
+
+from __future__ import annotations
+
+from engine.community.talk import MOST_LETTERS, MOST_LINES, Talk
+from screens.play.talking import TALK, Saying
+from tests.screens.play.test_proposing import settle, table
+from tests.screens.play.test_terminals import Terminal, house
+
+
+async def say(one: Terminal, text: str) -> None:
+    await one.press("S", *("space" if letter == " " else letter for letter in text), "enter")
+
+
+async def test_what_one_says_all_at_the_table_read() -> None:
+    async with table("Anna", "Boris") as (anna, boris, zoe):
+        await say(anna, "Qquit u")
+        await settle(anna, boris, zoe)
+        for one in (anna, boris, zoe):
+            assert "Anna: Qquit u" in one.shown
+            one.screen._forget_heard()
+            assert "Qquit" not in one.shown
+        boris.screen.go_to(TALK)
+        await boris.settle()
+        assert "Anna: Qquit u" in boris.shown
+
+
+async def test_what_is_typed_stays_whatever_happens_at_the_table() -> None:
+    async with table("Anna", "Boris") as (anna, boris, _):
+        asked, other = (anna, boris) if anna.is_asked() else (boris, anna)
+        for one in (other, asked):
+            await one.press("S", "q", "y", "left", "1")
+            assert isinstance(one.screen.prompt, Saying)
+        log = len(asked.session.match.log)
+        await asked.press("escape", "enter")
+        await settle(anna, boris)
+        assert len(asked.session.match.log) > log
+        assert isinstance(other.screen.prompt, Saying)
+        assert other.screen.prompt.field.text == "q1y"
+        await other.press("enter")
+        await settle(anna, boris)
+        assert ": q1y" in asked.shown
+
+
+async def test_who_is_muted_is_not_heard() -> None:
+    async with table("Anna", "Boris") as (anna, boris, _):
+        await say(anna, "one")
+        await settle(anna, boris)
+        assert "Anna: one" in boris.shown
+        await boris.press("M")
+        assert "mute Anna" in boris.shown
+        await boris.press("1")
+        assert "Anna: one" not in boris.shown
+        assert "You do not hear Anna any more." in boris.shown
+        await say(anna, "two")
+        await settle(anna, boris)
+        assert "Anna: two" in anna.shown
+        assert "Anna: two" not in boris.shown
+        await boris.press("M")
+        assert "hear Anna again" in boris.shown
+        await boris.press("1")
+        assert "You hear Anna again." in boris.shown
+        await say(anna, "three")
+        await settle(anna, boris)
+        assert "Anna: three" in boris.shown
+
+
+async def test_too_much_is_refused_and_too_long_cannot_be_typed() -> None:
+    async with table("Anna", "Boris") as (anna, boris, _):
+        await anna.press("S")
+        saying = anna.screen.prompt
+        assert isinstance(saying, Saying)
+        saying.field.insert("x" * 500)
+        assert len(saying.field.text) == MOST_LETTERS
+        await anna.press("enter")
+        for _ in range(MOST_LINES):
+            await say(anna, "a")
+        await settle(anna, boris)
+        assert "wait a minute" in anna.shown
+        assert len(Talk(boris.session.store).lines(boris.session.id, None)) == MOST_LINES
+
+
+async def test_who_only_watches_reads_and_does_not_talk() -> None:
+    async with table("Anna", "Boris") as (anna, _, zoe):
+        await zoe.press("S")
+        assert "Only who plays here can talk here." in zoe.shown
+        assert zoe.screen.prompt is None
+        await say(anna, "one")
+        await settle(anna, zoe)
+        assert "Anna: one" in zoe.shown
+
+
+async def test_where_nobody_has_an_account_there_is_no_talk() -> None:
+    async with house("middle_ages", {0}, {1}) as (anna, boris):
+        await anna.press("S")
+        assert anna.screen.prompt is None
+        await boris.press("M")
+        assert boris.screen.prompt is None
+        assert TALK not in anna.screen.zones()
+        assert tuple(key for key, _ in anna.screen.all_keys()[-2:]) != ("S", "M")

@@ -1,0 +1,312 @@
+"""One match at several terminals: what one does is shown at the others, and nothing is lost."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator
+from contextlib import AsyncExitStack, asynccontextmanager
+from datetime import UTC, datetime
+from typing import Any
+
+import pytest
+from textual.pilot import Pilot
+
+from engine.core.chance import Dice
+from engine.play.match import Match
+from engine.storage.memory import MemoryStore
+from engine.storage.session import Session
+from engine.storage.store import Store
+from screens.paint.canvas import Canvas
+from screens.play.guard import Clock
+from screens.play.paging import HELP, LOG, SHEET
+from screens.play.play import PlayScreen
+from screens.play.presence import paint_presence
+from screens.preferences import CARDS_TILL_KEY
+from screens.tabletop.painters import register_painter
+from tests.screens.playing import LARGE, NAMES, play, press, shown
+from tests.wire import wired
+
+pytestmark = pytest.mark.usefixtures("toy")
+
+
+MIXED = ("person", "person", "bot:random")
+
+
+class Terminal:
+    """Somebody's terminal."""
+
+    def __init__(self, session: Session, pilot: Pilot[Any], screen: PlayScreen) -> None:
+        self.session = session
+        self.pilot = pilot
+        self.screen = screen
+
+    @property
+    def shown(self) -> str:
+        return shown(self.screen)
+
+    async def press(self, *keys: str) -> None:
+        await press(self.pilot, *keys)
+
+    async def settle(self) -> None:
+        for _ in range(3):
+            await self.pilot.pause()
+
+    def is_asked(self) -> bool:
+        return self.screen.choosing is not None
+
+
+@asynccontextmanager
+async def house(
+    game: str,
+    *seats: frozenset[int] | set[int],
+    players: tuple[str, ...] = ("person", "person"),
+    store: Store | None = None,
+    seed: str = "7",
+    clock: Clock | None = None,
+    **preferences: Any,
+) -> AsyncIterator[list[Terminal]]:
+    """Terminals for these seats of a new match."""
+    if game == "toy":
+        register_painter("toy", "tests.toy.painter")
+    store = store or MemoryStore()
+    seated = list(zip(NAMES, players, strict=False))
+    match = Match.begin(game, seated, seed=seed, clock=store.clock)
+    id = store.new(match)
+    async with AsyncExitStack() as stack:
+        terminals = []
+        for own in seats:
+            session = Session.open(store, id, seats=own)
+            app, screen = play(session, clock, **preferences)
+            pilot = await stack.enter_async_context(app.run_test(size=LARGE))
+            await pilot.pause()
+            terminals.append(Terminal(session, pilot, screen))
+        for one in terminals:
+            await one.settle()
+        yield terminals
+
+
+async def test_what_one_chooses_the_other_sees_and_is_asked() -> None:
+    async with house("middle_ages", {0}, {1}) as (anna, boris):
+        first, second = (anna, boris) if anna.is_asked() else (boris, anna)
+        assert not second.is_asked()
+        assert f"{NAMES[min(first.session.seats)]} is choosing since" in second.shown
+        before = len(first.session.match.log)
+        while first.is_asked():
+            await first.press("enter")
+        await second.settle()
+        assert len(second.session.match.log) == len(first.session.match.log) > before
+        assert second.is_asked()
+        assert "is choosing" in first.shown
+        assert second.screen.chosen_lately()
+
+
+async def test_that_nobody_is_asked_is_told_only_until_somebody_is() -> None:
+    async with house("middle_ages", {0}, {1}) as (anna, boris):
+        first, second = (anna, boris) if anna.is_asked() else (boris, anna)
+        await second.press("H")
+        assert "Nobody is asked anything now." in second.shown
+        while first.is_asked():
+            await first.press("enter")
+        await second.settle()
+        assert second.is_asked()
+        assert "Nobody is asked anything now." not in second.shown
+
+
+async def test_each_sees_own_secrets_only_and_no_curtain() -> None:
+    async with house("era", {0}, {1}, set()) as (anna, boris, clara):
+        for one, seat in ((anna, 0), (boris, 1), (clara, None)):
+            assert one.screen.viewer == seat
+            assert one.screen.curtain_for is None
+        assert anna.is_asked()
+        assert boris.is_asked()
+        assert not clara.is_asked()
+
+
+async def test_what_is_half_chosen_stays_while_others_choose() -> None:
+    async with house("era", {0}, {1}) as (anna, boris):
+        await anna.press("enter")
+        choosing = anna.screen.choosing
+        assert choosing is not None
+        for _ in range(12):
+            if anna.screen.choosing is not None and anna.screen.choosing.chosen:
+                break
+            await anna.press("enter")
+        choosing = anna.screen.choosing
+        assert choosing is not None
+        assert choosing.chosen, "something is half chosen"
+        before = len(anna.session.match.log)
+        for _ in range(12):
+            await boris.press("enter")
+        await anna.settle()
+        assert len(anna.session.match.log) > before
+        assert anna.screen.choosing is not None
+        assert anna.screen.choosing.chosen == choosing.chosen
+
+
+async def test_a_page_that_is_read_stays_open() -> None:
+    async with house("middle_ages", {0}, {1}) as (anna, boris):
+        first, second = (anna, boris) if anna.is_asked() else (boris, anna)
+        for zone in (HELP, LOG):
+            second.screen.go_to(zone)
+            await first.press("enter")
+            await second.settle()
+            assert second.screen.zone == zone
+
+
+async def test_one_takes_back_only_what_is_ones_own() -> None:
+    async with house("toy", {0}, {1}) as (anna, boris):
+        await anna.press("enter")
+        await boris.settle()
+        log = list(boris.session.match.log)
+        await boris.press("u")
+        assert boris.session.match.log == log
+        await anna.press("u")
+        await boris.settle()
+        assert len(boris.session.match.log) == len(log) + 1
+        assert boris.session.match.state == anna.session.match.state
+        await boris.press("r")
+        assert "nothing to bring back" in boris.shown
+        await anna.press("r")
+        await boris.settle()
+        assert boris.session.match.state == anna.session.match.state
+
+
+async def test_that_something_was_taken_back_is_told_until_others_go_on() -> None:
+    async with house("toy", {0}, {1}, set()) as (anna, _, clara):
+        await anna.press("enter", "u")
+        await clara.settle()
+        assert "Anna has taken back a choice." in clara.shown
+        await anna.press("enter")
+        await clara.settle()
+        assert "has taken back a choice." not in clara.shown
+
+
+async def test_who_watches_sees_what_all_may_see_and_can_do_nothing() -> None:
+    async with house("middle_ages", {0, 1}, set()) as (both, clara):
+        log = len(both.session.match.log)
+        await clara.press("enter", "u", "U", "r", "1", "H")
+        assert len(clara.session.match.log) == log
+        assert clara.screen.viewer is None
+        await both.press("space", "enter", "enter")
+        await clara.settle()
+        assert len(clara.session.match.log) > log
+        assert clara.session.match.log == both.session.match.log
+
+
+async def test_it_is_shown_who_is_here() -> None:
+    async with house("middle_ages", {0}, {1}, set(), players=MIXED) as (
+        anna,
+        boris,
+        clara,
+    ):
+        for one in (anna, boris, clara):
+            assert "● Anna  ○ Boris" not in one.shown
+            assert "● Anna  ● Boris  ■ Clara  1 watching" in one.shown
+        await clara.press("q")
+        await clara.settle()
+        await boris.press("q")
+        await boris.settle()
+        await anna.settle()
+        assert "● Anna  ○ Boris  ■ Clara" in anna.shown
+        assert "watching" not in anna.shown
+
+
+async def test_plain_signs_have_words_for_who_is_here() -> None:
+    async with house("middle_ages", {0}, players=MIXED, glyphs="ascii") as (anna,):
+        assert "Anna  Boris (away)  Clara (bot)" in anna.shown
+
+
+async def test_a_whole_game_at_two_terminals() -> None:
+    async with house("middle_ages", {0}, {1}, players=MIXED) as terminals:
+        for _ in range(600):
+            if terminals[0].session.match.over:
+                break
+            for one in terminals:
+                await one.press("enter")
+        for one in terminals:
+            await one.settle()
+            assert one.session.match.over
+            assert one.session.match.log == terminals[0].session.match.log
+            assert "The game is over" in one.shown
+
+
+async def test_cards_tell_what_others_did_since_ones_last_turn() -> None:
+    async with house("middle_ages", {0}, {1}, cards=CARDS_TILL_KEY) as (anna, boris):
+        for _ in range(80):
+            for one, other in ((anna, boris), (boris, anna)):
+                if one.is_asked() and one.screen.notice is not None and one.session.match.line:
+                    assert other.screen.notice is None
+                    await one.press("H")
+                    assert "Read the card first: Space puts it away." in one.shown
+                    await one.press("space")
+                    assert not one.screen.must_read
+                    return
+                await one.press("enter")
+                await other.settle()
+        raise AssertionError("no card was laid")
+
+
+async def test_where_names_have_no_room_letters_say_who_is_here() -> None:
+    async with house("middle_ages", {0}, {1}, players=MIXED) as (anna, boris):
+        one = anna if anna.is_asked() else boris
+        canvas = Canvas(44, 4)
+        canvas.put(0, 0, "A question that needs much room")
+        paint_presence(canvas, one.screen.scene(), one.screen.sight.header, one.screen._presence)
+        assert "● A  ● B  ■ C" not in canvas.text()
+        canvas = Canvas(50, 4)
+        canvas.put(0, 0, "A question that needs much room")
+        paint_presence(canvas, one.screen.scene(), one.screen.sight.header, one.screen._presence)
+        assert canvas.text().splitlines()[0].endswith("room     ● A  ● B  ■ C")
+        one.screen.go_to(HELP)
+        assert "away" in panels_text(one)
+
+
+def panels_text(one: Terminal) -> str:
+    """All that the page shows, from top to bottom."""
+    told = []
+    for _ in range(8):
+        told.append(one.shown)
+        one.screen.action_scroll_page(1)
+    return "\n".join(told)
+
+
+class Noon(MemoryStore):
+    """A store for which it is always noon."""
+
+    clock = staticmethod(lambda: datetime(2026, 5, 1, 12, tzinfo=UTC))
+
+
+async def sent_to_others(own: set[int], lot: bytes) -> tuple[str, list[Any]]:
+    """All that a terminal of these seats is sent while Anna places in secret what the lot says, and
+    what that is."""
+    store, dice = Noon(), Dice(lot)
+    people = [(name, "person") for name in NAMES[:3]]
+    anna = Session.begin(store, "era", people, seed="7")
+    app, screen = play(Session.open(store, anna.id, seats=own))
+    picks = []
+    async with wired(app) as wire:
+        await wire.settle()
+        wire.mark()
+        for _ in range(4):
+            asked = anna.ask(0)
+            pick = asked.decision.sample(anna.match.state, dice)
+            picks.append(pick)
+            anna.choose(asked, pick)
+            while screen.session.match.log != anna.match.log:
+                await wire.pilot.pause(0.01)
+            await wire.settle()
+        for zone in (LOG, SHEET, HELP):
+            screen.go_to(zone)
+            await wire.settle()
+        return wire.sent, picks
+
+
+@pytest.mark.parametrize("own", [{1}, set()])
+async def test_what_one_chooses_in_secret_changes_no_byte_that_others_are_sent(
+    own: set[int],
+) -> None:
+    one, other = [await sent_to_others(own, lot) for lot in (b"one", b"other")]
+    assert one[1] != other[1], "Anna has placed other things"
+    assert one[0] == other[0]
+    assert len(one[0]) > 1000
+    mine, again = [await sent_to_others({0}, lot) for lot in (b"one", b"other")]
+    assert mine[0] != again[0], "her own terminal shows what she has placed"

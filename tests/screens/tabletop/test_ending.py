@@ -1,0 +1,223 @@
+"""The page at the end: who has won by how much, the best of each column, how the totals grew."""
+
+from __future__ import annotations
+
+import re
+from typing import Any
+
+import pytest
+from attrs import evolve
+
+from engine.core.sheet import Column, Row, Sheet, Standing, counted, number_in
+from engine.i18n.language import Tongue
+from engine.i18n.text import verbatim
+from engine.play.sight import Sight
+from screens.choose.scene import Scene
+from screens.paint.look import look
+from screens.tabletop.ending import Growth, growth, margin, paint_end, paint_growth, reason
+from tests.screens.games.deus import scenes as deus_scenes
+from tests.screens.games.era import scenes as era_scenes
+from tests.screens.games.middle_ages.scenes import played, scene_of
+from tests.screens.playing import SMALL, at_table, play, press, session, shown
+
+
+def ended(game: str, players: int) -> Scene:
+    """A game of so many players at its end."""
+    if game == "era":
+        return era_scenes.scene_of(list(era_scenes.moments(players, every=100))[-1])
+    return scene_of(played(players, picks=999))
+
+
+def test_the_totals_grow_round_by_round_to_the_result() -> None:
+    match = played(3, picks=999)
+    grown = growth(Sight(match), 0)
+    assert list(grown.rounds) == list(range(grown.rounds[0], 17))
+    result = {one.seat: one.total for one in match.game.standings(match.state)}
+    assert grown.totals[-1] == [result[seat] for seat in range(3)]
+    for count in range(len(match.line) + 1):
+        past = match.at(count)
+        if past.state.round == 8:
+            standings = sorted(past.game.standings(past.state), key=lambda one: one.seat)
+            at = list(grown.rounds).index(7)
+            assert grown.totals[at] == [one.total for one in standings]
+            break
+
+
+def test_the_margin_is_told() -> None:
+    match = played(3, picks=999)
+    scene = scene_of(match)
+    first, second, _ = sorted(match.game.standings(match.state), key=lambda one: one.place)
+    told = margin(scene)
+    assert told is not None
+    ahead = first.total - second.total
+    assert f"{scene.name(first.seat)} wins with {first.total}, {ahead} ahead" in scene.say(told)
+
+
+def test_those_who_share_the_first_place_are_named(monkeypatch: pytest.MonkeyPatch) -> None:
+    scene = scene_of(played(3, picks=999))
+    places = [Standing(2, 1, 37), Standing(1, 3, 29), Standing(0, 1, 37)]
+    monkeypatch.setattr(Scene, "standings", lambda scene: places)
+    told = margin(scene)
+    assert told is not None
+    names = f"{scene.name(2)}, {scene.name(0)}"
+    assert scene.say(told) == f"{names} share the first place: 37 each."
+
+
+def test_what_made_the_most_of_the_margin_is_told() -> None:
+    match = played(3, picks=999)
+    scene = scene_of(match)
+    first, second, _ = sorted(match.game.standings(match.state), key=lambda one: one.place)
+    mine, other = (match.game.sources(match.state, one.seat) for one in (first, second))
+    told = scene.say(reason(scene) or verbatim(""))
+    most = max(a - b for (_, a), (_, b) in zip(mine, other, strict=True))
+    assert any(
+        told == f"The greatest difference, {a} to {b}: {scene.say(part)}." and a - b == most
+        for (part, a), (_, b) in zip(mine, other, strict=True)
+    )
+
+
+def test_the_best_of_each_column_is_marked_by_a_sign_too() -> None:
+    match = played(3, picks=999)
+    scene = scene_of(match)
+    best = max(match.game.standings(match.state), key=lambda one: one.total)
+    page = paint_end(scene, None, 120)
+    name = f" {scene.name(best.seat)} "
+    line = next(line for line in page.lines()[2:] if line.startswith(name))
+    assert f"◎{best.total}" in line
+    assert scene.sheets()[0].columns
+    less = paint_end(scene, None, 120, {"total"})
+    assert not any(f"◎{best.total}" in line for line in less.lines()[:8])
+
+
+def test_each_round_has_a_letter_for_each_seat_at_its_height() -> None:
+    kept = session(players=3)
+    scene = Scene.of(kept.sight, 0, Tongue("en", ("Anna", "Boris", "Clara")), look())
+    canvas = paint_growth(scene, Growth([1, 2, 3], [[0, 0, 5], [10, 4, 5], [70, 20, 5]]), 80)
+    lines = canvas.lines()
+    assert "70" in lines[1]
+    assert "A" in lines[1]
+    assert (lines[8].count("A"), lines[8].count("B")) == (1, 2)
+    for letter in "ABC":
+        assert sum(line.count(letter) for line in lines[1:9]) == 3
+    assert "A Anna  B Boris  C Clara" in lines[-1]
+
+
+def test_a_letter_stands_in_the_row_whose_number_is_nearest() -> None:
+    kept = session(players=3)
+    scene = Scene.of(kept.sight, 0, Tongue("ru", ("Анна", "Борис", "Вера")), look())
+    lines = paint_growth(scene, Growth([1, 2], [[2, -3, -6], [12, 10, 7]]), 80).lines()
+    heights = {
+        letter: next(int(line.split()[0]) for line in lines[1:9] if letter in line[12:])
+        for letter in "АБВ"
+    }
+    assert heights == {"А": 12, "Б": 9, "В": 7}
+
+
+def test_a_wide_page_has_a_higher_chart() -> None:
+    kept = session(players=3)
+    scene = Scene.of(kept.sight, 0, Tongue("en", ("Anna", "Boris", "Clara")), look())
+    grown = Growth([1, 2], [[2, 3, 6], [12, 10, 70]])
+    assert paint_growth(scene, grown, 120).height > paint_growth(scene, grown, 80).height
+
+
+def test_of_two_who_share_the_best_both_are_marked_and_of_equals_none(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    scene = scene_of(played(3, picks=999))
+    columns = tuple(Column(key, verbatim(key), verbatim(key)) for key in ("shared", "same", "made"))
+    cells = ((7, 2, counted(12, "4+4")), (7, 2, counted(3, "1+1")), (5, 2, counted(12, "0+6")))
+    rows = tuple(Row(seat, verbatim(str(seat)), one) for seat, one in enumerate(cells))
+    sheet = Sheet("test", verbatim("Test"), columns, rows)
+    monkeypatch.setattr(Scene, "sheets", lambda _: [sheet])
+    lines = paint_end(scene, None, 80).lines()
+    table = next(n for n, line in enumerate(lines) if "◎ the best" in line)
+    shown = [line.split()[1:] for line in lines[table + 2 : table + 5]]
+    assert shown == [
+        ["◎7", "2", "◎12", "(4+4)"],
+        ["◎7", "2", "3", "(1+1)"],
+        ["5", "2", "◎12", "(0+6)"],
+    ]
+
+
+def test_the_best_of_each_building_of_era_is_marked() -> None:
+    scene = era_scenes.scene_of(list(era_scenes.moments(3, every=100))[-1])
+    page = paint_end(scene, None, 120)
+    sheet = scene.sheets()[0]
+    for number, column in enumerate(sheet.columns):
+        cells = [number_in(row.cells[number]) for row in sheet.rows]
+        if column.key == "place" or None in cells:
+            continue
+        name = scene.say(column.name or column.meaning)
+        line = next(one for one in page.lines() if one.startswith(f" {name} "))
+        assert ("◎" in line) is (len(set(cells)) > 1), line
+
+
+def test_titles_are_words_where_there_is_room() -> None:
+    match = played(3, picks=999)
+    for width in (80, 160):
+        page = paint_end(scene_of(match), None, width).text()
+        assert "armers" in page
+        assert " Fm " not in page
+
+
+def test_what_was_hidden_counts_in_every_round_once_the_game_is_over() -> None:
+    """Points of Deus are hidden till the end; then nobody leaps from nothing to the result."""
+    match = list(deus_scenes.moments(2, every=1000))[-1]
+    assert match.over
+    grown = growth(Sight(match), None)
+    for count in range(len(match.line) + 1):
+        past = match.at(count)
+        if past.state.round == 4:
+            standings = sorted(past.game.standings(past.state), key=lambda one: one.seat)
+            at = list(grown.rounds).index(3)
+            assert grown.totals[at] == [one.total for one in standings]
+            state: Any = past.state
+            assert grown.totals[at][0] >= state.points[0] > 0
+            return
+    pytest.fail("no fourth round")
+
+
+@pytest.mark.parametrize(("game", "players"), [("middle_ages", 5), ("era", 4)])
+@pytest.mark.parametrize("language", ["en", "ru"])
+def test_no_mark_of_the_best_touches_a_number(game: str, players: int, language: str) -> None:
+    """Also where columns are narrow: the mark belongs to the number behind it alone."""
+    scene = evolve(ended(game, players), tongue=Tongue(language))
+    for width in (80, 100, 120, 160):
+        for line in paint_end(scene, None, width).lines():
+            assert not re.search(r"\S◎", line), line
+
+
+def test_players_stand_beside_what_a_line_means() -> None:
+    """However wide the terminal is, and no meaning is cut."""
+    scene = ended("era", 3)
+    lines = paint_end(scene, None, 160).lines()
+    (keeps,) = (one for one in lines if one.startswith(" Keep "))
+    assert "(" in keeps[:50]
+    assert keeps.rstrip().endswith("1 point each, 2 times as much walled in (plain + walled in)")
+
+
+async def test_the_page_comes_up_at_the_end() -> None:
+    kept = session(players=2, picks=1000)
+    async with at_table(kept) as (_, screen, pilot):
+        assert screen.zone == "sheet"
+        assert "ahead of" in shown(screen)
+        assert "◎" in shown(screen)
+        while "The totals over the rounds" not in shown(screen):
+            before = shown(screen)
+            await press(pilot, "down")
+            assert shown(screen) != before, "the chart never came"
+        assert "T statistics" in shown(screen)
+
+
+async def test_the_panel_takes_no_more_rows_at_the_end_than_it_tells() -> None:
+    for players, game in ((2, "middle_ages"), (1, "era")):
+        kept = session(game, players, picks=10_000)
+        app, screen = play(kept)
+        async with app.run_test(size=SMALL) as pilot:
+            await pilot.pause()
+            assert kept.sight.over
+            panel = screen.panel_height(24)
+            assert panel < screen.painter.decision_rows(80, 24)
+            assert all(line.strip() for line in shown(screen).splitlines()[-1 - panel : -2]), (
+                "no row is left blank but the one for messages"
+            )

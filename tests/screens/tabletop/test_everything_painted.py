@@ -1,0 +1,101 @@
+"""What tables and their panels paint: our own colours in every depth, and all of it can be read."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from functools import cache
+
+import pytest
+from rich.color import Color
+
+from engine.play.match import Match
+from screens.choose.scene import Scene, TablePainter
+from screens.paint.canvas import Canvas
+from screens.paint.look import Look, look
+from screens.paint.pens import Pens
+from screens.tabletop import panels
+from screens.tabletop.logs import log_lines, paint_log
+from screens.tabletop.painters import painter_for
+from screens.tabletop.sheets import paint_sheet
+from styles.colour import Depth
+from styles.palette import PALETTES, Palette
+from tests.screens.games.middle_ages.scenes import scene_of
+from tests.screens.playing import session
+from tests.screens.reading import roles_used
+from tests.styles.sight import contrast, of_index, rgb
+
+EVERY = pytest.mark.parametrize("palette", PALETTES.values(), ids=PALETTES)
+GAMES = pytest.mark.parametrize("game", ["middle_ages", "era", "troyes", "knights"])
+
+QUIET = ("faint", "closed", "dim", "note", "legal")
+"""Words of roles that may be fainter than what is to be read."""
+
+
+@cache
+def moments(game: str) -> list[Match]:
+    return [session(game, 3, picks).match for picks in (0, 7, 40, 90)]
+
+
+def painted(scene: Scene, painter: TablePainter) -> Iterator[Canvas]:
+    for width, height in ((80, 17), (120, 32)):
+        yield panels.paint_header(scene, painter, width)
+        yield painter.paint(scene, width, height)
+        yield panels.paint_decision(scene, painter, width, 6)
+        yield paint_log(scene, log_lines(scene), width, 12)
+        for sheet in scene.sheets():
+            yield paint_sheet(scene, sheet, width)
+
+
+def roles(game: str, seen: Look) -> Iterator[str]:
+    painter = painter_for(game)
+    for match in moments(game):
+        scene = scene_of(match)
+        scene.look = seen.naming(painter.roles)
+        if scene.choosing is not None:
+            scene.choosing = painter.choosing(scene.choosing.asked)
+        for canvas in painted(scene, painter):
+            yield from roles_used(canvas)
+
+
+@EVERY
+@GAMES
+def test_every_colour_has_an_index_of_ours(palette: Palette, game: str) -> None:
+    seen = look(palette.name).naming(painter_for(game).roles)
+    pens = Pens(palette, Depth.INDEXED)
+    overlays = ("", " cursor", " legal.text", " legal", " flash", " closed")
+    strange = {
+        f"{role}{over}"
+        for role in set(roles(game, seen))
+        for over in overlays
+        if not pens.knows(seen.style(f"{role}{over}"))
+    }
+    assert strange == set()
+
+
+@EVERY
+@GAMES
+def test_everything_can_be_read(palette: Palette, game: str) -> None:
+    seen = look(palette.name).naming(painter_for(game).roles)
+    low = {}
+    for role in set(roles(game, seen)):
+        paint = seen.paint(role)
+        text = paint.colour or palette.foreground
+        ground = paint.ground or palette.background
+        words = role.split()
+        if "frame" in words or words[-1].startswith("upper."):
+            continue  # lines and half cells: what they part has a ground or a blank too
+        least = 2.0 if any(word in words for word in QUIET) else 4.5
+        for depth in (Depth.TRUE, Depth.INDEXED):
+            pair = (
+                (rgb(text.value), rgb(ground.value))
+                if depth is Depth.TRUE
+                else (of_index(text.index), of_index(ground.index))
+            )
+            if contrast(*pair) < least:
+                low[role, depth] = round(contrast(*pair), 2)
+    assert low == {}
+
+
+def test_a_colour_of_rich_is_parsed_as_we_write_it() -> None:
+    tint = PALETTES["dark"].tokens.hues["red"].tints[0]
+    assert Color.parse(tint.value).get_truecolor() == rgb(tint.value)

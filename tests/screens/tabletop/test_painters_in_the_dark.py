@@ -1,0 +1,101 @@
+"""Painters of two matches that differ only in what a viewer may not see paint the same, in every
+game: each page of the table in several sizes, what stands behind every place, and the panel."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from itertools import islice
+from typing import Any
+
+import pytest
+
+from engine.core.game import catalogue, load
+from engine.i18n.language import Tongue
+from engine.play.match import Match
+from engine.play.position import Position
+from engine.play.sight import Sight
+from screens.choose.scene import Scene
+from screens.paint.buttons import is_button
+from screens.paint.canvas import Canvas
+from screens.paint.look import look
+from screens.tabletop import logs, panels, sheets
+from screens.tabletop.news import news
+from screens.tabletop.painters import painter_for
+from tests.laws.driving import played
+from tests.laws.test_secrets import follow, is_dark
+from tests.screens.test_secrets_in_bytes import twins
+
+SIZES = ((80, 24), (120, 40), (160, 50))
+MOST = 3
+"""How many secrets of a game are exchanged for others."""
+
+STEPS_ON = 2
+"""For how many more events two matches are compared that differ in something hidden."""
+
+
+def scene_of(position: Position, match: Match, reader: int | None) -> Scene:
+    tongue = Tongue("en", position.header.names)
+    painter = painter_for(position.header.game)
+    return Scene.of(Sight(position, match), reader, tongue, look().naming(painter.roles))
+
+
+def painted(position: Position, match: Match, reader: int | None) -> Iterator[tuple[str, object]]:
+    """All that a viewer may be shown of a position, by what it is called."""
+    scene, painter = scene_of(position, match, reader), painter_for(position.header.game)
+    sight = Sight(position, match)
+    for width, height in SIZES:
+        rows = painter.decision_rows(width, height)
+        table = painter.paint(scene, width, height - 2 - rows)
+        yield f"table {width}", cells(table)
+        yield f"looked at {width}", looked_at(scene, table)
+        yield f"header {width}", cells(panels.paint_header(scene, painter, width))
+        yield f"panel {width}", cells(panels.paint_decision(scene, painter, width, rows))
+    for zone in painter.zones(scene):
+        yield zone.key, cells(painter.paint_zone(scene, zone.key, 100, 30))
+    for sheet in scene.sheets():
+        yield f"sheet {sheet.key}", cells(sheets.paint_sheet(scene, sheet, 100))
+    yield "log", logs.log_lines(scene)
+    yield "news", repr(news(sight, scene, painter))
+
+
+def cells(canvas: Canvas) -> object:
+    return canvas.lines(), [canvas.painted(y) for y in range(canvas.height)], canvas.spots
+
+
+def looked_at(scene: Scene, table: Canvas) -> Sequence[Any]:
+    painter = painter_for(scene.game.id)
+    places: list[Any] = [place for place in table.spots if not is_button(place)]
+    told = [painter.inspect(scene, place) for place in places]
+    return [None if text is None else scene.say(text) for text in told]
+
+
+def compare(match: Match, one: Position, two: Position, blind: Sequence[int | None]) -> None:
+    for reader in blind:
+        ours, theirs = painted(one, match, reader), painted(two, match, reader)
+        for (name, first), (_, second) in zip(ours, theirs, strict=True):
+            assert first == second, (name, reader)
+
+
+def with_secrets() -> Iterator[Any]:
+    """Games that hide something, with the fewest and the most players who hide it."""
+    for entry in catalogue():
+        if load(entry.id).cover is not None:
+            players = [number for number in entry.players if number > 1]
+            yield pytest.param(entry.id, players[0], id=f"{entry.id}-{players[0]}")
+            yield pytest.param(entry.id, players[-1], id=f"{entry.id}-{players[-1]}")
+
+
+@pytest.mark.parametrize(("game", "seats"), with_secrets())
+def test_what_a_viewer_may_not_see_changes_nothing_that_is_painted(game: str, seats: int) -> None:
+    match = played(game, seats, 5)
+    told_apart = 0
+    for one, two, blind in islice(twins(match), MOST):
+        compare(match, one, two, blind)
+        for seat in set(range(seats)) - set(blind):
+            told_apart += list(painted(one, match, seat)) != list(painted(two, match, seat))
+        for event in match.line[len(one.line) :][:STEPS_ON]:
+            if not (follow(one, event) and follow(two, event)):
+                break
+            blind = [reader for reader in blind if is_dark(one, reader)]
+            compare(match, one, two, blind)
+    assert told_apart, "whose secret it is sees another picture"

@@ -1,0 +1,421 @@
+"""The parts of the screen that all games share: header, keys, decision, log, sheet, help."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from engine.core.chance import Dice
+from engine.core.event import BACK
+from engine.core.sheet import Column, Row, Sheet
+from engine.i18n.language import Tongue
+from engine.i18n.text import Seat, Text, verbatim, words
+from engine.manual.guide import guide
+from engine.manual.rulebook import rulebook
+from engine.play.foresight import Foresight
+from screens.choose.choosing import Choosing
+from screens.choose.scene import Scene, cells_of
+from screens.games.middle_ages.painter import PAINTER
+from screens.paint import buttons
+from screens.paint.canvas import Canvas
+from screens.paint.look import look
+from screens.tabletop import logs, panels, sheets
+from screens.tabletop.painters import painter_for
+from screens.tabletop.panels import HANGING
+from tests.screens.games.middle_ages.scenes import begun, moments, played, scene_of
+from tests.screens.playing import NAMES, session
+
+BOOK = rulebook("middle_ages")
+GUIDE = guide("middle_ages")
+
+
+def decision(scene: Scene, *, width: int = 80, height: int = 5, **options: object) -> Canvas:
+    return panels.paint_decision(scene, PAINTER, width, height, **options)  # type: ignore[arg-type]
+
+
+# ---------------------------------------------------------------------- header and keys
+
+
+def test_the_header_says_game_round_and_whose_turn() -> None:
+    match = played(3, picks=10)
+    scene = scene_of(match)
+    line = panels.paint_header(scene, PAINTER, 120).text()
+    name = scene.name(match.owed()[0].seat)
+    assert line.startswith(" Middle Ages  Round ")
+    assert line.endswith(f"▲ {name}")
+    begun_ = scene_of(begun(3))
+    small = panels.paint_header(begun_, PAINTER, 80).text()
+    assert small.endswith(f"▲ {scene.name(begun_.asked or 0)}")
+    over = panels.paint_header(scene_of(played(3, picks=999)), PAINTER, 80).text()
+    assert over.endswith("The game is over")
+
+
+def test_keys_that_do_not_fit_are_left_out_whole() -> None:
+    scene = scene_of(begun(2))
+    keys = [("a", words("one")), ("b", words("two")), ("c", words("a long one"))]
+    for width in range(1, 40):
+        text = panels.paint_keys(scene, keys, width).text()
+        whole = ("", "a one", "c a long one", "a one  c a long one", "a one  b two  c a long one")
+        assert text.strip() in whole, "the last one, the way out, goes last"
+        assert width < 13 or text.rstrip().endswith("c a long one")
+        assert len(text) <= width
+
+
+def test_the_keys_that_are_always_needed_stay_longest() -> None:
+    scene = scene_of(begun(2))
+    rest = [("H", words("hint")), ("l", words("log")), ("?", words("help")), ("q", words("menu"))]
+    keys = [("arrows", words("go from one to another")), ("Enter", words("choose")), *rest]
+    line = panels.paint_keys(scene, keys, 40).text()
+    assert line.strip() == "Enter choose  H hint  ? help  q menu"
+    assert panels.paint_keys(scene, keys, 31).text().strip() == "Enter choose  ? help  q menu"
+
+
+@pytest.mark.parametrize(
+    ("ends", "chance", "told"),
+    [
+        (True, None, "This ends your turn. Enter: do it"),
+        (False, words("Dice."), "This cannot be taken back. Enter: do it"),
+        (False, None, "Enter: do it"),
+    ],
+)
+def test_what_is_asked_once_more_says_what_would_be_gone(
+    ends: bool, chance: Text | None, told: str
+) -> None:
+    foresight = Foresight((), begun(2).state, True, chance, passes=ends)
+    assert scene_of(begun(2)).say(panels.confirmation(foresight)) == told
+
+
+def test_keys_can_be_clicked() -> None:
+    canvas = panels.paint_keys(scene_of(begun(2)), [("s", words("sheet"))], 30)
+    assert canvas.at(1, 0) == (buttons.KEY, "s")
+    assert canvas.at(6, 0) == (buttons.KEY, "s")
+    assert canvas.at(20, 0) is None
+
+
+# ---------------------------------------------------------------------- the decision
+
+
+def test_the_panel_names_who_is_asked_what_and_every_choice() -> None:
+    match = played(4, picks=10, until="MoveLord")
+    scene = scene_of(match)
+    assert scene.choosing is not None
+    title, _, _, *lines = decision(scene, width=120, height=10).lines()
+    seat = match.owed()[0].seat
+    assert f"{scene.name(seat)}: Where in row" in title
+    for choice, line in zip(scene.choosing.choices(), lines, strict=False):
+        pointed = choice is scene.choosing.choice
+        cap = f"»{choice.key}«" if pointed else f" {choice.key} "
+        assert cap in line
+        assert scene.say(choice.label).split(" ")[0] in line
+
+
+def test_a_plain_list_names_every_choice_and_tells_what_the_pointed_one_does() -> None:
+    scene = scene_of(played(3, until="PlaceCoinToken"))
+    assert scene.choosing is not None
+    text = decision(scene, width=120, height=8).text()
+    for choice in scene.choosing.choices():
+        assert f"{choice.key}" in text
+        assert scene.say(choice.label) in text
+    assert "earns" in text
+
+
+def test_many_choices_scroll_with_the_pointer() -> None:
+    match = played(5, until="PlaceScout")
+    scene = scene_of(match)
+    assert scene.choosing is not None
+    for index in range(len(scene.choosing.choices())):
+        scene.choosing.point(index)
+        canvas = decision(scene)
+        choice = scene.choosing.choice
+        assert f"»{choice.key}« {scene.say(choice.label)}" in canvas.text()
+        assert canvas.rects((buttons.CHOICE, index))
+        unseen = [
+            other
+            for other in range(len(scene.choosing.choices()))
+            if not canvas.rects((buttons.CHOICE, other))
+        ]
+        ways = [place[1] for place in canvas.spots if place[0] == buttons.MORE]  # type: ignore[index]
+        assert unseen
+        assert ways
+        assert set(ways) <= set(unseen)
+
+
+def test_the_parts_chosen_stand_behind_the_question() -> None:
+    scene = scene_of(played(3, until="PlacePlotToken"))
+    assert scene.choosing is not None
+    assert "Field" not in decision(scene).lines()[0]
+    scene.choosing.take()
+    line, roles = decision(scene).lines()[0], decision(scene).roles[0]
+    assert ": On which column" in line
+    assert line.rstrip().endswith("Field")
+    assert roles[line.rindex("Field")] == "dim"
+
+
+def test_a_message_takes_the_place_of_the_preview_and_leaves_the_choices() -> None:
+    scene = scene_of(played(3, until="PlaceCoinToken"))
+    plain, told = decision(scene), decision(scene, message="No. " * 60)
+    assert told.lines()[:2] == plain.lines()[:2]
+    assert "3×F" in plain.text()
+    assert "3×F" not in told.text()
+    assert told.text().rstrip().endswith("…   +")
+
+
+def test_the_confirmation_is_asked_in_the_line_of_keys_and_leaves_the_way_out() -> None:
+    scene = scene_of(played(3, picks=3))
+    asked = scene.say(words("This ends your turn. Enter: do it"))
+    keys = [(str(n), words("a key of some length")) for n in range(9)] + [("q", words("menu"))]
+    line = panels.paint_keys(scene, keys, 80, asked)
+    assert line.text().startswith(f" {asked}  0 a key")
+    assert line.text().rstrip().endswith("q menu")
+    assert line.roles[0][3] == "warn bold"
+    assert line.at(3, 0) == panels.ASKED
+    twice = [("Enter", words("choose")), *keys]
+    assert panels.paint_keys(scene, twice, 80, asked).text() == line.text()
+
+
+def test_what_is_cut_can_be_read_whole() -> None:
+    cut = 0
+    for match in moments(5, every=5):
+        scene = scene_of(match)
+        canvas = decision(scene)
+        if "…" in canvas.lines()[-1] + canvas.lines()[0]:
+            assert canvas.rects(panels.WHOLE)
+        lines = " ".join(line for line, _ in panels.whole_lines(scene, PAINTER, ""))
+        assert "…" not in lines
+        if canvas.rects(panels.WHOLE):
+            cut += 1
+            assert canvas.lines()[-1].rstrip().endswith("+")
+    assert cut
+
+
+def test_who_is_waited_for() -> None:
+    match = played(3, picks=10)
+    seat = match.owed()[0].seat
+    scene = scene_of(match, seat=(seat + 1) % 3)
+    assert f"{scene.name(seat)} is choosing" in decision(scene).text()
+
+
+@pytest.mark.parametrize("players", [2, 3, 4, 5])
+def test_the_end_ranks_everybody_and_says_who_wins(players: int) -> None:
+    match = played(players, picks=999)
+    scene = scene_of(match)
+    text = decision(scene).text()
+    standings = match.game.standings(match.state)
+    assert f"{scene.name(standings[0].seat)} wins" in text
+    for standing in standings:
+        assert f"{standing.place}. {scene.name(standing.seat)}: {standing.total}" in text
+
+
+@pytest.mark.parametrize("language", ["en", "ru"])
+def test_the_panel_fits_at_all_times(language: str) -> None:
+    for match in moments(5, language, every=5):
+        scene = scene_of(match, language=language)
+        canvas = decision(scene)
+        assert canvas.height == 5
+        assert all(len(line) <= 80 for line in canvas.lines())
+
+
+# ---------------------------------------------------------------------- the log
+
+
+def test_the_log_tells_everything_in_order_with_its_rules() -> None:
+    match = played(3, picks=20)
+    scene = scene_of(match)
+    lines = logs.log_lines(scene)
+    told = [note for _, notes in match.story(0) for note in notes]
+    assert [line.note for line in lines] == told
+    assert [line.number for line in lines] == sorted(line.number for line in lines)
+    assert all(BOOK.rule(line.note.rule) for line in lines if line.note)
+    assert len(logs.log_lines(scene, last=1)) < len(lines)
+
+
+def test_what_was_taken_back_is_told_only_when_asked_for() -> None:
+    match = played(3, picks=9, until="PlaceScout")
+    seat = match.owed()[0].seat
+    match.choose(seat, "stay")
+    match.undo(seat)
+    assert match.log[-1].kind == BACK
+    scene = scene_of(match)
+    assert not any(line.gone for line in logs.log_lines(scene))
+    lines = logs.log_lines(scene, gone=True)
+    gone = [line for line in lines if line.gone]
+    assert gone
+    assert all(line.role == "closed" and line.text.startswith("×") for line in gone)
+    assert "takes back 1 step" in lines[-1].text
+
+
+def test_the_log_shows_its_end_or_the_selected_line() -> None:
+    scene = scene_of(played(3, picks=30))
+    lines = logs.log_lines(scene)
+    bottom = logs.paint_log(scene, lines, 60, 10)
+    joined = " ".join(line.strip() for line in bottom.lines())
+    assert lines[-1].text in joined
+    for selected in (0, 5, len(lines) - 1):
+        canvas = logs.paint_log(scene, lines, 60, 10, selected)
+        (row, *_) = [y for y in range(10) if canvas.chars[y][0] == "›"]
+        assert canvas.at(3, row) == (buttons.LOG, selected)
+
+
+# ---------------------------------------------------------------------- the score sheet
+
+
+def sheet(cells: Sequence[Sequence[int | str]], titles: Sequence[str]) -> Sheet:
+    columns = tuple(Column(t, verbatim(t), verbatim(f"the meaning of {t}")) for t in titles)
+    rows = tuple(
+        Row(
+            seat,
+            Text("{seat}", None, 1, {"seat": Seat(seat)}),
+            tuple(cell if isinstance(cell, int) else verbatim(cell) for cell in row),
+        )
+        for seat, row in enumerate(cells)
+    )
+    return Sheet("test", verbatim("Test"), columns, rows)
+
+
+def test_a_flat_sheet_has_a_row_a_player() -> None:
+    scene = scene_of(begun(2))
+    lines = sheets.paint_sheet(scene, sheet([[1, 22], [333, 4]], ["A", "B"]), 40).lines()
+    assert [line.split() for line in lines] == [
+        ["Test"],
+        ["A", "B"],
+        ["Anna", "1", "22"],
+        ["Boris", "333", "4"],
+    ]
+    assert lines[2].index("1") == lines[3].index("333") + 2, "flush right"
+
+
+def test_a_sheet_too_wide_is_put_upright() -> None:
+    scene = scene_of(begun(2))
+    titles = [f"Column{n}" for n in range(12)]
+    wide = sheet([range(12), range(100, 112)], titles)
+    lines = sheets.paint_sheet(scene, wide, 60).lines()
+    assert lines[1].split() == ["Anna", "Boris"]
+    assert lines[2].split() == ["the", "meaning", "of", "Column0", "0", "100"]
+    assert len(lines) == 2 + 12
+
+
+def test_meanings_stand_behind_where_there_is_room() -> None:
+    scene = scene_of(played(5, picks=20))
+    result = scene.sheets()[0]
+    narrow = sheets.paint_sheet(scene, result, 39, upright=True).text()
+    wide = sheets.paint_sheet(scene, result, 120, upright=True).text()
+    for name, meaning in (
+        ("Farmers", "Farmers in the fief"),
+        ("Graveyard", "Tiles in the graveyard"),
+    ):
+        assert name in narrow
+        assert meaning not in narrow
+        assert meaning in wide
+
+
+def test_what_does_not_fit_upright_is_left_out() -> None:
+    scene = scene_of(played(5, picks=20))
+    narrow = sheets.paint_sheet(scene, scene.sheets()[0], 39, upright=True)
+    assert "Tie" not in narrow.text()
+    assert "…" not in "".join(narrow.lines()[2:])
+
+
+def test_the_sheet_of_the_rules_is_whole_on_its_page_at_80_columns() -> None:
+    for match in moments(5, every=17):
+        scene = scene_of(match)
+        result = scene.sheets()[0]
+        lines = sheets.paint_sheet(scene, result, 80).lines()
+        assert lines[1].split() == [scene.say(column.title) for column in result.columns]
+        for row, line in zip(result.rows, lines[2:], strict=True):
+            cells = [c if isinstance(c, int) else scene.say(c) for c in row.cells if c is not None]
+            assert line.split()[1:] == [str(cell) for cell in cells]
+
+
+@given(st.lists(st.integers(-50, 999), min_size=5, max_size=5), st.integers(40, 120))
+def test_no_sheet_is_wider_than_its_room(cells: list[int], width: int) -> None:
+    scene = scene_of(begun(2))
+    table = sheet([cells, cells[::-1]], ["A", "Bee", "Sea", "Deer", "Eel"])
+    for upright in (None, True):
+        canvas = sheets.paint_sheet(scene, table, width, upright=upright)
+        assert all(len(line) <= width for line in canvas.lines())
+        assert all(str(cell) in canvas.text() for cell in cells)
+
+
+def test_changed_cells_flash() -> None:
+    match = played(3, picks=20, until="MoveLord")
+    before = cells_of(match.game.sheets(match.view(None)))
+    seat = match.owed()[0].seat
+    while match.owed()[0].seat == seat:
+        match.choose(seat, match.options(seat)[0])
+    scene = scene_of(match)
+    after = cells_of(scene.sheets())
+    scene.before = before
+    result = scene.sheets()[0]
+    canvas = sheets.paint_sheet(scene, result, 120)
+    flashed = sum(
+        before_ != "flash" and role == "flash"
+        for row in canvas.roles
+        for before_, role in zip(["", *row], row, strict=False)
+    )
+    changed = [key for key in after if key[0] == result.key and after[key] != before[key]]
+    assert flashed == len(changed) > 0
+
+
+# ---------------------------------------------------------------------- help
+
+
+def test_the_help_tells_what_the_guide_says_of_what_is_asked() -> None:
+    match = played(3, until="MoveLord")
+    scene = scene_of(match)
+    lines = [text for text, _ in panels.help_lines(scene, PAINTER, [], GUIDE, BOOK)]
+    assert lines[0].startswith("Where in row")
+    told = GUIDE.telling(match.owed()[0].decision.rules)
+    assert told
+    for passage in told:
+        assert f"{passage.plain} ({passage.ids})" in lines
+    assert not any("MID-" in line for line in lines), "the guide leaves none of these out"
+    assert any("a farmer" in line for line in lines)
+
+
+def test_meanings_hang_below_their_beginning() -> None:
+    scene = scene_of(begun(2))
+    keys = [("x", words("meaning " * 20))]
+    lines = panels.help_lines(scene, PAINTER, keys, GUIDE, BOOK)
+    at = next(n for n, (text, _) in enumerate(lines) if text.lstrip().startswith("x  meaning"))
+    canvas, _ = panels.paint_lines(scene, lines[at : at + 1], 60, 10, 0)
+    shown = [line for line in canvas.lines() if line]
+    assert len(shown) > 2
+    assert all(line.index("meaning") == 2 + HANGING for line in shown)
+
+
+def test_long_pages_scroll_to_their_end() -> None:
+    scene = scene_of(begun(2))
+    lines = [(f"line {n}", "text") for n in range(30)]
+    top, most = panels.paint_lines(scene, lines, 40, 10, 0)
+    assert most == 20
+    assert "▾" in top.text()
+    assert "▴" not in top.text()
+    end, _ = panels.paint_lines(scene, lines, 40, 10, 99)
+    assert "line 29" in end.text()
+    assert "▾" not in end.text()
+    assert "▴" in end.text()
+
+
+@pytest.mark.parametrize("reader", [0, None])
+def test_the_help_does_not_tell_what_another_seat_places_in_secret(reader: int | None) -> None:
+    kept = session("era", 2, seed="3")
+    placed = kept.ask(1)
+    kept.choose(placed, placed.decision.sample(placed.view, Dice(b"piece")))
+    while any(owed.seat == 0 for owed in kept.sight.owed()):
+        asked = kept.ask(0)
+        kept.choose(asked, asked.decision.sample(asked.view, Dice(b"kit")))
+    (owed,) = kept.sight.owed()
+    own = Scene.of(kept.sight, 1, Tongue("en", NAMES), look(), choosing=Choosing(kept.ask(1)))
+    scene = Scene.of(kept.sight, reader, Tongue("en", NAMES), look())
+    painter, told_of, book = painter_for("era"), guide("era"), rulebook("era", "en")
+    question = own.choosing.question.plain()  # type: ignore[union-attr]
+    told = "\n".join(line for line, _ in panels.help_lines(scene, painter, (), told_of, book))
+    assert question in "\n".join(
+        line for line, _ in panels.help_lines(own, painter, (), told_of, book)
+    )
+    assert question not in told
+    assert "Left:" not in told
+    assert told_of.telling(owed.decision.rules)[0].plain in told

@@ -1,0 +1,171 @@
+"""What lies over a canvas: marks where there is room, never over text, never by colour alone."""
+
+import pytest
+
+from screens.paint.canvas import BAR, LIT, Canvas, Rect
+from screens.paint.look import ASCII
+from screens.terminal.overlay import Closed, Cursor, Flash, Legal, Overlay, Row, heading_row
+
+
+def drawn(canvas: Canvas, *overlays: Overlay) -> list[Row]:
+    rows = [Row(chars.copy(), canvas.painted(y)) for y, chars in enumerate(canvas.chars)]
+    for overlay in overlays:
+        for y in overlay.rows():
+            overlay.draw(y, rows[y])
+    return rows
+
+
+def text(rows: list[Row]) -> list[str]:
+    return ["".join(row.chars) for row in rows]
+
+
+@pytest.fixture
+def tile() -> Canvas:
+    canvas = Canvas(8, 4)
+    canvas.frame(0, 0, 8, 4)
+    canvas.put(2, 1, "Mill", "hue.red")
+    return canvas
+
+
+def test_a_legal_tile_has_marks_in_its_frame_and_a_coloured_frame(tile: Canvas) -> None:
+    rows = drawn(tile, Legal(tile, tile.rect))
+    assert text(rows) == ["┌──────┐", "› Mill ‹", "│      │", "└──────┘"]
+    assert rows[0].roles == ["legal"] * 8
+    assert rows[1].roles[2] == "hue.red legal.text"
+    assert rows[2].roles[1:7] == ["text"] * 6
+
+
+def test_the_cursor_reverses_the_heading_only(tile: Canvas) -> None:
+    rows = drawn(tile, Legal(tile, tile.rect), Cursor(tile, tile.rect))
+    assert text(rows) == ["┌──────┐", "» Mill «", "│      │", "└──────┘"]
+    assert all(role.endswith(" cursor") for role in rows[1].roles)
+    assert not any("cursor" in role for y in (0, 2, 3) for role in rows[y].roles)
+
+
+def test_marks_never_hide_text() -> None:
+    canvas = Canvas(10, 1)
+    canvas.put(0, 0, "12 a) Take")
+    rows = drawn(canvas, Legal(canvas, Rect(0, 0, 2, 1)), Legal(canvas, Rect(2, 0, 8, 1)))
+    assert text(rows) == ["12›a) Take"]
+    assert rows[0].roles[:2] == ["text legal.tight"] * 2
+    assert rows[0].roles[3:] == ["text legal.text"] * 7
+
+
+def test_a_place_of_one_cell_gets_one_mark() -> None:
+    canvas = Canvas(2, 1)
+    canvas.put(0, 0, "x")
+    rows = drawn(canvas, Legal(canvas, Rect(0, 0, 1, 1)), Cursor(canvas, Rect(1, 0, 1, 1)))
+    assert text(rows) == ["x»"]
+    assert rows[0].roles == ["text legal.tight", "text cursor"]
+
+
+def test_marks_are_ascii_where_the_canvas_is() -> None:
+    canvas = Canvas(4, 1, ASCII)
+    assert text(drawn(canvas, Legal(canvas, canvas.rect))) == [">  <"]
+
+
+def test_closed_places_lose_their_colours(tile: Canvas) -> None:
+    rows = drawn(tile, Closed(tile, Rect(0, 0, 8, 2)))
+    assert [set(row.roles) for row in rows] == [
+        {"closed"},
+        {"closed"},
+        {"frame", "text"},
+        {"frame"},
+    ]
+
+
+def test_a_flash_keeps_what_is_under_it(tile: Canvas) -> None:
+    rows = drawn(tile, Flash(tile, Rect(2, 1, 4, 1)))
+    assert rows[1].roles == ["frame", "text", *["hue.red flash"] * 4, "text", "frame"]
+
+
+def test_a_flash_round_a_land_keeps_its_ground() -> None:
+    canvas = Canvas(7, 2)
+    canvas.fill(1, 0, 5, 2, ground="land.forest")
+    canvas.put(2, 0, "wood")
+    rows = drawn(canvas, Flash(canvas, canvas.rect, LIT))
+    ends = [role.split()[-1] for role in rows[0].roles]
+    assert ends == ["flash", "text", *["underline"] * 4, "flash"]
+    assert all("land.forest" in role for role in rows[0].roles[1:-1])
+    assert [role.split()[-1] == "flash" for role in rows[1].roles] == [True, *[False] * 5, True]
+
+
+def test_a_die_flashes_as_a_whole() -> None:
+    canvas = Canvas(4, 1)
+    rows = drawn(canvas, Flash(canvas, canvas.rect, LIT))
+    assert all(role.endswith("flash") for role in rows[0].roles)
+
+
+def test_the_heading_is_below_the_upper_line_even_with_a_title() -> None:
+    canvas = Canvas(12, 5)
+    canvas.frame(1, 1, 11, 4, title="Fief")
+    assert heading_row(canvas, Rect(1, 1, 11, 4)) == 2
+    assert heading_row(canvas, Rect(1, 0, 11, 5)) == 0
+    assert heading_row(canvas, Rect(1, 1, 11, 1)) == 1
+
+
+def test_the_difference_of_two_rows() -> None:
+    row = Row(list("abcdef"), ["text"] * 6)
+    other = Row(list("abXdef"), ["text"] * 4 + ["dim", "text"])
+    assert row.difference(other) == (2, 5)
+    assert row.difference(Row(list("abcdef"), ["text"] * 6)) is None
+
+
+@pytest.fixture
+def card() -> Canvas:
+    canvas = Canvas(8, 2)
+    canvas.fill(1, 0, 6, 2, ground="tint.red")
+    canvas.put(2, 0, "Mill", "strong")
+    canvas.put(2, 1, "+6", "strong")
+    return canvas
+
+
+CARD = Rect(1, 0, 6, 2)
+
+
+def test_a_legal_card_has_a_bar_at_its_left_edge(card: Canvas) -> None:
+    rows = drawn(card, Legal(card, CARD, BAR))
+    assert text(rows) == [" ▌Mill  ", " ▌+6    "]
+    assert rows[0].roles[1] == "tint.red text legal"
+    assert rows[1].roles[2] == "tint.red strong"
+
+
+def test_a_card_without_a_blank_at_its_edge_has_no_bar(card: Canvas) -> None:
+    card.put(1, 0, "1")
+    assert text(drawn(card, Legal(card, CARD, BAR))) == [" 1Mill‹ ", "  +6    "]
+
+
+def test_the_cursor_fills_all_of_a_card_and_takes_its_bar_away(card: Canvas) -> None:
+    rows = drawn(card, Legal(card, CARD, BAR), Cursor(card, CARD, whole=True))
+    assert text(rows) == [" »Mill« ", "  +6    "]
+    assert all("cursor" in role for row in rows for role in row.roles[1:7])
+
+
+def test_a_closed_card_has_no_tint(card: Canvas) -> None:
+    card.ground(Rect(0, 0, 1, 2), "on.raised")
+    rows = drawn(card, Closed(card, Rect(0, 0, 7, 2)))
+    assert rows[0].roles == ["on.raised closed", *["on.surface closed"] * 6, "text"]
+
+
+def test_a_place_on_a_board_has_marks_and_lines_on_lit_ground() -> None:
+    canvas = Canvas(5, 1)
+    canvas.ground(canvas.rect, "land.sea")
+    canvas.half(1, 0, "land.coast")
+    canvas.half(2, 0, "land.coast")
+    canvas.half(3, 1, "land.coast")
+    rows = drawn(canvas, Legal(canvas, Rect(1, 0, 3, 1), LIT))
+    assert text(rows) == [" › ‹ "]
+    assert set(rows[0].roles[1:4]) == {"on.lit legal", "on.lit legal legal.text"}
+    rows = drawn(canvas, Cursor(canvas, Rect(1, 0, 3, 1)))
+    assert text(rows) == [" » « "]
+
+
+def test_a_flash_leaves_pieces_their_colours_and_halved_cells_alone() -> None:
+    canvas = Canvas(3, 1)
+    canvas.put(0, 0, "A", "piece.0 bold")
+    canvas.half(1, 0, "land.sea")
+    canvas.half(1, 1, "land.coast")
+    (row,) = drawn(canvas, Flash(canvas, Rect(0, 0, 3, 1)))
+    assert row.roles[0].endswith("underline")
+    assert "flash" not in row.roles[1]
+    assert row.roles[2].endswith("flash")

@@ -1,0 +1,54 @@
+"""Keys that come several at once, as they do over a slow line, are done one after the other."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from textual import events
+from textual.pilot import Pilot
+
+from screens.guests.lobby import LobbyScreen
+from screens.guests.registering import NAME
+from screens.pages.settings import SettingsScreen
+from tests.screens.house import page, text
+from tests.screens.visiting import Visited, house, settle
+
+__all__ = ["house"]
+
+
+def keys_of(typed: str) -> Iterator[events.Key]:
+    """What is typed as keys; a tab, a line's end and an escape are the keys of that name."""
+    names = {"\t": "tab", "\r": "enter", "\x1b": "escape"}
+    return (events.Key(names.get(letter, letter), letter) for letter in typed)
+
+
+async def type_at_once(pilot: Pilot[object], typed: str) -> None:
+    """Have all keys there before the first is looked at."""
+    for key in keys_of(typed):
+        pilot.app.post_message(key)
+    await settle(pilot)
+
+
+async def test_letters_wait_for_the_key_before_them(house: Visited) -> None:
+    app = house.app("new")
+    async with app.run_test(size=(80, 24)) as pilot:
+        await pilot.pause()
+        await type_at_once(pilot, f"{house.people.invitation()}\tAnn")
+        assert page(app).pointed == NAME
+        assert page(app).fields[NAME].text == "Ann"
+        await type_at_once(pilot, "a\ro")
+        assert isinstance(app.screen, SettingsScreen)
+        await type_at_once(pilot, "\x1b")
+        assert isinstance(app.screen, LobbyScreen)
+        assert "Anna (you)" in text(app)
+
+
+async def test_a_letter_of_the_russian_layout_keeps_its_place(house: Visited) -> None:
+    house.person("Anna")
+    app = house.app("Anna")
+    async with app.run_test(size=(80, 24)) as pilot:
+        await settle(pilot)
+        await type_at_once(pilot, "щ\x1bщ")
+        assert isinstance(app.screen, SettingsScreen)
+        await type_at_once(pilot, "\x1bщ\x1b")
+        assert isinstance(app.screen, LobbyScreen)
