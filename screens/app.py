@@ -39,8 +39,8 @@ if TYPE_CHECKING:
     from rich.console import RenderableType
     from textual.driver import Driver
 
-    from engine.community.people import Person
     from engine.core.event import Header
+    from engine.core.players import Person
     from engine.play.match import Match
     from engine.storage.store import Store
     from screens.guests.guest import Guest

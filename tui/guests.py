@@ -8,7 +8,8 @@ import sys
 from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Final
 
-from engine.community.people import WORD_LASTS, People, Person
+from engine.community.people import WORD_LASTS, People
+from engine.core.players import Person
 from engine.errors import GuildhallError
 from engine.i18n.language import Tongue, preferred_language
 from engine.i18n.text import Text, plural, printable, words

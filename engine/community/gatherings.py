@@ -21,11 +21,10 @@ from engine.community.gathering import (
     table_of,
     tables_where,
 )
-from engine.community.people import Person
 from engine.core import game
 from engine.core.chance import Dice, new_seed
 from engine.core.game import check_seats
-from engine.core.players import PERSON, checked_bot
+from engine.core.players import PERSON, Person, checked_bot
 from engine.errors import Conflict, NoSuchTable, NotAllowed
 from engine.i18n.text import words
 from engine.play.match import Match

@@ -17,6 +17,7 @@ from attrs import frozen
 from engine import clock
 from engine.community import forgetting
 from engine.community.naming import checked_name, folded
+from engine.core.players import Person
 from engine.errors import NameTaken, NoSuchPerson, NotAllowed
 from engine.i18n.text import words
 from engine.storage.owned import ask_no_more
@@ -29,22 +30,8 @@ MOST_KEYS: Final = 10
 WORD_LASTS: Final = timedelta(minutes=15)
 """How long the word for a second key is good."""
 
-
 _INVITATION: Final = "invitation"
 _PERSON: Final = "SELECT person.id, person.name, person.admin, person.banned FROM person"
-
-
-@frozen
-class Person:
-    """Somebody who has chosen a name in this house.
-
-    `admin` may look after the house, `banned` may not come in.
-    """
-
-    id: int
-    name: str
-    admin: bool = False
-    banned: bool = False
 
 
 @frozen

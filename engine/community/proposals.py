@@ -16,11 +16,10 @@ from attrs import frozen
 
 from engine import clock
 from engine.community.gathering import sound_days
-from engine.community.people import Person
 from engine.community.seating import as_it_stands, hand_over
 from engine.core.ending import AGREED, Ending, ended
 from engine.core.event import PICK
-from engine.core.players import PERSON, checked_bot
+from engine.core.players import PERSON, Person, checked_bot
 from engine.errors import Conflict, NotAllowed
 from engine.i18n.text import words
 from engine.play.match import MOST_SEATS

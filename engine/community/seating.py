@@ -14,9 +14,8 @@ from attrs import evolve, frozen
 
 from engine import clock
 from engine.community.gathering import sound_days
-from engine.community.people import Person
 from engine.core.ending import CONCEDED, Ending, ended
-from engine.core.players import PERSON, bot_name, checked_bot
+from engine.core.players import PERSON, Person, bot_name, checked_bot
 from engine.core.sheet import Standing
 from engine.errors import NotAllowed
 from engine.i18n.text import words

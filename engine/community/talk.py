@@ -10,7 +10,7 @@ from attrs import frozen
 
 from engine import clock
 from engine.community.naming import MOST_MARKS
-from engine.community.people import Person
+from engine.core.players import Person
 from engine.errors import NotAllowed
 from engine.i18n.text import words
 from engine.storage.owned import seats_of

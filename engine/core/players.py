@@ -6,6 +6,8 @@ import unicodedata
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Final
 
+from attrs import frozen
+
 from engine.errors import BadSetup, NoSuchPerson
 from engine.i18n.text import Text, words
 
@@ -18,6 +20,19 @@ TITLES: Final[Mapping[str, Text]] = {"random": words("Random"), "greedy": words(
 MOST_LETTERS: Final = 24
 
 _PREFIX: Final = "bot:"
+
+
+@frozen
+class Person:
+    """Somebody who has chosen a name in a house.
+
+    `admin` may look after the house, `banned` may not come in.
+    """
+
+    id: int
+    name: str
+    admin: bool = False
+    banned: bool = False
 
 
 def bot_name(player: str) -> str | None:

@@ -25,7 +25,7 @@ from engine.storage.owned import seats_of
 from engine.storage.store import Store, Summary
 
 if TYPE_CHECKING:
-    from engine.community.people import Person
+    from engine.core.players import Person
     from engine.storage.store import Record
 
 RACES: Final = 3

@@ -18,7 +18,7 @@ from screens.paint.shapes import RAISED
 
 if TYPE_CHECKING:
     from engine.community.gathering import Gathering
-    from engine.community.people import Person
+    from engine.core.players import Person
     from engine.i18n.language import Tongue
     from engine.storage.store import Record
 

@@ -34,8 +34,8 @@ if TYPE_CHECKING:
     from textual.screen import Screen
 
     from engine.community.gathering import Gathering
-    from engine.community.people import Person
     from engine.core.event import Header
+    from engine.core.players import Person
     from engine.play.match import Match
     from engine.storage.store import Record
     from screens.app import House

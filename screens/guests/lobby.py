@@ -45,7 +45,7 @@ from screens.play.presence import watching
 if TYPE_CHECKING:
     from textual.timer import Timer
 
-    from engine.community.people import Person
+    from engine.core.players import Person
 
 SIDE: Final = 27
 WIDE_SIDE: Final = 36

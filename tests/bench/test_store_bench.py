@@ -11,9 +11,10 @@ from typing import Any
 import pytest
 
 from engine.community.gatherings import Gatherings
-from engine.community.people import People, Person
+from engine.community.people import People
 from engine.community.seating import Seating
 from engine.core.event import Event
+from engine.core.players import Person
 from engine.storage import save
 from engine.storage.session import Session
 from engine.storage.sqlite import SqliteStore

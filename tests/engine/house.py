@@ -10,7 +10,8 @@ import pytest
 from attrs import define, field
 
 from engine.community.gatherings import Gatherings
-from engine.community.people import People, Person
+from engine.community.people import People
+from engine.core.players import Person
 from engine.storage.memory import MemoryStore
 from engine.storage.sqlite import SqliteStore
 from engine.storage.store import Store

@@ -14,7 +14,8 @@ from textual.pilot import Pilot
 
 from engine.community.gathering import Gathering
 from engine.community.gatherings import Gatherings
-from engine.community.people import People, Person
+from engine.community.people import People
+from engine.core.players import Person
 from engine.storage.memory import MemoryStore
 from engine.storage.session import Session
 from engine.storage.store import Store

@@ -20,7 +20,8 @@ import asyncssh
 import pyte
 
 from engine.community.gatherings import Gatherings
-from engine.community.people import People, Person
+from engine.community.people import People
+from engine.core.players import Person
 from engine.storage.bells import Watch
 from engine.storage.sqlite import SqliteStore
 from tui.serve.control import ask

@@ -12,7 +12,8 @@ import pytest
 
 import screens.app
 from engine.community.gatherings import Gatherings
-from engine.community.people import People, Person
+from engine.community.people import People
+from engine.core.players import Person
 from engine.storage.session import Session
 from engine.storage.sqlite import SqliteStore
 from engine.storage.store import Store

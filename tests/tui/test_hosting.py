@@ -11,7 +11,8 @@ from pathlib import Path
 import pytest
 
 from engine.community.gatherings import Gatherings
-from engine.community.people import People, Person
+from engine.community.people import People
+from engine.core.players import Person
 from engine.storage import backup
 from engine.storage.session import Session
 from engine.storage.sqlite import SqliteStore

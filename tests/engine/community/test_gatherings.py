@@ -12,8 +12,9 @@ import pytest
 from engine.community import gatherings
 from engine.community.gathering import CLOSED, CODE, OPEN, Gathering
 from engine.community.gatherings import HOST_AWAY, MOST_TABLES, Gatherings
-from engine.community.people import People, Person
+from engine.community.people import People
 from engine.core.ending import AGREED, Ending
+from engine.core.players import Person
 from engine.errors import BadSetup, Conflict, NoSuchTable, NotAllowed, UnknownGame
 from engine.play.match import Match
 from engine.storage.sqlite import SqliteStore

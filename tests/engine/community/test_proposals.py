@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 from attrs import frozen
 
-from engine.community.people import People, Person
+from engine.community.people import People
 from engine.community.proposals import (
     DECLINED,
     DONE,
@@ -23,6 +23,7 @@ from engine.community.seating import Seating, as_it_stands
 from engine.core.chance import Dice
 from engine.core.ending import AGREED
 from engine.core.event import BACK
+from engine.core.players import Person
 from engine.errors import BadSetup, Conflict, Ended, NotAllowed, NotYourTurn
 from engine.storage.session import Session
 from engine.storage.sqlite import SqliteStore

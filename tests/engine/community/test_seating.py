@@ -9,11 +9,12 @@ from typing import Any
 import pytest
 
 from engine.community.gatherings import Gatherings
-from engine.community.people import People, Person
+from engine.community.people import People
 from engine.community.seating import Seating, as_it_stands, conceded
 from engine.core.chance import Dice
 from engine.core.ending import CONCEDED
 from engine.core.game import catalogue
+from engine.core.players import Person
 from engine.core.sheet import Standing
 from engine.errors import Ended, NoSuchMatch, NotAllowed, NotYourSeat
 from engine.play.match import Match

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from engine.community.people import Person
 from engine.community.talk import KEPT, MOST_LETTERS, MOST_LINES, Talk, checked_line
+from engine.core.players import Person
 from engine.errors import NotAllowed
 from tests.engine.community.test_seating import begun
 from tests.engine.house import House, house

@@ -8,9 +8,10 @@ from pathlib import Path
 import pytest
 
 from engine.community.gatherings import Gatherings
-from engine.community.people import People, Person
+from engine.community.people import People
 from engine.community.proposals import Proposals
 from engine.community.seating import Seating
+from engine.core.players import Person
 from engine.storage.session import Session
 from engine.storage.sqlite import SqliteStore
 from tests.engine.house import House

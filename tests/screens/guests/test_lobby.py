@@ -10,7 +10,8 @@ import pytest
 from textual.pilot import Pilot
 
 from engine.community.gathering import CLOSED, CODE
-from engine.community.people import People, Person
+from engine.community.people import People
+from engine.core.players import Person
 from engine.errors import BadStore, Busy, GuildhallError
 from engine.i18n.text import words
 from screens.app import PATIENCE

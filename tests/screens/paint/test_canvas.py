@@ -185,7 +185,8 @@ def test_a_canvas_prints_in_colour() -> None:
 def test_a_canvas_needs_neither_textual_nor_rich() -> None:
     program = (
         "import sys; from screens.paint.canvas import Canvas; c = Canvas(9, 3); "
-        "c.frame(0, 0, 9, 3); print(c.text()); sys.exit(any(m in sys.modules for m in ('textual', 'rich')))"
+        "c.frame(0, 0, 9, 3); print(c.text()); "
+        "sys.exit(any(m in sys.modules for m in ('textual', 'rich')))"
     )
     assert subprocess.run([sys.executable, "-c", program], check=False).returncode == 0
 
