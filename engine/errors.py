@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING, Any
 from attrs import define
 
 if TYPE_CHECKING:
-    from engine.core.event import Value
     from engine.i18n.text import Text
 
 
@@ -32,7 +31,7 @@ class Refusal:
 class IllegalPick(GuildhallError):
     """A pick that its decision does not allow; nothing has changed."""
 
-    def __init__(self, decision: str, pick: Value, refusal: Refusal) -> None:
+    def __init__(self, decision: str, pick: Any, refusal: Refusal) -> None:
         super().__init__(refusal.reason)
         self.decision = decision
         self.pick = pick
