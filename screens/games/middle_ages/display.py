@@ -55,7 +55,7 @@ def paint_display(
     While somebody chooses a tile, those that can be chosen alone keep their tints and say what they
     would bring.
     """
-    view: Kingdom = scene.view
+    view = scene.view
     legal: dict[Place, Choice] = {
         place: choice
         for place, choice in scene.legal().items()
@@ -96,7 +96,7 @@ def _paint_place(
 ) -> None:
     """A place of the display: the card of its tile, and what that would bring or who stands there;
     a dot where the tile is gone."""
-    view: Kingdom = scene.view
+    view = scene.view
     place = ("display", row + 1, at + 1)
     if view.display[row][at] == GAP:
         middle = rect.x + rect.width // 2

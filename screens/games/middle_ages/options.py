@@ -46,7 +46,7 @@ def common(scene: Scene[Kingdom]) -> Text | None:
 
 
 def _common(scene: Scene[Kingdom]) -> Text | None:
-    view: Kingdom = scene.view
+    view = scene.view
     seat = scene.seat
     if seat is None or not view.round or view.active != seat:
         return None
@@ -89,7 +89,7 @@ def _just_taken(view: Kingdom, seat: int) -> int:
 
 def parts(scene: Scene[Kingdom], brought: Worth) -> Text:
     """Income and effect in words: "6 + 6 from BCD"."""
-    view: Kingdom = scene.view
+    view = scene.view
     type_ = view.box.types[view.box.tile_type[brought.tile]]
     income = brought.income
     if brought.payers:
@@ -118,7 +118,7 @@ def parts(scene: Scene[Kingdom], brought: Worth) -> Text:
 
 def _extra(scene: Scene[Kingdom], effect: str) -> Text | None:
     """What an effect brings that is no coins, if it can."""
-    view: Kingdom = scene.view
+    view = scene.view
     if effect == "return_from_graveyard":
         return words("a tile back") if view.graveyards[scene.seat or 0] else None
     if effect == "take_coin_token":
@@ -130,7 +130,7 @@ def _extra(scene: Scene[Kingdom], effect: str) -> Text | None:
 
 def promised(scene: Scene[Kingdom], place: Place) -> Text:
     """What the tile at a place of the display would bring when its turn comes, as things stand."""
-    view: Kingdom = scene.view
+    view = scene.view
     assert scene.seat is not None
     row, at = int(place[1]) - 1, int(place[2]) - 1
     tile = view.box.tiles[view.display[row][at]]
@@ -217,7 +217,7 @@ def _paint_heads(
     scene: Scene[Kingdom], canvas: Canvas, x: int, y: int, room: int, row: int | None
 ) -> None:
     """What the lines below tell: of a scout's row, when its tiles are taken."""
-    view: Kingdom = scene.view
+    view = scene.view
     if row is not None:
         ahead = (row - 1 - view.row) % view.box.rows
         text = words("row {row}, yours in round {round}", row=row, round=view.round + ahead)
@@ -237,7 +237,7 @@ def _paint_heads(
 
 
 def _card_width(scene: Scene[Kingdom]) -> int:
-    view: Kingdom = scene.view
+    view = scene.view
     longest = max(len(scene.tongue.argument(one.names)) for one in view.box.types)
     return longest + 5
 
@@ -261,7 +261,7 @@ def _paint_tile(
     scene: Scene[Kingdom], canvas: Canvas, line: Rect, index: int, marks: Marks
 ) -> None:
     """An option that is a tile: its key, the tile as a card, what it brings, the turn order."""
-    view: Kingdom = scene.view
+    view = scene.view
     choosing = scene.choosing
     assert choosing is not None
     assert scene.seat is not None
@@ -295,7 +295,7 @@ def _paint_tile(
 
 def _order(scene: Scene[Kingdom], at: int) -> Text:
     """When the lord would act in the next round, as far as others have moved."""
-    view: Kingdom = scene.view
+    view = scene.view
     there = [seat for seat in view.turn_order(view.next_row) if seat != scene.seat]
     before = [seat for seat in there if view.lord_at[seat] < at]
     if not there:

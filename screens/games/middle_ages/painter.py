@@ -9,10 +9,11 @@ and score at the right, fiefs with all their tiles.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import Any, Final
+from typing import Final
 
 from attrs import define, frozen
 
+from engine.core.event import Value
 from engine.core.state import Note
 from engine.core.step import Decision
 from engine.core.step import Place as BoardPlace
@@ -61,7 +62,7 @@ _UNTOLD: Final = frozenset({"MID-2.10", "MID-4.2", "MID-4.6"})
 class PlacingLord(Choosing[Kingdom]):
     """Choosing a tile of one row: the key of a tile is its position."""
 
-    def key_of(self, number: int, value: Any) -> str:
+    def key_of(self, number: int, value: Value) -> str:
         return str(value)
 
     def place_of_key(self, key: str) -> BoardPlace | None:
@@ -139,7 +140,7 @@ class MiddleAgesPainter(TablePainter[Kingdom]):
     # ------------------------------------------------------------------ the whole
 
     def headline(self, scene: Scene[Kingdom], width: int) -> Text:
-        view: Kingdom = scene.view
+        view = scene.view
         if view.round == 0:
             return words("Placing the lords")
         if view.over:
@@ -165,7 +166,7 @@ class MiddleAgesPainter(TablePainter[Kingdom]):
         return right
 
     def _paint_next_events(self, scene: Scene[Kingdom], canvas: Canvas, x: int, right: int) -> None:
-        view: Kingdom = scene.view
+        view = scene.view
         if not view.round:
             return
         for slot in range(view.events_resolved, len(view.events)):
@@ -189,7 +190,7 @@ class MiddleAgesPainter(TablePainter[Kingdom]):
         return begins_round(note)
 
     def paint(self, scene: Scene[Kingdom], width: int, height: int) -> Canvas:
-        view: Kingdom = scene.view
+        view = scene.view
         canvas = Canvas(width, height, scene.look.glyphs)
         marks = Marks.of(scene)
         plan = Plan.of(width, height, view.seats)
@@ -216,7 +217,7 @@ class MiddleAgesPainter(TablePainter[Kingdom]):
     def _paint_players(
         self, scene: Scene[Kingdom], canvas: Canvas, room: Rect, plan: Plan, marks: Marks
     ) -> int:
-        view: Kingdom = scene.view
+        view = scene.view
         own = players.looked_at(scene)
         heights = [plan.height(seat, own) for seat in range(view.seats)]
         air = 1 if plan.air else 0
@@ -254,7 +255,7 @@ class MiddleAgesPainter(TablePainter[Kingdom]):
         none."""
         if zone == PILES:
             return paint_piles(scene, width)
-        view: Kingdom = scene.view
+        view = scene.view
         canvas = Canvas(width, 2 + 4 * view.seats, scene.look.glyphs)
         marks = Marks.of(scene)
         grid = players.grid_of(scene, marks, 0, width, below=True)
@@ -281,7 +282,7 @@ class MiddleAgesPainter(TablePainter[Kingdom]):
         """The coins first, then why, then what is asked; of tiles only what their lines do not
         tell."""
         assert choice is not None
-        view: Kingdom = scene.view
+        view = scene.view
         if foresight is None:
             return [_token_alone(scene, choice)]
         after: Kingdom = foresight.view
@@ -317,7 +318,7 @@ class MiddleAgesPainter(TablePainter[Kingdom]):
 
     def inspect(self, scene: Scene[Kingdom], place: BoardPlace) -> Text | None:
         """What stands at a place of the table."""
-        view: Kingdom = scene.view
+        view = scene.view
         match place:
             case ("display", int(row), int(position)):
                 reader = scene.seat if view.round else None
@@ -351,7 +352,7 @@ PAINTER = MiddleAgesPainter()
 
 def _token_alone(scene: Scene[Kingdom], choice: Choice) -> Text:
     """What a plot token will do on whatever column it is put."""
-    view: Kingdom = scene.view
+    view = scene.view
     type_ = view.box.types[view.box.type_index[str(choice.value)]]
     return words(
         "{type}: the column that you choose next will count this type too. In your fief: {count}.",

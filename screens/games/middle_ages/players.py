@@ -78,7 +78,7 @@ class Grid:
 
     def names(self, scene: Scene[Kingdom]) -> list[str]:
         """The players' names as they fit, no two alike."""
-        view: Kingdom = scene.view
+        view = scene.view
         full = [scene.name(seat) for seat in range(view.seats)]
         return short_names(full, self.name)
 
@@ -87,7 +87,7 @@ def grid_of(
     scene: Scene[Kingdom], marks: Marks, x: int, width: int, *, below: bool = False
 ) -> Grid:
     """The grid for the players of a scene; `below` where all of them have three lines."""
-    view: Kingdom = scene.view
+    view = scene.view
     titles = [marks.type_name(type_) for type_ in range(COLUMNS)]
     names = [scene.name(seat) for seat in range(view.seats)]
     return Grid.of(x, width, titles, names, below=below)
@@ -96,7 +96,7 @@ def grid_of(
 def paint_heads(scene: Scene[Kingdom], canvas: Canvas, y: int, grid: Grid, marks: Marks) -> None:
     """The names of the columns in their tints, what is left in common before, the signs behind.
     Where there are no tints every other name is bold."""
-    view: Kingdom = scene.view
+    view = scene.view
     left = f"{canvas.glyphs('coin')}{view.coin_tokens_left} {marks.tokens_left()}"
     title = scene.say(words("left"))
     room = grid.columns[0][0] - grid.x - 1
@@ -133,7 +133,7 @@ def paint_line(
 ) -> None:
     """A fief in one line: coins, the number of tiles of each type with the tokens, the counts; with
     `income` what each column pays now. So many `rows` stand for each column."""
-    view: Kingdom = scene.view
+    view = scene.view
     _paint_name(scene, canvas, y, seat, grid, marks)
     canvas.put_right(grid.columns[0][0] - 1, y, str(view.coins[seat]), "strong")
     for column, (x, width) in enumerate(grid.columns):
@@ -152,7 +152,7 @@ def _paint_name(
     scene: Scene[Kingdom], canvas: Canvas, y: int, seat: int, grid: Grid, marks: Marks
 ) -> None:
     """Chip and name; the line of who looks stands on raised ground."""
-    view: Kingdom = scene.view
+    view = scene.view
     own = seat == looked_at(scene)
     canvas.ground(Rect(grid.x, y, grid.width, 1), RAISED if own else SURFACE)
     end = paint_chip(canvas, grid.x, y, marks.letters[seat], f"piece.{seat}")
@@ -173,7 +173,7 @@ def _paint_count(
     *,
     income: bool,
 ) -> None:
-    view: Kingdom = scene.view
+    view = scene.view
     count = view.count(seat, column)
     if count:
         canvas.fill(*rect, ground=f"card.{view.box.types[column].id}")
@@ -192,7 +192,7 @@ def _paint_tokens(
     scene: Scene[Kingdom], canvas: Canvas, x: int, y: int, seat: int, column: int, marks: Marks
 ) -> int:
     """The coin token as a sign, the plot token as a block in the hue of its type."""
-    view: Kingdom = scene.view
+    view = scene.view
     if view.coin_tokens[seat][column]:
         x = canvas.put(x, y, canvas.glyphs("coin"), "strong")
     letter = marks.plot_token(seat, column)
@@ -218,7 +218,7 @@ def paint_fief(
     scene: Scene[Kingdom], canvas: Canvas, y: int, seat: int, grid: Grid, marks: Marks
 ) -> None:
     """A fief in three lines: counts and income, the tiles from bottom to top, the formulas."""
-    view: Kingdom = scene.view
+    view = scene.view
     own = seat == looked_at(scene)
     canvas.ground(Rect(grid.x, y, grid.width, 3), RAISED if own else SURFACE)
     paint_line(scene, canvas, y, seat, grid, marks, income=True, rows=3)
@@ -275,5 +275,5 @@ def looked_at(scene: Scene[Kingdom]) -> int:
     """Whose fief stands out: who looks, else whose turn it is."""
     if scene.seat is not None and not scene.replaying:
         return scene.seat
-    view: Kingdom = scene.view
+    view = scene.view
     return max(0, view.active)
