@@ -44,15 +44,16 @@ def take_tribute(state: Kingdom, seat: int, column: PlotType) -> None:
     for other in paying:
         paid = state.pay(other, column.amount, TRIBUTE_PAID)
         state.gain(seat, paid, TRIBUTE)
-        state.tell_plural(
-            "MID-5.3" if paid == column.amount else "MID-5.5",
-            other,
-            "{other} pays {seat} {n} coin of tribute.",
-            "{other} pays {seat} {n} coins of tribute.",
-            paid,
-            other=Seat(other),
-            seat=Seat(seat),
-        )
+        if state.story is not None:
+            state.tell_plural(
+                "MID-5.3" if paid == column.amount else "MID-5.5",
+                other,
+                "{other} pays {seat} {n} coin of tribute.",
+                "{other} pays {seat} {n} coins of tribute.",
+                paid,
+                other=Seat(other),
+                seat=Seat(seat),
+            )
     if not paying and state.story is not None:
         state.tell("MID-5.4", seat, "{seat} gets no tribute: nobody has fewer mills.")
 
@@ -70,15 +71,16 @@ def attack(state: Kingdom, seat: int, column: PlotType) -> None:
         _lose_tile(state, other, seat)
         paid = state.pay(other, column.amount, ATTACKS_PAID)
         state.gain(seat, paid, ATTACKS)
-        state.tell_plural(
-            "MID-5.19",
-            other,
-            "{other} pays {seat} {n} coin.",
-            "{other} pays {seat} {n} coins.",
-            paid,
-            other=Seat(other),
-            seat=Seat(seat),
-        )
+        if state.story is not None:
+            state.tell_plural(
+                "MID-5.19",
+                other,
+                "{other} pays {seat} {n} coin.",
+                "{other} pays {seat} {n} coins.",
+                paid,
+                other=Seat(other),
+                seat=Seat(seat),
+            )
     if not attacked and state.story is not None:
         state.tell("MID-5.16", seat, "{seat} attacks nobody: no ramparts are fewer.")
 
@@ -88,19 +90,21 @@ def _lose_tile(state: Kingdom, victim: int, attacker: int) -> None:
     for column, tiles in enumerate(state.fiefs[victim]):
         if tiles:
             tile = state.destroy_topmost(victim, column)
-            state.tell(
-                "MID-5.18",
-                victim,
-                "{victim} loses {tile}: {seat} attacks.",
-                seat=Seat(attacker),
-                victim=Seat(victim),
-                tile=state.box.tiles[tile],
-            )
+            if state.story is not None:
+                state.tell(
+                    "MID-5.18",
+                    victim,
+                    "{victim} loses {tile}: {seat} attacks.",
+                    seat=Seat(attacker),
+                    victim=Seat(victim),
+                    tile=state.box.tiles[tile],
+                )
             return
-    state.tell(
-        "MID-5.20",
-        victim,
-        "{victim} has no tile to lose: {seat} attacks.",
-        seat=Seat(attacker),
-        victim=Seat(victim),
-    )
+    if state.story is not None:
+        state.tell(
+            "MID-5.20",
+            victim,
+            "{victim} has no tile to lose: {seat} attacks.",
+            seat=Seat(attacker),
+            victim=Seat(victim),
+        )

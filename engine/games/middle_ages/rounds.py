@@ -26,14 +26,15 @@ class Round(Automatic[Kingdom]):
 
     def run(self, state: Kingdom) -> None:
         state.begin_round(state.round + 1)
-        state.tell(
-            "MID-3.1",
-            -1,
-            "Round {round} of {rounds}: row {row} is resolved.",
-            round=state.round,
-            rounds=len(state.box.rounds),
-            row=state.row + 1,
-        )
+        if state.story is not None:
+            state.tell(
+                "MID-3.1",
+                -1,
+                "Round {round} of {rounds}: row {row} is resolved.",
+                round=state.round,
+                rounds=len(state.box.rounds),
+                row=state.row + 1,
+            )
         state.order = sorted(range(state.seats), key=state.lord_at.__getitem__)
         _discard_unclaimed(state, state.row)
         if state.story is not None:
@@ -64,7 +65,10 @@ def _discard_unclaimed(state: Kingdom, row: int) -> None:
     tile = state.display[row][at]
     state.display[row][at] = GAP
     state.discard.append(tile)
-    state.tell("MID-3.3", -1, "Nobody claims {tile}: it is discarded.", tile=state.box.tiles[tile])
+    if state.story is not None:
+        state.tell(
+            "MID-3.3", -1, "Nobody claims {tile}: it is discarded.", tile=state.box.tiles[tile]
+        )
 
 
 _ROUND: Final = Round()
