@@ -85,8 +85,8 @@ class Decision(Step, ABC, Generic[S, P]):
 
     def __init_subclass__(cls) -> None:
         super().__init_subclass__()
-        if cls.needs_hand and "always_asks" not in cls.__dict__:
-            cls.always_asks = True
+        if "needs_hand" in cls.__dict__ and "always_asks" not in cls.__dict__:
+            cls.always_asks = cls.needs_hand
 
     @abstractmethod
     def options(self, state: S) -> Sequence[P]:
@@ -217,9 +217,6 @@ class Chance(Step, ABC, Generic[S, P]):
     def told(self, outcome: P, reader: int | None) -> Any:
         """What a reader is told of the outcome while it is secret, as for a decision."""
         return Hidden()
-
-    def barrier(self) -> Text:
-        return self.reveals
 
 
 class Automatic(Step, ABC, Generic[S]):

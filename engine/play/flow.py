@@ -80,7 +80,7 @@ def _replay_chance(position: Position, event: Event, *, into_log: bool) -> None:
         raise BadSave(impossible)
     if into_log:
         position.log.append(event)
-    _enter(position, event, step, step.barrier())
+    _enter(position, event, step, step.reveals)
     if branch < 0:
         _come_out(position, step, TABLE, event.value)
     else:
@@ -182,7 +182,7 @@ def _let_chance_decide(position: Position, step: AnyChance, stream: int) -> None
     assert position.seed is not None, "a log without its seed cannot go on by itself"
     outcome = step.sample(state, Dice.at(position.seed, stream, state.draws[stream]))
     event = happened(position, CHANCE, stream, step.name, outcome)
-    _enter(position, event, step, step.barrier())
+    _enter(position, event, step, step.reveals)
     _come_out(position, step, stream, outcome)
 
 

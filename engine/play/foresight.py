@@ -122,7 +122,7 @@ def _revealed(moment: Moment, seat: int, whole: bool) -> Text | None:
     if not whole:
         return moment.state.revealed
     step = _chance_next(moment, seat)
-    return None if step is None else step.barrier()
+    return None if step is None else step.reveals
 
 
 def _chance_next(moment: Moment, seat: int) -> AnyChance | None:

@@ -69,6 +69,7 @@ class BlackDice(Chance[Town, tuple[int, ...]]):
     """What the black dice show."""
 
     rules: ClassVar[tuple[str, ...]] = ("TRO-8.1", "TRO-8.3")
+    reveals = words("The black dice have been rolled since.")
 
     number: int
 
@@ -96,10 +97,6 @@ class BlackDice(Chance[Town, tuple[int, ...]]):
                 dice=black_words(outcome),
             )
             state.note("TRO-8.1", state.first, message)
-
-    def barrier(self) -> Text:
-        """The dice were seen."""
-        return words("The black dice have been rolled since.")
 
 
 @frozen

@@ -139,6 +139,7 @@ class RerollDie(DieRoll):
     """What a die shows that is rolled again."""
 
     rules: ClassVar[tuple[str, ...]] = ("TRO-10.2",)
+    reveals = words("A die has been rolled again since.")
 
     seat: int
     face: int
@@ -150,10 +151,6 @@ class RerollDie(DieRoll):
         if state.story is not None:
             message = words("It shows {die}.", die=FACES[face])
             state.note("TRO-10.2", self.seat, message)
-
-    def barrier(self) -> Text:
-        """The die was seen."""
-        return words("A die has been rolled again since.")
 
 
 @frozen
