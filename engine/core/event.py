@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from datetime import datetime
-from typing import Any, Final
+from typing import Any, Final, TypeAlias, TypeGuard
 
 from attrs import define, field, frozen
 
@@ -22,6 +22,9 @@ CHANCE: Final = "chance"
 BACK: Final = "back"
 AGAIN: Final = "again"
 KINDS: Final = (PICK, CHANCE, BACK, AGAIN)
+
+Value: TypeAlias = int | str | tuple["Value", ...]
+"""What can stand in a log: a whole number, a string or a tuple of those."""
 
 _PLAIN: Final = frozenset({int, str})
 
@@ -73,15 +76,15 @@ class Header:
         return tuple(name for name, _ in self.seats)
 
 
-def is_value(value: Any) -> bool:
-    """Whether a value can stand in a log: a whole number, a string or a tuple of those."""
+def is_value(value: Any) -> TypeGuard[Value]:
+    """Whether a value can stand in a log."""
     kind = type(value)
     if kind is tuple:
         return _PLAIN.issuperset(map(type, value)) or all(map(is_value, value))
     return kind in _PLAIN
 
 
-def frozen_value(value: Any, deepest: int = DEEPEST) -> Any:
+def frozen_value(value: object, deepest: int = DEEPEST) -> Value:
     """A value from a log as the engine holds it: lists become tuples.
 
     Raises BadSave for anything but whole numbers, strings and lists of those, and for lists that

@@ -12,7 +12,7 @@ from typing import Any, Final
 from attrs import evolve, field, frozen
 
 from engine.clock import Clock
-from engine.core.event import AGAIN, BACK, PICK, Event, Header, line_of_play
+from engine.core.event import AGAIN, BACK, PICK, Event, Header, Value, line_of_play
 from engine.core.game import load
 from engine.core.plain import DIGESTS
 from engine.core.players import checked_name
@@ -218,7 +218,7 @@ class Match(Position):
 
     # ------------------------------------------------------------------ choosing
 
-    def choose(self, seat: int, pick: Any) -> list[Event]:
+    def choose(self, seat: int, pick: Value) -> list[Event]:
         """Carry out a pick and all that follows from it; returns the new events.
 
         Raises NotYourTurn or IllegalPick, and then nothing has changed.
@@ -239,7 +239,7 @@ class Match(Position):
             self._keep()
         return log[before:]
 
-    def foresee(self, seat: int, pick: Any, *, policy: Policy | None = None) -> Foresight:
+    def foresee(self, seat: int, pick: Value, *, policy: Policy | None = None) -> Foresight[State]:
         """What a pick would do, as `engine.play.foresight.foresee` says; nothing changes."""
         return foresee(self, seat, pick, policy=policy)
 

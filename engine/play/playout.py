@@ -14,7 +14,7 @@ from typing import Any, Final
 from attrs import define, field, frozen
 
 from engine.core.chance import TABLE, Dice
-from engine.core.event import CHANCE, PICK, Event, Header
+from engine.core.event import CHANCE, PICK, Event, Header, Value
 from engine.core.game import Game, load
 from engine.core.state import State
 from engine.core.step import AUTOMATIC, DECISION, OUTCOME, Branch, Together
@@ -22,7 +22,7 @@ from engine.errors import GuildhallError
 from engine.i18n.text import words
 from engine.play.position import AnyDecision
 
-Policy = Callable[[Any, AnyDecision, Dice], Any]
+Policy = Callable[[State, AnyDecision, Dice], Value]
 """What a seat picks: from the state, its decision and its dice."""
 
 MOST_PICKS: Final = 100_000
@@ -38,7 +38,7 @@ class Endless(GuildhallError):
         return cls(words("After {picks} choices the game had not ended.", picks=picks))
 
 
-def at_random(state: Any, decision: AnyDecision, dice: Dice) -> Any:
+def at_random(state: State, decision: AnyDecision, dice: Dice) -> Value:
     """A pick by lot, as the decision draws it: what the random bot picks."""
     if decision.listed:
         return dice.pick(decision.options(state))
@@ -46,7 +46,7 @@ def at_random(state: Any, decision: AnyDecision, dice: Dice) -> Any:
 
 
 def set_up(
-    game: Game, seats: int, options: Mapping[str, str] | None, data: Mapping[str, Any] | None
+    game: Game[State], seats: int, options: Mapping[str, str] | None, data: Mapping[str, Any] | None
 ) -> State:
     """The table before anything happened, under the rules as they are now; raises BadSetup."""
     state = game.setup(seats, game.check(seats, options or {}), data or {})

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any, Final
 from textual.timer import Timer
 
 from engine.core.event import Event
+from engine.core.state import State
 from engine.errors import Busy, GuildhallError
 from engine.i18n.text import words
 from screens.choose.choosing import Choosing
@@ -56,7 +57,7 @@ class KeepingScreen(NoticingScreen):
         """The seats that people play at this terminal."""
         return self.sight.own_people
 
-    def go_on(self, *, earlier: Choosing | None = None) -> None:
+    def go_on(self, *, earlier: Choosing[State] | None = None) -> None:
         """Ask the next person, or let the next bot move. What had been chosen `earlier` is kept as
         far as the same is asked still."""
         raise NotImplementedError

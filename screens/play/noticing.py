@@ -8,6 +8,7 @@ from typing import Final
 from textual import events
 from textual.timer import Timer
 
+from engine.core.state import State
 from engine.core.step import Place as BoardPlace
 from engine.i18n.text import words
 from engine.manual.coach import advice, coach
@@ -148,7 +149,7 @@ class NoticingScreen(TableScreen):
     def _coach_width(self) -> int:
         return max(20, self.size.width - 6)
 
-    def paint_coach(self, scene: Scene, width: int, rows: int) -> Canvas:
+    def paint_coach(self, scene: Scene[State], width: int, rows: int) -> Canvas:
         """What the coach says, in the rows that it has."""
         canvas = Canvas(width, rows, scene.look.glyphs)
         told = self._advice()
@@ -184,7 +185,7 @@ class NoticingScreen(TableScreen):
         notice = self.notice
         return notice is not None and notice.waits and self.is_covered
 
-    def lay_over(self, scene: Scene, canvas: Canvas, room: Rect) -> bool:
+    def lay_over(self, scene: Scene[State], canvas: Canvas, room: Rect) -> bool:
         notice = self.notice
         if notice is None or not self.is_covered:
             return False

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from textual import events
 
+from engine.core.state import State
 from engine.core.step import Place as BoardPlace
 from engine.core.wording import joined
 from engine.errors import Refusal
@@ -53,7 +54,7 @@ class PickingScreen(BotsScreen):
             return True
         return self._answer(reply)
 
-    def _say_why_not(self, choosing: Choosing, character: str) -> None:
+    def _say_why_not(self, choosing: Choosing[State], character: str) -> None:
         """Say why a key chooses nothing, as a click on its place does."""
         place = choosing.place_of_key(character)
         if place is not None and choosing.refuse(place) is not None:

@@ -10,6 +10,7 @@ from textual import events as keyboard
 from textual.binding import BindingType
 from textual.message import Message
 
+from engine.core.state import State
 from engine.errors import BadStore
 from engine.i18n.text import Seat, Text, words
 from engine.play.position import Owed
@@ -75,7 +76,7 @@ class PlayScreen(CallingScreen):
 
     # ------------------------------------------------------------------ going on
 
-    def go_on(self, *, earlier: Choosing | None = None) -> None:
+    def go_on(self, *, earlier: Choosing[State] | None = None) -> None:
         self._stop_waiting()
         self._note_others()
         self.confirming = self.looking = False
@@ -112,7 +113,7 @@ class PlayScreen(CallingScreen):
             return {}
         return cells_of(sight.game.sheets(sight.earlier(count).view(seat)))
 
-    def _ask(self, owed: Owed, earlier: Choosing | None) -> None:
+    def _ask(self, owed: Owed, earlier: Choosing[State] | None) -> None:
         if not self._opens_for(owed):
             return
         seat, asked = owed.seat, self.session.ask(owed.seat)
@@ -165,7 +166,7 @@ class PlayScreen(CallingScreen):
         bests = len(self._bests) + 1 if self._bests else 0
         return min(rows, max(len(self.sight.header.seats), bests) + 2)
 
-    def scene(self) -> Scene:
+    def scene(self) -> Scene[State]:
         scene = super().scene()
         scene.bests = self._bests
         return scene
@@ -220,7 +221,7 @@ class PlayScreen(CallingScreen):
         usual = super().keys()
         return [*keys, *(key for key in usual if key not in keys)]
 
-    def _keys_to_choose(self, choosing: Choosing) -> Sequence[Key]:
+    def _keys_to_choose(self, choosing: Choosing[State]) -> Sequence[Key]:
         """How one chooses, and the way back where parts are chosen; what is asked once more stands
         first."""
         if choosing.chooser.needs_table and self.zone != TABLE:
@@ -301,7 +302,7 @@ class PlayScreen(CallingScreen):
             self.tell(_NOT_OVER)
 
 
-def _way_back(choosing: Choosing, keys: Sequence[Key]) -> Sequence[Key]:
+def _way_back(choosing: Choosing[State], keys: Sequence[Key]) -> Sequence[Key]:
     """The key that leads a step back, once a part is chosen; ways of choosing that undo what is
     marked or moved name it themselves."""
     if choosing.is_begun and all(key != "Escape" for key, _ in keys):

@@ -12,6 +12,7 @@ from textual import events
 from engine.community.proposals import END, GIVE, REWIND, Proposal, Proposals
 from engine.community.seating import PLAYS_ON, Seating, others_at
 from engine.core.players import PERSON
+from engine.core.state import State
 from engine.errors import GuildhallError
 from engine.i18n.text import Seat, Text, words
 from screens.choose.scene import Scene
@@ -247,7 +248,7 @@ class ProposingScreen(TerminalsScreen):
 
     # ------------------------------------------------------------------ painting
 
-    def lay_over(self, scene: Scene, canvas: Canvas, room: Rect) -> bool:
+    def lay_over(self, scene: Scene[State], canvas: Canvas, room: Rect) -> bool:
         if self._proposal is not None:
             rows = self._paint_proposal(scene, room.width, self._proposal)
             area = Rect(room.x, room.bottom - rows.height, room.width, rows.height)
@@ -257,7 +258,7 @@ class ProposingScreen(TerminalsScreen):
             room = Rect(room.x, room.y, room.width, room.height - rows.height)
         return super().lay_over(scene, canvas, room)
 
-    def _paint_proposal(self, scene: Scene, width: int, proposal: Proposal) -> Canvas:
+    def _paint_proposal(self, scene: Scene[State], width: int, proposal: Proposal) -> Canvas:
         """What is asked, how many have agreed, and the keys that answer."""
         glyphs = scene.look.glyphs
         lines = wrap(scene.say(self._told_to_all(proposal)), width - 4)

@@ -12,6 +12,7 @@ from textual.binding import BindingType
 from textual.timer import Timer
 
 from engine.community.talk import MOST_LETTERS, Line, Talk
+from engine.core.state import State
 from engine.errors import GuildhallError
 from engine.i18n.text import Text, verbatim, words
 from screens import commands
@@ -47,7 +48,7 @@ class Saying(Prompt):
 
     field: Field
 
-    def paint(self, scene: Scene, width: int, height: int) -> Canvas:
+    def paint(self, scene: Scene[State], width: int, height: int) -> Canvas:
         """The line, and the keys that say it or leave it."""
         canvas = super().paint(scene, width, height)
         canvas.fill(0, 1, width, 1)
@@ -219,7 +220,7 @@ class TalkingScreen(ProposingScreen):
 
     # ------------------------------------------------------------------ painting
 
-    def lay_over(self, scene: Scene, canvas: Canvas, room: Rect) -> bool:
+    def lay_over(self, scene: Scene[State], canvas: Canvas, room: Rect) -> bool:
         if self._heard:
             y = room.bottom - len(self._heard)
             canvas.bury(Rect(room.x, y, room.width, len(self._heard)))
@@ -241,7 +242,7 @@ class TalkingScreen(ProposingScreen):
     def _title_of(self, zone: str) -> Text:
         return words("talk") if zone == TALK else super()._title_of(zone)
 
-    def _paint_page(self, scene: Scene, width: int, height: int) -> Canvas:
+    def _paint_page(self, scene: Scene[State], width: int, height: int) -> Canvas:
         if self.zone != TALK:
             return super()._paint_page(scene, width, height)
         rows = [

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any, Final
 from engine.community.seating import Seating
 from engine.core.event import AGAIN, BACK, PICK, Event, Header
 from engine.core.players import PERSON
+from engine.core.state import State
 from engine.errors import Busy, Conflict, GuildhallError
 from engine.i18n.text import Seat, Text, words
 from engine.play.position import Owed
@@ -171,7 +172,7 @@ class TerminalsScreen(Following, PickingScreen):
     def _since_shown(self) -> list[Event]:
         return self.sight.since(self._shown)
 
-    def _still_asks(self, choosing: Choosing, since: list[Event]) -> bool:
+    def _still_asks(self, choosing: Choosing[State], since: list[Event]) -> bool:
         """Whether who is choosing is asked the very same, and has done nothing elsewhere."""
         if any(event.seat == choosing.seat or event.step == REWIND for event in since):
             return False
@@ -180,7 +181,7 @@ class TerminalsScreen(Following, PickingScreen):
             for owed in self.sight.owed()
         )
 
-    def _ask_anew(self, choosing: Choosing) -> None:
+    def _ask_anew(self, choosing: Choosing[State]) -> None:
         """Ask the same at the table as it is now, with what has been chosen so far."""
         fresh = self.painter.choosing(self.session.ask(choosing.seat))
         fresh.take_over(choosing)
@@ -267,7 +268,7 @@ class TerminalsScreen(Following, PickingScreen):
 
     # ------------------------------------------------------------------ painting
 
-    def scene(self) -> Scene:
+    def scene(self) -> Scene[State]:
         scene = super().scene()
         if self.session.apart:
             scene.signs = signs(scene)
@@ -290,7 +291,7 @@ class TerminalsScreen(Following, PickingScreen):
         then, now = local(at), local(self.session.store.clock())
         return f"{then:%H:%M}" if then.date() == now.date() else f"{then:%Y-%m-%d %H:%M}"
 
-    def paint_panel(self, scene: Scene, width: int, height: int) -> Canvas:
+    def paint_panel(self, scene: Scene[State], width: int, height: int) -> Canvas:
         canvas = super().paint_panel(scene, width, height)
         if self.session.apart and self.zone != LOG:
             paint_presence(canvas, scene, self.sight.header, self._presence)

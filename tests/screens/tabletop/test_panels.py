@@ -84,7 +84,7 @@ def test_the_keys_that_are_always_needed_stay_longest() -> None:
 def test_what_is_asked_once_more_says_what_would_be_gone(
     ends: bool, chance: Text | None, told: str
 ) -> None:
-    foresight = Foresight((), None, True, chance, passes=ends)
+    foresight = Foresight((), begun(2).state, True, chance, passes=ends)
     assert scene_of(begun(2)).say(panels.confirmation(foresight)) == told
 
 
