@@ -1,4 +1,4 @@
-"""Games without anybody watching: bots play, and the results are counted."""
+"""Games without anybody watching (self-play): bots play, and the results are counted."""
 
 from __future__ import annotations
 

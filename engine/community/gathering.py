@@ -1,4 +1,5 @@
-"""A table that waits for players, as a value, and how it is read from the rows of a store."""
+"""A table that waits for players (waiting room), as a value, and how it is read from the rows of a
+store."""
 
 from __future__ import annotations
 

@@ -1,4 +1,5 @@
-"""Tables that wait for players: who opened them, who sits where, how they become matches."""
+"""Tables that wait for players (matchmaking): who opened them, who sits where, how they become
+matches."""
 
 from __future__ import annotations
 

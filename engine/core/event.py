@@ -1,4 +1,4 @@
-"""What happened: one event after another, never removed.
+"""What happened (event log): one event after another, never removed.
 
 A *pick* is what a seat chose, a *chance* what dice or cards decided, a *back* says which earlier
 events no longer count, an *again* which of those count again. `line_of_play` folds a log into the

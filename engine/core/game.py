@@ -1,4 +1,4 @@
-"""What a game is, and the games that there are."""
+"""What a game is, and the games that there are (registry)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,5 @@
-"""What lies on the table: mutable, cheap to copy, with its secrets declared field by field.
+"""What lies on the table (game state): mutable, cheap to copy, with its secrets declared field by
+field.
 
 A game's state is a class decorated with `table`. From the types of its fields `table` writes the
 methods that must never forget a field: `copy`, `plain` (for digests) and `view`.

@@ -1,4 +1,4 @@
-"""Putting messages into words: catalogues of the languages and a reader's tongue."""
+"""Putting messages into words (gettext): catalogues of the languages and a reader's tongue."""
 
 from __future__ import annotations
 

@@ -1,4 +1,5 @@
-"""What a person reads: messages that are put into words when they are shown, not when they happen.
+"""What a person reads: messages that are put into words when they are shown, not when they happen
+(lazy translation).
 
 `words` and `plural` mark an English message for the catalogues and keep its arguments. An argument
 is a number, a string taken as it is, another `Text`, a `Seat` (shown as that player's name) or

@@ -1,4 +1,4 @@
-"""One game being played: the log, and the position that follows from it.
+"""One game being played (event sourcing): the log, and the position that follows from it.
 
 Only a `Match` changes a position. Screens and bots get views, copies in which every secret of
 others is hidden, and say what they choose with `choose`.

@@ -1,4 +1,5 @@
-"""The fast lane: a game played to its end without notes and anything to take back.
+"""The fast lane (a second interpreter beside `flow`): a game played to its end without notes and
+anything to take back.
 
 It plays the very same games as a `Match` of which nothing is taken back: the same picks for the
 same dice, the same outcomes for the same seed, the same table in the end and, where it is recorded,

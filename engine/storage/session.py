@@ -1,4 +1,5 @@
-"""A match that is being played, and its place in a store: kept first, shown afterwards."""
+"""A match that is being played, and its place in a store: kept first, shown afterwards (optimistic
+concurrency)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Where matches live: what every store can do, whatever keeps it.
+"""Where matches live (event store): what every store can do, whatever keeps it.
 
 A store keeps the header of each match and its events, one after another, and a short record for
 the browser of saved games. `SqliteStore` keeps them on disk, `MemoryStore` as long as it lives.
