@@ -14,6 +14,7 @@ from typing import Any, Final
 from attrs import define, field, frozen
 
 from engine.core.chance import TABLE, Dice
+from engine.core.data import Data
 from engine.core.event import CHANCE, PICK, Event, Header, Value
 from engine.core.game import Game, load
 from engine.core.state import State
@@ -46,7 +47,7 @@ def at_random(state: State, decision: AnyDecision, dice: Dice) -> Value:
 
 
 def set_up(
-    game: Game[State], seats: int, options: Mapping[str, str] | None, data: Mapping[str, Any] | None
+    game: Game[State], seats: int, options: Mapping[str, str] | None, data: Data | None
 ) -> State:
     """The table before anything happened, under the rules as they are now; raises BadSetup."""
     state = game.setup(seats, game.check(seats, options or {}), data or {})
