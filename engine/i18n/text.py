@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from functools import cache
-from typing import Any, Protocol
+from typing import Any, Protocol, TypeAlias
 
 from attrs import field, frozen
 
@@ -51,12 +51,16 @@ class Text:
     one: str
     many: str | None = None
     count: int = 1
-    args: Mapping[str, Any] = field(factory=dict)
+    args: Mapping[str, Argument] = field(factory=dict)
 
     def plain(self) -> str:
         """The English words without a catalogue, for exceptions and debugging."""
         form = self.one if self.many is None or self.count == 1 else self.many
         return fill(form, self.args, _plain_argument)
+
+
+Argument: TypeAlias = "Text | Seat | Named | str | float"
+"""What a message can hold."""
 
 
 def words(message: str, **args: Any) -> Text:
@@ -86,19 +90,16 @@ def printable(text: str) -> str:
     return "".join(one if one.isprintable() or one == "\n" else " " for one in text)
 
 
-def fill(form: str, args: Mapping[str, Any], say: Callable[[Any], str]) -> str:
+def fill(form: str, args: Mapping[str, Argument], say: Callable[[Argument], str]) -> str:
     """The form with each argument said by `say`."""
     if not args:
         return form
     return form.format(**{key: say(arg) for key, arg in args.items()})
 
 
-def _plain_argument(arg: Any) -> str:
+def _plain_argument(arg: Argument) -> str:
     if isinstance(arg, Text):
         return arg.plain()
     if isinstance(arg, Seat):
         return f"seat {arg.number + 1}"
-    if hasattr(arg, "name_in"):
-        named: Named = arg
-        return named.name_in("en")
-    return str(arg)
+    return str(arg) if isinstance(arg, str | int | float) else arg.name_in("en")
