@@ -9,7 +9,7 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
-from engine.core.data import Assumption, assumed_in, changeable_in, read_components
+from engine.core.data import Assumption, Data, assumed_in, changeable_in, read_components
 from engine.core.game import Game
 from engine.core.state import State
 from engine.errors import BadSetup
@@ -40,7 +40,7 @@ def _reason(error: Exception) -> str | Text:
     return getattr(error, "strerror", None) or str(error)
 
 
-def check(game: Game[State], data: Mapping[str, Any]) -> None:
+def check(game: Game[State], data: Data) -> None:
     """Raises BadSetup if the game cannot be played with the data."""
     seats = game.players[0]
     game.setup(seats, game.check(seats, {}), data)

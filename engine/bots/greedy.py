@@ -1,4 +1,4 @@
-"""The bot that looks one pick ahead."""
+"""The bot that looks one pick ahead (one-ply search)."""
 
 from __future__ import annotations
 

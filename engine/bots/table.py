@@ -1,4 +1,4 @@
-"""What a bot sees: the table from its own seat, and nothing else."""
+"""What a bot sees (its observation): the table from its own seat, and nothing else."""
 
 from __future__ import annotations
 

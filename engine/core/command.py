@@ -1,4 +1,4 @@
-"""Decisions composed of commands, and picks composed of parts.
+"""Decisions composed of commands, and picks composed of parts (compound moves).
 
 What a seat may do in its turn is often one of many commands, each with parts of its own: build a
 road there, trade this for that, end the turn. Each is a `Command`, and a `Menu` asks for one of

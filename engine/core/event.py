@@ -1,4 +1,4 @@
-"""What happened: one event after another, never removed.
+"""What happened (event log): one event after another, never removed.
 
 A *pick* is what a seat chose, a *chance* what dice or cards decided, a *back* says which earlier
 events no longer count, an *again* which of those count again. `line_of_play` folds a log into the
@@ -13,6 +13,7 @@ from typing import Any, Final, TypeAlias, TypeGuard
 
 from attrs import define, field, frozen
 
+from engine.core.data import Data
 from engine.core.plain import DIGESTS
 from engine.errors import BadSave
 from engine.i18n.text import words
@@ -67,7 +68,7 @@ class Header:
     seats: tuple[tuple[str, str], ...]
     seed: str | None
     options: Mapping[str, Any] = field(factory=dict)
-    data: Mapping[str, Any] = field(factory=dict)
+    data: Data = field(factory=dict)
     digests: int = DIGESTS
 
     @property

@@ -1,4 +1,4 @@
-"""What a game is, and the games that there are."""
+"""What a game is, and the games that there are (registry)."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from functools import cache
 from importlib import import_module
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, ClassVar, Final, Generic, TypeVar
+from typing import TYPE_CHECKING, ClassVar, Final, Generic, TypeVar
 
 from attrs import frozen
 
@@ -16,7 +16,7 @@ from engine.i18n.text import Names, Text, words
 
 if TYPE_CHECKING:
     from engine.core.chance import Dice
-    from engine.core.data import Changeable
+    from engine.core.data import Changeable, Data
     from engine.core.event import Event, Value
     from engine.core.sheet import Sheet, Standing
     from engine.core.state import State
@@ -75,7 +75,7 @@ class Game(ABC, Generic[S]):
     changeable: ClassVar[Changeable | None] = None
 
     @abstractmethod
-    def setup(self, seats: int, options: Mapping[str, str], data: Mapping[str, Any]) -> S:
+    def setup(self, seats: int, options: Mapping[str, str], data: Data) -> S:
         """The table before anything happened, with what must happen first on its agenda.
 
         `data` are the component values that differ from the box. Raises BadSetup for data that the

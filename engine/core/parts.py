@@ -1,4 +1,5 @@
-"""Parts of a pick that are too many to list: amounts of several kinds, and things that are marked.
+"""Parts of a pick that are too many to list: amounts of several kinds (multisets), and things that
+are marked (subsets).
 
 Also what follows from them alone: which picks are legal that are made of such parts, a fair choice
 of them, and a random one.

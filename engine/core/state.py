@@ -1,4 +1,5 @@
-"""What lies on the table: mutable, cheap to copy, with its secrets declared field by field.
+"""What lies on the table (game state): mutable, cheap to copy, with its secrets declared field by
+field.
 
 A game's state is a class decorated with `table`. From the types of its fields `table` writes the
 methods that must never forget a field: `copy`, `plain` (for digests) and `view`.
@@ -17,7 +18,7 @@ from attrs import Attribute, define, field, frozen
 
 from engine.core.agenda import Step
 from engine.core.plain import digest, plain
-from engine.i18n.text import Seat, Text
+from engine.i18n.text import Argument, Seat, Text
 
 C = TypeVar("C", bound=type)
 T = TypeVar("T")
@@ -245,7 +246,7 @@ class State:
         if self.story is not None:
             self.story.append(Note(rule, seat, text, to, self.turn, but))
 
-    def tell(self, rule: str, seat: int, message: str, /, **args: Any) -> None:
+    def tell(self, rule: str, seat: int, message: str, /, **args: Argument) -> None:
         """Tell everybody what happened, by which rule and to whom (-1: to the table): a message
         with its arguments as for `words`, made only if somebody listens. `{seat}` is whom it
         happened to, unless an argument says otherwise.
@@ -258,7 +259,7 @@ class State:
             self.story.append(Note(rule, seat, text, None, self.turn))
 
     def tell_plural(
-        self, rule: str, seat: int, one: str, many: str, count: int, /, **args: Any
+        self, rule: str, seat: int, one: str, many: str, count: int, /, **args: Argument
     ) -> None:
         """As `tell`, with a message whose form depends on a number, as for `plural`."""
         if self.story is not None:
@@ -314,7 +315,7 @@ class State:
         return view
 
 
-def _with_seat(message: str, seat: int, args: dict[str, Any]) -> dict[str, Any]:
+def _with_seat(message: str, seat: int, args: dict[str, Argument]) -> dict[str, Argument]:
     return args if "seat" in args or "{seat}" not in message else {"seat": Seat(seat), **args}
 
 

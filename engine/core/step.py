@@ -1,4 +1,5 @@
-"""What must happen next: decisions of seats, outcomes of chance, rules that run by themselves.
+"""What must happen next: decisions of seats (player nodes), outcomes of chance (chance nodes),
+rules that run by themselves.
 
 A step is a small frozen value on the agenda of a state, so that a state can be copied at any point.
 It holds only what everybody may know. When a step is done it has left the agenda already, and what

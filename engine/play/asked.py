@@ -1,4 +1,5 @@
-"""What a seat is asked, as a value that screens and bots may keep: all in it is the seat's own."""
+"""What a seat is asked (decision request), as a value that screens and bots may keep: all in it is
+the seat's own."""
 
 from __future__ import annotations
 

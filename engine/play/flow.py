@@ -1,4 +1,5 @@
-"""How a position goes on: a pick or an outcome is carried out, then the rules go on by themselves.
+"""How a position goes on (interpreter): a pick or an outcome is carried out, then the rules go on
+by themselves.
 
 There is one way for a pick, whether it is chosen, read from a log or only imagined: `due` and
 `legal` of the position say what is asked and allowed, then `take` lets it happen.

@@ -1,4 +1,4 @@
-"""Looking ahead from what a seat can see: what a pick would do, without doing it."""
+"""Looking ahead from what a seat can see (preview): what a pick would do, without doing it."""
 
 from __future__ import annotations
 

@@ -1,4 +1,5 @@
-"""How a match stands: the state, the line of play that led to it, and what may be read of both.
+"""How a match stands: the state, the line of play that led to it (effective history), and what may
+be read of both.
 
 A position can be looked at from every seat. Nothing can be chosen in it: that is for a `Match`.
 """

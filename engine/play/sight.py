@@ -1,4 +1,5 @@
-"""A match as those who look at it may know it: what screens read, and nothing they can change."""
+"""A match as those who look at it may know it (read model): what screens read, and nothing they can
+change."""
 
 from __future__ import annotations
 

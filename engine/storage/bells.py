@@ -1,4 +1,5 @@
-"""Bells: how programs that share a store tell each other that something has happened.
+"""Bells: how programs that share a store tell each other that something has happened (publish and
+subscribe).
 
 Who waits for a topic (`match/k7m2`, `lobby`, `person/17`) hangs up a bell, a Unix datagram socket
 in the folder of the topic. Who has changed something rings all bells of the topic after the commit:

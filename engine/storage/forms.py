@@ -1,4 +1,5 @@
-"""The tables of the store on disk, and what makes those of an older form into those of today."""
+"""The tables of the store on disk (schema), and what makes those of an older form into those of
+today (migrations)."""
 
 from __future__ import annotations
 

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from attrs import evolve
 
+from engine.core.data import Data
 from engine.core.ending import Ending, ended
 from engine.core.event import Event, Header
 from engine.core.sheet import Standing
@@ -156,9 +157,7 @@ class MemoryStore(Store):
         if self._base is not None:
             self._base.execute("DELETE FROM match WHERE id = ?", (id,))
 
-    def best(
-        self, game: str, options: Mapping[str, str], data: Mapping[str, Any] | None = None
-    ) -> list[Best]:
+    def best(self, game: str, options: Mapping[str, str], data: Data | None = None) -> list[Best]:
         """The finished games of one person alone, the highest total first."""
         wanted = (game, dict(options), dict(data or {}))
         found = [one for *kind, one in self._best.values() if tuple(kind) == wanted]

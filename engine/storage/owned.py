@@ -1,4 +1,5 @@
-"""Rows about matches of people: whose seats they are, and how people have ended them."""
+"""Rows about matches of people: whose seats they are (ownership), and how people have ended
+them."""
 
 from __future__ import annotations
 

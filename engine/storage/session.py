@@ -1,14 +1,16 @@
-"""A match that is being played, and its place in a store: kept first, shown afterwards."""
+"""A match that is being played, and its place in a store: kept first, shown afterwards (optimistic
+concurrency)."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Mapping, Sequence
 from contextlib import nullcontext, suppress
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Final
 
 from engine.bots import BOTS, make_bot
 from engine.bots.table import Bot, Table
 from engine.core.chance import new_seed
+from engine.core.data import Data
 from engine.core.ending import ended
 from engine.core.event import CHANCE, PICK, Event, Value
 from engine.core.players import bot_name
@@ -66,7 +68,7 @@ class Session:
         *,
         seed: str | None = None,
         options: Mapping[str, str] | None = None,
-        data: Mapping[str, Any] | None = None,
+        data: Data | None = None,
     ) -> Session:
         """A new match, kept from its first event on.
 

@@ -15,6 +15,7 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Any, Final
 
+from engine.core.data import Data
 from engine.core.ending import Ending, ended
 from engine.core.event import Event, Header
 from engine.core.sheet import Standing
@@ -287,9 +288,7 @@ class SqliteStore(Store):
             if not base.execute("DELETE FROM match WHERE id = ?", (id,)).rowcount:
                 raise unknown(id)
 
-    def best(
-        self, game: str, options: Mapping[str, str], data: Mapping[str, Any] | None = None
-    ) -> list[Best]:
+    def best(self, game: str, options: Mapping[str, str], data: Data | None = None) -> list[Best]:
         """The finished games of one person alone, the highest total first."""
         with self.reading() as base:
             rows = base.execute(

@@ -1,4 +1,4 @@
-"""What all ways of choosing the next part of a pick have in common.
+"""What all ways of choosing the next part of a pick (input modes) have in common.
 
 A `Chooser` has *stops*, between which the pointer goes: choices of a list, counters, things to
 mark. Each stop is shown at a place of the table or of the panel below it. Keys, clicks and the

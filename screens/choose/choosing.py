@@ -1,4 +1,4 @@
-"""Choosing a pick, part by part, before anything is carried out.
+"""Choosing a pick, part by part (partial move), before anything is carried out.
 
 `Choosing` holds what is asked and the parts chosen so far; how the next part is chosen is the
 business of its `chooser`: from a list, by counting, by marking, or in a way of the game's own.

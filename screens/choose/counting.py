@@ -1,4 +1,4 @@
-"""Choosing amounts: a row of counters for every part that is a bag."""
+"""Choosing amounts (steppers): a row of counters for every part that is a bag."""
 
 from __future__ import annotations
 

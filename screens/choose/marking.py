@@ -1,4 +1,4 @@
-"""Choosing some of the things on the table, one after another."""
+"""Choosing some of the things on the table, one after another (multiple selection)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,5 @@
-"""What a painter is given: the table as one person may see it, and how to speak and draw."""
+"""What a painter is given (view model): the table as one person may see it, and how to speak and
+draw."""
 
 from __future__ import annotations
 

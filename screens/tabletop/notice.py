@@ -1,4 +1,5 @@
-"""A card that lies over the table until it was read: what has happened, or what the coach says."""
+"""A card that lies over the table until it was read (modal): what has happened, or what the coach
+says."""
 
 from __future__ import annotations
 

@@ -1,4 +1,5 @@
-"""The socket in the data folder by which the host speaks to the house that is open.
+"""The socket in the data folder (control socket) by which the host speaks to the house that is
+open.
 
 A request is one line of JSON, and so is the answer. Only the user who opened the house, and root,
 can reach it: the folder and the socket are theirs alone.

@@ -1,4 +1,5 @@
-"""How much one visitor may ask of the house, and the counters that hold visitors to it."""
+"""How much one visitor may ask of the house (rate limits), and the counters that hold visitors to
+it."""
 
 from __future__ import annotations
 

@@ -1,5 +1,5 @@
-"""The door's end of the zygote: asks for sessions, hears of their ends, and has a new zygote made
-when the old one dies or is to be replaced."""
+"""The door's end of the zygote (supervisor): asks for sessions, hears of their ends, and has a new
+zygote made when the old one dies or is to be replaced."""
 
 from __future__ import annotations
 

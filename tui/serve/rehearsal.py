@@ -1,4 +1,4 @@
-"""A session that nobody sits at, played in the zygote before it forks the first one.
+"""A session that nobody sits at (warm-up), played in the zygote before it forks the first one.
 
 What a session makes once and keeps (parsed rules of style, colours, strips, key tables, the
 interpreter's own notes on the code) children then find ready, and share.

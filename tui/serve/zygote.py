@@ -1,4 +1,4 @@
-"""The process that has everything imported, and forks a child for each session.
+"""The process that has everything imported (fork server), and forks a child for each session.
 
 One thread, no event loop, no open store, no key of any kind. The door starts it with one end of a
 pair of sockets whose messages keep their borders. In come calls, each with the terminal and the

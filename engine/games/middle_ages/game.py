@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import Any
 
+from engine.core.data import Data
 from engine.core.game import Game
 from engine.core.sheet import Sheet, Standing
 from engine.games.middle_ages import scoring
@@ -33,7 +33,7 @@ class MiddleAges(Game[Kingdom]):
     players = range(2, MOST_PLAYERS + 1)
     changeable = CHANGEABLE
 
-    def setup(self, seats: int, options: Mapping[str, str], data: Mapping[str, Any]) -> Kingdom:
+    def setup(self, seats: int, options: Mapping[str, str], data: Data) -> Kingdom:
         """The empty boards and full stacks, with the laying of the display to come (MID-2)."""
         box = components(data)
         columns = len(box.types)
