@@ -34,6 +34,11 @@ def test_nobody_is_told(house: House):
         house.people.get(7)
 
 
+def test_those_in_the_lobby_see_a_newcomer(house: House):
+    house.person("Anna")
+    assert house.heard() == {"lobby"}
+
+
 @pytest.mark.parametrize("name", ["Anna", "anna", "ANNA ", "Аnna", "A nna"])
 def test_a_name_is_had_by_one_person(house: House, name: str):
     house.person("Anna")
