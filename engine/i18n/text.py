@@ -53,6 +53,11 @@ class Text:
     count: int = 1
     args: Mapping[str, Any] = field(factory=dict)
 
+    @property
+    def number(self) -> int | None:
+        """How many of something it tells of; None for a message that has one form for all."""
+        return None if self.many is None else self.count
+
     def plain(self) -> str:
         """The English words without a catalogue, for exceptions and debugging."""
         form = self.one if self.many is None or self.count == 1 else self.many

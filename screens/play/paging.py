@@ -236,11 +236,17 @@ class PagedScreen(SureTimers, Screen[None]):
             self._turned_back = (0, 0)
             self.show_all()
 
+    @property
+    def _line(self) -> int:
+        """The number of the line of the log that is chosen: the last one, unless somebody has gone
+        to another that is still there."""
+        last = len(self._log.lines) - 1
+        return last if self._selected is None else min(last, self._selected)
+
     def scroll_lines(self, by: int) -> None:
         """Scroll the page, or go from line to line in the log."""
         if self.zone == LOG and self._log.lines:
-            at = len(self._log.lines) - 1 if self._selected is None else self._selected
-            self._selected = max(0, min(len(self._log.lines) - 1, at + by))
+            self._selected = max(0, min(len(self._log.lines) - 1, self._line + by))
         elif self.zone not in (TABLE, LOG):
             self._scroll = max(0, min(self._scroll_most, self._scroll + by))
         else:
@@ -254,8 +260,7 @@ class PagedScreen(SureTimers, Screen[None]):
             return self.painter.paint(scene, width, height)
         if self.zone == LOG:
             self._log.tell(scene)
-            selected = len(self._log.lines) - 1 if self._selected is None else self._selected
-            return self._log.paint(scene, width, height, selected)
+            return self._log.paint(scene, width, height, self._line)
         if self.zone == HELP:
             keys = self.all_keys()
             lines = panels.help_lines(scene, self.painter, keys, self.guide, self.book)
@@ -319,7 +324,7 @@ class PagedScreen(SureTimers, Screen[None]):
         canvas.rule(0, 0, width)
         if not self._log.lines:
             return canvas
-        line = self._log.lines[-1 if self._selected is None else self._selected]
+        line = self._log.lines[self._line]
         if line.note is None:
             return canvas
         canvas.put(2, 0, f" {line.note.rule} ", "title")

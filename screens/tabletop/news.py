@@ -43,7 +43,7 @@ def news(sight: Sight, scene: Scene, painter: TablePainter) -> Notice | None:
     lines = [
         _line(scene, note, reader)
         for note in since
-        if (note.seat < 0 or note.rule not in painter.evident) and note.text.args.get("n") != 0
+        if (note.seat < 0 or note.rule not in painter.evident) and note.text.number != 0
     ]
     if not lines:
         return None

@@ -321,7 +321,7 @@ def _bests(canvas: Canvas, scene: Scene, x: int) -> None:
 
 
 def _foretold(scene: Scene, painter: TablePainter) -> list[str]:
-    """What the choice under the pointer would do; what would come to nothing is not told."""
+    """What the choice under the pointer would do; none of something is not told."""
     choosing = scene.choosing
     assert choosing is not None
     foresight = choosing.foresight()
@@ -330,7 +330,7 @@ def _foretold(scene: Scene, painter: TablePainter) -> list[str]:
     if choosing.refusal() is None:
         choice = chooser.choice if isinstance(chooser, Listing) else None
         told += painter.preview(scene, choice, foresight)
-    return [scene.say(line) for line in told if line.args.get("n") != 0]
+    return [scene.say(line) for line in told if line.number != 0]
 
 
 def _preview(canvas: Canvas, scene: Scene, painter: TablePainter, top: int) -> bool:

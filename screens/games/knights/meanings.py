@@ -27,6 +27,8 @@ def inspect(scene: Scene, place: Place) -> Text | None:
     """What a place of the table is."""
     view: Island = scene.view
     match place:
+        case ("node" | "edge" | "hex" | "harbour", *_) if not view.numbers:
+            return words("The island is not laid out yet.")
         case ("node", int(node)):
             return _node(view, node)
         case ("edge", int(edge)):

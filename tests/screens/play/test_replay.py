@@ -9,6 +9,7 @@ import pytest
 from textual.pilot import Pilot
 
 from engine.core.event import BACK
+from engine.core.game import catalogue
 from engine.play.match import Match
 from screens.paint import buttons
 from screens.play import replay as replaying
@@ -394,3 +395,28 @@ def test_the_table_at_a_turn_that_passed_by_itself_is_that_of_its_beginning() ->
             assert not position.over
             assert position.owed() == []
     assert match.at(len(match.line)).state == match.state
+
+
+@pytest.mark.parametrize("game", [entry.id for entry in catalogue()])
+async def test_the_page_of_the_log_bears_a_shorter_log(game: str) -> None:
+    """A line of the log is chosen, and then a step back takes it away."""
+    match = session(game, players=2, picks=30).match
+    app, screen = replay(match)
+    async with app.run_test(size=SMALL) as pilot:
+        await pilot.pause()
+        for key in ("l", "down", "left", "left", "home", "up", "end", "up", "left", "down"):
+            await press(pilot, key)
+            assert "Escape table" in shown(screen)
+
+
+async def test_an_island_that_is_not_laid_out_yet_is_told_of() -> None:
+    app, screen = replay(session("knights", players=2, picks=3).match, at=0)
+    async with app.run_test(size=SMALL) as pilot:
+        await pilot.pause()
+        await press(pilot, "/")
+        assert "not laid out yet" in screen.message
+        for place in (("hex", 9), ("node", 20)):
+            region = screen.surface.canvas.region(place)
+            assert region is not None
+            await pilot.hover("#table", offset=(region.x, region.y))
+            await click(app, pilot, place)
