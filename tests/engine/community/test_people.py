@@ -1,4 +1,4 @@
-"""The people of a house, held against both stores: names, keys, words, and being forgotten."""
+"""The people of a house: names, keys, words, and being forgotten."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What every store promises, held against the one on disk and the one in memory; then the disk."""
+"""What a store promises, and what becomes of its file."""
 
 from __future__ import annotations
 
@@ -42,11 +42,9 @@ def event(number: int, pick: int = 1) -> Event:
 BOT_ALONE = Header("era", 1, (("Anna", "bot:greedy"),), "seed", {"length": "short"})
 
 
-@pytest.fixture(params=["disk", "memory"])
-def store(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Store]:
-    store = (
-        SqliteStore(tmp_path / "a" / "games.sqlite3") if request.param == "disk" else MemoryStore()
-    )
+@pytest.fixture
+def store(tmp_path: Path) -> Iterator[Store]:
+    store = SqliteStore(tmp_path / "a" / "games.sqlite3")
     yield store
     store.close()
 
