@@ -221,6 +221,10 @@ class Chimes:
         """The topics of such a beginning to which somebody listens now."""
         return sorted(one for one in list(self._bells) if one.startswith(start) and self._hung(one))
 
+    def sweep(self) -> list[str]:
+        """No program but this one can have hung up any."""
+        return []
+
     def _hung(self, topic: str) -> list[_Bell]:
         """The bells of a topic that still hang."""
         hung = [bell for bell in self._bells.pop(topic, []) if bell.fileno() >= 0]

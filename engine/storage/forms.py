@@ -189,11 +189,3 @@ def bring_to_today(base: sqlite3.Connection) -> None:
         for statement in script.split(";")[:-1]:
             base.execute(statement)
     base.execute(f"PRAGMA user_version = {SCHEMA}")
-
-
-def in_memory() -> sqlite3.Connection:
-    """Tables that last as long as the program."""
-    base = sqlite3.connect(":memory:", isolation_level=None, check_same_thread=False)
-    base.execute("PRAGMA foreign_keys = ON")
-    bring_to_today(base)
-    return base

@@ -29,7 +29,6 @@ from typing import TYPE_CHECKING, Final
 from tui.places import Places
 from tui.serve.child import seat_in_child
 from tui.serve.identity import Call
-from tui.serve.packing import fill_holes, lay_together
 from tui.serve.rehearsal import rehearse
 
 if TYPE_CHECKING:
@@ -74,9 +73,8 @@ def warm() -> None:
     for entry in catalogue():
         _open(entry)
     cell_len("ể")  # for a letter beyond Latin-1 Rich reads its tables
-    lay_together(_rehearse)
+    _rehearse()
     gc.collect()
-    fill_holes()
     gc.freeze()
 
 

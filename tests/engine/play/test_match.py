@@ -234,6 +234,15 @@ def test_undo_of_the_turn_stops_where_the_turn_began(scripted: Begin):
     assert said(match) == ["0:a"] * 3
 
 
+def test_the_way_back_over_a_whole_turn_ends_where_the_turn_began(scripted: Begin):
+    match = scripted(Say(0), NextTurn(0), Say(0), Say(1), Say(0), NextTurn(1), Say(1))
+    for seat in (0, 0, 1, 0):
+        match.choose(seat, "a")
+    assert match.way_back(0, [1])[0] == 3
+    assert match.way_back(0, [1], whole_turn=True)[0] == 1
+    assert match.way_back(0, [], whole_turn=True)[0] == 3
+
+
 def test_a_choice_that_reveals_cannot_be_taken_back(scripted: Begin):
     match = scripted(Say(0, reveals=words("A hand was seen.")), Say(0))
     match.choose(0, "a")
