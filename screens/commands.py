@@ -1,4 +1,5 @@
-"""Every command of every screen, in one table that bindings, key lines, help and settings read."""
+"""Every command of every screen (key map), in one table that bindings, key lines, help and settings
+read."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What all ways of choosing the next part of a pick have in common.
+"""What all ways of choosing the next part of a pick (input modes) have in common.
 
 A `Chooser` has *stops*, between which the pointer goes: choices of a list, counters, things to
 mark. Each stop is shown at a place of the table or of the panel below it. Keys, clicks and the
@@ -10,10 +10,12 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from collections.abc import Collection, Sequence
 from enum import Enum, auto
-from typing import TYPE_CHECKING, Any, ClassVar
+from typing import TYPE_CHECKING, Any, ClassVar, Generic, TypeVar
 
 from attrs import define, field, frozen
 
+from engine.core.event import Value
+from engine.core.state import State
 from engine.core.step import Place
 from engine.errors import Refusal
 from engine.i18n.text import Text, words
@@ -23,13 +25,15 @@ if TYPE_CHECKING:
     from screens.choose.choosing import Choosing
     from screens.choose.scene import Scene
 
+S_co = TypeVar("S_co", bound=State, covariant=True)
+
 KEYS = "1234567890abcdefgijkmnopvwxyz"
 """The keys that choices have, in their order; other letters are commands of the screen."""
 
 ARROWS = {"left": (-1, 0), "right": (1, 0), "up": (0, -1), "down": (0, 1)}
 """Columns and rows that an arrow goes."""
 
-Parts = tuple[Any, ...]
+Parts = tuple[Value, ...]
 
 
 class Response(Enum):
@@ -55,7 +59,7 @@ class Choice:
     `among`, and one of them must be chosen still.
     """
 
-    value: Any
+    value: Value
     chosen: Parts
     label: Text
     place: Place | None
@@ -65,7 +69,7 @@ class Choice:
 
 
 @define
-class Chooser(ABC):
+class Chooser(ABC, Generic[S_co]):
     """A way in which the next part of a pick, or several of them at once, is chosen.
 
     `shows_on_table` says that what is chosen so far is painted over the table (`repaint`),
@@ -75,7 +79,7 @@ class Chooser(ABC):
     shows_on_table: ClassVar[bool] = False
     needs_table: ClassVar[bool] = False
 
-    choosing: Choosing = field(eq=False)
+    choosing: Choosing[S_co] = field(eq=False)
     pointed: int = 0
 
     @abstractmethod
@@ -88,7 +92,7 @@ class Chooser(ABC):
         """The next parts as they stand; None if they cannot be told."""
 
     @abstractmethod
-    def paint(self, scene: Scene, width: int, most: int) -> Canvas:
+    def paint(self, scene: Scene[S_co], width: int, most: int) -> Canvas:
         """The rows in the panel, at most so many."""
 
     @property
@@ -165,12 +169,12 @@ class Chooser(ABC):
         rules = asked.decision.part_rules(asked.view, chosen)
         return Refusal(rules[0] if rules else "", reason)
 
-    def suggest(self, parts: Parts) -> None:  # noqa: B027
+    def suggest(self, parts: tuple[Any, ...]) -> None:
         """Go to what is suggested for the next parts, as far as that goes; nothing counts yet."""
 
     def back(self) -> bool:
         """Undo the last bit of what is chosen so far; False if there is none."""
         return False
 
-    def take_over(self, earlier: Chooser) -> None:  # noqa: B027
+    def take_over(self, earlier: Chooser[State]) -> None:
         """Go on from what was chosen so far when the same was asked before."""

@@ -1,17 +1,18 @@
-"""Choosing amounts: a row of counters for every part that is a bag."""
+"""Choosing amounts (steppers): a row of counters for every part that is a bag."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from attrs import define, field, frozen
 
 from engine.core.parts import Amounts, Bag, Kind, total
+from engine.core.state import State
 from engine.core.step import Place
 from engine.errors import Refusal
 from engine.i18n.text import Text, words
-from screens.choose.chooser import ARROWS, Chooser, Parts, Reply, Response
+from screens.choose.chooser import ARROWS, Chooser, Parts, Reply, Response, S_co
 from screens.paint import buttons
 from screens.paint.canvas import Canvas, Rect
 
@@ -42,7 +43,7 @@ class Counter:
 
 
 @define
-class Counting(Chooser):
+class Counting(Chooser[S_co]):
     """Counters for the kinds of a bag, and for the bags that follow it at once.
 
     Left and right go from counter to counter, up and down, + and -, the wheel and clicks change
@@ -188,7 +189,7 @@ class Counting(Chooser):
         """The other button takes one away, where a click adds one."""
         return self.wheel(1)
 
-    def suggest(self, parts: Parts) -> None:
+    def suggest(self, parts: tuple[Any, ...]) -> None:
         """Count out what is suggested."""
         pairs = enumerate(parts)
         self.numbers = {(row, kind): number for row, bag in pairs for kind, number in bag}
@@ -208,14 +209,14 @@ class Counting(Chooser):
         self.pointed, self._typing = 0, False
         return self.parts() != before
 
-    def take_over(self, earlier: Chooser) -> None:
+    def take_over(self, earlier: Chooser[State]) -> None:
         assert isinstance(earlier, Counting)
         self.numbers = earlier.numbers
         self.point(min(earlier.pointed, len(self.counters()) - 1))
 
     # ------------------------------------------------------------------ painting
 
-    def paint(self, scene: Scene, width: int, most: int) -> Canvas:
+    def paint(self, scene: Scene[S_co], width: int, most: int) -> Canvas:
         """The counters, row by row, scrolled so that the one under the pointer is seen; the one
         under the pointer has - and + at its sides."""
         lines = self._lines(scene, width)
@@ -231,7 +232,7 @@ class Counting(Chooser):
                 x = self._paint_counter(canvas, x, y, number, one, self._words(scene, one))
         return canvas
 
-    def _lines(self, scene: Scene, width: int) -> list[tuple[str, list[int]]]:
+    def _lines(self, scene: Scene[S_co], width: int) -> list[tuple[str, list[int]]]:
         """The name of its row and the counters of every line."""
         names = [self._name(scene, row) for row in self.rows()]
         room = max(map(len, names))
@@ -247,12 +248,12 @@ class Counting(Chooser):
             used += needed
         return lines
 
-    def _name(self, scene: Scene, row: Row) -> str:
+    def _name(self, scene: Scene[S_co], row: Row) -> str:
         asked = self.choosing.asked
         name = asked.decision.part_name(asked.view, row.chosen)
         return "" if name is None else scene.say(name)
 
-    def _words(self, scene: Scene, counter: Counter) -> str:
+    def _words(self, scene: Scene[S_co], counter: Counter) -> str:
         asked, row = self.choosing.asked, self.rows()[counter.row]
         name = scene.say(asked.decision.thing_name(asked.view, row.chosen, counter.kind))
         return f"{name} {counter.number}/{counter.most}"

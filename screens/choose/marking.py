@@ -1,17 +1,18 @@
-"""Choosing some of the things on the table, one after another."""
+"""Choosing some of the things on the table, one after another (multiple selection)."""
 
 from __future__ import annotations
 
 from collections.abc import Collection, Sequence
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from attrs import define, field
 
 from engine.core.parts import Kind, Marks
+from engine.core.state import State
 from engine.core.step import Place
 from engine.errors import Refusal
 from engine.i18n.text import Text, words
-from screens.choose.chooser import KEYS, Chooser, Parts, Reply, Response
+from screens.choose.chooser import KEYS, Chooser, Parts, Reply, Response, S_co
 from screens.paint import buttons
 from screens.paint.canvas import Canvas
 from screens.paint.entries import Entry, broken, paint_entries
@@ -25,7 +26,7 @@ TAKE = "w"
 
 
 @define
-class Marking(Chooser):
+class Marking(Chooser[S_co]):
     """Things are marked and unmarked; `w`, or the first entry in the panel, takes those marked.
 
     `things` are marked in this order. Things that may not join those are closed.
@@ -37,7 +38,7 @@ class Marking(Chooser):
     things: tuple[Kind, ...] = ()
 
     @classmethod
-    def begin(cls, choosing: Choosing, marks: Marks) -> Marking:
+    def begin(cls, choosing: Choosing[S_co], marks: Marks) -> Marking[S_co]:
         """Nothing is marked but what is from the start. The pointer is on taking that, or on the
         first thing where it cannot be taken."""
         marking = cls(choosing, things=marks.preset, marks=marks)
@@ -172,7 +173,7 @@ class Marking(Chooser):
     def keys(self) -> Sequence[tuple[str, Text]]:
         return [("Enter", words("mark")), (TAKE, words("take what is marked"))]
 
-    def suggest(self, parts: Parts) -> None:
+    def suggest(self, parts: tuple[Any, ...]) -> None:
         """Mark what is suggested; Enter takes it."""
         self.things = tuple(parts[0])
         self.pointed = 0
@@ -185,14 +186,14 @@ class Marking(Chooser):
         self.pointed = min(self.pointed, len(self.open()))
         return True
 
-    def take_over(self, earlier: Chooser) -> None:
+    def take_over(self, earlier: Chooser[State]) -> None:
         assert isinstance(earlier, Marking)
         self.things = tuple(one for one in earlier.things if one in self.marks.things)
         self.pointed = min(earlier.pointed, len(self.open()))
 
     # ------------------------------------------------------------------ painting
 
-    def paint(self, scene: Scene, width: int, most: int) -> Canvas:
+    def paint(self, scene: Scene[S_co], width: int, most: int) -> Canvas:
         """What would be taken; then the things with their keys, those marked in brackets. Where
         there is no room for all, those that lie on the table are marked there."""
         asked, glyphs = self.choosing.asked, scene.look.glyphs
@@ -204,7 +205,7 @@ class Marking(Chooser):
             entries = [first, *(self._entry(scene, thing) for thing in lying)]
         return paint_entries(entries, self._under_pointer(), width, most, glyphs)
 
-    def _entry(self, scene: Scene, thing: Kind) -> Entry:
+    def _entry(self, scene: Scene[S_co], thing: Kind) -> Entry:
         asked = self.choosing.asked
         name = scene.say(asked.decision.thing_name(asked.view, self.choosing.chosen, thing))
         if self.marks.ordered and thing in self.things:

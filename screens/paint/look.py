@@ -1,4 +1,4 @@
-"""How things look, by name: roles in place of colours, glyph names in place of characters.
+"""How things look, by name (theme): roles in place of colours, glyph names in place of characters.
 
 A painter writes `"seat.0"` or `"legal"` and never a colour. A `Look` turns such a name into a
 style, by one of four palettes, and a glyph's name into a character, by one of two glyph sets.

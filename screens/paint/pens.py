@@ -1,4 +1,5 @@
-"""From a style to the pen that a terminal is sent: our own indices, never rounded ones.
+"""From a style to the pen that a terminal is sent (SGR sequences): our own indices, never rounded
+ones.
 
 A pen is what Select Graphic Rendition sets: `1;38;5;87`. A colour of the palette is looked up by
 its value, texts and grounds apart; only what no palette knows is left to Rich, which rounds.

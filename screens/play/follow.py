@@ -1,4 +1,5 @@
-"""A screen that follows what other programs do: it listens for bells, and looks when one rings."""
+"""A screen that follows what other programs do (subscriber): it listens for bells, and looks when
+one rings."""
 
 from __future__ import annotations
 

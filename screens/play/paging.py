@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, Final, cast
 from textual.screen import Screen
 
 from engine.core.event import Event
+from engine.core.state import State
 from engine.i18n.language import Tongue
 from engine.i18n.text import Text, words
 from engine.manual.guide import Guide, Topic, guide
@@ -69,11 +70,11 @@ class PagedScreen(SureTimers, Screen[None]):
     def __init__(self, game: str, preferences: Preferences) -> None:
         super().__init__()
         self.preferences = preferences
-        self.painter: TablePainter = painter_for(game)
+        self.painter: TablePainter[State] = painter_for(game)
         self.zone: str = TABLE
         self.message = ""
         self.viewer: int | None = None
-        self.choosing: Choosing | None = None
+        self.choosing: Choosing[State] | None = None
         self.looking = False
         self._scroll = 0
         self._scroll_most = 0
@@ -88,7 +89,7 @@ class PagedScreen(SureTimers, Screen[None]):
         """The match that is looked at."""
         raise NotImplementedError
 
-    def scene(self) -> Scene:
+    def scene(self) -> Scene[State]:
         """What there is to paint now."""
         return Scene.of(
             self.sight,
@@ -255,7 +256,7 @@ class PagedScreen(SureTimers, Screen[None]):
 
     # ------------------------------------------------------------------ painting
 
-    def _paint_page(self, scene: Scene, width: int, height: int) -> Canvas:
+    def _paint_page(self, scene: Scene[State], width: int, height: int) -> Canvas:
         if self.zone == TABLE:
             return self.painter.paint(scene, width, height)
         if self.zone == LOG:
@@ -307,7 +308,7 @@ class PagedScreen(SureTimers, Screen[None]):
             return [] if card is None else [card]
         return self.guide.topics
 
-    def _sheets_page(self, scene: Scene, width: int) -> Canvas:
+    def _sheets_page(self, scene: Scene[State], width: int) -> Canvas:
         if scene.over:
             return paint_end(scene, self._growth(), width, self.painter.least_is_best)
         painted = [sheets.paint_sheet(scene, sheet, width) for sheet in scene.sheets()]
@@ -318,7 +319,7 @@ class PagedScreen(SureTimers, Screen[None]):
             y += one.height + 1
         return page
 
-    def _paint_rule(self, scene: Scene, width: int, height: int) -> Canvas:
+    def _paint_rule(self, scene: Scene[State], width: int, height: int) -> Canvas:
         """The rule behind the selected line of the log."""
         canvas = Canvas(width, height, scene.look.glyphs)
         canvas.rule(0, 0, width)

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Final, Protocol
 from attrs import define, field
 
 from engine.core.players import PERSON
+from engine.core.state import State
 from engine.core.wording import series
 from engine.errors import GuildhallError
 from engine.i18n.text import Seat, Text, plural, words
@@ -88,7 +89,7 @@ def watching(store: Store, id: str) -> int:
     return store.present(f"{topic_of(id)}/{WATCHING}")
 
 
-def paint_presence(canvas: Canvas, scene: Scene, header: Header, presence: Present) -> None:
+def paint_presence(canvas: Canvas, scene: Scene[State], header: Header, presence: Present) -> None:
     """Say at the right end of the first row who is here and who away: by names, or by the letters
     of the seats where there is no room for those."""
     blank = (" ", canvas.glyphs("line.h"))
@@ -107,7 +108,7 @@ def paint_presence(canvas: Canvas, scene: Scene, header: Header, presence: Prese
 
 
 def _parts(
-    scene: Scene, header: Header, presence: Present, *, named: bool
+    scene: Scene[State], header: Header, presence: Present, *, named: bool
 ) -> Iterator[tuple[str, str]]:
     """Every player with a sign, or a word where there are no such signs, and how many watch."""
     glyphs = scene.look.glyphs
@@ -124,7 +125,7 @@ def _parts(
         yield scene.say(plural("{n} watching", "{n} watching", presence.watching)), "dim"
 
 
-def signs(scene: Scene) -> list[tuple[str, Text]]:
+def signs(scene: Scene[State]) -> list[tuple[str, Text]]:
     """The signs of those who are here, who are away and who are bots, for the help."""
     glyphs = scene.look.glyphs
     return [] if glyphs.plain else [(glyphs(f"player.{kind}"), KINDS[kind]) for kind in KINDS]

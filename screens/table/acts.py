@@ -8,6 +8,7 @@ from attrs import frozen
 
 from engine.community.proposals import Proposal
 from engine.core.players import PERSON
+from engine.core.state import State
 from engine.play.asked import Asked
 
 
@@ -15,7 +16,7 @@ from engine.play.asked import Asked
 class Choose:
     """A seat takes a pick."""
 
-    asked: Asked
+    asked: Asked[State]
     pick: Any
 
 

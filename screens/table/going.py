@@ -10,6 +10,7 @@ from typing import Final
 from attrs import evolve
 
 from engine.core.players import PERSON, TITLES
+from engine.core.state import State
 from engine.i18n.text import Seat, words
 from engine.play.position import Owed
 from screens.choose.choosing import Choosing
@@ -88,7 +89,9 @@ class Going:
 
     # ------------------------------------------------------------------ asking
 
-    def _ask(self, doing: Doing, owed: Owed, earlier: Choosing | None) -> tuple[Doing, Effects]:
+    def _ask(
+        self, doing: Doing, owed: Owed, earlier: Choosing[State] | None
+    ) -> tuple[Doing, Effects]:
         """Ask a seat, or let the curtain fall first. Its own things lie open from here on, where
         they are covered and it may see them."""
         if doing.cover.needs_curtain(self._reading.sight, owed):

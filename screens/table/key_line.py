@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Final
 
+from engine.core.state import State
 from engine.i18n.text import Seat, Text, words
 from screens import commands
 from screens.choose.choosing import Choosing
@@ -31,7 +32,7 @@ class KeyLine:
     def __init__(self, reading: Reading, scenes: Scenes, going: Going, pages: PagePainter) -> None:
         self._reading, self._scenes, self._going, self._pages = reading, scenes, going, pages
 
-    def here(self, doing: Doing, scene: Scene) -> Sequence[Key]:
+    def here(self, doing: Doing, scene: Scene[State]) -> Sequence[Key]:
         """The keys that the line at the bottom shows, with the way back first from another page or
         from looking around."""
         if doing.looking:
@@ -43,7 +44,7 @@ class KeyLine:
             return keys
         return [("Escape", words("table")), *(key for key in keys if key[0] != "Escape")]
 
-    def _at_table(self, doing: Doing, scene: Scene) -> Sequence[Key]:
+    def _at_table(self, doing: Doing, scene: Scene[State]) -> Sequence[Key]:
         keys: list[Key] = []
         sight, choosing = self._reading.sight, doing.choosing
         if doing.must_read or self._going.steps_bots(doing):
@@ -67,7 +68,7 @@ class KeyLine:
             keys += self._line_of([BY_ID["play.hint"]])
         return [*keys, *(key for key in self._usual(doing, scene) if key not in keys)]
 
-    def _usual(self, doing: Doing, scene: Scene) -> Sequence[Key]:
+    def _usual(self, doing: Doing, scene: Scene[State]) -> Sequence[Key]:
         title = self._pages.title_of(scene, self._pages.next_zone(doing, 1))
         named = words("{page}", page=title)
         usual = self._line_of(commands.TABLE)
@@ -117,7 +118,7 @@ class KeyLine:
         return [(f"{AGREE} {DECLINE}", told), *((one.name, one.meaning) for one in commands.TALK)]
 
 
-def _to_choose(doing: Doing, choosing: Choosing) -> Sequence[Key]:
+def _to_choose(doing: Doing, choosing: Choosing[State]) -> Sequence[Key]:
     """How one chooses, and the way back where parts are chosen; what is asked once more stands
     first."""
     if choosing.chooser.needs_table and doing.zone != TABLE:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Final
 
+from engine.core.state import State
 from engine.i18n.text import Text, words
 from engine.manual.guide import Guide, Topic, guide
 from engine.manual.rulebook import Rulebook, rulebook
@@ -59,7 +60,7 @@ class PagePainter:
         at = zones.index(doing.zone) if doing.zone in zones else 0
         return zones[(at + by) % len(zones)]
 
-    def title_of(self, scene: Scene, zone: str) -> Text:
+    def title_of(self, scene: Scene[State], zone: str) -> Text:
         """What a page is called in the line of keys."""
         own = {one.key: one.title for one in self._painter.zones(scene)}
         return own.get(zone) or _TITLES[zone]
@@ -85,7 +86,7 @@ class PagePainter:
     # ------------------------------------------------------------------ what stands on them
 
     def paint(
-        self, doing: Doing, scene: Scene, keys: Sequence[Key], width: int, height: int
+        self, doing: Doing, scene: Scene[State], keys: Sequence[Key], width: int, height: int
     ) -> Canvas:
         """The page that is shown; the help tells of these keys."""
         match doing.zone:
@@ -119,7 +120,7 @@ class PagePainter:
         return canvas
 
     def _paint_help(
-        self, doing: Doing, scene: Scene, keys: Sequence[Key], width: int, height: int
+        self, doing: Doing, scene: Scene[State], keys: Sequence[Key], width: int, height: int
     ) -> Canvas:
         guide, book = self.guide(doing), self._book(doing)
         lines = panels.help_lines(scene, self._painter, keys, guide, book)
@@ -140,7 +141,7 @@ class PagePainter:
             return told.topics
         return [] if told.card is None else [told.card]
 
-    def _paint_sheets(self, doing: Doing, scene: Scene, width: int) -> Canvas:
+    def _paint_sheets(self, doing: Doing, scene: Scene[State], width: int) -> Canvas:
         if scene.over:
             return paint_end(scene, self._growth(doing), width, self._painter.least_is_best)
         painted = [sheets.paint_sheet(scene, sheet, width) for sheet in scene.sheets()]
@@ -158,7 +159,7 @@ class PagePainter:
             self._grown = (wanted, growth(self._reading.sight, doing.viewer))
         return self._grown[1]
 
-    def paint_rule(self, doing: Doing, scene: Scene, width: int, height: int) -> Canvas:
+    def paint_rule(self, doing: Doing, scene: Scene[State], width: int, height: int) -> Canvas:
         """The rule behind the selected line of the log."""
         canvas = Canvas(width, height, scene.look.glyphs)
         canvas.rule(0, 0, width)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
+from engine.core.state import State
 from engine.i18n.text import words
 from screens.choose.scene import Scene
 from screens.paint.canvas import Canvas, Rect, clip, wrap
@@ -37,7 +38,7 @@ class Panel:
         """How many rows it has above the line of keys."""
         return self._telling.panel_height(doing)
 
-    def paint(self, doing: Doing, scene: Scene) -> Canvas:
+    def paint(self, doing: Doing, scene: Scene[State]) -> Canvas:
         """The decision, or what takes its place."""
         width, height = doing.size[0], self.height(doing)
         if doing.question is not None:
@@ -53,7 +54,7 @@ class Panel:
             paint_presence(canvas, scene, self._reading.sight.header, doing.others)
         return canvas
 
-    def paint_keys(self, doing: Doing, scene: Scene) -> Canvas:
+    def paint_keys(self, doing: Doing, scene: Scene[State]) -> Canvas:
         """The line of keys; what is asked once more before a choice counts stands first."""
         keys = self._keys.here(doing, scene)
         return panels.paint_keys(scene, keys, doing.size[0], self.asked_again(doing))
@@ -68,7 +69,7 @@ class Panel:
         return self._scenes.say(doing, panels.confirmation(foresight))
 
 
-def paint_question(question: Question, scene: Scene, width: int, height: int) -> Canvas:
+def paint_question(question: Question, scene: Scene[State], width: int, height: int) -> Canvas:
     """The question, why it is asked, and the keys that answer it."""
     canvas = Canvas(width, height, scene.look.glyphs)
     canvas.rule(0, 0, width)
@@ -83,7 +84,7 @@ def paint_question(question: Question, scene: Scene, width: int, height: int) ->
     return canvas
 
 
-def _key_lines(question: Question, scene: Scene, width: int) -> list[list[Key]]:
+def _key_lines(question: Question, scene: Scene[State], width: int) -> list[list[Key]]:
     """The keys that answer, on as many lines as they need."""
     keys = [(_SHOWN.get(one.key, one.key), one.meaning) for one in question.answers]
     keys += [("Escape", words("leave it"))] if question.can_leave else []

@@ -8,6 +8,7 @@ from typing import Final
 
 from attrs import evolve, frozen
 
+from engine.core.state import State
 from engine.i18n.text import Text
 from screens.choose.scene import Scene
 from screens.paint import buttons
@@ -170,7 +171,7 @@ class Picturing:
         self._last, self._due = (doing, picture), How.NOTHING
         return picture
 
-    def _finish(self, doing: Doing, scene: Scene, above: Canvas) -> Picture:
+    def _finish(self, doing: Doing, scene: Scene[State], above: Canvas) -> Picture:
         width, height = doing.size
         canvas = Canvas(width, height, scene.look.glyphs)
         canvas.blit(above, 0, 0)
@@ -197,7 +198,7 @@ class Picturing:
         self._last, self._due = (doing, evolve(picture, cursor=cursor)), How.NOTHING
         return self._last[1]
 
-    def _lay_over(self, doing: Doing, scene: Scene, canvas: Canvas, room: Rect) -> bool:
+    def _lay_over(self, doing: Doing, scene: Scene[State], canvas: Canvas, room: Rect) -> bool:
         """Lay over the table what must be read first, if anything; then nothing can be chosen."""
         others = doing.others
         if others.heard:
@@ -214,7 +215,7 @@ class Picturing:
         doing.card.paint(scene, canvas, room)
         return doing.card.waits
 
-    def _paint_keys(self, doing: Doing, scene: Scene) -> Canvas:
+    def _paint_keys(self, doing: Doing, scene: Scene[State]) -> Canvas:
         self._asked = self._panel.asked_again(doing)
         return self._panel.paint_keys(doing, scene)
 

@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from typing import Final
 
 from engine.community.proposals import GIVE, REWIND, Proposal
+from engine.core.state import State
 from engine.i18n.text import Seat, Text, words
 from engine.play.sight import Sight
 from screens.choose.scene import Scene
@@ -23,7 +24,7 @@ MOST_ROWS: Final = 3
 """How many rows a proposal has at most, beside the keys that answer it."""
 
 
-def told_to_all(scene: Scene, sight: Sight, proposal: Proposal) -> Text:
+def told_to_all(scene: Scene[State], sight: Sight, proposal: Proposal) -> Text:
     """What is asked, by whom."""
     seat = Seat(proposal.seat)
     if proposal.kind == REWIND:
@@ -37,7 +38,7 @@ def told_to_all(scene: Scene, sight: Sight, proposal: Proposal) -> Text:
     return words("{seat} asks to end the game as it stands.", seat=seat)
 
 
-def story_since(scene: Scene, sight: Sight, number: int) -> str:
+def story_since(scene: Scene[State], sight: Sight, number: int) -> str:
     """What was told first of every choice from an event on: what was chosen, and not what came of
     it; of one that says nothing itself, such as to roll, what came first."""
     picks = [pick for pick, _ in sight.picks() if pick >= number]
@@ -49,7 +50,7 @@ def story_since(scene: Scene, sight: Sight, number: int) -> str:
     return " ".join(first[pick] for pick in sorted(first))
 
 
-def paint_proposal(scene: Scene, reading: Reading, proposal: Proposal, width: int) -> Canvas:
+def paint_proposal(scene: Scene[State], reading: Reading, proposal: Proposal, width: int) -> Canvas:
     """What is asked, how many have agreed, and the keys that answer."""
     glyphs = scene.look.glyphs
     lines = wrap(scene.say(told_to_all(scene, reading.sight, proposal)), width - 4)

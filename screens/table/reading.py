@@ -12,6 +12,7 @@ from engine.community.proposals import Proposals
 from engine.community.seating import Seating, others_at
 from engine.community.talk import Talk
 from engine.core.players import Person
+from engine.core.state import State
 from engine.errors import BadStore
 from engine.i18n.language import Tongue
 from engine.i18n.text import Text, words
@@ -56,7 +57,7 @@ class Reading:
         """The seats that people play at this terminal."""
         return self.sight.own_people
 
-    def ask(self, seat: int) -> Asked:
+    def ask(self, seat: int) -> Asked[State]:
         """What a seat is asked."""
         return self._session.ask(seat)
 
@@ -144,12 +145,12 @@ class House:
 class Scenes:
     """The table as who looks may see it, in their language and colours."""
 
-    def __init__(self, reading: Reading, painter: TablePainter, house: House) -> None:
+    def __init__(self, reading: Reading, painter: TablePainter[State], house: House) -> None:
         self._reading = reading
         self.painter = painter
         self.house = house
 
-    def of(self, doing: Doing) -> Scene:
+    def of(self, doing: Doing) -> Scene[State]:
         """What there is to paint now."""
         sight = self._reading.sight
         length, lines = doing.page.turned_back

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from engine.core.state import State
 from screens.choose.scene import Scene
 from screens.paint.canvas import Canvas, Rect, wrap
 from screens.table.key_line import KeyLine
@@ -28,7 +29,7 @@ class Upper:
         coach = self._telling.coach_rows(doing) if doing.zone == TABLE else 0
         return Rect(0, 1, width, height - 2 - self._telling.panel_height(doing) - coach)
 
-    def paint(self, doing: Doing, scene: Scene) -> Canvas:
+    def paint(self, doing: Doing, scene: Scene[State]) -> Canvas:
         """All of it, on a canvas of the whole size."""
         width, height = doing.size
         canvas = Canvas(width, height, scene.look.glyphs)
@@ -41,7 +42,7 @@ class Upper:
             canvas.blit(self._paint_coach(doing, scene, coach), 0, room.bottom)
         return canvas
 
-    def _paint_coach(self, doing: Doing, scene: Scene, rows: int) -> Canvas:
+    def _paint_coach(self, doing: Doing, scene: Scene[State], rows: int) -> Canvas:
         canvas = Canvas(doing.size[0], rows, scene.look.glyphs)
         told = self._telling.advice(doing)
         for y, line in enumerate(wrap(told, coach_width(doing))[:rows] if told else ()):

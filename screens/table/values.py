@@ -11,6 +11,7 @@ from attrs import evolve, field, frozen
 from engine.community.proposals import Proposal
 from engine.community.talk import Line
 from engine.core.game import ALWAYS, OPEN
+from engine.core.state import State
 from engine.i18n.text import Text
 from engine.play.position import AnyDecision, Owed
 from engine.play.sight import Sight
@@ -245,7 +246,7 @@ class Doing:
     timers: Timers = Timers()
     calling: Calling = Calling()
     viewer: int | None = None
-    choosing: Choosing | None = None
+    choosing: Choosing[State] | None = None
     confirming: bool = False
     fresh: Gate = FRESH_GATE
     looking: bool = False

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from typing import Final
 
+from engine.core.state import State
 from engine.manual.guide import Guide, Topic
 from engine.manual.rulebook import Rulebook
 from screens.choose.scene import Scene
@@ -35,7 +36,7 @@ def rules_told(rules: Sequence[str], guide: Guide, book: Rulebook) -> Iterable[s
     return (f"{text} ({ids})" for text, ids in telling(rules, guide, book))
 
 
-def paint_topics(scene: Scene, topics: Sequence[Topic], width: int, height: int) -> Canvas:
+def paint_topics(scene: Scene[State], topics: Sequence[Topic], width: int, height: int) -> Canvas:
     """Topics one below the other, at least so high."""
     plain = scene.look.glyphs.plain
     room = min(width - 6, WIDEST)

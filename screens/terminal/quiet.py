@@ -1,4 +1,4 @@
-"""Sending a terminal only what it does not show yet.
+"""Sending a terminal only what it does not show yet (diff renderer).
 
 Textual draws a region again by sending all of it, from the left edge of its widget on. Over a slow
 line that is what a player waits for. A `QuietApp` remembers what the terminal shows (its `Glass`),

@@ -29,6 +29,9 @@ EVERYWHERE: Final = "::"
 DESCRIPTORS: Final = 8
 """How many descriptors a session may cost the door."""
 
+TOLD_AFTER: Final = 10.0
+"""Seconds after which the host is told that opening takes longer."""
+
 SPARE: Final = 500
 """How many it needs besides: for strangers, the store, the log."""
 
@@ -86,19 +89,31 @@ class _House:
             self.door = Door(
                 places,
                 register,
-                Nursery(places, opening.limits.answer_seconds),
+                Nursery(places, opening.limits),
                 opening.newcomers,
                 opening.limits,
                 way_in(opening.host, listening.getsockname()[1]),
             )
             try:
-                await self.door.nursery.open()
+                await self._make_ready()
                 await self.door.open(listening, key)
                 self._hear_signals()
                 self._tell_the_host(key.get_fingerprint())
                 await self._closing.wait()
             finally:
                 await self.door.close()
+
+    async def _make_ready(self) -> None:
+        """Wait until sessions can be started, and tell the host so where it takes long."""
+        told = asyncio.get_running_loop().call_later(
+            TOLD_AFTER,
+            self._opening.tell,
+            words("The house gets ready; on a slow machine this takes minutes."),
+        )
+        try:
+            await self.door.nursery.open()
+        finally:
+            told.cancel()
 
     def _hear_signals(self) -> None:
         loop = asyncio.get_running_loop()

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, Any, ClassVar, Final
+from typing import TYPE_CHECKING, ClassVar, Final
 
 from attrs import define, field
 
+from engine.core.state import State
 from engine.core.step import Place
 from engine.errors import Refusal
 from engine.games.era.build import BuildStructure
@@ -39,7 +40,7 @@ SLIDE: Final = "shift+"
 
 
 @define
-class MovingPiece(Chooser):
+class MovingPiece(Chooser[Realm]):
     """A piece is moved about the own domain and turned, and lies there as a ghost that says whether
     it may.
 
@@ -58,7 +59,7 @@ class MovingPiece(Chooser):
     _worth: list[Pick] | None = field(default=None, init=False)
 
     @classmethod
-    def begin(cls, choosing: Choosing) -> MovingPiece:
+    def begin(cls, choosing: Choosing[Realm]) -> MovingPiece:
         """The piece lies where it may, as near as can be to the piece that was placed last, and
         turned as that one."""
         piece = cls(choosing)
@@ -305,7 +306,7 @@ class MovingPiece(Chooser):
         self.turned = rotations.index(pick[2])
         self._stay_inside()
 
-    def take_over(self, earlier: Chooser) -> None:
+    def take_over(self, earlier: Chooser[State]) -> None:
         assert isinstance(earlier, MovingPiece)
         self.column, self.row, self.turned = earlier.column, earlier.row, earlier.turned
         self._stay_inside()
@@ -318,7 +319,7 @@ class MovingPiece(Chooser):
     def line_keys(self) -> Sequence[tuple[str, Text]]:
         return ()
 
-    def paint(self, scene: Scene, width: int, most: int) -> Canvas:
+    def paint(self, scene: Scene[Realm], width: int, most: int) -> Canvas:
         """The keys that move the piece."""
         canvas = Canvas(width, 1, scene.look.glyphs)
         canvas.blit(paint_keys(scene, MOVES, width), 1, 0)
@@ -334,7 +335,7 @@ MOVES: Final[Sequence[tuple[str, Text]]] = (
 )
 
 
-def piece_in_hand(choosing: Choosing | None) -> MovingPiece | None:
+def piece_in_hand(choosing: Choosing[State] | None) -> MovingPiece | None:
     """The piece that is being moved about, if there is one."""
-    chooser: Any = None if choosing is None else choosing.chooser
+    chooser = None if choosing is None else choosing.chooser
     return chooser if isinstance(chooser, MovingPiece) else None

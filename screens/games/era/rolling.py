@@ -10,6 +10,7 @@ from attrs import define, field
 from engine.core.parts import Marks
 from engine.core.step import Place
 from engine.errors import Refusal
+from engine.games.era.state import Realm
 from engine.i18n.text import Text, words
 from screens.choose.chooser import Parts, Reply, Response
 from screens.choose.marking import Marking
@@ -25,7 +26,7 @@ KEEP: Final = "."
 
 
 @define
-class MarkingDice(Marking):
+class MarkingDice(Marking[Realm]):
     """One press marks a die or takes the mark away. Rolling is never confirmed, for it can only be
     what was meant; `keeping` all ends the rolls and is asked once more."""
 
@@ -34,7 +35,7 @@ class MarkingDice(Marking):
     keeping: bool = field(default=False, init=False)
 
     @classmethod
-    def begin(cls, choosing: Choosing, marks: Marks) -> MarkingDice:
+    def begin(cls, choosing: Choosing[Realm], marks: Marks) -> MarkingDice:
         """Nothing is marked; the pointer is on the first die that may be rolled."""
         return cls(choosing, things=marks.preset, marks=marks)
 
@@ -133,7 +134,7 @@ class MarkingDice(Marking):
     def line_keys(self) -> Sequence[tuple[str, Text]]:
         return ()
 
-    def paint(self, scene: Scene, width: int, most: int) -> Canvas:
+    def paint(self, scene: Scene[Realm], width: int, most: int) -> Canvas:
         return Canvas(width, 0, scene.look.glyphs)
 
     @property

@@ -53,6 +53,7 @@ class Bargaining(CountingKinds):
         chosen, rows = self.choosing.chosen, []
         for number in range(2):
             bag = decision.bag(view, chosen)
+            assert bag is not None
             amounts = bag.of(self._numbers(number, bag))
             rows.append(Row(chosen, bag, amounts))
             chosen = (*chosen, amounts)
@@ -111,7 +112,7 @@ class Bargaining(CountingKinds):
 
     # ------------------------------------------------------------------ painting
 
-    def paint(self, scene: Scene, width: int, most: int) -> Canvas:
+    def paint(self, scene: Scene[Island], width: int, most: int) -> Canvas:
         """A row for each side; the kinds that a side cannot have are dim. The digits stand in the
         row to which they add."""
         titles = [self._name(scene, row) for row in self.rows()]
@@ -134,7 +135,7 @@ class Bargaining(CountingKinds):
             canvas.put(left + start + 2, 1 - here, " ", "text")
         return canvas
 
-    def _told(self, scene: Scene, room: int) -> tuple[Mapping[Kind, str], Sequence[str]]:
+    def _told(self, scene: Scene[Island], room: int) -> tuple[Mapping[Kind, str], Sequence[str]]:
         """The kinds, each behind its digit, and the counters: in words where all have room, else in
         two letters, at last without how many are held."""
         view: Island = self.choosing.asked.view

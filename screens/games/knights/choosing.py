@@ -35,10 +35,10 @@ WALKS: Final = ("move", "displace")
 
 
 @define
-class KnightsChoosing(Choosing):
+class KnightsChoosing(Choosing[Island]):
     """Lists, counters in a row for each side of a trade, and knights that walk."""
 
-    def make_chooser(self) -> Chooser:
+    def make_chooser(self) -> Chooser[Island]:
         if len(self.chosen) == 2 and self.chosen[0] in WALKS:
             return Walking(self)
         if self.chosen and self.chosen[0] in BARGAINS:
@@ -87,13 +87,13 @@ class KnightsChoosing(Choosing):
         """Aloud nothing is told of the hand before the answer is given."""
         return self.chooser.refusal() if self.aloud else Choosing.refusal(self)
 
-    def foresight(self) -> Foresight | None:
+    def foresight(self) -> Foresight[Island] | None:
         """Nothing of an answer that is given aloud."""
         return None if self.aloud else Choosing.foresight(self)
 
 
 @define
-class Leading(Listing):
+class Leading(Listing[Island]):
     """A list in which the key of what more is chosen after leads on at once: nothing counts yet,
     and Escape leads back."""
 
@@ -124,7 +124,7 @@ class CountingCards(CountingKinds):
         text = counted(view.box, kept) if sum(kept) else words("nothing")
         return [*Counting.told(self), words("You keep: {cards}.", cards=text)]
 
-    def _words(self, scene: Scene, counter: Counter) -> str:
+    def _words(self, scene: Scene[Island], counter: Counter) -> str:
         view: Island = self.choosing.asked.view
         number = view.box.kind_numbers[str(counter.kind)]
         kind, digit = view.box.kinds[number], number + 1
@@ -133,7 +133,7 @@ class CountingCards(CountingKinds):
             return f"{digit} {scene.tongue.argument(kind.names).lower()} {amount}"
         return f"{digit}{scene.tongue.argument(kind.glyph)}{amount}"
 
-    def paint(self, scene: Scene, width: int, most: int) -> Canvas:
+    def paint(self, scene: Scene[Island], width: int, most: int) -> Canvas:
         """The counters, in words if every row of them is still a single line then."""
         self._in_words = True
         self._in_words = len(self._lines(scene, width)) == len(self.rows())
@@ -148,7 +148,7 @@ class CountingCards(CountingKinds):
 
 
 @define
-class Walking(Listing):
+class Walking(Listing[Island]):
     """The goals of a knight; the way to the one under the pointer is drawn on the island."""
 
     shows_on_table: ClassVar[bool] = True
@@ -160,7 +160,7 @@ class Walking(Listing):
     def way(self) -> tuple[int, ...]:
         """The corners that the knight would pass, both ends included."""
         start, choice = self.choosing.chosen[1], self.choice
-        if not isinstance(choice.value, int):
+        if not isinstance(start, int) or not isinstance(choice.value, int):
             return ()
         return way(self.choosing.asked.view, self.choosing.seat, start, choice.value)
 
@@ -199,7 +199,7 @@ ROWS: Final = 2
 AnyMenu = Menu[Island]
 
 
-def paint_menu(scene: Scene, width: int, height: int) -> Canvas | None:
+def paint_menu(scene: Scene[Island], width: int, height: int) -> Canvas | None:
     """All commands of a turn, each always in its place, those that cannot be used now dim; in full
     words where there is room for them. None where something else is asked, or where they do not
     all fit."""
@@ -218,7 +218,14 @@ def paint_menu(scene: Scene, width: int, height: int) -> Canvas | None:
 
 
 def _paint_commands(
-    scene: Scene, chooser: Listing, menu: AnyMenu, width: int, height: int, gap: int, *, short: bool
+    scene: Scene[Island],
+    chooser: Listing[Island],
+    menu: AnyMenu,
+    width: int,
+    height: int,
+    gap: int,
+    *,
+    short: bool,
 ) -> Canvas | None:
     view = chooser.choosing.asked.view
     pointed = _pointed(chooser)
@@ -252,7 +259,7 @@ def _paint_commands(
     return page
 
 
-def _pointed(chooser: Listing) -> int:
+def _pointed(chooser: Listing[Island]) -> int:
     """The command under the pointer, or that of the place under it."""
     choice = chooser.choice
     if choice.listed:

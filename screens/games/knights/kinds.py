@@ -14,7 +14,7 @@ from screens.choose.counting import Counting
 
 
 @define
-class CountingKinds(Counting):
+class CountingKinds(Counting[Island]):
     """Counters of kinds, each kind with the digit of its place among all kinds."""
 
     def press(self, key: str, character: str | None) -> Reply:

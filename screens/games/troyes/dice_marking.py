@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, ClassVar, Final, Self
 
 from attrs import define, field, frozen
 
+from engine.core.state import State
 from engine.core.step import Place
 from engine.errors import Refusal
 from engine.games.troyes.dice import DIE_OF, VALUE
@@ -44,7 +45,7 @@ class Knob:
 
 
 @define
-class DiceMarking(Chooser):
+class DiceMarking(Chooser[Town]):
     """Dice are marked one after another; `w` takes those marked.
 
     `names` are those marked, in this order. A value as a key marks the next die of it.
@@ -57,7 +58,7 @@ class DiceMarking(Chooser):
     _open: list[str] | None = field(default=None, init=False)
 
     @classmethod
-    def begin(cls, choosing: Choosing) -> Self:
+    def begin(cls, choosing: Choosing[Town]) -> Self:
         """The pointer is on the best die to begin with."""
         chooser = cls(choosing)
         chooser.pointed = chooser.best_stop()
@@ -230,14 +231,14 @@ class DiceMarking(Chooser):
         self.pointed = min(self.pointed, len(self.open()))
         return True
 
-    def take_over(self, earlier: Chooser) -> None:
+    def take_over(self, earlier: Chooser[State]) -> None:
         assert isinstance(earlier, DiceMarking)
         self.pointed = earlier.pointed
         self.keep(earlier.names)
 
     # ------------------------------------------------------------------ painting
 
-    def paint(self, scene: Scene, width: int, most: int) -> Canvas:
+    def paint(self, scene: Scene[Town], width: int, most: int) -> Canvas:
         """What the dice come to; below, the keys of what else can be changed."""
         rows = _broken([(knob, scene.say(knob.text)) for knob in self.knobs()], width)
         canvas = Canvas(width, max(1, min(1 + len(rows), most)), scene.look.glyphs)

@@ -9,6 +9,7 @@ from attrs import evolve
 
 from engine.core.event import AGAIN, BACK, PICK, Event
 from engine.core.players import PERSON
+from engine.core.state import State
 from engine.errors import Busy, Conflict
 from engine.i18n.text import Seat, Text, words
 from engine.play.takeback import REWIND
@@ -186,7 +187,7 @@ class OthersAtTable:
                 doing = evolve(doing, message=said, others=evolve(doing.others, told_last=said))
         return doing, effects
 
-    def _still_asks(self, choosing: Choosing, since: Sequence[Event]) -> bool:
+    def _still_asks(self, choosing: Choosing[State], since: Sequence[Event]) -> bool:
         """Whether who is choosing is asked the very same, and has done nothing elsewhere."""
         if any(event.seat == choosing.seat or event.step == REWIND for event in since):
             return False
@@ -195,7 +196,9 @@ class OthersAtTable:
             for owed in self._reading.sight.owed()
         )
 
-    def _ask_anew(self, doing: Doing, choosing: Choosing, *, mine: bool) -> tuple[Doing, Effects]:
+    def _ask_anew(
+        self, doing: Doing, choosing: Choosing[State], *, mine: bool
+    ) -> tuple[Doing, Effects]:
         """Ask the same at the table as it is now, with what has been chosen so far."""
         doing = self._recent.note_others(doing)
         past = evolve(doing.past, moved_last=mine)

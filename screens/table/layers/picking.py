@@ -6,6 +6,7 @@ from collections.abc import Callable
 
 from attrs import evolve
 
+from engine.core.state import State
 from engine.core.step import Place as BoardPlace
 from engine.core.wording import joined
 from engine.errors import Refusal
@@ -68,7 +69,7 @@ class Picking:
     # ------------------------------------------------------------------ keys
 
     def _key(
-        self, doing: Doing, choosing: Choosing, key: str, character: str | None
+        self, doing: Doing, choosing: Choosing[State], key: str, character: str | None
     ) -> Outcome | None:
         if not doing.is_drawn or doing.zone == LOG:
             return None
@@ -87,7 +88,7 @@ class Picking:
         doing = evolve(doing, choosing=fork)
         return self._answer(doing, fork, reply) or Outcome(doing, goes_on=True)
 
-    def _say_why_not(self, doing: Doing, choosing: Choosing, character: str) -> Outcome:
+    def _say_why_not(self, doing: Doing, choosing: Choosing[State], character: str) -> Outcome:
         """Say why a key chooses nothing, as a click on its place does."""
         place = choosing.place_of_key(character)
         refused = None if place is None else self._refuse(doing, choosing, place)
@@ -98,20 +99,22 @@ class Picking:
     # ------------------------------------------------------------------ the mouse
 
     def _through(
-        self, doing: Doing, choosing: Choosing, act: Callable[[Choosing], Reply]
+        self, doing: Doing, choosing: Choosing[State], act: Callable[[Choosing[State]], Reply]
     ) -> Outcome | None:
         fork = choosing.forked()
         return self._answer(evolve(doing, choosing=fork), fork, act(fork))
 
     def _touch(
-        self, doing: Doing, choosing: Choosing, place: BoardPlace, *, picked: bool
+        self, doing: Doing, choosing: Choosing[State], place: BoardPlace, *, picked: bool
     ) -> Outcome | None:
         """Let the way of choosing know where the mouse is."""
         if doing.looking or not doing.is_drawn or doing.zone == LOG:
             return None
         return self._through(doing, choosing, lambda one: one.chooser.touch(place, picked=picked))
 
-    def _pointed(self, doing: Doing, choosing: Choosing, place: BoardPlace) -> Outcome | None:
+    def _pointed(
+        self, doing: Doing, choosing: Choosing[State], place: BoardPlace
+    ) -> Outcome | None:
         index = choosing.index_at(place)
         if index is not None:
             return self._point(doing, choosing, index)
@@ -123,14 +126,16 @@ class Picking:
         shut = place[0] == buttons.SHUT
         return (self._refuse(doing, choosing, place) or Outcome(doing)) if shut else None
 
-    def _point(self, doing: Doing, choosing: Choosing, index: int) -> Outcome:
+    def _point(self, doing: Doing, choosing: Choosing[State], index: int) -> Outcome:
         if index == choosing.pointed and not doing.confirming and not doing.message:
             return Outcome(doing)
         fork = choosing.forked()
         fork.point(index)
         return show(evolve(doing, choosing=fork, confirming=False, message=""), How.POINTED)
 
-    def _clicked(self, doing: Doing, choosing: Choosing, place: BoardPlace) -> Outcome | None:
+    def _clicked(
+        self, doing: Doing, choosing: Choosing[State], place: BoardPlace
+    ) -> Outcome | None:
         if place == ASKED:
             return self._take(doing, choosing)
         if place[0] != buttons.KEY:
@@ -147,7 +152,7 @@ class Picking:
             return refused or Outcome(doing, goes_on=True)
         return evolve(show(evolve(doing, confirming=False)), goes_on=True)
 
-    def _pick(self, doing: Doing, choosing: Choosing, place: Place) -> Outcome | None:
+    def _pick(self, doing: Doing, choosing: Choosing[State], place: Place) -> Outcome | None:
         index = choosing.index_at(place) if isinstance(place, tuple) else None
         if index is None:
             return None
@@ -161,7 +166,7 @@ class Picking:
         reply = fork.chooser.pick(index)
         return self._answer(evolve(doing, choosing=fork, confirming=confirming), fork, reply)
 
-    def _refuse(self, doing: Doing, choosing: Choosing, place: BoardPlace) -> Outcome | None:
+    def _refuse(self, doing: Doing, choosing: Choosing[State], place: BoardPlace) -> Outcome | None:
         """Say why what was clicked cannot be chosen."""
         refusal = choosing.refuse(place)
         if refusal is None:
@@ -172,7 +177,7 @@ class Picking:
 
     # ------------------------------------------------------------------ what it comes to
 
-    def _answer(self, doing: Doing, choosing: Choosing, reply: Reply) -> Outcome | None:
+    def _answer(self, doing: Doing, choosing: Choosing[State], reply: Reply) -> Outcome | None:
         """Show what a key or a click has done to the choice, or take it as it stands; None if it
         did nothing."""
         if isinstance(reply, Refusal):
@@ -186,7 +191,7 @@ class Picking:
             return show(doing, How.ALL)
         return show(doing, How.POINTED if reply is Response.POINTED else How.DECISION)
 
-    def _take(self, doing: Doing, choosing: Choosing) -> Outcome:
+    def _take(self, doing: Doing, choosing: Choosing[State]) -> Outcome:
         """Take the choice under the pointer; ask once more where that is wanted."""
         refusal = choosing.refusal()
         if refusal is not None:
@@ -254,7 +259,7 @@ def _lets(doing: Doing) -> tuple[bool, Doing]:
     return lets, evolve(doing, fresh=gate)
 
 
-def _wants_second(doing: Doing, choosing: Choosing) -> bool:
+def _wants_second(doing: Doing, choosing: Choosing[State]) -> bool:
     """Whether the choice counts only when it is taken once more: as it is set, and by default where
     it passes the turn or shows what nobody knew."""
     wish, own = doing.wishes.confirm, choosing.chooser.confirms

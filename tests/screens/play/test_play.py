@@ -28,6 +28,7 @@ from tests.screens.playing import (
     session,
     shown,
 )
+from tests.seen import options_of, view_of
 from tests.wire import wired
 
 
@@ -179,7 +180,7 @@ async def test_a_barrier_is_named_and_the_table_can_agree() -> None:
         -1
     ].kind != ("chance"):
         owed = kept.match.owed()[0]
-        kept.choose(kept.ask(owed.seat), kept.match.options(owed.seat)[0])
+        kept.choose(kept.ask(owed.seat), options_of(kept.match, owed.seat)[0])
     async with at_table(kept) as (_, screen, pilot):
         before = len(kept.match.log)
         await press(pilot, "u")
@@ -197,7 +198,7 @@ async def test_a_barrier_is_named_and_the_table_can_agree() -> None:
 async def test_what_cannot_be_chosen_is_refused_with_its_rule() -> None:
     kept = session(players=3, picks=4)
     async with at_table(kept, size=LARGE) as (app, screen, pilot):
-        view = kept.match.view(None)
+        view = view_of(kept.match, None)
         seat = next(s for s in range(3) if view.lord_row[s] >= 0 and s != view.active)
         await click(app, pilot, ("display", view.lord_row[seat] + 1, view.lord_at[seat] + 1))
         assert "MID-" in screen.doing.message
@@ -369,7 +370,7 @@ async def test_closed_places_are_dimmed() -> None:
     async with at_table(kept) as (_, screen, pilot):
         while kept.match.owed()[0].decision.name != "MoveLord":
             await press(pilot, "enter")
-        view = kept.match.view(None)
+        view = view_of(kept.match, None)
         row = ("display", view.next_row + 1)
         places = [place for place in screen.surface.canvas.spots if isinstance(place, tuple)]
         entered = [place for place in places if place[:2] == row]

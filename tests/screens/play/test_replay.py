@@ -16,6 +16,7 @@ from screens.play import replay as replaying
 from screens.play.replay import BAR, ReplayScreen
 from screens.preferences import Preferences
 from tests.screens.playing import LARGE, SMALL, Stage, click, press, session, shown
+from tests.seen import options_of, view_of
 
 
 class Library(Stage):
@@ -37,9 +38,9 @@ def with_take_backs() -> Match:
     """A match in which the place of a scout was taken back and another chosen."""
     match = session(players=3, picks=9).match
     while match.owed()[0].decision.name != "PlaceScout":
-        match.choose(match.owed()[0].seat, match.options(match.owed()[0].seat)[0])
+        match.choose(match.owed()[0].seat, options_of(match, match.owed()[0].seat)[0])
     seat = match.owed()[0].seat
-    first, second = match.options(seat)[:2]
+    first, second = options_of(match, seat)[:2]
     match.choose(seat, first)
     match.undo(seat)
     match.choose(seat, second)
@@ -238,7 +239,7 @@ async def test_what_a_step_chose_is_marked_and_told() -> None:
         await pilot.pause()
         await press(pilot, "right")
         event = match.line[at - 1]
-        place = ("display", screen.position.view(None).next_row + 1, event.value)
+        place = ("display", view_of(screen.position, None).next_row + 1, event.value)
         rect = screen.surface.canvas.region(place)
         assert rect is not None
         (segment, *_) = screen.surface.render_line(rect.y).crop(rect.x + 1, rect.x + 2)
@@ -417,8 +418,7 @@ async def test_the_page_of_the_log_bears_a_shorter_log(game: str) -> None:
             "down",
             "right",
         ):
-            await pilot.press(key)
-            await pilot.pause()
+            await press(pilot, key)
             assert "Escape table" in shown(screen)
 
 

@@ -139,7 +139,7 @@ async def test_the_chain_stands_on_the_table_once_a_card_is_chosen_and_follows_t
             assert found is not None
             assert screen.say(title(found)) in shown(screen)
             for link in found.links:
-                told = link_text(asked.asked.view, found.seat, link)
+                told = link_text(scene_at(screen).view, found.seat, link)
                 assert screen.say(told) in shown(screen)
             await press(pilot, "down")
 

@@ -38,8 +38,8 @@ def may_offer(kept: Session) -> tuple[Any, ...]:
     """An offer of the seat that is asked, of one card for one other."""
     owed = kept.match.owed()[0]
     for pick in owed.decision.options(kept.match.state):
-        if pick[0] == OFFER:
-            return tuple(pick)
+        if isinstance(pick, tuple) and pick[0] == OFFER:
+            return pick
     raise AssertionError("nobody has a card to offer")
 
 

@@ -26,6 +26,7 @@ from tests.screens.playing import (
     session,
     shown,
 )
+from tests.seen import options_of
 from tests.wire import wired
 
 
@@ -43,7 +44,7 @@ def with_a_knight_to_move() -> Session:
         match = begun(4, open_hands="yes", seed=seed)
         play_on(match, 60, "Main")
         while not match.over:
-            if any(pick[0] == "move" for pick in match.options(match.owed()[0].seat)):
+            if any(pick[0] == "move" for pick in options_of(match, match.owed()[0].seat)):
                 store = MemoryStore()
                 return Session(store, store.new(match), match)
             play_on(match, 1, "Main")
@@ -171,7 +172,7 @@ async def test_digits_make_up_an_offer_and_the_keys_of_a_turn_lead_on_at_once() 
 async def test_a_single_knight_that_may_walk_is_not_asked_for_and_escape_leads_back() -> None:
     kept = with_a_knight_to_move()
     seat = kept.match.owed()[0].seat
-    knights = {pick[1] for pick in kept.match.options(seat) if pick[0] == "move"}
+    knights = {pick[1] for pick in options_of(kept.match, seat) if pick[0] == "move"}
     app, screen = playing(kept)
     async with app.run_test(size=SMALL) as pilot:
         await press(pilot, "m")
@@ -225,7 +226,7 @@ async def test_a_hint_counts_out_what_it_says() -> None:
 async def test_a_road_is_built_by_a_click_on_its_side() -> None:
     kept = kept_at("SetupRoad", picks=1)
     seat = kept.match.owed()[0].seat
-    side = kept.match.options(seat)[0]
+    side = options_of(kept.match, seat)[0]
     app, _ = playing(kept)
     async with app.run_test(size=LARGE) as pilot:
         await pilot.pause()

@@ -53,7 +53,7 @@ async def begin_card(pilot: Any, screen: PlayScreen) -> GroupOfDice:
     """Activate a card, by its place on the table."""
     card = some_card(screen)
     assert screen.doing.choosing is not None
-    view = screen.doing.choosing.asked.view
+    view: Any = screen.doing.choosing.asked.view
     found = view.box.card(card)
     await click(pilot.app, pilot, ("activity", found.colour, found.round))
     return group_of(screen)
@@ -199,7 +199,7 @@ def test_a_hint_marks_the_dice_with_all_that_belongs_to_them() -> None:
         choosing = scene.choosing
         if choosing is None or choosing.decision.name not in ("TakeTurn", "FaceBlackDie"):
             continue
-        hint = Session(store := MemoryStore(), store.new(match), match).hint(choosing.seat)
+        hint: Any = Session(store := MemoryStore(), store.new(match), match).hint(choosing.seat)
         if choosing.decision.name == "FaceBlackDie" and hint[0] != "defeat":
             continue
         for _ in hint:
