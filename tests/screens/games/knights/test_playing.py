@@ -51,9 +51,9 @@ def with_a_knight_to_move() -> Session:
     raise AssertionError("no knight may walk anywhere")
 
 
-def playing(kept: Session) -> tuple[Any, Any]:
+def playing(kept: Session, *, coached: bool = False) -> tuple[Any, Any]:
     """The app that plays a session, and its screen."""
-    return play(kept)
+    return play(kept, coached=coached)
 
 
 async def choose_anything(app: Any, screen: Any, pilot: Any, random: Random) -> None:

@@ -95,7 +95,8 @@ def _keys(screen: PlayScreen, random: Random) -> list[str]:
     if isinstance(chooser, AgainstBlackDice):
         return ["w"] if chooser.refusal() is None else ["escape"]
     if isinstance(chooser, Listing):
-        return [*random.choice(chooser.choices()).key, "enter"]
+        key = random.choice(chooser.choices()).key or "enter"
+        return [*key, "enter"]
     return ["1", "w"]
 
 
