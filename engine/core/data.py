@@ -214,7 +214,7 @@ class Table:
         assert isinstance(value, str), self.where(key)
         return value
 
-    def words(self, key: str) -> tuple[str, ...]:
+    def word_list(self, key: str) -> tuple[str, ...]:
         """Words."""
         found = [one for one in self._list(key) if isinstance(one, str)]
         assert len(found) == len(self._list(key)), self.where(key)

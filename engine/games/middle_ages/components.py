@@ -232,7 +232,7 @@ def _built(data: Data) -> Components:
         penalty=endgame.whole("penalty_per_empty_column"),
         tie_break=_types(endgame, "tie_break", index),
         stacks_used={
-            one.number("players"): tuple(COLOURS.index(colour) for colour in one.words("colours"))
+            one.number("players"): tuple(COLOURS.index(colour) for colour in one.word_list("colours"))
             for one in box.tables("player_count")
         },
     )
@@ -253,7 +253,7 @@ def _plot_type(number: int, table: Table, index: Mapping[str, int]) -> PlotType:
         own=index.get(table.word("effect_compare_own", ""), -1),
         others=index.get(table.word("effect_compare_other", ""), -1),
         rate=table.whole("income_rate"),
-        income_types=tuple(index[name] for name in table.words("income_types")),
+        income_types=tuple(index[name] for name in table.word_list("income_types")),
     )
 
 

@@ -143,7 +143,7 @@ def test_a_table_reads_its_values_and_names_them_by_their_paths():
     assert [one.path for one in table.tables("plain")] == ["box.plain"]
     assert table.table("inner").whole("n", least=1, most=2) == 2
     assert table.table("inner").names() == Names("Mill", "Мельница")
-    assert (table.words("kinds"), table.some_of("kinds", ("a", "b"))) == (("a", "b"),) * 2
+    assert (table.word_list("kinds"), table.some_of("kinds", ("a", "b"))) == (("a", "b"),) * 2
     assert (table.numbers("numbers"), table.wholes("numbers", 2, rising=True)) == ((1, 2),) * 2
     assert (table.flag("yes"), table.flag("no"), table.word("no", "z")) == (True, False, "z")
     assert table.tables("many")[1].number("n") == -1
