@@ -232,7 +232,9 @@ def _built(data: Data) -> Components:
         penalty=endgame.whole("penalty_per_empty_column"),
         tie_break=_types(endgame, "tie_break", index),
         stacks_used={
-            one.number("players"): tuple(COLOURS.index(colour) for colour in one.word_list("colours"))
+            one.number("players"): tuple(
+                COLOURS.index(colour) for colour in one.word_list("colours")
+            )
             for one in box.tables("player_count")
         },
     )

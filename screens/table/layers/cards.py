@@ -78,7 +78,8 @@ class CardsOnTable:
     def _turn_coach(self, doing: Doing) -> Outcome:
         """Let the coach speak, or play without."""
         if not coach(self._reading.sight.header.game, doing.wishes.language).topics:
-            return tell(doing, self._scenes.say(doing, words("This game has no coach yet.")))
+            told = words("This game has no coach yet.")
+            return tell(doing, self._scenes.say(doing, told))
         cards = evolve(doing.cards, coached=not doing.cards.coached, advised=frozenset())
         if cards.coached:
             doing, effects = self._telling.advise(evolve(doing, cards=cards))

@@ -69,7 +69,8 @@ class Curtains:
     def _hand(self, doing: Doing) -> Outcome:
         choosing, sight, cover = doing.choosing, self._reading.sight, doing.cover
         if choosing is None or not cover.covers(sight):
-            return tell(doing, self._scenes.say(doing, words("No hand is covered now.")))
+            told = words("No hand is covered now.")
+            return tell(doing, self._scenes.say(doing, told))
         if cover.shows_own(sight, choosing.decision):
             told = words("Your hand is open already: it is needed here.")
             return tell(doing, self._scenes.say(doing, told))
