@@ -103,6 +103,21 @@ def test_requirements_are_pinned_with_hashes_and_name_no_address(name: str):
     assert "://" not in text
 
 
+def test_a_bit_is_taken_before_it_is_compared():
+    """`a & b >> n & 1` looks for bit `n` in `b` alone: what is shifted stands first."""
+    slips = [
+        f"{path.relative_to(ROOT)}:{both.lineno}"
+        for path in tracked()
+        if path.suffix == ".py"
+        for both in ast.walk(ast.parse(path.read_text(encoding="utf-8")))
+        if isinstance(both, ast.BinOp)
+        and isinstance(both.op, ast.BitAnd)
+        and isinstance(both.right, ast.BinOp)
+        and isinstance(both.right.op, ast.RShift)
+    ]
+    assert not slips
+
+
 def placeholders(form: str) -> set[str]:
     return {name for _, name, _, _ in string.Formatter().parse(form) if name is not None}
 

@@ -20,7 +20,7 @@ from tests.serve.houses import PATIENCE, house, new_key, until, visit
 from tui.places import Places
 from tui.serve import control, nursery
 from tui.serve.control import Control, HouseClosed, HouseSilent, ask
-from tui.serve.house import Opening, keep_open
+from tui.serve.house import Opening, _House, keep_open
 from tui.serve.limits import Limits
 from tui.serve.nursery import NotReady, Nursery
 
@@ -115,6 +115,23 @@ def test_the_host_is_told_that_opening_takes_longer(
     assert [one.plain() for one in told] == [
         "The house gets ready; on a slow machine this takes minutes."
     ]
+
+
+@pytest.mark.parametrize("by_signal", [True, False])
+async def test_a_house_that_gets_ready_can_be_closed(
+    gate: Path, tmp_path: Path, log: pytest.LogCaptureFixture, by_signal: bool
+):
+    places = Places(tmp_path, tmp_path)
+    opening = asyncio.create_task(
+        _House(Opening(places, lambda _: None, 0, "127.0.0.1")).run(),
+    )
+    await until(lambda: "is not ready after" in log.text, "a word in the log")
+    if by_signal:
+        os.kill(os.getpid(), signal.SIGTERM)
+    else:
+        assert await asyncio.to_thread(ask, places.data, {"do": "stop"}) == {"done": True}
+    await opening
+    assert not control.is_open(places.data)
 
 
 async def test_a_session_that_comes_too_late_is_nobodys(tmp_path: Path):
