@@ -18,6 +18,7 @@ from engine.errors import Busy, GuildhallError, NoSuchMatch, NoSuchPerson, NoSuc
 from engine.i18n.text import Text, words
 from engine.storage.topics import LOBBY, topic_of_person
 from screens.app import PATIENCE, GuildhallApp
+from screens.doing.layers.keeping import MOST_TRIES, RETRY
 from screens.exit_codes import FAILED
 from screens.guests import guest
 from screens.guests.guest import may_see_all
@@ -25,7 +26,6 @@ from screens.guests.lobby import LobbyScreen
 from screens.play.follow import Following
 from screens.preferences import CALL_BELL, Preferences, read_over, written
 from screens.start import StartMenu
-from screens.table.layers.keeping import MOST_TRIES, RETRY
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Mapping

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, ClassVar, Final, NamedTuple
 
 from textual.binding import BindingType
 
+from engine.community.presence import watching
 from engine.core.game import catalogue
 from engine.core.players import TITLES
 from engine.errors import GuildhallError
@@ -41,7 +42,6 @@ from screens.pages.page import Hint, Question
 from screens.paint.canvas import Canvas, Place, Rect, clip
 from screens.paint.shapes import paint_panel
 from screens.play.follow import Following
-from screens.play.presence import watching
 
 if TYPE_CHECKING:
     from textual.timer import Timer

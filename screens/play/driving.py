@@ -18,10 +18,9 @@ from textual.screen import Screen
 from textual.timer import Timer
 
 from engine.i18n.text import Text
-from screens.preferences import Preferences
-from screens.table.effects import Effect, How, Leave, PassOn, Ring, Show, Silence
-from screens.table.gate import Clock
-from screens.table.inputs import (
+from screens.doing.effects import Effect, How, Leave, PassOn, Ring, Show, Silence
+from screens.doing.gate import Clock
+from screens.doing.inputs import (
     Clicked,
     Hovered,
     Input,
@@ -36,8 +35,9 @@ from screens.table.inputs import (
     Wheel,
     Wished,
 )
-from screens.table.table import Table
-from screens.table.values import Doing
+from screens.doing.stack import LayerStack
+from screens.doing.values import Doing
+from screens.preferences import Preferences
 from screens.terminal.surface import Surface
 from screens.terminal.timers import SureTimers
 
@@ -64,11 +64,11 @@ class DrivingScreen(SureTimers, Screen[None]):
         self.surface: Surface = TableSurface(id="table")
         """The one widget."""
         self._clock = clock
-        self.core: Table | None = None
+        self.stack: LayerStack | None = None
         self._ringing: dict[str, Timer] = {}
         self._passed_on = False
 
-    def make_table(self) -> Table:
+    def make_stack(self) -> LayerStack:
         """The table that is driven."""
         raise NotImplementedError
 
@@ -89,7 +89,7 @@ class DrivingScreen(SureTimers, Screen[None]):
 
     def on_mount(self) -> None:
         """Let the table be played."""
-        self.core = self.make_table()
+        self.stack = self.make_stack()
         self._wear()
         self.surface.focus()
         self.open()
@@ -101,18 +101,18 @@ class DrivingScreen(SureTimers, Screen[None]):
 
     def hear(self, input: Input) -> None:
         """Let something happen, and do what is to be done about it."""
-        if self.core is None:
+        if self.stack is None:
             return
         todo, how = deque([input]), How.NOTHING
         while todo:
-            self.doing, effects = self.core.hear(self.doing, todo.popleft(), self._clock())
+            self.doing, effects = self.stack.hear(self.doing, todo.popleft(), self._clock())
             for effect in effects:
                 if isinstance(effect, Show):
                     how = max(how, effect.how)
                 elif (answer := self.carry_out(effect)) is not None:
                     todo.append(answer)
         if how:
-            self._show(self.core, how)
+            self._show(self.stack, how)
 
     def take_key(self, event: events.Key) -> None:
         """Let the table have a key; one that means nothing there is for whoever else wants it."""
@@ -157,14 +157,14 @@ class DrivingScreen(SureTimers, Screen[None]):
 
     def tell(self, text: Text) -> None:
         """A sentence in the place of what the panel tells."""
-        if self.core is None:
+        if self.stack is None:
             self.doing = evolve(self.doing, message=self.say(text))
         self.hear(Told(self.say(text)))
 
     def apply_preferences(self, preferences: Preferences) -> None:
         """Speak and draw otherwise from now on."""
         self.doing = evolve(self.doing, wishes=preferences)
-        if self.core is not None:
+        if self.stack is not None:
             self._wear()
         self.hear(Wished(preferences))
 
@@ -194,16 +194,16 @@ class DrivingScreen(SureTimers, Screen[None]):
             running.stop()
 
     def _wear(self) -> None:
-        assert self.core is not None
-        self.surface.wear(self.core.picturing.look(self.doing))
+        assert self.stack is not None
+        self.surface.wear(self.stack.picturing.look(self.doing))
 
-    def _show(self, table: Table, how: How) -> None:
+    def _show(self, stack: LayerStack, how: How) -> None:
         """Show what differs; where nothing but the pointer has moved, only what follows it."""
-        cursor = table.picturing.step(self.doing, self.surface.replace)
+        cursor = stack.picturing.step(self.doing, self.surface.replace)
         if cursor is not None:
             self.surface.point(cursor)
             return
-        picture = table.picturing.picture(self.doing)
+        picture = stack.picturing.picture(self.doing)
         self.surface.set_out(
             picture.canvas, picture.legal, closed=picture.closed, cursor=picture.cursor
         )

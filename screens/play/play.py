@@ -6,6 +6,7 @@ import time
 
 from textual.message import Message
 
+from engine.community.presence import Presence
 from engine.core.event import Header
 from engine.i18n.language import Tongue
 from engine.i18n.text import Text
@@ -13,17 +14,16 @@ from engine.play.sight import Sight
 from engine.storage.session import Session
 from engine.storage.topics import topic_of
 from screens import commands
+from screens.doing import effects
+from screens.doing.effects import Effect
+from screens.doing.errands import keep, look_at, run
+from screens.doing.gate import Clock
+from screens.doing.inputs import Bell, Input
+from screens.doing.reading import Reading, Surroundings
+from screens.doing.stack import LayerStack, begin, layers_for
 from screens.play.driving import DrivingScreen
 from screens.play.follow import Follower
-from screens.play.presence import Presence
 from screens.preferences import CALL_BELL, Preferences
-from screens.table import effects
-from screens.table.effects import Effect
-from screens.table.errands import keep, look_at, run
-from screens.table.gate import Clock
-from screens.table.inputs import Bell, Input
-from screens.table.reading import House, Reading
-from screens.table.table import Table, begin, table_for
 
 
 class PlayScreen(DrivingScreen):
@@ -63,11 +63,13 @@ class PlayScreen(DrivingScreen):
         self._presence = Presence(session.store, session.id)
         self._bells: Follower | None = None
 
-    def make_table(self) -> Table:
+    def make_stack(self) -> LayerStack:
         """The layers of a match that is played."""
         here = (*commands.PLAY, *commands.TABLE)
         has_lobby = bool(getattr(self.app, "for_guests", False))
-        return table_for(Reading(self.session), House(here, self._window.look_of, has_lobby))
+        return layers_for(
+            Reading(self.session), Surroundings(here, self._window.look_of, has_lobby)
+        )
 
     @property
     def sight(self) -> Sight:

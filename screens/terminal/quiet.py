@@ -21,7 +21,7 @@ from textual.strip import Strip
 
 from screens.paint.canvas import clip
 from screens.paint.look import Look, look
-from screens.paint.pens import SYSTEMS, Pen, depth_of, pens_of
+from screens.terminal.pens import SYSTEMS, Pen, depth_of, pens_of
 from screens.terminal.textual_private import ChopsUpdate, CompositorUpdate, LayoutUpdate
 from screens.terminal.timers import SureTimers
 from styles.colour import Depth

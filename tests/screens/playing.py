@@ -18,12 +18,12 @@ from engine.storage.memory import MemoryStore
 from engine.storage.session import Session
 from screens.choose.scene import Scene
 from screens.commands import PLAY, TABLE
+from screens.doing.gate import Clock
+from screens.doing.inputs import GoOn, Rang, Wished
+from screens.doing.reading import Reading, Scenes, Surroundings
+from screens.doing.values import go_to
 from screens.play.play import PlayScreen
 from screens.preferences import CARDS_OFF, CONFIRM_NEVER, Preferences
-from screens.table.gate import Clock
-from screens.table.inputs import GoOn, Rang, Wished
-from screens.table.reading import House, Reading, Scenes
-from screens.table.values import go_to
 from screens.tabletop.notice import Notice
 from screens.tabletop.painters import painter_for
 from screens.terminal.quiet import QuietApp
@@ -114,8 +114,8 @@ def shown(screen: Any) -> str:
 def scene_at(screen: PlayScreen) -> Scene:
     """What the screen paints."""
     reading = Reading(screen.session)
-    house = House((*PLAY, *TABLE), screen._window.look_of)
-    return Scenes(reading, painter_for(screen.sight.header.game), house).of(screen.doing)
+    around = Surroundings((*PLAY, *TABLE), screen._window.look_of)
+    return Scenes(reading, painter_for(screen.sight.header.game), around).of(screen.doing)
 
 
 def go_on(screen: PlayScreen) -> None:

@@ -13,8 +13,8 @@ from engine.play.match import Match
 from engine.storage.memory import MemoryStore
 from engine.storage.session import Session
 from engine.storage.sqlite import SqliteStore
+from screens.doing.going import BEHIND, ON_TIMER
 from screens.play.play import PlayScreen
-from screens.table.going import BEHIND, ON_TIMER
 from tests.screens.playing import play
 
 ROOT = Path(__file__).parents[3]

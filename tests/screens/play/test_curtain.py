@@ -19,11 +19,11 @@ from engine.storage.memory import MemoryStore
 from engine.storage.session import Session
 from screens.choose.choosing import Choosing
 from screens.choose.scene import Scene
+from screens.doing.gate import Clock
 from screens.paint import buttons
 from screens.paint.canvas import Canvas
 from screens.play.play import PlayScreen
 from screens.preferences import CONFIRM_NEVER, Preferences
-from screens.table.gate import Clock
 from screens.tabletop.logs import LogLine
 from screens.tabletop.painters import register_painter
 from tests.screens.playing import NAMES, SMALL, Hands, Stage, session, shown

@@ -14,12 +14,12 @@ from engine.i18n.language import Tongue
 from engine.i18n.text import verbatim, words
 from engine.manual.coach import advice
 from screens.choose.scene import Scene, changed_sheet
+from screens.doing.telling import CARD_TIMER
 from screens.paint import buttons
 from screens.paint.canvas import Canvas
 from screens.paint.look import look
 from screens.play.play import PlayScreen
 from screens.preferences import CARDS_TILL_KEY, CARDS_TIMED, CONFIRM_TURN
-from screens.table.telling import CARD_TIMER
 from screens.tabletop.notice import NOTICE, OTHERS, READER, Line, Notice
 from screens.tabletop.painters import painter_for
 from screens.tabletop.panels import ASKED

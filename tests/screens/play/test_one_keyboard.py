@@ -14,11 +14,11 @@ from engine.errors import BadSetup
 from engine.play.match import Match
 from engine.storage.memory import MemoryStore
 from engine.storage.session import Session
+from screens.doing.gate import Gate
+from screens.doing.going import HAND_SECONDS, HAND_TIMER, ON_TIMER
+from screens.doing.values import Cover
 from screens.paint import buttons
 from screens.play.play import PlayScreen
-from screens.table.gate import Gate
-from screens.table.going import HAND_SECONDS, HAND_TIMER, ON_TIMER
-from screens.table.values import Cover
 from screens.tabletop.painters import register_painter
 from tests.screens.play.test_curtain import held_by
 from tests.screens.playing import (

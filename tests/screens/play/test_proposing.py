@@ -16,7 +16,7 @@ from engine.community.seating import Seating
 from engine.i18n.text import words
 from engine.storage.memory import MemoryStore
 from engine.storage.session import Session
-from screens.table.proposals import MOST_ROWS, story_since
+from screens.doing.proposals import MOST_ROWS, story_since
 from screens.tabletop.logs import log_lines
 from screens.tabletop.notice import Line, Notice
 from tests.screens.play.test_terminals import Terminal

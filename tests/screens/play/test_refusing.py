@@ -13,9 +13,9 @@ from engine.i18n.text import words
 from engine.play.match import Match
 from engine.storage.memory import MemoryStore
 from engine.storage.session import Session
+from screens.doing.layers import keeping
 from screens.play.follow import FOLLOWING
 from screens.play.play import PlayScreen
-from screens.table.layers import keeping
 from screens.tabletop.painters import register_painter
 from tests.screens.games.middle_ages.scenes import played
 from tests.screens.patience import SOON

@@ -15,13 +15,13 @@ from engine.play.match import Match
 from engine.storage.memory import MemoryStore
 from engine.storage.session import Session
 from engine.storage.store import Store
+from screens.doing.gate import Clock
+from screens.doing.inputs import Command
+from screens.doing.present import paint_presence
 from screens.paint.canvas import Canvas
 from screens.play.paging import HELP, LOG, SHEET
 from screens.play.play import PlayScreen
-from screens.play.presence import paint_presence
 from screens.preferences import CARDS_TILL_KEY
-from screens.table.gate import Clock
-from screens.table.inputs import Command
 from screens.tabletop.painters import register_painter
 from tests.screens.playing import LARGE, NAMES, open_page, play, press, scene_at, shown
 from tests.wire import wired

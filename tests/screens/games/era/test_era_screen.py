@@ -13,13 +13,13 @@ from engine.core.chance import Dice
 from engine.core.state import Hidden
 from engine.play.match import Match
 from screens.choose.marking import Marking
+from screens.doing.acts import Choose
+from screens.doing.inputs import Do
+from screens.doing.reading import Reading
+from screens.doing.recent import Recent
 from screens.games.era.choosing import PlacingPieces
 from screens.games.era.moving import MovingPiece, piece_in_hand
 from screens.preferences import CONFIRM_TURN
-from screens.table.acts import Choose
-from screens.table.inputs import Do
-from screens.table.reading import Reading
-from screens.table.recent import Recent
 from screens.tabletop.painters import painter_for
 from tests.screens.playing import (
     LARGE,

@@ -10,13 +10,13 @@ from engine.core.chance import Dice
 from engine.games.era.components import components
 from engine.storage.session import Session
 from screens import commands
+from screens.doing.inputs import Wheel
 from screens.games.era.choosing import SupplyList
 from screens.games.era.moving import MovingPiece, piece_in_hand
 from screens.games.era.rolling import MarkingDice
 from screens.games.era.signs import COMMANDS, LETTERS, key_of, kind_of_key
 from screens.paint import buttons
 from screens.preferences import CONFIRM_TURN
-from screens.table.inputs import Wheel
 from tests.screens.playing import (
     LARGE,
     SMALL,

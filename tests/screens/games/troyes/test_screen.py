@@ -15,10 +15,10 @@ from engine.play.match import Match
 from engine.storage.memory import MemoryStore
 from engine.storage.session import Session
 from screens.choose.listing import Listing
+from screens.doing.inputs import Key
 from screens.games.troyes.black import AgainstBlackDice
 from screens.games.troyes.group import GroupOfDice
 from screens.play.play import PlayScreen
-from screens.table.inputs import Key
 from tests.screens.games.troyes.scenes import begun, moments, played, scene_of
 from tests.screens.playing import LARGE, SMALL, click, play, press, shown
 from tests.wire import wired
