@@ -16,7 +16,7 @@ from pathlib import Path
 import pytest
 
 from engine.i18n.text import Text
-from tests.serve.houses import PATIENCE, house, new_key, until, visit
+from tests.serve.houses import PATIENCE, house, is_there, new_key, until, visit
 from tui.places import Places
 from tui.serve import control, nursery
 from tui.serve.control import Control, HouseClosed, HouseSilent, ask
@@ -126,12 +126,14 @@ async def test_a_house_that_gets_ready_can_be_closed(
         _House(Opening(places, lambda _: None, 0, "127.0.0.1")).run(),
     )
     await until(lambda: "is not ready after" in log.text, "a word in the log")
+    zygote = int(log.text.split("zygote ")[1].split()[0])
     if by_signal:
         os.kill(os.getpid(), signal.SIGTERM)
     else:
         assert await asyncio.to_thread(ask, places.data, {"do": "stop"}) == {"done": True}
     await opening
     assert not control.is_open(places.data)
+    await until(lambda: not is_there(zygote), "the end of what got ready")
 
 
 async def test_a_session_that_comes_too_late_is_nobodys(tmp_path: Path):

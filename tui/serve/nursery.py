@@ -137,7 +137,10 @@ class Zygote:
         self._nursery.lost(self)
 
     def retire(self) -> None:
-        """Ask it for nothing more; it goes when its last child has gone."""
+        """Ask it for nothing more; it goes when its last child has gone, or at once if it is not
+        ready and so has none."""
+        if not self.ready.done():
+            self.process.kill()
         with suppress(OSError):
             self._ours.shutdown(socket.SHUT_WR)
 
