@@ -21,7 +21,13 @@ LOCALE = ROOT / "engine" / "locale"
 TEMPLATE = LOCALE / "guildhall.pot"
 PACKAGES = ("engine", "screens", "styles", "tui")
 
-KEYWORDS: dict[str, tuple[int, ...] | None] = {"words": None, "plural": (1, 2), "_": None}
+KEYWORDS: dict[str, tuple[int, ...] | None] = {
+    "words": None,
+    "plural": (1, 2),
+    "tell": (3,),
+    "tell_plural": (3, 4),
+    "_": None,
+}
 """The functions that mark a message, and which of their arguments are its forms."""
 
 TRANSLATORS = "Translators:"

@@ -262,9 +262,7 @@ class GuildhallApp(QuietApp):
         """The table of a match, with the coach or without."""
         from screens.play.play import PlayScreen
 
-        screen = PlayScreen(session, self.preferences)
-        screen.coached = coached
-        self.show_over_menu(screen)
+        self.show_over_menu(PlayScreen(session, self.preferences, coached=coached))
 
     def show_replay(
         self,

@@ -1,12 +1,12 @@
-"""Every command of every screen, in one table that bindings, key lines, help and settings read."""
+"""Every command of every screen (key map), in one table that bindings, key lines, help and settings
+read."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from typing import Final
 
 from attrs import frozen
-from textual.binding import Binding, BindingType
 
 from engine.i18n.text import Text, words
 from screens.keys import key_name
@@ -26,11 +26,6 @@ class Command:
     action: str
     meaning: Text
     short: Text | None = None
-
-    @property
-    def binding(self) -> Binding:
-        """What Textual needs to know of it."""
-        return Binding(self.key, self.action, self.id, show=False, id=self.id)
 
     @property
     def name(self) -> str:
@@ -238,11 +233,6 @@ GROUPS: Final = (
 BY_ID: Final[Mapping[str, Command]] = {
     command.id: command for group in GROUPS for command in group.commands
 }
-
-
-def bindings(commands: Sequence[Command]) -> list[BindingType]:
-    """The bindings of a screen that has these commands."""
-    return [command.binding for command in commands]
 
 
 def key_of(command: str, own: Mapping[str, str]) -> str:

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
+import unicodedata
 from typing import Final
-
-from textual.keys import key_to_character
 
 from engine.i18n.text import Text, verbatim, words
 
@@ -26,8 +25,17 @@ NAMES: Final = {
     "pagedown": words("PgDn"),
 }
 
-_SIGNS: Final = {"slash": "/", "plus": "+", "minus": "-"}
-"""Signs that the library does not know by the names of their keys."""
+_SIGNS: Final = {
+    "slash": "/",
+    "backslash": "\\",
+    "at": "@",
+    "plus": "+",
+    "minus": "-",
+    "underscore": "_",
+    "less_than_sign": "<",
+    "greater_than_sign": ">",
+}
+"""Signs whose keys Textual does not call by their names in Unicode."""
 
 _RUSSIAN: Final = "йцукенгшщзхъфывапролджэячсмитьбю"
 _LATIN: Final = "qwertyuiop[]asdfghjkl;'zxcvbnm,."
@@ -51,4 +59,9 @@ def key_name(key: str) -> Text:
 
 
 def _sign(key: str) -> str:
-    return _SIGNS.get(key) or key_to_character(key) or key.upper()
+    if len(key) == 1:
+        return key
+    try:
+        return _SIGNS.get(key) or unicodedata.lookup(key.replace("_", " "))
+    except KeyError:
+        return key.upper()

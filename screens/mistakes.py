@@ -1,4 +1,5 @@
-"""The log of what went wrong in the program: each mistake under a number, never too long."""
+"""The log of what went wrong in the program (error log): each mistake under a number, never too
+long."""
 
 from __future__ import annotations
 

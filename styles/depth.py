@@ -1,4 +1,4 @@
-"""How many colours the terminal has, as far as its environment tells.
+"""How many colours the terminal has (colour depth), as far as its environment tells.
 
 No terminal is asked: most answer nothing or the wrong thing. What is known of them is a list, of
 which the first line that fits counts; who sees that it is wrong sets the depth.

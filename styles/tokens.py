@@ -1,4 +1,5 @@
-"""What a palette must give: every colour by what it is for, and what may stand where.
+"""What a palette must give (design tokens): every colour by what it is for, and what may stand
+where.
 
 *Grounds* are `page` (behind everything), `surface` (inside a panel), `raised` (header, decision,
 totals) and `chequer` (every second empty cell of a board, the others being surface). On them stand

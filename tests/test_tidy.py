@@ -103,6 +103,21 @@ def test_requirements_are_pinned_with_hashes_and_name_no_address(name: str):
     assert "://" not in text
 
 
+def test_a_bit_is_taken_before_it_is_compared():
+    """`a & b >> n & 1` looks for bit `n` in `b` alone: what is shifted stands first."""
+    slips = [
+        f"{path.relative_to(ROOT)}:{both.lineno}"
+        for path in tracked()
+        if path.suffix == ".py"
+        for both in ast.walk(ast.parse(path.read_text(encoding="utf-8")))
+        if isinstance(both, ast.BinOp)
+        and isinstance(both.op, ast.BitAnd)
+        and isinstance(both.right, ast.BinOp)
+        and isinstance(both.right.op, ast.RShift)
+    ]
+    assert not slips
+
+
 def placeholders(form: str) -> set[str]:
     return {name for _, name, _, _ in string.Formatter().parse(form) if name is not None}
 
@@ -169,27 +184,27 @@ def test_every_marked_message_is_gathered():
     """A message that is marked inside of an f-string would be missing from the catalogues."""
     found = {entry.msgid for entry in gathered()}
     marked = {
-        call.args[0].value
+        form.value
         for path in messages.sources()
         for call in ast.walk(ast.parse(path.read_text(encoding="utf-8")))
         if isinstance(call, ast.Call)
-        and _marker(call) in messages.KEYWORDS
-        and call.args
-        and isinstance(call.args[0], ast.Constant)
+        for form in _forms(call)[:1]
+        if isinstance(form, ast.Constant)
     }
     assert not marked - found
 
 
-def _marker(call: ast.Call) -> str:
-    return call.func.id if isinstance(call.func, ast.Name) else ""
+def _forms(call: ast.Call) -> list[ast.expr]:
+    """The arguments of a call that are forms of a message; none where it marks no message."""
+    match call.func:
+        case ast.Name("words" | "plural" | "_" as name):
+            pass
+        case ast.Attribute(attr="tell" | "tell_plural" as name) if len(call.args) > 1:
+            pass
+        case _:
+            return []
+    return [call.args[place - 1] for place in messages.KEYWORDS[name] or (1,)]
 
 
 def _whole(call: ast.Call) -> bool:
-    marker = _marker(call)
-    if marker not in messages.KEYWORDS:
-        return True
-    count = len(messages.KEYWORDS[marker] or (1,))
-    marked = call.args[:count]
-    return len(marked) == count and all(
-        isinstance(form, ast.Constant) and isinstance(form.value, str) for form in marked
-    )
+    return all(isinstance(f, ast.Constant) and isinstance(f.value, str) for f in _forms(call))

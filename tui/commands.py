@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 
 from engine.core.game import Entry, Game, catalogue, check_seats, entry, load
 from engine.core.players import seats_called
+from engine.core.state import State
 from engine.errors import BadSave, BadSetup, GuildhallError, NoSuchMatch
 from engine.i18n.language import Tongue
 from engine.i18n.text import Text, plural, printable, verbatim, words
@@ -488,7 +489,7 @@ def _own_file(house: House, game: str) -> Text:
     return verbatim(str(house.places.own_data(game)))
 
 
-def _print_changeable(house: House, game: Game, path: Path) -> None:
+def _print_changeable(house: House, game: Game[State], path: Path) -> None:
     """What a user may have otherwise than in the box, and where that is written."""
     from tui import own_data, toml
 
@@ -504,7 +505,7 @@ def _print_changeable(house: House, game: Game, path: Path) -> None:
     print("\n" + textwrap.indent(toml.dump(own_data.as_in_the_box(game)), "    "))
 
 
-def _print_own_data(house: House, game: Game, path: Path) -> None:
+def _print_own_data(house: House, game: Game[State], path: Path) -> None:
     """Whether the file is there, and whether the game takes it; raises BadSetup if not."""
     from tui import own_data
 

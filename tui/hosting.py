@@ -1,4 +1,5 @@
-"""What the host of a house does from the command line: people, whose turn it is, a backup."""
+"""What the host of a house does from the command line (administration): people, whose turn it is, a
+backup."""
 
 from __future__ import annotations
 

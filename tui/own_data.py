@@ -9,8 +9,9 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
-from engine.core.data import Assumption, assumed_in, changeable_in, read_components
+from engine.core.data import Assumption, Data, assumed_in, changeable_in, read_components
 from engine.core.game import Game
+from engine.core.state import State
 from engine.errors import BadSetup
 from engine.i18n.text import Text, words
 
@@ -39,23 +40,23 @@ def _reason(error: Exception) -> str | Text:
     return getattr(error, "strerror", None) or str(error)
 
 
-def check(game: Game, data: Mapping[str, Any]) -> None:
+def check(game: Game[State], data: Data) -> None:
     """Raises BadSetup if the game cannot be played with the data."""
     seats = game.players[0]
     game.setup(seats, game.check(seats, {}), data)
 
 
-def assumptions(game: Game) -> Sequence[Assumption]:
+def assumptions(game: Game[State]) -> Sequence[Assumption]:
     """The values in the game's box that our sources do not show, and that may be corrected."""
     return assumed_in(game.folder, changeable=game.changeable)
 
 
-def as_in_the_box(game: Game) -> Mapping[str, Any]:
+def as_in_the_box(game: Game[State]) -> Mapping[str, Any]:
     """All that the user's own values may take the place of."""
     return changeable_in(game.folder, game.changeable or {})
 
 
-def example(game: Game) -> dict[str, Any]:
+def example(game: Game[State]) -> dict[str, Any]:
     """A small correction that the game takes: one of the assumed numbers, raised by one."""
     box = _box(game)
     for assumption in assumptions(game):
@@ -69,7 +70,7 @@ def example(game: Game) -> dict[str, Any]:
     return {}
 
 
-def _box(game: Game) -> dict[str, Any]:
+def _box(game: Game[State]) -> dict[str, Any]:
     path = game.folder / "components.toml"
     return read_components(path) if path.exists() else {}
 

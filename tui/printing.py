@@ -10,6 +10,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, Final, Literal, TypeVar
 
 from engine.core.game import Game
+from engine.core.state import State
 from engine.i18n.language import Tongue
 from engine.i18n.text import plural, printable, words
 from screens.preferences import Preferences
@@ -126,7 +127,7 @@ def with_progress(results: Iterator[T], games: int, tongue: Tongue) -> Iterator[
 
 
 def print_tally(
-    game: Game, bots: Sequence[str], tally: Tally, seconds: float, tongue: Tongue
+    game: Game[State], bots: Sequence[str], tally: Tally, seconds: float, tongue: Tongue
 ) -> None:
     """How the simulated games went: speed, wins, and how the totals spread."""
     counted = plural(

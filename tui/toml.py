@@ -6,8 +6,10 @@ import json
 from collections.abc import Iterator, Mapping
 from typing import Any
 
+from engine.core.data import Data
 
-def dump(data: Mapping[str, Any]) -> str:
+
+def dump(data: Data) -> str:
     """The tables as TOML text: numbers, strings, booleans, lists, tables and lists of tables."""
     return "\n".join(_lines(data, "")).strip() + "\n"
 

@@ -1,4 +1,4 @@
-"""Games without anybody watching: bots play, and the results are counted."""
+"""Games without anybody watching (self-play): bots play, and the results are counted."""
 
 from __future__ import annotations
 
@@ -7,13 +7,13 @@ import signal
 from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from statistics import fmean, quantiles
-from typing import Any
 
 from attrs import define, field, frozen
 
 from engine.bots import make_bot
 from engine.bots.table import Bot, Table
 from engine.core.chance import Dice
+from engine.core.data import Data
 from engine.core.game import load
 from engine.core.sheet import Standing
 from engine.core.state import State
@@ -83,7 +83,7 @@ class Series:
     bots: tuple[str, ...]
     seed: str
     options: Mapping[str, str]
-    data: Mapping[str, Any]
+    data: Data
     shelf: Shelf | None = None
 
     def play(self, number: int) -> Result:
@@ -126,7 +126,7 @@ def simulate(
     seed: str,
     games: int,
     options: Mapping[str, str] | None = None,
-    data: Mapping[str, Any] | None = None,
+    data: Data | None = None,
     jobs: int = 1,
     shelf: Shelf | None = None,
 ) -> Iterator[Result]:

@@ -1,11 +1,12 @@
-"""The bot that looks one pick ahead."""
+"""The bot that looks one pick ahead (one-ply search)."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any, Final
+from typing import Final
 
 from engine.bots.table import Table
+from engine.core.event import Value
 
 MOST_LOOKED_AT: Final = 60
 """How many options it compares; of more it draws that many."""
@@ -22,12 +23,12 @@ class Greedy:
     Among equals its dice decide.
     """
 
-    def choose(self, table: Table) -> Any:
+    def choose(self, table: Table) -> Value:
         """What the game advises, or the pick with the best outlook."""
         advice = table.advice()
         if advice is not None:
             return advice
-        best: list[Any] = []
+        best: list[Value] = []
         most = (False, float("-inf"))
         now: float | None = None
         for pick in self._candidates(table):
@@ -42,7 +43,7 @@ class Greedy:
                 best.append(pick)
         return best[0] if len(best) == 1 else table.dice.pick(best)
 
-    def _candidates(self, table: Table) -> Sequence[Any]:
+    def _candidates(self, table: Table) -> Sequence[Value]:
         options = table.options()
         if len(options) > MOST_LOOKED_AT:
             options = table.dice.draw(options, MOST_LOOKED_AT)

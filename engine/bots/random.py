@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from engine.bots.table import Table
+from engine.core.event import Value
 
 
 class Random:
     """Picks by lot, as each decision draws: any of listed options is as likely as another."""
 
-    def choose(self, table: Table) -> Any:
+    def choose(self, table: Table) -> Value:
         """A random legal pick."""
         return table.sample()

@@ -1,11 +1,13 @@
-"""What a bot sees: the table from its own seat, and nothing else."""
+"""What a bot sees (its observation): the table from its own seat, and nothing else."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any, Protocol
+from typing import Protocol
 
 from engine.core.chance import Dice
+from engine.core.event import Value
+from engine.core.state import State
 from engine.play.foresight import Foresight
 from engine.play.match import Match
 from engine.play.position import AnyDecision
@@ -42,37 +44,37 @@ class Table:
             self._dice = Dice(key.encode())
         return self._dice
 
-    def options(self) -> Sequence[Any]:
+    def options(self) -> Sequence[Value]:
         """The legal picks; a fair choice of them where they are too many to list."""
         return self._match.options(self.seat)
 
-    def suggestions(self) -> Sequence[Any]:
+    def suggestions(self) -> Sequence[Value]:
         """Legal picks that the rules find worth a look, where they are too many to list."""
         return self.decision.suggest(self._match.view(self.seat))
 
-    def sample(self) -> Any:
+    def sample(self) -> Value:
         """A random legal pick."""
         return self._match.sample(self.seat, self.dice)
 
-    def view(self) -> Any:
+    def view(self) -> State:
         """The table as the seat may see it."""
         return self._match.view(self.seat)
 
-    def foresee(self, pick: Any) -> Foresight:
+    def foresee(self, pick: Value) -> Foresight[State]:
         """What a pick and those that follow it would do, as far as the seat can know."""
         match = self._match
         return match.foresee(self.seat, pick, policy=match.game.follow)
 
-    def advice(self) -> Any:
+    def advice(self) -> Value | None:
         """What the game's own rules of thumb pick; None if they leave it to whoever looks ahead."""
         match = self._match
         return match.game.advise(self.view(), self.decision, self.dice)
 
-    def waits(self, pick: Any) -> bool:
+    def waits(self, pick: Value) -> bool:
         """Whether a pick only prepares for what is asked again afterwards."""
         return self._match.game.waits(self.decision, pick)
 
-    def value(self, view: Any) -> float:
+    def value(self, view: State) -> float:
         """How good a view of the table is for the seat, by the rules of thumb of the game."""
         return self._match.game.value(view, self.seat)
 
@@ -80,6 +82,6 @@ class Table:
 class Bot(Protocol):
     """A player that chooses for itself."""
 
-    def choose(self, table: Table) -> Any:
+    def choose(self, table: Table) -> Value:
         """A legal pick for the decision that the table's seat owes."""
         ...

@@ -1,4 +1,5 @@
-"""What becomes of somebody's places and name when they may not come back, or want to be forgotten.
+"""What becomes of somebody's places and name when they may not come back, or want to be forgotten
+(erasure).
 
 All of it happens within a transaction of the caller's.
 """

@@ -1,4 +1,5 @@
-"""A table that waits for players, as a value, and how it is read from the rows of a store."""
+"""A table that waits for players (waiting room), as a value, and how it is read from the rows of a
+store."""
 
 from __future__ import annotations
 
@@ -11,6 +12,7 @@ from typing import Any, Final
 from attrs import field, frozen
 
 from engine import clock
+from engine.core.data import Data
 from engine.core.players import TITLES, bot_name
 from engine.errors import GuildhallError, NoSuchTable
 from engine.i18n.text import words
@@ -68,7 +70,7 @@ class Gathering:
     id: str
     game: str
     options: Mapping[str, str]
-    data: Mapping[str, Any] = field(repr=False)
+    data: Data = field(repr=False)
     host: int
     host_name: str
     code: str

@@ -1,4 +1,5 @@
-"""Tables that wait for players: who opened them, who sits where, how they become matches."""
+"""Tables that wait for players (matchmaking): who opened them, who sits where, how they become
+matches."""
 
 from __future__ import annotations
 
@@ -6,7 +7,7 @@ import json
 import sqlite3
 from collections.abc import Mapping, Sequence
 from datetime import datetime, timedelta
-from typing import Any, Final
+from typing import Final
 
 from engine import clock
 from engine.community.forgetting import free_place
@@ -23,6 +24,7 @@ from engine.community.gathering import (
 )
 from engine.core import game
 from engine.core.chance import Dice, new_seed
+from engine.core.data import Data
 from engine.core.game import check_seats
 from engine.core.players import PERSON, Person, checked_bot
 from engine.errors import Conflict, NoSuchTable, NotAllowed
@@ -97,7 +99,7 @@ class Gatherings:
         options: Mapping[str, str] | None = None,
         places: Sequence[int | str | None] = (),
         *,
-        data: Mapping[str, Any] | None = None,
+        data: Data | None = None,
         open: str = OPEN,
         watch: bool = True,
         ordered: bool = False,

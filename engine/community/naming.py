@@ -1,4 +1,5 @@
-"""What people in a house may be called: no two names that look alike, none that plays tricks."""
+"""What people in a house may be called: no two names that look alike (confusables), none that plays
+tricks."""
 
 from __future__ import annotations
 

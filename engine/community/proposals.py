@@ -1,4 +1,4 @@
-"""What a table is asked, and decides, when its players sit at terminals of their own.
+"""What a table is asked, and decides (votes), when its players sit at terminals of their own.
 
 Taking back beyond a barrier and ending a match early need everybody's yes; the seat of somebody who
 is asked and has not been seen for long is given away by a majority of the others. Bots and free

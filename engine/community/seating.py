@@ -1,4 +1,5 @@
-"""Whose seats those of a match are: leaving one, coming back, sitting down in somebody's place.
+"""Whose seats those of a match are (ownership): leaving one, coming back, sitting down in
+somebody's place.
 
 A match that belongs to nobody in particular (one kept by a program for the people at its own
 keyboard) has no owners, and nobody can leave it or sit down at it.

@@ -1,4 +1,5 @@
-"""What people say to one another at a table, one line at a time, and whom they do not hear."""
+"""What people say to one another at a table (chat), one line at a time, and whom they do not
+hear."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What stands on an agenda, whatever it does."""
+"""What stands on an agenda (a stack of steps), whatever it does."""
 
 from __future__ import annotations
 

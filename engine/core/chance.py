@@ -1,4 +1,5 @@
-"""Chance that belongs to the match: fair draws that depend on the seed and on their place alone."""
+"""Chance that belongs to the match: fair draws that depend on the seed and on their place alone (a
+counter-based generator)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Decisions composed of commands, and picks composed of parts.
+"""Decisions composed of commands, and picks composed of parts (compound moves).
 
 What a seat may do in its turn is often one of many commands, each with parts of its own: build a
 road there, trade this for that, end the turn. Each is a `Command`, and a `Menu` asks for one of
@@ -11,20 +11,19 @@ from abc import ABC, abstractmethod
 from collections.abc import Callable, Sequence
 from typing import Any, ClassVar, Final, Generic, TypeVar
 
-from attrs import evolve
-
 from engine.core import parts
 from engine.core.chance import Dice
+from engine.core.event import Value
 from engine.core.parts import Bag, Kind, Marks, Part
 from engine.core.state import State
-from engine.core.step import Decision, Place
+from engine.core.step import NOT_AMONG_THE_CHOICES, Decision, Place, by_rule
 from engine.core.wording import series
 from engine.errors import Refusal
 from engine.i18n.text import Text, verbatim, words
 
 S = TypeVar("S", bound=State)
 
-Pick = tuple[Any, ...]
+Pick = tuple[Value, ...]
 """A pick in parts; of a menu the key of the command, then the command's own parts."""
 
 MOST_PARTS: Final = 8
@@ -35,7 +34,10 @@ class Command(ABC, Generic[S]):
     """One of the things that a seat may do, with parts of its own.
 
     A small frozen value that holds only what everybody may know. `key` is how its picks begin:
-    ("road", 12). The parts after the key are its `rest`. `rules` are the ids it carries out.
+    ("road", 12). The parts after the key are its `rest`; a command names their types where they are
+    read. `rules` are the ids it carries out. What is the same in every state is a constant: what
+    the command `does` ("Build a road"), what it `asks` after the key, and the sentence by which it
+    `refuses` what is not legal, as for a decision.
     A command that is not `listed` has too many picks to list: `options` gives a fair choice,
     `allows` and `sample` speak for all. `weight` says how often players that choose by lot try it
     beside the others (0: only if nothing else is possible). `letter` is its key on the keyboard,
@@ -43,9 +45,12 @@ class Command(ABC, Generic[S]):
     """
 
     __slots__ = ()
-    __is_fixed__: ClassVar[bool] = True
+    __is_fixed__ = True
     key: ClassVar[str]
     rules: ClassVar[tuple[str, ...]] = ()
+    does: ClassVar[Text]
+    asks: ClassVar[Text | None] = None
+    refuses: ClassVar[Text | Refusal] = NOT_AMONG_THE_CHOICES
     listed: ClassVar[bool] = True
     weight: ClassVar[int] = 1
     letter: ClassVar[str] = ""
@@ -56,14 +61,14 @@ class Command(ABC, Generic[S]):
         now; a fair choice where it is not `listed`."""
 
     @abstractmethod
-    def apply(self, state: S, seat: int, rest: Pick) -> None:
+    def apply(self, state: S, seat: int, rest: tuple[Any, ...]) -> None:
         """Change the state by a rest that is legal, and push what follows."""
 
-    @abstractmethod
     def title(self, state: S, seat: int) -> Text:
         """The command in words: "Build a road"."""
+        return self.does
 
-    def label(self, state: S, seat: int, chosen: Pick) -> Text:
+    def label(self, state: S, seat: int, chosen: tuple[Any, ...]) -> Text:
         """The last of the command's parts chosen so far, in words."""
         return self.thing_name(state, seat, chosen[:-1], chosen[-1])
 
@@ -71,11 +76,11 @@ class Command(ABC, Generic[S]):
         """Whether it can be chosen now."""
         return bool(self.options(state, seat))
 
-    def allows(self, state: S, seat: int, rest: Any) -> bool:
+    def allows(self, state: S, seat: int, rest: Value) -> bool:
         """Whether the rest of a pick is legal."""
         return rest in self.options(state, seat)
 
-    def part_options(self, state: S, seat: int, chosen: Pick) -> Sequence[Any]:
+    def part_options(self, state: S, seat: int, chosen: tuple[Any, ...]) -> Sequence[Value]:
         """All that the next part may be after those chosen so far; nothing when it is whole."""
         return parts.next_parts(self.options(state, seat), chosen)
 
@@ -97,7 +102,7 @@ class Command(ABC, Generic[S]):
         """Legal rests that are worth a look, where they are too many to list."""
         return ()
 
-    def target(self, state: S, seat: int, chosen: Pick) -> Place | None:
+    def target(self, state: S, seat: int, chosen: tuple[Any, ...]) -> Place | None:
         """The place on the table of the last of the parts chosen so far (of the command itself, if
         none is). The places of the first part are lit before the command is chosen."""
         return None
@@ -107,45 +112,51 @@ class Command(ABC, Generic[S]):
         place to say so."""
         return None
 
-    def refuse(self, state: S, seat: int, rest: Any) -> Refusal:
+    def refuse(self, state: S, seat: int, rest: Value) -> Refusal:
         """Why the rest of a pick is not legal, by the rule that forbids it."""
-        return Refusal(_first(self.rules), words("That is not among the choices here."))
+        return by_rule(self.rules, self.refuses)
 
-    def refuse_place(self, state: S, seat: int, chosen: Pick, place: Place) -> Refusal | None:
+    def refuse_place(
+        self, state: S, seat: int, chosen: tuple[Any, ...], place: Place
+    ) -> Refusal | None:
         """Why a place stands for no choice after the parts chosen so far (with none: before the
         command is chosen); None where there is nothing to say."""
         return None
 
-    def question(self, state: S, seat: int, chosen: Pick) -> Text | None:
+    def question(self, state: S, seat: int, chosen: tuple[Any, ...]) -> Text | None:
         """What is asked after the parts chosen so far; None if they say it themselves."""
-        return None
+        return self.asks
 
-    def part_name(self, state: S, seat: int, chosen: Pick) -> Text | None:
+    def part_name(self, state: S, seat: int, chosen: tuple[Any, ...]) -> Text | None:
         """What the next part is called where several are made up at once: "give", "want"."""
         return None
 
-    def bag(self, state: S, seat: int, chosen: Pick) -> Bag | None:
+    def bag(self, state: S, seat: int, chosen: tuple[Any, ...]) -> Bag | None:
         """The amounts that the next part may be; None if it is no such part."""
         return None
 
-    def marks(self, state: S, seat: int, chosen: Pick) -> Marks | None:
+    def marks(self, state: S, seat: int, chosen: tuple[Any, ...]) -> Marks | None:
         """The things of which the next part may be some; None if it is no such part."""
         return None
 
-    def thing_name(self, state: S, seat: int, chosen: Pick, thing: Any) -> Text:
+    def thing_name(self, state: S, seat: int, chosen: tuple[Any, ...], thing: Kind) -> Text:
         """What a kind, a thing or a choice of the next part is called, in a word or two."""
         return verbatim(str(thing))
 
-    def thing_place(self, state: S, seat: int, chosen: Pick, thing: Kind) -> Place | None:
+    def thing_place(
+        self, state: S, seat: int, chosen: tuple[Any, ...], thing: Kind
+    ) -> Place | None:
         """The place on the table of a kind or a thing of the next part."""
         return None
 
-    def refuse_thing(self, state: S, seat: int, chosen: Pick, thing: Kind) -> Refusal | None:
+    def refuse_thing(
+        self, state: S, seat: int, chosen: tuple[Any, ...], thing: Kind
+    ) -> Refusal | None:
         """Why one more of a kind, or another thing, cannot join those chosen so far, which are the
         last of the parts; None if it can, as far as the number of them allows."""
         return None
 
-    def summary(self, state: S, seat: int, chosen: Pick) -> Sequence[Text]:
+    def summary(self, state: S, seat: int, chosen: tuple[Any, ...]) -> Sequence[Text]:
         """What the parts chosen so far come to (a total, a price), legal or not."""
         return ()
 
@@ -156,17 +167,17 @@ class PartsCommand(Command[S]):
     possible for the rest, and `possible` must say when nothing is from the start."""
 
     __slots__ = ()
-    listed: ClassVar[bool] = False
+    listed = False
 
     @abstractmethod
     def possible(self, state: S, seat: int) -> bool:
         """Whether it can be chosen now."""
 
-    def part_options(self, state: S, seat: int, chosen: Pick) -> Sequence[Any]:
+    def part_options(self, state: S, seat: int, chosen: tuple[Any, ...]) -> Sequence[Value]:
         """All that the next part may be, where that is a list."""
         return ()
 
-    def next_part(self, state: S, seat: int, chosen: Pick) -> Part | Sequence[Any]:
+    def next_part(self, state: S, seat: int, chosen: tuple[Any, ...]) -> Part | Sequence[Value]:
         """What the next part may be, of whatever sort it is."""
         part = self.bag(state, seat, chosen) or self.marks(state, seat, chosen)
         return part or self.part_options(state, seat, chosen)
@@ -176,7 +187,7 @@ class PartsCommand(Command[S]):
             return []
         return parts.some(lambda chosen: self.next_part(state, seat, chosen))
 
-    def allows(self, state: S, seat: int, rest: Any) -> bool:
+    def allows(self, state: S, seat: int, rest: Value) -> bool:
         if not self.possible(state, seat):
             return False
         return parts.allows(lambda chosen: self.next_part(state, seat, chosen), rest)
@@ -184,12 +195,12 @@ class PartsCommand(Command[S]):
     def sample(self, state: S, seat: int, dice: Dice) -> Pick:
         return parts.sample(lambda chosen: self.next_part(state, seat, chosen), dice)
 
-    def refuse(self, state: S, seat: int, rest: Any) -> Refusal:
+    def refuse(self, state: S, seat: int, rest: Value) -> Refusal:
         reason = parts.why_not(lambda chosen: self.next_part(state, seat, chosen), rest)
         usual = super().refuse(state, seat, rest)
         return usual if reason is None else Refusal(usual.rule, reason)
 
-    def label(self, state: S, seat: int, chosen: Pick) -> Text:
+    def label(self, state: S, seat: int, chosen: tuple[Any, ...]) -> Text:
         before, value = chosen[:-1], chosen[-1]
         part = self.bag(state, seat, before) or self.marks(state, seat, before)
         return part_label(part, value, lambda kind: self.thing_name(state, seat, before, kind))
@@ -205,14 +216,14 @@ class Menu(Decision[S, Pick]):
     """
 
     __slots__ = ()
-    parts: ClassVar[int] = MOST_PARTS
-    listed: ClassVar[bool] = False
+    parts = MOST_PARTS
+    listed = False
 
     @abstractmethod
     def commands(self, state: S) -> Sequence[Command[S]]:
         """The commands of the menu in the order in which they are shown, possible or not."""
 
-    def command(self, state: S, pick: Any) -> Command[S] | None:
+    def command(self, state: S, pick: Value) -> Command[S] | None:
         """The command that a pick, or the beginning of one, belongs to."""
         if not isinstance(pick, tuple) or not pick:
             return None
@@ -241,9 +252,9 @@ class Menu(Decision[S, Pick]):
             (one.key, *rest) for one in self.commands(state) for rest in one.options(state, seat)
         ]
 
-    def allows(self, state: S, pick: Any) -> bool:
+    def allows(self, state: S, pick: Value) -> bool:
         command = self.command(state, pick)
-        return command is not None and command.allows(state, self.seat, pick[1:])
+        return command is not None and command.allows(state, self.seat, _rest(pick))
 
     def apply(self, state: S, pick: Pick) -> None:
         self._command(state, pick).apply(state, self.seat, pick[1:])
@@ -267,7 +278,7 @@ class Menu(Decision[S, Pick]):
             for rest in one.suggest(state, seat)
         ]
 
-    def part_options(self, state: S, chosen: Pick) -> Sequence[Any]:
+    def part_options(self, state: S, chosen: Pick) -> Sequence[Value]:
         seat = self.seat
         if not chosen:
             return [one.key for one in self.commands(state) if one.possible(state, seat)]
@@ -295,16 +306,16 @@ class Menu(Decision[S, Pick]):
                         found.append(((one.key, value), place))
         return found
 
-    def refuse(self, state: S, pick: Any) -> Refusal:
+    def refuse(self, state: S, pick: Value) -> Refusal:
         command = self.command(state, pick)
         if command is None:
             return super().refuse(state, pick)
         whole = command.why_not(state, self.seat)
-        return self._by_rule(whole or command.refuse(state, self.seat, pick[1:]))
+        return self._by_rule(whole or command.refuse(state, self.seat, _rest(pick)))
 
     def _by_rule(self, refusal: Refusal) -> Refusal:
         """The refusal, by the menu's own rule if it names none."""
-        return refusal if refusal.rule else evolve(refusal, rule=_first(self.rules))
+        return refusal if refusal.rule else by_rule(self.rules, refusal.reason)
 
     def refuse_place(self, state: S, chosen: Pick, place: Place) -> Refusal | None:
         commands = [self._command(state, chosen)] if chosen else self.commands(state)
@@ -356,24 +367,24 @@ class PartsDecision(Decision[S, Any]):
     first parts are, something must be possible for the rest."""
 
     __slots__ = ()
-    listed: ClassVar[bool] = False
+    listed = False
 
-    def part_options(self, state: S, chosen: Pick) -> Sequence[Any]:
+    def part_options(self, state: S, chosen: tuple[Any, ...]) -> Sequence[Value]:
         """All that the next part may be, where that is a list."""
         return ()
 
-    def next_part(self, state: S, chosen: Pick) -> Part | Sequence[Any]:
+    def next_part(self, state: S, chosen: tuple[Any, ...]) -> Part | Sequence[Value]:
         """What the next part may be, of whatever sort it is."""
         if len(chosen) == self.parts:
             return ()
         part = self.bag(state, chosen) or self.marks(state, chosen)
         return part or self.part_options(state, chosen)
 
-    def options(self, state: S) -> Sequence[Any]:
+    def options(self, state: S) -> Sequence[Value]:
         picks = parts.some(lambda chosen: self.next_part(state, chosen))
         return [pick for (pick,) in picks] if self.parts == 1 else picks
 
-    def allows(self, state: S, pick: Any) -> bool:
+    def allows(self, state: S, pick: Value) -> bool:
         if self.parts == 1:
             return parts.fits(self.next_part(state, ()), pick)
         return parts.allows(lambda chosen: self.next_part(state, chosen), pick)
@@ -383,16 +394,21 @@ class PartsDecision(Decision[S, Any]):
             return parts.draw(self.next_part(state, ()), dice)
         return parts.sample(lambda chosen: self.next_part(state, chosen), dice)
 
-    def refuse(self, state: S, pick: Any) -> Refusal:
+    def refuse(self, state: S, pick: Value) -> Refusal:
         rest = self.parts_of(pick)
         reason = parts.why_not(lambda chosen: self.next_part(state, chosen), rest)
         usual = super().refuse(state, pick)
         return usual if reason is None else Refusal(usual.rule, reason)
 
-    def label(self, state: S, chosen: Pick) -> Text:
+    def label(self, state: S, chosen: tuple[Any, ...]) -> Text:
         before, value = chosen[:-1], chosen[-1]
         part = self.bag(state, before) or self.marks(state, before)
         return part_label(part, value, lambda kind: self.thing_name(state, before, kind))
+
+
+def _rest(pick: Value) -> Pick:
+    """The command's own parts of a pick of a menu."""
+    return pick[1:] if isinstance(pick, tuple) else ()
 
 
 def part_label(part: Bag | Marks | None, value: Any, name: Callable[[Kind], Text]) -> Text:
@@ -404,10 +420,6 @@ def part_label(part: Bag | Marks | None, value: Any, name: Callable[[Kind], Text
     if isinstance(part, Marks):
         return series(map(name, value))
     return series(words("{n} {kind}", n=number, kind=name(kind)) for kind, number in value)
-
-
-def _first(rules: Sequence[str]) -> str:
-    return rules[0] if rules else ""
 
 
 def _by_weight(commands: Sequence[Command[Any]], dice: Dice) -> int:

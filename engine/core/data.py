@@ -12,10 +12,10 @@ list replaces the one in the box whole. For example:
 from __future__ import annotations
 
 import tomllib
-from collections.abc import Callable, Collection, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from functools import cached_property
 from pathlib import Path
-from typing import Any, Final, Generic, TypeVar
+from typing import Any, Final, Generic, TypeAlias, TypeGuard, TypeVar
 
 from attrs import frozen
 
@@ -26,6 +26,12 @@ LONGEST_NAME: Final = 60
 
 Box = TypeVar("Box")
 
+Item: TypeAlias = "str | int | float | Sequence[Item] | Mapping[str, Item]"
+"""A value of a component file."""
+
+Data: TypeAlias = Mapping[str, Item]
+"""The tables of a component file, or of a user's own in its place."""
+
 Changeable = Mapping[str, Collection[str]]
 """Which keys a user may change, by the dotted path of their table without ids."""
 
@@ -35,7 +41,7 @@ class Assumption:
     """Component values that the sources do not show: the path of their table and the table."""
 
     path: str
-    values: Mapping[str, Any]
+    values: Data
 
 
 def read_components(path: Path) -> dict[str, Any]:
@@ -48,12 +54,12 @@ class ComponentFile(Generic[Box]):
     """The component file of a game, read and built once, when somebody first asks for it."""
 
     path: Path
-    build: Callable[[Mapping[str, Any]], Box]
+    build: Callable[[Data], Box]
     changeable: Changeable
-    read: Callable[[Path], dict[str, Any]] = read_components
+    read: Callable[[Path], Data] = read_components
 
     @cached_property
-    def tables(self) -> dict[str, Any]:
+    def tables(self) -> Data:
         """What the file says."""
         return self.read(self.path)
 
@@ -62,14 +68,12 @@ class ComponentFile(Generic[Box]):
         """What is built from the file as it is."""
         return self.build(self.tables)
 
-    def merged(self, own: Mapping[str, Any]) -> dict[str, Any]:
+    def merged(self, own: Data) -> dict[str, Item]:
         """The tables with a user's own put over them; raises BadSetup like `merged`."""
         return merged(self.tables, own, changeable=self.changeable)
 
 
-def merged(
-    box: Mapping[str, Any], own: Mapping[str, Any], *, changeable: Changeable | None = None
-) -> dict[str, Any]:
+def merged(box: Data, own: Data, *, changeable: Changeable | None = None) -> dict[str, Item]:
     """The data of the box with a user's own put over it; neither is changed.
 
     `changeable` limits what may differ (None: everything that is in the box). Raises BadSetup,
@@ -79,7 +83,7 @@ def merged(
     return _merged_table(box, own, "", "", changeable)
 
 
-def assumed(box: Mapping[str, Any], *, changeable: Changeable | None = None) -> list[Assumption]:
+def assumed(box: Data, *, changeable: Changeable | None = None) -> list[Assumption]:
     """All tables whose values are marked `source = "decision"`: known to nobody outside the box.
 
     Of their values those that a user may change (None: all); a table without any is left out.
@@ -98,23 +102,21 @@ def assumed_in(folder: Path, *, changeable: Changeable | None = None) -> list[As
     return assumed(read_components(path), changeable=changeable) if path.exists() else []
 
 
-def changeable_in(folder: Path, changeable: Changeable) -> Mapping[str, Any]:
+def changeable_in(folder: Path, changeable: Changeable) -> Data:
     """All that a user may change in the component file of a game's folder, as it is in the box."""
     path = folder / "components.toml"
     return _limited(read_components(path), "", changeable) if path.exists() else {}
 
 
-def _limited(
-    values: Mapping[str, Any], table: str, changeable: Changeable | None
-) -> Mapping[str, Any]:
+def _limited(values: Data, table: str, changeable: Changeable | None) -> Data:
     """The values of a table that may be changed, and those of the tables in it."""
     if changeable is None:
         return values
-    limited: dict[str, Any] = {}
+    limited: dict[str, Item] = {}
     for key, value in values.items():
         inner = f"{table}.{key}" if table else key
         if isinstance(value, Mapping):
-            kept: Any = _limited(value, inner, changeable)
+            kept: Item | None = _limited(value, inner, changeable)
         elif _has_ids(value):
             entries = [(one["id"], _limited(one, inner, changeable)) for one in value]
             kept = [{"id": id, **one} for id, one in entries if one]
@@ -125,7 +127,107 @@ def _limited(
     return limited
 
 
-def whole(value: Any, path: str, *, least: int = 0, most: int | None = None) -> int:
+@frozen(eq=False)
+class Table:
+    """A table of component data, and the path by which people are told of it.
+
+    What a user may change is read by `whole`, `wholes`, `text`, `one_of` and `names`, which raise
+    BadSetup that names the path of a value that cannot be. `number`, `word`, `flag` and `words`
+    read what nobody may change, or what was tested when it was merged.
+    """
+
+    values: Data
+    path: str = ""
+
+    def __contains__(self, key: str) -> bool:
+        return key in self.values
+
+    def where(self, key: str) -> str:
+        """The path of a value."""
+        return f"{self.path}.{key}" if self.path else key
+
+    @property
+    def id(self) -> str:
+        """By what the table is known among others of its kind."""
+        return self.word("id")
+
+    def table(self, key: str) -> Table:
+        """A table in this one."""
+        inner = self.values[key]
+        assert isinstance(inner, Mapping), self.where(key)
+        return Table(inner, self.where(key))
+
+    def tables(self, key: str) -> list[Table]:
+        """The tables of a list, each known by its id if they have ids."""
+        found = []
+        for one in self._list(key):
+            assert isinstance(one, Mapping), self.where(key)
+            found.append(
+                Table(one, f"{self.where(key)}.{one['id']}" if "id" in one else self.where(key))
+            )
+        return found
+
+    def _list(self, key: str) -> Sequence[Item]:
+        inner = self.values[key]
+        assert isinstance(inner, list | tuple), self.where(key)
+        return inner
+
+    def whole(self, key: str, *, least: int = 0, most: int | None = None) -> int:
+        """A whole number within bounds."""
+        return whole(self.values[key], self.where(key), least=least, most=most)
+
+    def wholes(self, key: str, number: int, *, rising: bool = False) -> tuple[int, ...]:
+        """So many whole numbers, with `rising` from 1 on and each more than the one before."""
+        return wholes(self._list(key), self.where(key), number, rising=rising)
+
+    def text(self, key: str, *, most: int = LONGEST_NAME) -> str:
+        """A name that can be shown."""
+        return text(self.values[key], self.where(key), most=most)
+
+    def one_of(self, key: str, known: Collection[str]) -> str:
+        """One of the known words."""
+        return one_of(self.values[key], known, self.where(key))
+
+    def some_of(self, key: str, known: Collection[str]) -> tuple[str, ...]:
+        """Several of the known words."""
+        return tuple(one_of(one, known, self.where(key)) for one in self._list(key))
+
+    def names(self, what: str = "name") -> Names:
+        """The names in all languages, `name_en` and `name_ru`."""
+        return Names(self.text(f"{what}_en"), self.text(f"{what}_ru"))
+
+    def number(self, key: str, usual: int | None = None) -> int:
+        """A whole number; what is usual where the table has none."""
+        value = self.values[key] if usual is None else self.values.get(key, usual)
+        assert isinstance(value, int), self.where(key)
+        return value
+
+    def numbers(self, key: str) -> tuple[int, ...]:
+        """Whole numbers."""
+        found = [one for one in self._list(key) if isinstance(one, int)]
+        assert len(found) == len(self._list(key)), self.where(key)
+        return tuple(found)
+
+    def word(self, key: str, usual: str | None = None) -> str:
+        """A word; what is usual where the table has none."""
+        value = self.values[key] if usual is None else self.values.get(key, usual)
+        assert isinstance(value, str), self.where(key)
+        return value
+
+    def word_list(self, key: str) -> tuple[str, ...]:
+        """Words."""
+        found = [one for one in self._list(key) if isinstance(one, str)]
+        assert len(found) == len(self._list(key)), self.where(key)
+        return tuple(found)
+
+    def flag(self, key: str, usual: bool = False) -> bool:
+        """True or false; what is usual where the table does not say."""
+        value = self.values.get(key, usual)
+        assert isinstance(value, bool), self.where(key)
+        return value
+
+
+def whole(value: Item, path: str, *, least: int = 0, most: int | None = None) -> int:
     """The value if it is a whole number within bounds; raises BadSetup that names its path."""
     if type(value) is not int or value < least or (most is not None and value > most):
         if most is None:
@@ -143,7 +245,7 @@ def whole(value: Any, path: str, *, least: int = 0, most: int | None = None) -> 
     return value
 
 
-def one_of(value: Any, known: Collection[str], path: str) -> str:
+def one_of(value: Item, known: Collection[str], path: str) -> str:
     """The value if it is one of the known words; raises BadSetup that names its path."""
     if not isinstance(value, str) or value not in known:
         raise BadSetup(
@@ -152,7 +254,7 @@ def one_of(value: Any, known: Collection[str], path: str) -> str:
     return value
 
 
-def text(value: Any, path: str, *, most: int = LONGEST_NAME) -> str:
+def text(value: Item, path: str, *, most: int = LONGEST_NAME) -> str:
     """The value if it is a name that can be shown; raises BadSetup that names its path."""
     if not isinstance(value, str) or not value.strip() or not value.isprintable():
         raise BadSetup(words("Data: {key} must be a name in letters that can be shown.", key=path))
@@ -168,7 +270,7 @@ def text(value: Any, path: str, *, most: int = LONGEST_NAME) -> str:
     return value
 
 
-def names(table: Mapping[str, Any], path: str, what: str = "name") -> Names:
+def names(table: Data, path: str, what: str = "name") -> Names:
     """The names of a table in all languages, `name_en` and `name_ru`; raises BadSetup that names
     the path of one that cannot be shown."""
     english, russian = f"{what}_en", f"{what}_ru"
@@ -177,7 +279,9 @@ def names(table: Mapping[str, Any], path: str, what: str = "name") -> Names:
     )
 
 
-def wholes(values: Any, path: str, number: int, *, rising: bool = False) -> tuple[int, ...]:
+def wholes(
+    values: Sequence[Item], path: str, number: int, *, rising: bool = False
+) -> tuple[int, ...]:
     """So many whole numbers, with `rising` from 1 on and each more than the one before; raises
     BadSetup that names the path."""
     found: list[int] = []
@@ -196,19 +300,19 @@ def wholes(values: Any, path: str, number: int, *, rising: bool = False) -> tupl
     return tuple(found)
 
 
-def refuse_idle(value: Any, usual: Any, path: str) -> None:
+def refuse_idle(value: Item, usual: Item, path: str) -> None:
     """Raises BadSetup that names the path if a value that does nothing is not the usual one."""
     if value != usual:
         raise BadSetup(words("Data: nothing depends on {key}; leave it out.", key=path))
 
 
 def _merged_table(
-    box: Mapping[str, Any],
-    own: Mapping[str, Any],
+    box: Data,
+    own: Data,
     path: str,
     table: str,
     changeable: Changeable | None,
-) -> dict[str, Any]:
+) -> dict[str, Item]:
     """`path` names the table to people, with ids; `table` is the same path without ids."""
     result = dict(box)
     for key, value in own.items():
@@ -218,10 +322,12 @@ def _merged_table(
         old = box[key]
         inner = f"{table}.{key}" if table else key
         if isinstance(old, Mapping):
-            _demand(isinstance(value, Mapping), where)
+            if not isinstance(value, Mapping):
+                raise _other_kind(where)
             result[key] = _merged_table(old, value, where, inner, changeable)
         elif _has_ids(old):
-            _demand(isinstance(value, list | tuple), where)
+            if not isinstance(value, list | tuple):
+                raise _other_kind(where)
             result[key] = _merged_list(old, value, where, inner, changeable)
         else:
             _check_change(old, value, where, key, table, changeable)
@@ -230,17 +336,18 @@ def _merged_table(
 
 
 def _merged_list(
-    box: list[Mapping[str, Any]],
-    own: list[Any] | tuple[Any, ...],
+    box: list[Data],
+    own: Sequence[Item],
     path: str,
     table: str,
     changeable: Changeable | None,
-) -> list[Any]:
+) -> list[Data]:
     known = {entry["id"]: index for index, entry in enumerate(box)}
-    result: list[Any] = list(box)
-    named: set[Any] = set()
+    result = list(box)
+    named: set[Item] = set()
     for entry in own:
-        _demand(isinstance(entry, Mapping), path)
+        if not isinstance(entry, Mapping):
+            raise _other_kind(path)
         name = _known_id(entry, known, path)
         if name in named:
             raise BadSetup(words("Data: {key} is given twice.", key=f"{path}.{name}"))
@@ -251,7 +358,7 @@ def _merged_list(
     return result
 
 
-def _known_id(entry: Mapping[str, Any], known: Collection[Any], path: str) -> Any:
+def _known_id(entry: Data, known: Collection[Item], path: str) -> Item:
     """By which id of the box an entry goes; `1` and `"1"` are two."""
     if "id" not in entry:
         raise BadSetup(words("Data: an entry of {key} has no id.", key=path))
@@ -263,25 +370,25 @@ def _known_id(entry: Mapping[str, Any], known: Collection[Any], path: str) -> An
 
 
 def _check_change(
-    old: Any, new: Any, where: str, key: str, table: str, changeable: Changeable | None
+    old: Item, new: Item, where: str, key: str, table: str, changeable: Changeable | None
 ) -> None:
-    _demand(type(new) is type(old) or (_is_list(old) and _is_list(new)), where)
+    if type(new) is not type(old) and not (_is_list(old) and _is_list(new)):
+        raise _other_kind(where)
     if changeable is None or new == old:
         return
     if key not in changeable.get(table, ()):
         raise BadSetup(words("Data: {key} cannot be changed.", key=where))
 
 
-def _demand(right_kind: bool, where: str) -> None:
-    if not right_kind:
-        raise BadSetup(words("Data: {key} is of another kind in this game.", key=where))
+def _other_kind(where: str) -> BadSetup:
+    return BadSetup(words("Data: {key} is of another kind in this game.", key=where))
 
 
-def _is_list(value: Any) -> bool:
+def _is_list(value: Item) -> bool:
     return isinstance(value, list | tuple)
 
 
-def _has_ids(value: Any) -> bool:
+def _has_ids(value: Item) -> TypeGuard[list[Data]]:
     return (
         isinstance(value, list)
         and bool(value)
@@ -289,9 +396,7 @@ def _has_ids(value: Any) -> bool:
     )
 
 
-def _assumptions(
-    values: Mapping[str, Any], path: str, table: str
-) -> Iterator[tuple[Assumption, str]]:
+def _assumptions(values: Data, path: str, table: str) -> Iterator[tuple[Assumption, str]]:
     """The assumptions with the paths of their tables without ids."""
     if values.get("source") == "decision":
         rest = {key: one for key, one in values.items() if key != "source"}

@@ -1,4 +1,4 @@
-"""Matches that people end before their end: by giving up, or all together."""
+"""Matches that people end before their end: by giving up (resignation), or all together."""
 
 from __future__ import annotations
 

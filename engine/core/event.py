@@ -1,4 +1,4 @@
-"""What happened: one event after another, never removed.
+"""What happened (event log): one event after another, never removed.
 
 A *pick* is what a seat chose, a *chance* what dice or cards decided, a *back* says which earlier
 events no longer count, an *again* which of those count again. `line_of_play` folds a log into the
@@ -9,10 +9,11 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from datetime import datetime
-from typing import Any, Final
+from typing import Any, Final, TypeAlias, TypeGuard
 
 from attrs import define, field, frozen
 
+from engine.core.data import Data
 from engine.core.plain import DIGESTS
 from engine.errors import BadSave
 from engine.i18n.text import words
@@ -22,6 +23,9 @@ CHANCE: Final = "chance"
 BACK: Final = "back"
 AGAIN: Final = "again"
 KINDS: Final = (PICK, CHANCE, BACK, AGAIN)
+
+Value: TypeAlias = int | str | tuple["Value", ...]
+"""What can stand in a log: a whole number, a string or a tuple of those."""
 
 _PLAIN: Final = frozenset({int, str})
 
@@ -64,7 +68,7 @@ class Header:
     seats: tuple[tuple[str, str], ...]
     seed: str | None
     options: Mapping[str, Any] = field(factory=dict)
-    data: Mapping[str, Any] = field(factory=dict)
+    data: Data = field(factory=dict)
     digests: int = DIGESTS
 
     @property
@@ -73,15 +77,15 @@ class Header:
         return tuple(name for name, _ in self.seats)
 
 
-def is_value(value: Any) -> bool:
-    """Whether a value can stand in a log: a whole number, a string or a tuple of those."""
+def is_value(value: Any) -> TypeGuard[Value]:
+    """Whether a value can stand in a log."""
     kind = type(value)
     if kind is tuple:
         return _PLAIN.issuperset(map(type, value)) or all(map(is_value, value))
     return kind in _PLAIN
 
 
-def frozen_value(value: Any, deepest: int = DEEPEST) -> Any:
+def frozen_value(value: object, deepest: int = DEEPEST) -> Value:
     """A value from a log as the engine holds it: lists become tuples.
 
     Raises BadSave for anything but whole numbers, strings and lists of those, and for lists that

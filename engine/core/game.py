@@ -1,4 +1,4 @@
-"""What a game is, and the games that there are."""
+"""What a game is, and the games that there are (registry)."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from functools import cache
 from importlib import import_module
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, ClassVar, Final
+from typing import TYPE_CHECKING, ClassVar, Final, Generic, TypeVar
 
 from attrs import frozen
 
@@ -16,12 +16,14 @@ from engine.i18n.text import Names, Text, words
 
 if TYPE_CHECKING:
     from engine.core.chance import Dice
-    from engine.core.data import Changeable
-    from engine.core.event import Event
+    from engine.core.data import Changeable, Data
+    from engine.core.event import Event, Value
     from engine.core.sheet import Sheet, Standing
     from engine.core.state import State
     from engine.core.step import Decision
 
+
+S = TypeVar("S", bound="State")
 
 ALWAYS: Final = "always"
 ON_DEMAND: Final = "on demand"
@@ -52,7 +54,7 @@ _HANDS: Final = Setting(
 )
 
 
-class Game(ABC):
+class Game(ABC, Generic[S]):
     """The rules of one game, as the match, the bots and the screens need them.
 
     `id` is the name of its folder. `rules` is the number of its rules: it is raised whenever a log
@@ -73,7 +75,7 @@ class Game(ABC):
     changeable: ClassVar[Changeable | None] = None
 
     @abstractmethod
-    def setup(self, seats: int, options: Mapping[str, str], data: Mapping[str, Any]) -> State:
+    def setup(self, seats: int, options: Mapping[str, str], data: Data) -> S:
         """The table before anything happened, with what must happen first on its agenda.
 
         `data` are the component values that differ from the box. Raises BadSetup for data that the
@@ -81,43 +83,43 @@ class Game(ABC):
         """
 
     @abstractmethod
-    def sheets(self, view: Any) -> Sequence[Sheet]:
+    def sheets(self, view: S) -> Sequence[Sheet]:
         """The score sheet: its tables, the main one first."""
 
     @abstractmethod
-    def standings(self, view: Any) -> Sequence[Standing]:
+    def standings(self, view: S) -> Sequence[Standing]:
         """Every seat's place if the game ended now, in the order of the places."""
 
-    def sources(self, view: Any, seat: int) -> Sequence[tuple[Text, int]]:
+    def sources(self, view: S, seat: int) -> Sequence[tuple[Text, int]]:
         """The parts that add up to a seat's total, losses below zero; none unless the game says
         otherwise."""
         return ()
 
-    def tallies(self, view: Any, line: Sequence[Event]) -> Sequence[Sheet]:
+    def tallies(self, view: S, line: Sequence[Event]) -> Sequence[Sheet]:
         """Tables of all that happened in a finished game, from the events that count; none unless
         the game says otherwise."""
         return ()
 
     @abstractmethod
-    def describe(self, view: Any) -> Sequence[Text]:
+    def describe(self, view: S) -> Sequence[Text]:
         """The position in sentences, for people who do not see the board."""
 
     @abstractmethod
-    def value(self, view: Any, seat: int) -> float:
+    def value(self, view: S, seat: int) -> float:
         """How good the position is for a seat: what the greedy bot wants more of."""
 
-    def advise(self, view: Any, decision: Decision[Any, Any], dice: Dice) -> Any:
+    def advise(self, view: S, decision: Decision[S, Value], dice: Dice) -> Value | None:
         """What the greedy bot picks, by rules of thumb of the game's own, from what the seat asked
         can see. None, as for every decision unless the game says otherwise: it looks ahead."""
         return None
 
-    def follow(self, view: Any, decision: Decision[Any, Any]) -> Any:
+    def follow(self, view: S, decision: Decision[S, Value]) -> Value | None:
         """What a seat would pick next where a preview or a bot looks beyond a pick: in a chain of
         decisions what "if you use all" means. None, as for every decision unless the game says
         otherwise: that is as far as they look."""
         return None
 
-    def waits(self, decision: Decision[Any, Any], pick: Any) -> bool:
+    def waits(self, decision: Decision[S, Value], pick: Value) -> bool:
         """Whether a pick only prepares for what the same decision asks again afterwards. The greedy
         bot takes such a pick for what it is worth by itself, never to put off the others."""
         return False
@@ -173,7 +175,7 @@ def folder_of(game: str) -> Path:
     return Path(__file__).parents[1] / "games" / game
 
 
-def check_seats(game: Game | Entry, seats: int) -> None:
+def check_seats(game: Game[S] | Entry, seats: int) -> None:
     """Raises BadSetup unless so many can play the game."""
     if seats not in game.players:
         raise BadSetup(
@@ -241,7 +243,7 @@ def entry(game: str) -> Entry:
 
 
 @cache
-def load(game: str) -> Game:
+def load(game: str) -> Game[State]:
     """The rules of a game; raises UnknownGame."""
     rules = import_module(entry(game).module).GAME
     assert isinstance(rules, Game)

@@ -1,4 +1,5 @@
-"""Parts of a pick that are too many to list: amounts of several kinds, and things that are marked.
+"""Parts of a pick that are too many to list: amounts of several kinds (multisets), and things that
+are marked (subsets).
 
 Also what follows from them alone: which picks are legal that are made of such parts, a fair choice
 of them, and a random one.
@@ -9,11 +10,12 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from itertools import chain, combinations, permutations
 from math import comb, perm
-from typing import Any, Final, Protocol
+from typing import Any, Final, Protocol, TypeGuard
 
 from attrs import frozen
 
 from engine.core.chance import Dice
+from engine.core.event import Value
 from engine.i18n.text import Text, words
 
 Kind = str | int
@@ -29,19 +31,19 @@ MOST_LISTED: Final = 60
 class Part(Protocol):
     """A part of a pick that is made up bit by bit."""
 
-    def holds(self, value: Any) -> bool:
+    def holds(self, value: Value) -> bool:
         """Whether the part may be this."""
         ...
 
-    def why_not(self, value: Any) -> Text | None:
+    def why_not(self, value: Value) -> Text | None:
         """Why the part may not be this; None if it may."""
         ...
 
-    def some(self, most: int = MOST_LISTED) -> Sequence[Any]:
+    def some(self, most: int = MOST_LISTED) -> Sequence[Value]:
         """All that the part may be, or a fair choice of at most so many."""
         ...
 
-    def sample(self, dice: Dice) -> Any:
+    def sample(self, dice: Dice) -> Value:
         """Any of what the part may be."""
         ...
 
@@ -74,7 +76,7 @@ class Bag:
         """The part that these numbers are, in the order of the pool."""
         return tuple((kind, numbers[kind]) for kind, _ in self.pool if numbers.get(kind))
 
-    def holds(self, value: Any) -> bool:
+    def holds(self, value: Value) -> bool:
         """Whether a value says for kinds of the pool, in its order, how many of them, and they are
         neither too few nor too many."""
         if not self._fits(value):
@@ -82,15 +84,17 @@ class Bag:
         number = total(value)
         return self.least <= number and (self.most is None or number <= self.most)
 
-    def _fits(self, value: Any) -> bool:
+    def _fits(self, value: Value) -> TypeGuard[Amounts]:
         """Whether the pool has so many of each kind, whatever they are all together."""
         if not isinstance(value, tuple):
             return False
         pool = iter(self.pool)
         for entry in value:
-            if not isinstance(entry, tuple) or len(entry) != 2 or type(entry[1]) is not int:
+            if not isinstance(entry, tuple) or len(entry) != 2:
                 return False
             kind, number = entry
+            if type(number) is not int:
+                return False
             for one, most in pool:
                 if kind == one and 0 < number <= most:
                     break
@@ -98,7 +102,7 @@ class Bag:
                 return False
         return True
 
-    def why_not(self, value: Any) -> Text | None:
+    def why_not(self, value: Value) -> Text | None:
         """Why a bag is none of these; None if it is."""
         if not self._fits(value):
             return words("There are not so many.")
@@ -199,16 +203,17 @@ class Marks:
             return marked
         return tuple(thing for thing in self.things if thing in marked)
 
-    def holds(self, value: Any) -> bool:
+    def holds(self, value: Value) -> bool:
         """Whether a value is a tuple of things in their order, neither too few nor too many."""
         return self._fits(value) and self.least <= len(value) <= self.largest
 
-    def _fits(self, value: Any) -> bool:
-        if not isinstance(value, tuple) or not all(thing in self.things for thing in value):
+    def _fits(self, value: Value) -> TypeGuard[tuple[Kind, ...]]:
+        if not isinstance(value, tuple):
             return False
-        return all(value.count(thing) == 1 for thing in value) and self.of(value) == value
+        marked = [thing for thing in self.things if thing in value]
+        return len(marked) == len(value) and (self.ordered or marked == list(value))
 
-    def why_not(self, value: Any) -> Text | None:
+    def why_not(self, value: Value) -> Text | None:
         """Why the things cannot be marked together; None if they can."""
         if not self._fits(value):
             return words("That cannot be marked.")
@@ -269,19 +274,19 @@ def _wrong_number(number: int, least: int, most: int) -> Text | None:
 
 # ---------------------------------------------------------------- picks made of parts
 
-Next = Callable[[tuple[Any, ...]], Part | Sequence[Any]]
+Next = Callable[[tuple[Value, ...]], Part | Sequence[Value]]
 """What the next part of a pick may be after the parts chosen so far: a part that is made up, or a
 list; an empty one where the pick is whole."""
 
 
-def next_parts(picks: Sequence[Any], chosen: tuple[Any, ...]) -> list[Any]:
+def next_parts(picks: Sequence[Any], chosen: tuple[Value, ...]) -> list[Value]:
     """What the next part may be in picks that are listed, after the parts chosen so far."""
     depth = len(chosen)
     following = (pick[depth] for pick in picks if len(pick) > depth and pick[:depth] == chosen)
     return list(dict.fromkeys(following))
 
 
-def allows(following: Next, pick: Any) -> bool:
+def allows(following: Next, pick: Value) -> bool:
     """Whether each part of a pick is possible after those before it, and none is missing."""
     if not isinstance(pick, tuple):
         return False
@@ -291,14 +296,16 @@ def allows(following: Next, pick: Any) -> bool:
     return _is_whole(following(pick))
 
 
-def fits(part: Part | Sequence[Any], value: Any) -> bool:
+def fits(part: Part | Sequence[Value], value: Value) -> bool:
     """Whether a part may be this."""
     return value in part if isinstance(part, Sequence) else part.holds(value)
 
 
-def why_not(following: Next, pick: Any) -> Text | None:
+def why_not(following: Next, pick: Value) -> Text | None:
     """Why the first part that is not possible is not, where it is one that is made up."""
-    for number, value in enumerate(pick if isinstance(pick, tuple) else ()):
+    if not isinstance(pick, tuple):
+        return None
+    for number, value in enumerate(pick):
         part = following(pick[:number])
         if isinstance(part, Sequence):
             if value not in part:
@@ -309,8 +316,8 @@ def why_not(following: Next, pick: Any) -> Text | None:
 
 
 def some(
-    following: Next, most: int = MOST_LISTED, chosen: tuple[Any, ...] = ()
-) -> list[tuple[Any, ...]]:
+    following: Next, most: int = MOST_LISTED, chosen: tuple[Value, ...] = ()
+) -> list[tuple[Value, ...]]:
     """All picks, or a fair choice of about so many."""
     part = following(chosen)
     if _is_whole(part):
@@ -320,18 +327,18 @@ def some(
     return [pick for value in values for pick in some(following, share, (*chosen, value))]
 
 
-def sample(following: Next, dice: Dice) -> tuple[Any, ...]:
+def sample(following: Next, dice: Dice) -> tuple[Value, ...]:
     """A random pick: each part is drawn after those before it."""
-    chosen: tuple[Any, ...] = ()
+    chosen: tuple[Value, ...] = ()
     while not _is_whole(part := following(chosen)):
         chosen = (*chosen, draw(part, dice))
     return chosen
 
 
-def draw(part: Part | Sequence[Any], dice: Dice) -> Any:
+def draw(part: Part | Sequence[Value], dice: Dice) -> Value:
     """Any of what a part may be."""
     return dice.pick(part) if isinstance(part, Sequence) else part.sample(dice)
 
 
-def _is_whole(part: Part | Sequence[Any]) -> bool:
+def _is_whole(part: Part | Sequence[Value]) -> bool:
     return isinstance(part, Sequence) and not part

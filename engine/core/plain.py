@@ -1,4 +1,5 @@
-"""What a position is summed up from: numbers and strings, without words, class and field names.
+"""What a position is summed up from (canonical form): numbers and strings, without words, class and
+field names.
 
 A sum that stands in a saved game outlives what people may reword or rename: messages are left out,
 a step counts by its `name`, an object by the values that it is compared by.

@@ -13,13 +13,13 @@ Cell = int | Text | None
 
 def counted(n: int, made_of: str) -> Text:
     """A number, and in brackets what it is made of."""
-    return Text("{n} ({made_of})", None, 1, {"n": n, "made_of": made_of})
+    form = "{n} ({made_of})"
+    return Text(form, form, n, {"n": n, "made_of": made_of})
 
 
 def number_in(cell: Cell) -> int | None:
     """The number that a cell tells, without what stands in brackets; None if it tells none."""
-    number = cell.args.get("n") if isinstance(cell, Text) else cell
-    return number if isinstance(number, int) else None
+    return cell.number if isinstance(cell, Text) else cell
 
 
 @frozen

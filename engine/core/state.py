@@ -1,4 +1,5 @@
-"""What lies on the table: mutable, cheap to copy, with its secrets declared field by field.
+"""What lies on the table (game state): mutable, cheap to copy, with its secrets declared field by
+field.
 
 A game's state is a class decorated with `table`. From the types of its fields `table` writes the
 methods that must never forget a field: `copy`, `plain` (for digests) and `view`.
@@ -17,7 +18,7 @@ from attrs import Attribute, define, field, frozen
 
 from engine.core.agenda import Step
 from engine.core.plain import digest, plain
-from engine.i18n.text import Text
+from engine.i18n.text import Argument, Seat, Text
 
 C = TypeVar("C", bound=type)
 T = TypeVar("T")
@@ -241,12 +242,29 @@ class State:
         but: tuple[int, ...] = (),
     ) -> None:
         """Tell what happened and by which rule, to all or only to some seats, or to all but those
-        that are told more of it.
-
-        Where speed counts, test `state.story is not None` before the text is made.
-        """
+        that are told more of it; `tell` says the same of a message in fewer words."""
         if self.story is not None:
             self.story.append(Note(rule, seat, text, to, self.turn, but))
+
+    def tell(self, rule: str, seat: int, message: str, /, **args: Argument) -> None:
+        """Tell everybody what happened, by which rule and to whom (-1: to the table): a message
+        with its arguments as for `words`, made only if somebody listens. `{seat}` is whom it
+        happened to, unless an argument says otherwise.
+
+        Arguments are reckoned in any case: where one is costly and speed counts, test
+        `state.story is not None` before.
+        """
+        if self.story is not None:
+            text = Text(message, None, 1, _with_seat(message, seat, args))
+            self.story.append(Note(rule, seat, text, None, self.turn))
+
+    def tell_plural(
+        self, rule: str, seat: int, one: str, many: str, count: int, /, **args: Argument
+    ) -> None:
+        """As `tell`, with a message whose form depends on a number, as for `plural`."""
+        if self.story is not None:
+            text = Text(one, many, count, {"n": count, **_with_seat(one, seat, args)})
+            self.story.append(Note(rule, seat, text, None, self.turn))
 
     @classmethod
     def has_owners(cls) -> bool:
@@ -295,6 +313,10 @@ class State:
                 if owner != seat and (owner, seat) not in shown:
                     entries[owner] = kept.hidden(value[owner])
         return view
+
+
+def _with_seat(message: str, seat: int, args: dict[str, Argument]) -> dict[str, Argument]:
+    return args if "seat" in args or "{seat}" not in message else {"seat": Seat(seat), **args}
 
 
 @dataclass_transform(field_specifiers=(field, secret, shared))

@@ -1,4 +1,5 @@
-"""What must happen next: decisions of seats, outcomes of chance, rules that run by themselves.
+"""What must happen next: decisions of seats (player nodes), outcomes of chance (chance nodes),
+rules that run by themselves.
 
 A step is a small frozen value on the agenda of a state, so that a state can be copied at any point.
 It holds only what everybody may know. When a step is done it has left the agenda already, and what
@@ -15,18 +16,21 @@ from attrs import frozen
 
 from engine.core.agenda import Step
 from engine.core.chance import Dice
+from engine.core.event import Value
 from engine.core.parts import Bag, Kind, Marks, next_parts
 from engine.core.state import Hidden, State
 from engine.errors import Refusal
 from engine.i18n.text import Text, verbatim, words
 
 S = TypeVar("S", bound=State)
-P = TypeVar("P")
+P = TypeVar("P", bound=Value)
 
 DECISION: Final = 0
 OUTCOME: Final = 1
 AUTOMATIC: Final = 2
 TOGETHER: Final = 3
+
+NOT_AMONG_THE_CHOICES: Final = words("That is not among the choices here.")
 
 PUBLIC: Final = "public"
 TILL_REVEALED: Final = "till revealed"
@@ -37,9 +41,20 @@ Place = tuple[str | int, ...]
 """A place on the table that a pick stands for, such as ("display", 2, 3)."""
 
 
+def by_rule(rules: Sequence[str], refusal: Text | Refusal) -> Refusal:
+    """The refusal, by the first of the rules where it names none itself."""
+    if isinstance(refusal, Refusal):
+        return refusal
+    return Refusal(rules[0] if rules else "", refusal)
+
+
+@frozen
 class Decision(Step, ABC, Generic[S, P]):
     """A seat must choose.
 
+    What is the same in every state is a constant of the class: what it `asks`, and the sentence by
+    which it `refuses` what is not legal, under the first of its `rules` (or a `Refusal`, by another
+    rule). Where it depends on the state, `question` and `refuse` say so instead.
     A pick is a whole number, a string, or a tuple of picks. With `parts` above 1 it is a tuple of
     at most that many parts, which a person chooses one after another from `part_options`. `secrecy`
     says until when the pick is secret from others in the log: not at all (PUBLIC), until the
@@ -53,11 +68,13 @@ class Decision(Step, ABC, Generic[S, P]):
     `thing_name`, `thing_place`, `refuse_thing` and `summary` tell of it.
     A decision with a single option that is listed is carried out without asking, unless it
     `always_asks`: it should where its options depend on secrets, or others learn from it that there
-    was no choice.
+    was no choice. One that `needs_hand`, the seat's own secrets, does so unless it says otherwise.
+    The parts `chosen` so far have the types of the parts of a pick: a decision names them there.
     """
 
-    __slots__ = ()
-    sort: ClassVar[int] = DECISION
+    sort = DECISION
+    asks: ClassVar[Text]
+    refuses: ClassVar[Text | Refusal] = NOT_AMONG_THE_CHOICES
     parts: ClassVar[int] = 1
     secrecy: ClassVar[str] = PUBLIC
     reveals: ClassVar[Text | None] = None
@@ -67,6 +84,11 @@ class Decision(Step, ABC, Generic[S, P]):
 
     seat: int
 
+    def __init_subclass__(cls) -> None:
+        super().__init_subclass__()
+        if "needs_hand" in cls.__dict__ and "always_asks" not in cls.__dict__:
+            cls.always_asks = cls.needs_hand
+
     @abstractmethod
     def options(self, state: S) -> Sequence[P]:
         """Every legal pick, or a fair choice of them if they are not `listed`."""
@@ -75,19 +97,19 @@ class Decision(Step, ABC, Generic[S, P]):
     def apply(self, state: S, pick: P) -> None:
         """Change the state by a pick that is legal, and push what follows."""
 
-    @abstractmethod
     def question(self, state: S) -> Text:
         """What the seat is asked."""
+        return self.asks
 
     @abstractmethod
     def label(self, state: S, chosen: tuple[Any, ...]) -> Text:
         """The last of the parts chosen so far, in words (the pick itself, if it has one part)."""
 
-    def parts_of(self, pick: Any) -> tuple[Any, ...]:
+    def parts_of(self, pick: Value) -> tuple[Value, ...]:
         """A pick as its parts, in the order in which they are chosen."""
-        return pick if self.parts > 1 else (pick,)
+        return pick if self.parts > 1 and isinstance(pick, tuple) else (pick,)
 
-    def allows(self, state: S, pick: Any) -> bool:
+    def allows(self, state: S, pick: Value) -> bool:
         """Whether the pick is legal; a log may bring anything that is a value."""
         return pick in self.options(state)
 
@@ -102,10 +124,9 @@ class Decision(Step, ABC, Generic[S, P]):
         """A random legal pick, for decisions with too many to list."""
         return dice.pick(self.options(state))
 
-    def refuse(self, state: S, pick: Any) -> Refusal:
+    def refuse(self, state: S, pick: Value) -> Refusal:
         """Why a pick that is not legal is not, by the rule that forbids it."""
-        rule = self.rules[0] if self.rules else ""
-        return Refusal(rule, words("That is not among the choices here."))
+        return by_rule(self.rules, self.refuses)
 
     def refuse_place(self, state: S, chosen: tuple[Any, ...], place: Place) -> Refusal | None:
         """Why a place on the table stands for no choice after the parts chosen so far; None where
@@ -170,22 +191,24 @@ class Decision(Step, ABC, Generic[S, P]):
 
 
 class Chance(Step, ABC, Generic[S, P]):
-    """Dice or cards decide. `secrecy` and `told` as for a decision.
+    """Dice or cards decide. `secrecy` and `told` as for a decision; `reveals` is what was shown, as
+    the reason why nothing before it can be taken back freely.
 
     The outcome of a seat's own stream is always told to that seat; what comes out at the table is
     told by `told` to everybody while it is secret.
     """
 
     __slots__ = ()
-    sort: ClassVar[int] = OUTCOME
+    sort = OUTCOME
     secrecy: ClassVar[str] = PUBLIC
+    reveals: ClassVar[Text]
 
     @abstractmethod
     def sample(self, state: S, dice: Dice) -> P:
         """A fair outcome."""
 
     @abstractmethod
-    def check(self, state: S, outcome: Any) -> Text | None:
+    def check(self, state: S, outcome: Value) -> Text | None:
         """What is impossible about an outcome that a log brings; None if nothing is."""
 
     @abstractmethod
@@ -196,16 +219,12 @@ class Chance(Step, ABC, Generic[S, P]):
         """What a reader is told of the outcome while it is secret, as for a decision."""
         return Hidden()
 
-    @abstractmethod
-    def barrier(self) -> Text:
-        """What was revealed, as the reason why nothing before it can be taken back freely."""
-
 
 class Automatic(Step, ABC, Generic[S]):
     """The rules go on by themselves; not an event, since it follows from the log."""
 
     __slots__ = ()
-    sort: ClassVar[int] = AUTOMATIC
+    sort = AUTOMATIC
 
     @abstractmethod
     def run(self, state: S) -> None:
@@ -226,7 +245,7 @@ class Together(Step):
     was hidden).
     """
 
-    sort: ClassVar[int] = TOGETHER
+    sort = TOGETHER
 
     branches: tuple[Branch, ...]
     revealed: Text | None = None

@@ -3,21 +3,20 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
-from typing import Any
 
 from engine.core.sheet import Standing
 from engine.core.state import State
 from engine.core.step import Decision, Together
-from engine.i18n.text import Seat, Text, words
+from engine.i18n.text import Argument, Seat, Text, words
 
 
-def joined(items: Iterable[Any], between: str) -> Text | None:
+def joined(items: Iterable[Argument], between: str) -> Text | None:
     """Anything that a message can hold, with something between; None where there is nothing."""
     args = {f"a{number}": item for number, item in enumerate(items)}
     return Text(between.join(f"{{{name}}}" for name in args), None, 1, args) if args else None
 
 
-def series(items: Iterable[Any]) -> Text:
+def series(items: Iterable[Argument]) -> Text:
     """Anything that a message can hold, with commas between; "none" where there is nothing."""
     return joined(items, ", ") or words("none")
 

@@ -1,4 +1,4 @@
-"""Square grids: cells and sets of cells as whole numbers, shapes that turn, flood fill.
+"""Square grids: cells and sets of cells as whole numbers (bitboards), shapes that turn, flood fill.
 
 A cell is a small number and a set of cells is a `Mask`, the number whose bits are those cells.
 Every row is followed by one bit that is never set, so that a shift by one column cannot carry a

@@ -1,4 +1,4 @@
-"""Putting messages into words: catalogues of the languages and a reader's tongue."""
+"""Putting messages into words (gettext): catalogues of the languages and a reader's tongue."""
 
 from __future__ import annotations
 
@@ -7,11 +7,10 @@ import os
 from collections.abc import Mapping, Sequence
 from functools import lru_cache
 from pathlib import Path
-from typing import Any
 
 from attrs import field, frozen
 
-from engine.i18n.text import Named, Seat, Text, fill
+from engine.i18n.text import Argument, Seat, Text, fill
 
 LANGUAGES = {"en": "English", "ru": "Русский"}
 """The languages that Guildhall speaks, by their two letters, each named in itself."""
@@ -49,7 +48,7 @@ class Tongue:
             form = catalogue.ngettext(text.one, text.many, abs(text.count))
         return fill(form, text.args, self.argument)
 
-    def argument(self, arg: Any) -> str:
+    def argument(self, arg: Argument) -> str:
         """One argument of a message in words."""
         if isinstance(arg, str):
             return arg
@@ -57,10 +56,7 @@ class Tongue:
             return self.say(arg)
         if isinstance(arg, Seat):
             return self.seat(arg.number)
-        if hasattr(arg, "name_in"):
-            named: Named = arg
-            return named.name_in(self.language)
-        return str(arg)
+        return str(arg) if isinstance(arg, int | float) else arg.name_in(self.language)
 
     def seat(self, number: int) -> str:
         """The player's name, or the number where no names are known."""

@@ -1,4 +1,5 @@
-"""What a person reads: messages that are put into words when they are shown, not when they happen.
+"""What a person reads: messages that are put into words when they are shown, not when they happen
+(lazy translation).
 
 `words` and `plural` mark an English message for the catalogues and keep its arguments. An argument
 is a number, a string taken as it is, another `Text`, a `Seat` (shown as that player's name) or
@@ -9,7 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from functools import cache
-from typing import Any, Protocol
+from typing import Any, Protocol, TypeAlias
 
 from attrs import field, frozen
 
@@ -51,12 +52,21 @@ class Text:
     one: str
     many: str | None = None
     count: int = 1
-    args: Mapping[str, Any] = field(factory=dict)
+    args: Mapping[str, Argument] = field(factory=dict)
+
+    @property
+    def number(self) -> int | None:
+        """How many of something it tells of; None for a message that has one form for all."""
+        return None if self.many is None else self.count
 
     def plain(self) -> str:
         """The English words without a catalogue, for exceptions and debugging."""
         form = self.one if self.many is None or self.count == 1 else self.many
         return fill(form, self.args, _plain_argument)
+
+
+Argument: TypeAlias = "Text | Seat | Named | str | float"
+"""What a message can hold."""
 
 
 def words(message: str, **args: Any) -> Text:
@@ -86,19 +96,16 @@ def printable(text: str) -> str:
     return "".join(one if one.isprintable() or one == "\n" else " " for one in text)
 
 
-def fill(form: str, args: Mapping[str, Any], say: Callable[[Any], str]) -> str:
+def fill(form: str, args: Mapping[str, Argument], say: Callable[[Argument], str]) -> str:
     """The form with each argument said by `say`."""
     if not args:
         return form
     return form.format(**{key: say(arg) for key, arg in args.items()})
 
 
-def _plain_argument(arg: Any) -> str:
+def _plain_argument(arg: Argument) -> str:
     if isinstance(arg, Text):
         return arg.plain()
     if isinstance(arg, Seat):
         return f"seat {arg.number + 1}"
-    if hasattr(arg, "name_in"):
-        named: Named = arg
-        return named.name_in("en")
-    return str(arg)
+    return str(arg) if isinstance(arg, str | int | float) else arg.name_in("en")

@@ -1,4 +1,5 @@
-"""How a position goes on: a pick or an outcome is carried out, then the rules go on by themselves.
+"""How a position goes on (interpreter): a pick or an outcome is carried out, then the rules go on
+by themselves.
 
 There is one way for a pick, whether it is chosen, read from a log or only imagined: `due` and
 `legal` of the position say what is asked and allowed, then `take` lets it happen.
@@ -10,15 +11,15 @@ from collections.abc import Callable
 from typing import Any
 
 from engine.core.chance import TABLE, Dice
-from engine.core.event import CHANCE, PICK, Event
+from engine.core.event import CHANCE, PICK, Event, Value
 from engine.core.state import Note
 from engine.core.step import AUTOMATIC, DECISION, OUTCOME, PUBLIC, Chance, Together
 from engine.errors import BadSave, IllegalPick
 from engine.i18n.text import words
-from engine.play.position import AnyDecision, Barrier, Position
+from engine.play.position import AnyChance, AnyDecision, Barrier, Position
 
 
-def happened(position: Position, kind: str, seat: int, step: str, value: Any) -> Event:
+def happened(position: Position, kind: str, seat: int, step: str, value: Value) -> Event:
     """A new event at the end of the log, which happens now."""
     event = Event(len(position.log) + 1, kind, seat, step, value)
     if position.clock is not None:
@@ -80,7 +81,7 @@ def _replay_chance(position: Position, event: Event, *, into_log: bool) -> None:
         raise BadSave(impossible)
     if into_log:
         position.log.append(event)
-    _enter(position, event, step, step)
+    _enter(position, event, step, step.reveals)
     if branch < 0:
         _come_out(position, step, TABLE, event.value)
     else:
@@ -93,7 +94,7 @@ def _replay_chance(position: Position, event: Event, *, into_log: bool) -> None:
     run(position, False)
 
 
-def _open_chance(position: Position, stream: int) -> tuple[int, Chance[Any, Any]]:
+def _open_chance(position: Position, stream: int) -> tuple[int, AnyChance]:
     agenda = position.state.agenda
     step = agenda[-1] if agenda else None
     if isinstance(step, Together):
@@ -105,7 +106,7 @@ def _open_chance(position: Position, stream: int) -> tuple[int, Chance[Any, Any]
     raise BadSave(words("Nothing is left to chance here."))
 
 
-def _expect(step: AnyDecision | Chance[Any, Any], event: Event) -> None:
+def _expect(step: AnyDecision | AnyChance, event: Event) -> None:
     if step.name != event.step:
         raise BadSave(
             words("It is a {given}, where a {due} was due.", given=event.step, due=step.name)
@@ -113,7 +114,7 @@ def _expect(step: AnyDecision | Chance[Any, Any], event: Event) -> None:
 
 
 def _enter(
-    position: Position, event: Event, step: AnyDecision | Chance[Any, Any], barrier: Barrier
+    position: Position, event: Event, step: AnyDecision | AnyChance, barrier: Barrier
 ) -> None:
     """The event is one of the line of play; what it does is told under it, and what could be
     picked before it is to be asked anew."""
@@ -177,16 +178,16 @@ def _run_agenda(position: Position, stream: int, sampling: bool) -> None:
                 return
 
 
-def _let_chance_decide(position: Position, step: Chance[Any, Any], stream: int) -> None:
+def _let_chance_decide(position: Position, step: AnyChance, stream: int) -> None:
     state = position.state
     assert position.seed is not None, "a log without its seed cannot go on by itself"
     outcome = step.sample(state, Dice.at(position.seed, stream, state.draws[stream]))
     event = happened(position, CHANCE, stream, step.name, outcome)
-    _enter(position, event, step, step)
+    _enter(position, event, step, step.reveals)
     _come_out(position, step, stream, outcome)
 
 
-def _come_out(position: Position, step: Chance[Any, Any], stream: int, outcome: Any) -> None:
+def _come_out(position: Position, step: AnyChance, stream: int, outcome: Any) -> None:
     state = position.state
     state.draws[stream] += 1
     del state.agenda[-1]

@@ -1,21 +1,23 @@
-"""Looking ahead from what a seat can see: what a pick would do, without doing it."""
+"""Looking ahead from what a seat can see (preview): what a pick would do, without doing it."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from typing import Any, Final
+from typing import Final, Generic, TypeVar
 
 from attrs import define, frozen
 
-from engine.core.event import PICK, Event
-from engine.core.state import Note, Unseen
+from engine.core.event import PICK, Event, Value
+from engine.core.state import Note, State, Unseen
 from engine.core.step import Chance, Together
 from engine.errors import IllegalPick
 from engine.i18n.text import Text
 from engine.play.flow import take
-from engine.play.position import AnyDecision, Position
+from engine.play.position import AnyChance, AnyDecision, Position
 
-Policy = Callable[[Any, AnyDecision], Any]
+S_co = TypeVar("S_co", bound=State, covariant=True)
+
+Policy = Callable[[State, AnyDecision], Value | None]
 """What a seat would pick next, from its view and its decision; None: that is as far as it looks."""
 
 MOST_AHEAD: Final = 64
@@ -23,7 +25,7 @@ MOST_AHEAD: Final = 64
 
 
 @frozen
-class Foresight:
+class Foresight(Generic[S_co]):
     """What a pick would do, as far as its seat can know.
 
     `notes` tell it. `view` is the table afterwards. `ends_turn` says that another turn begins then,
@@ -34,11 +36,11 @@ class Foresight:
     """
 
     notes: Sequence[Note]
-    view: Any
+    view: S_co
     ends_turn: bool
     chance: Text | None
     whole: bool = True
-    then: tuple[Any, ...] = ()
+    then: tuple[Value, ...] = ()
     passes: bool = False
 
 
@@ -55,12 +57,14 @@ class Moment(Position):
         since = None if position.together_since is None else 0
         return cls(position.header, position.game, position.state.view(seat), together_since=since)
 
-    def foresee(self, seat: int, pick: Any, *, policy: Policy | None = None) -> Foresight:
+    def foresee(self, seat: int, pick: Value, *, policy: Policy | None = None) -> Foresight[State]:
         """What a pick would do; raises NotYourTurn or IllegalPick."""
         return foresee(self, seat, pick, policy=policy)
 
 
-def foresee(position: Position, seat: int, pick: Any, *, policy: Policy | None = None) -> Foresight:
+def foresee(
+    position: Position, seat: int, pick: Value, *, policy: Policy | None = None
+) -> Foresight[State]:
     """What a pick would do, from what the seat can see; nothing changes.
 
     It ends where chance or another decision begins, or where hidden things would be needed. With a
@@ -72,7 +76,7 @@ def foresee(position: Position, seat: int, pick: Any, *, policy: Policy | None =
         raise IllegalPick(position.decision(seat).name, pick, refusal)
     moment = Moment.of(position, seat)
     turn = moment.state.turn
-    then: list[Any] = []
+    then: list[Value] = []
     whole = _imagine(moment, seat, pick)
     while whole and policy is not None and len(then) < MOST_AHEAD:
         further = _further(moment, seat, policy)
@@ -88,7 +92,7 @@ def foresee(position: Position, seat: int, pick: Any, *, policy: Policy | None =
     return Foresight(notes, view, ends, _revealed(moment, seat, whole), whole, tuple(then), passes)
 
 
-def _imagine(moment: Moment, seat: int, pick: Any) -> bool:
+def _imagine(moment: Moment, seat: int, pick: Value) -> bool:
     """Let a legal pick happen as far as the seat can know; whether that is all the way."""
     branch, decision = moment.due(seat)
     event = Event(len(moment.line) + 1, PICK, seat, decision.name, pick)
@@ -99,7 +103,7 @@ def _imagine(moment: Moment, seat: int, pick: Any) -> bool:
     return True
 
 
-def _further(moment: Moment, seat: int, policy: Policy) -> Any:
+def _further(moment: Moment, seat: int, policy: Policy) -> Value | None:
     """What the policy picks in the decision that comes next, if that is the seat's; else None."""
     if _chance_next(moment, seat) is not None:
         return None
@@ -118,10 +122,10 @@ def _revealed(moment: Moment, seat: int, whole: bool) -> Text | None:
     if not whole:
         return moment.state.revealed
     step = _chance_next(moment, seat)
-    return None if step is None else step.barrier()
+    return None if step is None else step.reveals
 
 
-def _chance_next(moment: Moment, seat: int) -> Chance[Any, Any] | None:
+def _chance_next(moment: Moment, seat: int) -> AnyChance | None:
     """The outcome of chance that the picks so far have led to.
 
     In a `Together` that these picks have opened all branches go on at once; in one that was open

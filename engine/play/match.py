@@ -1,4 +1,4 @@
-"""One game being played: the log, and the position that follows from it.
+"""One game being played (event sourcing): the log, and the position that follows from it.
 
 Only a `Match` changes a position. Screens and bots get views, copies in which every secret of
 others is hidden, and say what they choose with `choose`.
@@ -7,12 +7,13 @@ others is hidden, and say what they choose with `choose`.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from typing import Any, Final
+from typing import Final
 
 from attrs import evolve, field, frozen
 
 from engine.clock import Clock
-from engine.core.event import AGAIN, BACK, PICK, Event, Header, line_of_play
+from engine.core.data import Data
+from engine.core.event import AGAIN, BACK, PICK, Event, Header, Value, line_of_play
 from engine.core.game import load
 from engine.core.plain import DIGESTS
 from engine.core.players import checked_name
@@ -97,7 +98,7 @@ def new_header(
     *,
     seed: str,
     options: Mapping[str, str] | None = None,
-    data: Mapping[str, Any] | None = None,
+    data: Data | None = None,
 ) -> Header:
     """How the log of a new match of (name, player) seats begins, under the rules as they are now.
 
@@ -150,7 +151,7 @@ class Match(Position):
         *,
         seed: str,
         options: Mapping[str, str] | None = None,
-        data: Mapping[str, Any] | None = None,
+        data: Data | None = None,
         notes: bool = True,
         digests: bool = True,
         clock: Clock | None = None,
@@ -218,7 +219,7 @@ class Match(Position):
 
     # ------------------------------------------------------------------ choosing
 
-    def choose(self, seat: int, pick: Any) -> list[Event]:
+    def choose(self, seat: int, pick: Value) -> list[Event]:
         """Carry out a pick and all that follows from it; returns the new events.
 
         Raises NotYourTurn or IllegalPick, and then nothing has changed.
@@ -239,7 +240,7 @@ class Match(Position):
             self._keep()
         return log[before:]
 
-    def foresee(self, seat: int, pick: Any, *, policy: Policy | None = None) -> Foresight:
+    def foresee(self, seat: int, pick: Value, *, policy: Policy | None = None) -> Foresight[State]:
         """What a pick would do, as `engine.play.foresight.foresee` says; nothing changes."""
         return foresee(self, seat, pick, policy=policy)
 

@@ -1,4 +1,5 @@
-"""The fast lane: a game played to its end without notes and anything to take back.
+"""The fast lane (a second interpreter beside `flow`): a game played to its end without notes and
+anything to take back.
 
 It plays the very same games as a `Match` of which nothing is taken back: the same picks for the
 same dice, the same outcomes for the same seed, the same table in the end and, where it is recorded,
@@ -14,7 +15,8 @@ from typing import Any, Final
 from attrs import define, field, frozen
 
 from engine.core.chance import TABLE, Dice
-from engine.core.event import CHANCE, PICK, Event, Header
+from engine.core.data import Data
+from engine.core.event import CHANCE, PICK, Event, Header, Value
 from engine.core.game import Game, load
 from engine.core.state import State
 from engine.core.step import AUTOMATIC, DECISION, OUTCOME, Branch, Together
@@ -22,7 +24,7 @@ from engine.errors import GuildhallError
 from engine.i18n.text import words
 from engine.play.position import AnyDecision
 
-Policy = Callable[[Any, AnyDecision, Dice], Any]
+Policy = Callable[[State, AnyDecision, Dice], Value]
 """What a seat picks: from the state, its decision and its dice."""
 
 MOST_PICKS: Final = 100_000
@@ -38,7 +40,7 @@ class Endless(GuildhallError):
         return cls(words("After {picks} choices the game had not ended.", picks=picks))
 
 
-def at_random(state: Any, decision: AnyDecision, dice: Dice) -> Any:
+def at_random(state: State, decision: AnyDecision, dice: Dice) -> Value:
     """A pick by lot, as the decision draws it: what the random bot picks."""
     if decision.listed:
         return dice.pick(decision.options(state))
@@ -46,7 +48,7 @@ def at_random(state: Any, decision: AnyDecision, dice: Dice) -> Any:
 
 
 def set_up(
-    game: Game, seats: int, options: Mapping[str, str] | None, data: Mapping[str, Any] | None
+    game: Game[State], seats: int, options: Mapping[str, str] | None, data: Data | None
 ) -> State:
     """The table before anything happened, under the rules as they are now; raises BadSetup."""
     state = game.setup(seats, game.check(seats, options or {}), data or {})

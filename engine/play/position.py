@@ -1,4 +1,5 @@
-"""How a match stands: the state, the line of play that led to it, and what may be read of both.
+"""How a match stands: the state, the line of play that led to it (effective history), and what may
+be read of both.
 
 A position can be looked at from every seat. Nothing can be chosen in it: that is for a `Match`.
 """
@@ -14,7 +15,7 @@ from attrs import define, field, frozen
 from engine.clock import Clock
 from engine.core.chance import Dice
 from engine.core.ending import Ending
-from engine.core.event import Event, Header, is_value
+from engine.core.event import Event, Header, Value, is_value
 from engine.core.game import Game
 from engine.core.sheet import Standing
 from engine.core.state import Note, State
@@ -22,8 +23,9 @@ from engine.core.step import DECISION, OWN, TILL_OVER, TOGETHER, Chance, Decisio
 from engine.errors import NotYourTurn, Refusal
 from engine.i18n.text import Seat, Text, words
 
-AnyDecision = Decision[Any, Any]
-Barrier = Chance[Any, Any] | Text | None
+AnyDecision = Decision[State, Value]
+AnyChance = Chance[State, Value]
+Barrier = Text | None
 
 
 @define
@@ -58,7 +60,7 @@ class Position:
     """
 
     header: Header
-    game: Game
+    game: Game[State]
     state: State
     log: list[Event] = field(factory=list)
     line: list[Event] = field(factory=list)
@@ -66,10 +68,10 @@ class Position:
     opening: list[Note] = field(factory=list)
     barriers: list[Barrier] = field(factory=list)
     turns: list[int] = field(factory=list)
-    listed: dict[int, Sequence[Any]] = field(factory=dict)
-    drawn: dict[int, Any] = field(factory=dict)
+    listed: dict[int, Sequence[Value]] = field(factory=dict)
+    drawn: dict[int, Value] = field(factory=dict)
     together_since: int | None = None
-    secret_steps: dict[int, AnyDecision | Chance[Any, Any]] = field(factory=dict)
+    secret_steps: dict[int, AnyDecision | AnyChance] = field(factory=dict)
     telling: bool = True
     seed: str | None = None
     clock: Clock | None = None
@@ -125,14 +127,14 @@ class Position:
             return NotYourTurn(words("There is no seat {seat}.", seat=repr(seat)))
         return NotYourTurn(words("{seat} has nothing to decide now.", seat=Seat(seat)))
 
-    def options(self, seat: int) -> Sequence[Any]:
+    def options(self, seat: int) -> Sequence[Value]:
         """The legal picks of the seat's open decision; raises NotYourTurn if it owes none."""
         decision = self.due(seat)[1]
         if seat not in self.listed:
             self.listed[seat] = decision.options(self.state)
         return self.listed[seat]
 
-    def sample(self, seat: int, dice: Dice) -> Any:
+    def sample(self, seat: int, dice: Dice) -> Value:
         """A random legal pick of the seat's open decision, which is not tested once more when it is
         chosen; raises NotYourTurn."""
         decision = self.due(seat)[1]
@@ -148,18 +150,18 @@ class Position:
         if self.drawn:
             self.drawn.clear()
 
-    def refuse(self, seat: int, pick: Any) -> Refusal | None:
+    def refuse(self, seat: int, pick: Value) -> Refusal | None:
         """Why the pick is not allowed now, or None if it is; raises NotYourTurn."""
         decision = self.decision(seat)
         if self.legal(decision, pick) is not None:
             return None
         return decision.refuse(self.state, pick)
 
-    def legal(self, decision: AnyDecision, pick: Any) -> Any:
+    def legal(self, decision: AnyDecision, pick: Value) -> Value | None:
         """The pick as the decision itself lists it, or None if it is not legal."""
         seat = decision.seat
         if not decision.listed:
-            if pick is not None and pick is self.drawn.get(seat):
+            if pick is self.drawn.get(seat):
                 return pick
             return pick if is_value(pick) and decision.allows(self.state, pick) else None
         options = self.listed[seat] if seat in self.listed else self.options(seat)
@@ -171,7 +173,7 @@ class Position:
 
     # ------------------------------------------------------------------ what can be read
 
-    def view(self, seat: int | None) -> Any:
+    def view(self, seat: int | None) -> State:
         """The table as the seat may see it (None: as somebody who only watches)."""
         return self.state.view(seat) if self.ended is None else self.state.copy()
 
@@ -266,7 +268,7 @@ class Position:
             event = self.line[index]
             barrier = self.barriers[index]
             if barrier is not None:
-                reason = barrier.barrier() if isinstance(barrier, Chance) else barrier
+                reason = barrier
                 break
             if event.seat == seat:
                 if found is not None and self.turns[index] != self.turns[found]:
@@ -283,6 +285,6 @@ class Position:
         """Why a seat cannot freely take back the event at this place of the line."""
         barrier = self.barriers[index]
         if barrier is not None:
-            return barrier.barrier() if isinstance(barrier, Chance) else barrier
+            return barrier
         owner = self.line[index].seat
         return None if owner == seat else words("{seat} has chosen since.", seat=Seat(owner))

@@ -1,21 +1,21 @@
-"""A match as those who look at it may know it: what screens read, and nothing they can change."""
+"""A match as those who look at it may know it (read model): what screens read, and nothing they can
+change."""
 
 from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Sequence
 from datetime import datetime
-from typing import Any
 
 from engine.core.event import PICK, Event, Header, is_value
 from engine.core.game import Game, load
 from engine.core.players import PERSON
 from engine.core.sheet import Sheet
 from engine.core.state import Note, State, Unseen
-from engine.core.step import Decision, Place
+from engine.core.step import Place
 from engine.errors import NotYourSeat
 from engine.i18n.text import Seat, words
 from engine.play.match import Match
-from engine.play.position import EarlyEnd, Owed, Position
+from engine.play.position import AnyDecision, EarlyEnd, Owed, Position
 
 
 def people_of(header: Header) -> list[int]:
@@ -115,7 +115,7 @@ class Sight:
         return self._position.header
 
     @property
-    def game(self) -> Game:
+    def game(self) -> Game[State]:
         """The game that is played."""
         return self._position.game
 
@@ -140,7 +140,7 @@ class Sight:
         """The decisions that are open now."""
         return [] if self.ended is not None else self._position.owed()
 
-    def view(self, reader: int | None) -> Any:
+    def view(self, reader: int | None) -> State:
         """The table as a seat may see it (None: as somebody who only watches)."""
         self._may_read(reader)
         if self.ended is not None and self._match is not None:
@@ -188,7 +188,7 @@ class Sight:
         )
         return next(mine, None)
 
-    def rounds(self, reader: int | None) -> Iterator[tuple[int, Any]]:
+    def rounds(self, reader: int | None) -> Iterator[tuple[int, State]]:
         """Every round that has ended, or was the last, and the table at its end as a reader may
         see it: once the game is over as it was, since nobody hides anything any more."""
         assert self._match is not None
@@ -231,7 +231,7 @@ class Sight:
                 yield owed, event, before
 
     def place_of(
-        self, event: Event, decision: Decision[Any, Any], before: State, reader: int | None
+        self, event: Event, decision: AnyDecision, before: State, reader: int | None
     ) -> Place | None:
         """The place on the table that was chosen in an event; `before` is the table as the reader
         saw it then. None for a choice without a place, or where the reader may not know it."""

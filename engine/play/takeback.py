@@ -1,4 +1,4 @@
-"""Taking back and bringing back: which events, and which of them may come again."""
+"""Taking back and bringing back (undo and redo): which events, and which of them may come again."""
 
 from __future__ import annotations
 

@@ -1,4 +1,5 @@
-"""A copy of the store while programs go on writing into it: whole, as it was at one moment.
+"""A copy of the store while programs go on writing into it (online backup): whole, as it was at one
+moment.
 
 A copy of the file alone would not do: what was kept last stands beside it, in its `-wal`.
 """

@@ -1,4 +1,5 @@
-"""Bells: how programs that share a store tell each other that something has happened.
+"""Bells: how programs that share a store tell each other that something has happened (publish and
+subscribe).
 
 Who waits for a topic (`match/k7m2`, `lobby`, `person/17`) hangs up a bell, a Unix datagram socket
 in the folder of the topic. Who has changed something rings all bells of the topic after the commit:
@@ -219,6 +220,10 @@ class Chimes:
     def heard(self, start: str) -> list[str]:
         """The topics of such a beginning to which somebody listens now."""
         return sorted(one for one in list(self._bells) if one.startswith(start) and self._hung(one))
+
+    def sweep(self) -> list[str]:
+        """No program but this one can have hung up any."""
+        return []
 
     def _hung(self, topic: str) -> list[_Bell]:
         """The bells of a topic that still hang."""

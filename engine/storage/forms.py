@@ -1,4 +1,5 @@
-"""The tables of the store on disk, and what makes those of an older form into those of today."""
+"""The tables of the store on disk (schema), and what makes those of an older form into those of
+today (migrations)."""
 
 from __future__ import annotations
 
@@ -188,11 +189,3 @@ def bring_to_today(base: sqlite3.Connection) -> None:
         for statement in script.split(";")[:-1]:
             base.execute(statement)
     base.execute(f"PRAGMA user_version = {SCHEMA}")
-
-
-def in_memory() -> sqlite3.Connection:
-    """Tables that last as long as the program."""
-    base = sqlite3.connect(":memory:", isolation_level=None, check_same_thread=False)
-    base.execute("PRAGMA foreign_keys = ON")
-    bring_to_today(base)
-    return base

@@ -1,4 +1,5 @@
-"""Rows about matches of people: whose seats they are, and how people have ended them."""
+"""Rows about matches of people: whose seats they are (ownership), and how people have ended
+them."""
 
 from __future__ import annotations
 
@@ -9,8 +10,6 @@ from engine.core.ending import AGREED, CONCEDED, Ending
 
 if TYPE_CHECKING:
     import sqlite3
-
-    from engine.storage.store import Record
 
 OWNERS: Final = "(SELECT group_concat(ifnull(person, '')) FROM owner WHERE owner.match = match.id)"
 """The owners of a match's seats in their order, as one text; null for a match without owners."""
@@ -63,31 +62,3 @@ def ask_no_more(base: sqlite3.Connection, id: str) -> None:
 def lapse(base: sqlite3.Connection, id: str) -> None:
     """A match has gone on: what was asked about it as it stood is asked no more."""
     base.execute("DELETE FROM proposal WHERE match = ? AND kind <> 'give'", (id,))
-
-
-def note_match(base: sqlite3.Connection, record: Record) -> None:
-    """Keep what the tables of people must know of a match that is itself kept elsewhere."""
-    summary = record.summary
-    base.execute(
-        "INSERT INTO match (id, game, rules, header, created, changed, events,"
-        " round, turn, active, over, result) VALUES (?, ?, 0, '', ?, ?, ?, 0, 0, -1, ?, '')"
-        " ON CONFLICT (id) DO UPDATE SET changed = excluded.changed, events = excluded.events,"
-        " over = excluded.over",
-        (
-            record.id,
-            record.header.game,
-            record.created.isoformat(),
-            record.changed.isoformat(),
-            record.events,
-            int(summary.over),
-        ),
-    )
-
-
-def owners_and_ending(
-    base: sqlite3.Connection, record: Record
-) -> tuple[tuple[int | None, ...], Ending | None]:
-    """Whose seats a match's are, and how people have ended it."""
-    row = base.execute(f"SELECT {OWNERS}, {ENDING} FROM match WHERE id = ?", (record.id,))
-    owners, ending = row.fetchone() or (None, None)
-    return owners_of(owners, len(record.header.seats)), ending_of(ending)

@@ -1,4 +1,5 @@
-"""What the rows of a store say of its matches, and what is wrong with those that say nothing.
+"""What the rows of a store say of its matches (parsing), and what is wrong with those that say
+nothing.
 
 A row that somebody or something has damaged makes its own match a damaged one; it never keeps
 anybody from the others.

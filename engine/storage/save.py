@@ -1,4 +1,4 @@
-"""Saved games: text files that people can read, one JSON object a line.
+"""Saved games: text files that people can read, one JSON object a line (JSON Lines).
 
 The first line is the header, every further line an event, the last one says how many events there
 are and what sum the lines before it have. The same match gives the same file, byte for byte:

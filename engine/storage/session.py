@@ -1,17 +1,20 @@
-"""A match that is being played, and its place in a store: kept first, shown afterwards."""
+"""A match that is being played, and its place in a store: kept first, shown afterwards (optimistic
+concurrency)."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Mapping, Sequence
 from contextlib import nullcontext, suppress
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Final
 
 from engine.bots import BOTS, make_bot
 from engine.bots.table import Bot, Table
 from engine.core.chance import new_seed
+from engine.core.data import Data
 from engine.core.ending import ended
-from engine.core.event import CHANCE, PICK, Event
+from engine.core.event import CHANCE, PICK, Event, Value
 from engine.core.players import bot_name
+from engine.core.state import State
 from engine.errors import BadSave, CannotTakeBack, Conflict, GuildhallError
 from engine.i18n.text import Seat, Text, words
 from engine.play.asked import Asked
@@ -65,7 +68,7 @@ class Session:
         *,
         seed: str | None = None,
         options: Mapping[str, str] | None = None,
-        data: Mapping[str, Any] | None = None,
+        data: Data | None = None,
     ) -> Session:
         """A new match, kept from its first event on.
 
@@ -156,12 +159,12 @@ class Session:
                 self._seats = seats_of(base, self.id, self._person.id)
         self.match.ended = self.store.early_end(self.id)
 
-    def ask(self, seat: int) -> Asked:
+    def ask(self, seat: int) -> Asked[State]:
         """What the seat is asked now; raises NotYourTurn if it owes no decision, NotYourSeat."""
         self._must_own(seat)
         return Asked.of(self.match, seat)
 
-    def choose(self, asked: Asked, pick: Any) -> list[Event]:
+    def choose(self, asked: Asked[State], pick: Value) -> list[Event]:
         """Carry out a pick and all that follows from it; returns the new events.
 
         If the match has gone on since the seat was asked, here or in the store, the pick is chosen
@@ -172,7 +175,7 @@ class Session:
         self._must_own(asked.seat)
         return self._chosen(asked, pick)
 
-    def _chosen(self, asked: Asked, pick: Any) -> list[Event]:
+    def _chosen(self, asked: Asked[State], pick: Value) -> list[Event]:
         def look() -> None:
             self.catch_up()
             since = self.match.log[asked.length :]
@@ -181,7 +184,7 @@ class Session:
 
         return self._raced(look, lambda: self.match.choose(asked.seat, pick))
 
-    def _is_still_asked(self, asked: Asked, pick: Any, since: Sequence[Event]) -> bool:
+    def _is_still_asked(self, asked: Asked[State], pick: Value, since: Sequence[Event]) -> bool:
         """Whether others alone have acted since, and the same is still asked and allowed."""
         if any(event.seat == asked.seat or not self._is_apart(event) for event in since):
             return False
@@ -306,7 +309,7 @@ class Session:
         pick = self._bots[owed.seat].choose(Table(self.match, owed.seat))
         return self._chosen(Asked.of(self.match, owed.seat), pick)
 
-    def hint(self, seat: int) -> Any:
+    def hint(self, seat: int) -> Value:
         """What the bot that looks one pick ahead would choose for the seat, from what the seat can
         see; raises NotYourTurn or NotYourSeat. Asked again at the same place it says the same."""
         self._must_own(seat)

@@ -15,13 +15,14 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Any, Final
 
+from engine.core.data import Data
 from engine.core.ending import Ending, ended
 from engine.core.event import Event, Header
 from engine.core.sheet import Standing
 from engine.errors import BadSave, BadStore, Busy
 from engine.i18n.text import Text, words
 from engine.storage import forms, save
-from engine.storage.bells import Bells, Ringer, Watch
+from engine.storage.bells import Bells, Chimes, Ringer, Watch
 from engine.storage.forms import SCHEMA
 from engine.storage.owned import ENDING, ending_of, lapse, note_ending
 from engine.storage.rows import COLUMNS, missing, record_of, text_of, time_of
@@ -69,19 +70,23 @@ class SqliteStore(Store):
         """
         self.path = path
         self._called = str(path) if called is None else called
-        self._bells = Bells.of(path)
-        self._ringer = Ringer(self._bells.ring)
         with self._trouble():
             path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
             if not path.exists():
                 os.close(os.open(path, os.O_CREAT | os.O_WRONLY, 0o600))
-            self._base = sqlite3.connect(path, timeout=_PATIENCE, isolation_level=None)
-            self._base.text_factory = _text
+            base = sqlite3.connect(path, timeout=_PATIENCE, isolation_level=None)
+        self._hold(base, Bells.of(path))
+
+    def _hold(self, base: sqlite3.Connection, bells: Bells | Chimes) -> None:
+        """Keep everything in that base; raises BadStore, and the base is closed then."""
+        self._base, self._bells = base, bells
+        self._ringer = Ringer(bells.ring)
+        base.text_factory = _text
         try:
             with self._trouble():
                 self._prepare()
         except BadStore:
-            self._base.close()
+            base.close()
             raise
 
     def add(self, id: str, header: Header, events: Sequence[Event], summary: Summary) -> bool:
@@ -287,9 +292,7 @@ class SqliteStore(Store):
             if not base.execute("DELETE FROM match WHERE id = ?", (id,)).rowcount:
                 raise unknown(id)
 
-    def best(
-        self, game: str, options: Mapping[str, str], data: Mapping[str, Any] | None = None
-    ) -> list[Best]:
+    def best(self, game: str, options: Mapping[str, str], data: Data | None = None) -> list[Best]:
         """The finished games of one person alone, the highest total first."""
         with self.reading() as base:
             rows = base.execute(

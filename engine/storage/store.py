@@ -1,4 +1,4 @@
-"""Where matches live: what every store can do, whatever keeps it.
+"""Where matches live (event store): what every store can do, whatever keeps it.
 
 A store keeps the header of each match and its events, one after another, and a short record for
 the browser of saved games. `SqliteStore` keeps them on disk, `MemoryStore` as long as it lives.
@@ -19,6 +19,7 @@ from attrs import evolve, frozen
 from engine import clock
 from engine.clock import Clock
 from engine.core.chance import new_seed
+from engine.core.data import Data
 from engine.core.ending import Ending
 from engine.core.event import Event, Header
 from engine.core.sheet import Standing
@@ -191,9 +192,7 @@ class Store(ABC):
         """Forget a match; raises NoSuchMatch."""
 
     @abstractmethod
-    def best(
-        self, game: str, options: Mapping[str, str], data: Mapping[str, Any] | None = None
-    ) -> list[Best]:
+    def best(self, game: str, options: Mapping[str, str], data: Data | None = None) -> list[Best]:
         """The finished games of one person alone with these options and this data, the highest
         total first, also of matches that were deleted since."""
 

@@ -1,4 +1,4 @@
-"""What all ways of choosing the next part of a pick have in common.
+"""What all ways of choosing the next part of a pick (input modes) have in common.
 
 A `Chooser` has *stops*, between which the pointer goes: choices of a list, counters, things to
 mark. Each stop is shown at a place of the table or of the panel below it. Keys, clicks and the
@@ -10,11 +10,13 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from collections.abc import Collection, Mapping, Sequence
 from enum import Enum, auto
-from typing import Any, ClassVar, Protocol
+from typing import Any, ClassVar, Generic, Protocol, TypeVar
 
-from attrs import define, frozen
+from attrs import define, field, frozen
 
-from engine.core.step import Place
+from engine.core.event import Value
+from engine.core.state import State
+from engine.core.step import Decision, Place
 from engine.errors import Refusal
 from engine.i18n.language import Tongue
 from engine.i18n.text import Text, words
@@ -22,13 +24,16 @@ from engine.play.asked import Asked
 from screens.paint.canvas import Canvas
 from screens.paint.look import Look
 
+S = TypeVar("S", bound=State)
+S_co = TypeVar("S_co", bound=State, covariant=True)
+
 KEYS = "1234567890abcdefgijkmnopvwxyz"
 """The keys that choices have, in their order; other letters are commands of the screen."""
 
 ARROWS = {"left": (-1, 0), "right": (1, 0), "up": (0, -1), "down": (0, 1)}
 """Columns and rows that an arrow goes."""
 
-Parts = tuple[Any, ...]
+Parts = tuple[Value, ...]
 
 
 class Response(Enum):
@@ -54,7 +59,7 @@ class Choice:
     `among`, and one of them must be chosen still.
     """
 
-    value: Any
+    value: Value
     chosen: Parts
     label: Text
     place: Place | None
@@ -82,30 +87,33 @@ class Reader(Protocol):
         """A message in that language."""
 
 
-class Begun(Protocol):
+class Begun(Protocol[S]):
     """A pick that is begun: what a chooser must know of it to go on with the next part."""
 
-    asked: Asked
     chosen: Parts
+
+    @property
+    def asked(self) -> Asked[S]:
+        """What is asked."""
 
     @property
     def seat(self) -> int:
         """Who is asked."""
 
     @property
-    def decision(self) -> Any:
+    def decision(self) -> Decision[S, Value]:
         """The decision that is asked."""
 
     @property
-    def pick(self) -> Any | None:
+    def pick(self) -> Value | None:
         """The whole pick as it stands, or None when parts are still open or cannot be taken."""
 
-    def key_of(self, number: int, value: Any) -> str:
+    def key_of(self, number: int, value: Value) -> str:
         """The key of a choice by what it is; "" to give it one by its place in the list."""
 
 
 @define
-class Chooser(ABC):
+class Chooser(ABC, Generic[S_co]):
     """A way in which the next part of a pick, or several of them at once, is chosen.
 
     `shows_on_table` says that what is chosen so far is painted over the table (`repaint`),
@@ -115,7 +123,7 @@ class Chooser(ABC):
     shows_on_table: ClassVar[bool] = False
     needs_table: ClassVar[bool] = False
 
-    choosing: Begun
+    choosing: Begun[S_co] = field(eq=False)
     pointed: int = 0
 
     @abstractmethod
@@ -205,12 +213,12 @@ class Chooser(ABC):
         rules = asked.decision.part_rules(asked.view, chosen)
         return Refusal(rules[0] if rules else "", reason)
 
-    def suggest(self, parts: Parts) -> None:  # noqa: B027
+    def suggest(self, parts: tuple[Any, ...]) -> None:
         """Go to what is suggested for the next parts, as far as that goes; nothing counts yet."""
 
     def back(self) -> bool:
         """Undo the last bit of what is chosen so far; False if there is none."""
         return False
 
-    def take_over(self, earlier: Chooser) -> None:  # noqa: B027
+    def take_over(self, earlier: Chooser[State]) -> None:
         """Go on from what was chosen so far when the same was asked before."""

@@ -1,4 +1,4 @@
-"""Choosing a pick, part by part, before anything is carried out.
+"""Choosing a pick, part by part (partial move), before anything is carried out.
 
 `Choosing` holds what is asked and the parts chosen so far; how the next part is chosen is the
 business of its `chooser`: from a list, by counting, by marking, or in a way of the game's own.
@@ -6,11 +6,15 @@ business of its `chooser`: from a list, by counting, by marking, or in a way of 
 
 from __future__ import annotations
 
-from typing import Any
+from collections.abc import Hashable
+from copy import copy
+from typing import Any, Generic, Self, TypeVar
 
 from attrs import define, field
 
-from engine.core.step import Place
+from engine.core.event import Value
+from engine.core.state import State
+from engine.core.step import Decision, Place
 from engine.errors import Refusal
 from engine.i18n.text import Text
 from engine.play.asked import Asked
@@ -20,29 +24,31 @@ from screens.choose.counting import Counting
 from screens.choose.listing import Listing
 from screens.choose.marking import Marking
 
+S_co = TypeVar("S_co", bound=State, covariant=True)
+
 
 @define
-class Choosing:
+class Choosing(Generic[S_co]):
     """What a seat is asked, the parts chosen so far, and how the next one is chosen.
 
     `kept` is for painters: what they have made of it and need again at each step of the pointer.
     """
 
-    asked: Asked
+    asked: Asked[S_co]
     chosen: Parts = ()
-    kept: dict[Any, Any] = field(factory=dict, init=False, eq=False, repr=False)
-    _chooser: Chooser | None = field(default=None, init=False)
-    _foreseen: dict[Any, Foresight] = field(factory=dict, init=False)
+    kept: dict[Hashable, Any] = field(factory=dict, init=False, eq=False, repr=False)
+    _chooser: Chooser[S_co] | None = field(default=None, init=False)
+    _foreseen: dict[Value, Foresight[S_co]] = field(factory=dict, init=False)
     _open: dict[Parts, bool] = field(factory=dict, init=False, eq=False, repr=False)
 
     @property
-    def chooser(self) -> Chooser:
+    def chooser(self) -> Chooser[S_co]:
         """How the next part is chosen."""
         if self._chooser is None:
             self._chooser = self.make_chooser()
         return self._chooser
 
-    def make_chooser(self) -> Chooser:
+    def make_chooser(self) -> Chooser[S_co]:
         """The way of choosing that suits the next part; a game may have ways of its own."""
         decision, view = self.decision, self.asked.view
         if decision.bag(view, self.chosen) is not None:
@@ -50,7 +56,15 @@ class Choosing:
         marks = decision.marks(view, self.chosen)
         return Listing(self) if marks is None else Marking.begin(self, marks)
 
-    def key_of(self, number: int, value: Any) -> str:
+    def forked(self) -> Self:
+        """The same, to go on with by itself: what is done to it is not done to this one. What has
+        been found out is shared; a chooser takes a new container rather than change one in place.
+        """
+        other, chooser = copy(self), copy(self.chooser)
+        chooser.choosing, other._chooser = other, chooser
+        return other
+
+    def key_of(self, number: int, value: Value) -> str:
         """The key of a choice by what it is; "" to give it one by its place in the list."""
         return ""
 
@@ -64,20 +78,19 @@ class Choosing:
         return self.asked.seat
 
     @property
-    def decision(self) -> Any:
+    def decision(self) -> Decision[S_co, Value]:
         """The decision that is asked."""
         return self.asked.decision
 
     @property
     def is_plain(self) -> bool:
         """Whether a single pick is all that there is to choose."""
-        return bool(self.decision.listed) and len(self.asked.options) == 1
+        return self.decision.listed and len(self.asked.options) == 1
 
     @property
     def question(self) -> Text | None:
         """What is asked next; None if the parts chosen so far say it."""
-        question: Text | None = self.decision.part_question(self.asked.view, self.chosen)
-        return question
+        return self.decision.part_question(self.asked.view, self.chosen)
 
     @property
     def is_begun(self) -> bool:
@@ -86,7 +99,7 @@ class Choosing:
 
     # ------------------------------------------------------------------ the pick
 
-    def _whole(self, chosen: Parts) -> Any | None:
+    def _whole(self, chosen: Parts) -> Value | None:
         """The pick that these parts are, or None if parts are missing."""
         decision, view = self.decision, self.asked.view
         if decision.parts == 1:
@@ -99,7 +112,7 @@ class Choosing:
         return None if self._open[chosen] else chosen
 
     @property
-    def pick(self) -> Any | None:
+    def pick(self) -> Value | None:
         """The whole pick as it stands, or None when parts are still open or cannot be taken."""
         parts = self.chooser.parts()
         if parts is None or self.chooser.refusal() is not None:
@@ -114,7 +127,7 @@ class Choosing:
         pick = self.pick
         return None if pick is None else self.asked.refuse(pick)
 
-    def foresight(self) -> Foresight | None:
+    def foresight(self) -> Foresight[S_co] | None:
         """What the pick as it stands would do; None when parts are still open or not legal."""
         pick = self.pick
         if pick is None or self.refusal() is not None:
@@ -123,7 +136,7 @@ class Choosing:
             self._foreseen[pick] = self.asked.foresee(pick)
         return self._foreseen[pick]
 
-    def take(self) -> Any | None:
+    def take(self) -> Value | None:
         """Take what is chosen as it stands: the whole pick, or None when parts are still open."""
         pick = self.pick
         if pick is not None:
@@ -152,7 +165,7 @@ class Choosing:
             self.pointed = values.index(last) if last in values else 0
         return True
 
-    def take_over(self, earlier: Choosing) -> None:
+    def take_over(self, earlier: Choosing[State]) -> None:
         """Choose again, as far as it can still be chosen, what had been chosen earlier when the
         same was asked."""
         if earlier.chosen[: len(self.chosen)] != self.chosen:
@@ -164,7 +177,7 @@ class Choosing:
         if type(earlier.chooser) is type(self.chooser):
             self.chooser.take_over(earlier.chooser)
 
-    def _possible(self, part: Any) -> bool:
+    def _possible(self, part: Value) -> bool:
         """Whether the next part may be this."""
         decision, view = self.decision, self.asked.view
         made_up = decision.bag(view, self.chosen) or decision.marks(view, self.chosen)

@@ -1,16 +1,18 @@
-"""Choosing amounts: a row of counters for every part that is a bag."""
+"""Choosing amounts (steppers): a row of counters for every part that is a bag."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import Any
 
 from attrs import define, field, frozen
 
 from engine.core.parts import Amounts, Bag, Kind, total
+from engine.core.state import State
 from engine.core.step import Place
 from engine.errors import Refusal
 from engine.i18n.text import Text, words
-from screens.choose.chooser import ARROWS, Chooser, Parts, Reader, Reply, Response
+from screens.choose.chooser import ARROWS, Chooser, Parts, Reader, Reply, Response, S_co
 from screens.paint import buttons
 from screens.paint.canvas import Canvas, Rect
 
@@ -38,7 +40,7 @@ class Counter:
 
 
 @define
-class Counting(Chooser):
+class Counting(Chooser[S_co]):
     """Counters for the kinds of a bag, and for the bags that follow it at once.
 
     Left and right go from counter to counter, up and down, + and -, the wheel and clicks change
@@ -121,7 +123,7 @@ class Counting(Chooser):
         refusal = self._refuse(counter, number)
         if refusal is not None:
             return refusal
-        self.numbers[(counter.row, counter.kind)] = number
+        self.numbers = {**self.numbers, (counter.row, counter.kind): number}
         return Response.CHANGED
 
     def _refuse(self, counter: Counter, number: int) -> Refusal | None:
@@ -184,7 +186,7 @@ class Counting(Chooser):
         """The other button takes one away, where a click adds one."""
         return self.wheel(1)
 
-    def suggest(self, parts: Parts) -> None:
+    def suggest(self, parts: tuple[Any, ...]) -> None:
         """Count out what is suggested."""
         pairs = enumerate(parts)
         self.numbers = {(row, kind): number for row, bag in pairs for kind, number in bag}
@@ -200,13 +202,13 @@ class Counting(Chooser):
     def back(self) -> bool:
         """Empty the counters; False if they are empty."""
         before = self.parts()
-        self.numbers.clear()
+        self.numbers = {}
         self.pointed, self._typing = 0, False
         return self.parts() != before
 
-    def take_over(self, earlier: Chooser) -> None:
+    def take_over(self, earlier: Chooser[State]) -> None:
         assert isinstance(earlier, Counting)
-        self.numbers = dict(earlier.numbers)
+        self.numbers = earlier.numbers
         self.point(min(earlier.pointed, len(self.counters()) - 1))
 
     # ------------------------------------------------------------------ painting

@@ -4,23 +4,24 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Collection, Sequence
-from typing import Any
 
 from attrs import define, field
 
 from engine.core.command import Menu
+from engine.core.event import Value
+from engine.core.state import State
 from engine.core.step import Place
 from engine.core.wording import joined
 from engine.errors import Refusal
 from engine.i18n.text import Text, words
-from screens.choose.chooser import KEYS, Choice, Chooser, Parts, Reader, Reply, Response
+from screens.choose.chooser import KEYS, Choice, Chooser, Parts, Reader, Reply, Response, S_co
 from screens.paint import buttons
 from screens.paint.canvas import Canvas
 from screens.paint.entries import Entry, paint_entries
 
 
 @define
-class Listing(Chooser):
+class Listing(Chooser[S_co]):
     """The choices for the next part, in the order of the rules.
 
     Of a menu, the places of all commands can be chosen at once; one that stands for several
@@ -54,7 +55,7 @@ class Listing(Chooser):
             found.append(Choice(value, parts, asked.label(parts), asked.target(parts), ""))
         return self._with_shortcuts(self._keyed(found))
 
-    def values(self) -> Sequence[Any]:
+    def values(self) -> Sequence[Value]:
         """What the next part may be."""
         return self.choosing.asked.part_options(self.choosing.chosen)
 
@@ -82,7 +83,7 @@ class Listing(Chooser):
             for one, key in zip(choices, own, strict=True)
         ]
 
-    def letters(self) -> dict[Any, str]:
+    def letters(self) -> dict[Value, str]:
         """The keys that commands of the menu have of their own, possible or not."""
         menu = self.choosing.decision
         if not isinstance(menu, Menu) or self.choosing.chosen or self.among:
@@ -113,14 +114,14 @@ class Listing(Chooser):
     def _lit(self) -> Sequence[tuple[Parts, Place]]:
         if self.choosing.chosen:
             return ()
-        return self.choosing.decision.lit(self.choosing.asked.view)  # type: ignore[no-any-return]
+        return self.choosing.decision.lit(self.choosing.asked.view)
 
     def _shortcut(self, place: Place, found: tuple[Parts, ...]) -> Choice:
         if len(found) == 1:
             (parts,) = found
             return Choice(parts[-1], parts, self._words_of(parts), place, "", listed=False)
         label = joined(map(self._words_of, found), " / ") or words("nothing")
-        return Choice(None, self.choosing.chosen, label, place, "", listed=False, among=found)
+        return Choice("", self.choosing.chosen, label, place, "", listed=False, among=found)
 
     def shut(self) -> Sequence[tuple[Text, Refusal, str]]:
         """The commands that cannot be used now, why not, and their keys."""
@@ -251,7 +252,7 @@ class Listing(Chooser):
         self.among, self.pointed = among, 0
         self._choices = self._shut = None
 
-    def take_over(self, earlier: Chooser) -> None:
+    def take_over(self, earlier: Chooser[State]) -> None:
         self.pointed = min(earlier.pointed, len(self.choices()) - 1)
 
     # ------------------------------------------------------------------ painting

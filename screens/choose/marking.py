@@ -1,16 +1,18 @@
-"""Choosing some of the things on the table, one after another."""
+"""Choosing some of the things on the table, one after another (multiple selection)."""
 
 from __future__ import annotations
 
 from collections.abc import Collection, Sequence
+from typing import Any
 
 from attrs import define, field
 
 from engine.core.parts import Kind, Marks
+from engine.core.state import State
 from engine.core.step import Place
 from engine.errors import Refusal
 from engine.i18n.text import Text, words
-from screens.choose.chooser import KEYS, Begun, Chooser, Parts, Reader, Reply, Response
+from screens.choose.chooser import KEYS, Begun, Chooser, Parts, Reader, Reply, Response, S_co
 from screens.paint import buttons
 from screens.paint.canvas import Canvas
 from screens.paint.entries import Entry, broken, paint_entries
@@ -20,7 +22,7 @@ TAKE = "w"
 
 
 @define
-class Marking(Chooser):
+class Marking(Chooser[S_co]):
     """Things are marked and unmarked; `w`, or the first entry in the panel, takes those marked.
 
     `things` are marked in this order. Things that may not join those are closed.
@@ -32,7 +34,7 @@ class Marking(Chooser):
     things: tuple[Kind, ...] = ()
 
     @classmethod
-    def begin(cls, choosing: Begun, marks: Marks) -> Marking:
+    def begin(cls, choosing: Begun[S_co], marks: Marks) -> Marking[S_co]:
         """Nothing is marked but what is from the start. The pointer is on taking that, or on the
         first thing where it cannot be taken."""
         marking = cls(choosing, things=marks.preset, marks=marks)
@@ -167,7 +169,7 @@ class Marking(Chooser):
     def keys(self) -> Sequence[tuple[str, Text]]:
         return [("Enter", words("mark")), (TAKE, words("take what is marked"))]
 
-    def suggest(self, parts: Parts) -> None:
+    def suggest(self, parts: tuple[Any, ...]) -> None:
         """Mark what is suggested; Enter takes it."""
         self.things = tuple(parts[0])
         self.pointed = 0
@@ -180,7 +182,7 @@ class Marking(Chooser):
         self.pointed = min(self.pointed, len(self.open()))
         return True
 
-    def take_over(self, earlier: Chooser) -> None:
+    def take_over(self, earlier: Chooser[State]) -> None:
         assert isinstance(earlier, Marking)
         self.things = tuple(one for one in earlier.things if one in self.marks.things)
         self.pointed = min(earlier.pointed, len(self.open()))

@@ -1,16 +1,17 @@
-"""What a painter is given: the table as one person may see it, and how to speak and draw."""
+"""What a painter is given (view model): the table as one person may see it, and how to speak and
+draw."""
 
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Iterator, Mapping, Sequence
-from typing import Any, Final
+from typing import Any, Final, Generic, TypeVar
 
 from attrs import define, field, frozen
 
 from engine.core.game import Game
 from engine.core.sheet import Cell, Column, Row, Sheet, Standing
-from engine.core.state import Note
+from engine.core.state import Note, State
 from engine.core.step import Place as BoardPlace
 from engine.core.wording import joined
 from engine.i18n.language import Tongue
@@ -24,12 +25,15 @@ from screens.choose.choosing import Choosing
 from screens.paint.canvas import Canvas, Place, Rect
 from screens.paint.look import Look
 
-Cells = dict[tuple[str, int, str], Any]
+S = TypeVar("S", bound=State)
+S_co = TypeVar("S_co", bound=State, covariant=True)
+
+Cells = dict[tuple[str, int, str], Cell]
 """The cells of score sheets by (sheet, row, column)."""
 
 
 @define
-class Scene:
+class Scene(Generic[S_co]):
     """One moment of a match as a person sees it.
 
     `seat` is who looks (None: somebody who watches), `view` the table as they may see it, `story`
@@ -42,15 +46,15 @@ class Scene:
     people have ended the match before its end.
     """
 
-    game: Game
-    view: Any
+    game: Game[S_co]
+    view: S_co
     story: Story
     owed: Sequence[Owed]
     over: bool
     seat: int | None
     tongue: Tongue
     look: Look
-    choosing: Choosing | None = None
+    choosing: Choosing[S_co] | None = None
     before: Cells = field(factory=dict)
     replaying: bool = False
     bests: Sequence[tuple[int, Text]] = ()
@@ -60,11 +64,11 @@ class Scene:
     signs: Sequence[tuple[str, Text]] = ()
     ended: EarlyEnd | None = None
 
-    @classmethod
-    def of(cls, sight: Sight, seat: int | None, tongue: Tongue, look: Look, **rest: Any) -> Scene:
+    @staticmethod
+    def of(sight: Sight, seat: int | None, tongue: Tongue, look: Look, **rest: Any) -> Scene[State]:
         """A match as a seat, or somebody who watches, sees it now."""
         story, view = sight.story(seat), sight.view(seat)
-        scene = cls(sight.game, view, story, sight.owed(), sight.over, seat, tongue, look, **rest)
+        scene = Scene(sight.game, view, story, sight.owed(), sight.over, seat, tongue, look, **rest)
         scene.ended = sight.ended
         return scene
 
@@ -173,7 +177,7 @@ class Zone:
     title: Text
 
 
-class TablePainter(ABC):
+class TablePainter(ABC, Generic[S]):
     """How one game's table is drawn: plain functions from a scene to a canvas."""
 
     roles: Mapping[str, str] = {}
@@ -192,42 +196,42 @@ class TablePainter(ABC):
     """The rules of notes that come in every turn, now for all players, now for some: no step."""
 
     @abstractmethod
-    def headline(self, scene: Scene, width: int) -> Text:
+    def headline(self, scene: Scene[S], width: int) -> Text:
         """The round and phase, for the line at the top of a screen of that width."""
 
-    def paint_headline(self, scene: Scene, canvas: Canvas, x: int, right: int) -> int:
+    def paint_headline(self, scene: Scene[S], canvas: Canvas, x: int, right: int) -> int:
         """What else the line at the top tells, between the headline and column `right`; returns
         where what it has put at the right begins."""
         return right
 
     @abstractmethod
-    def paint(self, scene: Scene, width: int, height: int) -> Canvas:
+    def paint(self, scene: Scene[S], width: int, height: int) -> Canvas:
         """The table in the room that header, decision and keys leave."""
 
-    def paint_choices(self, scene: Scene, width: int, height: int) -> Canvas | None:
+    def paint_choices(self, scene: Scene[S], width: int, height: int) -> Canvas | None:
         """The choices in at most so many rows, each with its spot (CHOICE, number), told in a
         way of the game's own; None where they are a plain list."""
         return None
 
-    def choosing(self, asked: Asked) -> Choosing:
+    def choosing(self, asked: Asked[S]) -> Choosing[S]:
         """How what a seat is asked is chosen; a game may have ways of its own."""
         return Choosing(asked)
 
-    def repaint(self, scene: Scene, canvas: Canvas, room: Rect) -> None:  # noqa: B027
+    def repaint(self, scene: Scene[S], canvas: Canvas, room: Rect) -> None:
         """Paint again, on a table painted before in that room, what moves about the board while a
         choice is made; the hot spots stay."""
 
-    def zones(self, scene: Scene) -> Sequence[Zone]:
+    def zones(self, scene: Scene[S]) -> Sequence[Zone]:
         """Pages of the game's own that the room at hand has no place for, besides the sheet and
         the log."""
         return ()
 
-    def paint_zone(self, scene: Scene, zone: str, width: int, height: int) -> Canvas:
+    def paint_zone(self, scene: Scene[S], zone: str, width: int, height: int) -> Canvas:
         """One of these pages; it may be higher than the room, then it is scrolled."""
         raise KeyError(zone)
 
     def preview(
-        self, scene: Scene, choice: Choice | None, foresight: Foresight | None
+        self, scene: Scene[S], choice: Choice | None, foresight: Foresight[S] | None
     ) -> Sequence[Text]:
         """What the choice under the pointer would do, a line each; without a choice, what would be
         done as things stand on the board."""
@@ -248,12 +252,12 @@ class TablePainter(ABC):
         on a card with a table of all. What one rule does to every player is told so anyway."""
         return False
 
-    def beat(self, scene: Scene, before: Any, notes: Sequence[Note]) -> Sheet | None:
+    def beat(self, scene: Scene[S], before: S, notes: Sequence[Note]) -> Sheet | None:
         """A table of all players for the card that tells of such a step; `before` is the table as
         the reader saw it before these notes. Here: what has changed on the score sheet."""
         return changed_sheet(scene.game.sheets(before), scene.sheets())
 
-    def why(self, scene: Scene, foresight: Foresight) -> Text | None:
+    def why(self, scene: Scene[S], foresight: Foresight[S]) -> Text | None:
         """What speaks for a pick, in a few words behind it: here what it changes in the row of the
         score sheet of who chooses."""
         sheet = changed_sheet(scene.sheets(), scene.game.sheets(foresight.view))
@@ -267,11 +271,11 @@ class TablePainter(ABC):
         ]
         return joined(told, ", ")
 
-    def inspect(self, scene: Scene, place: BoardPlace) -> Text | None:
+    def inspect(self, scene: Scene[S], place: BoardPlace) -> Text | None:
         """What stands at a place of the table, for somebody who points at it; None where there is
         nothing to say."""
         return None
 
-    def legend(self, scene: Scene) -> Sequence[tuple[str, Text]]:
+    def legend(self, scene: Scene[S]) -> Sequence[tuple[str, Text]]:
         """The signs of the table and what they stand for, for the help."""
         return ()

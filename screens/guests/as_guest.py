@@ -19,13 +19,13 @@ from engine.errors import Busy, GuildhallError, NoSuchMatch, NoSuchPerson, NoSuc
 from engine.i18n.text import Text, words
 from engine.storage.topics import LOBBY, topic_of_person
 from screens.app import PATIENCE, GuildhallApp
+from screens.doing.layers.keeping import MOST_TRIES, RETRY
 from screens.exit_codes import FAILED
 from screens.guests import guest
 from screens.guests.guest import Guest
 from screens.guests.lobby import LobbyScreen
 from screens.guests.member import Member
 from screens.play.follow import Following
-from screens.play.keeping import MOST_TRIES, RETRY
 from screens.preferences import CALL_BELL, Preferences, read_over
 from screens.terminal.driver import TerminalDriver
 from screens.terminal.timers import sure

@@ -1,4 +1,5 @@
-"""What the lobby tells of tables: who sits there, whose turn it is since when, who may come."""
+"""What the lobby tells of tables (view model): who sits there, whose turn it is since when, who may
+come."""
 
 from __future__ import annotations
 

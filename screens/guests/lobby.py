@@ -9,12 +9,14 @@ from typing import TYPE_CHECKING, ClassVar, Final, NamedTuple
 
 from textual.binding import BindingType
 
+from engine.community.presence import watching
 from engine.core.game import catalogue
 from engine.core.players import TITLES
 from engine.errors import GuildhallError
 from engine.i18n.text import Text, plural, verbatim, words
 from engine.storage.topics import LOBBY
 from screens import commands
+from screens.bindings import bindings
 from screens.guests.around import Visit
 from screens.guests.gathered import (
     GATHERING,
@@ -40,7 +42,6 @@ from screens.pages.page import Hint, Page, Question
 from screens.paint.canvas import Canvas, Place, Rect, clip
 from screens.paint.shapes import paint_panel
 from screens.play.follow import Following
-from screens.play.presence import watching
 from screens.terminal.timers import sure
 
 if TYPE_CHECKING:
@@ -76,7 +77,7 @@ class Section(NamedTuple):
 class LobbyScreen(Page):
     """The page on which guests find one another."""
 
-    BINDINGS: ClassVar[list[BindingType]] = [*commands.bindings(commands.LOBBY), *NUMBERS]
+    BINDINGS: ClassVar[list[BindingType]] = [*bindings(commands.LOBBY), *NUMBERS]
 
     is_panel = False
 

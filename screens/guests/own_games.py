@@ -9,6 +9,7 @@ from textual.binding import BindingType
 
 from engine.i18n.text import Text, words
 from screens import commands
+from screens.bindings import bindings
 from screens.guests.around import Visit
 from screens.pages.matches import MatchesPage
 from screens.pages.page import Hint
@@ -20,7 +21,7 @@ if TYPE_CHECKING:
 class OwnGamesScreen(MatchesPage):
     """One's own matches that are over."""
 
-    BINDINGS: ClassVar[list[BindingType]] = commands.bindings(commands.SAVED[:1])
+    BINDINGS: ClassVar[list[BindingType]] = bindings(commands.SAVED[:1])
 
     def __init__(self, visit: Visit) -> None:
         super().__init__(visit.app)

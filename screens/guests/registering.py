@@ -1,4 +1,5 @@
-"""Who comes for the first time chooses a name; who has one already brings another key along."""
+"""Who comes for the first time chooses a name (sign-up); who has one already brings another key
+along."""
 
 from __future__ import annotations
 

@@ -16,6 +16,7 @@ from engine.errors import GuildhallError, NoSuchTable
 from engine.i18n.text import Text, plural, verbatim, words
 from engine.storage.topics import LOBBY, topic_of, topic_of_person
 from screens import commands
+from screens.bindings import bindings
 from screens.guests.around import Visit
 from screens.guests.gathered import chosen_options, places_taken
 from screens.pages.game_form import BOT_PLAYERS, bot_in_words
@@ -46,7 +47,7 @@ ROOMY: Final = 24
 class WaitingScreen(Page):
     """One table, until its match begins."""
 
-    BINDINGS: ClassVar[list[BindingType]] = commands.bindings(commands.WAITING)
+    BINDINGS: ClassVar[list[BindingType]] = bindings(commands.WAITING)
 
     is_panel = False
 

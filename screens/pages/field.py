@@ -1,4 +1,4 @@
-"""A line of text that a person types."""
+"""A line of text that a person types (text field)."""
 
 from __future__ import annotations
 

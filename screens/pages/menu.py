@@ -11,6 +11,7 @@ from engine.core.game import Entry, catalogue
 from engine.errors import GuildhallError
 from engine.i18n.text import Text, words
 from screens import commands
+from screens.bindings import bindings
 from screens.pages.around import Around
 from screens.pages.hall import CAP, DO, NUMBERS, ROOMY, paint_doing
 from screens.pages.page import Hint, Page
@@ -42,7 +43,7 @@ MOST_RECENT: Final = 3
 class MenuScreen(Page):
     """The first page: games by number, the rest by letter."""
 
-    BINDINGS: ClassVar[list[BindingType]] = [*commands.bindings(commands.MENU), *NUMBERS]
+    BINDINGS: ClassVar[list[BindingType]] = [*bindings(commands.MENU), *NUMBERS]
 
     is_panel = False
 

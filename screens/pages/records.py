@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Final
 from engine.core.ending import AGREED
 from engine.core.game import entry
 from engine.core.players import TITLES
+from engine.core.state import State
 from engine.i18n.text import Seat, Text, plural, verbatim, words
 
 if TYPE_CHECKING:
@@ -85,7 +86,7 @@ def _name_at(record: Record, seat: int) -> str:
     return names[seat] if 0 <= seat < len(names) else ""
 
 
-def best_results(game: Game, bests: Sequence[Best]) -> list[tuple[int, Text]]:
+def best_results(game: Game[State], bests: Sequence[Best]) -> list[tuple[int, Text]]:
     """The results of those who played alone, in words, each after its place; the best first."""
     lines = []
     for best in bests:

@@ -3,49 +3,32 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from io import StringIO
-from typing import ClassVar, Final, NamedTuple
+from typing import ClassVar, Final
 
 from textual.binding import Binding, BindingType
 
 from engine.core.game import catalogue, entry
 from engine.i18n.text import Text, words
-from engine.manual.guide import Guide, Passage, Topic, guide
+from engine.manual.guide import Guide, guide
 from screens import commands
+from screens.bindings import bindings
 from screens.pages.around import Around
 from screens.pages.page import Hint, Page
-from screens.paint.canvas import Canvas, Place, Rect, clean, clip, wrap
+from screens.paint.canvas import Canvas, Place, Rect, clip
+from screens.tabletop.topic_lines import WIDEST, Line, paint_line, set_topic
 from screens.terminal.surface import Surface
 
 TOPIC: Final = "topic"
-WIDEST: Final = 100
-"""Lines longer than this are hard to read."""
-
 BESIDE: Final = 34
 WIDE: Final = 110
 """How many columns the topics have beside the text, and from how many on they stand there."""
-
-
-class Line(NamedTuple):
-    """A line of the guide as it is shown.
-
-    Its first `head` cells name what a passage is about, its last `ids` cells are the ids of rules;
-    `rules` are all that the passage tells.
-    """
-
-    text: str
-    role: str = "text"
-    head: int = 0
-    ids: int = 0
-    rules: tuple[str, ...] = ()
-    in_list: bool = False
 
 
 class RulesScreen(Page):
     """The text, from how to play on, and its topics."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
-        *commands.bindings(commands.RULES),
+        *bindings(commands.RULES),
         Binding("tab", "topic(1)", show=False),
         Binding("shift+tab", "topic(-1)", show=False),
     ]
@@ -267,72 +250,3 @@ def _folded(text: str) -> str:
 
 
 # ---------------------------------------------------------------------- setting text
-
-
-def paint_line(canvas: Canvas, x: int, y: int, line: Line) -> None:
-    """A line that is set, what it is about bright and the ids of rules dim."""
-    canvas.put(x, y, line.text, line.role)
-    canvas.tint(x, y, line.head, 1, "strong bold")
-    canvas.tint(x + len(line.text) - line.ids, y, line.ids, 1, "dim")
-
-
-def set_topic(topic: Topic, width: int, *, plain: bool) -> list[Line]:
-    """A topic in lines of at most `width` cells."""
-    lines = [Line(""), Line(topic.title, "title"), Line("")]
-    for passage in topic.passages:
-        if passage.table:
-            rows = set_table(passage.table, width - 2, plain=plain)
-            lines += [Line(f"  {row}", rules=passage.rules) for row in rows]
-        else:
-            lines += _set_passage(passage, width, plain=plain)
-        lines.append(Line(""))
-    return [line for at, line in enumerate(lines) if not _between_items(lines, at)]
-
-
-def _between_items(lines: Sequence[Line], at: int) -> bool:
-    """Whether it is the blank between two items of a list, which stand close."""
-    return (
-        0 < at < len(lines) - 1
-        and not lines[at].text
-        and lines[at - 1].in_list
-        and lines[at + 1].in_list
-    )
-
-
-def _set_passage(passage: Passage, width: int, *, plain: bool) -> list[Line]:
-    """A passage, what it is about bright and the ids of its rules dim at its end."""
-    mark = "•" if passage.mark == "-" and not plain else passage.mark
-    mark = f"{mark} " if mark else ""
-    ids = passage.ids.replace(" ", "")
-    words = f"{passage.plain} {ids}" if ids else passage.plain
-    parts = wrap(words, max(20, width - len(mark) - ids.count(",") - 1))
-    unnamed = len(passage.head)
-    lines = []
-    for number, part in enumerate(parts):
-        before = mark if number == 0 else " " * len(mark)
-        named = len(before) + min(unnamed, len(part)) if unnamed > 0 else 0
-        unnamed -= len(part) + 1
-        shown = 0
-        if ids and number == len(parts) - 1:
-            part = f"{part.removesuffix(ids).rstrip()}  {passage.ids}".lstrip()
-            shown = len(passage.ids)
-        lines.append(Line(before + part, "text", named, shown, passage.rules, bool(mark)))
-    return lines
-
-
-def set_table(rows: Sequence[Sequence[str]], width: int, *, plain: bool) -> list[str]:
-    """A table, its heads first, in lines of at most `width` cells."""
-    from rich import box
-    from rich.console import Console
-    from rich.table import Table
-    from rich.text import Text as Cell
-
-    head, *body = [[clean(cell) for cell in row] for row in rows]
-    table = Table(box=box.ASCII2 if plain else box.SQUARE, pad_edge=True, show_lines=False)
-    for cell in head:
-        table.add_column(Cell(cell))
-    for row in body:
-        table.add_row(*(Cell(cell) for cell in row[: len(head)]))
-    file = StringIO()
-    Console(file=file, width=width, color_system=None).print(table)
-    return file.getvalue().splitlines()

@@ -13,6 +13,7 @@ from engine.files import path_of
 from engine.i18n.text import Text, words
 from engine.play.sight import hides
 from screens import commands
+from screens.bindings import bindings
 from screens.pages.matches import MATCH, MatchesPage
 from screens.pages.page import Hint, Question
 from screens.pages.records import game_of, players_of
@@ -27,7 +28,7 @@ ENDING: Final = "guildhall"
 class SavedScreen(MatchesPage):
     """All matches of the store."""
 
-    BINDINGS: ClassVar[list[BindingType]] = commands.bindings(commands.SAVED)
+    BINDINGS: ClassVar[list[BindingType]] = bindings(commands.SAVED)
 
     def find_records(self) -> Sequence[Record]:
         """All that the store holds."""

@@ -12,6 +12,7 @@ from engine.core.game import catalogue, entry
 from engine.errors import GuildhallError
 from engine.i18n.text import Text, words
 from screens import commands
+from screens.bindings import bindings
 from screens.pages.around import Around
 from screens.pages.page import Hint, Page
 from screens.pages.records import fared_heads, fared_rows
@@ -26,7 +27,7 @@ _WIDTHS: Final = (24, 7, 7, 7, 9, 12, 10)
 class StatisticsScreen(Page):
     """Who has played a game how often, and how well."""
 
-    BINDINGS: ClassVar[list[BindingType]] = commands.bindings(commands.STATISTICS)
+    BINDINGS: ClassVar[list[BindingType]] = bindings(commands.STATISTICS)
 
     def __init__(self, guildhall: Around, game: str) -> None:
         super().__init__(guildhall)

@@ -1,4 +1,4 @@
-"""Places of the screen's own: choices, keys, counters, lines of the log.
+"""Spots of the screen's own (hit regions): choices, keys, counters, lines of the log.
 
 They have a namespace of their own, so that a game may call its places what it likes.
 """

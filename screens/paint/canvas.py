@@ -1,4 +1,5 @@
-"""The canvas on which boards are painted: cells with a character and a role, and hot spots.
+"""The canvas on which boards are painted: cells with a character and a role, and hot spots (hit
+regions).
 
 Every cell has a character with its role, and below both a *ground*, which writing leaves as it is:
 panels and cards are laid first and written upon. A cell can also be two halves, each with a ground

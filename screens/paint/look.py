@@ -1,4 +1,4 @@
-"""How things look, by name: roles in place of colours, glyph names in place of characters.
+"""How things look, by name (theme): roles in place of colours, glyph names in place of characters.
 
 A painter writes `"seat.0"` or `"legal"` and never a colour. A `Look` turns such a name into a
 style, by one of four palettes, and a glyph's name into a character, by one of two glyph sets.
@@ -107,7 +107,7 @@ class Look:
 
     def style(self, role: str) -> Style:
         """The Rich style of a role, without the background on which it stands. Its colours are the
-        true ones: `screens.paint.pens` chooses those that the terminal has."""
+        true ones: `screens.terminal.pens` chooses those that the terminal has."""
         style = self._styles.get(role)
         if style is None:
             style = self._styles[role] = self._make_style(role)

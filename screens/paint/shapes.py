@@ -1,4 +1,5 @@
-"""The shapes that every table is made of: panels, cards, chips, key caps, meters, tracks.
+"""The shapes that every table is made of (drawing primitives): panels, cards, chips, key caps,
+meters, tracks.
 
 Each function paints on a canvas at a place, and says where it ends (a column) or what room it
 leaves (a rectangle). Grounds and texts are chosen so that what stands on what can be read in every

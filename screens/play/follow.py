@@ -1,4 +1,4 @@
-"""What other programs do: a screen listens for bells, and looks when one rings."""
+"""What other programs do (subscriber): a screen listens for bells, and looks when one rings."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ Look = Callable[[], None]
 
 
 @define(eq=False)
-class _Follower:
+class Follower:
     """One topic that a screen follows."""
 
     screen: MessagePump
@@ -63,6 +63,10 @@ class _Follower:
         if self.timer is not None:
             self.look()
 
+    def forget_rings(self) -> None:
+        """Forget what has rung so far, such as one's own coming: it is looked at right after."""
+        self.watch.clear()
+
     def stop(self) -> None:
         """Listen no longer."""
         if self.timer is not None:
@@ -79,7 +83,7 @@ class Following:
 
     def __init__(self, screen: MessagePump) -> None:
         self._screen = screen
-        self._followed: dict[str, _Follower] = {}
+        self._followed: dict[str, Follower] = {}
 
     def follow(self, store: Store, topic: str, look: Look) -> None:
         """Call `look` whenever a topic is rung (`match/k7m2`, `lobby`), and from time to time all
@@ -88,12 +92,8 @@ class Following:
         What was kept before is not told: look once after this call.
         """
         self.unfollow(topic)
-        self._followed[topic] = _Follower(self._screen, store.watch(topic), look)
+        self._followed[topic] = Follower(self._screen, store.watch(topic), look)
         self._followed[topic].start()
-
-    def forget_rings(self, topic: str) -> None:
-        """Forget what has rung so far, such as one's own coming: it is looked at right after."""
-        self._followed[topic].watch.clear()
 
     def unfollow(self, topic: str) -> None:
         """Follow a topic no longer."""

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, Final, cast
 from textual.screen import Screen
 
 from engine.core.event import Event
+from engine.core.state import State
 from engine.i18n.language import Tongue
 from engine.i18n.text import Text, words
 from engine.manual.guide import Guide, Topic, guide
@@ -69,11 +70,11 @@ class PagedScreen(SureTimers, Screen[None]):
     def __init__(self, game: str, preferences: Preferences) -> None:
         super().__init__()
         self.preferences = preferences
-        self.painter: TablePainter = painter_for(game)
+        self.painter: TablePainter[State] = painter_for(game)
         self.zone: str = TABLE
         self.message = ""
         self.viewer: int | None = None
-        self.choosing: Choosing | None = None
+        self.choosing: Choosing[State] | None = None
         self.looking = False
         self._scroll = 0
         self._scroll_most = 0
@@ -88,7 +89,7 @@ class PagedScreen(SureTimers, Screen[None]):
         """The match that is looked at."""
         raise NotImplementedError
 
-    def scene(self) -> Scene:
+    def scene(self) -> Scene[State]:
         """What there is to paint now."""
         return Scene.of(
             self.sight,
@@ -236,11 +237,17 @@ class PagedScreen(SureTimers, Screen[None]):
             self._turned_back = (0, 0)
             self.show_all()
 
+    @property
+    def _line(self) -> int:
+        """The number of the line of the log that is chosen: the last one, unless somebody has gone
+        to another that is still there."""
+        last = len(self._log.lines) - 1
+        return last if self._selected is None else min(last, self._selected)
+
     def scroll_lines(self, by: int) -> None:
         """Scroll the page, or go from line to line in the log."""
         if self.zone == LOG and self._log.lines:
-            at = len(self._log.lines) - 1 if self._selected is None else self._selected
-            self._selected = max(0, min(len(self._log.lines) - 1, at + by))
+            self._selected = max(0, min(len(self._log.lines) - 1, self._line + by))
         elif self.zone not in (TABLE, LOG):
             self._scroll = max(0, min(self._scroll_most, self._scroll + by))
         else:
@@ -249,13 +256,12 @@ class PagedScreen(SureTimers, Screen[None]):
 
     # ------------------------------------------------------------------ painting
 
-    def _paint_page(self, scene: Scene, width: int, height: int) -> Canvas:
+    def _paint_page(self, scene: Scene[State], width: int, height: int) -> Canvas:
         if self.zone == TABLE:
             return self.painter.paint(scene, width, height)
         if self.zone == LOG:
             self._log.tell(scene)
-            selected = len(self._log.lines) - 1 if self._selected is None else self._selected
-            return self._log.paint(scene, width, height, selected)
+            return self._log.paint(scene, width, height, self._line)
         if self.zone == HELP:
             keys = self.all_keys()
             lines = panels.help_lines(scene, self.painter, keys, self.guide, self.book)
@@ -302,7 +308,7 @@ class PagedScreen(SureTimers, Screen[None]):
             return [] if card is None else [card]
         return self.guide.topics
 
-    def _sheets_page(self, scene: Scene, width: int) -> Canvas:
+    def _sheets_page(self, scene: Scene[State], width: int) -> Canvas:
         if scene.over:
             return paint_end(scene, self._growth(), width, self.painter.least_is_best)
         painted = [sheets.paint_sheet(scene, sheet, width) for sheet in scene.sheets()]
@@ -313,13 +319,13 @@ class PagedScreen(SureTimers, Screen[None]):
             y += one.height + 1
         return page
 
-    def _paint_rule(self, scene: Scene, width: int, height: int) -> Canvas:
+    def _paint_rule(self, scene: Scene[State], width: int, height: int) -> Canvas:
         """The rule behind the selected line of the log."""
         canvas = Canvas(width, height, scene.look.glyphs)
         canvas.rule(0, 0, width)
         if not self._log.lines:
             return canvas
-        line = self._log.lines[-1 if self._selected is None else self._selected]
+        line = self._log.lines[self._line]
         if line.note is None:
             return canvas
         canvas.put(2, 0, f" {line.note.rule} ", "title")

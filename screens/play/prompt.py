@@ -7,6 +7,7 @@ from typing import NamedTuple
 
 from attrs import frozen
 
+from engine.core.state import State
 from engine.i18n.text import Text, words
 from screens.choose.scene import Scene
 from screens.paint.canvas import Canvas, clip, wrap
@@ -44,7 +45,7 @@ class Prompt:
         keys = [(_SHOWN.get(answer.key, answer.key), answer.meaning) for answer in self.answers]
         return keys if self.left is None else [*keys, ("Escape", words("leave it"))]
 
-    def paint(self, scene: Scene, width: int, height: int) -> Canvas:
+    def paint(self, scene: Scene[State], width: int, height: int) -> Canvas:
         """The question, why it is asked, and the answers."""
         canvas = Canvas(width, height, scene.look.glyphs)
         canvas.rule(0, 0, width)
@@ -56,7 +57,7 @@ class Prompt:
             canvas.blit(panels.paint_keys(scene, keys, width), 1, row)
         return canvas
 
-    def _key_lines(self, scene: Scene, width: int) -> list[list[panels.Key]]:
+    def _key_lines(self, scene: Scene[State], width: int) -> list[list[panels.Key]]:
         """The keys that answer, on as many lines as they need."""
         lines: list[list[panels.Key]] = [[]]
         room = width

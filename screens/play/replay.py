@@ -13,12 +13,14 @@ from textual.timer import Timer
 
 from engine.core.ending import ending_told
 from engine.core.event import AGAIN, BACK, CHANCE, PICK, Event
+from engine.core.state import State
 from engine.core.step import Place as BoardPlace
 from engine.i18n.text import Text, words
 from engine.play.match import Match
 from engine.play.position import Position
 from engine.play.sight import Sight, hides
 from screens import commands
+from screens.bindings import bindings
 from screens.choose.scene import Scene, cells_of
 from screens.commands import BY_ID, Command
 from screens.paint import buttons
@@ -56,7 +58,7 @@ class ReplayScreen(TableScreen):
     """
 
     here: ClassVar[Sequence[Command]] = (*commands.REPLAY, *commands.TABLE)
-    BINDINGS: ClassVar[list[BindingType]] = commands.bindings(commands.REPLAY)
+    BINDINGS: ClassVar[list[BindingType]] = bindings(commands.REPLAY)
 
     replaying: ClassVar[bool] = True
 
@@ -340,7 +342,7 @@ class ReplayScreen(TableScreen):
             flashed = self._changed is not None and self.zone == TABLE
             self.surface.flash([self._changed] if flashed else [])
 
-    def paint_panel(self, scene: Scene, width: int, height: int) -> Canvas:
+    def paint_panel(self, scene: Scene[State], width: int, height: int) -> Canvas:
         if self.zone == LOG:
             return super().paint_panel(scene, width, height)
         canvas = Canvas(width, height, scene.look.glyphs)
@@ -414,7 +416,7 @@ class ReplayScreen(TableScreen):
         role = "warn" if self.with_gone else "good"
         canvas.put(x, y, canvas.glyphs.bar(self.at, self.last, width), role)
 
-    def _what(self, scene: Scene) -> tuple[str, str]:
+    def _what(self, scene: Scene[State]) -> tuple[str, str]:
         """What happened in the step that led here, in words."""
         event = self.event
         if event is None:

@@ -14,9 +14,11 @@ from textual import events
 from textual.app import ComposeResult
 from textual.binding import BindingType
 
+from engine.core.state import State
 from engine.core.step import Place as BoardPlace
 from engine.i18n.text import Text, words
 from screens import commands
+from screens.bindings import bindings
 from screens.choose.scene import Scene
 from screens.commands import BY_ID
 from screens.paint import buttons
@@ -55,7 +57,7 @@ class TableSurface(Surface):
 class TableScreen(PagedScreen):
     """A match on the screen: what playing and replaying have in common."""
 
-    BINDINGS: ClassVar[list[BindingType]] = commands.bindings(commands.TABLE)
+    BINDINGS: ClassVar[list[BindingType]] = bindings(commands.TABLE)
 
     def __init__(self, game: str, preferences: Preferences) -> None:
         super().__init__(game, preferences)
@@ -66,7 +68,7 @@ class TableScreen(PagedScreen):
         self.prompt: Prompt | None = None
         self._looked_at: Place | None = None
         self._table: Canvas | None = None
-        self._scene_shown: Scene | None = None
+        self._scene_shown: Scene[State] | None = None
         self._asked_shown = ""
         self._ready = False
 
@@ -150,7 +152,7 @@ class TableScreen(PagedScreen):
             spots, pointed = self._spots(canvas)
         self.surface.set_out(canvas, spots, closed=self._shut(canvas, spots), cursor=pointed)
 
-    def lay_over(self, scene: Scene, canvas: Canvas, room: Rect) -> bool:
+    def lay_over(self, scene: Scene[State], canvas: Canvas, room: Rect) -> bool:
         """Lay over the table what must be read first, if anything; then nothing can be chosen."""
         return False
 
@@ -158,7 +160,7 @@ class TableScreen(PagedScreen):
         """How many rows above the decision the coach has."""
         return 0
 
-    def paint_coach(self, scene: Scene, width: int, rows: int) -> Canvas:
+    def paint_coach(self, scene: Scene[State], width: int, rows: int) -> Canvas:
         """What the coach says."""
         return Canvas(width, rows, scene.look.glyphs)
 
@@ -166,7 +168,7 @@ class TableScreen(PagedScreen):
         """What is asked in the line of keys before a choice counts; empty if nothing is."""
         return ""
 
-    def _paint_keys(self, scene: Scene, width: int) -> Canvas:
+    def _paint_keys(self, scene: Scene[State], width: int) -> Canvas:
         self._asked_shown = self.asked_again()
         return panels.paint_keys(scene, self._keys_here(), width, self._asked_shown)
 
@@ -191,7 +193,7 @@ class TableScreen(PagedScreen):
         else:
             self.surface.point(pointed)
 
-    def _paint_above(self, scene: Scene, width: int, height: int) -> Canvas:
+    def _paint_above(self, scene: Scene[State], width: int, height: int) -> Canvas:
         canvas = Canvas(width, height, scene.look.glyphs)
         canvas.blit(panels.paint_header(scene, self.painter, width), 0, 0)
         room = self._room(width, height)
@@ -206,7 +208,7 @@ class TableScreen(PagedScreen):
         coach = self.coach_rows(height) if self.zone == TABLE else 0
         return Rect(0, 1, width, height - 2 - self.panel_height(height) - coach)
 
-    def paint_panel(self, scene: Scene, width: int, height: int) -> Canvas:
+    def paint_panel(self, scene: Scene[State], width: int, height: int) -> Canvas:
         """What stands below the table."""
         if self.zone == LOG:
             return self._paint_rule(scene, width, height)
@@ -217,11 +219,11 @@ class TableScreen(PagedScreen):
 
     # ------------------------------------------------------------------ places
 
-    def _sights(self, scene: Scene, canvas: Canvas) -> list[Place]:
+    def _sights(self, scene: Scene[State], canvas: Canvas) -> list[Place]:
         """The places on the canvas of which there is something to say."""
         return [place for place in canvas.spots if self._seen_at(scene, place) is not None]
 
-    def _seen_at(self, scene: Scene, place: Place) -> Text | None:
+    def _seen_at(self, scene: Scene[State], place: Place) -> Text | None:
         if not isinstance(place, tuple) or buttons.is_button(place):
             return None
         return self.painter.inspect(scene, place)

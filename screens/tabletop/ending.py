@@ -9,6 +9,7 @@ from attrs import frozen
 
 from engine.core.ending import CONCEDED, ending_told
 from engine.core.sheet import Sheet, number_in
+from engine.core.state import State
 from engine.core.wording import series
 from engine.i18n.text import Seat, Text, words
 from engine.play.sight import Sight
@@ -46,14 +47,14 @@ def growth(sight: Sight, reader: int | None) -> Growth:
     return Growth(rounds, totals, sight.tallies(reader))
 
 
-def early(scene: Scene) -> Text | None:
+def early(scene: Scene[State]) -> Text | None:
     """That people have ended the match before its end, and how; None where they have not."""
     if scene.ended is None:
         return None
     return ending_told(scene.ended.ending, len(scene.ended.result))
 
 
-def margin(scene: Scene) -> Text | None:
+def margin(scene: Scene[State]) -> Text | None:
     """Who has won and by how much, or that a tie was broken; None for those who play alone, and
     where somebody has given up."""
     if scene.ended is not None and scene.ended.ending.kind == CONCEDED:
@@ -86,7 +87,7 @@ def margin(scene: Scene) -> Text | None:
     )
 
 
-def reason(scene: Scene) -> Text | None:
+def reason(scene: Scene[State]) -> Text | None:
     """In what the winner was furthest ahead of the second; None where nobody is ahead."""
     standings = sorted(scene.standings(), key=lambda one: one.place)
     if scene.ended is not None or len(standings) < 2 or standings[1].place == 1:
@@ -100,7 +101,7 @@ def reason(scene: Scene) -> Text | None:
 
 
 def paint_end(
-    scene: Scene, grown: Growth | None, width: int, least: Collection[str] = ()
+    scene: Scene[State], grown: Growth | None, width: int, least: Collection[str] = ()
 ) -> Canvas:
     """The page: the winner, the sheets with the best of each column marked, the chart. `least` are
     the keys of columns in which less is better."""
@@ -140,7 +141,7 @@ def _best_of(sheet: Sheet, least: Collection[str]) -> set[tuple[int, int]]:
     return best
 
 
-def paint_growth(scene: Scene, grown: Growth, width: int) -> Canvas:
+def paint_growth(scene: Scene[State], grown: Growth, width: int) -> Canvas:
     """The totals over the rounds: a mark for each seat, its letter, at its height in each round;
     where several are level, the letters stand side by side as far as there is room."""
     letters = SeatMarks.of(scene).letters

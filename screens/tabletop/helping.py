@@ -5,11 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from typing import Final
 
+from engine.core.state import State
 from engine.manual.guide import Guide, Topic
 from engine.manual.rulebook import Rulebook
 from screens.choose.scene import Scene
-from screens.pages.rules import WIDEST, paint_line, set_topic
 from screens.paint.canvas import Canvas
+from screens.tabletop.topic_lines import WIDEST, paint_line, set_topic
 
 GUIDE: Final = "guide"
 """The page that tells how the game is played."""
@@ -35,7 +36,7 @@ def rules_told(rules: Sequence[str], guide: Guide, book: Rulebook) -> Iterable[s
     return (f"{text} ({ids})" for text, ids in telling(rules, guide, book))
 
 
-def paint_topics(scene: Scene, topics: Sequence[Topic], width: int, height: int) -> Canvas:
+def paint_topics(scene: Scene[State], topics: Sequence[Topic], width: int, height: int) -> Canvas:
     """Topics one below the other, at least so high."""
     plain = scene.look.glyphs.plain
     room = min(width - 6, WIDEST)

@@ -8,7 +8,7 @@ from typing import Final
 from attrs import define, field, frozen
 
 from engine.core.event import AGAIN, BACK, CHANCE, Event
-from engine.core.state import Note
+from engine.core.state import Note, State
 from engine.i18n.text import Seat, Text, plural, words
 from screens.choose.scene import Scene
 from screens.paint import buttons
@@ -27,7 +27,7 @@ class LogLine:
     gone: bool = False
 
 
-def log_lines(scene: Scene, *, gone: bool = False, last: int | None = None) -> list[LogLine]:
+def log_lines(scene: Scene[State], *, gone: bool = False, last: int | None = None) -> list[LogLine]:
     """The story so far as the person may read it, in the order in which it happened.
 
     With `gone` also what was taken back, dimmed. `last` limits it to the last events.
@@ -54,7 +54,7 @@ def taken_back(event: Event) -> Text:
     return plural("{seat} brings back {n} step.", "{seat} brings back {n} steps.", count, seat=seat)
 
 
-def _gone_lines(scene: Scene) -> list[LogLine]:
+def _gone_lines(scene: Scene[State]) -> list[LogLine]:
     lines = []
     for event in scene.story.gone():
         if event.kind in (BACK, AGAIN):
@@ -65,7 +65,7 @@ def _gone_lines(scene: Scene) -> list[LogLine]:
     return lines
 
 
-def _gone_story(scene: Scene, event: Event) -> list[LogLine]:
+def _gone_story(scene: Scene[State], event: Event) -> list[LogLine]:
     """The notes of an event that was taken back, as they were told then."""
     mark = scene.look.glyphs("no")
     who = f"{scene.name(event.seat)}: " if event.kind != CHANCE else ""
@@ -79,7 +79,7 @@ def _gone_story(scene: Scene, event: Event) -> list[LogLine]:
 
 
 def paint_log(
-    scene: Scene,
+    scene: Scene[State],
     lines: Sequence[LogLine],
     width: int,
     height: int,
@@ -98,7 +98,7 @@ def paint_log(
 
 
 def paint_tail(
-    scene: Scene, width: int, height: int, begins_chapter: Callable[[Note], bool]
+    scene: Scene[State], width: int, height: int, begins_chapter: Callable[[Note], bool]
 ) -> Canvas:
     """The log beside a table: its end, or the part to which it was turned back."""
     if not scene.log_back:
@@ -113,7 +113,7 @@ def paint_tail(
 
 
 def paint_panel_of_log(
-    scene: Scene,
+    scene: Scene[State],
     canvas: Canvas,
     rect: Rect,
     begins_round: Callable[[Note], bool],
@@ -128,7 +128,7 @@ def paint_panel_of_log(
 
 
 def _rows_of(
-    scene: Scene,
+    scene: Scene[State],
     lines: Sequence[LogLine],
     width: int,
     begins_chapter: Callable[[Note], bool] | None = None,
@@ -142,7 +142,7 @@ def _rows_of(
 
 
 def _paint_rows(
-    scene: Scene,
+    scene: Scene[State],
     rows: Sequence[_Row],
     width: int,
     height: int,
@@ -182,7 +182,7 @@ LONGEST_NAME: Final = 10
 """More cells a name does not get in the log."""
 
 
-def _name_column(scene: Scene, lines: Sequence[LogLine], width: int) -> int:
+def _name_column(scene: Scene[State], lines: Sequence[LogLine], width: int) -> int:
     """How wide the column of names is, its blank included; 0 where there is no room for one."""
     seats = {line.note.seat for line in lines if line.note is not None and line.note.seat >= 0}
     longest = max((len(clean(scene.name(seat))) for seat in seats), default=0)
@@ -194,7 +194,7 @@ _LEAST_TEXT: Final = 24
 
 
 def _broken_up(
-    scene: Scene,
+    scene: Scene[State],
     line: LogLine,
     index: int,
     width: int,
@@ -233,14 +233,14 @@ class LogPage:
     _rows: list[_Row] = field(factory=list)
     _width: int = 0
 
-    def tell(self, scene: Scene) -> None:
+    def tell(self, scene: Scene[State]) -> None:
         """Make the lines anew if they are not those of the scene."""
         made_of = (scene.story.size, scene.seat, scene.tongue, scene.look.glyphs)
         if made_of != self._made_of:
             self.lines = log_lines(scene, gone=True)
             self._made_of, self._rows = made_of, []
 
-    def paint(self, scene: Scene, width: int, height: int, selected: int) -> Canvas:
+    def paint(self, scene: Scene[State], width: int, height: int, selected: int) -> Canvas:
         """The part of the log around the selected line."""
         if not self.lines:
             canvas = Canvas(width, height, scene.look.glyphs)

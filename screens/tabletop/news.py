@@ -8,14 +8,14 @@ from typing import Any
 
 from engine.core.ending import ending_told
 from engine.core.event import PICK
-from engine.core.state import Note
+from engine.core.state import Note, State
 from engine.i18n.text import Seat, Text, words
 from engine.play.sight import Sight
 from screens.choose.scene import Scene, TablePainter
 from screens.tabletop.notice import ALL, OTHERS, READER, Line, Notice
 
 
-def news(sight: Sight, scene: Scene, painter: TablePainter) -> Notice | None:
+def news(sight: Sight, scene: Scene[State], painter: TablePainter[State]) -> Notice | None:
     """The card for who is about to choose; None where nothing has happened that they would miss.
 
     It is there when others have done something to the reader, or when the rules have done something
@@ -43,7 +43,7 @@ def news(sight: Sight, scene: Scene, painter: TablePainter) -> Notice | None:
     lines = [
         _line(scene, note, reader)
         for note in since
-        if (note.seat < 0 or note.rule not in painter.evident) and note.text.args.get("n") != 0
+        if (note.seat < 0 or note.rule not in painter.evident) and note.text.number != 0
     ]
     if not lines:
         return None
@@ -51,7 +51,7 @@ def news(sight: Sight, scene: Scene, painter: TablePainter) -> Notice | None:
     return Notice(title, lines, painter.beat(scene, before, since))
 
 
-def endings(sight: Sight, scene: Scene, painter: TablePainter) -> list[Notice]:
+def endings(sight: Sight, scene: Scene[State], painter: TablePainter[State]) -> list[Notice]:
     """The cards for what happened after the last choice of the game: one for each turn that nobody
     was asked in, and one for what came after them. Where people have ended it, that alone."""
     if sight.ended is not None:
@@ -78,7 +78,7 @@ def _part(note: Note) -> int:
     return note.turn
 
 
-def _line(scene: Scene, note: Note, reader: int | None) -> Line:
+def _line(scene: Scene[State], note: Note, reader: int | None) -> Line:
     role = f"seat.{note.seat}" if note.seat >= 0 else "text"
     if reader is not None and _told_of(note, reader):
         return Line(scene.say(note.text), f"{role} bold", READER)
@@ -105,7 +105,7 @@ def _seats_in(value: Any) -> Iterator[int]:
             yield from _seats_in(one)
 
 
-def _steps(notes: Sequence[Note], sight: Sight, painter: TablePainter) -> list[int]:
+def _steps(notes: Sequence[Note], sight: Sight, painter: TablePainter[State]) -> list[int]:
     """Which notes begin what the rules do to all players."""
     seats: dict[str, set[int]] = {}
     for note in notes:

@@ -1,4 +1,5 @@
-"""A card that lies over the table until it was read: what has happened, or what the coach says."""
+"""A card that lies over the table until it was read (modal): what has happened, or what the coach
+says."""
 
 from __future__ import annotations
 
@@ -8,6 +9,7 @@ from typing import Final
 from attrs import frozen
 
 from engine.core.sheet import Sheet
+from engine.core.state import State
 from engine.i18n.text import Text, words
 from screens.choose.scene import Scene
 from screens.paint import buttons
@@ -53,7 +55,7 @@ class Notice:
     sheet: Sheet | None = None
     waits: bool = True
 
-    def paint(self, scene: Scene, canvas: Canvas, room: Rect) -> None:
+    def paint(self, scene: Scene[State], canvas: Canvas, room: Rect) -> None:
         """Lay the card over the lower part of a room of the canvas."""
         width = min(room.width - 2, WIDEST)
         table = None if self.sheet is None else _paint_table(scene, self.sheet, width - 4)
@@ -79,7 +81,7 @@ class Notice:
             canvas.bury(box.moved(x, y))
         canvas.replace(card, x, y)
 
-    def _rows(self, scene: Scene, width: int, most: int) -> list[tuple[str, str]]:
+    def _rows(self, scene: Scene[State], width: int, most: int) -> list[tuple[str, str]]:
         """The lines broken to the width. Where not all have room, those that concern others go
         first, then those that concern all alike, from the top: what came last counts most."""
         kept, tail = list(self.lines), list[tuple[str, str]]()
@@ -103,7 +105,7 @@ def _broken(lines: Sequence[Line], width: int) -> list[tuple[str, str]]:
     ]
 
 
-def _paint_table(scene: Scene, sheet: Sheet, width: int) -> Canvas:
+def _paint_table(scene: Scene[State], sheet: Sheet, width: int) -> Canvas:
     painted = paint_sheet(scene, sheet, width, title=False)
     canvas = Canvas(width, painted.height, scene.look.glyphs)
     canvas.fill(*canvas.rect, ground=RAISED)

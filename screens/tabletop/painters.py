@@ -5,6 +5,7 @@ from __future__ import annotations
 from functools import cache
 from importlib import import_module
 
+from engine.core.state import State
 from screens.choose.scene import TablePainter
 
 _PAINTERS: dict[str, str] = {
@@ -23,7 +24,7 @@ def register_painter(game: str, module: str) -> None:
 
 
 @cache
-def painter_for(game: str) -> TablePainter:
+def painter_for(game: str) -> TablePainter[State]:
     """The painter of a game; KeyError for a game that has none."""
     painter = import_module(_PAINTERS[game]).PAINTER
     assert isinstance(painter, TablePainter)

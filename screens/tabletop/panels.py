@@ -9,6 +9,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Final
 
 from engine.core.ending import ending_told
+from engine.core.state import State
 from engine.i18n.text import Seat, Text, words
 from engine.manual.guide import Guide
 from engine.manual.rulebook import Rulebook
@@ -16,7 +17,7 @@ from engine.play.foresight import Foresight
 from screens.choose.chooser import Reader
 from screens.choose.choosing import Choosing
 from screens.choose.listing import Listing
-from screens.choose.scene import Scene, TablePainter
+from screens.choose.scene import S, Scene, TablePainter
 from screens.keys import NAMES
 from screens.keys import key_name as name_of_key
 from screens.paint import buttons
@@ -55,7 +56,7 @@ def key_name(reader: Reader, key: str) -> str:
 # ---------------------------------------------------------------------- header and footer
 
 
-def paint_header(scene: Scene, painter: TablePainter, width: int) -> Canvas:
+def paint_header(scene: Scene[S], painter: TablePainter[S], width: int) -> Canvas:
     """One line: the game, where it stands, and whose turn it is."""
     canvas = Canvas(width, 1, scene.look.glyphs)
     canvas.ground(canvas.rect, RAISED)
@@ -73,7 +74,7 @@ def paint_header(scene: Scene, painter: TablePainter, width: int) -> Canvas:
     return canvas
 
 
-def whose_turn(scene: Scene) -> tuple[str, str] | None:
+def whose_turn(scene: Scene[S]) -> tuple[str, str] | None:
     """Whose turn it is, in words and in the player's colour; None between turns."""
     if scene.over:
         return scene.say(words("The game is over")), "title"
@@ -137,8 +138,8 @@ def _fitting(keys: Sequence[tuple[str, str, str]], room: int) -> Iterator[tuple[
 
 
 def paint_decision(
-    scene: Scene,
-    painter: TablePainter,
+    scene: Scene[S],
+    painter: TablePainter[S],
     width: int,
     height: int,
     *,
@@ -182,20 +183,20 @@ def paint_decision(
     return canvas
 
 
-def _paint_whose(canvas: Canvas, scene: Scene) -> None:
+def _paint_whose(canvas: Canvas, scene: Scene[S]) -> None:
     seat = scene.choosing.seat if scene.choosing is not None else scene.asked
     if seat is not None:
         paint_bar(canvas, scene, seat)
 
 
-def paint_bar(canvas: Canvas, scene: Scene, seat: int) -> None:
+def paint_bar(canvas: Canvas, scene: Scene[S], seat: int) -> None:
     """The bar in the colour of a seat along the left side of the panel, where nothing stands."""
     for y in range(0 if scene.look.tinted else 1, canvas.height):
         if canvas.chars[y][0] == " ":
             canvas.put(0, y, canvas.glyphs("half.left"), f"seat.{seat}")
 
 
-def whole_lines(scene: Scene, painter: TablePainter, message: str) -> list[tuple[str, str]]:
+def whole_lines(scene: Scene[S], painter: TablePainter[S], message: str) -> list[tuple[str, str]]:
     """The whole question, the choice under the pointer and all that it would bring, or the whole
     message: lines with their roles, not yet broken."""
     choosing = scene.choosing
@@ -217,7 +218,7 @@ LEAST_ABOVE: Final = 2
 
 
 def _rows_for(
-    canvas: Canvas, choosing: Choosing | None, message: str, top: int, bottom: int
+    canvas: Canvas, choosing: Choosing[State] | None, message: str, top: int, bottom: int
 ) -> tuple[int, int]:
     """Between which rows a message stands: below the choices, over the last of them if it is too
     long for that; over the first ones where it would hide the choice under the pointer. From
@@ -241,7 +242,7 @@ def paint_message(canvas: Canvas, message: str, top: int, bottom: int | None = N
     return cut
 
 
-def _question(scene: Scene, choosing: Choosing) -> tuple[str, str]:
+def _question(scene: Scene[S], choosing: Choosing[State]) -> tuple[str, str]:
     """What is asked, and the parts chosen so far; those alone, where there is no question."""
     parts = [
         scene.say(choosing.asked.label(choosing.chosen[: number + 1]))
@@ -253,7 +254,7 @@ def _question(scene: Scene, choosing: Choosing) -> tuple[str, str]:
 
 
 def _title(
-    canvas: Canvas, scene: Scene, name: str, role: str, question: str = "", chosen: str = ""
+    canvas: Canvas, scene: Scene[S], name: str, role: str, question: str = "", chosen: str = ""
 ) -> bool:
     """Who is asked in the colour of the seat, what is asked and, dim, what was chosen so far if
     there is room for it; where grounds do not part the panel from the table, on a line. Says
@@ -273,7 +274,7 @@ def _title(
     return cut
 
 
-def _nothing_to_choose(scene: Scene) -> tuple[str, str]:
+def _nothing_to_choose(scene: Scene[S]) -> tuple[str, str]:
     if scene.over:
         over = scene.say(words("The game is over"))
         return f"{over}. {_last_words(scene)}", "title"
@@ -284,7 +285,7 @@ def _nothing_to_choose(scene: Scene) -> tuple[str, str]:
     return scene.say(waiting), f"seat.{seat} bold"
 
 
-def _last_words(scene: Scene) -> str:
+def _last_words(scene: Scene[S]) -> str:
     """What the rules said last: who has won, and by what; or how people have ended the match."""
     if scene.ended is not None:
         return scene.say(ending_told(scene.ended.ending, len(scene.ended.result)))
@@ -292,7 +293,7 @@ def _last_words(scene: Scene) -> str:
     return scene.say(notes[-1].text) if notes else ""
 
 
-def _ranking(canvas: Canvas, scene: Scene) -> int:
+def _ranking(canvas: Canvas, scene: Scene[S]) -> int:
     """The places at the end, the first one first, in as many columns as are needed; returns how
     many rows they take."""
     standings = scene.standings()
@@ -313,7 +314,7 @@ def _ranking(canvas: Canvas, scene: Scene) -> int:
     return min(rows, len(standings))
 
 
-def _bests(canvas: Canvas, scene: Scene, x: int) -> None:
+def _bests(canvas: Canvas, scene: Scene[S], x: int) -> None:
     """The best results of people who played alone, as many as there is room for."""
     canvas.put(x, 1, scene.say(words("Best results")), "title")
     for row, (place, line) in enumerate(scene.bests[: canvas.height - 3], 2):
@@ -321,8 +322,8 @@ def _bests(canvas: Canvas, scene: Scene, x: int) -> None:
         canvas.put(x, row, clip(text, canvas.width - x - 1, canvas.glyphs), "text")
 
 
-def _foretold(scene: Scene, painter: TablePainter) -> list[str]:
-    """What the choice under the pointer would do; what would come to nothing is not told."""
+def _foretold(scene: Scene[S], painter: TablePainter[S]) -> list[str]:
+    """What the choice under the pointer would do; none of something is not told."""
     choosing = scene.choosing
     assert choosing is not None
     foresight = choosing.foresight()
@@ -331,20 +332,20 @@ def _foretold(scene: Scene, painter: TablePainter) -> list[str]:
     if choosing.refusal() is None:
         choice = chooser.choice if isinstance(chooser, Listing) else None
         told += painter.preview(scene, choice, foresight)
-    return [scene.say(line) for line in told if line.args.get("n") != 0]
+    return [scene.say(line) for line in told if line.number != 0]
 
 
-def _preview(canvas: Canvas, scene: Scene, painter: TablePainter, top: int) -> bool:
+def _preview(canvas: Canvas, scene: Scene[S], painter: TablePainter[S], top: int) -> bool:
     """What is foretold in the rows from `top` on; says whether there is more of it than fits."""
     return _paint_sentences(canvas, _foretold(scene, painter), top, "right", "ghost")
 
 
-def _just_happened(canvas: Canvas, scene: Scene, top: int) -> bool:
+def _just_happened(canvas: Canvas, scene: Scene[S], top: int) -> bool:
     """What was told last, while somebody else is choosing; says whether there is more than fits."""
     return _paint_sentences(canvas, _last_told(scene), top, "right", "dim")
 
 
-def _last_told(scene: Scene) -> list[str]:
+def _last_told(scene: Scene[S]) -> list[str]:
     return [scene.say(note.text) for note in scene.story.last()]
 
 
@@ -375,7 +376,7 @@ def _shortened(
     return [*lines[: rows - 1], last], True
 
 
-def confirmation(foresight: Foresight) -> Text:
+def confirmation(foresight: Foresight[State]) -> Text:
     """What is asked in the line of keys before a choice counts."""
     if foresight.chance is not None:
         return words("This cannot be taken back. Enter: do it")
@@ -388,7 +389,11 @@ def confirmation(foresight: Foresight) -> Text:
 
 
 def help_lines(
-    scene: Scene, painter: TablePainter, keys: Sequence[Key], guide: Guide, book: Rulebook
+    scene: Scene[S],
+    painter: TablePainter[S],
+    keys: Sequence[Key],
+    guide: Guide,
+    book: Rulebook,
 ) -> list[tuple[str, str]]:
     """What is asked, what the guide tells about it, the keys and the signs: lines with their
     roles, not yet broken. What the guide leaves out is told in the words of the book."""
@@ -407,12 +412,12 @@ def help_lines(
     return lines
 
 
-def key_line(scene: Scene, key: str, meaning: Text) -> str:
+def key_line(scene: Scene[S], key: str, meaning: Text) -> str:
     """A key and what it does, as the help has it."""
     return f" {key_name(scene, key):>11}  {scene.say(meaning)}"
 
 
-def _rules_asked(scene: Scene) -> Sequence[Sequence[str]]:
+def _rules_asked(scene: Scene[S]) -> Sequence[Sequence[str]]:
     """The rules of what the person who looks is asked, or else of what is asked first."""
     if scene.choosing is not None:
         asked = scene.choosing.asked
@@ -425,7 +430,7 @@ HANGING: Final = 14
 
 
 def paint_lines(
-    scene: Scene,
+    scene: Scene[S],
     lines: Sequence[tuple[str, str]],
     width: int,
     height: int,
@@ -474,7 +479,12 @@ CURTAIN_BLOCK: Final = (52, 7)
 
 
 def paint_curtain(
-    scene: Scene, painter: TablePainter, seat: int, width: int, height: int, news: str = ""
+    scene: Scene[S],
+    painter: TablePainter[S],
+    seat: int,
+    width: int,
+    height: int,
+    news: str = "",
 ) -> Canvas:
     """What everybody may know of where the game stands, then nothing but whom to pass the keyboard
     to, on a block in the colour of the seat, and what went wrong before."""

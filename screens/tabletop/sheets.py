@@ -6,6 +6,7 @@ from collections.abc import Collection
 from typing import Final
 
 from engine.core.sheet import Column, Sheet, number_in
+from engine.core.state import State
 from engine.i18n.text import Text, words
 from screens.choose.scene import Scene
 from screens.paint.canvas import Canvas, Rect, clip
@@ -15,7 +16,7 @@ LEAST_LABEL: Final = 14
 
 
 def paint_sheet(
-    scene: Scene,
+    scene: Scene[State],
     sheet: Sheet,
     width: int,
     *,
@@ -38,18 +39,22 @@ def paint_sheet(
     return _upright(scene, sheet, width, title, best, labels)
 
 
-def _head(scene: Scene, sheet: Sheet) -> int:
+def _head(scene: Scene[State], sheet: Sheet) -> int:
     """How wide the titles of the rows are: names are cut, what rows count is not."""
     named = all(row.seat >= 0 for row in sheet.rows)
     return min(16 if named else 48, max(len(scene.say(row.title)) for row in sheet.rows) + 3)
 
 
-def _sheet_width(scene: Scene, sheet: Sheet, best: Collection[tuple[int, int]]) -> int:
+def _sheet_width(scene: Scene[State], sheet: Sheet, best: Collection[tuple[int, int]]) -> int:
     return _head(scene, sheet) + sum(_column_widths(scene, sheet, best)) + bool(best)
 
 
 def _column_widths(
-    scene: Scene, sheet: Sheet, best: Collection[tuple[int, int]] = (), *, named: bool = False
+    scene: Scene[State],
+    sheet: Sheet,
+    best: Collection[tuple[int, int]] = (),
+    *,
+    named: bool = False,
 ) -> list[int]:
     """How wide each column is, with the gap before it: below its title, or if `named` below its
     longer name; with room for the mark before what is best."""
@@ -70,7 +75,7 @@ def _title_of(column: Column, *, named: bool) -> Text:
     return column.name or column.title if named else column.title
 
 
-def _cell(scene: Scene, cell: object) -> str:
+def _cell(scene: Scene[State], cell: object) -> str:
     if cell is None:
         return ""
     if isinstance(cell, Text):
@@ -78,13 +83,13 @@ def _cell(scene: Scene, cell: object) -> str:
     return str(cell)
 
 
-def _changed(scene: Scene, sheet: Sheet, row: int, column: int) -> bool:
+def _changed(scene: Scene[State], sheet: Sheet, row: int, column: int) -> bool:
     key = (sheet.key, row, sheet.columns[column].key)
     return key in scene.before and scene.before[key] != sheet.rows[row].cells[column]
 
 
 def _flat(
-    scene: Scene, sheet: Sheet, width: int, title: bool, best: Collection[tuple[int, int]]
+    scene: Scene[State], sheet: Sheet, width: int, title: bool, best: Collection[tuple[int, int]]
 ) -> Canvas:
     top = 1 if title else 0
     canvas = Canvas(width, top + 1 + len(sheet.rows), scene.look.glyphs)
@@ -118,7 +123,7 @@ def _flat(
 
 
 def _upright(
-    scene: Scene,
+    scene: Scene[State],
     sheet: Sheet,
     width: int,
     title: bool,
@@ -161,7 +166,9 @@ def _upright(
     return canvas
 
 
-def _paint_line(scene: Scene, canvas: Canvas, y: int, column: Column, label: str, end: int) -> None:
+def _paint_line(
+    scene: Scene[State], canvas: Canvas, y: int, column: Column, label: str, end: int
+) -> None:
     """The name of a line and, behind its cells, which `end` there, what it means, unless the name
     has said so."""
     canvas.put(1, y, label, "strong" if column.total else "text")
@@ -178,7 +185,7 @@ WIDEST: Final = 14
 USUAL: Final = 10
 
 
-def _widest(scene: Scene, sheet: Sheet, best: Collection[tuple[int, int]]) -> int:
+def _widest(scene: Scene[State], sheet: Sheet, best: Collection[tuple[int, int]]) -> int:
     """The room that the widest cell wants, with its mark and a blank before it; no less than names
     have usually."""
     cells = (
@@ -190,7 +197,7 @@ def _widest(scene: Scene, sheet: Sheet, best: Collection[tuple[int, int]]) -> in
 
 
 def _paint_title(
-    scene: Scene, canvas: Canvas, sheet: Sheet, best: Collection[tuple[int, int]]
+    scene: Scene[State], canvas: Canvas, sheet: Sheet, best: Collection[tuple[int, int]]
 ) -> None:
     """What the table tells, and what the mark in it means."""
     x = canvas.put(1, 0, clip(scene.say(sheet.title), canvas.width - 2, canvas.glyphs), "title")
@@ -199,7 +206,7 @@ def _paint_title(
         canvas.put(x + 2, 0, told, "dim")
 
 
-def _role(scene: Scene, sheet: Sheet, row: int, column: int, text: str) -> str:
+def _role(scene: Scene[State], sheet: Sheet, row: int, column: int, text: str) -> str:
     """How a cell is written: marked if it has just changed, totals bold, what is nothing dim."""
     if _changed(scene, sheet, row, column):
         return "flash"
@@ -209,20 +216,20 @@ def _role(scene: Scene, sheet: Sheet, row: int, column: int, text: str) -> str:
     return "dim" if nothing else "text"
 
 
-def _fitting(scene: Scene, cell: object, room: int) -> str:
+def _fitting(scene: Scene[State], cell: object, room: int) -> str:
     """A cell in words, without its brackets if it is too long with them."""
     text = _cell(scene, cell)
     return text if len(text) < room else text.partition(" (")[0]
 
 
-def _label(scene: Scene, column: Column, width: int) -> str:
+def _label(scene: Scene[State], column: Column, width: int) -> str:
     """The name of a line, or if it has none a short meaning; its title, where there is no room."""
     name = scene.say(column.name or column.meaning)
     most = width if column.name else min(width, SHORT)
     return clip(name if len(name) <= most else scene.say(column.title), width, scene.look.glyphs)
 
 
-def _meaning(scene: Scene, column: Column) -> str:
+def _meaning(scene: Scene[State], column: Column) -> str:
     """What a line means, without the name that it may begin with."""
     name, meaning = scene.say(column.name or column.title), scene.say(column.meaning)
     return meaning.removeprefix(f"{name}: ")

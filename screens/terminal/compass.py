@@ -1,4 +1,5 @@
-"""Where an arrow key leads: from place to place by their positions, none out of reach."""
+"""Where an arrow key leads (spatial navigation): from place to place by their positions, none out
+of reach."""
 
 from __future__ import annotations
 

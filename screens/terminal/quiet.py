@@ -1,4 +1,4 @@
-"""Sending a terminal only what it does not show yet.
+"""Sending a terminal only what it does not show yet (diff renderer).
 
 Textual draws a region again by sending all of it, from the left edge of its widget on. Over a slow
 line that is what a player waits for. A `QuietApp` remembers what the terminal shows (its `Glass`),
@@ -21,7 +21,7 @@ from textual.strip import Strip
 
 from screens.paint.canvas import clip
 from screens.paint.look import Look, look
-from screens.paint.pens import SYSTEMS, Pen, depth_of, pens_of
+from screens.terminal.pens import SYSTEMS, Pen, depth_of, pens_of
 from screens.terminal.textual_private import ChopsUpdate, CompositorUpdate, LayoutUpdate
 from screens.terminal.timers import SureTimers
 from styles.colour import Depth

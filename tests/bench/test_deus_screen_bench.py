@@ -25,7 +25,7 @@ def longest_chain() -> Scene:
         view: World = scene.choosing.asked.view
         for number, choice in enumerate(scene.choosing.choices()):
             if choice.chosen[0] == "build":
-                type_ = view.box.card_type[view.box.card_index[choice.chosen[1]]]
+                type_ = view.box.card_type[view.box.card_index[str(choice.chosen[1])]]
                 found.append((view.height(scene.choosing.seat, type_), scene, number))
     _, scene, number = max(found, key=lambda one: one[0])
     assert scene.choosing is not None

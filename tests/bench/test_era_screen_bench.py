@@ -33,7 +33,7 @@ def test_a_placement_preview(benchmark: Any) -> None:
     """One step of a piece: legal or not, what it encloses, who falls ill, and the screen of it."""
 
     def measure(screen: Any) -> None:
-        choosing = screen.choosing
+        choosing = screen.doing.choosing
         assert isinstance(choosing, PlacingPieces)
         if piece_in_hand(choosing) is None:
             box = choosing.asked.view.box

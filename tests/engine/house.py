@@ -1,10 +1,9 @@
-"""A house with some people in it, over each kind of store, and a clock that tests set."""
+"""A house with some people in it, in a store in memory, and a clock that tests set."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 from datetime import UTC, datetime, timedelta
-from pathlib import Path
 
 import pytest
 from attrs import define, field
@@ -13,7 +12,6 @@ from engine.community.gatherings import Gatherings
 from engine.community.people import People
 from engine.core.players import Person
 from engine.storage.memory import MemoryStore
-from engine.storage.sqlite import SqliteStore
 from engine.storage.store import Store
 
 
@@ -50,9 +48,9 @@ class House:
         return heard
 
 
-@pytest.fixture(params=["disk", "memory"])
-def house(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[House]:
-    store = SqliteStore(tmp_path / "games.sqlite3") if request.param == "disk" else MemoryStore()
+@pytest.fixture
+def house() -> Iterator[House]:
+    store = MemoryStore()
     yield House(store)
     store.close()
 

@@ -8,13 +8,13 @@ from pathlib import Path
 from random import Random
 from typing import Any
 
-from attrs import evolve
 from textual.events import Paste
 from textual.pilot import Pilot
 
+from engine.play.match import Match
 from engine.storage.memory import MemoryStore
 from engine.storage.session import Session
-from engine.storage.store import Record
+from engine.storage.store import Summary
 from screens.app import GuildhallApp
 from screens.at_home import app_at_home
 from screens.house import House
@@ -28,22 +28,24 @@ TYPED = 12
 """How many letters of a text are typed."""
 
 
-class FrozenStore(MemoryStore):
-    """A store whose matches have ids and times of the test's choosing."""
+class Shared(MemoryStore):
+    """A store that outlives the apps which use it, with a clock of the test's own."""
 
-    def keep(self, session: Session, id: str, changed: datetime) -> None:
-        """Give a match of this store another id and another time."""
-        record, log = self._records.pop(session.id), self._logs.pop(session.id)
-        self._records[id] = evolve(record, id=id, created=changed, changed=changed)
-        self._logs[id] = log
+    def __init__(self) -> None:
+        super().__init__()
+        self.now = NOON
+        self.clock = lambda: self.now
 
-    def record(self, id: str) -> Record:
-        """The record of a match."""
-        return self._records[id]
+    def close(self) -> None:
+        """Others use it still."""
+
+    def later(self, **time: float) -> None:
+        """Let time pass."""
+        self.now += timedelta(**time)
 
 
 def played(
-    store: FrozenStore,
+    store: Shared,
     id: str,
     *names: str,
     picks: int = 0,
@@ -52,9 +54,11 @@ def played(
 ) -> None:
     """Put a match into the store, in which so many picks were made by lot; -1: to its end."""
     seats = [(name, (players or {}).get(n, "person")) for n, name in enumerate(names)]
-    session = Session.begin(store, "middle_ages", seats, seed=id)
-    play_by_lot(session, Random(id), picks)
-    store.keep(session, id, NOON - ago)
+    store.now = NOON - ago
+    match = Match.begin("middle_ages", seats, seed=id)
+    assert store.add(id, match.header, match.log, Summary.of(match))
+    play_by_lot(Session(store, id, match), Random(id), picks)
+    store.now = NOON
 
 
 def play_by_lot(session: Session, random: Random, picks: int) -> None:
@@ -65,9 +69,9 @@ def play_by_lot(session: Session, random: Random, picks: int) -> None:
         picks -= 1
 
 
-def some_games() -> FrozenStore:
+def some_games() -> Shared:
     """A store with two games that are being played and one that is over."""
-    store = FrozenStore()
+    store = Shared()
     played(store, "k7m2", "Anna", "Boris", picks=30, ago=timedelta(minutes=5))
     bots = {1: "bot:greedy", 2: "bot:random"}
     played(store, "b3c4", "Anna", "Clara", "David", picks=-1, ago=timedelta(hours=3), players=bots)
@@ -81,11 +85,11 @@ class Kept:
     def __init__(
         self,
         folder: Path,
-        store: FrozenStore | None = None,
+        store: Shared | None = None,
         start: Start = StartMenu(),  # noqa: B008 - a frozen value
         **preferences: Any,
     ) -> None:
-        self.store = store if store is not None else FrozenStore()
+        self.store = store if store is not None else Shared()
         self.preferences: list[Preferences] = []
         house = House(lambda: self.store, folder, self.preferences.append, clock=lambda: NOON)
         self.app = app_at_home(house, Preferences(**preferences), start)

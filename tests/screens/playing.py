@@ -7,6 +7,7 @@ from contextlib import asynccontextmanager
 from random import Random
 from typing import Any
 
+from attrs import evolve
 from textual.app import App
 from textual.pilot import Pilot
 from textual.screen import Screen
@@ -15,9 +16,16 @@ from engine.core.chance import Dice
 from engine.play.match import Match
 from engine.storage.memory import MemoryStore
 from engine.storage.session import Session
-from screens.play.guard import Clock
+from screens.choose.scene import Scene
+from screens.commands import PLAY, TABLE
+from screens.doing.gate import Clock
+from screens.doing.inputs import GoOn, Rang, Wished
+from screens.doing.reading import Reading, Scenes, Surroundings
+from screens.doing.values import go_to
 from screens.play.play import PlayScreen
 from screens.preferences import CARDS_OFF, CONFIRM_NEVER, Preferences
+from screens.tabletop.notice import Notice
+from screens.tabletop.painters import painter_for
 from screens.terminal.quiet import QuietApp
 from screens.terminal.surface import Surface
 from styles.palette import PALETTES
@@ -72,12 +80,14 @@ class Hands:
         return self.now
 
 
-def play(kept: Session, clock: Clock | None = None, **preferences: Any) -> tuple[Stage, PlayScreen]:
+def play(
+    kept: Session, clock: Clock | None = None, *, coached: bool = False, **preferences: Any
+) -> tuple[Stage, PlayScreen]:
     """An app that plays a session, and its screen."""
     wishes = Preferences(
         **{"confirm": CONFIRM_NEVER, "pace": "0", "cards": CARDS_OFF, **preferences}
     )
-    screen = PlayScreen(kept, wishes, clock=clock or Hands())
+    screen = PlayScreen(kept, wishes, coached=coached, clock=clock or Hands())
     stage = Stage(screen)
     stage.theme = theme_name(PALETTES[wishes.theme])
     return stage, screen
@@ -99,6 +109,41 @@ def shown(screen: Any) -> str:
     """What the screen shows, as text."""
     text: str = screen.surface.canvas.text()
     return text
+
+
+def scene_at(screen: PlayScreen) -> Scene:
+    """What the screen paints."""
+    reading = Reading(screen.session)
+    around = Surroundings((*PLAY, *TABLE), screen._window.look_of)
+    return Scenes(reading, painter_for(screen.sight.header.game), around).of(screen.doing)
+
+
+def go_on(screen: PlayScreen) -> None:
+    """Let the screen ask whoever is asked now, after something has happened elsewhere."""
+    screen.hear(GoOn())
+
+
+def paint_anew(screen: PlayScreen) -> None:
+    """Let the screen paint all of it."""
+    screen.hear(Wished(screen.doing.wishes))
+
+
+def open_page(screen: PlayScreen, zone: str) -> None:
+    """Let the screen show a page."""
+    screen.doing = go_to(screen.doing, zone)
+    paint_anew(screen)
+
+
+def lay(screen: PlayScreen, notice: Notice) -> None:
+    """Lay a card over the table."""
+    cards = evolve(screen.doing.cards, lying=(*screen.doing.cards.lying, notice))
+    screen.doing = evolve(screen.doing, cards=cards)
+    paint_anew(screen)
+
+
+def ring(screen: PlayScreen, timer: str) -> None:
+    """Let a timer of the table ring now."""
+    screen.hear(Rang(timer, screen.doing.timers.due[timer]))
 
 
 def pressing(*keys: str) -> Callable[[Pilot[Any]], Awaitable[None]]:

@@ -48,7 +48,7 @@ async def sit(store: SqliteStore, id: str, seat: int, most: int) -> Counting:
     lot = Random(seat)
     async with app.run_test(size=(80, 24)) as pilot:
         while not session.match.over and len(session.match.log) < most:
-            choosing = screen.choosing
+            choosing = screen.doing.choosing
             if choosing is None:
                 await asyncio.sleep(0.01)
             else:

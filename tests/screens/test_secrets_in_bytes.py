@@ -22,7 +22,8 @@ from screens.play.play import PlayScreen
 from screens.terminal import quiet
 from tests.laws.driving import Driver, holds_hidden, played, readers, seen
 from tests.laws.test_secrets import alternatives, due, follow, is_dark, secret_places
-from tests.screens.visiting import Shared, Visited
+from tests.screens.house import Shared
+from tests.screens.visiting import Visited
 from tests.wire import wired
 
 ID = "k7m2"

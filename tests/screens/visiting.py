@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from datetime import timedelta
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -16,7 +15,6 @@ from engine.community.gathering import Gathering
 from engine.community.gatherings import Gatherings
 from engine.community.people import People
 from engine.core.players import Person
-from engine.storage.memory import MemoryStore
 from engine.storage.session import Session
 from engine.storage.store import Store
 from screens.app import GuildhallApp
@@ -24,23 +22,7 @@ from screens.guests.as_guest import AsGuest, app_as_guest
 from screens.guests.guest import Guest, Newcomers
 from screens.house import House
 from screens.preferences import Preferences
-from tests.screens.house import NOON, play_by_lot
-
-
-class Shared(MemoryStore):
-    """A store that outlives the apps which use it, with a clock of the test's own."""
-
-    def __init__(self) -> None:
-        super().__init__()
-        self.now = NOON
-        self.clock = lambda: self.now
-
-    def close(self) -> None:
-        """Others use it still."""
-
-    def later(self, **time: float) -> None:
-        """Let time pass."""
-        self.now += timedelta(**time)
+from tests.screens.house import Shared, play_by_lot
 
 
 class Visited:

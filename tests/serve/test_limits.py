@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import gc
 import logging
 import os
 from pathlib import Path
+from weakref import ref
 
 import pytest
 
@@ -73,6 +75,19 @@ def test_a_tally_holds_each_and_all():
     tally.remove("a")
     assert tally.add("c")
     assert tally.total == 3
+
+
+def test_nothing_is_kept_of_those_who_have_gone():
+    class Somebody:
+        """Who can be seen to be forgotten."""
+
+    tally, one = Tally(2, 3), Somebody()
+    forgotten = ref(one)
+    assert tally.add(one)
+    tally.remove(one)
+    del one
+    gc.collect()
+    assert forgotten() is None
 
 
 @pytest.mark.parametrize(

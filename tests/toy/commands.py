@@ -42,15 +42,11 @@ ONCE: Sequence[Chosen] = ((),)
 class Act(Menu[Fair]):
     """One of the actions of a turn (TOY-5)."""
 
-    rules: ClassVar[tuple[str, ...]] = ("TOY-5",)
-
-    seat: int
+    rules = ("TOY-5",)
+    asks = words("What do you do?")
 
     def commands(self, state: Fair) -> Sequence[Command[Fair]]:
         return COMMANDS
-
-    def question(self, state: Fair) -> Text:
-        return words("What do you do?")
 
     def apply(self, state: Fair, pick: Chosen) -> None:
         state.actions -= 1
@@ -75,23 +71,23 @@ class Action(Command[Fair]):
 class Rest(Action):
     """A coin (TOY-5)."""
 
-    key: ClassVar[str] = "rest"
-    name: ClassVar[str] = "Rest"
+    key = "rest"
+    name = "Rest"
 
     def apply(self, state: Fair, seat: int, rest: Chosen) -> None:
         state.purses[seat] += 1
-        state.note("TOY-5", seat, plural("{n} coin.", "{n} coins.", 1))
+        state.tell_plural("TOY-5", seat, "{n} coin.", "{n} coins.", 1)
 
 
 @frozen
 class DrawCard(Action):
     """The top card of the pile (TOY-6)."""
 
-    key: ClassVar[str] = "draw"
-    rules: ClassVar[tuple[str, ...]] = ("TOY-6",)
-    name: ClassVar[str] = "Draw a card"
-    letter: ClassVar[str] = "d"
-    weight: ClassVar[int] = 2
+    key = "draw"
+    rules = ("TOY-6",)
+    name = "Draw a card"
+    letter = "d"
+    weight = 2
 
     def options(self, state: Fair, seat: int) -> Sequence[Chosen]:
         return ONCE if state.pile else NOTHING
@@ -110,9 +106,9 @@ class DrawCard(Action):
 class LookIntoHand(Action):
     """A look into a hand, and a card of it (TOY-7)."""
 
-    key: ClassVar[str] = "look"
-    rules: ClassVar[tuple[str, ...]] = ("TOY-7",)
-    name: ClassVar[str] = "Look into a hand"
+    key = "look"
+    rules = ("TOY-7",)
+    name = "Look into a hand"
 
     def options(self, state: Fair, seat: int) -> Sequence[Chosen]:
         return ONCE if others_with_cards(state, seat) else NOTHING
@@ -125,11 +121,9 @@ class LookIntoHand(Action):
 class Rob(Command[Fair]):
     """A card at random from somebody's hand (TOY-8)."""
 
-    key: ClassVar[str] = "rob"
-    rules: ClassVar[tuple[str, ...]] = ("TOY-8",)
-
-    def title(self, state: Fair, seat: int) -> Text:
-        return words("Rob somebody")
+    key = "rob"
+    rules = ("TOY-8",)
+    does = words("Rob somebody")
 
     def options(self, state: Fair, seat: int) -> Sequence[Chosen]:
         return [(other,) for other in others_with_cards(state, seat)]
@@ -153,11 +147,9 @@ class Rob(Command[Fair]):
 class Give(PartsCommand[Fair]):
     """Coins for another purse, and points for being kind (TOY-13)."""
 
-    key: ClassVar[str] = "give"
-    rules: ClassVar[tuple[str, ...]] = ("TOY-13",)
-
-    def title(self, state: Fair, seat: int) -> Text:
-        return words("Give coins")
+    key = "give"
+    rules = ("TOY-13",)
+    does = words("Give coins")
 
     def possible(self, state: Fair, seat: int) -> bool:
         return state.purses[seat] > 0
@@ -199,11 +191,9 @@ class Give(PartsCommand[Fair]):
 class Offer(PartsCommand[Fair]):
     """Cards offered and cards wanted: two bags (TOY-9)."""
 
-    key: ClassVar[str] = "offer"
-    rules: ClassVar[tuple[str, ...]] = ("TOY-9",)
-
-    def title(self, state: Fair, seat: int) -> Text:
-        return words("Offer a trade")
+    key = "offer"
+    rules = ("TOY-9",)
+    does = words("Offer a trade")
 
     def possible(self, state: Fair, seat: int) -> bool:
         return bool(state.hands[seat])
@@ -230,7 +220,7 @@ class Offer(PartsCommand[Fair]):
     def apply(self, state: Fair, seat: int, rest: Chosen) -> None:
         others = [(seat + k) % state.seats for k in range(1, state.seats)]
         offer = (cards_in(rest[0]), cards_in(rest[1]))
-        state.note("TOY-9", seat, words("Offered: {offer}.", offer=str(offer)))
+        state.tell("TOY-9", seat, "Offered: {offer}.", offer=str(offer))
         state.push(Ask(seat, tuple(others), (), offer))
 
 
@@ -238,11 +228,9 @@ class Offer(PartsCommand[Fair]):
 class Show(Command[Fair]):
     """A card of the hand and its place in the stall (TOY-10)."""
 
-    key: ClassVar[str] = "show"
-    rules: ClassVar[tuple[str, ...]] = ("TOY-10",)
-
-    def title(self, state: Fair, seat: int) -> Text:
-        return words("Show a card")
+    key = "show"
+    rules = ("TOY-10",)
+    does = words("Show a card")
 
     def options(self, state: Fair, seat: int) -> Sequence[Chosen]:
         if len(state.stalls[seat]) >= STALL_PLACES:
@@ -269,12 +257,10 @@ class Show(Command[Fair]):
 class Parade(PartsCommand[Fair]):
     """Several cards of different kinds at the end of the stall, in the order marked (TOY-14)."""
 
-    key: ClassVar[str] = "parade"
-    rules: ClassVar[tuple[str, ...]] = ("TOY-14",)
-    letter: ClassVar[str] = "p"
-
-    def title(self, state: Fair, seat: int) -> Text:
-        return words("Parade cards")
+    key = "parade"
+    rules = ("TOY-14",)
+    letter = "p"
+    does = words("Parade cards")
 
     def possible(self, state: Fair, seat: int) -> bool:
         part = self.marks(state, seat, ())
@@ -301,9 +287,9 @@ class Parade(PartsCommand[Fair]):
 class DareDie(Action):
     """A die for all to see (TOY-11)."""
 
-    key: ClassVar[str] = "dare"
-    rules: ClassVar[tuple[str, ...]] = ("TOY-11",)
-    name: ClassVar[str] = "Dare a die"
+    key = "dare"
+    rules = ("TOY-11",)
+    name = "Dare a die"
 
     def apply(self, state: Fair, seat: int, rest: Chosen) -> None:
         state.push(Dare(seat))
@@ -313,9 +299,9 @@ class DareDie(Action):
 class Tax(Action):
     """The rich shed half their hands (TOY-11)."""
 
-    key: ClassVar[str] = "tax"
-    rules: ClassVar[tuple[str, ...]] = ("TOY-11",)
-    name: ClassVar[str] = "Tax the rich"
+    key = "tax"
+    rules = ("TOY-11",)
+    name = "Tax the rich"
 
     def options(self, state: Fair, seat: int) -> Sequence[Chosen]:
         others = others_with_cards(state, seat)

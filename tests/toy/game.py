@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import Any, ClassVar
+from typing import Any
 
 from engine.core.game import ALWAYS, Entry, Game, Setting
 from engine.core.sheet import Column, Row, Sheet, Standing
@@ -18,11 +18,11 @@ from tests.toy.steps import Deal, Shuffle
 class TheFair(Game):
     """Throw, bid, trade and rob; most points win."""
 
-    id: ClassVar[str] = "toy"
-    rules: ClassVar[int] = 1
-    names: ClassVar[Names] = Names("The Fair", "Ярмарка")
-    players: ClassVar[range] = range(2, 5)
-    cover: ClassVar[str | None] = ALWAYS
+    id = "toy"
+    rules = 1
+    names = Names("The Fair", "Ярмарка")
+    players = range(2, 5)
+    cover = ALWAYS
 
     def setup(self, seats: int, options: Mapping[str, str], data: Mapping[str, Any]) -> Fair:
         coins = data.get("coins", 2)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from attrs import frozen
 
 from engine.core.step import Automatic, together
-from engine.i18n.text import Seat, words
+from engine.i18n.text import words
 from tests.toy.commands import Act
 from tests.toy.state import ACTIONS, DICE, ROUNDS, SKULL, Fair
 from tests.toy.steps import Bid, Throw, score
@@ -51,7 +51,7 @@ class Turn(Automatic[Fair]):
     def run(self, state: Fair) -> None:
         state.begin_turn(self.seat)
         state.actions = ACTIONS
-        state.note("TOY-5", self.seat, words("It is {seat}'s turn.", seat=Seat(self.seat)))
+        state.tell("TOY-5", self.seat, "It is {seat}'s turn.")
         state.push(Act(self.seat))
 
 
@@ -63,4 +63,4 @@ class End(Automatic[Fair]):
         state.over = True
         state.active = -1
         state.reveal(words("The points have been shown."))
-        state.note("TOY-12", -1, words("The fair is over."))
+        state.tell("TOY-12", -1, "The fair is over.")

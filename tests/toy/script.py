@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import Any, ClassVar
+from typing import Any
 
 from attrs import field, frozen
 
@@ -27,10 +27,10 @@ class Trail(State):
 class Script(Game):
     """The steps that a test gives, one after another; then the game is over."""
 
-    id: ClassVar[str] = "script"
-    rules: ClassVar[int] = 1
-    names: ClassVar[Names] = Names("Script", "Сценарий")
-    players: ClassVar[range] = range(1, 5)
+    id = "script"
+    rules = 1
+    names = Names("Script", "Сценарий")
+    players = range(1, 5)
 
     def __init__(self, steps: Sequence[Step]) -> None:
         self.steps = steps
@@ -65,9 +65,9 @@ class Close(Automatic[Trail]):
 class Say(Decision[Trail, Any]):
     """A seat says one of the choices; what follows the choice, if anything, comes next."""
 
-    rules: ClassVar[tuple[str, ...]] = ("SCRIPT-1",)
+    rules = ("SCRIPT-1",)
+    asks = words("What do you say?")
 
-    seat: int
     choices: tuple[Any, ...] = ("a", "b")
     then: Mapping[Any, tuple[Step, ...]] = field(factory=dict)
     shows: Mapping[Any, Text] = field(factory=dict)
@@ -78,15 +78,12 @@ class Say(Decision[Trail, Any]):
     def options(self, state: Trail) -> Sequence[Any]:
         return self.choices
 
-    def question(self, state: Trail) -> Text:
-        return words("What do you say?")
-
     def label(self, state: Trail, chosen: tuple[Any, ...]) -> Text:
         return words("{choice}", choice=str(chosen[-1]))
 
     def apply(self, state: Trail, pick: Any) -> None:
         state.said.append(f"{self.seat}:{pick}")
-        state.note("SCRIPT-1", self.seat, words("Said {pick}.", pick=pick))
+        state.tell("SCRIPT-1", self.seat, "Said {pick}.", pick=pick)
         if pick in self.shows:
             state.reveal(self.shows[pick])
         state.push(*self.then.get(pick, ()))
@@ -104,7 +101,7 @@ class Spend(Say):
 class Shout(Say):
     """A seat may say anything, which is too much to list."""
 
-    listed: ClassVar[bool] = False
+    listed = False
 
     def allows(self, state: Trail, pick: Any) -> bool:
         return True
@@ -130,7 +127,7 @@ class Pay(Automatic[Trail]):
 
     def run(self, state: Trail) -> None:
         state.purses[self.seat] += self.coins
-        state.note("SCRIPT-2", self.seat, words("{coins} coins.", coins=self.coins))
+        state.tell("SCRIPT-2", self.seat, "{coins} coins.", coins=self.coins)
 
 
 @frozen
@@ -157,6 +154,8 @@ class NextTurn(Automatic[Trail]):
 class Toss(Chance[Trail, int]):
     """A die."""
 
+    reveals = words("A die has fallen.")
+
     def sample(self, state: Trail, dice: Dice) -> int:
         return dice.roll()
 
@@ -166,6 +165,3 @@ class Toss(Chance[Trail, int]):
 
     def apply(self, state: Trail, outcome: int) -> None:
         state.said.append(str(outcome))
-
-    def barrier(self) -> Text:
-        return words("A die has fallen.")

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any, ClassVar
+from typing import Any
 
 from attrs import frozen
 
@@ -21,7 +21,7 @@ from engine.core.step import (
     Place,
     together,
 )
-from engine.i18n.text import Seat, Text, plural, words
+from engine.i18n.text import Seat, Text, words
 from tests.toy.state import (
     GOODS,
     HAND_AT_FIRST,
@@ -40,10 +40,7 @@ Pick = Any
 class Choice(Decision[Fair, Any]):
     """A decision of the fair, whose words are the same for all."""
 
-    asks: ClassVar[str] = "What do you do?"
-
-    def question(self, state: Fair) -> Text:
-        return words(self.asks)
+    asks = words("What do you do?")
 
     def label(self, state: Fair, chosen: tuple[Any, ...]) -> Text:
         return words("{choice}", choice=str(chosen[-1]))
@@ -56,8 +53,9 @@ class Choice(Decision[Fair, Any]):
 class Shuffle(Chance[Fair, Cards]):
     """The sack becomes a pile whose order nobody knows (TOY-1)."""
 
-    rules: ClassVar[tuple[str, ...]] = ("TOY-1",)
-    secrecy: ClassVar[str] = OWN
+    rules = ("TOY-1",)
+    secrecy = OWN
+    reveals = words("The pile has been shuffled.")
 
     def sample(self, state: Fair, dice: Dice) -> Cards:
         return tuple(dice.shuffle(state.sack))
@@ -77,10 +75,7 @@ class Shuffle(Chance[Fair, Cards]):
 
     def apply(self, state: Fair, outcome: Cards) -> None:
         state.pile = list(outcome)
-        state.note("TOY-1", -1, words("The sack is emptied onto a pile."))
-
-    def barrier(self) -> Text:
-        return words("The pile has been shuffled.")
+        state.tell("TOY-1", -1, "The sack is emptied onto a pile.")
 
 
 @frozen
@@ -98,8 +93,9 @@ class Deal(Automatic[Fair]):
 class Throw(Chance[Fair, Cards]):
     """Dice fall behind a screen; skulls are set out where all see them (TOY-3)."""
 
-    rules: ClassVar[tuple[str, ...]] = ("TOY-3",)
-    secrecy: ClassVar[str] = TILL_REVEALED
+    rules = ("TOY-3",)
+    secrecy = TILL_REVEALED
+    reveals = words("The dice have fallen.")
 
     seat: int
     throw: int
@@ -121,24 +117,20 @@ class Throw(Chance[Fair, Cards]):
         seat = self.seat
         state.dice[seat] = sorted([*state.dice[seat], *outcome])
         state.skulls[seat] += outcome.count(SKULL)
-        state.note("TOY-3", seat, words("{seat} throws.", seat=Seat(seat)))
+        state.tell("TOY-3", seat, "{seat} throws.")
         state.note("TOY-3", seat, words("Faces: {dice}.", dice=str(outcome)), to=(seat,))
         if self.throw < THROWS:
             state.push(Again(seat, self.throw + 1))
-
-    def barrier(self) -> Text:
-        return words("The dice have fallen.")
 
 
 @frozen
 class Again(Choice):
     """Which of the dice without skulls to throw again; none ends the throwing (TOY-3)."""
 
-    rules: ClassVar[tuple[str, ...]] = ("TOY-3",)
-    secrecy: ClassVar[str] = TILL_REVEALED
-    asks: ClassVar[str] = "Which dice do you throw again?"
+    rules = ("TOY-3",)
+    secrecy = TILL_REVEALED
+    asks = words("Which dice do you throw again?")
 
-    seat: int
     throw: int
 
     def marks(self, state: Fair, chosen: tuple[Any, ...]) -> Marks | None:
@@ -170,11 +162,9 @@ class Again(Choice):
 class Bid(Choice):
     """Coins set aside in secret: who offers most begins (TOY-4)."""
 
-    rules: ClassVar[tuple[str, ...]] = ("TOY-4",)
-    secrecy: ClassVar[str] = TILL_REVEALED
-    asks: ClassVar[str] = "How much do you bid?"
-
-    seat: int
+    rules = ("TOY-4",)
+    secrecy = TILL_REVEALED
+    asks = words("How much do you bid?")
 
     def options(self, state: Fair) -> Sequence[int]:
         return range(state.purses[self.seat] + 1)
@@ -197,7 +187,7 @@ class Draw(Automatic[Fair]):
         card = draw(state, self.seat)
         state.reveal(words("A card has been drawn."))
         seat = self.seat
-        state.note("TOY-6", seat, words("{seat} draws a card.", seat=Seat(seat)))
+        state.tell("TOY-6", seat, "{seat} draws a card.")
         state.note("TOY-6", seat, words("You draw {card}.", card=GOODS[card]), to=(seat,))
         keep_to_the_limit(state, seat)
 
@@ -206,12 +196,10 @@ class Draw(Automatic[Fair]):
 class Bury(Choice):
     """A card above the limit goes under the pile, in a turn that may be another's (TOY-6)."""
 
-    rules: ClassVar[tuple[str, ...]] = ("TOY-6",)
-    secrecy: ClassVar[str] = TILL_OVER
-    always_asks: ClassVar[bool] = True
-    needs_hand: ClassVar[bool] = True
-
-    seat: int
+    rules = ("TOY-6",)
+    secrecy = TILL_OVER
+    always_asks = True
+    needs_hand = True
 
     def options(self, state: Fair) -> Sequence[int]:
         return sorted(set(state.hands[self.seat]))
@@ -219,7 +207,7 @@ class Bury(Choice):
     def apply(self, state: Fair, pick: int) -> None:
         state.hands[self.seat].remove(pick)
         state.pile.append(pick)
-        state.note("TOY-6", self.seat, words("{seat} buries a card.", seat=Seat(self.seat)))
+        state.tell("TOY-6", self.seat, "{seat} buries a card.")
         keep_to_the_limit(state, self.seat)
 
 
@@ -227,17 +215,15 @@ class Bury(Choice):
 class Look(Choice):
     """Whose hand to look into; with one possible hand nobody is asked (TOY-7)."""
 
-    rules: ClassVar[tuple[str, ...]] = ("TOY-7",)
-    reveals: ClassVar[Text | None] = words("A hand has been shown.")
-
-    seat: int
+    rules = ("TOY-7",)
+    reveals = words("A hand has been shown.")
 
     def options(self, state: Fair) -> Sequence[int]:
         return others_with_cards(state, self.seat)
 
     def apply(self, state: Fair, pick: int) -> None:
         state.looking = ((pick, self.seat),)
-        state.note("TOY-7", self.seat, words("A look at {seat}.", seat=Seat(pick)))
+        state.tell("TOY-7", self.seat, "A look at {seat}.", seat=Seat(pick))
         state.push(Take(self.seat, pick))
 
 
@@ -245,12 +231,11 @@ class Look(Choice):
 class Take(Choice):
     """A card of the hand that is shown: only the two know which (TOY-7)."""
 
-    rules: ClassVar[tuple[str, ...]] = ("TOY-7",)
-    secrecy: ClassVar[str] = OWN
-    always_asks: ClassVar[bool] = True
-    needs_hand: ClassVar[bool] = True
+    rules = ("TOY-7",)
+    secrecy = OWN
+    always_asks = True
+    needs_hand = True
 
-    seat: int
     owner: int
 
     def options(self, state: Fair) -> Sequence[int]:
@@ -268,7 +253,8 @@ class Take(Choice):
 class Loot(Chance[Fair, int]):
     """A card at random from a hand: only the two know which (TOY-8)."""
 
-    secrecy: ClassVar[str] = OWN
+    secrecy = OWN
+    reveals = words("A card has been robbed.")
 
     seat: int
     owner: int
@@ -285,9 +271,6 @@ class Loot(Chance[Fair, int]):
 
     def apply(self, state: Fair, outcome: int) -> None:
         move(state, outcome, self.owner, self.seat, "TOY-8")
-
-    def barrier(self) -> Text:
-        return words("A card has been robbed.")
 
 
 @frozen
@@ -310,10 +293,9 @@ class Ask(Automatic[Fair]):
 class Answer(Choice):
     """Yes or no to an offer, asked even of those who can only say no (TOY-9)."""
 
-    rules: ClassVar[tuple[str, ...]] = ("TOY-9",)
-    always_asks: ClassVar[bool] = True
+    rules = ("TOY-9",)
+    always_asks = True
 
-    seat: int
     asked: Ask
 
     def options(self, state: Fair) -> Sequence[str]:
@@ -332,9 +314,8 @@ class Answer(Choice):
 class Settle(Choice):
     """With whom to trade, or with nobody (TOY-9)."""
 
-    rules: ClassVar[tuple[str, ...]] = ("TOY-9",)
+    rules = ("TOY-9",)
 
-    seat: int
     willing: tuple[int, ...]
     offer: tuple[Cards, Cards]
 
@@ -349,7 +330,7 @@ class Settle(Choice):
             give_away(state, card, self.seat, pick)
         for card in want:
             give_away(state, card, pick, self.seat)
-        state.note("TOY-9", self.seat, words("A trade with {seat}.", seat=Seat(pick)))
+        state.tell("TOY-9", self.seat, "A trade with {seat}.", seat=Seat(pick))
         keep_to_the_limit(state, self.seat)
         keep_to_the_limit(state, pick)
 
@@ -357,6 +338,8 @@ class Settle(Choice):
 @frozen
 class Dare(Chance[Fair, int]):
     """A die for all to see: coins, or a flood (TOY-11)."""
+
+    reveals = words("The die has fallen.")
 
     seat: int
 
@@ -371,25 +354,18 @@ class Dare(Chance[Fair, int]):
         if outcome < 5:
             state.purses[self.seat] += outcome // 2
             return
-        state.note("TOY-11", -1, words("A flood."))
+        state.tell("TOY-11", -1, "A flood.")
         shed_together(state, rich(state))
-
-    def barrier(self) -> Text:
-        return words("The die has fallen.")
 
 
 @frozen
 class Shed(PartsDecision[Fair]):
     """Half the hand, chosen in secret and shown when all have chosen (TOY-11)."""
 
-    rules: ClassVar[tuple[str, ...]] = ("TOY-11",)
-    secrecy: ClassVar[str] = TILL_REVEALED
-    needs_hand: ClassVar[bool] = True
-
-    seat: int
-
-    def question(self, state: Fair) -> Text:
-        return words("Which cards do you shed?")
+    rules = ("TOY-11",)
+    secrecy = TILL_REVEALED
+    needs_hand = True
+    asks = words("Which cards do you shed?")
 
     def bag(self, state: Fair, chosen: tuple[Any, ...]) -> Bag | None:
         half = len(state.hands[self.seat]) // 2
@@ -412,9 +388,7 @@ class Wash(Automatic[Fair]):
             assert rest is not None
             state.hands[seat] = rest
             if shed:
-                state.note(
-                    "TOY-11", seat, words("{seat} sheds {cards}.", seat=Seat(seat), cards=str(shed))
-                )
+                state.tell("TOY-11", seat, "{seat} sheds {cards}.", cards=str(shed))
         state.shed = [[] for _ in range(state.seats)]
 
 
@@ -439,7 +413,7 @@ def give_away(state: Fair, card: int, giver: int, taker: int) -> None:
 def move(state: Fair, card: int, owner: int, taker: int, rule: str) -> None:
     """A card goes to another hand, and only the two are told which."""
     give_away(state, card, owner, taker)
-    state.note(rule, taker, words("{seat} loses a card.", seat=Seat(owner)))
+    state.tell(rule, taker, "{seat} loses a card.", seat=Seat(owner))
     state.note(rule, taker, words("It was {card}.", card=GOODS[card]), to=(taker, owner))
     keep_to_the_limit(state, taker)
 
@@ -474,7 +448,7 @@ def keep_to_the_limit(state: Fair, seat: int) -> None:
 def score(state: Fair, seat: int, points: int, rule: str) -> None:
     """Every gain is public; the sum is its owner's secret till the end."""
     state.points[seat] += points
-    state.note(rule, seat, plural("{n} point.", "{n} points.", points))
+    state.tell_plural(rule, seat, "{n} point.", "{n} points.", points)
 
 
 def others_with_cards(state: Fair, seat: int) -> list[int]:

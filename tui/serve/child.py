@@ -14,7 +14,7 @@ from contextlib import suppress
 from fcntl import ioctl
 from typing import TYPE_CHECKING, Any, Final, NoReturn
 
-from screens.exit_codes import INTERRUPTED, MISTAKE
+from screens.exit_codes import FAILED, INTERRUPTED, MISTAKE
 
 if TYPE_CHECKING:
     from screens.app import GuildhallApp
@@ -47,11 +47,12 @@ def seat_in_child(call: Call, terminal: int, line: int, places: Places) -> NoRet
     code = MISTAKE
     try:
         _let_go_of_the_zygote(call.environment, terminal, line)
-        if call.identity.needs_terminal:
-            ioctl(0, termios.TIOCSCTTY, 0)
-        _limit()
-        _watch_for_mistakes(places)
-        code = seat_down(call, places)
+        if call.identity.needs_terminal and not _take_terminal():
+            code = FAILED
+        else:
+            _limit()
+            _watch_for_mistakes(places)
+            code = seat_down(call, places)
     except KeyboardInterrupt:
         code = INTERRUPTED
     except BaseException:
@@ -80,6 +81,15 @@ def _let_go_of_the_zygote(environment: Mapping[str, str], terminal: int, line: i
     os.environ.clear()
     os.environ.update(kept | dict(environment))
     _reopen_streams()
+
+
+def _take_terminal() -> bool:
+    """Make standard input the terminal of this session; False if its visitor is gone already."""
+    try:
+        ioctl(0, termios.TIOCSCTTY, 0)
+    except OSError:
+        return False
+    return True
 
 
 def _reopen_streams() -> None:

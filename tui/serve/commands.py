@@ -54,7 +54,8 @@ def serve(house: House, args: Namespace) -> int:
 
 
 def server(house: House, args: Namespace) -> int:
-    """Say something to the house that is open, and print what it answers; raises HouseClosed."""
+    """Say something to the house that is open, and print what it answers; raises HouseClosed,
+    HouseSilent."""
     from tui.serve.control import ask
 
     _check_system()

@@ -1,4 +1,5 @@
-"""The socket in the data folder by which the host speaks to the house that is open.
+"""The socket in the data folder (control socket) by which the host speaks to the house that is
+open.
 
 A request is one line of JSON, and so is the answer. Only the user who opened the house, and root,
 can reach it: the folder and the socket are theirs alone.
@@ -11,19 +12,23 @@ import json
 import os
 import socket
 from collections.abc import Awaitable, Callable, Iterator
-from contextlib import contextmanager, suppress
+from contextlib import ExitStack, contextmanager, suppress
 from pathlib import Path
 from typing import Any, Final
 
 from engine.errors import GuildhallError
 from engine.i18n.text import words
+from tui.serve.log import NAME as LOG
 
 NAME: Final = "door"
 """The socket's name in the data folder."""
 
 LONGEST_REQUEST: Final = 4096
 PATIENCE: Final = 30.0
-"""Seconds that an answer may take: a reload waits for the new zygote."""
+"""Seconds that either end waits for a sign of the other."""
+
+BEAT: Final = 5.0
+"""Seconds between the blank lines by which a house says that it works at its answer."""
 
 Request = dict[str, Any]
 Answer = dict[str, Any]
@@ -31,6 +36,10 @@ Answer = dict[str, Any]
 
 class HouseClosed(GuildhallError):
     """No house is open in that folder."""
+
+
+class HouseSilent(GuildhallError):
+    """A house is open in that folder, and does not answer."""
 
 
 class AlreadyOpen(GuildhallError):
@@ -54,6 +63,7 @@ class Control:
         self._folder = folder
         self._answer = answer
         self._server: asyncio.Server | None = None
+        self._at_work: set[asyncio.Task[Answer]] = set()
 
     async def open(self) -> None:
         """Listen; raises AlreadyOpen, OSError."""
@@ -79,9 +89,14 @@ class Control:
         with suppress(ValueError, ConnectionError, TimeoutError):
             async with asyncio.timeout(PATIENCE):
                 request = json.loads(await reader.readline())
-                answer = await self._answer(request if isinstance(request, dict) else {})
-                writer.write(json.dumps(answer).encode() + b"\n")
+            work = asyncio.ensure_future(self._answer(request if isinstance(request, dict) else {}))
+            self._at_work.add(work)
+            work.add_done_callback(self._at_work.discard)
+            while not (await asyncio.wait([work], timeout=BEAT))[0]:
+                writer.write(b"\n")
                 await writer.drain()
+            writer.write(json.dumps(work.result()).encode() + b"\n")
+            await writer.drain()
         writer.close()
 
     def close(self) -> None:
@@ -100,17 +115,31 @@ def is_open(folder: Path) -> bool:
 
 
 def ask(folder: Path, request: Request) -> Answer:
-    """The answer of the house that is open in that folder; raises HouseClosed."""
-    try:
-        with _connected(folder) as line:
+    """The answer of the house that is open in that folder, as long as it works at it; raises
+    HouseClosed, HouseSilent."""
+    with ExitStack() as stack:
+        try:
+            line = stack.enter_context(_connected(folder))
+        except OSError as error:
+            raise HouseClosed(
+                words(
+                    "No house is open in {folder}: “guildhall serve” opens one.",
+                    folder=str(folder),
+                )
+            ) from error
+        with suppress(OSError, ValueError):
             line.sendall(json.dumps(request).encode() + b"\n")
-            with line.makefile("rb") as file:
-                answer: Answer = json.loads(file.readline())
-                return answer
-    except (OSError, ValueError) as error:
-        raise HouseClosed(
-            words("No house is open in {folder}: “guildhall serve” opens one.", folder=str(folder))
-        ) from error
+            for told in stack.enter_context(line.makefile("rb")):
+                if told.strip():
+                    answer: Answer = json.loads(told)
+                    return answer
+    raise HouseSilent(
+        words(
+            "The house that is open in {folder} does not answer; its log may say why: {log}.",
+            folder=str(folder),
+            log=str(folder / LOG),
+        )
+    )
 
 
 @contextmanager

@@ -1,4 +1,5 @@
-"""The door: speaks SSH, checks keys, and carries bytes between visitors and their sessions.
+"""The door (SSH server): speaks SSH, checks keys, and carries bytes between visitors and their
+sessions.
 
 It is the only process that holds the host key and the keys of connections, and the only one that
 knows asyncssh.

@@ -29,6 +29,9 @@ EVERYWHERE: Final = "::"
 DESCRIPTORS: Final = 8
 """How many descriptors a session may cost the door."""
 
+TOLD_AFTER: Final = 10.0
+"""Seconds after which the host is told that opening takes longer."""
+
 SPARE: Final = 500
 """How many it needs besides: for strangers, the store, the log."""
 
@@ -86,19 +89,36 @@ class _House:
             self.door = Door(
                 places,
                 register,
-                Nursery(places, opening.limits.answer_seconds),
+                Nursery(places, opening.limits),
                 opening.newcomers,
                 opening.limits,
                 way_in(opening.host, listening.getsockname()[1]),
             )
+            self._hear_signals()
             try:
-                await self.door.nursery.open()
-                await self.door.open(listening, key)
-                self._hear_signals()
-                self._tell_the_host(key.get_fingerprint())
-                await self._closing.wait()
+                if await self._is_made_ready():
+                    await self.door.open(listening, key)
+                    self._tell_the_host(key.get_fingerprint())
+                    await self._closing.wait()
             finally:
                 await self.door.close()
+
+    async def _is_made_ready(self) -> bool:
+        """Wait until sessions can be started, and tell the host so where it takes long; False if
+        the house is to close before. Raises NotReady."""
+        loop = asyncio.get_running_loop()
+        slow = words("The house gets ready; on a slow machine this takes minutes.")
+        told = loop.call_later(TOLD_AFTER, self._opening.tell, slow)
+        opening = loop.create_task(self.door.nursery.open())
+        closing = loop.create_task(self._closing.wait())
+        try:
+            await asyncio.wait((opening, closing), return_when=asyncio.FIRST_COMPLETED)
+            if opening.done():
+                opening.result()
+            return not self._closing.is_set()
+        finally:
+            for task in (told, opening, closing):
+                task.cancel()
 
     def _hear_signals(self) -> None:
         loop = asyncio.get_running_loop()

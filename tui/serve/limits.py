@@ -1,4 +1,5 @@
-"""How much one visitor may ask of the house, and the counters that hold visitors to it."""
+"""How much one visitor may ask of the house (rate limits), and the counters that hold visitors to
+it."""
 
 from __future__ import annotations
 
@@ -38,6 +39,8 @@ class Limits:
     """How long a session has to end when its terminal is gone."""
     answer_seconds: float = 4.0
     """How long the zygote may take to begin a session until another one is made in its place."""
+    seat_seconds: float = 20.0
+    """How long a visitor waits for a session."""
 
     strangers_an_address: int = 8
     """Connections of one address that have not logged in."""

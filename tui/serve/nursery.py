@@ -1,5 +1,5 @@
-"""The door's end of the zygote: asks for sessions, hears of their ends, and has a new zygote made
-when the old one dies or is to be replaced."""
+"""The door's end of the zygote (supervisor): asks for sessions, hears of their ends, and has a new
+zygote made when the old one dies or is to be replaced."""
 
 from __future__ import annotations
 
@@ -11,23 +11,33 @@ import signal
 import socket
 import subprocess
 import sys
-from contextlib import suppress
+from collections.abc import Callable
+from contextlib import AbstractContextManager, suppress
+from pathlib import Path
 from typing import Any, Final
 
 from attrs import define, field
 
+import tui
 from engine.errors import GuildhallError
 from engine.i18n.text import words
 from tui.places import Places
 from tui.serve.identity import Call
+from tui.serve.limits import Limits
 
 LONGEST_MESSAGE: Final = 16_384
 
 UNTOLD: Final = 0.5
 """Seconds from the end of a process until nobody will tell its exit code any more."""
 
-PATIENCE: Final = 20.0
-"""Seconds that a zygote has to get ready, and that a visitor waits for a session at most."""
+TOLD_EVERY: Final = 20.0
+"""Seconds after which the log says that a zygote is not ready yet, and again after as many."""
+
+PROGRAM: Final = (
+    f"import sys; sys.path.insert(0, {str(Path(tui.__file__).parents[1])!r}); "
+    "from tui.serve.zygote import main; main()"
+)
+"""What a zygote runs: this very program, wherever the house was opened from."""
 
 FIRST_PAUSE: Final = 0.2
 LONGEST_PAUSE: Final = 30.0
@@ -36,8 +46,16 @@ LONGEST_PAUSE: Final = 30.0
 _log = logging.getLogger("guildhall.door")
 
 
+Seat = Callable[[], AbstractContextManager[tuple[int, int]]]
+"""Makes a terminal and a line to the door, as the descriptors of a session's ends."""
+
+
 class NoSession(GuildhallError):
     """A session could not be started."""
+
+
+class NotReady(GuildhallError):
+    """The process that starts sessions has ended before it could start any."""
 
 
 def _no_session() -> NoSession:
@@ -96,7 +114,7 @@ class Zygote:
         with theirs:
             self.process = subprocess.Popen(
                 [
-                    *(sys.executable, "-m", "tui.serve.zygote"),
+                    *(sys.executable, "-P", "-c", PROGRAM),
                     *(str(theirs.fileno()), str(places.data), str(places.config)),
                 ],
                 stdin=subprocess.DEVNULL,
@@ -119,7 +137,10 @@ class Zygote:
         self._nursery.lost(self)
 
     def retire(self) -> None:
-        """Ask it for nothing more; it goes when its last child has gone."""
+        """Ask it for nothing more; it goes when its last child has gone, or at once if it is not
+        ready and so has none."""
+        if not self.ready.done():
+            self.process.kill()
         with suppress(OSError):
             self._ours.shutdown(socket.SHUT_WR)
 
@@ -136,15 +157,23 @@ class Zygote:
             self._over()
 
     def _take(self, message: dict[str, Any], handles: list[int]) -> None:
-        if "ready" in message:
-            self.ready.set_result(True)
-        elif "started" in message:
-            self.sessions[message["started"]].born(message["pid"], handles[0])
-        elif "failed" in message:
-            _log.error("no session: %s", message["reason"])
-            self._fail(self.sessions.pop(message["failed"]))
-        elif "ended" in message:
-            self.sessions.pop(message["ended"]).tell(message["code"])
+        """Take note of a message; those of a session that was given up concern nobody."""
+        match message:
+            case {"ready": _}:
+                self.ready.set_result(True)
+            case {"started": number, "pid": pid}:
+                session = self.sessions.get(number)
+                if session is None:
+                    os.close(handles[0])
+                else:
+                    session.born(pid, handles[0])
+            case {"failed": number, "reason": reason}:
+                _log.error("no session: %s", reason)
+                if (session := self.sessions.pop(number, None)) is not None:
+                    self._fail(session)
+            case {"ended": number, "code": code}:
+                if (session := self.sessions.pop(number, None)) is not None:
+                    session.tell(code)
 
     def _fail(self, session: Session) -> None:
         session.started.set_exception(_no_session())
@@ -163,13 +192,27 @@ class Zygote:
         self._nursery.lost(self)
 
 
+async def _is_up(zygote: Zygote) -> bool:
+    """Wait until a zygote is ready or has ended before it was; the log says what is waited for."""
+    pid, waited = zygote.process.pid, 0.0
+    _log.info("zygote %d gets ready", pid)
+    while not (await asyncio.wait([zygote.ready], timeout=TOLD_EVERY))[0]:
+        waited += TOLD_EVERY
+        _log.warning("zygote %d is not ready after %d seconds; nobody can come in", pid, waited)
+    if zygote.ready.result():
+        _log.info("zygote %d is ready", pid)
+    else:
+        _log.error("zygote %d has ended before it was ready", pid)
+    return zygote.ready.result()
+
+
 @define
 class Nursery:
     """Where sessions come from: the zygote that is asked, and those that only wait for their last
     child to go."""
 
     places: Places
-    answer_seconds: float
+    limits: Limits
     _unanswered: int = 0
     _zygote: Zygote | None = None
     _others: list[Zygote] = field(factory=list)
@@ -186,9 +229,14 @@ class Nursery:
         return self._zygote.process.pid if self._zygote else None
 
     async def open(self) -> None:
-        """Have the first zygote made; raises NoSession if it cannot be."""
+        """Have the first zygote made, however long it takes; raises NotReady if it ends before."""
         if not await self.reload():
-            raise _no_session()
+            raise NotReady(
+                words(
+                    "The house cannot be opened: the process that starts its sessions has ended "
+                    "before it was ready. What it said stands above."
+                )
+            )
 
     async def reload(self) -> bool:
         """Replace the zygote by a new one, with the code as it is now; the sessions that there are
@@ -196,11 +244,10 @@ class Nursery:
         new = Zygote(self, self.places)
         self._others.append(new)
         try:
-            async with asyncio.timeout(PATIENCE):
-                up = await asyncio.shield(new.ready)
-        except TimeoutError:
-            up = False
-            new.process.kill()
+            up = await _is_up(new)
+        except asyncio.CancelledError:
+            new.retire()
+            raise
         if not up or self._closing or new not in self._others:
             new.retire()
             return False
@@ -214,16 +261,18 @@ class Nursery:
             old.retire()
         return True
 
-    async def ask(self, call: Call, terminal: int, line: int) -> Session:
-        """A new session on a terminal, once its process is there; raises NoSession. A zygote that
-        does not answer is replaced, and the next one is asked."""
+    async def ask(self, call: Call, seat: Seat) -> Session:
+        """A new session, once its process is there; raises NoSession. A zygote that does not answer
+        is replaced, and the next one is asked: for another seat, since the first may have forked a
+        session all the same."""
         try:
-            async with asyncio.timeout(PATIENCE):
+            async with asyncio.timeout(self.limits.seat_seconds):
                 while True:
                     zygote = await self._awake()
-                    session = zygote.ask(call, terminal, line)
-                    if await self._begins(session):
-                        return session
+                    with seat() as (terminal, line):
+                        session = zygote.ask(call, terminal, line)
+                        if await self._begins(session):
+                            return session
                     zygote.give_up(session)
         except (TimeoutError, OSError) as error:
             raise _no_session() from error
@@ -239,7 +288,7 @@ class Nursery:
         """Whether a session begins soon enough, and its zygote is there still; raises NoSession if
         it cannot begin. After each that does not, the next one has twice the time: it may be the
         machine that is slow."""
-        time = self.answer_seconds * 2**self._unanswered
+        time = self.limits.answer_seconds * 2**self._unanswered
         await asyncio.wait([session.started], timeout=time)
         if session.started.cancelled() or not session.started.done():
             self._unanswered += 1

@@ -1,4 +1,4 @@
-"""What the zygote does with its memory before it forks.
+"""What the zygote does with its memory before it forks (for copy-on-write).
 
 A child shares a page with the zygote until one of them writes to it.
 

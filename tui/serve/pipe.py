@@ -1,4 +1,4 @@
-"""Between a visitor's channel and the session's end of it: bytes both ways, within bounds.
+"""Between a visitor's channel and the session's end of it (proxy): bytes both ways, within bounds.
 
 What comes from the visitor is counted as it comes, for no brake of SSH can be trusted: a client
 chooses its own window. What goes to the visitor is read only while the visitor takes it.

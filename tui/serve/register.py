@@ -1,4 +1,4 @@
-"""Whether somebody may come in, by the key alone."""
+"""Whether somebody may come in, by the key alone (authentication)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A session that nobody sits at, played in the zygote before it forks the first one.
+"""A session that nobody sits at (warm-up), played in the zygote before it forks the first one.
 
 What a session makes once and keeps (parsed rules of style, colours, strips, key tables, the
 interpreter's own notes on the code) children then find ready, and share.
@@ -35,11 +35,11 @@ SHORT: Final = 0.01
 _FINGERPRINT: Final = f"SHA256:{'x' * 43}"
 
 
-def rehearse(longest: float = LONGEST) -> None:
+def rehearse(longest: float = LONGEST) -> bool:
     """Play a few keys of a session, from the lobby on, with nothing kept and nothing shown, for so
-    many seconds at most."""
+    many seconds at most; whether all were pressed in time."""
     with _guest_app() as app:
-        asyncio.run(_play(app, longest))
+        return asyncio.run(_play(app, longest))
 
 
 @contextmanager
@@ -65,7 +65,7 @@ def _guest_app() -> Iterator[GuildhallApp]:
         yield seated_app(house, guest, Preferences(pace="0"), line.fileno())
 
 
-async def _play(app: GuildhallApp, longest: float) -> None:
+async def _play(app: GuildhallApp, longest: float) -> bool:
     from screens.play.play import PlayScreen
 
     async with app.run_test(size=SIZE, tooltips=True, notifications=True) as pilot:
@@ -75,3 +75,5 @@ async def _play(app: GuildhallApp, longest: float) -> None:
                     await pilot.pause(SHORT)
                 for key in KEYS:
                     await pilot.press(key)
+                return True
+    return False

@@ -8,8 +8,8 @@ import logging
 import os
 import signal
 import socket
-from collections.abc import Mapping
-from contextlib import suppress
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager, suppress
 from datetime import UTC, datetime
 from typing import Any, Final, Protocol
 
@@ -160,10 +160,9 @@ class Visit:
 
     def resize(self, columns: int, rows: int) -> None:
         """The window has another size."""
+        self._size = clean_size(columns, rows)
         if self._pipe is not None and self._term is not None:
             self._pipe.resize(columns, rows)
-        else:
-            self._size = clean_size(columns, rows)
 
     def _draw_again(self) -> None:
         if self._session is not None:
@@ -236,6 +235,25 @@ class Visit:
 
     async def _seat(self, call: Call) -> Session:
         """Have a session started at the other end of a new pipe."""
+        wait = asyncio.get_running_loop().call_later(TOLD_AFTER, self._ask_to_wait)
+        try:
+            self._session = await self._door.nursery.ask(call, self._new_seat)
+        finally:
+            wait.cancel()
+        if self._pipe is None or not self._pipe.open:
+            self.hang_up()
+        return self._session
+
+    @contextmanager
+    def _new_seat(self) -> Iterator[tuple[int, int]]:
+        """A new pipe and a new line, as the descriptors of a session's ends. Whoever comes late to
+        those from before finds nobody there. Raises OSError, also if the visitor is gone."""
+        if self._pipe is not None:
+            if not self._pipe.open:
+                raise ConnectionError("the visitor is gone")
+            self._pipe.close()
+        if self._line is not None:
+            self._line.close()
         if self._term is not None:
             ours, theirs = open_terminal(*self._size)
         else:
@@ -244,16 +262,11 @@ class Visit:
         self._pipe = Pipe(ours, self._channel, self._door.limits, self._owner.cut, self._draw_again)
         self._line, their_line = socket.socketpair(socket.AF_UNIX, socket.SOCK_SEQPACKET)
         self._line.setblocking(False)
-        wait = asyncio.get_running_loop().call_later(TOLD_AFTER, self._ask_to_wait)
         try:
             with their_line:
-                self._session = await self._door.nursery.ask(call, theirs, their_line.fileno())
+                yield theirs, their_line.fileno()
         finally:
-            wait.cancel()
             os.close(theirs)
-        if not self._pipe.open:
-            self.hang_up()
-        return self._session
 
     def _ask_to_wait(self) -> None:
         if self._term is not None:

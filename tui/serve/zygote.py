@@ -1,4 +1,4 @@
-"""The process that has everything imported, and forks a child for each session.
+"""The process that has everything imported (fork server), and forks a child for each session.
 
 One thread, no event loop, no open store, no key of any kind. The door starts it with one end of a
 pair of sockets whose messages keep their borders. In come calls, each with the terminal and the
@@ -29,7 +29,6 @@ from typing import TYPE_CHECKING, Final
 from tui.places import Places
 from tui.serve.child import seat_in_child
 from tui.serve.identity import Call
-from tui.serve.packing import fill_holes, lay_together
 from tui.serve.rehearsal import rehearse
 
 if TYPE_CHECKING:
@@ -74,9 +73,8 @@ def warm() -> None:
     for entry in catalogue():
         _open(entry)
     cell_len("ể")  # for a letter beyond Latin-1 Rich reads its tables
-    lay_together(_rehearse)
+    _rehearse()
     gc.collect()
-    fill_holes()
     gc.freeze()
 
 
@@ -195,13 +193,9 @@ class Zygote:
 
 
 def main() -> None:
-    """`python -m tui.serve.zygote DESCRIPTOR DATA CONFIG`, as the door starts it."""
+    """What the door starts, with the arguments DESCRIPTOR DATA CONFIG."""
     descriptor, data, config = sys.argv[1:]
     os.set_inheritable(int(descriptor), False)
     with socket.socket(fileno=int(descriptor)) as door:
         warm()
         Zygote(door, Places(Path(data), Path(config))).run()
-
-
-if __name__ == "__main__":
-    main()

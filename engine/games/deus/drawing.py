@@ -36,6 +36,7 @@ class Draw(Chance[World, tuple[str, ...]]):
 
     rules: ClassVar[tuple[str, ...]] = ("DEU-3.6", "DEU-4.4", "DEU-4.5", "DEU-4.6", "DEU-11.4")
     secrecy: ClassVar[str] = TILL_OVER
+    reveals = words("Cards have been drawn since.")
 
     seat: int
     number: int
@@ -100,10 +101,6 @@ class Draw(Chance[World, tuple[str, ...]]):
     def told(self, outcome: tuple[str, ...], reader: int | None) -> Any:
         """The cards only to whoever draws them; how many to all."""
         return outcome if reader == self.seat else Hidden(len(outcome))
-
-    def barrier(self) -> Text:
-        """The cards were seen."""
-        return words("Cards have been drawn since.")
 
 
 draw: Final = cache(Draw)

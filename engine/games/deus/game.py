@@ -34,7 +34,7 @@ CHAPTERS = (armies, production, science, trade)
 """The chapters whose cards ask for choices: imported, they have entered their effects."""
 
 
-class Deus(Game):
+class Deus(Game[World]):
     """Build in columns that fire anew, or offer cards to the gods."""
 
     id: ClassVar[str] = "deus"

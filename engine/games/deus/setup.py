@@ -194,6 +194,7 @@ class LayMap(Chance[World, tuple[Slots, Tiles]]):
     (DEU-22.4)."""
 
     rules: ClassVar[tuple[str, ...]] = ("DEU-3.1", "DEU-2.5", "DEU-2.8", "DEU-22.4", "DEU-22.5")
+    reveals = words("The map has been laid since.")
 
     slots: Slots
 
@@ -222,10 +223,6 @@ class LayMap(Chance[World, tuple[Slots, Tiles]]):
     def apply(self, state: World, outcome: tuple[Slots, Tiles]) -> None:
         """Lay it, with VP on the villages."""
         lay_map(state, *outcome)
-
-    def barrier(self) -> Text:
-        """The map was seen."""
-        return words("The map has been laid since.")
 
 
 def _is_pair(value: Any) -> bool:
@@ -349,6 +346,7 @@ class DrawFirst(Chance[World, int]):
     """Who begins, by lot (DEU-3.7); the outcome counts seats from 1."""
 
     rules: ClassVar[tuple[str, ...]] = ("DEU-3.7", "DEU-4.1")
+    reveals = words("The first player has been drawn since.")
 
     def sample(self, state: World, dice: Dice) -> int:
         """Any seat."""
@@ -363,10 +361,6 @@ class DrawFirst(Chance[World, int]):
     def apply(self, state: World, outcome: int) -> None:
         """That seat begins."""
         begin_play(state, outcome - 1)
-
-    def barrier(self) -> Text:
-        """The lot was seen."""
-        return words("The first player has been drawn since.")
 
 
 @frozen

@@ -53,6 +53,7 @@ class PhilipRoll(Chance[Realm, tuple[str, ...]]):
     """Sir Philip's dice are rolled once; they stay for Extort (ERA-15.6)."""
 
     rules: ClassVar[tuple[str, ...]] = ("ERA-15.6", "ERA-15.7", "ERA-16.3")
+    reveals = words("The dice have been rolled since.")
 
     def sample(self, state: Realm, dice: Dice) -> tuple[str, ...]:
         """A fair roll."""
@@ -75,10 +76,6 @@ class PhilipRoll(Chance[Realm, tuple[str, ...]]):
                 -1,
                 words("{philip} rolls: {dice}.", philip=state.box.solo.opponent, dice=shown),
             )
-
-    def barrier(self) -> Text:
-        """The dice were seen."""
-        return words("The dice have been rolled since.")
 
 
 @frozen
@@ -160,6 +157,7 @@ class FeatherRoll(Chance[Realm, tuple[str, ...]]):
     """The dice of a feather are rolled openly (ERA-5.12)."""
 
     rules: ClassVar[tuple[str, ...]] = ("ERA-5.12", "ERA-5.13", "ERA-16.3")
+    reveals = words("The dice have been rolled since.")
 
     seat: int
     dice: tuple[int, ...]
@@ -186,10 +184,6 @@ class FeatherRoll(Chance[Realm, tuple[str, ...]]):
             )
         if _feathers(state, seat):
             state.push(RollFeather(seat))
-
-    def barrier(self) -> Text:
-        """The dice were seen."""
-        return words("The dice have been rolled since.")
 
 
 def _feathers(state: Realm, seat: int) -> list[int]:

@@ -19,7 +19,7 @@ from engine.games.era.state import Realm
 from engine.i18n.text import Names, Text, words
 
 
-class Era(Game):
+class Era(Game[Realm]):
     """Roll a growing pool of dice, build a walled town, and extort weaker neighbours."""
 
     id: ClassVar[str] = "era"

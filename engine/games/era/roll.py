@@ -82,6 +82,7 @@ class RollDice(Chance[Realm, tuple[Shown, Shown]]):
 
     rules: ClassVar[tuple[str, ...]] = ("ERA-5.1", "ERA-5.2", "ERA-5.4", "ERA-5.5", "ERA-16.1")
     secrecy: ClassVar[str] = TILL_REVEALED
+    reveals = words("The dice have been rolled since.")
 
     seat: int
     number: int
@@ -138,10 +139,6 @@ class RollDice(Chance[Realm, tuple[Shown, Shown]]):
     def told(self, outcome: tuple[Shown, Shown], reader: int | None) -> Any:
         """What is set out (ERA-5.2)."""
         return outcome[0], Hidden()
-
-    def barrier(self) -> Text:
-        """The dice were seen."""
-        return words("The dice have been rolled since.")
 
 
 def _after_roll(state: Realm, seat: int, number: int) -> None:

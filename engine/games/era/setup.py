@@ -322,6 +322,7 @@ class RollForFirst(Chance[Realm, tuple[str, ...]]):
     """Everybody who may still be first player rolls a noble die (ERA-3.12, ERA-3.13)."""
 
     rules: ClassVar[tuple[str, ...]] = ("ERA-3.12", "ERA-3.13", "ERA-3.14")
+    reveals = words("The dice for the first player have been rolled since.")
 
     contenders: tuple[int, ...]
 
@@ -368,7 +369,3 @@ class RollForFirst(Chance[Realm, tuple[str, ...]]):
                 words("{seat} is first player.", seat=Seat(state.first)),
             )
         state.push(Round())
-
-    def barrier(self) -> Text:
-        """The dice were seen."""
-        return words("The dice for the first player have been rolled since.")

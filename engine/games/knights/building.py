@@ -266,7 +266,7 @@ def build_wall(state: Island, seat: int, node: int, rule: str, price: Text | Non
 
 def refuse_wall(state: Island, seat: int, node: Any) -> Refusal:
     """Why a node can take no wall."""
-    if is_number(node, state.board.node_count) and state.walls & state.cities[seat] >> node & 1:
+    if is_number(node, state.board.node_count) and state.walls & state.cities[seat] & 1 << node:
         return Refusal("CK-11.10", words("The city has a wall."))
     return Refusal("CK-11.10", words("A wall goes under an own city."))
 

@@ -29,7 +29,7 @@ YES: Final = "yes"
 DUELLISTS: Final = 2
 
 
-class CitiesAndKnights(Game):
+class CitiesAndKnights(Game[Island]):
     """Settle an island, improve its cities, and keep the barbarians from its shore."""
 
     id: ClassVar[str] = "knights"

@@ -261,6 +261,7 @@ class Steal(Chance[Island, str]):
 
     rules: ClassVar[tuple[str, ...]] = ("CK-9.8", "CK-24.5", "CK-24.8")
     secrecy: ClassVar[str] = OWN
+    reveals = words("A card has been taken at random.")
 
     seat: int
     victim: int
@@ -291,10 +292,6 @@ class Steal(Chance[Island, str]):
         state.hand_over_unseen(self.victim, self.seat, kind)
         if state.story is not None:
             tell_of_cards(state, self.victim, self.seat, amount(outcome, 1), 1, "CK-9.8")
-
-    def barrier(self) -> Text:
-        """The card."""
-        return words("A card has been taken at random.")
 
 
 def tell_of_cards(

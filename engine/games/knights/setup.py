@@ -39,6 +39,7 @@ class LayOut(Chance[Island, Layout]):
     """A random island: terrains, harbours and tokens (CK-2.5, CK-2.7)."""
 
     rules: ClassVar[tuple[str, ...]] = ("CK-2.5", "CK-2.6", "CK-2.7", "CK-2.9")
+    reveals = words("The island has been laid out.")
 
     def sample(self, state: Island, dice: Dice) -> Layout:
         """Shuffle terrains and harbours; lay the tokens along a spiral or shuffle them."""
@@ -85,10 +86,6 @@ class LayOut(Chance[Island, Layout]):
         if state.story is not None:
             rule = "CK-2.5" if state.layout == RANDOM_SPIRAL else "CK-2.7"
             state.note(rule, -1, words("The island is laid out."))
-
-    def barrier(self) -> Text:
-        """The island."""
-        return words("The island has been laid out.")
 
 
 def spiral(
@@ -145,6 +142,7 @@ class ShuffleDecks(Chance[Island, tuple[tuple[str, ...], ...]]):
 
     rules: ClassVar[tuple[str, ...]] = ("CK-3.8", "CK-24.3")
     secrecy: ClassVar[str] = TILL_OVER
+    reveals = words("The decks have been shuffled.")
 
     def sample(self, state: Island, dice: Dice) -> tuple[tuple[str, ...], ...]:
         """Each deck by itself."""
@@ -173,10 +171,6 @@ class ShuffleDecks(Chance[Island, tuple[tuple[str, ...], ...]]):
         numbers = state.box.card_numbers
         state.decks = [tuple(numbers[card] for card in deck) for deck in outcome]
         state.deck_sizes = [len(deck) for deck in outcome]
-
-    def barrier(self) -> Text:
-        """The order."""
-        return words("The decks have been shuffled.")
 
 
 # ---------------------------------------------------------------------- first buildings

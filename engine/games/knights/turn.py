@@ -147,6 +147,7 @@ class Roll(Chance[Island, Thrown]):
     """All three dice (CK-4.4, CK-5.3)."""
 
     rules: ClassVar[tuple[str, ...]] = ("CK-4.4", "CK-5.1", "CK-5.3")
+    reveals = words("The dice have been rolled.")
 
     seat: int
 
@@ -170,10 +171,6 @@ class Roll(Chance[Island, Thrown]):
         state.totals[red + yellow] += 1
         have_fallen(state, self.seat, red, yellow, event)
 
-    def barrier(self) -> Text:
-        """The dice."""
-        return words("The dice have been rolled.")
-
 
 _roll = cache(Roll)
 
@@ -183,6 +180,7 @@ class RollEvent(Chance[Island, str]):
     """The event die alone, after an Alchemist (CK-4.4)."""
 
     rules: ClassVar[tuple[str, ...]] = ("CK-4.4", "CK-20.1")
+    reveals = words("The event die has been rolled.")
 
     seat: int
     red: int
@@ -201,10 +199,6 @@ class RollEvent(Chance[Island, str]):
     def apply(self, state: Island, outcome: str) -> None:
         """The event, then the yield."""
         have_fallen(state, self.seat, self.red, self.yellow, outcome)
-
-    def barrier(self) -> Text:
-        """The die."""
-        return words("The event die has been rolled.")
 
 
 _SEVEN: Final = Seven()

@@ -96,7 +96,7 @@ def edge_label(state: Island, edge: int) -> Text:
 
 
 def _place(name: str, hexes: Iterable[Text]) -> Text:
-    return Text("{place} {hexes}", None, 1, {"place": name, "hexes": joined(hexes, "/")})
+    return Text("{place} {hexes}", None, 1, {"place": name, "hexes": joined(hexes, "/") or ""})
 
 
 def knight_name(level: int) -> Text:

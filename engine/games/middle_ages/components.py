@@ -8,11 +8,11 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from pathlib import Path
-from typing import Any, Final
+from typing import Final
 
 from attrs import field, frozen
 
-from engine.core.data import ComponentFile, names, one_of, refuse_idle, text, whole
+from engine.core.data import ComponentFile, Data, Table, refuse_idle
 from engine.errors import BadSetup
 from engine.i18n.text import Names, words
 
@@ -183,7 +183,7 @@ class Components:
         return self.tiles[self.tile_index[name]]
 
 
-def components(data: Mapping[str, Any] | None = None) -> Components:
+def components(data: Data | None = None) -> Components:
     """The box, with a user's own values put over it where there are any.
 
     `data` has the structure of `components.toml` and holds only what differs: tiles under
@@ -193,50 +193,49 @@ def components(data: Mapping[str, Any] | None = None) -> Components:
     if not data:
         return _FILE.box
     own = _FILE.merged(data)
-    _refuse_idle_amounts(own, _FILE.tables)
+    _refuse_idle_amounts(Table(own), Table(_FILE.tables))
     return _built(own)
 
 
-def _refuse_idle_amounts(own: Mapping[str, Any], box: Mapping[str, Any]) -> None:
+def _refuse_idle_amounts(own: Table, box: Table) -> None:
     """Amounts of effects that count nothing, and types of events that look at none."""
-    for table, usual in zip(own["plot_type"], box["plot_type"], strict=True):
-        if table["effect"] not in COUNTING_EFFECTS:
-            path = f"plot_type.{table['id']}.effect_amount"
-            refuse_idle(table["effect_amount"], usual["effect_amount"], path)
-    for table, usual in zip(own["event"], box["event"], strict=True):
-        if table["kind"] not in COUNTING_EVENTS:
-            refuse_idle(table["amount"], usual["amount"], f"event.{table['id']}.amount")
+    for key, kind, counting, amount in (
+        ("plot_type", "effect", COUNTING_EFFECTS, "effect_amount"),
+        ("event", "kind", COUNTING_EVENTS, "amount"),
+    ):
+        for one, usual in zip(own.tables(key), box.tables(key), strict=True):
+            if one.word(kind) not in counting:
+                refuse_idle(one.values[amount], usual.values[amount], one.where(amount))
 
 
-def _built(data: Mapping[str, Any]) -> Components:
-    index = {one["id"]: number for number, one in enumerate(data["plot_type"])}
-    types = tuple(_plot_type(number, one, index) for number, one in enumerate(data["plot_type"]))
-    coin_token = data["coin_token"][0]
+def _built(data: Data) -> Components:
+    box = Table(data)
+    index = {one.id: number for number, one in enumerate(box.tables("plot_type"))}
+    types = tuple(
+        _plot_type(number, one, index) for number, one in enumerate(box.tables("plot_type"))
+    )
+    coin_token = box.tables("coin_token")[0]
+    endgame = box.table("endgame")
     return Components(
         types=types,
-        tiles=_tiles(data, types, index),
-        events=tuple(_event(number, one, index) for number, one in enumerate(data["event"])),
-        rounds=tuple(_round(one) for one in data["rounds"]["list"]),
-        rows=data["display"]["rows"],
-        events_drawn=data["events_setup"]["drawn_per_game"],
-        coin_tokens=whole(coin_token["count"], "coin_token.count"),
-        coin_token_bonus=whole(coin_token["rate_bonus"], "coin_token.rate_bonus"),
-        plot_tokens=tuple(
-            whole(one["count"], f"plot_token.{one['id']}.count") for one in data["plot_token"]
-        ),
-        plot_token_names=tuple(names(one, f"plot_token.{one['id']}") for one in data["plot_token"]),
-        starting_coins=whole(data["money"]["starting_coins"], "money.starting_coins"),
-        new_tile_on_top=one_of(
-            data["fief_board"]["new_tile_goes"], ("top", "bottom"), "fief_board.new_tile_goes"
-        )
-        == "top",
-        penalty=whole(
-            data["endgame"]["penalty_per_empty_column"], "endgame.penalty_per_empty_column"
-        ),
-        tie_break=_types(data["endgame"]["tie_break"], index, "endgame.tie_break"),
+        tiles=_tiles(box, types, index),
+        events=tuple(_event(number, one, index) for number, one in enumerate(box.tables("event"))),
+        rounds=tuple(_round(one) for one in box.table("rounds").tables("list")),
+        rows=box.table("display").number("rows"),
+        events_drawn=box.table("events_setup").number("drawn_per_game"),
+        coin_tokens=coin_token.whole("count"),
+        coin_token_bonus=coin_token.whole("rate_bonus"),
+        plot_tokens=tuple(one.whole("count") for one in box.tables("plot_token")),
+        plot_token_names=tuple(one.names() for one in box.tables("plot_token")),
+        starting_coins=box.table("money").whole("starting_coins"),
+        new_tile_on_top=box.table("fief_board").one_of("new_tile_goes", ("top", "bottom")) == "top",
+        penalty=endgame.whole("penalty_per_empty_column"),
+        tie_break=_types(endgame, "tie_break", index),
         stacks_used={
-            one["players"]: tuple(COLOURS.index(colour) for colour in one["colours"])
-            for one in data["player_count"]
+            one.number("players"): tuple(
+                COLOURS.index(colour) for colour in one.word_list("colours")
+            )
+            for one in box.tables("player_count")
         },
     )
 
@@ -244,87 +243,83 @@ def _built(data: Mapping[str, Any]) -> Components:
 _FILE: Final = ComponentFile(Path(__file__).with_name("components.toml"), _built, CHANGEABLE)
 
 
-def _letter(table: Mapping[str, Any], path: str, key: str) -> str:
-    return text(table[key], f"{path}.{key}", most=1)
-
-
-def _plot_type(number: int, table: Mapping[str, Any], index: Mapping[str, int]) -> PlotType:
-    path = f"plot_type.{table['id']}"
+def _plot_type(number: int, table: Table, index: Mapping[str, int]) -> PlotType:
     return PlotType(
         index=number,
-        id=table["id"],
-        names=names(table, path),
-        letters=Names(_letter(table, path, "letter_en"), _letter(table, path, "letter_ru")),
-        effect=table["effect"],
-        amount=whole(table["effect_amount"], f"{path}.effect_amount"),
-        symbol=table.get("effect_symbol"),
-        own=index.get(table.get("effect_compare_own", ""), -1),
-        others=index.get(table.get("effect_compare_other", ""), -1),
-        rate=whole(table["income_rate"], f"{path}.income_rate"),
-        income_types=tuple(index[name] for name in table["income_types"]),
+        id=table.id,
+        names=table.names(),
+        letters=Names(table.text("letter_en", most=1), table.text("letter_ru", most=1)),
+        effect=table.word("effect"),
+        amount=table.whole("effect_amount"),
+        symbol=table.word("effect_symbol", "") or None,
+        own=index.get(table.word("effect_compare_own", ""), -1),
+        others=index.get(table.word("effect_compare_other", ""), -1),
+        rate=table.whole("income_rate"),
+        income_types=tuple(index[name] for name in table.word_list("income_types")),
     )
 
 
-def _tiles(
-    data: Mapping[str, Any], types: tuple[PlotType, ...], index: Mapping[str, int]
-) -> tuple[Tile, ...]:
-    box = data["box"]
-    least, most = box["plot_tile_numbers_min"], box["plot_tile_numbers_max"]
-    tiles = []
-    for number, table in enumerate(data["plot_tiles"]["list"]):
-        path = f"plot_tiles.list.{table['id']}"
-        tile = Tile(
+def _tiles(data: Table, types: tuple[PlotType, ...], index: Mapping[str, int]) -> tuple[Tile, ...]:
+    box = data.table("box")
+    least, most = box.number("plot_tile_numbers_min"), box.number("plot_tile_numbers_max")
+    tiles = tuple(
+        Tile(
             index=number,
-            id=table["id"],
-            type=index[table["type"]],
-            number=whole(table["number"], f"{path}.number", least=least, most=most),
-            colour=COLOURS.index(one_of(table["colour"], COLOURS, f"{path}.colour")),
-            farmers=whole(table["farmers"], f"{path}.farmers"),
-            chests=whole(table["chests"], f"{path}.chests"),
-            names=types[index[table["type"]]].names,
+            id=table.id,
+            type=index[table.word("type")],
+            number=table.whole("number", least=least, most=most),
+            colour=COLOURS.index(table.one_of("colour", COLOURS)),
+            farmers=table.whole("farmers"),
+            chests=table.whole("chests"),
+            names=types[index[table.word("type")]].names,
         )
-        tiles.append(tile)
+        for number, table in enumerate(data.table("plot_tiles").tables("list"))
+    )
     for colour, key in ((BLUE, "blue_backs"), (ORANGE, "orange_backs")):
         found = sum(tile.colour == colour for tile in tiles)
-        if found != box[key]:
+        if found != box.number(key):
             raise BadSetup(
                 words(
                     "Data: {found} tiles have a {colour} back, but there must be {due}.",
                     found=found,
                     colour=COLOURS[colour],
-                    due=box[key],
+                    due=box.number(key),
                 )
             )
-    return tuple(tiles)
+    return tiles
 
 
-def _event(number: int, table: Mapping[str, Any], index: Mapping[str, int]) -> EventCard:
-    path = f"event.{table['id']}"
+def _event(number: int, table: Table, index: Mapping[str, int]) -> EventCard:
     return EventCard(
         index=number,
-        id=table["id"],
-        names=names(table, path),
-        kind=table["kind"],
-        amount=whole(table["amount"], f"{path}.amount"),
-        symbol=table.get("symbol"),
-        types=_types(table["types"], index, f"{path}.types") if "types" in table else (),
+        id=table.id,
+        names=table.names(),
+        kind=table.word("kind"),
+        amount=table.whole("amount"),
+        symbol=table.word("symbol", "") or None,
+        types=_types(table, "types", index) if "types" in table else (),
     )
 
 
-def _round(table: Mapping[str, Any]) -> RoundPlan:
+def _round(table: Table) -> RoundPlan:
     return RoundPlan(
-        row=table["row"] - 1,
-        next_row=table["lords_to"] - 1 if table["lords_to"] else None,
-        refill=table["refill"],
-        event_slot=table["event_slot"] - 1 if table["event_slot"] else None,
+        row=table.number("row") - 1,
+        next_row=_slot(table, "lords_to"),
+        refill=table.flag("refill"),
+        event_slot=_slot(table, "event_slot"),
     )
 
 
-def _types(names: Any, index: Mapping[str, int], path: str) -> tuple[int, ...]:
+def _slot(table: Table, key: str) -> int | None:
+    """A number that counts from 1, where 0 stands for none."""
+    return table.number(key) - 1 if table.number(key) else None
+
+
+def _types(table: Table, key: str, index: Mapping[str, int]) -> tuple[int, ...]:
     """At least one type, and none twice."""
-    types = tuple(index[one_of(name, index, path)] for name in names)
+    types = tuple(index[name] for name in table.some_of(key, index))
     if not types:
-        raise BadSetup(words("Data: {key} must name a type.", key=path))
+        raise BadSetup(words("Data: {key} must name a type.", key=table.where(key)))
     if len(set(types)) != len(types):
-        raise BadSetup(words("Data: {key} names a type twice.", key=path))
+        raise BadSetup(words("Data: {key} names a type twice.", key=table.where(key)))
     return types

@@ -13,7 +13,7 @@ from engine.games.middle_ages.state import (
     Kingdom,
 )
 from engine.games.middle_ages.wording import symbols
-from engine.i18n.text import Seat, plural, words
+from engine.i18n.text import Seat
 
 
 def gain_per_symbol(state: Kingdom, seat: int, column: PlotType) -> None:
@@ -23,16 +23,13 @@ def gain_per_symbol(state: Kingdom, seat: int, column: PlotType) -> None:
     gained = column.amount * count
     state.gain(seat, gained, FARMERS if farming else CHESTS)
     if state.story is not None:
-        state.note(
+        state.tell_plural(
             "MID-5.1" if farming else "MID-5.14",
             seat,
-            plural(
-                "{seat} gains {n} coin: {symbols} in the fief.",
-                "{seat} gains {n} coins: {symbols} in the fief.",
-                gained,
-                seat=Seat(seat),
-                symbols=symbols(column.symbol, count),
-            ),
+            "{seat} gains {n} coin: {symbols} in the fief.",
+            "{seat} gains {n} coins: {symbols} in the fief.",
+            gained,
+            symbols=symbols(column.symbol, count),
         )
 
 
@@ -48,23 +45,17 @@ def take_tribute(state: Kingdom, seat: int, column: PlotType) -> None:
         paid = state.pay(other, column.amount, TRIBUTE_PAID)
         state.gain(seat, paid, TRIBUTE)
         if state.story is not None:
-            state.note(
+            state.tell_plural(
                 "MID-5.3" if paid == column.amount else "MID-5.5",
                 other,
-                plural(
-                    "{other} pays {seat} {n} coin of tribute.",
-                    "{other} pays {seat} {n} coins of tribute.",
-                    paid,
-                    other=Seat(other),
-                    seat=Seat(seat),
-                ),
+                "{other} pays {seat} {n} coin of tribute.",
+                "{other} pays {seat} {n} coins of tribute.",
+                paid,
+                other=Seat(other),
+                seat=Seat(seat),
             )
     if not paying and state.story is not None:
-        state.note(
-            "MID-5.4",
-            seat,
-            words("{seat} gets no tribute: nobody has fewer mills.", seat=Seat(seat)),
-        )
+        state.tell("MID-5.4", seat, "{seat} gets no tribute: nobody has fewer mills.")
 
 
 def attack(state: Kingdom, seat: int, column: PlotType) -> None:
@@ -81,23 +72,17 @@ def attack(state: Kingdom, seat: int, column: PlotType) -> None:
         paid = state.pay(other, column.amount, ATTACKS_PAID)
         state.gain(seat, paid, ATTACKS)
         if state.story is not None:
-            state.note(
+            state.tell_plural(
                 "MID-5.19",
                 other,
-                plural(
-                    "{other} pays {seat} {n} coin.",
-                    "{other} pays {seat} {n} coins.",
-                    paid,
-                    other=Seat(other),
-                    seat=Seat(seat),
-                ),
+                "{other} pays {seat} {n} coin.",
+                "{other} pays {seat} {n} coins.",
+                paid,
+                other=Seat(other),
+                seat=Seat(seat),
             )
     if not attacked and state.story is not None:
-        state.note(
-            "MID-5.16",
-            seat,
-            words("{seat} attacks nobody: no ramparts are fewer.", seat=Seat(seat)),
-        )
+        state.tell("MID-5.16", seat, "{seat} attacks nobody: no ramparts are fewer.")
 
 
 def _lose_tile(state: Kingdom, victim: int, attacker: int) -> None:
@@ -106,24 +91,20 @@ def _lose_tile(state: Kingdom, victim: int, attacker: int) -> None:
         if tiles:
             tile = state.destroy_topmost(victim, column)
             if state.story is not None:
-                state.note(
+                state.tell(
                     "MID-5.18",
                     victim,
-                    words(
-                        "{victim} loses {tile}: {seat} attacks.",
-                        seat=Seat(attacker),
-                        victim=Seat(victim),
-                        tile=state.box.tiles[tile],
-                    ),
+                    "{victim} loses {tile}: {seat} attacks.",
+                    seat=Seat(attacker),
+                    victim=Seat(victim),
+                    tile=state.box.tiles[tile],
                 )
             return
     if state.story is not None:
-        state.note(
+        state.tell(
             "MID-5.20",
             victim,
-            words(
-                "{victim} has no tile to lose: {seat} attacks.",
-                seat=Seat(attacker),
-                victim=Seat(victim),
-            ),
+            "{victim} has no tile to lose: {seat} attacks.",
+            seat=Seat(attacker),
+            victim=Seat(victim),
         )

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import ClassVar
-
 from attrs import frozen
 
 from engine.core.step import Automatic
@@ -23,16 +21,14 @@ from engine.i18n.text import Seat, Text, plural, words
 class ResolveEvent(Automatic[Kingdom]):
     """The leftmost event card that lies face up happens to every player (MID-11.1, MID-11.2)."""
 
-    rules: ClassVar[tuple[str, ...]] = ("MID-11.1", "MID-11.2")
+    rules = ("MID-11.1", "MID-11.2")
 
     slot: int
 
     def run(self, state: Kingdom) -> None:
-        """Carry it out at once, or ask the players one after another."""
         event = state.box.events[state.events[self.slot]]
         state.events_resolved = self.slot + 1
-        if state.story is not None:
-            state.note("MID-11.1", -1, words("Event: {event}.", event=event.names))
+        state.tell("MID-11.1", -1, "Event: {event}.", event=event.names)
         at_once = events.AT_ONCE.get(event.kind)
         if at_once is None:
             _reconstruct(state, event)
@@ -45,9 +41,7 @@ class ResolveEvent(Automatic[Kingdom]):
 class Reconstruct(FromGraveyard):
     """D7: the event Reconstruction returns a tile of the graveyard (MID-11.17)."""
 
-    rules: ClassVar[tuple[str, ...]] = ("MID-11.17", "MID-13.2", "MID-8.4")
-
-    seat: int
+    rules = ("MID-11.17", "MID-13.2", "MID-8.4")
 
 
 def _reconstruct(state: Kingdom, event: EventCard) -> None:
@@ -56,11 +50,7 @@ def _reconstruct(state: Kingdom, event: EventCard) -> None:
     order = state.order if last else state.turn_order(state.next_row)
     for seat in order:
         if not state.graveyards[seat]:
-            state.note(
-                events.RULES[event.id],
-                seat,
-                words("{seat} has no tile to return.", seat=Seat(seat)),
-            )
+            state.tell(events.RULES[event.id], seat, "{seat} has no tile to return.")
     state.push(*[Reconstruct(seat) for seat in order if state.graveyards[seat]])
 
 
@@ -68,24 +58,20 @@ def _reconstruct(state: Kingdom, event: EventCard) -> None:
 class EndGame(Automatic[Kingdom]):
     """Empty columns cost coins; the richest player wins (MID-12)."""
 
-    rules: ClassVar[tuple[str, ...]] = ("MID-12.2", "MID-12.4", "MID-12.5")
+    rules = ("MID-12.2", "MID-12.4", "MID-12.5")
 
     def run(self, state: Kingdom) -> None:
-        """Take the penalties and rank the players."""
         for seat in range(state.seats):
             empty = state.empty_columns(seat)
             paid = state.pay(seat, scoring.penalty(state, seat), PENALTY_PAID)
             if empty and state.story is not None:
-                state.note(
+                state.tell_plural(
                     "MID-12.2",
                     seat,
-                    plural(
-                        "{seat} pays {paid} for {n} empty column.",
-                        "{seat} pays {paid} for {n} empty columns.",
-                        empty,
-                        seat=Seat(seat),
-                        paid=plural("{n} coin", "{n} coins", paid),
-                    ),
+                    "{seat} pays {paid} for {n} empty column.",
+                    "{seat} pays {paid} for {n} empty columns.",
+                    empty,
+                    paid=plural("{n} coin", "{n} coins", paid),
                 )
         state.over = True
         if state.story is not None:

@@ -8,7 +8,7 @@ from functools import partial
 from engine.games.middle_ages.components import FARMER, EventCard
 from engine.games.middle_ages.state import EVENTS, EVENTS_PAID, Kingdom
 from engine.games.middle_ages.wording import symbols
-from engine.i18n.text import Seat, Text, plural, words
+from engine.i18n.text import Text, plural
 
 RULES = {
     "flourishing_trade": "MID-11.3",
@@ -57,16 +57,13 @@ def pay_per_tile(state: Kingdom, seat: int, event: EventCard) -> None:
     count = _tiles_of(state, seat, event)
     paid = state.pay(seat, event.amount * count, EVENTS_PAID)
     if state.story is not None:
-        state.note(
+        state.tell_plural(
             RULES[event.id],
             seat,
-            plural(
-                "{seat} pays {n} coin: {counted}.",
-                "{seat} pays {n} coins: {counted}.",
-                paid,
-                seat=Seat(seat),
-                counted=_tiles(count),
-            ),
+            "{seat} pays {n} coin: {counted}.",
+            "{seat} pays {n} coins: {counted}.",
+            paid,
+            counted=_tiles(count),
         )
 
 
@@ -75,18 +72,13 @@ def destroy_one_of_each(state: Kingdom, seat: int, event: EventCard) -> None:
     for column in event.types:
         if state.fiefs[seat][column]:
             tile = state.destroy_topmost(seat, column)
-            if state.story is not None:
-                text = words("{seat} loses {tile}.", seat=Seat(seat), tile=state.box.tiles[tile])
-                state.note(RULES[event.id], seat, text)
+            state.tell(RULES[event.id], seat, "{seat} loses {tile}.", tile=state.box.tiles[tile])
         elif state.story is not None:
-            state.note(
+            state.tell(
                 RULES[event.id],
                 seat,
-                words(
-                    "{seat} has nothing to lose: {type}.",
-                    seat=Seat(seat),
-                    type=state.box.types[column].names,
-                ),
+                "{seat} has nothing to lose: {type}.",
+                type=state.box.types[column].names,
             )
 
 
@@ -124,14 +116,11 @@ def _gain(
     gained = event.amount * count
     state.gain(seat, gained, EVENTS)
     if state.story is not None:
-        state.note(
+        state.tell_plural(
             RULES[event.id],
             seat,
-            plural(
-                "{seat} gains {n} coin: {counted}.",
-                "{seat} gains {n} coins: {counted}.",
-                gained,
-                seat=Seat(seat),
-                counted=counted(count),
-            ),
+            "{seat} gains {n} coin: {counted}.",
+            "{seat} gains {n} coins: {counted}.",
+            gained,
+            counted=counted(count),
         )

@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import Any, ClassVar
 
-from engine.core.data import Changeable
+from engine.core.data import Data
 from engine.core.game import Game
 from engine.core.sheet import Sheet, Standing
 from engine.games.middle_ages import scoring
@@ -25,16 +24,16 @@ from engine.games.middle_ages.state import (
 from engine.i18n.text import Names, Text
 
 
-class MiddleAges(Game):
+class MiddleAges(Game[Kingdom]):
     """Draft a plot tile a round for sixteen rounds; the richest lord wins."""
 
-    id: ClassVar[str] = "middle_ages"
-    rules: ClassVar[int] = 1
-    names: ClassVar[Names] = Names("Middle Ages", "Средние века")
-    players: ClassVar[range] = range(2, MOST_PLAYERS + 1)
-    changeable: ClassVar[Changeable | None] = CHANGEABLE
+    id = "middle_ages"
+    rules = 1
+    names = Names("Middle Ages", "Средние века")
+    players = range(2, MOST_PLAYERS + 1)
+    changeable = CHANGEABLE
 
-    def setup(self, seats: int, options: Mapping[str, str], data: Mapping[str, Any]) -> Kingdom:
+    def setup(self, seats: int, options: Mapping[str, str], data: Data) -> Kingdom:
         """The empty boards and full stacks, with the laying of the display to come (MID-2)."""
         box = components(data)
         columns = len(box.types)
@@ -75,11 +74,9 @@ class MiddleAges(Game):
         return scoring.standings(view)
 
     def sources(self, view: Kingdom, seat: int) -> Sequence[tuple[Text, int]]:
-        """The coins by where they came from and went to."""
         return scoring.sources(view, seat)
 
     def describe(self, view: Kingdom) -> Sequence[Text]:
-        """The position in sentences."""
         return describe(view)
 
     def value(self, view: Kingdom, seat: int) -> float:

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from typing import Any
+from collections.abc import Mapping
 
+from engine.core.event import Value
 from engine.core.step import Place
 from engine.errors import Refusal
 from engine.games.middle_ages.state import (
@@ -12,10 +13,9 @@ from engine.games.middle_ages.state import (
 from engine.i18n.text import Seat, Text, words
 
 
-def index_of(index: Any, name: Any) -> int | None:
+def index_of(index: Mapping[str, int], name: Value) -> int | None:
     """The number of what has that name; None where nothing has."""
-    found: int | None = index.get(name) if isinstance(name, str) else None
-    return found
+    return index.get(name) if isinstance(name, str) else None
 
 
 def type_name(state: Kingdom, name: str) -> Text:

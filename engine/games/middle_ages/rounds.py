@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import ClassVar, Final
+from typing import Final
 
 from attrs import frozen
 
@@ -15,34 +15,31 @@ from engine.games.middle_ages.state import (
     Kingdom,
 )
 from engine.games.middle_ages.turn import TURNS
-from engine.i18n.text import Seat, words
+from engine.i18n.text import Seat
 
 
 @frozen
 class Round(Automatic[Kingdom]):
     """A round begins: the tile without a lord is discarded, the turn order is set (MID-3.2)."""
 
-    rules: ClassVar[tuple[str, ...]] = ("MID-3.2", "MID-3.3", "MID-3.5")
+    rules = ("MID-3.2", "MID-3.3", "MID-3.5")
 
     def run(self, state: Kingdom) -> None:
-        """Discard, and put turns, refill and event on the agenda."""
         state.begin_round(state.round + 1)
         if state.story is not None:
-            state.note(
+            state.tell(
                 "MID-3.1",
                 -1,
-                words(
-                    "Round {round} of {rounds}: row {row} is resolved.",
-                    round=state.round,
-                    rounds=len(state.box.rounds),
-                    row=state.row + 1,
-                ),
+                "Round {round} of {rounds}: row {row} is resolved.",
+                round=state.round,
+                rounds=len(state.box.rounds),
+                row=state.row + 1,
             )
         state.order = sorted(range(state.seats), key=state.lord_at.__getitem__)
         _discard_unclaimed(state, state.row)
         if state.story is not None:
             order = series(Seat(seat) for seat in state.order)
-            state.note("MID-3.5", -1, words("Turn order: {order}.", order=order))
+            state.tell("MID-3.5", -1, "Turn order: {order}.", order=order)
         state.push(*[TURNS[seat] for seat in state.order], _END_OF_ROUND)
 
 
@@ -50,10 +47,9 @@ class Round(Automatic[Kingdom]):
 class EndOfRound(Automatic[Kingdom]):
     """After the last turn: refill, event, next round or the end of the game (MID-3.2)."""
 
-    rules: ClassVar[tuple[str, ...]] = ("MID-3.2", "MID-3.9", "MID-11.1", "MID-12.1")
+    rules = ("MID-3.2", "MID-3.9", "MID-11.1", "MID-12.1")
 
     def run(self, state: Kingdom) -> None:
-        """Put on the agenda what this round brings."""
         plan = state.plan
         state.active = -1
         state.push(_ROUND if state.round < len(state.box.rounds) else EndGame())
@@ -70,10 +66,8 @@ def _discard_unclaimed(state: Kingdom, row: int) -> None:
     state.display[row][at] = GAP
     state.discard.append(tile)
     if state.story is not None:
-        state.note(
-            "MID-3.3",
-            -1,
-            words("Nobody claims {tile}: it is discarded.", tile=state.box.tiles[tile]),
+        state.tell(
+            "MID-3.3", -1, "Nobody claims {tile}: it is discarded.", tile=state.box.tiles[tile]
         )
 
 

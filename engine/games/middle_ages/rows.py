@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from typing import Any, ClassVar
-
 from attrs import frozen
 
 from engine.core.chance import Dice
+from engine.core.event import Value
 from engine.core.step import Chance
 from engine.core.wording import series
 from engine.games.middle_ages.components import ORANGE
@@ -22,6 +21,7 @@ class _LayRow(Chance[Kingdom, tuple[str, ...]]):
     """Tiles drawn one after another for a row; the outcome holds them as they were drawn."""
 
     __slots__ = ()
+    reveals = words("New tiles have been revealed since.")
 
     row: int
 
@@ -37,8 +37,7 @@ class _LayRow(Chance[Kingdom, tuple[str, ...]]):
         tiles = state.box.tiles
         return tuple([tiles[tile].id for tile in drawn])
 
-    def check(self, state: Kingdom, outcome: Any) -> Text | None:
-        """Whether the tiles could be drawn in this order."""
+    def check(self, state: Kingdom, outcome: Value) -> Text | None:
         if not isinstance(outcome, tuple) or len(outcome) != state.width:
             return words("A row has {n} tiles.", n=state.width)
         drawn = [index_of(state.box.tile_index, name) for name in outcome]
@@ -59,31 +58,25 @@ class _LayRow(Chance[Kingdom, tuple[str, ...]]):
         row = state.display[self.row] = sorted(tiles, key=box.tile_number.__getitem__)
         if state.story is not None:
             if reshuffled:
-                state.note(
+                state.tell(
                     "MID-10.4" if ORANGE not in box.stacks_used[state.seats] else "MID-10.6",
                     -1,
-                    words("The stacks are empty: the discard pile becomes a new stack."),
+                    "The stacks are empty: the discard pile becomes a new stack.",
                 )
-            state.note(
+            state.tell(
                 self.rules[0],
                 -1,
-                words(
-                    "Row {row}: {tiles}.",
-                    row=self.row + 1,
-                    tiles=series(face(box.tiles[tile]) for tile in row),
-                ),
+                "Row {row}: {tiles}.",
+                row=self.row + 1,
+                tiles=series(face(box.tiles[tile]) for tile in row),
             )
-
-    def barrier(self) -> Text:
-        """The tiles were seen."""
-        return words("New tiles have been revealed since.")
 
 
 @frozen
 class FillRow(_LayRow):
     """A row of the display is laid for the first time (MID-2.4 to 2.6)."""
 
-    rules: ClassVar[tuple[str, ...]] = ("MID-2.4", "MID-2.5", "MID-2.6")
+    rules = ("MID-2.4", "MID-2.5", "MID-2.6")
 
     row: int
 
@@ -92,6 +85,6 @@ class FillRow(_LayRow):
 class RefillRow(_LayRow):
     """The row that was resolved is laid anew (MID-10.1)."""
 
-    rules: ClassVar[tuple[str, ...]] = ("MID-10.1", "MID-2.5", "MID-10.7")
+    rules = ("MID-10.1", "MID-2.5", "MID-10.7")
 
     row: int

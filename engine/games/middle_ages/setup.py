@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any, ClassVar
 
 from attrs import frozen
 
 from engine.core.chance import Dice
+from engine.core.event import Value
 from engine.core.step import Automatic, Chance, Decision, Place
 from engine.core.wording import series
 from engine.errors import Refusal
@@ -25,15 +25,14 @@ from engine.i18n.text import Seat, Text, words
 class DrawEvents(Chance[Kingdom, tuple[str, ...]]):
     """The event cards of this game are drawn and laid face up, slot 1 first (MID-2.7)."""
 
-    rules: ClassVar[tuple[str, ...]] = ("MID-2.7",)
+    rules = ("MID-2.7",)
+    reveals = words("The events have been revealed since.")
 
     def sample(self, state: Kingdom, dice: Dice) -> tuple[str, ...]:
-        """A fair draw."""
         drawn = dice.draw(state.box.events, state.box.events_drawn)
         return tuple(event.id for event in drawn)
 
-    def check(self, state: Kingdom, outcome: Any) -> Text | None:
-        """As many different cards as there are slots."""
+    def check(self, state: Kingdom, outcome: Value) -> Text | None:
         right = (
             isinstance(outcome, tuple)
             and len(outcome) == state.box.events_drawn
@@ -43,25 +42,19 @@ class DrawEvents(Chance[Kingdom, tuple[str, ...]]):
         return None if right else words("These are not {n} events.", n=state.box.events_drawn)
 
     def apply(self, state: Kingdom, outcome: tuple[str, ...]) -> None:
-        """Lay them out."""
         state.events = [state.box.event_index[name] for name in outcome]
         if state.story is not None:
             cards = series(state.box.events[event].names for event in state.events)
-            state.note("MID-2.7", -1, words("Events: {events}.", events=cards))
-
-    def barrier(self) -> Text:
-        """The cards were seen."""
-        return words("The events have been revealed since.")
+            state.tell("MID-2.7", -1, "Events: {events}.", events=cards)
 
 
 @frozen
 class Placing(Automatic[Kingdom]):
     """The scouts are drawn one by one, and each owner places the lord (MID-2.9)."""
 
-    rules: ClassVar[tuple[str, ...]] = ("MID-2.9", "MID-2.11")
+    rules = ("MID-2.9", "MID-2.11")
 
     def run(self, state: Kingdom) -> None:
-        """The next one; the first round when all lords stand."""
         waiting = _not_placed(state)
         if len(waiting) > 1:
             state.push(DrawScout())
@@ -69,8 +62,7 @@ class Placing(Automatic[Kingdom]):
             _ask_to_place(state, waiting[0])
         else:
             state.active = -1
-            if state.story is not None:
-                state.note("MID-2.11", -1, words("All scouts go back to their owners."))
+            state.tell("MID-2.11", -1, "All scouts go back to their owners.")
             state.push(Round())
 
 
@@ -78,76 +70,55 @@ class Placing(Automatic[Kingdom]):
 class DrawScout(Chance[Kingdom, int]):
     """One of the scouts left is drawn: its owner is the next to place the lord (MID-2.9)."""
 
-    rules: ClassVar[tuple[str, ...]] = ("MID-2.9",)
+    rules = ("MID-2.9",)
+    reveals = words("The next scout has been drawn since.")
 
     def sample(self, state: Kingdom, dice: Dice) -> int:
-        """A fair draw."""
         return dice.pick(_not_placed(state))
 
-    def check(self, state: Kingdom, outcome: Any) -> Text | None:
-        """A seat whose lord is not placed yet."""
+    def check(self, state: Kingdom, outcome: Value) -> Text | None:
         if type(outcome) is int and outcome in _not_placed(state):
             return None
         return words("No such scout is left to draw.")
 
     def apply(self, state: Kingdom, outcome: int) -> None:
-        """Its owner places the lord."""
-        if state.story is not None:
-            state.note("MID-2.9", outcome, words("{seat} is drawn.", seat=Seat(outcome)))
+        state.tell("MID-2.9", outcome, "{seat} is drawn.")
         _ask_to_place(state, outcome)
-
-    def barrier(self) -> Text:
-        """The name was seen."""
-        return words("The next scout has been drawn since.")
 
 
 @frozen
 class PlaceLord(Decision[Kingdom, int]):
     """D1: on which tile of row 1 the lord starts (MID-2.10)."""
 
-    rules: ClassVar[tuple[str, ...]] = ("MID-2.10", "MID-2.9", "MID-2.11", "MID-3.5", "MID-3.3")
-
-    seat: int
+    rules = ("MID-2.10", "MID-2.9", "MID-2.11", "MID-3.5", "MID-3.3")
+    asks = words("On which tile of row 1 do you place your lord?")
 
     def options(self, state: Kingdom) -> Sequence[int]:
-        """The positions of row 1 without a lord."""
         return [at + 1 for at in range(state.width) if at not in state.lord_at]
 
     def apply(self, state: Kingdom, pick: int) -> None:
-        """Place it."""
         state.lord_row[self.seat], state.lord_at[self.seat] = 0, pick - 1
         if state.story is not None:
-            state.note(
+            state.tell(
                 "MID-2.10",
                 self.seat,
-                words(
-                    "{seat} places the lord: {tile}.",
-                    seat=Seat(self.seat),
-                    tile=tile_at(state, 0, pick - 1),
-                ),
+                "{seat} places the lord: {tile}.",
+                tile=tile_at(state, 0, pick - 1),
             )
 
-    def question(self, state: Kingdom) -> Text:
-        """Where to start."""
-        return words("On which tile of row 1 do you place your lord?")
-
-    def label(self, state: Kingdom, chosen: tuple[Any, ...]) -> Text:
-        """The tile; the question names the row."""
+    def label(self, state: Kingdom, chosen: tuple[int, ...]) -> Text:
         return face(state.box.tiles[state.display[0][chosen[-1] - 1]])
 
-    def target(self, state: Kingdom, chosen: tuple[Any, ...]) -> Place:
-        """The place in the display."""
+    def target(self, state: Kingdom, chosen: tuple[int, ...]) -> Place:
         return ("display", 1, chosen[-1])
 
-    def refuse(self, state: Kingdom, pick: Any) -> Refusal:
-        """No such position, or another lord there."""
+    def refuse(self, state: Kingdom, pick: Value) -> Refusal:
         if type(pick) is int and 1 <= pick <= state.width:
             other = state.lord_on(0, pick - 1)
             return Refusal("MID-2.10", words("The lord of {seat} is there.", seat=Seat(other)))
         return no_such_position(state, "MID-2.10")
 
-    def refuse_place(self, state: Kingdom, chosen: tuple[Any, ...], place: Place) -> Refusal | None:
-        """Another row, or what stands against a place of this one."""
+    def refuse_place(self, state: Kingdom, chosen: tuple[int, ...], place: Place) -> Refusal | None:
         if place[0] != "display":
             return None
         if place[1] != 1:

@@ -6,11 +6,12 @@ Decisions are those of the rules' table. Picks and outcomes are ids and numbers 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
-from typing import Any, ClassVar, Final
+from typing import Final
 
 from attrs import frozen
 
 from engine.core.agenda import Step
+from engine.core.event import Value
 from engine.core.step import Decision, Place
 from engine.errors import Refusal
 from engine.games.middle_ages.components import PlotType
@@ -28,14 +29,17 @@ from engine.i18n.text import Seat, Text, words
 STAY: Final = "stay"
 """The pick of a player who leaves the scout where it is, in hand or on its tile."""
 
+ScoutPick = tuple[int, int] | str
+"""A row and a position of the display, or `STAY`."""
+
 
 class FromGraveyard(Decision[Kingdom, str]):
     """Which tile of the graveyard returns to the fief."""
 
     __slots__ = ()
+    asks = words("Which tile of your graveyard returns to your fief?")
 
     def options(self, state: Kingdom) -> Sequence[str]:
-        """The tiles of the own graveyard."""
         return [state.box.tiles[tile].id for tile in state.graveyards[self.seat]]
 
     def apply(self, state: Kingdom, pick: str) -> None:
@@ -43,36 +47,25 @@ class FromGraveyard(Decision[Kingdom, str]):
         tile = state.box.tile_index[pick]
         state.return_tile(self.seat, tile)
         if state.story is not None:
-            state.note(
+            state.tell(
                 self.rules[0],
                 self.seat,
-                words(
-                    "{seat} takes {tile} back from the graveyard.",
-                    tile=face(state.box.tiles[tile]),
-                    seat=Seat(self.seat),
-                ),
+                "{seat} takes {tile} back from the graveyard.",
+                tile=face(state.box.tiles[tile]),
             )
 
-    def question(self, state: Kingdom) -> Text:
-        """Which one."""
-        return words("Which tile of your graveyard returns to your fief?")
-
-    def label(self, state: Kingdom, chosen: tuple[Any, ...]) -> Text:
-        """The tile with its symbols."""
+    def label(self, state: Kingdom, chosen: tuple[str, ...]) -> Text:
         return face(state.box.tile(chosen[-1]))
 
-    def target(self, state: Kingdom, chosen: tuple[Any, ...]) -> Place:
-        """The tile in the graveyard."""
+    def target(self, state: Kingdom, chosen: tuple[str, ...]) -> Place:
         return ("grave", self.seat, chosen[-1])
 
-    def refuse(self, state: Kingdom, pick: Any) -> Refusal:
-        """No tile of the own graveyard, or none at all."""
+    def refuse(self, state: Kingdom, pick: Value) -> Refusal:
         if pick in (STAY, "pass", ""):
             return Refusal(self.rules[0], words("A tile must return: you cannot decline."))
         return Refusal(self.rules[0], words("That tile is not in your graveyard."))
 
-    def refuse_place(self, state: Kingdom, chosen: tuple[Any, ...], place: Place) -> Refusal | None:
-        """Another player's graveyard."""
+    def refuse_place(self, state: Kingdom, chosen: tuple[str, ...], place: Place) -> Refusal | None:
         return self.refuse(state, place[2]) if place[0] == "grave" else None
 
 
@@ -80,24 +73,21 @@ class FromGraveyard(Decision[Kingdom, str]):
 class ReturnTile(FromGraveyard):
     """D4: the village returns a tile of the graveyard (MID-5.7 to 5.10)."""
 
-    rules: ClassVar[tuple[str, ...]] = ("MID-5.7", "MID-5.8", "MID-5.9", "MID-5.10", "MID-5.11")
-
-    seat: int
+    rules = ("MID-5.7", "MID-5.8", "MID-5.9", "MID-5.10", "MID-5.11")
 
 
 def _return_from_graveyard(state: Kingdom, seat: int, _: PlotType) -> Step | None:
     if state.graveyards[seat]:
         return ReturnTile(seat)
-    if state.story is not None:
-        state.note("MID-5.10", seat, words("{seat} has no tile to return.", seat=Seat(seat)))
+    state.tell("MID-5.10", seat, "{seat} has no tile to return.")
     return None
 
 
 @frozen
-class PlaceScout(Decision[Kingdom, Any]):
+class PlaceScout(Decision[Kingdom, ScoutPick]):
     """D3: which tile the scout reserves, or `stay` (MID-6.1 to 6.9)."""
 
-    rules: ClassVar[tuple[str, ...]] = (
+    rules = (
         "MID-6.2",
         "MID-6.3",
         "MID-6.4",
@@ -105,13 +95,12 @@ class PlaceScout(Decision[Kingdom, Any]):
         "MID-6.7",
         "MID-6.9",
     )
+    asks = words("Which tile does your scout reserve?")
 
-    seat: int
-
-    def options(self, state: Kingdom) -> Sequence[Any]:
+    def options(self, state: Kingdom) -> Sequence[ScoutPick]:
         """The tiles without a scout in rows where no lord stands, and `stay`."""
         scouted = set(zip(state.scout_row, state.scout_at, strict=True))
-        picks: list[Any] = [
+        picks: list[ScoutPick] = [
             (row + 1, at + 1)
             for row in _rows_to_scout(state)
             for at in range(state.seats + 1)
@@ -120,36 +109,24 @@ class PlaceScout(Decision[Kingdom, Any]):
         picks.append(STAY)
         return picks
 
-    def apply(self, state: Kingdom, pick: Any) -> None:
-        """Place it, or leave it."""
+    def apply(self, state: Kingdom, pick: ScoutPick) -> None:
         seat = self.seat
-        if pick == STAY:
-            if state.story is not None:
-                state.note(
-                    "MID-6.9", seat, words("{seat} leaves the scout as it is.", seat=Seat(seat))
-                )
+        if isinstance(pick, str):
+            state.tell("MID-6.9", seat, "{seat} leaves the scout as it is.")
             return
         row, position = pick
         state.scout_row[seat], state.scout_at[seat] = row - 1, position - 1
         if state.story is not None:
-            state.note(
+            state.tell(
                 "MID-6.4",
                 seat,
-                words(
-                    "{seat} reserves {tile}.",
-                    seat=Seat(seat),
-                    tile=tile_at(state, row - 1, position - 1),
-                ),
+                "{seat} reserves {tile}.",
+                tile=tile_at(state, row - 1, position - 1),
             )
 
-    def question(self, state: Kingdom) -> Text:
-        """Which tile."""
-        return words("Which tile does your scout reserve?")
-
-    def label(self, state: Kingdom, chosen: tuple[Any, ...]) -> Text:
-        """The tile with its place, or that the scout stays."""
+    def label(self, state: Kingdom, chosen: tuple[ScoutPick, ...]) -> Text:
         pick = chosen[-1]
-        if pick != STAY:
+        if not isinstance(pick, str):
             row, position = pick
             return words(
                 "row {row}, {position}: {tile}",
@@ -161,16 +138,16 @@ class PlaceScout(Decision[Kingdom, Any]):
             return words("Keep the scout in hand")
         return words("Leave the scout on its tile")
 
-    def target(self, state: Kingdom, chosen: tuple[Any, ...]) -> Place | None:
-        """The place in the display; staying has none."""
+    def target(self, state: Kingdom, chosen: tuple[ScoutPick, ...]) -> Place | None:
         pick = chosen[-1]
-        return None if pick == STAY else ("display", *pick)
+        return None if isinstance(pick, str) else ("display", *pick)
 
-    def refuse(self, state: Kingdom, pick: Any) -> Refusal:
-        """The first thing that stands against the place."""
-        if not (isinstance(pick, tuple) and len(pick) == 2 and all(type(n) is int for n in pick)):
-            return Refusal("MID-6.2", words("Choose a tile of the display, or stay."))
-        row, at = pick[0] - 1, pick[1] - 1
+    def refuse(self, state: Kingdom, pick: Value) -> Refusal:
+        match pick:
+            case (int(row), int(position)):
+                row, at = row - 1, position - 1
+            case _:
+                return Refusal("MID-6.2", words("Choose a tile of the display, or stay."))
         if not (0 <= row < state.box.rows and 0 <= at < state.width) or (
             state.display[row][at] == GAP
         ):
@@ -186,8 +163,9 @@ class PlaceScout(Decision[Kingdom, Any]):
             "MID-6.3", words("The scout of {seat} reserves that tile.", seat=Seat(scout))
         )
 
-    def refuse_place(self, state: Kingdom, chosen: tuple[Any, ...], place: Place) -> Refusal | None:
-        """What stands against a place of the display."""
+    def refuse_place(
+        self, state: Kingdom, chosen: tuple[ScoutPick, ...], place: Place
+    ) -> Refusal | None:
         return self.refuse(state, place[1:]) if place[0] == "display" else None
 
 
@@ -206,8 +184,7 @@ def _place_scout(state: Kingdom, seat: int, _: PlotType) -> Step | None:
     A row still laid always has one: it has more tiles than there are scouts."""
     if _rows_to_scout(state):
         return PlaceScout(seat)
-    if state.story is not None:
-        state.note("MID-6.7", seat, words("{seat} finds no tile for the scout.", seat=Seat(seat)))
+    state.tell("MID-6.7", seat, "{seat} finds no tile for the scout.")
     return None
 
 
@@ -215,51 +192,36 @@ def _place_scout(state: Kingdom, seat: int, _: PlotType) -> Step | None:
 class PlaceCoinToken(Decision[Kingdom, str]):
     """D5: on which column the coin token goes (MID-5.23, MID-7.1 to 7.3)."""
 
-    rules: ClassVar[tuple[str, ...]] = ("MID-5.23", "MID-7.1", "MID-7.2", "MID-7.3", "MID-7.6")
-
-    seat: int
+    rules = ("MID-5.23", "MID-7.1", "MID-7.2", "MID-7.3", "MID-7.6")
+    asks = words("On which of your columns do you put the coin token?")
 
     def options(self, state: Kingdom) -> Sequence[str]:
-        """The own columns without a coin token."""
         tokens = state.coin_tokens[self.seat]
         return [column.id for column in state.box.types if not tokens[column.index]]
 
     def apply(self, state: Kingdom, pick: str) -> None:
-        """Put it there."""
         column = state.box.types[state.box.type_index[pick]]
         state.coin_tokens_left -= 1
         state.coin_tokens[self.seat][column.index] = 1
-        if state.story is not None:
-            state.note(
-                "MID-5.23",
-                self.seat,
-                words(
-                    "{seat} places a coin token. Column: {column}.",
-                    seat=Seat(self.seat),
-                    column=column.names,
-                ),
-            )
+        state.tell(
+            "MID-5.23",
+            self.seat,
+            "{seat} places a coin token. Column: {column}.",
+            column=column.names,
+        )
 
-    def question(self, state: Kingdom) -> Text:
-        """Which column."""
-        return words("On which of your columns do you put the coin token?")
-
-    def label(self, state: Kingdom, chosen: tuple[Any, ...]) -> Text:
-        """The column."""
+    def label(self, state: Kingdom, chosen: tuple[str, ...]) -> Text:
         return type_name(state, chosen[-1])
 
-    def target(self, state: Kingdom, chosen: tuple[Any, ...]) -> Place:
-        """The column of the own fief."""
+    def target(self, state: Kingdom, chosen: tuple[str, ...]) -> Place:
         return ("column", self.seat, state.box.type_index[chosen[-1]])
 
-    def refuse(self, state: Kingdom, pick: Any) -> Refusal:
-        """No such column, or a coin token on it."""
+    def refuse(self, state: Kingdom, pick: Value) -> Refusal:
         if index_of(state.box.type_index, pick) is None:
             return no_such_column("MID-7.2")
         return Refusal("MID-7.1", words("There is a coin token on that column already."))
 
-    def refuse_place(self, state: Kingdom, chosen: tuple[Any, ...], place: Place) -> Refusal | None:
-        """Another player's column, or one with a coin token."""
+    def refuse_place(self, state: Kingdom, chosen: tuple[str, ...], place: Place) -> Refusal | None:
         if place[0] != "column":
             return None
         if place[1] != self.seat:
@@ -271,13 +233,11 @@ class PlaceCoinToken(Decision[Kingdom, str]):
 class PlacePlotToken(Decision[Kingdom, tuple[str, str]]):
     """D6: which plot token is taken and on which column it goes (MID-5.25, MID-7.4, MID-7.5)."""
 
-    rules: ClassVar[tuple[str, ...]] = ("MID-5.25", "MID-7.4", "MID-7.5", "MID-7.1", "MID-7.2")
-    parts: ClassVar[int] = 2
-
-    seat: int
+    rules = ("MID-5.25", "MID-7.4", "MID-7.5", "MID-7.1", "MID-7.2")
+    parts = 2
+    asks = words("Which plot token do you take, and for which column?")
 
     def options(self, state: Kingdom) -> Sequence[tuple[str, str]]:
-        """The tokens in the supply, each with the own columns where it may go."""
         return list(self._pairs(state))
 
     def can_be_made(self, state: Kingdom) -> bool:
@@ -293,44 +253,31 @@ class PlacePlotToken(Decision[Kingdom, tuple[str, str]]):
         )
 
     def apply(self, state: Kingdom, pick: tuple[str, str]) -> None:
-        """Take it and put it there."""
         token, column = (state.box.types[state.box.type_index[name]] for name in pick)
         state.plot_tokens_left[token.index] -= 1
         state.plot_tokens[self.seat][column.index] = token.index
-        if state.story is not None:
-            state.note(
-                "MID-5.25",
-                self.seat,
-                words(
-                    "{seat} places a plot token: {token}. Column: {column}.",
-                    seat=Seat(self.seat),
-                    token=token.names,
-                    column=column.names,
-                ),
-            )
+        state.tell(
+            "MID-5.25",
+            self.seat,
+            "{seat} places a plot token: {token}. Column: {column}.",
+            token=token.names,
+            column=column.names,
+        )
 
-    def question(self, state: Kingdom) -> Text:
-        """Which token, which column."""
-        return words("Which plot token do you take, and for which column?")
-
-    def part_question(self, state: Kingdom, chosen: tuple[Any, ...]) -> Text:
-        """First the token, then its column."""
+    def part_question(self, state: Kingdom, chosen: tuple[str, ...]) -> Text:
         if not chosen:
             return words("Which plot token do you take?")
         return words("On which column do you put it?")
 
-    def label(self, state: Kingdom, chosen: tuple[Any, ...]) -> Text:
-        """The token, then the column."""
+    def label(self, state: Kingdom, chosen: tuple[str, ...]) -> Text:
         return type_name(state, chosen[-1])
 
-    def target(self, state: Kingdom, chosen: tuple[Any, ...]) -> Place:
-        """The token in the supply, then the column of the own fief."""
+    def target(self, state: Kingdom, chosen: tuple[str, ...]) -> Place:
         if len(chosen) == 1:
             return ("token", chosen[0])
         return ("column", self.seat, state.box.type_index[chosen[-1]])
 
-    def refuse(self, state: Kingdom, pick: Any) -> Refusal:
-        """The first thing that stands against the token or its column."""
+    def refuse(self, state: Kingdom, pick: Value) -> Refusal:
         parts = pick if isinstance(pick, tuple) else (pick,)
         known = [index_of(state.box.type_index, name) for name in parts]
         token = known[0] if known else None
@@ -345,7 +292,7 @@ class PlacePlotToken(Decision[Kingdom, tuple[str, str]]):
             return Refusal("MID-7.1", words("There is a plot token on that column already."))
         return Refusal("MID-7.5", words("That column counts this type already."))
 
-    def refuse_place(self, state: Kingdom, chosen: tuple[Any, ...], place: Place) -> Refusal | None:
+    def refuse_place(self, state: Kingdom, chosen: tuple[str, ...], place: Place) -> Refusal | None:
         """A token that is gone; then another player's column or one where it may not go."""
         if place[0] == "token" and not chosen:
             return self.refuse(state, (place[1],))
@@ -368,7 +315,7 @@ def _take_plot_token(state: Kingdom, seat: int, _: PlotType) -> Step | None:
 
 
 def _no_token(state: Kingdom, seat: int) -> Step | None:
-    state.note("MID-7.8", seat, words("{seat} can place no token.", seat=Seat(seat)))
+    state.tell("MID-7.8", seat, "{seat} can place no token.")
     return None
 
 

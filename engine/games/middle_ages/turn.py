@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any, ClassVar, Final
+from typing import Final
 
 from attrs import frozen
 
+from engine.core.event import Value
 from engine.core.step import Automatic, Decision, Place
 from engine.errors import Refusal
 from engine.games.middle_ages.components import MOST_PLAYERS
@@ -19,14 +20,14 @@ from engine.games.middle_ages.state import (
 )
 from engine.games.middle_ages.tokens import EFFECTS
 from engine.games.middle_ages.wording import face, tile_at, worked_formula
-from engine.i18n.text import Seat, Text, plural, words
+from engine.i18n.text import Seat, Text, words
 
 
 @frozen
 class Turn(Automatic[Kingdom]):
     """A player's turn: move the lord, take the tile, effect, income (MID-4.1)."""
 
-    rules: ClassVar[tuple[str, ...]] = ("MID-4.1", "MID-3.10")
+    rules = ("MID-4.1", "MID-3.10")
 
     seat: int
 
@@ -39,8 +40,7 @@ class Turn(Automatic[Kingdom]):
             return
         row, at = state.lord_row[seat], state.lord_at[seat]
         state.lord_row[seat] = state.lord_at[seat] = NOWHERE
-        if state.story is not None:
-            state.note("MID-3.10", seat, words("{seat} lifts the lord.", seat=Seat(seat)))
+        state.tell("MID-3.10", seat, "{seat} lifts the lord.")
         _take_tile(state, seat, row, at)
 
 
@@ -48,7 +48,7 @@ class Turn(Automatic[Kingdom]):
 class MoveLord(Decision[Kingdom, int]):
     """D2: to which tile of the next row the lord moves (MID-4.2 to 4.4)."""
 
-    rules: ClassVar[tuple[str, ...]] = (
+    rules = (
         "MID-4.2",
         "MID-4.3",
         "MID-4.4",
@@ -57,10 +57,7 @@ class MoveLord(Decision[Kingdom, int]):
         "MID-6.5",
     )
 
-    seat: int
-
     def options(self, state: Kingdom) -> Sequence[int]:
-        """The positions of the next row without a lord and without another player's scout."""
         row = state.next_row
         positions = list(range(1, state.seats + 2))
         for seat in range(state.seats):
@@ -77,39 +74,27 @@ class MoveLord(Decision[Kingdom, int]):
         new_row = state.next_row
         state.lord_row[seat], state.lord_at[seat] = new_row, pick - 1
         if state.story is not None:
-            state.note(
+            state.tell(
                 "MID-4.2",
                 seat,
-                words(
-                    "{seat} moves the lord: {tile}.",
-                    seat=Seat(seat),
-                    tile=tile_at(state, new_row, pick - 1),
-                ),
+                "{seat} moves the lord: {tile}.",
+                tile=tile_at(state, new_row, pick - 1),
             )
         if state.scout_row[seat] == new_row:
             state.scout_row[seat] = state.scout_at[seat] = NOWHERE
-            if state.story is not None:
-                state.note(
-                    "MID-6.5",
-                    seat,
-                    words("{seat} takes the scout back.", seat=Seat(seat)),
-                )
+            state.tell("MID-6.5", seat, "{seat} takes the scout back.")
         _take_tile(state, seat, row, at)
 
     def question(self, state: Kingdom) -> Text:
-        """Where to next."""
         return words("Where in row {row} does your lord move?", row=state.next_row + 1)
 
-    def label(self, state: Kingdom, chosen: tuple[Any, ...]) -> Text:
-        """The tile; the question names the row."""
+    def label(self, state: Kingdom, chosen: tuple[int, ...]) -> Text:
         return face(state.box.tiles[state.display[state.next_row][chosen[-1] - 1]])
 
-    def target(self, state: Kingdom, chosen: tuple[Any, ...]) -> Place:
-        """The place in the display."""
+    def target(self, state: Kingdom, chosen: tuple[int, ...]) -> Place:
         return ("display", state.next_row + 1, chosen[-1])
 
-    def refuse(self, state: Kingdom, pick: Any) -> Refusal:
-        """No such position, a lord there, or another player's scout."""
+    def refuse(self, state: Kingdom, pick: Value) -> Refusal:
         row = state.next_row
         if type(pick) is not int or not 1 <= pick <= state.width:
             return no_such_position(state, "MID-4.2")
@@ -121,8 +106,7 @@ class MoveLord(Decision[Kingdom, int]):
             "MID-6.4", words("The scout of {seat} reserves that tile.", seat=Seat(scout))
         )
 
-    def refuse_place(self, state: Kingdom, chosen: tuple[Any, ...], place: Place) -> Refusal | None:
-        """Another row, or what stands against a place of this one."""
+    def refuse_place(self, state: Kingdom, chosen: tuple[int, ...], place: Place) -> Refusal | None:
         row = state.next_row + 1
         if place[0] != "display":
             return None
@@ -135,13 +119,12 @@ class MoveLord(Decision[Kingdom, int]):
 class Income(Automatic[Kingdom]):
     """The column of the new tile pays, when its effect is over (MID-4.8, MID-4.10)."""
 
-    rules: ClassVar[tuple[str, ...]] = ("MID-4.10", "MID-1.13")
+    rules = ("MID-4.10", "MID-1.13")
 
     seat: int
     column: int
 
     def run(self, state: Kingdom) -> None:
-        """Take it."""
         _take_income(state, self.seat, self.column)
 
 
@@ -152,11 +135,7 @@ def _take_tile(state: Kingdom, seat: int, row: int, at: int) -> None:
     column = state.lay(seat, tile)
     type_ = state.box.types[column]
     if state.story is not None:
-        state.note(
-            "MID-4.6",
-            seat,
-            words("{seat} takes {tile}.", seat=Seat(seat), tile=face(state.box.tiles[tile])),
-        )
+        state.tell("MID-4.6", seat, "{seat} takes {tile}.", tile=face(state.box.tiles[tile]))
     choice = EFFECTS[type_.effect](state, seat, type_)
     if choice is None:
         _take_income(state, seat, column)
@@ -168,17 +147,14 @@ def _take_income(state: Kingdom, seat: int, column: int) -> None:
     income = state.income(seat, column)
     state.gain(seat, income, INCOME + column)
     if state.story is not None:
-        state.note(
+        state.tell_plural(
             "MID-4.10",
             seat,
-            plural(
-                "{seat} earns {n} coin. {column}: {formula}.",
-                "{seat} earns {n} coins. {column}: {formula}.",
-                income,
-                seat=Seat(seat),
-                column=state.box.types[column].names,
-                formula=worked_formula(state, seat, column),
-            ),
+            "{seat} earns {n} coin. {column}: {formula}.",
+            "{seat} earns {n} coins. {column}: {formula}.",
+            income,
+            column=state.box.types[column].names,
+            formula=worked_formula(state, seat, column),
         )
 
 

@@ -9,12 +9,12 @@ from typing import Any, ClassVar
 from attrs import frozen
 
 from engine.core.chance import Dice
-from engine.core.command import Pick
 from engine.core.step import Place
 from engine.errors import Refusal
 from engine.games.troyes.box import Card, Purpose
 from engine.games.troyes.cards import activate, has_choice_of_number, payable
 from engine.games.troyes.cathedral import columns_filled
+from engine.games.troyes.dice import Pick
 from engine.games.troyes.groups import (
     BUILDING,
     NO_CUBE,

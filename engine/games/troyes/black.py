@@ -8,11 +8,11 @@ from typing import Any, ClassVar, Final
 from attrs import frozen
 
 from engine.core.chance import Dice
-from engine.core.command import Command, Menu, Pick
+from engine.core.command import Command, Menu
 from engine.core.parts import Marks
 from engine.core.step import Automatic, Chance, Place
 from engine.errors import Refusal
-from engine.games.troyes.dice import BLACK_FACES, COLOUR, DIE_OF, FACES, RED, SIDES, VALUE
+from engine.games.troyes.dice import BLACK_FACES, COLOUR, DIE_OF, FACES, RED, SIDES, VALUE, Pick
 from engine.games.troyes.influence import (
     FLIP_COMMAND,
     INFLUENCE,
@@ -69,6 +69,7 @@ class BlackDice(Chance[Town, tuple[int, ...]]):
     """What the black dice show."""
 
     rules: ClassVar[tuple[str, ...]] = ("TRO-8.1", "TRO-8.3")
+    reveals = words("The black dice have been rolled since.")
 
     number: int
 
@@ -96,10 +97,6 @@ class BlackDice(Chance[Town, tuple[int, ...]]):
                 dice=black_words(outcome),
             )
             state.note("TRO-8.1", state.first, message)
-
-    def barrier(self) -> Text:
-        """The dice were seen."""
-        return words("The black dice have been rolled since.")
 
 
 @frozen

@@ -8,11 +8,11 @@ from typing import Any, ClassVar
 from attrs import frozen
 
 from engine.core.chance import Dice
-from engine.core.command import Pick
 from engine.core.parts import Marks
 from engine.core.step import Place
 from engine.errors import Refusal
 from engine.games.troyes.box import Purpose
+from engine.games.troyes.dice import Pick
 from engine.games.troyes.groups import (
     PLACING,
     Group,

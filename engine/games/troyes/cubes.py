@@ -74,6 +74,7 @@ class ArcherRoll(DieRoll):
     """Whether the archer hits (TRO-12.11)."""
 
     rules: ClassVar[tuple[str, ...]] = ("TRO-12.11",)
+    reveals = words("The archer's die has been rolled since.")
 
     seat: int
     card: int
@@ -103,10 +104,6 @@ class ArcherRoll(DieRoll):
         state.push(ArcherNext(self.seat, self.card, self.left - 1))
         if hit:
             state.push(*(ArcherCube(self.seat) for _ in range(card.amount)))
-
-    def barrier(self) -> Text:
-        """The die was seen."""
-        return words("The archer's die has been rolled since.")
 
 
 @frozen

@@ -8,9 +8,11 @@ the order of their names. Colours have the numbers of the buildings that give th
 
 from __future__ import annotations
 
-from typing import Final
+from typing import Any, Final
 
 from attrs import frozen
+
+Pick = tuple[Any, ...]
 
 RED: Final = 0
 WHITE: Final = 1

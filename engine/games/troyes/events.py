@@ -54,6 +54,7 @@ class RevealEvents(Chance[Town, tuple[str, ...]]):
     """
 
     rules: ClassVar[tuple[str, ...]] = ("TRO-6.1", "TRO-6.2", "TRO-6.3", "TRO-23.5", "TRO-2.7")
+    reveals = words("Events have been revealed since.")
 
     extra: bool = False
 
@@ -88,10 +89,6 @@ class RevealEvents(Chance[Town, tuple[str, ...]]):
         set_aside = len(hidden_events(state, RED)) - state.red_left
         if events[0].effect == REMOVE_EVENT_CUBES and set_aside > 0:
             state.push(RevealEvents(extra=True))
-
-    def barrier(self) -> Text:
-        """The cards were seen."""
-        return words("Events have been revealed since.")
 
 
 @frozen
@@ -294,6 +291,7 @@ class RollForGray(DieRoll):
     """D6: where the gray citizen of an event enters (TRO-7.7 to 7.9)."""
 
     rules: ClassVar[tuple[str, ...]] = ("TRO-7.7", "TRO-7.8", "TRO-7.9", "TRO-7.11", "TRO-16.8")
+    reveals = words("A die has been rolled for a gray citizen since.")
 
     event: int
 
@@ -312,7 +310,3 @@ class RollForGray(DieRoll):
         settle(state, found)
         if state.story is not None:
             tell_entry(state, rule, NEUTRAL, found)
-
-    def barrier(self) -> Text:
-        """The die was seen."""
-        return words("A die has been rolled for a gray citizen since.")

@@ -26,7 +26,7 @@ BONUS: Final = "bonus"
 ON: Final = "on"
 
 
-class Troyes(Game):
+class Troyes(Game[Town]):
     """Rich families use dice that belong to everybody; most victory points win."""
 
     id: ClassVar[str] = "troyes"

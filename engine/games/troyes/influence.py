@@ -8,12 +8,12 @@ from typing import Any, ClassVar, Final
 from attrs import frozen
 
 from engine.core.chance import Dice
-from engine.core.command import Command, Pick
+from engine.core.command import Command
 from engine.core.parts import Marks
 from engine.core.step import Place
 from engine.errors import Refusal
 from engine.games.troyes.dice import COLOUR as COLOUR_OF
-from engine.games.troyes.dice import DIE_OF, FACES, SIDES, face_of, flipped, names_of
+from engine.games.troyes.dice import DIE_OF, FACES, SIDES, Pick, face_of, flipped, names_of
 from engine.games.troyes.rolls import DieRoll
 from engine.games.troyes.state import Town
 from engine.games.troyes.wording import faces_words, influence
@@ -139,6 +139,7 @@ class RerollDie(DieRoll):
     """What a die shows that is rolled again."""
 
     rules: ClassVar[tuple[str, ...]] = ("TRO-10.2",)
+    reveals = words("A die has been rolled again since.")
 
     seat: int
     face: int
@@ -150,10 +151,6 @@ class RerollDie(DieRoll):
         if state.story is not None:
             message = words("It shows {die}.", die=FACES[face])
             state.note("TRO-10.2", self.seat, message)
-
-    def barrier(self) -> Text:
-        """The die was seen."""
-        return words("A die has been rolled again since.")
 
 
 @frozen

@@ -51,6 +51,7 @@ class RevealCards(Chance[Town, tuple[str, ...]]):
     """
 
     rules: ClassVar[tuple[str, ...]] = ("TRO-5.1", "TRO-2.6", "TRO-23.1")
+    reveals = words("Activity cards have been revealed since.")
 
     number: int
 
@@ -87,10 +88,6 @@ class RevealCards(Chance[Town, tuple[str, ...]]):
         if state.story is not None:
             message = words("New Activity cards: {cards}.", cards=series(cards))
             state.note("TRO-5.1", -1, message)
-
-    def barrier(self) -> Text:
-        """The cards were seen."""
-        return words("Activity cards have been revealed since.")
 
 
 @frozen
@@ -135,6 +132,7 @@ class RollDice(Chance[Town, tuple[tuple[str, ...], ...]]):
     """Phase 2: dice for the standing citizens, by district, the neutral one last (5.6 to 5.8)."""
 
     rules: ClassVar[tuple[str, ...]] = ("TRO-5.6", "TRO-5.7", "TRO-5.8")
+    reveals = words("The dice have been rolled since.")
 
     def numbers(self, state: Town, district: int) -> list[int]:
         """How many dice of each colour a district gets."""
@@ -188,10 +186,6 @@ class RollDice(Chance[Town, tuple[tuple[str, ...], ...]]):
                 else:
                     message = words("{seat} rolls {dice}.", seat=Seat(district), dice=dice)
                     state.note("TRO-5.6", district, message)
-
-    def barrier(self) -> Text:
-        """The dice were seen."""
-        return words("The dice have been rolled since.")
 
 
 @frozen

@@ -67,6 +67,7 @@ class DealCharacters(Chance[Town, tuple[tuple[str, ...], ...]]):
 
     rules: ClassVar[tuple[str, ...]] = ("TRO-2.4", "TRO-20.2")
     secrecy: ClassVar[str] = TILL_OVER
+    reveals = words("The Characters have been dealt since.")
 
     def sample(self, state: Town, dice: Dice) -> tuple[tuple[str, ...], ...]:
         """As many as each gets, none twice."""
@@ -103,16 +104,13 @@ class DealCharacters(Chance[Town, tuple[tuple[str, ...], ...]]):
         """The own ones."""
         return tuple(hand if seat == reader else Hidden() for seat, hand in enumerate(outcome))
 
-    def barrier(self) -> Text:
-        """The cards were seen."""
-        return words("The Characters have been dealt since.")
-
 
 @frozen
 class DrawStart(Chance[Town, int]):
     """Who is start player, where the host has not chosen (TRO-2.8)."""
 
     rules: ClassVar[tuple[str, ...]] = ("TRO-2.8",)
+    reveals = words("The start player has been drawn since.")
 
     def sample(self, state: Town, dice: Dice) -> int:
         """Anybody."""
@@ -127,10 +125,6 @@ class DrawStart(Chance[Town, int]):
     def apply(self, state: Town, outcome: int) -> None:
         """He has the card."""
         state.first = outcome
-
-    def barrier(self) -> Text:
-        """The lot was drawn."""
-        return words("The start player has been drawn since.")
 
 
 @frozen

@@ -8,12 +8,12 @@ from typing import Any, ClassVar, Final
 from attrs import frozen
 
 from engine.core.chance import Dice
-from engine.core.command import Command, Menu, Pick
+from engine.core.command import Command, Menu
 from engine.core.step import Automatic, Place
 from engine.errors import Refusal
 from engine.games.troyes.actions import Activate, Build, Farm, Fight
 from engine.games.troyes.citizens import PlaceCitizen
-from engine.games.troyes.dice import YELLOW
+from engine.games.troyes.dice import YELLOW, Pick
 from engine.games.troyes.groups import all_dice
 from engine.games.troyes.influence import (
     FLIP_COMMAND,

@@ -7,13 +7,13 @@ from collections.abc import Iterator, Sequence
 from typing import Any, ClassVar, Final
 
 from engine.core.chance import Dice
-from engine.core.command import Command, Pick
+from engine.core.command import Command
 from engine.core.parts import Marks, next_parts
 from engine.core.step import Place
 from engine.core.wording import series
 from engine.errors import Refusal
 from engine.games.troyes.box import Purpose
-from engine.games.troyes.dice import DIE_OF, NEUTRAL, names_of
+from engine.games.troyes.dice import DIE_OF, NEUTRAL, Pick, names_of
 from engine.games.troyes.groups import (
     NO_CUBE,
     Group,

@@ -18,7 +18,9 @@ from screens.paint.canvas import Canvas, Rect
 from screens.paint.hexes import Bricks
 
 
-def paint_map(scene: Scene, canvas: Canvas, area: Rect, size: Measures, marks: Marks) -> None:
+def paint_map(
+    scene: Scene[World], canvas: Canvas, area: Rect, size: Measures, marks: Marks
+) -> None:
     """The map in the middle of an area; of one that is larger the part round what is chosen or, if
     nothing is, round the own regions."""
     view: World = scene.view
@@ -57,7 +59,7 @@ def _paint_more(canvas: Canvas, area: Rect, shown: Rect, wide: int, high: int) -
             canvas.put(x, y, canvas.glyphs(sign), "key", ground="on.raised")
 
 
-def _focus(scene: Scene, bricks: Bricks) -> tuple[int, int]:
+def _focus(scene: Scene[World], bricks: Bricks) -> tuple[int, int]:
     """The cell round which a part of the map is shown."""
     view: World = scene.view
     place = _pointed_region(scene)
@@ -70,7 +72,7 @@ def _focus(scene: Scene, bricks: Bricks) -> tuple[int, int]:
     return around.x + around.width // 2, around.y + around.height // 2
 
 
-def _pointed_region(scene: Scene) -> int:
+def _pointed_region(scene: Scene[World]) -> int:
     """The region under the pointer, or -1."""
     view: World = scene.view
     choosing = scene.choosing
@@ -81,7 +83,7 @@ def _pointed_region(scene: Scene) -> int:
     return view.map.find(place[1]) if place is not None and place[0] == "region" else -1
 
 
-def _told(scene: Scene) -> Told:
+def _told(scene: Scene[World]) -> Told:
     view: World = scene.view
     choosing = scene.choosing
     if choosing is None:
@@ -99,7 +101,7 @@ def _told(scene: Scene) -> Told:
     return Told(keys=keys)
 
 
-def _keys(view: World, choosing: Choosing) -> dict[int, str]:
+def _keys(view: World, choosing: Choosing[World]) -> dict[int, str]:
     """The regions that can be chosen, with the keys that choose them."""
     return {
         view.map.find(choice.place[1]): choice.key
@@ -108,7 +110,7 @@ def _keys(view: World, choosing: Choosing) -> dict[int, str]:
     }
 
 
-def _sheet(scene: Scene, bricks: Bricks, size: Measures, marks: Marks) -> Canvas:
+def _sheet(scene: Scene[World], bricks: Bricks, size: Measures, marks: Marks) -> Canvas:
     """All of the map. While the same is asked it is painted once for all that may be told on it."""
     told, look = _told(scene), scene.look
     kept = {} if scene.choosing is None else scene.choosing.kept
@@ -121,7 +123,7 @@ def _sheet(scene: Scene, bricks: Bricks, size: Measures, marks: Marks) -> Canvas
 
 
 def _paint(
-    scene: Scene, canvas: Canvas, bricks: Bricks, size: Measures, marks: Marks, told: Told
+    scene: Scene[World], canvas: Canvas, bricks: Bricks, size: Measures, marks: Marks, told: Told
 ) -> None:
     view: World = scene.view
     board = view.map

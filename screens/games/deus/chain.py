@@ -63,7 +63,7 @@ class Chain:
     """The card that its owner is about to lay face down on top."""
 
 
-def chain_of(scene: Scene) -> Chain | None:
+def chain_of(scene: Scene[World]) -> Chain | None:
     """What fires at the moment, or will when the card that is chosen is built."""
     firing = _firing(scene)
     if firing is not None or scene.choosing is None or not is_placing(scene.choosing):
@@ -71,7 +71,7 @@ def chain_of(scene: Scene) -> Chain | None:
     return chain_foreseen(scene.choosing)
 
 
-def chain_foreseen(choosing: Choosing) -> Chain | None:
+def chain_foreseen(choosing: Choosing[World]) -> Chain | None:
     """What would fire with the choice under the pointer: in its region, or, while that is open, in
     the one where it brings most."""
     card, payment, place = card_being_built(choosing)
@@ -125,7 +125,7 @@ def _name(found: Chain, at: int, marks: Marks, width: int = 99) -> str:
     return marks.card_of(found.seat, found.cards[at], width)
 
 
-def _firing(scene: Scene) -> Chain | None:
+def _firing(scene: Scene[World]) -> Chain | None:
     """The column that waits below the question, with what has been told of it."""
     view: World = scene.view
     waits = next((step for step in reversed(view.agenda) if isinstance(step, FireColumn)), None)
@@ -141,7 +141,9 @@ def _firing(scene: Scene) -> Chain | None:
     return evolve(found, inner=inner if inner not in (FACE_DOWN, cards[now]) else -1)
 
 
-def _links_to_come(scene: Scene, seat: int, cards: tuple[int, ...], now: int) -> tuple[Link, ...]:
+def _links_to_come(
+    scene: Scene[World], seat: int, cards: tuple[int, ...], now: int
+) -> tuple[Link, ...]:
     """What the cards from now on would bring; of those before nothing is asked."""
     view: World = scene.view
     asked, *to_come = links(view.copy(), seat, cards[now:])
@@ -160,7 +162,7 @@ def _still_marching(view: World, asking: Marching, link: Link) -> Link:
 
 
 def _told(
-    scene: Scene, cards: tuple[int, ...], now: int
+    scene: Scene[World], cards: tuple[int, ...], now: int
 ) -> tuple[tuple[Text | None, ...], tuple[bool, ...]]:
     """What each card has brought so far, read from the log since the column fires."""
     told: list[list[Text]] = [[] for _ in cards]
@@ -185,7 +187,7 @@ def _draws(view: World, card: int) -> bool:
     return card != FACE_DOWN and view.box.cards[card].effect.kind == "draw_per_region_with"
 
 
-def _since_it_fires(scene: Scene) -> Sequence[Note]:
+def _since_it_fires(scene: Scene[World]) -> Sequence[Note]:
     """The notes since the last time that a column began to fire."""
     notes = [note for _, told in scene.story.told()[-_EVENTS_BACK:] for note in told]
     begun = [n for n, note in enumerate(notes) if note.rule == "DEU-8.1"]
@@ -228,12 +230,14 @@ def title(found: Chain) -> Text:
     return words("The {column} fires", column=column)
 
 
-def _paint_title(scene: Scene, canvas: Canvas, rect: Rect, found: Chain) -> None:
+def _paint_title(scene: Scene[World], canvas: Canvas, rect: Rect, found: Chain) -> None:
     said, sure = scene.say(title(found)), scene.say(certainty(found))
     paint_heading(canvas, rect.x, rect.y, rect.width, said, sure)
 
 
-def paint_chain(scene: Scene, canvas: Canvas, rect: Rect, found: Chain, marks: Marks) -> None:
+def paint_chain(
+    scene: Scene[World], canvas: Canvas, rect: Rect, found: Chain, marks: Marks
+) -> None:
     """The chain a line a card where there are rows for them, else as a strip."""
     if rect.height > LOW or len(found.cards) + (found.inner >= 0) < rect.height:
         paint_as_list(scene, canvas, rect, found, marks)
@@ -245,7 +249,9 @@ LOW: Final = 4
 """So many rows hold a strip, and no list of the longest columns."""
 
 
-def paint_as_strip(scene: Scene, canvas: Canvas, rect: Rect, found: Chain, marks: Marks) -> None:
+def paint_as_strip(
+    scene: Scene[World], canvas: Canvas, rect: Rect, found: Chain, marks: Marks
+) -> None:
     """The chain in two rows below a title; a third row for the card that a laboratory activates."""
     canvas.fill(*rect, ground=SURFACE)
     _paint_title(scene, canvas, rect, found)
@@ -259,7 +265,7 @@ def paint_as_strip(scene: Scene, canvas: Canvas, rect: Rect, found: Chain, marks
         canvas.put(rect.x + 2, rect.y + 3, text, "strong")
 
 
-def _step(scene: Scene, found: Chain, at: int, marks: Marks, width: int) -> Step:
+def _step(scene: Scene[World], found: Chain, at: int, marks: Marks, width: int) -> Step:
     name = _name(found, at, marks, width - 2)
     return Step(
         name,
@@ -270,7 +276,7 @@ def _step(scene: Scene, found: Chain, at: int, marks: Marks, width: int) -> Step
     )
 
 
-def _said(scene: Scene, found: Chain, at: int, marks: Marks) -> str:
+def _said(scene: Scene[World], found: Chain, at: int, marks: Marks) -> str:
     """What a card brings, has brought, or that it is its turn, in few cells."""
     if found.now > at:
         told = found.told[at]
@@ -286,7 +292,9 @@ def _place(found: Chain, at: int) -> tuple[str, int, int]:
     return ("link", found.cards[at], at)
 
 
-def paint_as_list(scene: Scene, canvas: Canvas, rect: Rect, found: Chain, marks: Marks) -> None:
+def paint_as_list(
+    scene: Scene[World], canvas: Canvas, rect: Rect, found: Chain, marks: Marks
+) -> None:
     """The chain a line a card: number, name, what it does, what it brings as things stand."""
     view: World = scene.view
     canvas.fill(*rect, ground=SURFACE)
@@ -311,7 +319,7 @@ def paint_as_list(scene: Scene, canvas: Canvas, rect: Rect, found: Chain, marks:
 
 
 def _paint_line(
-    scene: Scene, canvas: Canvas, line: Rect, found: Chain, at: int, name: int, marks: Marks
+    scene: Scene[World], canvas: Canvas, line: Rect, found: Chain, at: int, name: int, marks: Marks
 ) -> None:
     view: World = scene.view
     card, now, sign = found.cards[at], at == found.now, canvas.glyphs
@@ -337,7 +345,7 @@ def _paint_line(
         canvas.put(x, line.y, clip(does, start - x - 1, sign), "dim")
 
 
-def _in_signs(scene: Scene, found: Chain, at: int, marks: Marks) -> str:
+def _in_signs(scene: Scene[World], found: Chain, at: int, marks: Marks) -> str:
     """What a card has brought or would, in few cells."""
     brings = _said(scene, found, at, marks) if at < found.now else marks.link(found.links[at])
     if at < found.now or not found.links[at].contested:

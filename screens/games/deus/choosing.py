@@ -39,14 +39,14 @@ SIDEWAYS: Final = {"left": -1, "right": 1}
 """The arrows that go along the cards of the hand, which may stand below one another."""
 
 
-def along(chooser: Chooser, key: str) -> Reply:
+def along(chooser: Chooser[World], key: str) -> Reply:
     """Point at the stop before or after the one pointed at."""
     chooser.point(chooser.pointed + SIDEWAYS[key])
     return Response.POINTED
 
 
 @define
-class Choices(Listing):
+class Choices(Listing[World]):
     """A list as everywhere. Once a card is chosen the table shows the column that will fire, and an
     army that may move is marked on the map, as the choice under the pointer would have it."""
 
@@ -77,7 +77,7 @@ class Choices(Listing):
 
 
 @define
-class TurnChoices(Listing):
+class TurnChoices(Listing[World]):
     """The cards of the hand by their places, then the other actions. A card that cannot be built
     has its key, too: it tells why."""
 
@@ -145,7 +145,7 @@ class TurnChoices(Listing):
 
 
 @define
-class CardMarking(Marking):
+class CardMarking(Marking[World]):
     """Cards of the hand are marked for an offering."""
 
     def press(self, key: str, character: str | None) -> Reply:
@@ -153,14 +153,14 @@ class CardMarking(Marking):
 
 
 @define
-class DeusChoosing(Choosing):
+class DeusChoosing(Choosing[World]):
     """What a seat is asked; a payment that has no other is passed by.
 
     `chains` are the columns that choices would let fire, as far as they have been reckoned."""
 
     chains: dict[Any, Any] = field(factory=dict, init=False)
 
-    def make_chooser(self) -> Chooser:
+    def make_chooser(self) -> Chooser[World]:
         marks = self.decision.marks(self.asked.view, self.chosen)
         if marks is not None:
             return CardMarking.begin(self, marks)
@@ -198,7 +198,8 @@ class DeusChoosing(Choosing):
         if column < 0 or column == TEMPLE:
             return 0
         view: World = self.asked.view
-        command, card, paid = self.chosen
+        chosen: tuple[Any, ...] = self.chosen
+        command, card, paid = chosen
         place, _ = (
             best_chain(view, self.seat, view.box.card_index[card], paid)
             if command == BUILD
@@ -274,7 +275,7 @@ def _part_question(chosen: Parts) -> Text | None:
 # ---------------------------------------------------------------------- what is being chosen
 
 
-def whole_of(choosing: Choosing) -> Parts:
+def whole_of(choosing: Choosing[World]) -> Parts:
     """The parts chosen so far with those under the pointer."""
     if isinstance(choosing.chooser, Listing):
         choices = choosing.choices()
@@ -282,10 +283,10 @@ def whole_of(choosing: Choosing) -> Parts:
     return choosing.chosen
 
 
-def card_being_built(choosing: Choosing) -> tuple[int, Payment | None, int]:
+def card_being_built(choosing: Choosing[World]) -> tuple[int, Payment | None, int]:
     """The card that is chosen or pointed at, how it is paid for and where it is built, as far as
     that is known: None, -1."""
-    parts = whole_of(choosing) if isinstance(choosing.decision, Turn) else ()
+    parts: tuple[Any, ...] = whole_of(choosing) if isinstance(choosing.decision, Turn) else ()
     if len(parts) < 2 or parts[0] != BUILD:
         return -1, None, -1
     view: World = choosing.asked.view
@@ -293,9 +294,9 @@ def card_being_built(choosing: Choosing) -> tuple[int, Payment | None, int]:
     return view.box.card_index[parts[1]], parts[2] if len(parts) > 2 else None, place
 
 
-def wildcard_being_laid(choosing: Choosing) -> tuple[int, int, int]:
+def wildcard_being_laid(choosing: Choosing[World]) -> tuple[int, int, int]:
     """The card that is laid face down, its column and the region: -1 where that is not known."""
-    parts = whole_of(choosing) if isinstance(choosing.decision, Turn) else ()
+    parts: tuple[Any, ...] = whole_of(choosing) if isinstance(choosing.decision, Turn) else ()
     if len(parts) < 3 or parts[0] != WILDCARD:
         return -1, -1, -1
     view: World = choosing.asked.view
@@ -303,24 +304,24 @@ def wildcard_being_laid(choosing: Choosing) -> tuple[int, int, int]:
     return view.box.card_index[parts[1]], type_of(parts[2]), place
 
 
-def is_placing(choosing: Begun) -> bool:
+def is_placing(choosing: Begun[World]) -> bool:
     """Whether it is settled which column will fire, and only a payment or the region is open."""
     if not isinstance(choosing.decision, Turn):
         return False
     return len(choosing.chosen) == 3 or (len(choosing.chosen) == 2 and choosing.chosen[0] == BUILD)
 
 
-def column_being_filled(choosing: Begun) -> int:
+def column_being_filled(choosing: Begun[World]) -> int:
     """The type of the piece for which a region is asked, or -1."""
     if not isinstance(choosing.decision, Turn) or len(choosing.chosen) != 3:
         return -1
     view: World = choosing.asked.view
     if choosing.chosen[0] == BUILD:
-        return view.box.card_type[view.box.card_index[choosing.chosen[1]]]
+        return view.box.card_type[view.box.card_index[str(choosing.chosen[1])]]
     return type_of(choosing.chosen[2])
 
 
-def army_pointed_at(choosing: Choosing) -> int:
+def army_pointed_at(choosing: Choosing[World]) -> int:
     """The army that is to move, chosen or pointed at; or -1."""
     if not isinstance(choosing.decision, Marching):
         return -1
@@ -329,14 +330,14 @@ def army_pointed_at(choosing: Choosing) -> int:
     return view.map.find(parts[0]) if parts else -1
 
 
-def army_destination(choosing: Choosing) -> int:
+def army_destination(choosing: Choosing[World]) -> int:
     """The region to which an army would move, or -1."""
     parts = whole_of(choosing) if isinstance(choosing.decision, Marching) else ()
     view: World = choosing.asked.view
     return view.map.find(parts[1]) if len(parts) > 1 else -1
 
 
-def marked_cards(choosing: Choosing) -> Sequence[str]:
+def marked_cards(choosing: Choosing[World]) -> Sequence[str]:
     """The cards marked for an offering, the top one last."""
     chooser = choosing.chooser
     return [str(thing) for thing in chooser.things] if isinstance(chooser, CardMarking) else ()

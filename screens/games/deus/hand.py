@@ -56,7 +56,7 @@ class Rooms:
     gap: int
 
 
-def whose_hand(scene: Scene) -> int | None:
+def whose_hand(scene: Scene[World]) -> int | None:
     """The seat whose hand is shown: of whoever looks, if it may be seen."""
     view: World = scene.view
     if scene.seat is not None and not is_hidden(view.hands[scene.seat]):
@@ -66,7 +66,7 @@ def whose_hand(scene: Scene) -> int | None:
     return None
 
 
-def paint_hand(scene: Scene, canvas: Canvas, rect: Rect, marks: Marks) -> None:
+def paint_hand(scene: Scene[World], canvas: Canvas, rect: Rect, marks: Marks) -> None:
     """The cards of whoever looks in as few columns as have room for them."""
     view: World = scene.view
     canvas.fill(*rect, ground=SURFACE)
@@ -89,7 +89,7 @@ def paint_hand(scene: Scene, canvas: Canvas, rect: Rect, marks: Marks) -> None:
             _paint_card(scene, canvas, line, seat, at, marks, room)
 
 
-def _rooms(scene: Scene, hand: Sequence[int], width: int, marks: Marks) -> Rooms:
+def _rooms(scene: Scene[World], hand: Sequence[int], width: int, marks: Marks) -> Rooms:
     """Names in full, or shorter if then there is room for what the cards do."""
     box: Components = scene.view.box
     name = max((len(marks.card(card)) for card in hand), default=0)
@@ -105,7 +105,7 @@ _LEAST_NAME = 13
 """Names are cut to no less in favour of what cards do."""
 
 
-def _paint_covered(scene: Scene, canvas: Canvas, rect: Rect) -> None:
+def _paint_covered(scene: Scene[World], canvas: Canvas, rect: Rect) -> None:
     """No hand may be seen: how to see one's own."""
     paint_heading(canvas, rect.x, rect.y, rect.width, scene.say(words("Hand")))
     if rect.height > 1 and scene.seat is None and not scene.replaying:
@@ -113,7 +113,7 @@ def _paint_covered(scene: Scene, canvas: Canvas, rect: Rect) -> None:
         canvas.put(rect.x + 1, rect.y + 1, text, "dim")
 
 
-def _heads(scene: Scene, seat: int) -> tuple[Text, Text]:
+def _heads(scene: Scene[World], seat: int) -> tuple[Text, Text]:
     """The title of the hand, and the fact that matters: the god that marked cards would name."""
     view: World = scene.view
     number = cards(len(view.hands[seat]))
@@ -131,7 +131,7 @@ def _heads(scene: Scene, seat: int) -> tuple[Text, Text]:
     )
 
 
-def _is_open(scene: Scene) -> bool:
+def _is_open(scene: Scene[World]) -> bool:
     """Whether a card is chosen to be offered or laid face down, so that each is open whether or not
     it can be built."""
     choosing = scene.choosing
@@ -139,7 +139,7 @@ def _is_open(scene: Scene) -> bool:
 
 
 def _paint_card(
-    scene: Scene, canvas: Canvas, line: Rect, seat: int, at: int, marks: Marks, room: Rooms
+    scene: Scene[World], canvas: Canvas, line: Rect, seat: int, at: int, marks: Marks, room: Rooms
 ) -> None:
     """One card: letter, name, cost, and what it does where there is room; one that cannot be built
     has no tint and says why not, at least by what is red: the letter of the piece or the cost."""
@@ -163,7 +163,7 @@ def _paint_card(
     canvas.spot(("card", at), body, anchor=head, shade=BAR)
 
 
-def _is_chosen(scene: Scene, face: int) -> bool:
+def _is_chosen(scene: Scene[World], face: int) -> bool:
     """Whether a card is being built, and more than the card itself is chosen."""
     choosing = scene.choosing
     if choosing is None or card_being_built(choosing)[0] != face:
@@ -172,7 +172,7 @@ def _is_chosen(scene: Scene, face: int) -> bool:
 
 
 def _paint_price(
-    scene: Scene,
+    scene: Scene[World],
     canvas: Canvas,
     rest: Rect,
     card: Card,

@@ -25,7 +25,7 @@ _GAP: Final = 2
 
 
 def paint_key(
-    scene: Scene, canvas: Canvas, area: Rect, regions: Sequence[Rect], marks: Marks
+    scene: Scene[World], canvas: Canvas, area: Rect, regions: Sequence[Rect], marks: Marks
 ) -> None:
     """The letters of pieces with their words, in the first corner of an area that has room for
     them; nothing where all corners are taken."""
@@ -40,7 +40,7 @@ def paint_key(
                 return
 
 
-def _names(scene: Scene) -> Iterator[str]:
+def _names(scene: Scene[World]) -> Iterator[str]:
     """The types of pieces in a word, in their order."""
     view: World = scene.view
     for type_, id in enumerate(TYPES):

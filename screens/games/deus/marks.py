@@ -88,13 +88,13 @@ class Marks:
     `letters` are the players', no two alike; `names` are theirs in full.
     """
 
-    scene: Scene
+    scene: Scene[World]
     letters: tuple[str, ...]
     names: tuple[str, ...]
     glyphs: Glyphs
 
     @classmethod
-    def of(cls, scene: Scene) -> Marks:
+    def of(cls, scene: Scene[World]) -> Marks:
         """For whoever reads the scene."""
         view: World = scene.view
         names = tuple(clean(scene.name(seat)) for seat in range(view.seats))

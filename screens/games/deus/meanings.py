@@ -266,7 +266,7 @@ def chain_in_short(view: World, found: Chain) -> Text:
     return words("The {column}: {told}.", column=column, told=joined(told, "; "))
 
 
-def before_the_chain(foresight: Foresight) -> Iterator[Text]:
+def before_the_chain(foresight: Foresight[World]) -> Iterator[Text]:
     """What happens until a column fires, beside what the question says: VP paid, attacks, the end
     that comes nearer."""
     for note in foresight.notes:

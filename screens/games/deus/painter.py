@@ -50,7 +50,7 @@ GODS: Final = "gods"
 MAP: Final = "map"
 
 
-class DeusPainter(TablePainter):
+class DeusPainter(TablePainter[World]):
     """Paints the table of Deus."""
 
     roles: Mapping[str, str] = ROLES
@@ -58,7 +58,7 @@ class DeusPainter(TablePainter):
 
     # ------------------------------------------------------------------ the whole
 
-    def headline(self, scene: Scene, width: int) -> Text:
+    def headline(self, scene: Scene[World], width: int) -> Text:
         view: World = scene.view
         if view.over:
             return words("After round {round}", round=view.round)
@@ -74,7 +74,7 @@ class DeusPainter(TablePainter):
             discard=view.discarded,
         )
 
-    def paint_headline(self, scene: Scene, canvas: Canvas, x: int, right: int) -> int:
+    def paint_headline(self, scene: Scene[World], canvas: Canvas, x: int, right: int) -> int:
         """How near the end is, and the god of the card on top of the discard pile."""
         view: World = scene.view
         x += 2
@@ -95,11 +95,11 @@ class DeusPainter(TablePainter):
     def begins_chapter(self, note: Note) -> bool:
         return side.begins_chapter(note)
 
-    def beat(self, scene: Scene, before: World, notes: Sequence[Note]) -> Sheet | None:
+    def beat(self, scene: Scene[World], before: World, notes: Sequence[Note]) -> Sheet | None:
         """What the players hold of everything that has changed."""
         return changed_sheet([players.goods_sheet(before)], [players.goods_sheet(scene.view)])
 
-    def paint(self, scene: Scene, width: int, height: int) -> Canvas:
+    def paint(self, scene: Scene[World], width: int, height: int) -> Canvas:
         view: World = scene.view
         canvas = Canvas(width, height, scene.look.glyphs)
         marks = Marks.of(scene)
@@ -117,7 +117,7 @@ class DeusPainter(TablePainter):
         return canvas
 
     def _paint_narrow(
-        self, scene: Scene, canvas: Canvas, plan: Plan, marks: Marks, found: Chain | None
+        self, scene: Scene[World], canvas: Canvas, plan: Plan, marks: Marks, found: Chain | None
     ) -> None:
         if plan.supply.height:
             side.paint_supply_column(scene, canvas, plan.supply, marks)
@@ -136,7 +136,7 @@ class DeusPainter(TablePainter):
             side.paint_log(scene, canvas, plan.log)
 
     def _paint_wide(
-        self, scene: Scene, canvas: Canvas, plan: Plan, marks: Marks, found: Chain | None
+        self, scene: Scene[World], canvas: Canvas, plan: Plan, marks: Marks, found: Chain | None
     ) -> None:
         self._paint_columns(scene, canvas, plan.columns, marks)
         if found is None:
@@ -157,7 +157,7 @@ class DeusPainter(TablePainter):
             side.paint_score(scene, canvas, plan.score, marks)
         side.paint_log(scene, canvas, plan.log)
 
-    def _paint_columns(self, scene: Scene, canvas: Canvas, rect: Rect, marks: Marks) -> None:
+    def _paint_columns(self, scene: Scene[World], canvas: Canvas, rect: Rect, marks: Marks) -> None:
         """The columns of who looks, else of whose turn it is; those of others as far as there is
         room."""
         canvas.fill(*rect, ground=SURFACE)
@@ -172,19 +172,19 @@ class DeusPainter(TablePainter):
             players.paint_columns(scene, canvas, part, seat, marks)
             y += height
 
-    def repaint(self, scene: Scene, canvas: Canvas, room: Rect) -> None:
+    def repaint(self, scene: Scene[World], canvas: Canvas, room: Rect) -> None:
         canvas.replace(self.paint(scene, room.width, room.height), room.x, room.y)
 
     # ------------------------------------------------------------------ further pages
 
-    def zones(self, scene: Scene) -> Sequence[Zone]:
+    def zones(self, scene: Scene[World]) -> Sequence[Zone]:
         return [
             Zone(COLUMNS, words("All columns")),
             Zone(GODS, words("Gods and supply")),
             Zone(MAP, words("Map")),
         ]
 
-    def paint_zone(self, scene: Scene, zone: str, width: int, height: int) -> Canvas:
+    def paint_zone(self, scene: Scene[World], zone: str, width: int, height: int) -> Canvas:
         marks = Marks.of(scene)
         if zone == COLUMNS:
             return self._columns_page(scene, width, marks)
@@ -194,7 +194,7 @@ class DeusPainter(TablePainter):
             return self._map_page(scene, width, height, marks)
         raise KeyError(zone)
 
-    def _columns_page(self, scene: Scene, width: int, marks: Marks) -> Canvas:
+    def _columns_page(self, scene: Scene[World], width: int, marks: Marks) -> Canvas:
         """The columns of all players, the own ones first."""
         view: World = scene.view
         rows = [1 + players.rows_of_columns(view, seat) for seat in range(view.seats)]
@@ -205,7 +205,7 @@ class DeusPainter(TablePainter):
             y += rows[seat] + 1
         return canvas
 
-    def _gods_page(self, scene: Scene, width: int, marks: Marks) -> Canvas:
+    def _gods_page(self, scene: Scene[World], width: int, marks: Marks) -> Canvas:
         """What gods give, the supply, and how near the end is."""
         view: World = scene.view
         facts = side.ending_words(view)
@@ -218,7 +218,7 @@ class DeusPainter(TablePainter):
             canvas.put(34, y + 1 + number, scene.say(text), "text")
         return canvas
 
-    def _map_page(self, scene: Scene, width: int, height: int, marks: Marks) -> Canvas:
+    def _map_page(self, scene: Scene[World], width: int, height: int, marks: Marks) -> Canvas:
         """The whole map, as large as it can be."""
         view: World = scene.view
         if view.board is None:
@@ -230,11 +230,11 @@ class DeusPainter(TablePainter):
 
     # ------------------------------------------------------------------ choosing
 
-    def choosing(self, asked: Asked) -> Choosing:
+    def choosing(self, asked: Asked[World]) -> Choosing[World]:
         return DeusChoosing(asked)
 
     def preview(
-        self, scene: Scene, choice: Choice | None, foresight: Foresight | None
+        self, scene: Scene[World], choice: Choice | None, foresight: Foresight[World] | None
     ) -> Sequence[Text]:
         choosing = scene.choosing
         if choosing is None:
@@ -262,7 +262,9 @@ class DeusPainter(TablePainter):
         then = _then(after, scene, foresight)
         return [*(note.text for note in foresight.notes), *changed, *beside, *then]
 
-    def _of_card(self, choosing: Choosing, card: int, choice: Choice | None) -> Sequence[Text]:
+    def _of_card(
+        self, choosing: Choosing[World], card: int, choice: Choice | None
+    ) -> Sequence[Text]:
         """What a card does before it is known how it is paid for and where it goes."""
         view: World = choosing.asked.view
         if card >= 0:
@@ -274,7 +276,7 @@ class DeusPainter(TablePainter):
             return [meanings.gods_of_hand(view, choosing.seat)]
         return [meanings.face_down(view)] if command == (WILDCARD,) else []
 
-    def _of_payment(self, choosing: Choosing, payment: Payment) -> Sequence[Text]:
+    def _of_payment(self, choosing: Choosing[World], payment: Payment) -> Sequence[Text]:
         """What is left after paying, and what would fire then."""
         view: World = choosing.asked.view
         found = chain_foreseen(choosing)
@@ -282,7 +284,7 @@ class DeusPainter(TablePainter):
         return told if found is None else [*told, meanings.chain_in_short(view, found)]
 
     def _of_building(
-        self, view: World, after: World, seat: int, place: int, foresight: Foresight
+        self, view: World, after: World, seat: int, place: int, foresight: Foresight[World]
     ) -> Sequence[Text]:
         """Building, attacks, what is left; what is missing for villages beside it; counts."""
         told = [*meanings.before_the_chain(foresight), meanings.what_is_left(view, after, seat)]
@@ -291,15 +293,15 @@ class DeusPainter(TablePainter):
             told += meanings.villages_beside(after, place)
         return told
 
-    def why(self, scene: Scene, foresight: Foresight) -> Text | None:
+    def why(self, scene: Scene[World], foresight: Foresight[World]) -> Text | None:
         if scene.seat is None:
             return None
         return joined(meanings.changed_amounts(scene.view, foresight.view, scene.seat), ", ")
 
-    def inspect(self, scene: Scene, place: BoardPlace) -> Text | None:
+    def inspect(self, scene: Scene[World], place: BoardPlace) -> Text | None:
         return meanings.of_place(scene.view, hand.whose_hand(scene), place, chain_of(scene))
 
-    def legend(self, scene: Scene) -> Sequence[tuple[str, Text]]:
+    def legend(self, scene: Scene[World]) -> Sequence[tuple[str, Text]]:
         marks = Marks.of(scene)
         glyphs = scene.look.glyphs
         view: World = scene.view
@@ -336,7 +338,7 @@ _TURN: Final = 14
 """What the line at the top keeps free for whose turn it is, where that stands there."""
 
 
-def _then(after: World, scene: Scene, foresight: Foresight) -> Sequence[Text]:
+def _then(after: World, scene: Scene[World], foresight: Foresight[World]) -> Sequence[Text]:
     """What is asked next of the same seat."""
     step = after.agenda[-1] if after.agenda else None
     if not isinstance(step, Decision) or step.seat != scene.seat or foresight.ends_turn:

@@ -27,7 +27,7 @@ Cell = tuple[str, str]
 """Words and their role."""
 
 
-def looked_at(scene: Scene) -> int:
+def looked_at(scene: Scene[World]) -> int:
     """Whose columns stand out: of who looks, else of whose turn it is."""
     if scene.seat is not None and not scene.replaying:
         return scene.seat
@@ -38,7 +38,7 @@ def looked_at(scene: Scene) -> int:
 # ---------------------------------------------------------------------- what a player has
 
 
-def goods(scene: Scene, seat: int, marks: Marks) -> list[Cell]:
+def goods(scene: Scene[World], seat: int, marks: Marks) -> list[Cell]:
     """Gold, VP, resources, cards in hand; the VP of others stay hidden."""
     view: World = scene.view
     held = points(view, seat)
@@ -55,7 +55,7 @@ def goods(scene: Scene, seat: int, marks: Marks) -> list[Cell]:
     return cells
 
 
-def columns(scene: Scene, seat: int, marks: Marks) -> list[Cell]:
+def columns(scene: Scene[World], seat: int, marks: Marks) -> list[Cell]:
     """For each type the height of its column, the pieces on the board and those in stock; red where
     there is nothing to build with. Of temples the cards."""
     view: World = scene.view
@@ -71,7 +71,7 @@ def columns(scene: Scene, seat: int, marks: Marks) -> list[Cell]:
     return cells
 
 
-def paint_lines(scene: Scene, canvas: Canvas, rect: Rect, marks: Marks) -> None:
+def paint_lines(scene: Scene[World], canvas: Canvas, rect: Rect, marks: Marks) -> None:
     """Every player in one line."""
     view: World = scene.view
     rows = [
@@ -105,7 +105,7 @@ def _paint_cell(
 
 
 def _paint_head(
-    scene: Scene, canvas: Canvas, rect: Rect, y: int, seat: int, name: str, marks: Marks
+    scene: Scene[World], canvas: Canvas, rect: Rect, y: int, seat: int, name: str, marks: Marks
 ) -> int:
     view: World = scene.view
     canvas.fill(rect.x, y, rect.width, 1, ground=RAISED if seat == view.active else SURFACE)
@@ -116,7 +116,7 @@ def _paint_head(
     return x
 
 
-def paint_pairs(scene: Scene, canvas: Canvas, rect: Rect, marks: Marks) -> None:
+def paint_pairs(scene: Scene[World], canvas: Canvas, rect: Rect, marks: Marks) -> None:
     """Every player in two lines: what they have, then their columns and pieces."""
     view: World = scene.view
     rows = [goods(scene, seat, marks) for seat in range(view.seats)]
@@ -159,7 +159,9 @@ def goods_sheet(view: World) -> Sheet:
 # ---------------------------------------------------------------------- columns of cards
 
 
-def _broken(scene: Scene, seat: int, type_: int, width: int, marks: Marks) -> list[list[int]]:
+def _broken(
+    scene: Scene[World], seat: int, type_: int, width: int, marks: Marks
+) -> list[list[int]]:
     """The ranks of a column's cards in lines of so many cells."""
     view: World = scene.view
     lines: list[list[int]] = [[]]
@@ -187,7 +189,7 @@ def rows_of_columns(view: World, seat: int) -> int:
     return filled + (filled < len(TYPES))
 
 
-def paint_columns(scene: Scene, canvas: Canvas, rect: Rect, seat: int, marks: Marks) -> None:
+def paint_columns(scene: Scene[World], canvas: Canvas, rect: Rect, seat: int, marks: Marks) -> None:
     """The columns of a seat, from the card that fires first to the last, with a title where there
     is a row for it; the empty ones share the last row. Long ones go on in a second line where rows
     are left, else names are shortened."""
@@ -216,7 +218,7 @@ def paint_columns(scene: Scene, canvas: Canvas, rect: Rect, seat: int, marks: Ma
 
 
 def _paint_column_head(
-    scene: Scene, canvas: Canvas, x: int, y: int, seat: int, type_: int, marks: Marks
+    scene: Scene[World], canvas: Canvas, x: int, y: int, seat: int, type_: int, marks: Marks
 ) -> None:
     view: World = scene.view
     height = view.height(seat, type_)
@@ -230,7 +232,7 @@ def _paint_column_head(
 
 
 def _paint_cards(
-    scene: Scene,
+    scene: Scene[World],
     canvas: Canvas,
     line: Rect,
     seat: int,
@@ -262,7 +264,7 @@ def fitted(lengths: Sequence[int], room: int, around: int) -> list[int]:
     return wide
 
 
-def score_rows(scene: Scene) -> list[tuple[str, list[str]]]:
+def score_rows(scene: Scene[World]) -> list[tuple[str, list[str]]]:
     """The score as far as it can be seen: a title and a cell for every seat."""
 
     view: World = scene.view

@@ -52,7 +52,7 @@ def god_words_in_short(god: God) -> Text:
     return god_words(god)
 
 
-def paint_gods(scene: Scene, canvas: Canvas, rect: Rect, marks: Marks) -> None:
+def paint_gods(scene: Scene[World], canvas: Canvas, rect: Rect, marks: Marks) -> None:
     """What an offering to each god brings; where a row is missing the last two share one."""
     view: World = scene.view
     canvas.fill(*rect, ground=SURFACE)
@@ -79,7 +79,7 @@ def paint_gods(scene: Scene, canvas: Canvas, rect: Rect, marks: Marks) -> None:
 
 
 def _paint_god(
-    scene: Scene, canvas: Canvas, line: Rect, god: God, type_: int, name: int, marks: Marks
+    scene: Scene[World], canvas: Canvas, line: Rect, god: God, type_: int, name: int, marks: Marks
 ) -> None:
     """A god: the letter of the cards that name it, its name, what it gives as far as there is
     room."""
@@ -95,14 +95,14 @@ def _paint_god(
 # ---------------------------------------------------------------------- supply
 
 
-def supply_words(scene: Scene) -> Text:
+def supply_words(scene: Scene[World]) -> Text:
     """What the general supply has left."""
     view: World = scene.view
     return plural("temple {n}", "temples {n}", view.temples)
 
 
 def paint_supply_line(
-    scene: Scene, canvas: Canvas, x: int, y: int, width: int, marks: Marks
+    scene: Scene[World], canvas: Canvas, x: int, y: int, width: int, marks: Marks
 ) -> None:
     """The supply in one row: resources, in words where those have room, temples and deck."""
     view: World = scene.view
@@ -132,7 +132,7 @@ def _deck_words(view: World) -> Text:
     return words("deck {n}", n=len(view.deck))
 
 
-def paint_supply_column(scene: Scene, canvas: Canvas, rect: Rect, marks: Marks) -> None:
+def paint_supply_column(scene: Scene[World], canvas: Canvas, rect: Rect, marks: Marks) -> None:
     """The supply in a narrow column: resources, temples, deck, the discard pile, who begins."""
     view: World = scene.view
     lines: list[tuple[str, str, str, str]] = [
@@ -162,7 +162,7 @@ def paint_supply_column(scene: Scene, canvas: Canvas, rect: Rect, marks: Marks) 
         _paint_first(scene, canvas, rect, y, marks)
 
 
-def _paint_first(scene: Scene, canvas: Canvas, rect: Rect, y: int, marks: Marks) -> None:
+def _paint_first(scene: Scene[World], canvas: Canvas, rect: Rect, y: int, marks: Marks) -> None:
     """Who is first player, and the god of the card on top of the discard pile."""
     view: World = scene.view
     if view.first >= 0:
@@ -194,7 +194,7 @@ def ending_words(view: World) -> list[tuple[str, Text]]:
 # ---------------------------------------------------------------------- score and log
 
 
-def paint_score(scene: Scene, canvas: Canvas, rect: Rect, marks: Marks) -> None:
+def paint_score(scene: Scene[World], canvas: Canvas, rect: Rect, marks: Marks) -> None:
     """The score as far as it can be seen, a column a player."""
     view: World = scene.view
     canvas.fill(*rect, ground=SURFACE)
@@ -224,7 +224,7 @@ def paint_score(scene: Scene, canvas: Canvas, rect: Rect, marks: Marks) -> None:
             canvas.put_right(left + each * (seat + 1), y, cell, role)
 
 
-def paint_log(scene: Scene, canvas: Canvas, rect: Rect) -> None:
+def paint_log(scene: Scene[World], canvas: Canvas, rect: Rect) -> None:
     """The end of the log."""
     if rect.height < 2:
         return

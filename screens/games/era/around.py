@@ -30,7 +30,7 @@ WIDEST: Final = 196
 """From so many columns on the log stands beside all else."""
 
 
-def paint_others_lines(scene: Scene, canvas: Canvas, rect: Rect) -> None:
+def paint_others_lines(scene: Scene[Realm], canvas: Canvas, rect: Rect) -> None:
     """A line for each of the others, or those of Sir Philip."""
     if scene.view.is_solo:
         paint_philip(scene, canvas, rect.x, rect.y, rect.width)
@@ -38,7 +38,7 @@ def paint_others_lines(scene: Scene, canvas: Canvas, rect: Rect) -> None:
         paint_lines(scene, canvas, rect, others_of(scene))
 
 
-def paint_narrow(scene: Scene, canvas: Canvas, area: Rect, others: Sequence[int]) -> None:
+def paint_narrow(scene: Scene[Realm], canvas: Canvas, area: Rect, others: Sequence[int]) -> None:
     """A column of blocks, a line for each thing that a player has."""
     if scene.view.is_solo:
         paint_philip_block(scene, canvas, area)
@@ -46,7 +46,7 @@ def paint_narrow(scene: Scene, canvas: Canvas, area: Rect, others: Sequence[int]
     paint_players(scene, canvas, area, others)
 
 
-def paint_strip(scene: Scene, canvas: Canvas, rect: Rect, others: Sequence[int]) -> None:
+def paint_strip(scene: Scene[Realm], canvas: Canvas, rect: Rect, others: Sequence[int]) -> None:
     """Below the own domain: the log, and the domains of others as far as they have room."""
     small = SMALL.size(scene.view.domain(0))
     room = (small[0] + 1) * len(others)
@@ -68,7 +68,7 @@ def paint_strip(scene: Scene, canvas: Canvas, rect: Rect, others: Sequence[int])
         paint_log(scene, canvas, log)
 
 
-def _paint_beside_maps(scene: Scene, canvas: Canvas, room: Rect) -> Rect:
+def _paint_beside_maps(scene: Scene[Realm], canvas: Canvas, room: Rect) -> Rect:
     """What the others have, left of their domains; returns what is left for the log."""
     others = others_of(scene)
     if room.width >= LINED:
@@ -83,7 +83,9 @@ def _paint_beside_maps(scene: Scene, canvas: Canvas, room: Rect) -> Rect:
     return Rect(room.x, room.bottom, room.width, 0)
 
 
-def paint_around_large(scene: Scene, canvas: Canvas, plan: Plan, others: Sequence[int]) -> None:
+def paint_around_large(
+    scene: Scene[Realm], canvas: Canvas, plan: Plan, others: Sequence[int]
+) -> None:
     """Beside and below the large domain: the others with their domains, what skulls and dice
     mean, the log."""
     view: Realm = scene.view

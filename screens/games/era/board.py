@@ -57,7 +57,7 @@ class Ghost:
 
 
 def paint_domain(
-    scene: Scene,
+    scene: Scene[Realm],
     canvas: Canvas,
     x: int,
     y: int,
@@ -106,7 +106,7 @@ def _alike(one: Placement, other: Placement) -> bool:
 class _Board:
     """A domain on a canvas: its first cell is at a place."""
 
-    scene: Scene
+    scene: Scene[Realm]
     canvas: Canvas
     x: int
     y: int
@@ -255,7 +255,7 @@ def _named(domain: Domain) -> Iterator[tuple[int, str]]:
 
 
 def paint_shape(
-    scene: Scene, canvas: Canvas, right: int, y: int, piece: Placement, rows: int
+    scene: Scene[Realm], canvas: Canvas, right: int, y: int, piece: Placement, rows: int
 ) -> None:
     """The shape of a piece as it is turned, before column `right`, in at most so many rows."""
     grid = piece_grid(piece)

@@ -28,7 +28,7 @@ OWN_KEYS: Final = {DONE: ".", READY: ".", LIFT: "-", LAYOUT: "1"}
 
 
 @define
-class PlacingPieces(Choosing):
+class PlacingPieces(Choosing[Realm]):
     """The supply, until the kind of a piece is chosen; then the piece is in hand. What there is no
     choice about is chosen already."""
 
@@ -53,7 +53,7 @@ class PlacingPieces(Choosing):
         view: Realm = self.asked.view
         return view
 
-    def make_chooser(self) -> Chooser:
+    def make_chooser(self) -> Chooser[Realm]:
         if len(self.chosen) == 1 and self.chosen[0] in self.view.box.kinds:
             return MovingPiece.begin(self)
         if self.decision.name in ("BuildStructure", "PlaceKit"):
@@ -109,7 +109,7 @@ class PlacingPieces(Choosing):
 
 
 @define
-class SupplyList(Listing):
+class SupplyList(Listing[Realm]):
     """The list of pieces: the letter of one takes it in hand at once, or says what is missing."""
 
     shows_on_table: ClassVar[bool] = True

@@ -58,7 +58,7 @@ class Slots:
 
 
 def paint_dice(
-    scene: Scene, canvas: Canvas, rect: Rect, seat: int, marked: Collection[int] = ()
+    scene: Scene[Realm], canvas: Canvas, rect: Rect, seat: int, marked: Collection[int] = ()
 ) -> int:
     """All dice of a seat in their slots; returns the row after them."""
     view: Realm = scene.view
@@ -71,7 +71,7 @@ def paint_dice(
 
 
 def _paint_slot(
-    scene: Scene, canvas: Canvas, slot: Rect, seat: int, number: int, *, rolled: bool
+    scene: Scene[Realm], canvas: Canvas, slot: Rect, seat: int, number: int, *, rolled: bool
 ) -> None:
     view: Realm = scene.view
     die = view.box.dice[view.dice[seat][number]]
@@ -97,7 +97,7 @@ def _paint_slot(
 
 
 def _paint_face(
-    scene: Scene,
+    scene: Scene[Realm],
     canvas: Canvas,
     x: int,
     y: int,
@@ -128,7 +128,9 @@ def _face(view: Realm, seat: int, number: int) -> Face | None:
     return view.box.dice[view.dice[seat][number]].faces[faces[number]]
 
 
-def _state(scene: Scene, seat: int, number: int, face: Face | None, *, rolled: bool) -> Text | None:
+def _state(
+    scene: Scene[Realm], seat: int, number: int, face: Face | None, *, rolled: bool
+) -> Text | None:
     """What becomes of a die, in a word; nothing once all rolls are over."""
     view: Realm = scene.view
     if rolled:
@@ -143,7 +145,9 @@ def _state(scene: Scene, seat: int, number: int, face: Face | None, *, rolled: b
     return KEEP
 
 
-def paint_small_dice(scene: Scene, canvas: Canvas, x: int, y: int, width: int, seat: int) -> int:
+def paint_small_dice(
+    scene: Scene[Realm], canvas: Canvas, x: int, y: int, width: int, seat: int
+) -> int:
     """The dice of a seat in one row, as faces alone; equal ones as a number. Returns the column
     after them."""
     view: Realm = scene.view
@@ -159,7 +163,7 @@ def paint_small_dice(scene: Scene, canvas: Canvas, x: int, y: int, width: int, s
     return min(x, right) if view.dice[seat] else x
 
 
-def small_dice(scene: Scene, seat: int, width: int) -> list[tuple[str, str, int]]:
+def small_dice(scene: Scene[Realm], seat: int, width: int) -> list[tuple[str, str, int]]:
     """What each die shows, with its ground and number; equal dice together if the room is scarce
     (then the number is that of the first)."""
     view: Realm = scene.view

@@ -18,7 +18,7 @@ from screens.games.era.rolling import MarkingDice
 from screens.games.era.supply import Stock
 
 
-def looked_at(scene: Scene) -> int:
+def looked_at(scene: Scene[Realm]) -> int:
     """Whose domain stands in the middle: who looks, else whose turn it is."""
     if scene.seat is not None:
         return scene.seat
@@ -26,14 +26,14 @@ def looked_at(scene: Scene) -> int:
     return max(0, view.active)
 
 
-def others_of(scene: Scene) -> list[int]:
+def others_of(scene: Scene[Realm]) -> list[int]:
     """The other players in the order of their seats, so that most of them stay where they are when
     the turn passes."""
     view: Realm = scene.view
     return [seat for seat in range(view.seats) if seat != looked_at(scene)]
 
 
-def marked_dice(scene: Scene) -> Sequence[int]:
+def marked_dice(scene: Scene[Realm]) -> Sequence[int]:
     """The dice that are to be rolled again, as far as they are marked."""
     chooser: Any = None if scene.choosing is None else scene.choosing.chooser
     if not isinstance(chooser, MarkingDice) or chooser.keeping:
@@ -41,7 +41,7 @@ def marked_dice(scene: Scene) -> Sequence[int]:
     return [int(str(thing)) for thing in chooser.things]
 
 
-def stock_of(scene: Scene) -> Stock:
+def stock_of(scene: Scene[Realm]) -> Stock:
     """What the supply shows: the kit in setup, what can be built in Build."""
     view: Realm = scene.view
     choosing = scene.choosing
@@ -58,7 +58,7 @@ def stock_of(scene: Scene) -> Stock:
     return Stock(open_, hand)
 
 
-def ghost_of(scene: Scene) -> Ghost | None:
+def ghost_of(scene: Scene[Realm]) -> Ghost | None:
     """The piece in hand, if there is one."""
     piece = piece_in_hand(scene.choosing)
     if piece is None:
@@ -82,7 +82,7 @@ def roll_fact(view: Realm, seat: int) -> Text:
     return words("{n} dice", n=len(view.dice[seat]))
 
 
-def supply_fact(scene: Scene) -> str:
+def supply_fact(scene: Scene[Realm]) -> str:
     """How many hammers are left, while something is built."""
     choosing = scene.choosing
     decision = None if choosing is None else choosing.decision

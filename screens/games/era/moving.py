@@ -7,6 +7,7 @@ from typing import ClassVar, Final, Protocol, runtime_checkable
 
 from attrs import define, field
 
+from engine.core.state import State
 from engine.core.step import Place
 from engine.errors import Refusal
 from engine.games.era.build import BuildStructure
@@ -47,7 +48,7 @@ class Supplied(Protocol):
 
 
 @define
-class MovingPiece(Chooser):
+class MovingPiece(Chooser[Realm]):
     """A piece is moved about the own domain and turned, and lies there as a ghost that says whether
     it may.
 
@@ -66,7 +67,7 @@ class MovingPiece(Chooser):
     _worth: list[Pick] | None = field(default=None, init=False)
 
     @classmethod
-    def begin(cls, choosing: Begun) -> MovingPiece:
+    def begin(cls, choosing: Begun[Realm]) -> MovingPiece:
         """The piece lies where it may, as near as can be to the piece that was placed last, and
         turned as that one."""
         piece = cls(choosing)
@@ -309,7 +310,7 @@ class MovingPiece(Chooser):
         self.turned = rotations.index(pick[2])
         self._stay_inside()
 
-    def take_over(self, earlier: Chooser) -> None:
+    def take_over(self, earlier: Chooser[State]) -> None:
         assert isinstance(earlier, MovingPiece)
         self.column, self.row, self.turned = earlier.column, earlier.row, earlier.turned
         self._stay_inside()
@@ -338,7 +339,7 @@ MOVES: Final[Sequence[tuple[str, Text]]] = (
 )
 
 
-def piece_in_hand(choosing: Choosing | None) -> MovingPiece | None:
+def piece_in_hand(choosing: Choosing[State] | None) -> MovingPiece | None:
     """The piece that is being moved about, if there is one."""
     chooser = None if choosing is None else choosing.chooser
     return chooser if isinstance(chooser, MovingPiece) else None

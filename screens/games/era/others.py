@@ -22,19 +22,19 @@ from screens.tabletop import logs
 LONGEST_NAME: Final = 9
 
 
-def marks_of(scene: Scene) -> list[str]:
+def marks_of(scene: Scene[Realm]) -> list[str]:
     """A letter for each player."""
     view: Realm = scene.view
     return seat_marks([scene.name(seat) for seat in range(view.seats)])
 
 
-def names_of(scene: Scene, width: int = LONGEST_NAME) -> list[str]:
+def names_of(scene: Scene[Realm], width: int = LONGEST_NAME) -> list[str]:
     """The players' names in so many cells, no two alike."""
     view: Realm = scene.view
     return short_names([scene.name(seat) for seat in range(view.seats)], width)
 
 
-def put_name(scene: Scene, canvas: Canvas, x: int, y: int, seat: int) -> int:
+def put_name(scene: Scene[Realm], canvas: Canvas, x: int, y: int, seat: int) -> int:
     """Chip and name of a player; returns the column after them."""
     end = paint_chip(canvas, x, y, marks_of(scene)[seat], f"piece.{seat}")
     end = canvas.put(end + 1, y, names_of(scene)[seat], f"seat.{seat} bold")
@@ -42,7 +42,7 @@ def put_name(scene: Scene, canvas: Canvas, x: int, y: int, seat: int) -> int:
     return end
 
 
-def put_stores(scene: Scene, canvas: Canvas, x: int, y: int, seat: int) -> int:
+def put_stores(scene: Scene[Realm], canvas: Canvas, x: int, y: int, seat: int) -> int:
     """The resources of a player in letters, then swords and shields."""
     view: Realm = scene.view
     for resource in view.box.resources:
@@ -54,7 +54,7 @@ def put_stores(scene: Scene, canvas: Canvas, x: int, y: int, seat: int) -> int:
     return canvas.put(x, y, text, "text")
 
 
-def paint_lines(scene: Scene, canvas: Canvas, rect: Rect, seats: Sequence[int]) -> int:
+def paint_lines(scene: Scene[Realm], canvas: Canvas, rect: Rect, seats: Sequence[int]) -> int:
     """A line a player, or two where there are the rows: what they have, whom they can rob, dice.
     Returns the row after them."""
     deep = rect.height >= 2 * len(seats)
@@ -72,7 +72,7 @@ def paint_lines(scene: Scene, canvas: Canvas, rect: Rect, seats: Sequence[int]) 
     return y
 
 
-def _facts(scene: Scene, seat: int) -> list[tuple[str, str]]:
+def _facts(scene: Scene[Realm], seat: int) -> list[tuple[str, str]]:
     """Whom a player can rob or be robbed by, and the walled area."""
     view: Realm = scene.view
     found: list[tuple[str, str]] = []
@@ -86,7 +86,7 @@ def _facts(scene: Scene, seat: int) -> list[tuple[str, str]]:
     return found
 
 
-def paint_block(scene: Scene, canvas: Canvas, rect: Rect, seat: int) -> int:
+def paint_block(scene: Scene[Realm], canvas: Canvas, rect: Rect, seat: int) -> int:
     """What a player has in a narrow column, line by line; returns the row after it."""
     view: Realm = scene.view
     put_name(scene, canvas, rect.x, rect.y, seat)
@@ -107,7 +107,7 @@ def paint_block(scene: Scene, canvas: Canvas, rect: Rect, seat: int) -> int:
     return y
 
 
-def put_total(scene: Scene, canvas: Canvas, right: int, y: int, seat: int) -> None:
+def put_total(scene: Scene[Realm], canvas: Canvas, right: int, y: int, seat: int) -> None:
     """The total if the game ended now, and by how much the last choice has changed it."""
     total = scores(scene.view)[seat].total
     before = scene.before.get(("score", seat, "total"))
@@ -118,7 +118,7 @@ def put_total(scene: Scene, canvas: Canvas, right: int, y: int, seat: int) -> No
 
 
 def paint_map(
-    scene: Scene,
+    scene: Scene[Realm],
     canvas: Canvas,
     x: int,
     y: int,
@@ -148,7 +148,7 @@ MAP_ROWS: Final = 16
 """A small domain with its title."""
 
 
-def paint_column(scene: Scene, canvas: Canvas, rect: Rect, seats: Sequence[int]) -> None:
+def paint_column(scene: Scene[Realm], canvas: Canvas, rect: Rect, seats: Sequence[int]) -> None:
     """The other players in a column: domains two abreast as far as they fit (one alone larger),
     what they have below, then the log."""
     if not seats:
@@ -186,7 +186,7 @@ ROUND: Final = "ERA-4.1"
 """The rule of the note that a round begins."""
 
 
-def _stack(scene: Scene, canvas: Canvas, rect: Rect, seats: Sequence[int]) -> int:
+def _stack(scene: Scene[Realm], canvas: Canvas, rect: Rect, seats: Sequence[int]) -> int:
     """Blocks of players one below another, as high as there is room; returns the row after."""
     high = min(4, max(2, rect.height // max(1, len(seats))))
     if rect.width >= 38:
@@ -200,7 +200,7 @@ def _stack(scene: Scene, canvas: Canvas, rect: Rect, seats: Sequence[int]) -> in
     return y
 
 
-def paint_players(scene: Scene, canvas: Canvas, rect: Rect, seats: Sequence[int]) -> None:
+def paint_players(scene: Scene[Realm], canvas: Canvas, rect: Rect, seats: Sequence[int]) -> None:
     """All players with totals, a block each, in a panel."""
     title = scene.say(words("Players"))
     room = paint_panel(canvas, rect, title, scene.say(words("if it ended now")))
@@ -216,14 +216,14 @@ def paint_players(scene: Scene, canvas: Canvas, rect: Rect, seats: Sequence[int]
         paint_disasters(scene, canvas, Rect(room.x, y, room.width, room.bottom - y))
 
 
-def paint_alone(scene: Scene, canvas: Canvas, rect: Rect) -> None:
+def paint_alone(scene: Scene[Realm], canvas: Canvas, rect: Rect) -> None:
     """Alone: Sir Philip's dice, the rank and what it takes to the next, then the log."""
     y = paint_philip(scene, canvas, rect.x, rect.y, rect.width) + 1
     if rect.bottom - y >= LEAST_LOG:
         paint_log(scene, canvas, Rect(rect.x, y, rect.width, rect.bottom - y))
 
 
-def paint_philip(scene: Scene, canvas: Canvas, x: int, y: int, width: int) -> int:
+def paint_philip(scene: Scene[Realm], canvas: Canvas, x: int, y: int, width: int) -> int:
     """Sir Philip's dice in a line, and the rank in another; returns the row after them."""
     view: Realm = scene.view
     end = canvas.put(x, y, scene.tongue.argument(view.box.solo.opponent), "title") + 1
@@ -251,7 +251,7 @@ def paint_philip(scene: Scene, canvas: Canvas, x: int, y: int, width: int) -> in
     return y + 2
 
 
-def paint_philip_block(scene: Scene, canvas: Canvas, rect: Rect) -> None:
+def paint_philip_block(scene: Scene[Realm], canvas: Canvas, rect: Rect) -> None:
     """The same in a narrow column: his dice one below another, whom he threatens, the ranks."""
     view: Realm = scene.view
     title = scene.tongue.argument(view.box.solo.opponent)
@@ -279,7 +279,7 @@ def paint_philip_block(scene: Scene, canvas: Canvas, rect: Rect) -> None:
                 canvas.put_right(room.right, y, str(rank.least), "dim")
 
 
-def threat_of_philip(scene: Scene) -> tuple[str, str] | None:
+def threat_of_philip(scene: Scene[Realm]) -> tuple[str, str] | None:
     """Whether Sir Philip can rob the player, or be robbed."""
     view: Realm = scene.view
     faces = view.philip_results()
@@ -293,7 +293,7 @@ def threat_of_philip(scene: Scene) -> tuple[str, str] | None:
     return None
 
 
-def paint_log(scene: Scene, canvas: Canvas, rect: Rect, *, border: bool = False) -> None:
+def paint_log(scene: Scene[Realm], canvas: Canvas, rect: Rect, *, border: bool = False) -> None:
     """The end of the log."""
     logs.paint_panel_of_log(scene, canvas, rect, begins_round, border=border)
 

@@ -29,7 +29,7 @@ from screens.paint.canvas import Canvas, Rect
 from screens.paint.shapes import paint_panel
 
 
-def paint_bare(scene: Scene, canvas: Canvas, plan: Plan, seat: int) -> None:
+def paint_bare(scene: Scene[Realm], canvas: Canvas, plan: Plan, seat: int) -> None:
     """The own domain without frames, and beside it all else that is one's own."""
     _paint_board(scene, canvas, 0, 0, seat, USUAL)
     rows = plan.height - plan.strip
@@ -42,7 +42,7 @@ def paint_bare(scene: Scene, canvas: Canvas, plan: Plan, seat: int) -> None:
     _paint_side(scene, canvas, side, seat, lines)
 
 
-def _paint_side(scene: Scene, canvas: Canvas, side: Rect, seat: int, lines: int) -> None:
+def _paint_side(scene: Scene[Realm], canvas: Canvas, side: Rect, seat: int, lines: int) -> None:
     """Tracks, dice, what they bring, the supply, the others: what the question is about gets
     the room."""
     view: Realm = scene.view
@@ -78,14 +78,16 @@ def _paint_side(scene: Scene, canvas: Canvas, side: Rect, seat: int, lines: int)
         paint_others_lines(scene, canvas, Rect(side.x, bottom, side.width, lines))
 
 
-def _paint_forecast(scene: Scene, canvas: Canvas, x: int, y: int, width: int, seat: int) -> None:
+def _paint_forecast(
+    scene: Scene[Realm], canvas: Canvas, x: int, y: int, width: int, seat: int
+) -> None:
     lines = forecast_lines(scene, seat, width, marked_dice(scene))
     for row, (kind, parts) in enumerate(zip(("strength", "skulls", "meal"), lines, strict=False)):
         end = put_parts(canvas, x, y + row, parts)
         canvas.spot((kind, seat), Rect(x, y + row, end - x, 1))
 
 
-def paint_framed(scene: Scene, canvas: Canvas, plan: Plan, seat: int) -> None:
+def paint_framed(scene: Scene[Realm], canvas: Canvas, plan: Plan, seat: int) -> None:
     """The own domain and the things beside it in frames, the supply below them."""
     view: Realm = scene.view
     left = plan.left
@@ -106,7 +108,9 @@ def paint_framed(scene: Scene, canvas: Canvas, plan: Plan, seat: int) -> None:
             paint_short_reference(scene, canvas, area)
 
 
-def _paint_board_panel(scene: Scene, canvas: Canvas, rect: Rect, seat: int, scale: Scale) -> None:
+def _paint_board_panel(
+    scene: Scene[Realm], canvas: Canvas, rect: Rect, seat: int, scale: Scale
+) -> None:
     view: Realm = scene.view
     fact = scene.say(words("walled area {n}", n=view.domain(seat).walled_area()))
     active = scene.asked == seat
@@ -121,7 +125,7 @@ def _paint_board_panel(scene: Scene, canvas: Canvas, rect: Rect, seat: int, scal
     _paint_board(scene, canvas, room.x, room.y, seat, scale)
 
 
-def _paint_things(scene: Scene, canvas: Canvas, rect: Rect, seat: int) -> None:
+def _paint_things(scene: Scene[Realm], canvas: Canvas, rect: Rect, seat: int) -> None:
     """Tracks, dice and what they bring, in a frame."""
     view: Realm = scene.view
     fact = scene.say(roll_fact(view, seat))
@@ -140,7 +144,7 @@ def _paint_things(scene: Scene, canvas: Canvas, rect: Rect, seat: int) -> None:
 
 
 def _paint_supply_panel(
-    scene: Scene, canvas: Canvas, rect: Rect, stock: Stock, columns: int
+    scene: Scene[Realm], canvas: Canvas, rect: Rect, stock: Stock, columns: int
 ) -> None:
     seat = scene.seat
     open_ = stock.open is not None
@@ -150,7 +154,7 @@ def _paint_supply_panel(
     paint_supply(scene, canvas, room, stock, columns)
 
 
-def paint_own_large(scene: Scene, canvas: Canvas, seat: int) -> None:
+def paint_own_large(scene: Scene[Realm], canvas: Canvas, seat: int) -> None:
     """The own domain in large cells, with the things and the supply at its right."""
     _paint_board_panel(scene, canvas, Rect(0, 0, 62, 32), seat, LARGE)
     _paint_things(scene, canvas, Rect(62, 0, 50, 15), seat)
@@ -158,7 +162,9 @@ def paint_own_large(scene: Scene, canvas: Canvas, seat: int) -> None:
     _paint_supply_panel(scene, canvas, Rect(112, 0, 48, 15), stock, 1)
 
 
-def _paint_board(scene: Scene, canvas: Canvas, x: int, y: int, seat: int, scale: Scale) -> None:
+def _paint_board(
+    scene: Scene[Realm], canvas: Canvas, x: int, y: int, seat: int, scale: Scale
+) -> None:
     """The own domain with the piece in hand, or as a ready-made set-up would lay it."""
     choosing = scene.choosing
     own = choosing is not None and choosing.seat == seat

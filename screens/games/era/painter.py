@@ -63,7 +63,7 @@ BEATS: Final = frozenset({"ERA-6.1", "ERA-7.2", "ERA-8.2"})
 """The rules that collect, that count what was not fed, and that name disasters."""
 
 
-class EraPainter(TablePainter):
+class EraPainter(TablePainter[Realm]):
     """Paints the table of Era."""
 
     roles: Mapping[str, str] = ROLES
@@ -72,7 +72,7 @@ class EraPainter(TablePainter):
 
     # ------------------------------------------------------------------ the line at the top
 
-    def headline(self, scene: Scene, width: int) -> Text:
+    def headline(self, scene: Scene[Realm], width: int) -> Text:
         view: Realm = scene.view
         if view.step == SETUP:
             return words("Setup") if view.is_solo else words("Setup behind the screens")
@@ -82,7 +82,7 @@ class EraPainter(TablePainter):
             return words("R{round}", round=view.round)
         return words("Round {round}", round=view.round)
 
-    def paint_headline(self, scene: Scene, canvas: Canvas, x: int, right: int) -> int:
+    def paint_headline(self, scene: Scene[Realm], canvas: Canvas, x: int, right: int) -> int:
         """The six steps with the present one lit, the tokens, the first player."""
         view: Realm = scene.view
         if view.step == SETUP:
@@ -104,7 +104,7 @@ class EraPainter(TablePainter):
             canvas.put(x + 3, 0, first, f"seat.{view.first}")
         return right
 
-    def _paint_steps(self, scene: Scene, canvas: Canvas, x: int, room: int) -> int:
+    def _paint_steps(self, scene: Scene[Realm], canvas: Canvas, x: int, room: int) -> int:
         """The steps, the present one lit: with air where there is room; else that one alone."""
         view: Realm = scene.view
         names = {id: scene.tongue.argument(one) for id, one in STEPS.items()}
@@ -132,7 +132,7 @@ class EraPainter(TablePainter):
 
     # ------------------------------------------------------------------ the whole
 
-    def paint(self, scene: Scene, width: int, height: int) -> Canvas:
+    def paint(self, scene: Scene[Realm], width: int, height: int) -> Canvas:
         canvas = Canvas(width, height, scene.look.glyphs)
         plan = Plan.of(width, height)
         self._paint_own(scene, canvas, plan, 0, 0)
@@ -151,11 +151,11 @@ class EraPainter(TablePainter):
             paint_strip(scene, canvas, Rect(0, height - plan.strip, left, plan.strip), others)
         return canvas
 
-    def repaint(self, scene: Scene, canvas: Canvas, room: Rect) -> None:
+    def repaint(self, scene: Scene[Realm], canvas: Canvas, room: Rect) -> None:
         """The domain with the piece in hand, the dice with their marks, the supply."""
         self._paint_own(scene, canvas, Plan.of(room.width, room.height), room.x, room.y)
 
-    def _paint_own(self, scene: Scene, canvas: Canvas, plan: Plan, x: int, y: int) -> None:
+    def _paint_own(self, scene: Scene[Realm], canvas: Canvas, plan: Plan, x: int, y: int) -> None:
         """What changes while a choice is made: the own domain, its owner's things, the supply."""
         seat = looked_at(scene)
         own = Canvas(plan.width, plan.height, canvas.glyphs)
@@ -173,14 +173,14 @@ class EraPainter(TablePainter):
 
     # ------------------------------------------------------------------ further pages
 
-    def zones(self, scene: Scene) -> Sequence[Zone]:
+    def zones(self, scene: Scene[Realm]) -> Sequence[Zone]:
         return [
             Zone(DOMAINS, words("All domains")),
             Zone(SUPPLY, words("Supply")),
             Zone(REFERENCE, words("Skulls and dice")),
         ]
 
-    def paint_zone(self, scene: Scene, zone: str, width: int, height: int) -> Canvas:
+    def paint_zone(self, scene: Scene[Realm], zone: str, width: int, height: int) -> Canvas:
         view: Realm = scene.view
         if zone == SUPPLY:
             stock = Stock()
@@ -200,14 +200,14 @@ class EraPainter(TablePainter):
 
     # ------------------------------------------------------------------ choosing
 
-    def choosing(self, asked: Asked) -> Choosing:
+    def choosing(self, asked: Asked[Realm]) -> Choosing[Realm]:
         return PlacingPieces(asked)
 
-    def paint_choices(self, scene: Scene, width: int, height: int) -> Canvas | None:
+    def paint_choices(self, scene: Scene[Realm], width: int, height: int) -> Canvas | None:
         return paint_own_choices(scene, width, height)
 
     def preview(
-        self, scene: Scene, choice: Choice | None, foresight: Foresight | None
+        self, scene: Scene[Realm], choice: Choice | None, foresight: Foresight[Realm] | None
     ) -> Sequence[Text]:
         chooser = None if scene.choosing is None else scene.choosing.chooser
         if isinstance(chooser, MarkingDice):
@@ -221,7 +221,7 @@ class EraPainter(TablePainter):
     def is_step(self, note: Note) -> bool:
         return note.rule in BEATS
 
-    def inspect(self, scene: Scene, place: BoardPlace) -> Text | None:
+    def inspect(self, scene: Scene[Realm], place: BoardPlace) -> Text | None:
         view: Realm = scene.view
         match place:
             case ("domain", int(seat), str(cell)):
@@ -235,7 +235,7 @@ class EraPainter(TablePainter):
             case _:
                 return counts.told(view, place)
 
-    def legend(self, scene: Scene) -> Sequence[tuple[str, Text]]:
+    def legend(self, scene: Scene[Realm]) -> Sequence[tuple[str, Text]]:
         glyphs = scene.look.glyphs
         signs = [(glyphs(glyph), meaning) for glyph, meaning in LEGEND]
         pieces = [

@@ -29,7 +29,7 @@ Lines = list[tuple[str, str]]
 SHAPE_ROOM: Final = 10
 
 
-def paint_own_choices(scene: Scene, width: int, height: int) -> Canvas | None:
+def paint_own_choices(scene: Scene[Realm], width: int, height: int) -> Canvas | None:
     """The panel below the question, where Era tells more than a list."""
     choosing = scene.choosing
     assert choosing is not None
@@ -43,7 +43,7 @@ def paint_own_choices(scene: Scene, width: int, height: int) -> Canvas | None:
     return None
 
 
-def _canvas(scene: Scene, width: int, lines: Lines, rows: int, top: int = 0) -> Canvas:
+def _canvas(scene: Scene[Realm], width: int, lines: Lines, rows: int, top: int = 0) -> Canvas:
     """Lines from row `top` on, broken where they are longer than the room."""
     broken = [
         (part, role if n == 0 else "text", n)
@@ -59,7 +59,7 @@ def _canvas(scene: Scene, width: int, lines: Lines, rows: int, top: int = 0) -> 
 # ---------------------------------------------------------------------- placing a piece
 
 
-def _placing(scene: Scene, piece: MovingPiece, width: int, rows: int) -> Canvas:
+def _placing(scene: Scene[Realm], piece: MovingPiece, width: int, rows: int) -> Canvas:
     """What the piece would come to where it lies, in so many rows, its shape at the right; in one
     more row what moves it."""
     placement, refusal = piece.preview().placement, piece.refusal()
@@ -77,7 +77,7 @@ def _placing(scene: Scene, piece: MovingPiece, width: int, rows: int) -> Canvas:
     return whole
 
 
-def _fault(scene: Scene, refusal: Refusal) -> Text:
+def _fault(scene: Scene[Realm], refusal: Refusal) -> Text:
     """Why the piece may not lie where it is."""
     return words(
         "{sign} Not here: {reason} ({rule})",
@@ -87,13 +87,13 @@ def _fault(scene: Scene, refusal: Refusal) -> Text:
     )
 
 
-def _jumping(scene: Scene, piece: MovingPiece) -> Lines:
+def _jumping(scene: Scene[Realm], piece: MovingPiece) -> Lines:
     if piece.jumping is None:
         return []
     return [(scene.say(words("Jump to cell: {typed}_", typed=piece.jumping)), "warn")]
 
 
-def _told_of_place(scene: Scene, piece: MovingPiece) -> Lines:
+def _told_of_place(scene: Scene[Realm], piece: MovingPiece) -> Lines:
     preview, told = piece.preview(), piece.prospect()
     placement = preview.placement
     assert placement is not None
@@ -121,7 +121,7 @@ def _told_of_place(scene: Scene, piece: MovingPiece) -> Lines:
     return lines
 
 
-def _nature(scene: Scene, piece: MovingPiece) -> Lines:
+def _nature(scene: Scene[Realm], piece: MovingPiece) -> Lines:
     """What a piece of the kit is, wherever it lies."""
     kind = piece.view.box.kinds[piece.kind]
     does = meanings.effect(piece.view, kind)
@@ -172,7 +172,7 @@ def _following(piece: MovingPiece, told: Prospect) -> list[Text]:
     return []
 
 
-def _completion(scene: Scene, piece: MovingPiece) -> Lines:
+def _completion(scene: Scene[Realm], piece: MovingPiece) -> Lines:
     found = piece.completion()
     if found is None:
         return []
@@ -186,7 +186,7 @@ def _completion(scene: Scene, piece: MovingPiece) -> Lines:
     return [(scene.say(text), "good")]
 
 
-def _disease(scene: Scene, piece: MovingPiece) -> Lines:
+def _disease(scene: Scene[Realm], piece: MovingPiece) -> Lines:
     """The buildings that would count in Disease from then on."""
     preview = piece.preview()
     sick = preview.newly_diseased
@@ -202,7 +202,7 @@ def _disease(scene: Scene, piece: MovingPiece) -> Lines:
     return [(scene.say(text), "warn")]
 
 
-def _afterwards(scene: Scene, piece: MovingPiece, told: Prospect) -> Text:
+def _afterwards(scene: Scene[Realm], piece: MovingPiece, told: Prospect) -> Text:
     """What is left, and what could still be built with the hammers that are left."""
     decision = piece.choosing.decision
     left = amounts(told.left)
@@ -225,7 +225,7 @@ def _afterwards(scene: Scene, piece: MovingPiece, told: Prospect) -> Text:
 # ---------------------------------------------------------------------- the supply
 
 
-def _supply(scene: Scene, chooser: SupplyList, width: int, rows: int) -> Canvas:
+def _supply(scene: Scene[Realm], chooser: SupplyList, width: int, rows: int) -> Canvas:
     """The choices that stand in no supply, and what the piece under the pointer is."""
     choosing = chooser.choosing
     assert isinstance(choosing, PlacingPieces)
@@ -248,7 +248,7 @@ def _supply(scene: Scene, chooser: SupplyList, width: int, rows: int) -> Canvas:
     return canvas
 
 
-def _told_of_piece(scene: Scene, chooser: SupplyList) -> Lines:
+def _told_of_piece(scene: Scene[Realm], chooser: SupplyList) -> Lines:
     choosing = chooser.choosing
     assert isinstance(choosing, PlacingPieces)
     value = chooser.choice.value
@@ -259,7 +259,7 @@ def _told_of_piece(scene: Scene, chooser: SupplyList) -> Lines:
     return lines
 
 
-def _piece_in_words(scene: Scene, choosing: PlacingPieces, value: Any) -> Lines:
+def _piece_in_words(scene: Scene[Realm], choosing: PlacingPieces, value: Any) -> Lines:
     view = choosing.view
     if value not in view.box.kinds:
         return _told_of_other(scene, choosing, str(value))
@@ -286,7 +286,7 @@ def _amounts(things: dict[str, int]) -> Text:
     return amounts(things) if any(things.values()) else words("nothing")
 
 
-def _dear(scene: Scene, choosing: PlacingPieces) -> str:
+def _dear(scene: Scene[Realm], choosing: PlacingPieces) -> str:
     """What is missing for the cheapest of what cannot be paid yet."""
     view = choosing.view
     found = [
@@ -303,7 +303,7 @@ def _dear(scene: Scene, choosing: PlacingPieces) -> str:
     return scene.say(words("Missing:")) + " " + "; ".join(scene.say(text) for text in told) + "."
 
 
-def _told_of_other(scene: Scene, choosing: PlacingPieces, value: str) -> Lines:
+def _told_of_other(scene: Scene[Realm], choosing: PlacingPieces, value: str) -> Lines:
     texts = {
         LAYOUT: words("Three ways to lay the whole kit at once; every piece can be moved then."),
         LIFT: words("Takes a piece up again; a click on it does the same."),
@@ -324,7 +324,7 @@ def _told_of_other(scene: Scene, choosing: PlacingPieces, value: str) -> Lines:
 # ---------------------------------------------------------------------- rolling
 
 
-def _rolling(scene: Scene, chooser: MarkingDice, width: int, rows: int) -> Canvas:
+def _rolling(scene: Scene[Realm], chooser: MarkingDice, width: int, rows: int) -> Canvas:
     """What the keys do, then the faces of the die under the pointer and its chance of a skull."""
     view: Realm = chooser.choosing.asked.view
     seat = chooser.choosing.seat
@@ -354,7 +354,7 @@ def _rolling(scene: Scene, chooser: MarkingDice, width: int, rows: int) -> Canva
     return canvas
 
 
-def _faces(scene: Scene, canvas: Canvas, view: Realm, seat: int, die: int, y: int) -> None:
+def _faces(scene: Scene[Realm], canvas: Canvas, view: Realm, seat: int, die: int, y: int) -> None:
     """All faces of a die, then what its skull would bring."""
     kind = view.box.dice[view.dice[seat][die]]
     name = scene.tongue.argument(kind.names)

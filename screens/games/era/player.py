@@ -22,7 +22,7 @@ DICE = Names("dice", "кубы")
 Parts = list[tuple[str, str]]
 
 
-def paint_tracks(scene: Scene, canvas: Canvas, rect: Rect, seat: int) -> int:
+def paint_tracks(scene: Scene[Realm], canvas: Canvas, rect: Rect, seat: int) -> int:
     """The four meters, two in a row or one below another as there is room, then the counts;
     returns the row after them."""
     tall = rect.height >= 4
@@ -43,7 +43,9 @@ def paint_tracks(scene: Scene, canvas: Canvas, rect: Rect, seat: int) -> int:
     return y + 1
 
 
-def _paint_meters(scene: Scene, canvas: Canvas, rect: Rect, seat: int, *, tall: bool) -> None:
+def _paint_meters(
+    scene: Scene[Realm], canvas: Canvas, rect: Rect, seat: int, *, tall: bool
+) -> None:
     view: Realm = scene.view
     half = (rect.width + 1) // 2
     for number, resource in enumerate(view.box.resources):
@@ -73,7 +75,7 @@ COUNTS: Final = ("culture", "disaster", "walled", "dice")
 """The counts beside the tracks, in their order."""
 
 
-def count_parts(scene: Scene, seat: int) -> list[tuple[str, str, str]]:
+def count_parts(scene: Scene[Realm], seat: int) -> list[tuple[str, str, str]]:
     """Culture, disaster points, walled area, dice: names, numbers, roles."""
     view: Realm = scene.view
     culture, disaster = view.culture(seat), view.disaster(seat)
@@ -94,7 +96,7 @@ def count_parts(scene: Scene, seat: int) -> list[tuple[str, str, str]]:
 
 
 def forecast_lines(
-    scene: Scene, seat: int, width: int, rolled: Collection[int] = ()
+    scene: Scene[Realm], seat: int, width: int, rolled: Collection[int] = ()
 ) -> list[Parts]:
     """What the dice bring: a line for hammers and swords, one for skulls, and while they are rolled
     one for food and what is lost."""
@@ -118,7 +120,7 @@ def _fit(parts: Sequence[tuple[str, str]], width: int) -> Parts:
     return kept
 
 
-def _strength(scene: Scene, seat: int, told: Forecast) -> Parts:
+def _strength(scene: Scene[Realm], seat: int, told: Forecast) -> Parts:
     view: Realm = scene.view
     glyphs = scene.look.glyphs
     hammers = scene.say(
@@ -141,7 +143,7 @@ def _strength(scene: Scene, seat: int, told: Forecast) -> Parts:
     return parts
 
 
-def _rivals(scene: Scene, seat: int) -> tuple[str, int, int] | None:
+def _rivals(scene: Scene[Realm], seat: int) -> tuple[str, int, int] | None:
     """The strongest of the others, as far as dice lie open: name, swords, shields."""
     view: Realm = scene.view
     if view.is_solo:
@@ -155,7 +157,7 @@ def _rivals(scene: Scene, seat: int) -> tuple[str, int, int] | None:
     return scene.name(strongest), view.swords(strongest), view.shields(strongest)
 
 
-def _threat(scene: Scene, seat: int, told: Forecast, swords: int, shields: int) -> Parts:
+def _threat(scene: Scene[Realm], seat: int, told: Forecast, swords: int, shields: int) -> Parts:
     if told.swords < swords and told.shields < swords:
         return [("  " + scene.say(words("can rob you")), "bad")]
     if swords < told.swords and shields < told.swords:
@@ -163,7 +165,7 @@ def _threat(scene: Scene, seat: int, told: Forecast, swords: int, shields: int) 
     return []
 
 
-def _skulls(scene: Scene, seat: int, told: Forecast) -> Parts:
+def _skulls(scene: Scene[Realm], seat: int, told: Forecast) -> Parts:
     view: Realm = scene.view
     sign = scene.look.glyphs(SKULL)
     now = harm(view, seat, told.skulls)
@@ -193,7 +195,7 @@ def _price(told: Harm) -> str:
     return f" -{told.points}" if told.points else ""
 
 
-def _whom(scene: Scene, seat: int, told: Harm) -> str:
+def _whom(scene: Scene[Realm], seat: int, told: Harm) -> str:
     """Whom a disaster hits, or the cells that count in Disease."""
     if told.disaster.id == "disease":
         return " ".join(piece.cells[0] for piece in told.buildings)
@@ -202,7 +204,7 @@ def _whom(scene: Scene, seat: int, told: Harm) -> str:
     return ""
 
 
-def _food(scene: Scene, seat: int, told: Forecast) -> Parts:
+def _food(scene: Scene[Realm], seat: int, told: Forecast) -> Parts:
     view: Realm = scene.view
     food = told.stores["food"]
     more = f"(+{food.perhaps})" if food.perhaps else ""
@@ -223,7 +225,7 @@ def _food(scene: Scene, seat: int, told: Forecast) -> Parts:
     return parts
 
 
-def short_forecast(scene: Scene, seat: int, width: int) -> Parts:
+def short_forecast(scene: Scene[Realm], seat: int, width: int) -> Parts:
     """One line: hammers, what the skulls bring, swords and shields."""
     view: Realm = scene.view
     told = forecast(view, seat)
@@ -238,7 +240,7 @@ def short_forecast(scene: Scene, seat: int, width: int) -> Parts:
     return _fit([*parts, (swords, "text")], width)
 
 
-def threat(scene: Scene, seat: int, other: int) -> tuple[Text, str] | None:
+def threat(scene: Scene[Realm], seat: int, other: int) -> tuple[Text, str] | None:
     """Whether another can rob a seat, or be robbed, by the dice that lie open."""
     view: Realm = scene.view
     if can_rob(view, other, seat):

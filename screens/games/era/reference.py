@@ -22,7 +22,7 @@ BRINGS: Final[dict[str, Text]] = {
 LEFT: Final = 52
 
 
-def paint_reference(scene: Scene, canvas: Canvas, rect: Rect) -> None:
+def paint_reference(scene: Scene[Realm], canvas: Canvas, rect: Rect) -> None:
     """The six disasters, the present one lit; beside them (or below) the faces of the dice."""
     view: Realm = scene.view
     canvas.put(rect.x + 2, rect.y, scene.say(words("Skulls")), "title")
@@ -58,7 +58,7 @@ def paint_reference(scene: Scene, canvas: Canvas, rect: Rect) -> None:
             at = canvas.put(at, y, text, "text", ground=f"card.{die.colour}") + 1
 
 
-def paint_disasters(scene: Scene, canvas: Canvas, rect: Rect) -> None:
+def paint_disasters(scene: Scene[Realm], canvas: Canvas, rect: Rect) -> None:
     """The names of the disasters by the numbers of skulls, one below another."""
     view: Realm = scene.view
     now = None if scene.seat is None else view.box.disaster(view.skulls(scene.seat))
@@ -71,7 +71,7 @@ def paint_disasters(scene: Scene, canvas: Canvas, rect: Rect) -> None:
         canvas.spot(("disaster", one.id), Rect(rect.x, rect.y + row, end - rect.x, 1))
 
 
-def paint_short_reference(scene: Scene, canvas: Canvas, rect: Rect) -> None:
+def paint_short_reference(scene: Scene[Realm], canvas: Canvas, rect: Rect) -> None:
     """The same in four rows: the faces of each class of dice, the disasters by their numbers."""
     view: Realm = scene.view
     classes = view.box.dice.values()

@@ -10,6 +10,7 @@ from attrs import define, field
 from engine.core.parts import Marks
 from engine.core.step import Place
 from engine.errors import Refusal
+from engine.games.era.state import Realm
 from engine.i18n.text import Text, words
 from screens.choose.chooser import Begun, Parts, Reader, Reply, Response
 from screens.choose.marking import Marking
@@ -21,7 +22,7 @@ KEEP: Final = "."
 
 
 @define
-class MarkingDice(Marking):
+class MarkingDice(Marking[Realm]):
     """One press marks a die or takes the mark away. Rolling is never confirmed, for it can only be
     what was meant; `keeping` all ends the rolls and is asked once more."""
 
@@ -30,7 +31,7 @@ class MarkingDice(Marking):
     keeping: bool = field(default=False, init=False)
 
     @classmethod
-    def begin(cls, choosing: Begun, marks: Marks) -> MarkingDice:
+    def begin(cls, choosing: Begun[Realm], marks: Marks) -> MarkingDice:
         """Nothing is marked; the pointer is on the first die that may be rolled."""
         return cls(choosing, things=marks.preset, marks=marks)
 

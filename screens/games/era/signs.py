@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 from typing import Final
 
 from engine.games.era.box import Components, Face, Structure
+from engine.games.era.state import Realm
 from engine.i18n.text import Names, Text, words
 from screens.choose.scene import Scene
 from screens.keys import latin_of
@@ -93,7 +94,7 @@ LEGEND: Final = (
 )
 
 
-def letter(scene: Scene, kind: str) -> str:
+def letter(scene: Scene[Realm], kind: str) -> str:
     """The letter of a building; of a wall its length; of a scorched area its sign."""
     if kind in LETTERS:
         return scene.tongue.argument(LETTERS[kind])
@@ -134,14 +135,14 @@ def role_of(kind: object, shade: int = 0) -> str:
     return "stone" if isinstance(kind, Structure) else "tint.red"
 
 
-def amount_signs(scene: Scene, things: Mapping[str, int]) -> str:
+def amount_signs(scene: Scene[Realm], things: Mapping[str, int]) -> str:
     """So much of what, in letters: `2f1s`."""
     return "".join(
         f"{number}{scene.tongue.argument(GAINS[name])}" for name, number in things.items() if number
     )
 
 
-def face_parts(scene: Scene, face: Face) -> list[str]:
+def face_parts(scene: Scene[Realm], face: Face) -> list[str]:
     """A face in signs, a part each: what it gives, hammers, swords, shields, feather."""
     glyphs = scene.look.glyphs
     either = "/".join(amount_signs(scene, one) for one in face.one_of)
@@ -157,12 +158,12 @@ def face_parts(scene: Scene, face: Face) -> list[str]:
     return [part for part in parts if part]
 
 
-def face_signs(scene: Scene, face: Face) -> str:
+def face_signs(scene: Scene[Realm], face: Face) -> str:
     """A face in signs, its skulls at the end."""
     return "".join([*face_parts(scene, face), scene.look.glyphs(SKULL) * face.skulls])
 
 
-def face_words(scene: Scene, face: Face, width: int) -> str:
+def face_words(scene: Scene[Realm], face: Face, width: int) -> str:
     """A face without its skulls, in a word if that has room, else in signs."""
     if len(face.gain) == 1 and len(face_parts(scene, face)) == 1:
         ((thing, number),) = face.gain.items()
@@ -181,7 +182,7 @@ def face_words(scene: Scene, face: Face, width: int) -> str:
 
 
 def put_cost(
-    scene: Scene,
+    scene: Scene[Realm],
     canvas: Canvas,
     right: int,
     y: int,

@@ -32,19 +32,21 @@ class Stock:
     kit: Mapping[str, int] | None = None
 
 
-def entries(scene: Scene, stock: Stock) -> list[str]:
+def entries(scene: Scene[Realm], stock: Stock) -> list[str]:
     """The kinds in the order of the list, a wall for all walls."""
     view: Realm = scene.view
     return list(stock.kit) if stock.kit is not None else list(view.box.buildings)
 
 
-def rows_needed(scene: Scene, stock: Stock, columns: int) -> int:
+def rows_needed(scene: Scene[Realm], stock: Stock, columns: int) -> int:
     """How many rows the list takes."""
     number = len(entries(scene, stock)) + (0 if stock.kit is not None else 1)
     return -(-number // columns)
 
 
-def paint_supply(scene: Scene, canvas: Canvas, rect: Rect, stock: Stock, columns: int) -> None:
+def paint_supply(
+    scene: Scene[Realm], canvas: Canvas, rect: Rect, stock: Stock, columns: int
+) -> None:
     """The list in so many columns, walls in one row with a key and a count for each length."""
     kinds = entries(scene, stock)
     rows = rows_needed(scene, stock, columns)
@@ -60,7 +62,7 @@ def paint_supply(scene: Scene, canvas: Canvas, rect: Rect, stock: Stock, columns
         )
 
 
-def _paint_entry(scene: Scene, canvas: Canvas, line: Rect, kind: str, stock: Stock) -> None:
+def _paint_entry(scene: Scene[Realm], canvas: Canvas, line: Rect, kind: str, stock: Stock) -> None:
     view: Realm = scene.view
     one = view.box.kinds[kind]
     seat = 0 if scene.seat is None else scene.seat
@@ -91,7 +93,7 @@ def _paint_entry(scene: Scene, canvas: Canvas, line: Rect, kind: str, stock: Sto
         canvas.put(line.x + NARROW + 2, line.y, gives, "text" if can else "dim")
 
 
-def effect_of(scene: Scene, kind: str) -> str:
+def effect_of(scene: Scene[Realm], kind: str) -> str:
     """What a building gives, in a word or two."""
     view: Realm = scene.view
     one = view.box.kinds[kind]
@@ -107,7 +109,7 @@ def effect_of(scene: Scene, kind: str) -> str:
 
 
 def _paint_key(
-    scene: Scene,
+    scene: Scene[Realm],
     canvas: Canvas,
     line: Rect,
     kind: str,
@@ -128,7 +130,7 @@ def _paint_key(
     canvas.spot(place, line, anchor=Rect(line.x, line.y, 3, 1), shade=OWN)
 
 
-def _paint_walls(scene: Scene, canvas: Canvas, line: Rect, stock: Stock) -> None:
+def _paint_walls(scene: Scene[Realm], canvas: Canvas, line: Rect, stock: Stock) -> None:
     """A key for each length with how many are left behind it; then what a wall costs."""
     view: Realm = scene.view
     seat = 0 if scene.seat is None else scene.seat

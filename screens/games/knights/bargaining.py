@@ -34,7 +34,7 @@ MISSING: Final = (
 
 
 @define
-class Bargaining(Counting):
+class Bargaining(Counting[Island]):
     """Two rows of counters, one column for each kind: up and down go from one row to the other,
     the digit of a kind adds one of it, and Enter goes on to what is wanted.
 
@@ -50,6 +50,7 @@ class Bargaining(Counting):
         chosen, rows = self.choosing.chosen, []
         for number in range(2):
             bag = decision.bag(view, chosen)
+            assert bag is not None
             amounts = bag.of(self.numbers_of(number, bag))
             rows.append(Row(chosen, bag, amounts))
             chosen = (*chosen, amounts)

@@ -36,10 +36,10 @@ WALKS: Final = ("move", "displace")
 
 
 @define
-class KnightsChoosing(Choosing):
+class KnightsChoosing(Choosing[Island]):
     """Lists, counters in a row for each side of a trade, and knights that walk."""
 
-    def make_chooser(self) -> Chooser:
+    def make_chooser(self) -> Chooser[Island]:
         if len(self.chosen) == 2 and self.chosen[0] in WALKS:
             return Walking(self)
         if self.chosen and self.chosen[0] in BARGAINS:
@@ -88,13 +88,13 @@ class KnightsChoosing(Choosing):
         """Aloud nothing is told of the hand before the answer is given."""
         return self.chooser.refusal() if self.aloud else Choosing.refusal(self)
 
-    def foresight(self) -> Foresight | None:
+    def foresight(self) -> Foresight[Island] | None:
         """Nothing of an answer that is given aloud."""
         return None if self.aloud else Choosing.foresight(self)
 
 
 @define
-class Leading(Listing):
+class Leading(Listing[Island]):
     """A list in which the key of what more is chosen after leads on at once: nothing counts yet,
     and Escape leads back."""
 
@@ -105,7 +105,7 @@ class Leading(Listing):
 
 
 @define
-class CountingCards(Counting):
+class CountingCards(Counting[Island]):
     """Counters for kinds of cards, in words where a row holds all of them so, else each by its two
     letters."""
 
@@ -159,7 +159,7 @@ class CountingCards(Counting):
 
 
 @define
-class Walking(Listing):
+class Walking(Listing[Island]):
     """The goals of a knight; the way to the one under the pointer is drawn on the island."""
 
     shows_on_table: ClassVar[bool] = True
@@ -171,7 +171,7 @@ class Walking(Listing):
     def way(self) -> tuple[int, ...]:
         """The corners that the knight would pass, both ends included."""
         start, choice = self.choosing.chosen[1], self.choice
-        if not isinstance(choice.value, int):
+        if not isinstance(start, int) or not isinstance(choice.value, int):
             return ()
         return way(self.choosing.asked.view, self.choosing.seat, start, choice.value)
 
@@ -210,7 +210,7 @@ ROWS: Final = 2
 AnyMenu = Menu[Island]
 
 
-def paint_menu(scene: Scene, width: int, height: int) -> Canvas | None:
+def paint_menu(scene: Scene[Island], width: int, height: int) -> Canvas | None:
     """All commands of a turn, each always in its place, those that cannot be used now dim; in full
     words where there is room for them. None where something else is asked, or where they do not
     all fit."""
@@ -229,7 +229,14 @@ def paint_menu(scene: Scene, width: int, height: int) -> Canvas | None:
 
 
 def _paint_commands(
-    scene: Scene, chooser: Listing, menu: AnyMenu, width: int, height: int, gap: int, *, short: bool
+    scene: Scene[Island],
+    chooser: Listing[Island],
+    menu: AnyMenu,
+    width: int,
+    height: int,
+    gap: int,
+    *,
+    short: bool,
 ) -> Canvas | None:
     view = chooser.choosing.asked.view
     pointed = _pointed(chooser)
@@ -263,7 +270,7 @@ def _paint_commands(
     return page
 
 
-def _pointed(chooser: Listing) -> int:
+def _pointed(chooser: Listing[Island]) -> int:
     """The command under the pointer, or that of the place under it."""
     choice = chooser.choice
     if choice.listed:

@@ -26,7 +26,7 @@ def rows_for(width: int) -> int:
     return -(-_LINES // columns)
 
 
-def paint_costs(scene: Scene, canvas: Canvas, rect: Rect, marks: Marks, seat: int) -> int:
+def paint_costs(scene: Scene[Island], canvas: Canvas, rect: Rect, marks: Marks, seat: int) -> int:
     """Pieces first, then knights; returns the row after them."""
     view: Island = scene.view
     rows = rows_for(rect.width)

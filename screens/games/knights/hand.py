@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from typing import Final
 
 from engine.games.knights.box import BASIC
+from engine.games.knights.state import Island
 from engine.i18n.text import Seat, words
 from screens.choose.scene import Scene
 from screens.games.knights.costs import paint_costs, rows_for
@@ -19,7 +20,7 @@ TITLED: Final = 4
 """From so many rows on the hand has a heading."""
 
 
-def paint_own(scene: Scene, canvas: Canvas, rect: Rect, marks: Marks) -> None:
+def paint_own(scene: Scene[Island], canvas: Canvas, rect: Rect, marks: Marks) -> None:
     """Hand, progress cards and supply of who looks, below the island; with less than four rows the
     cards alone."""
     canvas.ground(rect, SURFACE)
@@ -56,7 +57,7 @@ def paint_own(scene: Scene, canvas: Canvas, rect: Rect, marks: Marks) -> None:
     _paint_received(scene, canvas, Rect(rect.x, y, rect.width, rect.bottom - y))
 
 
-def _paint_received(scene: Scene, canvas: Canvas, rect: Rect) -> None:
+def _paint_received(scene: Scene[Island], canvas: Canvas, rect: Rect) -> None:
     """What the last roll has brought, as far as there is room."""
     if rect.height < 2:
         return
@@ -68,7 +69,7 @@ def _paint_received(scene: Scene, canvas: Canvas, rect: Rect) -> None:
         canvas.put(rect.x + 1, row, clip(scene.say(text), rect.width - 2, canvas.glyphs), "text")
 
 
-def limit(scene: Scene, seat: int) -> str:
+def limit(scene: Scene[Island], seat: int) -> str:
     """How many cards a hand has, and how many it may have."""
     view = scene.view
     return scene.say(
@@ -105,7 +106,7 @@ def paint_kind(
     return x + len(text)
 
 
-def cards_of(scene: Scene, seat: int, marks: Marks) -> list[Card]:
+def cards_of(scene: Scene[Island], seat: int, marks: Marks) -> list[Card]:
     """The progress cards of a seat as they stand in rows."""
     view = scene.view
     found = []
@@ -134,7 +135,7 @@ def _tell_cards(canvas: Canvas, rect: Rect, told: Sequence[tuple[Card, Sequence[
     return y
 
 
-def _flow_cards(scene: Scene, canvas: Canvas, rect: Rect, marks: Marks) -> int:
+def _flow_cards(scene: Scene[Island], canvas: Canvas, rect: Rect, marks: Marks) -> int:
     """The progress cards one after another; returns the row after them."""
     seat = own_seat(scene)
     assert seat is not None
@@ -157,7 +158,9 @@ def _flow_cards(scene: Scene, canvas: Canvas, rect: Rect, marks: Marks) -> int:
     return y + 1
 
 
-def _paint_supply(scene: Scene, canvas: Canvas, x: int, y: int, width: int, seat: int) -> None:
+def _paint_supply(
+    scene: Scene[Island], canvas: Canvas, x: int, y: int, width: int, seat: int
+) -> None:
     """How many pieces of each kind are left."""
     for names in (True, False):
         line = scene.say(words("Left:")) + " " + "  ".join(supply(scene, seat, short=not names))
@@ -166,7 +169,7 @@ def _paint_supply(scene: Scene, canvas: Canvas, x: int, y: int, width: int, seat
     canvas.put(x + 1, y, line, "dim")
 
 
-def supply(scene: Scene, seat: int, *, short: bool) -> Sequence[str]:
+def supply(scene: Scene[Island], seat: int, *, short: bool) -> Sequence[str]:
     """The pieces left, each in a word or two with its number."""
     view = scene.view
     left = [view.left(seat, piece) for piece in range(len(view.box.pieces))]

@@ -70,7 +70,7 @@ def _ground(
     return Ground(map_, canvas, harbours, spots, hints)
 
 
-def ground_of(scene: Scene, measures: HexMeasures, size: tuple[int, int]) -> Ground:
+def ground_of(scene: Scene[Island], measures: HexMeasures, size: tuple[int, int]) -> Ground:
     """The ground of the scene's island in a room of that size."""
     view: Island = scene.view
     seen = (scene.look.glyphs.name, scene.look.depth)
@@ -82,7 +82,7 @@ _written: dict[_Written, Canvas] = {}
 _MOST_WRITTEN: Final = 16
 
 
-def _written_on(scene: Scene, ground: Ground, marks: Marks) -> Canvas:
+def _written_on(scene: Scene[Island], ground: Ground, marks: Marks) -> Canvas:
     """The ground with names, tokens, robber and merchant, kept till one of them goes elsewhere."""
     view: Island = scene.view
     tinted, language = scene.look.tinted, scene.tongue.language
@@ -99,7 +99,7 @@ def _written_on(scene: Scene, ground: Ground, marks: Marks) -> Canvas:
 
 
 def paint_island(
-    scene: Scene, canvas: Canvas, measures: HexMeasures, size: tuple[int, int], marks: Marks
+    scene: Scene[Island], canvas: Canvas, measures: HexMeasures, size: tuple[int, int], marks: Marks
 ) -> None:
     """The island at the top left of a canvas, with every corner, side and hex as a place; of those
     that overlap the smallest is meant."""
@@ -119,7 +119,7 @@ def paint_island(
     _paint_pieces(canvas, ground, marks)
 
 
-def _paint_hexes(scene: Scene, canvas: Canvas, ground: Ground, marks: Marks) -> None:
+def _paint_hexes(scene: Scene[Island], canvas: Canvas, ground: Ground, marks: Marks) -> None:
     view: Island = scene.view
     board = ground.board
     for hex, (id, number) in enumerate(zip(view.terrains, view.numbers, strict=True)):

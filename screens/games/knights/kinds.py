@@ -11,24 +11,24 @@ from screens.choose.chooser import Reply
 from screens.choose.counting import Counting
 
 
-def columns(counting: Counting) -> Mapping[Kind, int]:
+def columns(counting: Counting[Island]) -> Mapping[Kind, int]:
     """The places of the kinds among all of them."""
     view: Island = counting.choosing.asked.view
     return {kind.id: number for number, kind in enumerate(view.box.kinds)}
 
 
-def row_of(counting: Counting) -> int:
+def row_of(counting: Counting[Island]) -> int:
     """In which row the pointer is."""
     return counting.counters()[counting.pointed].row
 
 
-def keys_of(counting: Counting) -> Sequence[tuple[str, Text]]:
+def keys_of(counting: Counting[Island]) -> Sequence[tuple[str, Text]]:
     """The digits of all kinds, and what other counters have."""
     return [(f"1-{len(columns(counting))}", words("one more")), *Counting.keys(counting)[1:]]
 
 
 def one_more(
-    counting: Counting, digit: str | None, without: Callable[[int, Kind], Reply]
+    counting: Counting[Island], digit: str | None, without: Callable[[int, Kind], Reply]
 ) -> Reply | None:
     """One more of the kind of a digit in the row of the pointer, or what is said where it has no
     counter there; None for other characters."""

@@ -38,7 +38,7 @@ LANDS: Final = {
 
 
 @frozen
-class Marks(SeatMarks):
+class Marks(SeatMarks[Island]):
     """How players, kinds and tracks are told in a cell or two, for one reader."""
 
     @property
@@ -127,7 +127,7 @@ class Marks(SeatMarks):
         return "".join(self.track(deck) * number for deck, number in backs)
 
 
-def own_seat(scene: Scene) -> int | None:
+def own_seat(scene: Scene[Island]) -> int | None:
     """The seat whose hand may be shown: that of who looks, if it is not covered."""
     view: Island = scene.view
     if scene.seat is not None and not is_hidden(view.hands[scene.seat]):

@@ -23,10 +23,12 @@ from screens.games.knights.marks import own_seat
 # ---------------------------------------------------------------------- looking at things
 
 
-def inspect(scene: Scene, place: Place) -> Text | None:
+def inspect(scene: Scene[Island], place: Place) -> Text | None:
     """What a place of the table is."""
     view: Island = scene.view
     match place:
+        case ("node" | "edge" | "hex" | "harbour", *_) if not view.numbers:
+            return words("The island is not laid out yet.")
         case ("node", int(node)):
             return _node(view, node)
         case ("edge", int(edge)):
@@ -165,7 +167,7 @@ def fate(now: Balance) -> Text:
     return words("{who} would draw a card each", who=who)
 
 
-def _card(scene: Scene, id: str) -> Text | None:
+def _card(scene: Scene[Island], id: str) -> Text | None:
     view: Island = scene.view
     seat = own_seat(scene)
     if seat is None or view.box.card_numbers[id] not in view.progress[seat]:
@@ -174,7 +176,7 @@ def _card(scene: Scene, id: str) -> Text | None:
     return words("{card}: {effect}", card=card.names, effect=card.effect)
 
 
-def _kind(scene: Scene, kind: int) -> Text:
+def _kind(scene: Scene[Island], kind: int) -> Text:
     view: Island = scene.view
     seat = own_seat(scene)
     facts = {"kind": kind_name(view.box, kind), "n": view.bank[kind]}
@@ -188,7 +190,7 @@ def _kind(scene: Scene, kind: int) -> Text:
     )
 
 
-def _dice(scene: Scene) -> Text:
+def _dice(scene: Scene[Island]) -> Text:
     """The dice, and who got what by them."""
     view: Island = scene.view
     red, yellow = view.dice
@@ -196,7 +198,7 @@ def _dice(scene: Scene) -> Text:
     return joined([said, *received(scene)], " ") or said
 
 
-def received(scene: Scene) -> list[Text]:
+def received(scene: Scene[Island]) -> list[Text]:
     """What the last roll has brought, as it was told."""
     told: list[Text] = []
     for _, notes in scene.story.told(RECENT):

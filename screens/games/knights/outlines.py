@@ -28,7 +28,7 @@ RECENT: Final = 8
 """So many events back an offer and the answers to it are looked for."""
 
 
-def outline(scene: Scene, choice: Choice | None) -> Told:
+def outline(scene: Scene[Island], choice: Choice | None) -> Told:
     """What the command under the pointer costs or takes, and what there is to choose for it."""
     choosing = scene.choosing
     assert choosing is not None, "only a choice is outlined"
@@ -38,7 +38,7 @@ def outline(scene: Scene, choice: Choice | None) -> Told:
     if choice is None or choosing.chosen:
         return []
     if isinstance(menu, AlchemistDice):
-        return gates(view, choice.value)
+        return gates(view, int(str(choice.value)))
     if not isinstance(menu, Menu):
         return []
     command = menu.command(view, choice.chosen)
@@ -52,7 +52,7 @@ def outline(scene: Scene, choice: Choice | None) -> Told:
 
 def _improved(view: Island, seat: int, choice: Choice) -> Told:
     """What the level brings; its price where only a Crane makes it possible."""
-    number = view.box.track_numbers[choice.value]
+    number = view.box.track_numbers[str(choice.value)]
     track, level = view.box.tracks[number], view.levels[seat][number]
     told = improvement(view, seat, number)
     if view.hands[seat][track.commodity] >= track.costs[level]:
@@ -72,7 +72,7 @@ def _built(view: Island, seat: int, command: Purchase) -> Told:
 
 def _banked(view: Island, seat: int, command: AnyCommand) -> Told:
     rates = dict(zip((kind.id for kind in view.box.kinds), view.rates(seat), strict=True))
-    given = (amount(kind, rates[kind]) for kind in command.part_options(view, seat, ()))
+    given = (amount(str(kind), rates[str(kind)]) for kind in command.part_options(view, seat, ()))
     return [words("The bank gives 1 card for {prices}.", prices=joined(given, " / "))]
 
 
@@ -118,7 +118,7 @@ OUTLINES: Final[Mapping[str, Callable[[Island, int, AnyCommand], Told]]] = {
 # ---------------------------------------------------------------------- answers to an offer
 
 
-def turned_down(scene: Scene) -> Told:
+def turned_down(scene: Scene[Island]) -> Told:
     """That nobody has taken the last offer of the turn, as long as nothing has happened since."""
     choosing = scene.choosing
     assert choosing is not None, "only a choice is outlined"
@@ -129,7 +129,7 @@ def turned_down(scene: Scene) -> Told:
     return list(choosing.kept[TURNED_DOWN])
 
 
-def _turned_down(scene: Scene) -> Told:
+def _turned_down(scene: Scene[Island]) -> Told:
     view: Island = scene.view
     notes = [note for _, its in scene.story.told(RECENT) for note in its]
     declines = sum(1 for _ in takewhile(lambda note: note.rule in DECLINES, reversed(notes)))

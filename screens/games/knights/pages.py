@@ -26,7 +26,7 @@ ZONES: Final = (Zone(CARDS, words("Cards and bank")), Zone(DICE, words("Dice and
 MOST_ROWS: Final = 60
 
 
-def paint(scene: Scene, zone: str, width: int, height: int) -> Canvas:
+def paint(scene: Scene[Island], zone: str, width: int, height: int) -> Canvas:
     """One of the pages."""
     return _paint_dice(scene, width) if zone == DICE else _paint_cards(scene, width)
 
@@ -40,7 +40,7 @@ def _trimmed(canvas: Canvas, rows: int) -> Canvas:
 # ---------------------------------------------------------------------- cards and bank
 
 
-def _paint_cards(scene: Scene, width: int) -> Canvas:
+def _paint_cards(scene: Scene[Island], width: int) -> Canvas:
     canvas = Canvas(width, MOST_ROWS, scene.look.glyphs)
     marks = Marks.of(scene)
     y = _paint_improvements(scene, canvas, marks)
@@ -49,7 +49,7 @@ def _paint_cards(scene: Scene, width: int) -> Canvas:
     return _trimmed(canvas, y)
 
 
-def _paint_improvements(scene: Scene, canvas: Canvas, marks: Marks) -> int:
+def _paint_improvements(scene: Scene[Island], canvas: Canvas, marks: Marks) -> int:
     """The tracks of all, with the numbers of the red die at which each draws; what the next level
     costs who looks."""
     view: Island = scene.view
@@ -91,7 +91,7 @@ def _paint_improvements(scene: Scene, canvas: Canvas, marks: Marks) -> int:
     return y + 1
 
 
-def _paint_bank(scene: Scene, canvas: Canvas, y: int, marks: Marks) -> int:
+def _paint_bank(scene: Scene[Island], canvas: Canvas, y: int, marks: Marks) -> int:
     """What is left of each kind, what who looks has of it, and at which rate the bank takes it."""
     view: Island = scene.view
     paint_heading(canvas, 0, y, canvas.width, scene.say(words("Bank")))
@@ -116,7 +116,7 @@ def _paint_bank(scene: Scene, canvas: Canvas, y: int, marks: Marks) -> int:
     return y + 2 + len(rows)
 
 
-def _paint_progress(scene: Scene, canvas: Canvas, y: int, marks: Marks) -> int:
+def _paint_progress(scene: Scene[Island], canvas: Canvas, y: int, marks: Marks) -> int:
     """The decks, the own cards with what they do, the backs of others, what lies open, what is
     known of the hands where cards are counted."""
     view: Island = scene.view
@@ -196,7 +196,7 @@ def _known(view: Island, own: int | None) -> list[Text]:
 # ---------------------------------------------------------------------- dice and production
 
 
-def _paint_dice(scene: Scene, width: int) -> Canvas:
+def _paint_dice(scene: Scene[Island], width: int) -> Canvas:
     canvas = Canvas(width, MOST_ROWS, scene.look.glyphs)
     y = _paint_totals(scene, canvas)
     page = paint_sheet(scene, scene.sheets()[-1], width, title=False)
@@ -205,7 +205,7 @@ def _paint_dice(scene: Scene, width: int) -> Canvas:
     return _trimmed(canvas, y + page.height)
 
 
-def _paint_totals(scene: Scene, canvas: Canvas) -> int:
+def _paint_totals(scene: Scene[Island], canvas: Canvas) -> int:
     """A bar for each total that came, with a mark where it is on average; the faces of the event
     die in the heading."""
     view: Island = scene.view

@@ -76,7 +76,7 @@ class Plan:
         return cls(measures, room, hand, side, wide)
 
 
-class KnightsPainter(TablePainter):
+class KnightsPainter(TablePainter[Island]):
     """Paints the table of Cities & Knights."""
 
     roles: Mapping[str, str] = {}
@@ -89,7 +89,7 @@ class KnightsPainter(TablePainter):
 
     # ------------------------------------------------------------------ the whole
 
-    def headline(self, scene: Scene, width: int) -> Text:
+    def headline(self, scene: Scene[Island], width: int) -> Text:
         view: Island = scene.view
         if not view.turn:
             return words("Setup")
@@ -97,7 +97,7 @@ class KnightsPainter(TablePainter):
             return words("After turn {turn}", turn=view.turn)
         return words("Turn {turn}", turn=view.turn)
 
-    def paint_headline(self, scene: Scene, canvas: Canvas, x: int, right: int) -> int:
+    def paint_headline(self, scene: Scene[Island], canvas: Canvas, x: int, right: int) -> int:
         """The dice of this turn, and what the event die showed."""
         view: Island = scene.view
         red, yellow = view.dice
@@ -123,7 +123,7 @@ class KnightsPainter(TablePainter):
     def begins_chapter(self, note: Note) -> bool:
         return note.rule == "CK-4.1"
 
-    def paint(self, scene: Scene, width: int, height: int) -> Canvas:
+    def paint(self, scene: Scene[Island], width: int, height: int) -> Canvas:
         canvas = Canvas(width, height, scene.look.glyphs)
         marks = Marks.of(scene)
         plan = Plan.of(width, height)
@@ -136,7 +136,7 @@ class KnightsPainter(TablePainter):
             paint_small_side(scene, canvas, plan.side, marks, hand=plan.hand is None)
         return canvas
 
-    def _paint_island(self, scene: Scene, canvas: Canvas, plan: Plan, marks: Marks) -> None:
+    def _paint_island(self, scene: Scene[Island], canvas: Canvas, plan: Plan, marks: Marks) -> None:
         """The island, with the way of a knight that is about to walk."""
         size = (plan.island.width, plan.island.height)
         paint_island(scene, canvas, plan.measures, size, marks)
@@ -144,7 +144,7 @@ class KnightsPainter(TablePainter):
         if isinstance(chooser, Walking):
             paint_way(canvas, ground_of(scene, plan.measures, size), chooser.way())
 
-    def repaint(self, scene: Scene, canvas: Canvas, room: Rect) -> None:
+    def repaint(self, scene: Scene[Island], canvas: Canvas, room: Rect) -> None:
         """The island again, for the way of a knight."""
         plan = Plan.of(room.width, room.height)
         island = Canvas(plan.island.width, plan.island.height, canvas.glyphs)
@@ -154,29 +154,29 @@ class KnightsPainter(TablePainter):
 
     # ------------------------------------------------------------------ further pages
 
-    def zones(self, scene: Scene) -> Sequence[Zone]:
+    def zones(self, scene: Scene[Island]) -> Sequence[Zone]:
         return pages.ZONES
 
-    def paint_zone(self, scene: Scene, zone: str, width: int, height: int) -> Canvas:
+    def paint_zone(self, scene: Scene[Island], zone: str, width: int, height: int) -> Canvas:
         return pages.paint(scene, zone, width, height)
 
     # ------------------------------------------------------------------ choosing
 
-    def choosing(self, asked: Asked) -> Choosing:
+    def choosing(self, asked: Asked[Island]) -> Choosing[Island]:
         return KnightsChoosing(asked)
 
-    def paint_choices(self, scene: Scene, width: int, height: int) -> Canvas | None:
+    def paint_choices(self, scene: Scene[Island], width: int, height: int) -> Canvas | None:
         return paint_menu(scene, width, height - 1)
 
     def preview(
-        self, scene: Scene, choice: Choice | None, foresight: Foresight | None
+        self, scene: Scene[Island], choice: Choice | None, foresight: Foresight[Island] | None
     ) -> Sequence[Text]:
         """What is done, then what it changes: hand, points, roads, attack, rates."""
         if foresight is None:
             return [*turned_down(scene), *outline(scene, choice)] or self._pointed_at(scene, choice)
         return [*turned_down(scene), *previews.preview(scene, foresight)]
 
-    def _pointed_at(self, scene: Scene, choice: Choice | None) -> Sequence[Text]:
+    def _pointed_at(self, scene: Scene[Island], choice: Choice | None) -> Sequence[Text]:
         """What stands at the place of a choice that more is chosen after."""
         place = None if choice is None else choice.place
         told = None if place is None else meanings.inspect(scene, place)
@@ -185,20 +185,20 @@ class KnightsPainter(TablePainter):
     def is_step(self, note: Note) -> bool:
         return note.rule == ATTACK
 
-    def beat(self, scene: Scene, before: Island, notes: Sequence[Note]) -> Sheet | None:
+    def beat(self, scene: Scene[Island], before: Island, notes: Sequence[Note]) -> Sheet | None:
         """What has changed of the points."""
         return changed_sheet(scene.game.sheets(before)[:1], scene.sheets()[:1])
 
-    def why(self, scene: Scene, foresight: Foresight) -> Text | None:
+    def why(self, scene: Scene[Island], foresight: Foresight[Island]) -> Text | None:
         """What it brings to the seat that is asked."""
         if scene.seat is None:
             return None
         return joined(gains(scene.view, foresight.view, scene.seat), ", ")
 
-    def inspect(self, scene: Scene, place: BoardPlace) -> Text | None:
+    def inspect(self, scene: Scene[Island], place: BoardPlace) -> Text | None:
         return meanings.inspect(scene, place)
 
-    def legend(self, scene: Scene) -> Sequence[tuple[str, Text]]:
+    def legend(self, scene: Scene[Island]) -> Sequence[tuple[str, Text]]:
         sign, marks = scene.look.glyphs, Marks.of(scene)
         harbour, letter = marks.harbour(0, 2), marks.letters[0]
         robber, merchant = marks.guests

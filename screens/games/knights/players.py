@@ -22,7 +22,7 @@ HEADS = ("points", "hand", "cards", "knights", "road")
 """What stands in the columns of the table beside the tracks."""
 
 
-def paint_small(scene: Scene, canvas: Canvas, rect: Rect, marks: Marks) -> int:
+def paint_small(scene: Scene[Island], canvas: Canvas, rect: Rect, marks: Marks) -> int:
     """Two lines a player: name, points, hand and cards; tracks, knights and road. Returns the row
     after them."""
     view: Island = scene.view
@@ -92,7 +92,7 @@ class Table:
     red: bool
 
     @classmethod
-    def of(cls, scene: Scene, rect: Rect, marks: Marks) -> Table:
+    def of(cls, scene: Scene[Island], rect: Rect, marks: Marks) -> Table:
         """The table in so many columns of the screen."""
         view: Island = scene.view
         tracks = len(view.box.tracks)
@@ -116,7 +116,7 @@ class Table:
         return cls(heads, cells, short_names(players, max(3, name)), rights, starts, red)
 
 
-def _heads(scene: Scene, marks: Marks, *, in_words: bool) -> list[str]:
+def _heads(scene: Scene[Island], marks: Marks, *, in_words: bool) -> list[str]:
     titles = [words("VP"), words("hand"), words("cards"), words("knights"), words("road")]
     heads = [scene.say(title) for title in titles]
     if not in_words:
@@ -137,7 +137,7 @@ def _cells(marks: Marks) -> list[list[str]]:
     ]
 
 
-def paint_table(scene: Scene, canvas: Canvas, rect: Rect, marks: Marks) -> int:
+def paint_table(scene: Scene[Island], canvas: Canvas, rect: Rect, marks: Marks) -> int:
     """A line of heads and a line a player: hand, progress cards, tracks with the red numbers at
     which a card is drawn, knights, road; returns the row after them."""
     table = Table.of(scene, rect, marks)
@@ -151,7 +151,7 @@ def paint_table(scene: Scene, canvas: Canvas, rect: Rect, marks: Marks) -> int:
     return rect.y + 1 + marks.view.seats
 
 
-def _paint_heads(scene: Scene, canvas: Canvas, y: int, table: Table, marks: Marks) -> None:
+def _paint_heads(scene: Scene[Island], canvas: Canvas, y: int, table: Table, marks: Marks) -> None:
     for key, head, right in zip(HEADS, table.heads, table.rights, strict=True):
         start = canvas.put_right(right, y, head, "dim")
         canvas.spot(("head", key), Rect(start, y, right - start, 1))

@@ -45,7 +45,7 @@ BARGAINS: Final = ("offer", "counter")
 """What is told by their counters."""
 
 
-def preview(scene: Scene, foresight: Foresight) -> Told:
+def preview(scene: Scene[Island], foresight: Foresight[Island]) -> Told:
     """What is told of the pick, then what may come of it, then what it leaves."""
     choosing = scene.choosing
     assert choosing is not None, "only a choice is foretold"
@@ -407,7 +407,7 @@ def _answers(view: Island, confirm: TradeConfirm) -> Told:
     return told
 
 
-def bargain(choosing: Begun, give: Amounts, want: Amounts) -> Told:
+def bargain(choosing: Begun[Island], give: Amounts, want: Amounts) -> Told:
     """Both sides of an offer as they stand; once both are there, who is asked, and what the bank
     would take for the same."""
     sides = [bagged(side) if side else words("nothing yet") for side in (give, want)]

@@ -47,13 +47,15 @@ class Cards:
         return 4 * self.height + (3 if self.gap else 0)
 
 
-def paint_display(scene: Scene, canvas: Canvas, x: int, y: int, cards: Cards, marks: Marks) -> int:
+def paint_display(
+    scene: Scene[Kingdom], canvas: Canvas, x: int, y: int, cards: Cards, marks: Marks
+) -> int:
     """The four rows of tiles; returns the row after them.
 
     While somebody chooses a tile, those that can be chosen alone keep their tints and say what they
     would bring.
     """
-    view: Kingdom = scene.view
+    view = scene.view
     legal: dict[Place, Choice] = {
         place: choice
         for place, choice in scene.legal().items()
@@ -84,7 +86,7 @@ def rows_in_play(view: Kingdom) -> tuple[int, int]:
 
 
 def _paint_place(
-    scene: Scene,
+    scene: Scene[Kingdom],
     canvas: Canvas,
     rect: Rect,
     row: int,
@@ -94,7 +96,7 @@ def _paint_place(
 ) -> None:
     """A place of the display: the card of its tile, and what that would bring or who stands there;
     a dot where the tile is gone."""
-    view: Kingdom = scene.view
+    view = scene.view
     place = ("display", row + 1, at + 1)
     if view.display[row][at] == GAP:
         middle = rect.x + rect.width // 2
@@ -118,7 +120,14 @@ def _paint_place(
 
 
 def _paint_tile(
-    scene: Scene, canvas: Canvas, rect: Rect, room: Rect, tile: Tile, marks: Marks, *, quiet: bool
+    scene: Scene[Kingdom],
+    canvas: Canvas,
+    rect: Rect,
+    room: Rect,
+    tile: Tile,
+    marks: Marks,
+    *,
+    quiet: bool,
 ) -> None:
     """What a card says of its tile: number and name above, symbols below, and between them what the
     type does, if the card is high enough; `quiet` while others can be chosen."""
@@ -158,7 +167,7 @@ def about_to_take(view: Kingdom, seat: int) -> tuple[int, ...]:
 
 
 def _paint_occupant(
-    scene: Scene, canvas: Canvas, rect: Rect, lord: int, scout: int, marks: Marks
+    scene: Scene[Kingdom], canvas: Canvas, rect: Rect, lord: int, scout: int, marks: Marks
 ) -> None:
     """A lord is a bright block, a scout a chip of the ground; both at the lower right end."""
     seat = lord if lord >= 0 else scout

@@ -24,17 +24,17 @@ _DOES: Final[Mapping[str, Text]] = {
 
 
 @frozen
-class Marks(SeatMarks):
+class Marks(SeatMarks[Kingdom]):
     """How players, types and symbols are told in a cell or two, for one reader."""
 
     def type_letter(self, type_: int) -> str:
         """The letter of a type in the reader's language."""
-        view: Kingdom = self.scene.view
+        view = self.scene.view
         return self.scene.tongue.argument(view.box.types[type_].letters)
 
     def type_name(self, type_: int) -> str:
         """The name of a type in the reader's language."""
-        view: Kingdom = self.scene.view
+        view = self.scene.view
         return self.scene.tongue.argument(view.box.types[type_].names)
 
     def symbols(self, farmers: int, chests: int) -> str:
@@ -43,7 +43,7 @@ class Marks(SeatMarks):
 
     def tokens_left(self) -> str:
         """The plot tokens that can still be taken, by their letters."""
-        view: Kingdom = self.scene.view
+        view = self.scene.view
         left = [self.type_letter(type_) for type_, n in enumerate(view.plot_tokens_left) if n]
         return "".join(left) if left else self.glyphs("dash")
 
@@ -64,7 +64,7 @@ class Marks(SeatMarks):
 
     def plot_token(self, seat: int, column: int) -> str:
         """The letter of the plot token on a column; empty without one."""
-        view: Kingdom = self.scene.view
+        view = self.scene.view
         token = view.plot_tokens[seat][column]
         return "" if token == NO_TOKEN else self.type_letter(token)
 

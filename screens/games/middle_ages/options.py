@@ -26,7 +26,7 @@ LEAST_FORMULA: Final = 17
 WIDE_FORMULA: Final = 30
 
 
-def is_of_tiles(scene: Scene) -> bool:
+def is_of_tiles(scene: Scene[Kingdom]) -> bool:
     """Whether somebody chooses among tiles of the display, perhaps with something else beside."""
     choosing = scene.choosing
     if choosing is None or choosing.chosen or scene.seat is None:
@@ -34,7 +34,7 @@ def is_of_tiles(scene: Scene) -> bool:
     return choosing.decision.name in ("PlaceLord", "MoveLord", "PlaceScout")
 
 
-def common(scene: Scene) -> Text | None:
+def common(scene: Scene[Kingdom]) -> Text | None:
     """What this turn brings whatever is chosen; None where it brings nothing yet."""
     choosing = scene.choosing
     if choosing is None:
@@ -45,8 +45,8 @@ def common(scene: Scene) -> Text | None:
     return told
 
 
-def _common(scene: Scene) -> Text | None:
-    view: Kingdom = scene.view
+def _common(scene: Scene[Kingdom]) -> Text | None:
+    view = scene.view
     seat = scene.seat
     if seat is None or not view.round or view.active != seat:
         return None
@@ -87,9 +87,9 @@ def _just_taken(view: Kingdom, seat: int) -> int:
     return NOWHERE
 
 
-def parts(scene: Scene, brought: Worth) -> Text:
+def parts(scene: Scene[Kingdom], brought: Worth) -> Text:
     """Income and effect in words: "6 + 6 from BCD"."""
-    view: Kingdom = scene.view
+    view = scene.view
     type_ = view.box.types[view.box.tile_type[brought.tile]]
     income = brought.income
     if brought.payers:
@@ -116,9 +116,9 @@ def parts(scene: Scene, brought: Worth) -> Text:
     )
 
 
-def _extra(scene: Scene, effect: str) -> Text | None:
+def _extra(scene: Scene[Kingdom], effect: str) -> Text | None:
     """What an effect brings that is no coins, if it can."""
-    view: Kingdom = scene.view
+    view = scene.view
     if effect == "return_from_graveyard":
         return words("a tile back") if view.graveyards[scene.seat or 0] else None
     if effect == "take_coin_token":
@@ -128,9 +128,9 @@ def _extra(scene: Scene, effect: str) -> Text | None:
     return words("plot token") if effect == "take_plot_token" else None
 
 
-def promised(scene: Scene, place: Place) -> Text:
+def promised(scene: Scene[Kingdom], place: Place) -> Text:
     """What the tile at a place of the display would bring when its turn comes, as things stand."""
-    view: Kingdom = scene.view
+    view = scene.view
     assert scene.seat is not None
     row, at = int(place[1]) - 1, int(place[2]) - 1
     tile = view.box.tiles[view.display[row][at]]
@@ -149,7 +149,7 @@ def promised(scene: Scene, place: Place) -> Text:
     return words("{coins}; and one empty column less", coins=coins)
 
 
-def paint_options(scene: Scene, width: int, height: int, marks: Marks) -> Canvas | None:
+def paint_options(scene: Scene[Kingdom], width: int, height: int, marks: Marks) -> Canvas | None:
     """All options in at most `height` rows: above them what is the same for all, as far as there
     is room, then a line each; a scout's targets by the rows they lie in. None where so many find no
     room. What does not hang on the pointer is painted once."""
@@ -167,7 +167,7 @@ def paint_options(scene: Scene, width: int, height: int, marks: Marks) -> Canvas
     return canvas
 
 
-def _paint_all(scene: Scene, width: int, height: int, marks: Marks) -> Canvas | None:
+def _paint_all(scene: Scene[Kingdom], width: int, height: int, marks: Marks) -> Canvas | None:
     """The options without their keys, each with its spot where its key begins."""
     assert scene.choosing is not None
     choices = scene.choosing.choices()
@@ -213,9 +213,11 @@ def _row(choice: Choice) -> int:
     return place[1] if place is not None and isinstance(place[1], int) else 0
 
 
-def _paint_heads(scene: Scene, canvas: Canvas, x: int, y: int, room: int, row: int | None) -> None:
+def _paint_heads(
+    scene: Scene[Kingdom], canvas: Canvas, x: int, y: int, room: int, row: int | None
+) -> None:
     """What the lines below tell: of a scout's row, when its tiles are taken."""
-    view: Kingdom = scene.view
+    view = scene.view
     if row is not None:
         ahead = (row - 1 - view.row) % view.box.rows
         text = words("row {row}, yours in round {round}", row=row, round=view.round + ahead)
@@ -234,30 +236,32 @@ def _paint_heads(scene: Scene, canvas: Canvas, x: int, y: int, room: int, row: i
         canvas.put(_order_at(scene, x, room), y, scene.say(words("turn order")), "dim")
 
 
-def _card_width(scene: Scene) -> int:
-    view: Kingdom = scene.view
+def _card_width(scene: Scene[Kingdom]) -> int:
+    view = scene.view
     longest = max(len(scene.tongue.argument(one.names)) for one in view.box.types)
     return longest + 5
 
 
-def _formula_width(scene: Scene, room: int) -> int:
+def _formula_width(scene: Scene[Kingdom], room: int) -> int:
     left = room - CAP - _card_width(scene) - TOTAL - 1
     return max(10, min(WIDE_FORMULA, left if left < 2 * LEAST_FORMULA else LEAST_FORMULA + 3))
 
 
-def _order_at(scene: Scene, x: int, room: int) -> int:
+def _order_at(scene: Scene[Kingdom], x: int, room: int) -> int:
     return x + CAP + _card_width(scene) + 1 + _formula_width(scene, room) + TOTAL + 3
 
 
-def _says_order(scene: Scene, room: int) -> bool:
+def _says_order(scene: Scene[Kingdom], room: int) -> bool:
     choosing = scene.choosing
     moving = choosing is not None and choosing.decision.name == "MoveLord"
     return moving and room - (_order_at(scene, 0, room)) >= 12
 
 
-def _paint_tile(scene: Scene, canvas: Canvas, line: Rect, index: int, marks: Marks) -> None:
+def _paint_tile(
+    scene: Scene[Kingdom], canvas: Canvas, line: Rect, index: int, marks: Marks
+) -> None:
     """An option that is a tile: its key, the tile as a card, what it brings, the turn order."""
-    view: Kingdom = scene.view
+    view = scene.view
     choosing = scene.choosing
     assert choosing is not None
     assert scene.seat is not None
@@ -289,9 +293,9 @@ def _paint_tile(scene: Scene, canvas: Canvas, line: Rect, index: int, marks: Mar
     canvas.spot((buttons.CHOICE, index), line)
 
 
-def _order(scene: Scene, at: int) -> Text:
+def _order(scene: Scene[Kingdom], at: int) -> Text:
     """When the lord would act in the next round, as far as others have moved."""
-    view: Kingdom = scene.view
+    view = scene.view
     there = [seat for seat in view.turn_order(view.next_row) if seat != scene.seat]
     before = [seat for seat in there if view.lord_at[seat] < at]
     if not there:
@@ -301,7 +305,7 @@ def _order(scene: Scene, at: int) -> Text:
     return words("after {seat} ({n} so far)", seat=Seat(before[-1]), n=len(before) + 1)
 
 
-def _paint_other(scene: Scene, canvas: Canvas, y: int, index: int) -> None:
+def _paint_other(scene: Scene[Kingdom], canvas: Canvas, y: int, index: int) -> None:
     """An option that is no tile: the scout stays where it is."""
     choosing = scene.choosing
     assert choosing is not None

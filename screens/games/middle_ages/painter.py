@@ -9,10 +9,11 @@ and score at the right, fiefs with all their tiles.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import Any, Final
+from typing import Final
 
 from attrs import define, frozen
 
+from engine.core.event import Value
 from engine.core.state import Note
 from engine.core.step import Decision
 from engine.core.step import Place as BoardPlace
@@ -58,10 +59,10 @@ _UNTOLD: Final = frozenset({"MID-2.10", "MID-4.2", "MID-4.6"})
 
 
 @define
-class PlacingLord(Choosing):
+class PlacingLord(Choosing[Kingdom]):
     """Choosing a tile of one row: the key of a tile is its position."""
 
-    def key_of(self, number: int, value: Any) -> str:
+    def key_of(self, number: int, value: Value) -> str:
         return str(value)
 
     def place_of_key(self, key: str) -> BoardPlace | None:
@@ -125,7 +126,7 @@ class Plan:
         return 3 if self.all or (self.own and seat == own) else 1
 
 
-class MiddleAgesPainter(TablePainter):
+class MiddleAgesPainter(TablePainter[Kingdom]):
     """Paints the table of Middle Ages."""
 
     least_is_best = frozenset({"empty", "graveyard"})
@@ -138,8 +139,8 @@ class MiddleAgesPainter(TablePainter):
 
     # ------------------------------------------------------------------ the whole
 
-    def headline(self, scene: Scene, width: int) -> Text:
-        view: Kingdom = scene.view
+    def headline(self, scene: Scene[Kingdom], width: int) -> Text:
+        view = scene.view
         if view.round == 0:
             return words("Placing the lords")
         if view.over:
@@ -155,7 +156,7 @@ class MiddleAgesPainter(TablePainter):
             **facts,
         )
 
-    def paint_headline(self, scene: Scene, canvas: Canvas, x: int, right: int) -> int:
+    def paint_headline(self, scene: Scene[Kingdom], canvas: Canvas, x: int, right: int) -> int:
         """The next events where they stand nowhere else, and the turn order as letters; returns
         where what stands at the right begins."""
         marks = Marks.of(scene)
@@ -164,8 +165,8 @@ class MiddleAgesPainter(TablePainter):
             self._paint_next_events(scene, canvas, x + 2, right - 2)
         return right
 
-    def _paint_next_events(self, scene: Scene, canvas: Canvas, x: int, right: int) -> None:
-        view: Kingdom = scene.view
+    def _paint_next_events(self, scene: Scene[Kingdom], canvas: Canvas, x: int, right: int) -> None:
+        view = scene.view
         if not view.round:
             return
         for slot in range(view.events_resolved, len(view.events)):
@@ -188,8 +189,8 @@ class MiddleAgesPainter(TablePainter):
     def begins_chapter(self, note: Note) -> bool:
         return begins_round(note)
 
-    def paint(self, scene: Scene, width: int, height: int) -> Canvas:
-        view: Kingdom = scene.view
+    def paint(self, scene: Scene[Kingdom], width: int, height: int) -> Canvas:
+        view = scene.view
         canvas = Canvas(width, height, scene.look.glyphs)
         marks = Marks.of(scene)
         plan = Plan.of(width, height, view.seats)
@@ -204,7 +205,7 @@ class MiddleAgesPainter(TablePainter):
         return canvas
 
     def _paint_display(
-        self, scene: Scene, canvas: Canvas, table: Rect, plan: Plan, marks: Marks
+        self, scene: Scene[Kingdom], canvas: Canvas, table: Rect, plan: Plan, marks: Marks
     ) -> int:
         if not plan.border:
             return paint_display(scene, canvas, table.x, table.y, plan.cards, marks)
@@ -214,9 +215,9 @@ class MiddleAgesPainter(TablePainter):
         return frame.bottom
 
     def _paint_players(
-        self, scene: Scene, canvas: Canvas, room: Rect, plan: Plan, marks: Marks
+        self, scene: Scene[Kingdom], canvas: Canvas, room: Rect, plan: Plan, marks: Marks
     ) -> int:
-        view: Kingdom = scene.view
+        view = scene.view
         own = players.looked_at(scene)
         heights = [plan.height(seat, own) for seat in range(view.seats)]
         air = 1 if plan.air else 0
@@ -246,15 +247,15 @@ class MiddleAgesPainter(TablePainter):
 
     # ------------------------------------------------------------------ further pages
 
-    def zones(self, scene: Scene) -> Sequence[Zone]:
+    def zones(self, scene: Scene[Kingdom]) -> Sequence[Zone]:
         return [Zone(OTHERS, words("All fiefs")), Zone(PILES, words("Stacks"))]
 
-    def paint_zone(self, scene: Scene, zone: str, width: int, height: int) -> Canvas:
+    def paint_zone(self, scene: Scene[Kingdom], zone: str, width: int, height: int) -> Canvas:
         """All fiefs with every tile of theirs, and what each column pays; or the tiles that lie in
         none."""
         if zone == PILES:
             return paint_piles(scene, width)
-        view: Kingdom = scene.view
+        view = scene.view
         canvas = Canvas(width, 2 + 4 * view.seats, scene.look.glyphs)
         marks = Marks.of(scene)
         grid = players.grid_of(scene, marks, 0, width, below=True)
@@ -265,23 +266,23 @@ class MiddleAgesPainter(TablePainter):
 
     # ------------------------------------------------------------------ choosing
 
-    def choosing(self, asked: Asked) -> Choosing:
+    def choosing(self, asked: Asked[Kingdom]) -> Choosing[Kingdom]:
         if asked.decision.name in ("PlaceLord", "MoveLord"):
             return PlacingLord(asked)
         return Choosing(asked)
 
-    def paint_choices(self, scene: Scene, width: int, height: int) -> Canvas | None:
+    def paint_choices(self, scene: Scene[Kingdom], width: int, height: int) -> Canvas | None:
         if not is_of_tiles(scene):
             return None
         return paint_options(scene, width, height, Marks.of(scene))
 
     def preview(
-        self, scene: Scene, choice: Choice | None, foresight: Foresight | None
+        self, scene: Scene[Kingdom], choice: Choice | None, foresight: Foresight[Kingdom] | None
     ) -> Sequence[Text]:
         """The coins first, then why, then what is asked; of tiles only what their lines do not
         tell."""
         assert choice is not None
-        view: Kingdom = scene.view
+        view = scene.view
         if foresight is None:
             return [_token_alone(scene, choice)]
         after: Kingdom = foresight.view
@@ -307,7 +308,7 @@ class MiddleAgesPainter(TablePainter):
                 said.append(words("{column}.", column=pays))
         return said + told + then
 
-    def why(self, scene: Scene, foresight: Foresight) -> Text | None:
+    def why(self, scene: Scene[Kingdom], foresight: Foresight[Kingdom]) -> Text | None:
         """Of a tile what it would bring: what the turn itself pays is the same for all of them."""
         choosing = scene.choosing
         place = None if choosing is None else choosing.choice.place
@@ -315,9 +316,9 @@ class MiddleAgesPainter(TablePainter):
             return super().why(scene, foresight)
         return promised(scene, place)
 
-    def inspect(self, scene: Scene, place: BoardPlace) -> Text | None:
+    def inspect(self, scene: Scene[Kingdom], place: BoardPlace) -> Text | None:
         """What stands at a place of the table."""
-        view: Kingdom = scene.view
+        view = scene.view
         match place:
             case ("display", int(row), int(position)):
                 reader = scene.seat if view.round else None
@@ -332,7 +333,7 @@ class MiddleAgesPainter(TablePainter):
                 return meanings.fief(view, seat)
         return None
 
-    def legend(self, scene: Scene) -> Sequence[tuple[str, Text]]:
+    def legend(self, scene: Scene[Kingdom]) -> Sequence[tuple[str, Text]]:
         glyphs = scene.look.glyphs
         return [
             (glyphs("right"), words("the row that is resolved in this round")),
@@ -349,10 +350,10 @@ class MiddleAgesPainter(TablePainter):
 PAINTER = MiddleAgesPainter()
 
 
-def _token_alone(scene: Scene, choice: Choice) -> Text:
+def _token_alone(scene: Scene[Kingdom], choice: Choice) -> Text:
     """What a plot token will do on whatever column it is put."""
-    view: Kingdom = scene.view
-    type_ = view.box.types[view.box.type_index[choice.value]]
+    view = scene.view
+    type_ = view.box.types[view.box.type_index[str(choice.value)]]
     return words(
         "{type}: the column that you choose next will count this type too. In your fief: {count}.",
         type=type_.names,

@@ -17,10 +17,10 @@ WHERE: Final = 14
 COUNT: Final = 4
 
 
-def paint_piles(scene: Scene, width: int) -> Canvas:
+def paint_piles(scene: Scene[Kingdom], width: int) -> Canvas:
     """A block for each type: how many tiles of it are still in the stacks and which, and which have
     been discarded."""
-    view: Kingdom = scene.view
+    view = scene.view
     marks = Marks.of(scene)
     tiles = view.box.tiles
     piles = (

@@ -76,25 +76,27 @@ class Grid:
         left, width = self.columns[-1]
         return max(left + width, self.x + self.width - COUNTS)
 
-    def names(self, scene: Scene) -> list[str]:
+    def names(self, scene: Scene[Kingdom]) -> list[str]:
         """The players' names as they fit, no two alike."""
-        view: Kingdom = scene.view
+        view = scene.view
         full = [scene.name(seat) for seat in range(view.seats)]
         return short_names(full, self.name)
 
 
-def grid_of(scene: Scene, marks: Marks, x: int, width: int, *, below: bool = False) -> Grid:
+def grid_of(
+    scene: Scene[Kingdom], marks: Marks, x: int, width: int, *, below: bool = False
+) -> Grid:
     """The grid for the players of a scene; `below` where all of them have three lines."""
-    view: Kingdom = scene.view
+    view = scene.view
     titles = [marks.type_name(type_) for type_ in range(COLUMNS)]
     names = [scene.name(seat) for seat in range(view.seats)]
     return Grid.of(x, width, titles, names, below=below)
 
 
-def paint_heads(scene: Scene, canvas: Canvas, y: int, grid: Grid, marks: Marks) -> None:
+def paint_heads(scene: Scene[Kingdom], canvas: Canvas, y: int, grid: Grid, marks: Marks) -> None:
     """The names of the columns in their tints, what is left in common before, the signs behind.
     Where there are no tints every other name is bold."""
-    view: Kingdom = scene.view
+    view = scene.view
     left = f"{canvas.glyphs('coin')}{view.coin_tokens_left} {marks.tokens_left()}"
     title = scene.say(words("left"))
     room = grid.columns[0][0] - grid.x - 1
@@ -119,7 +121,7 @@ def _counts(view: Kingdom, seat: int) -> tuple[int, int, int]:
 
 
 def paint_line(
-    scene: Scene,
+    scene: Scene[Kingdom],
     canvas: Canvas,
     y: int,
     seat: int,
@@ -131,7 +133,7 @@ def paint_line(
 ) -> None:
     """A fief in one line: coins, the number of tiles of each type with the tokens, the counts; with
     `income` what each column pays now. So many `rows` stand for each column."""
-    view: Kingdom = scene.view
+    view = scene.view
     _paint_name(scene, canvas, y, seat, grid, marks)
     canvas.put_right(grid.columns[0][0] - 1, y, str(view.coins[seat]), "strong")
     for column, (x, width) in enumerate(grid.columns):
@@ -146,9 +148,11 @@ def paint_line(
     canvas.spot(("graveyard", seat), Rect(grid.counts, y, 2, 1))
 
 
-def _paint_name(scene: Scene, canvas: Canvas, y: int, seat: int, grid: Grid, marks: Marks) -> None:
+def _paint_name(
+    scene: Scene[Kingdom], canvas: Canvas, y: int, seat: int, grid: Grid, marks: Marks
+) -> None:
     """Chip and name; the line of who looks stands on raised ground."""
-    view: Kingdom = scene.view
+    view = scene.view
     own = seat == looked_at(scene)
     canvas.ground(Rect(grid.x, y, grid.width, 1), RAISED if own else SURFACE)
     end = paint_chip(canvas, grid.x, y, marks.letters[seat], f"piece.{seat}")
@@ -160,7 +164,7 @@ def _paint_name(scene: Scene, canvas: Canvas, y: int, seat: int, grid: Grid, mar
 
 
 def _paint_count(
-    scene: Scene,
+    scene: Scene[Kingdom],
     canvas: Canvas,
     rect: Rect,
     seat: int,
@@ -169,7 +173,7 @@ def _paint_count(
     *,
     income: bool,
 ) -> None:
-    view: Kingdom = scene.view
+    view = scene.view
     count = view.count(seat, column)
     if count:
         canvas.fill(*rect, ground=f"card.{view.box.types[column].id}")
@@ -185,10 +189,10 @@ def _paint_count(
 
 
 def _paint_tokens(
-    scene: Scene, canvas: Canvas, x: int, y: int, seat: int, column: int, marks: Marks
+    scene: Scene[Kingdom], canvas: Canvas, x: int, y: int, seat: int, column: int, marks: Marks
 ) -> int:
     """The coin token as a sign, the plot token as a block in the hue of its type."""
-    view: Kingdom = scene.view
+    view = scene.view
     if view.coin_tokens[seat][column]:
         x = canvas.put(x, y, canvas.glyphs("coin"), "strong")
     letter = marks.plot_token(seat, column)
@@ -198,7 +202,7 @@ def _paint_tokens(
     return x
 
 
-def paint_more(scene: Scene, canvas: Canvas, y: int, seat: int, grid: Grid) -> None:
+def paint_more(scene: Scene[Kingdom], canvas: Canvas, y: int, seat: int, grid: Grid) -> None:
     """What each column of a seat would pay with one more tile."""
     title = scene.say(words("one more"))
     canvas.put(grid.x + 1, y, clip(title, grid.columns[0][0] - grid.x - 2, canvas.glyphs), "dim")
@@ -210,9 +214,11 @@ def paint_more(scene: Scene, canvas: Canvas, y: int, seat: int, grid: Grid) -> N
 # ---------------------------------------------------------------------- three lines a player
 
 
-def paint_fief(scene: Scene, canvas: Canvas, y: int, seat: int, grid: Grid, marks: Marks) -> None:
+def paint_fief(
+    scene: Scene[Kingdom], canvas: Canvas, y: int, seat: int, grid: Grid, marks: Marks
+) -> None:
     """A fief in three lines: counts and income, the tiles from bottom to top, the formulas."""
-    view: Kingdom = scene.view
+    view = scene.view
     own = seat == looked_at(scene)
     canvas.ground(Rect(grid.x, y, grid.width, 3), RAISED if own else SURFACE)
     paint_line(scene, canvas, y, seat, grid, marks, income=True, rows=3)
@@ -265,9 +271,9 @@ def _fitting(tiles: Sequence[str], width: int) -> str:
     return ""
 
 
-def looked_at(scene: Scene) -> int:
+def looked_at(scene: Scene[Kingdom]) -> int:
     """Whose fief stands out: who looks, else whose turn it is."""
     if scene.seat is not None and not scene.replaying:
         return scene.seat
-    view: Kingdom = scene.view
+    view = scene.view
     return max(0, view.active)

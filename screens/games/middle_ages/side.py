@@ -16,9 +16,11 @@ from screens.tabletop import logs
 LEAST_LOG = 4
 
 
-def paint_side(scene: Scene, canvas: Canvas, rect: Rect, marks: Marks, *, border: bool) -> None:
+def paint_side(
+    scene: Scene[Kingdom], canvas: Canvas, rect: Rect, marks: Marks, *, border: bool
+) -> None:
     """Events, the score if it ended now, and the log in what is left."""
-    view: Kingdom = scene.view
+    view = scene.view
     edges = 2 if border else 1
     y = rect.y
     events = Rect(rect.x, y, rect.width, len(view.events) + 1 + edges)
@@ -31,9 +33,11 @@ def paint_side(scene: Scene, canvas: Canvas, rect: Rect, marks: Marks, *, border
     paint_log(scene, canvas, Rect(rect.x, y, rect.width, rect.bottom - y), border=border)
 
 
-def _paint_events(scene: Scene, canvas: Canvas, rect: Rect, marks: Marks, *, border: bool) -> None:
+def _paint_events(
+    scene: Scene[Kingdom], canvas: Canvas, rect: Rect, marks: Marks, *, border: bool
+) -> None:
     """The events with the rounds after which they come; below the next one what it would bring."""
-    view: Kingdom = scene.view
+    view = scene.view
     fact = scene.say(words("after round"))
     room = paint_panel(canvas, rect, scene.say(words("Events")), fact, border=border)
     y = room.y
@@ -56,10 +60,10 @@ def _paint_events(scene: Scene, canvas: Canvas, rect: Rect, marks: Marks, *, bor
 
 
 def _paint_changes(
-    scene: Scene, canvas: Canvas, x: int, y: int, right: int, slot: int, marks: Marks
+    scene: Scene[Kingdom], canvas: Canvas, x: int, y: int, right: int, slot: int, marks: Marks
 ) -> None:
     """What the next event would bring each player now."""
-    view: Kingdom = scene.view
+    view = scene.view
     changes = meanings.coins_by(view, view.box.events[view.events[slot]])
     x = canvas.put(x, y, scene.say(words("now")), "dim") + 1
     if not any(changes):
@@ -73,9 +77,11 @@ def _paint_changes(
         x = canvas.put(x, y, text, "text" if change else "dim") + 1
 
 
-def _paint_score(scene: Scene, canvas: Canvas, rect: Rect, marks: Marks, *, border: bool) -> None:
+def _paint_score(
+    scene: Scene[Kingdom], canvas: Canvas, rect: Rect, marks: Marks, *, border: bool
+) -> None:
     """Coins, empty columns, what they cost, the total: not below 0 only at the very end."""
-    view: Kingdom = scene.view
+    view = scene.view
     fact = "" if view.over else scene.say(words("if it ended now"))
     room = paint_panel(canvas, rect, scene.say(words("Score")), fact, border=border)
     rights = (room.right - 20, room.right - 13, room.right - 6, room.right)
@@ -94,7 +100,7 @@ def _paint_score(scene: Scene, canvas: Canvas, rect: Rect, marks: Marks, *, bord
             canvas.put_right(right, y, str(number), role)
 
 
-def paint_log(scene: Scene, canvas: Canvas, rect: Rect, *, border: bool) -> None:
+def paint_log(scene: Scene[Kingdom], canvas: Canvas, rect: Rect, *, border: bool) -> None:
     """The end of the log."""
     if rect.height > 1:
         logs.paint_panel_of_log(scene, canvas, rect, begins_round, border=border)
@@ -105,10 +111,10 @@ def begins_round(note: Note) -> bool:
     return note.rule == "MID-3.1"
 
 
-def paint_order(scene: Scene, canvas: Canvas, right: int, y: int, marks: Marks) -> int:
+def paint_order(scene: Scene[Kingdom], canvas: Canvas, right: int, y: int, marks: Marks) -> int:
     """Who has still to move in this round, and the order of the next as far as it is known, as
     letters that end before column `right`; returns where they begin."""
-    view: Kingdom = scene.view
+    view = scene.view
     if not view.round or view.over:
         return right
     coming = view.order[view.order.index(view.active) :] if view.active in view.order else []

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import Final
+from typing import Any, Final
 
 from attrs import define
 
+from engine.core.command import Menu
 from engine.core.step import Place
 from engine.core.wording import joined
 from engine.errors import Refusal
@@ -22,6 +23,7 @@ from engine.games.troyes.black import (
 )
 from engine.games.troyes.dice import BLACK_FACES, DIE_OF
 from engine.games.troyes.influence import FLIP, RECRUIT, REROLL, own_dice
+from engine.games.troyes.state import Town
 from engine.games.troyes.wording import black_words, faces_words
 from engine.i18n.text import Seat, Text, words
 from screens.choose.chooser import Begun, Parts, Reply, Response
@@ -45,7 +47,7 @@ class AgainstBlackDice(DiceMarking):
     instead: str = ""
 
     @classmethod
-    def begin(cls, choosing: Begun) -> AgainstBlackDice:
+    def begin(cls, choosing: Begun[Town]) -> AgainstBlackDice:
         """The fewest dice that reach the highest are marked; the pointer is on taking them."""
         view = choosing.asked.view
         return cls(choosing, names=fewest(view, choosing.seat, view.black[0]))
@@ -99,7 +101,7 @@ class AgainstBlackDice(DiceMarking):
 
     # ------------------------------------------------------------------ as a chooser
 
-    def suggest(self, parts: Parts) -> None:
+    def suggest(self, parts: tuple[Any, ...]) -> None:
         """Mark the dice that are suggested; a use of influence has a key of its own."""
         if parts[:1] == (DEFEAT,) and len(parts) > 1:
             self.names, self.pointed = tuple(parts[1]), 0
@@ -128,7 +130,9 @@ class AgainstBlackDice(DiceMarking):
     def _use(self, command: str) -> Act:
         def use() -> Reply:
             view, menu = self.view, self.choosing.decision
+            assert isinstance(menu, Menu)
             one = menu.command(view, (command,))
+            assert one is not None
             if one.possible(view, self.seat):
                 self.instead = command
                 return Response.TAKEN
@@ -138,9 +142,11 @@ class AgainstBlackDice(DiceMarking):
 
     def knobs(self) -> Sequence[Knob]:
         view, menu = self.view, self.choosing.decision
+        assert isinstance(menu, Menu)
         knobs = []
         for name, key in KEYS_OF_INFLUENCE.items():
             command = menu.command(view, (name,))
+            assert command is not None
             text = short_name(view, name, "")
             knobs.append(Knob(key, text, command.possible(view, self.seat)))
         return knobs

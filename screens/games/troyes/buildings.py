@@ -18,7 +18,9 @@ CELL: Final = 3
 LABEL: Final = 4
 
 
-def paint_buildings(scene: Scene, canvas: Canvas, x: int, y: int, width: int, signs: Signs) -> int:
+def paint_buildings(
+    scene: Scene[Town], canvas: Canvas, x: int, y: int, width: int, signs: Signs
+) -> int:
     """All four side by side; returns the row after them."""
     view: Town = scene.view
     palace, *others = view.box.buildings
@@ -43,7 +45,7 @@ def _least(view: Town) -> int:
     return SPACES * CELL + 1 + rows + 3 + SPACES * CELL
 
 
-def _paint_name(scene: Scene, canvas: Canvas, x: int, y: int, building: Building) -> None:
+def _paint_name(scene: Scene[Town], canvas: Canvas, x: int, y: int, building: Building) -> None:
     name = scene.say(building_name(building))
     canvas.put(x, y, name, f"hue.{HUES[building.index]} bold")
 
@@ -64,7 +66,7 @@ def paint_citizen(
 
 
 def _paint_palace(
-    scene: Scene, canvas: Canvas, x: int, y: int, building: Building, signs: Signs
+    scene: Scene[Town], canvas: Canvas, x: int, y: int, building: Building, signs: Signs
 ) -> None:
     view: Town = scene.view
     _paint_name(scene, canvas, x, y, building)
@@ -78,7 +80,7 @@ def _paint_palace(
 
 
 def _paint_rows(
-    scene: Scene, canvas: Canvas, x: int, y: int, building: Building, signs: Signs
+    scene: Scene[Town], canvas: Canvas, x: int, y: int, building: Building, signs: Signs
 ) -> None:
     """The rows that are entered at the left, by the values that lead to them."""
     view: Town = scene.view
@@ -100,7 +102,7 @@ def _paint_rows(
 
 
 def _paint_lying(
-    scene: Scene, canvas: Canvas, x: int, y: int, building: Building, signs: Signs
+    scene: Scene[Town], canvas: Canvas, x: int, y: int, building: Building, signs: Signs
 ) -> None:
     """The expelled, whose colour protects."""
     view: Town = scene.view
@@ -114,7 +116,7 @@ def _paint_lying(
     canvas.spot((building.id, "lying"), Rect(start, y, x - start, 1))
 
 
-def _paint_cathedral(scene: Scene, canvas: Canvas, x: int, y: int, signs: Signs) -> None:
+def _paint_cathedral(scene: Scene[Town], canvas: Canvas, x: int, y: int, signs: Signs) -> None:
     """Levels from above, columns by the values of dice, what a cube brings below."""
     view: Town = scene.view
     levels = view.box.levels

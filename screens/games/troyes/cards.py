@@ -17,7 +17,7 @@ LEAST_EFFECT = 5
 
 
 def paint_cards(
-    scene: Scene, canvas: Canvas, x: int, y: int, width: int, height: int, signs: Signs
+    scene: Scene[Town], canvas: Canvas, x: int, y: int, width: int, height: int, signs: Signs
 ) -> int:
     """All places of cards, a row for each colour; returns the row after them."""
     each = (width - x - (CARDS_PER_COLOUR - 1) * GAP) // CARDS_PER_COLOUR
@@ -29,7 +29,7 @@ def paint_cards(
 
 
 def _paint_place(
-    scene: Scene, canvas: Canvas, rect: Rect, colour: int, number: int, signs: Signs
+    scene: Scene[Town], canvas: Canvas, rect: Rect, colour: int, number: int, signs: Signs
 ) -> None:
     view: Town = scene.view
     position = colour * CARDS_PER_COLOUR + number
@@ -63,7 +63,7 @@ def _paint_place(
         _paint_effect(scene, canvas, room, card, signs)
 
 
-def _paint_effect(scene: Scene, canvas: Canvas, room: Rect, card: Card, signs: Signs) -> None:
+def _paint_effect(scene: Scene[Town], canvas: Canvas, room: Rect, card: Card, signs: Signs) -> None:
     """What a card does in what its last row has left: in full where a blank is left, else in
     brief."""
     does, brief = scene.say(signs.does(card)), scene.say(signs.briefly(card))
@@ -72,13 +72,13 @@ def _paint_effect(scene: Scene, canvas: Canvas, room: Rect, card: Card, signs: S
         canvas.put(room.x, room.y, clip(told, room.width, canvas.glyphs), "note")
 
 
-def in_use(scene: Scene, command: str, id: str) -> bool:
+def in_use(scene: Scene[Town], command: str, id: str) -> bool:
     """Whether dice are being chosen for that card or event."""
     return scene.choosing is not None and scene.choosing.chosen[:2] == (command, id)
 
 
 def _paint_head(
-    scene: Scene, canvas: Canvas, rect: Rect, card: Card, signs: Signs, role: str
+    scene: Scene[Town], canvas: Canvas, rect: Rect, card: Card, signs: Signs, role: str
 ) -> None:
     """Colour, name, hire cost and divisor."""
     x = canvas.put(rect.x + 1, rect.y, signs.colour(card.dice), die_role(card.dice), ground="")

@@ -39,7 +39,7 @@ class Button:
         return len(self.key) + len(self.text) + 5
 
 
-def paint_commands(scene: Scene, width: int) -> Canvas | None:
+def paint_commands(scene: Scene[Town], width: int) -> Canvas | None:
     """The commands of a turn; None where something else is chosen."""
     choosing = scene.choosing
     if choosing is None or choosing.chosen or not isinstance(choosing.decision, Menu):
@@ -80,7 +80,7 @@ def _paint_row(canvas: Canvas, y: int, row: Sequence[Button], under: Place | Non
         x += 2
 
 
-def _buttons(scene: Scene, chooser: Listing, menu: Menu[Town]) -> Mapping[str, Button]:
+def _buttons(scene: Scene[Town], chooser: Listing[Town], menu: Menu[Town]) -> Mapping[str, Button]:
     """The commands that can be used and those that are shut, by their keys in picks."""
     view: Town = scene.view
     coin = scene.look.glyphs("coin")
@@ -88,7 +88,7 @@ def _buttons(scene: Scene, chooser: Listing, menu: Menu[Town]) -> Mapping[str, B
     for number, choice in enumerate(chooser.choices()):
         if choice.listed:
             text = scene.say(short_name(view, str(choice.value), coin))
-            found[choice.value] = Button(choice.key, text, (buttons.CHOICE, number), True)
+            found[str(choice.value)] = Button(choice.key, text, (buttons.CHOICE, number), True)
     for number, (command, _) in enumerate(menu.closed(view)):
         key = KEYS_OF_COMMANDS.get(command.key, " ")
         text = scene.say(short_name(view, command.key, coin))
@@ -96,7 +96,7 @@ def _buttons(scene: Scene, chooser: Listing, menu: Menu[Town]) -> Mapping[str, B
     return found
 
 
-def _under_pointer(chooser: Listing) -> Place | None:
+def _under_pointer(chooser: Listing[Town]) -> Place | None:
     """The command that has the pointer; of a place on the table the one that it belongs to."""
     choice = chooser.choice
     if choice.listed:

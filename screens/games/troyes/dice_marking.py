@@ -8,6 +8,7 @@ from typing import ClassVar, Final, Self
 
 from attrs import define, field, frozen
 
+from engine.core.state import State
 from engine.core.step import Place
 from engine.errors import Refusal
 from engine.games.troyes.dice import DIE_OF, VALUE
@@ -40,7 +41,7 @@ class Knob:
 
 
 @define
-class DiceMarking(Chooser):
+class DiceMarking(Chooser[Town]):
     """Dice are marked one after another; `w` takes those marked.
 
     `names` are those marked, in this order. A value as a key marks the next die of it.
@@ -53,7 +54,7 @@ class DiceMarking(Chooser):
     _open: list[str] | None = field(default=None, init=False)
 
     @classmethod
-    def begin(cls, choosing: Begun) -> Self:
+    def begin(cls, choosing: Begun[Town]) -> Self:
         """The pointer is on the best die to begin with."""
         chooser = cls(choosing)
         chooser.pointed = chooser.best_stop()
@@ -226,7 +227,7 @@ class DiceMarking(Chooser):
         self.pointed = min(self.pointed, len(self.open()))
         return True
 
-    def take_over(self, earlier: Chooser) -> None:
+    def take_over(self, earlier: Chooser[State]) -> None:
         assert isinstance(earlier, DiceMarking)
         self.pointed = earlier.pointed
         self.keep(earlier.names)

@@ -17,7 +17,9 @@ from screens.paint.shapes import paint_card
 WIDEST: Final = 27
 
 
-def paint_events(scene: Scene, canvas: Canvas, x: int, y: int, plan: Plan, signs: Signs) -> int:
+def paint_events(
+    scene: Scene[Town], canvas: Canvas, x: int, y: int, plan: Plan, signs: Signs
+) -> int:
     """The events from the left, as cards or, where they are many, as lines; returns the row after
     them."""
     view: Town = scene.view
@@ -36,7 +38,7 @@ def paint_events(scene: Scene, canvas: Canvas, x: int, y: int, plan: Plan, signs
     return y + plan.events_height(number)
 
 
-def _paint_card(scene: Scene, canvas: Canvas, rect: Rect, place: int, signs: Signs) -> None:
+def _paint_card(scene: Scene[Town], canvas: Canvas, rect: Rect, place: int, signs: Signs) -> None:
     view: Town = scene.view
     event = view.event_at(place)
     room = paint_card(canvas, rect, card_role(event.colour))
@@ -55,7 +57,7 @@ def _paint_card(scene: Scene, canvas: Canvas, rect: Rect, place: int, signs: Sig
         canvas.put(x, rect.y + 3, acts, "note")
 
 
-def _points(scene: Scene, event: EventCard, wide: bool) -> str:
+def _points(scene: Scene[Town], event: EventCard, wide: bool) -> str:
     first, second = event.vp
     return f"{first}+{second}" + (scene.say(words("VP")) if wide else "")
 
@@ -82,7 +84,7 @@ def _paint_flags(
     return x + step * view.event_at(place).flags
 
 
-def _paint_line(scene: Scene, canvas: Canvas, line: Rect, place: int, signs: Signs) -> None:
+def _paint_line(scene: Scene[Town], canvas: Canvas, line: Rect, place: int, signs: Signs) -> None:
     """An event in a line: price, points, flags, its name as far as there is room, and what it does
     beside bringing black dice if that finds room, too."""
     view: Town = scene.view

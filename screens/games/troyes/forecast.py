@@ -27,7 +27,7 @@ Line = tuple[str, str]
 """A line of text and its role."""
 
 
-def paint_forecast(scene: Scene, width: int) -> Canvas:
+def paint_forecast(scene: Scene[Town], width: int) -> Canvas:
     """The next round as the citizens stand now, then who is where, then what concerns the reader
     alone."""
     view: Town = scene.view
@@ -61,7 +61,7 @@ def _paint_lines(canvas: Canvas, x: int, y: int, lines: Sequence[Line]) -> int:
     return y
 
 
-def _paint_name(scene: Scene, canvas: Canvas, y: int, seat: int, signs: Signs) -> None:
+def _paint_name(scene: Scene[Town], canvas: Canvas, y: int, seat: int, signs: Signs) -> None:
     x = paint_chip(canvas, 1, y, signs.letters[seat], f"piece.{seat}")
     name = clip(scene.name(seat), NAME - x - 1, canvas.glyphs)
     canvas.put(x + 1, y, name, f"seat.{seat}")
@@ -71,7 +71,7 @@ def _paint_name(scene: Scene, canvas: Canvas, y: int, seat: int, signs: Signs) -
 # ---------------------------------------------------------------------- dice and money
 
 
-def paint_round(scene: Scene, width: int, signs: Signs) -> Canvas:
+def paint_round(scene: Scene[Town], width: int, signs: Signs) -> Canvas:
     """Everybody's dice, salaries and money of the next round, if there is one."""
     view: Town = scene.view
     if _is_last(view):
@@ -116,7 +116,7 @@ def paint_round(scene: Scene, width: int, signs: Signs) -> Canvas:
 # ---------------------------------------------------------------------- events
 
 
-def _of_events(scene: Scene, signs: Signs, width: int) -> list[str]:
+def _of_events(scene: Scene[Town], signs: Signs, width: int) -> list[str]:
     """What the row will do again before the new events come, and who faces black dice first."""
     view: Town = scene.view
     black = sum(view.event_at(place).black for place in range(len(view.row)))
@@ -138,7 +138,7 @@ def _of_events(scene: Scene, signs: Signs, width: int) -> list[str]:
 # ---------------------------------------------------------------------- citizens
 
 
-def _of_citizens(scene: Scene, seat: int, width: int) -> list[str]:
+def _of_citizens(scene: Scene[Town], seat: int, width: int) -> list[str]:
     """Where the citizens of a player are."""
     view: Town = scene.view
     told = words(

@@ -15,7 +15,7 @@ from screens.games.troyes.signs import Signs
 from screens.paint.canvas import Canvas, Rect
 
 
-def paint_ghosts(scene: Scene, canvas: Canvas, head: Rect, signs: Signs) -> None:
+def paint_ghosts(scene: Scene[Town], canvas: Canvas, head: Rect, signs: Signs) -> None:
     """The new citizen or cubes, who leaves for it, and the total in the head of the square."""
     chooser = None if scene.choosing is None else scene.choosing.chooser
     if not isinstance(chooser, GroupOfDice):
@@ -57,7 +57,7 @@ def _places(chooser: GroupOfDice, group: Group) -> list[tuple[object, ...]]:
     return []
 
 
-def _paint_total(scene: Scene, canvas: Canvas, head: Rect, chooser: GroupOfDice) -> None:
+def _paint_total(scene: Scene[Town], canvas: Canvas, head: Rect, chooser: GroupOfDice) -> None:
     """What the marked dice count."""
     view: Town = chooser.view
     if view.black or not chooser.names or chooser.command.key in ("place", "build"):

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import Final, Self
+from typing import Any, Final, Self
 
 from attrs import define, field
 
+from engine.core.state import State
 from engine.core.step import Place
 from engine.errors import Refusal
 from engine.games.troyes.abilities import colour_words
@@ -15,6 +16,7 @@ from engine.games.troyes.citizens import citizen_place
 from engine.games.troyes.dice import ANY
 from engine.games.troyes.groups import NO_CUBE, PLACING, Group, all_dice, cubes_of, modifier_of
 from engine.games.troyes.preview import Preview, more_or_less, preview
+from engine.games.troyes.state import Town
 from engine.games.troyes.using import GroupCommand
 from engine.games.troyes.wording import die_words, place_words
 from engine.i18n.text import Text, words
@@ -46,7 +48,7 @@ class GroupOfDice(DiceMarking):
     _others: dict[tuple[str, ...], Preview] = field(factory=dict, init=False)
 
     @classmethod
-    def of(cls, choosing: Begun, command: GroupCommand) -> Self:
+    def of(cls, choosing: Begun[Town], command: GroupCommand) -> Self:
         """Nothing is marked; the pointer is on the best die to begin with."""
         group = cls(choosing, command=command)
         group.pointed = group.best_stop()
@@ -155,10 +157,10 @@ class GroupOfDice(DiceMarking):
             return ()
         return self.command.tails(self.view, self.seat, self.head, group)
 
-    def tail(self) -> Parts | None:
+    def tail(self) -> tuple[Any, ...] | None:
         """What follows the dice: the citizen who was chosen, and as many times as were wanted, as
         far as there can be so many."""
-        tails = list(self._tails())
+        tails: list[tuple[Any, ...]] = list(self._tails())
         if self.citizen is not None:
             tails = [tail for tail in tails if tail[0] == self.citizen] or tails
         if self.number is not None:
@@ -196,7 +198,7 @@ class GroupOfDice(DiceMarking):
 
     # ------------------------------------------------------------------ as a chooser
 
-    def suggest(self, parts: Parts) -> None:
+    def suggest(self, parts: tuple[Any, ...]) -> None:
         """Mark the dice that are suggested, with all that belongs to them."""
         if len(parts) < 2:
             return
@@ -248,7 +250,7 @@ class GroupOfDice(DiceMarking):
             knobs += [Knob(FEWER, words("fewer")), Knob(MORE, words("more, now {n}", n=taken))]
         return knobs
 
-    def take_over(self, earlier: Chooser) -> None:
+    def take_over(self, earlier: Chooser[State]) -> None:
         assert isinstance(earlier, GroupOfDice)
         if earlier.cube in self.cubes():
             self.cube = earlier.cube

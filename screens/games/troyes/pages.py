@@ -34,7 +34,7 @@ ZONES: Final = (
 )
 
 
-def paint_page(scene: Scene, zone: str, width: int, height: int) -> Canvas:
+def paint_page(scene: Scene[Town], zone: str, width: int, height: int) -> Canvas:
     """One of the pages."""
     if zone == BANDS:
         return _paint_bands(scene, width, height)
@@ -45,7 +45,7 @@ def paint_page(scene: Scene, zone: str, width: int, height: int) -> Canvas:
     raise KeyError(zone)
 
 
-def _paint_bands(scene: Scene, width: int, height: int) -> Canvas:
+def _paint_bands(scene: Scene[Town], width: int, height: int) -> Canvas:
     """Cards with what they do, in full where there is room, and buildings below them."""
     card = HIGH if height >= 3 * HIGH + 1 + BUILDINGS_HEIGHT else LOW
     canvas = Canvas(width, 3 * card + 1 + BUILDINGS_HEIGHT, scene.look.glyphs)
@@ -55,7 +55,7 @@ def _paint_bands(scene: Scene, width: int, height: int) -> Canvas:
     return canvas
 
 
-def _paint_texts(scene: Scene, width: int) -> Canvas:
+def _paint_texts(scene: Scene[Town], width: int) -> Canvas:
     """All cards that are face up and all events in sentences that begin with their names."""
     view: Town = scene.view
     told: list[Item] = [

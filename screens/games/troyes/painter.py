@@ -42,7 +42,7 @@ IN_BUILDINGS: Final = ("place", "build")
 """The commands that act in the buildings and in the cathedral."""
 
 
-class TroyesPainter(TablePainter):
+class TroyesPainter(TablePainter[Town]):
     """Paints the table of Troyes."""
 
     roles: Mapping[str, str] = ROLES
@@ -52,7 +52,7 @@ class TroyesPainter(TablePainter):
 
     # ------------------------------------------------------------------ the whole
 
-    def headline(self, scene: Scene, width: int) -> Text:
+    def headline(self, scene: Scene[Town], width: int) -> Text:
         view: Town = scene.view
         facts = {
             "round": view.round,
@@ -76,12 +76,12 @@ class TroyesPainter(TablePainter):
     def begins_chapter(self, note: Note) -> bool:
         return begins_round(note)
 
-    def plan(self, scene: Scene, width: int, height: int) -> Plan:
+    def plan(self, scene: Scene[Town], width: int, height: int) -> Plan:
         """What a room of that size has place for."""
         view: Town = scene.view
         return Plan.of(width, height, view.seats, len(view.row))
 
-    def paint(self, scene: Scene, width: int, height: int) -> Canvas:
+    def paint(self, scene: Scene[Town], width: int, height: int) -> Canvas:
         view: Town = scene.view
         canvas = Canvas(width, height, scene.look.glyphs)
         signs, plan = Signs.of(scene), self.plan(scene, width, height)
@@ -110,14 +110,14 @@ class TroyesPainter(TablePainter):
         return canvas
 
     def _head(
-        self, scene: Scene, canvas: Canvas, y: int, width: int, title: Text, *, wanted: bool
+        self, scene: Scene[Town], canvas: Canvas, y: int, width: int, title: Text, *, wanted: bool
     ) -> int:
         if not wanted:
             return y
         paint_heading(canvas, 0, y, width, scene.say(title))
         return y + 1
 
-    def repaint(self, scene: Scene, canvas: Canvas, room: Rect) -> None:
+    def repaint(self, scene: Scene[Town], canvas: Canvas, room: Rect) -> None:
         """The dice, as far as they can be marked or are."""
         view: Town = scene.view
         plan = self.plan(scene, room.width, room.height)
@@ -127,30 +127,30 @@ class TroyesPainter(TablePainter):
 
     # ------------------------------------------------------------------ further pages
 
-    def zones(self, scene: Scene) -> Sequence[Zone]:
+    def zones(self, scene: Scene[Town]) -> Sequence[Zone]:
         return pages.ZONES
 
-    def paint_zone(self, scene: Scene, zone: str, width: int, height: int) -> Canvas:
+    def paint_zone(self, scene: Scene[Town], zone: str, width: int, height: int) -> Canvas:
         return pages.paint_page(scene, zone, width, height)
 
     # ------------------------------------------------------------------ choosing
 
-    def paint_choices(self, scene: Scene, width: int, height: int) -> Canvas | None:
+    def paint_choices(self, scene: Scene[Town], width: int, height: int) -> Canvas | None:
         return paint_commands(scene, width)
 
-    def choosing(self, asked: Asked) -> Choosing:
+    def choosing(self, asked: Asked[Town]) -> Choosing[Town]:
         return TroyesChoosing(asked)
 
     def preview(
-        self, scene: Scene, choice: Choice | None, foresight: Foresight | None
+        self, scene: Scene[Town], choice: Choice | None, foresight: Foresight[Town] | None
     ) -> Sequence[Text]:
         return foretold(scene, choice, foresight)
 
-    def inspect(self, scene: Scene, place: BoardPlace) -> Text | None:
+    def inspect(self, scene: Scene[Town], place: BoardPlace) -> Text | None:
         reader = looked_from(scene)
         return inspected(scene.view, -1 if reader is None else reader, place)
 
-    def legend(self, scene: Scene) -> Sequence[tuple[str, Text]]:
+    def legend(self, scene: Scene[Town]) -> Sequence[tuple[str, Text]]:
         glyphs, signs = scene.look.glyphs, Signs.of(scene)
         return [
             (signs.face(16), words("a die: the letter of its colour, its value")),
@@ -167,7 +167,7 @@ class TroyesPainter(TablePainter):
         ]
 
 
-def acts_in_buildings(scene: Scene) -> bool:
+def acts_in_buildings(scene: Scene[Town]) -> bool:
     """Whether what is asked now happens in the buildings or in the cathedral."""
     view: Town = scene.view
     if view.step in ("setup", "placement"):

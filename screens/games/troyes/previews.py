@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Final
 
+from engine.core.command import Menu
 from engine.core.state import is_hidden
 from engine.errors import Refusal
 from engine.games.troyes.abilities import card_words, event_words
@@ -30,7 +31,9 @@ OF_GROUPS: Final = frozenset(
 """What a group that is marked does beside what its arithmetic tells."""
 
 
-def foretold(scene: Scene, choice: Choice | None, foresight: Foresight | None) -> Sequence[Text]:
+def foretold(
+    scene: Scene[Town], choice: Choice | None, foresight: Foresight[Town] | None
+) -> Sequence[Text]:
     """What would happen; without a whole choice, what is pointed at."""
     choosing = scene.choosing
     assert choosing is not None
@@ -73,7 +76,7 @@ def _points(before: Town, after: Town, seat: int) -> list[Text]:
     return told
 
 
-def _of_beginning(scene: Scene, choice: Choice) -> Sequence[Text]:
+def _of_beginning(scene: Scene[Town], choice: Choice) -> Sequence[Text]:
     """What the command, card or event that is pointed at is for, and the best group for it."""
     choosing = scene.choosing
     assert choosing is not None
@@ -87,9 +90,10 @@ def _of_beginning(scene: Scene, choice: Choice) -> Sequence[Text]:
             told = _command(view, key)
         case _:
             return ()
-    command = choosing.decision.command(view, choice.chosen)
+    menu = choosing.decision
+    command = menu.command(view, choice.chosen) if isinstance(menu, Menu) else None
     if isinstance(command, GroupCommand) and len(choice.chosen) == 1 + command.heads:
-        told += _best(view, choosing.seat, command, choice.chosen[1:])
+        told += _best(view, choosing.seat, command, tuple(map(str, choice.chosen[1:])))
     return told
 
 

@@ -36,7 +36,7 @@ COLUMN = 5
 LAST_ROUND = words("This is the last round: no more dice, no more salaries.")
 
 
-def paint_side(scene: Scene, canvas: Canvas, rect: Rect, signs: Signs) -> None:
+def paint_side(scene: Scene[Town], canvas: Canvas, rect: Rect, signs: Signs) -> None:
     """The score sheet, what else is counted, and the log in what is left."""
     sheets = _shown(scene.sheets(), rect.height)
     height = 2 + sum(len(sheet.columns) + 1 for sheet in sheets)
@@ -54,7 +54,7 @@ def paint_side(scene: Scene, canvas: Canvas, rect: Rect, signs: Signs) -> None:
     paint_log(scene, canvas, log, border=True)
 
 
-def _so_far(scene: Scene) -> Text:
+def _so_far(scene: Scene[Town]) -> Text:
     """That more may come, and of whoever is asked that what only he may see is covered."""
     view: Town = scene.view
     asked = None if scene.choosing is None else scene.choosing.seat
@@ -78,7 +78,7 @@ def _shown(sheets: Sequence[Sheet], height: int) -> list[Sheet]:
     return [score, evolve(town, columns=few, rows=tuple(rows))]
 
 
-def _paint_sheet(scene: Scene, canvas: Canvas, room: Rect, y: int, sheet: Sheet) -> int:
+def _paint_sheet(scene: Scene[Town], canvas: Canvas, room: Rect, y: int, sheet: Sheet) -> int:
     """The players side by side below their chips; returns the row after."""
     begin = room.right - COLUMN * len(sheet.rows)
     for number, column in enumerate(sheet.columns):
@@ -97,14 +97,14 @@ def _paint_sheet(scene: Scene, canvas: Canvas, room: Rect, y: int, sheet: Sheet)
     return y
 
 
-def _title(scene: Scene, column: Column, width: int) -> str:
+def _title(scene: Scene[Town], column: Column, width: int) -> str:
     """The name of a column where it has room, else its short title."""
     name = scene.say(column.name or column.title)
     shown = name if len(name) < width else scene.say(column.title)
     return clip(shown, width, scene.look.glyphs)
 
 
-def _cell(scene: Scene, cell: Cell) -> str:
+def _cell(scene: Scene[Town], cell: Cell) -> str:
     if cell is None:
         return ""
     return scene.say(cell) if isinstance(cell, Text) else str(cell)
@@ -117,7 +117,7 @@ def _role(cell: Cell, *, total: bool) -> str:
 
 
 def paint_own(
-    scene: Scene, canvas: Canvas, x: int, y: int, width: int, seat: int, *, coming: bool
+    scene: Scene[Town], canvas: Canvas, x: int, y: int, width: int, seat: int, *, coming: bool
 ) -> int:
     """What concerns one player alone: the Characters, citizens, and if it is wanted the `coming`
     round; returns the row after."""
@@ -157,7 +157,9 @@ def next_round(view: Town, seat: int) -> Text:
     )
 
 
-def paint_characters(scene: Scene, canvas: Canvas, x: int, y: int, width: int, seat: int) -> None:
+def paint_characters(
+    scene: Scene[Town], canvas: Canvas, x: int, y: int, width: int, seat: int
+) -> None:
     """The Characters of a player in a line, or that they are covered."""
     view: Town = scene.view
     if is_hidden(view.characters[seat]):
@@ -186,7 +188,7 @@ def paint_characters(scene: Scene, canvas: Canvas, x: int, y: int, width: int, s
         x = canvas.put(x, y, clip(told, width - x, canvas.glyphs), "text") + 2
 
 
-def paint_log(scene: Scene, canvas: Canvas, rect: Rect, *, border: bool) -> None:
+def paint_log(scene: Scene[Town], canvas: Canvas, rect: Rect, *, border: bool) -> None:
     """The end of the log."""
     if rect.height > 2:
         logs.paint_panel_of_log(scene, canvas, rect, begins_round, border=border)

@@ -57,7 +57,7 @@ ROLES: Final[Mapping[str, str]] = {
 
 
 @frozen
-class Signs(SeatMarks):
+class Signs(SeatMarks[Town]):
     """How players, dice and effects are told in a few cells, for one reader."""
 
     # ------------------------------------------------------------------ owners

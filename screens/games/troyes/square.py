@@ -46,14 +46,14 @@ class Grid:
         return self.rights[-1] + 1
 
 
-def looked_from(scene: Scene) -> int | None:
+def looked_from(scene: Scene[Town]) -> int | None:
     """Whose turn of mind it is: who looks, or who is asked at a keyboard of several."""
     if scene.seat is not None:
         return scene.seat
     return scene.choosing.seat if scene.choosing is not None else None
 
 
-def paint_square(scene: Scene, canvas: Canvas, rect: Rect, signs: Signs) -> int:
+def paint_square(scene: Scene[Town], canvas: Canvas, rect: Rect, signs: Signs) -> int:
     """All districts below common heads; returns the row after them."""
     view: Town = scene.view
     grid = Grid.of(rect.x, rect.width)
@@ -70,7 +70,7 @@ def paint_square(scene: Scene, canvas: Canvas, rect: Rect, signs: Signs) -> int:
     return y + 1
 
 
-def _paint_heads(scene: Scene, canvas: Canvas, rect: Rect, grid: Grid) -> None:
+def _paint_heads(scene: Scene[Town], canvas: Canvas, rect: Rect, grid: Grid) -> None:
     coin = verbatim(canvas.glyphs("coin"))
     heads = (coin, words("inf"), words("cit"), words("VP"))
     canvas.put(grid.x + 1, rect.y, scene.say(words("District")), "dim")
@@ -84,7 +84,7 @@ def _paint_tray(canvas: Canvas, grid: Grid, rect: Rect, y: int) -> None:
 
 
 def _paint_district(
-    scene: Scene, canvas: Canvas, y: int, seat: int, name: str, grid: Grid, signs: Signs
+    scene: Scene[Town], canvas: Canvas, y: int, seat: int, name: str, grid: Grid, signs: Signs
 ) -> None:
     view: Town = scene.view
     line = Rect(grid.x, y, grid.dice - grid.x, 1)
@@ -120,7 +120,7 @@ class States:
     opened: frozenset[Place] | None
 
     @classmethod
-    def of(cls, scene: Scene) -> States:
+    def of(cls, scene: Scene[Town]) -> States:
         """For what is chosen so far."""
         chooser = None if scene.choosing is None else scene.choosing.chooser
         if chooser is None or not chooser.shows_on_table:
@@ -135,7 +135,7 @@ class States:
         return AT_REST if self.opened is None or place in self.opened else CLOSED_DIE
 
 
-def paint_dice(scene: Scene, canvas: Canvas, rect: Rect, signs: Signs) -> None:
+def paint_dice(scene: Scene[Town], canvas: Canvas, rect: Rect, signs: Signs) -> None:
     """The dice of all districts, and the black ones in the head of the square."""
     view: Town = scene.view
     grid, states = Grid.of(rect.x, rect.width), States.of(scene)
@@ -148,7 +148,7 @@ def paint_dice(scene: Scene, canvas: Canvas, rect: Rect, signs: Signs) -> None:
 
 
 def _paint_black(
-    scene: Scene, canvas: Canvas, rect: Rect, grid: Grid, signs: Signs, states: States
+    scene: Scene[Town], canvas: Canvas, rect: Rect, grid: Grid, signs: Signs, states: States
 ) -> None:
     """The black dice that are left, the highest of which is faced."""
     view: Town = scene.view

@@ -9,6 +9,7 @@ from attrs import define
 from engine.core.command import Menu
 from engine.core.step import Place
 from engine.games.troyes.black import DEFEAT, YIELD, FaceBlackDie
+from engine.games.troyes.state import Town
 from engine.games.troyes.turn import PASS
 from engine.games.troyes.using import GroupCommand
 from screens.choose.chooser import Chooser
@@ -33,10 +34,10 @@ KEYS_OF_COMMANDS: Final = {
 
 
 @define
-class TroyesChoosing(Choosing):
+class TroyesChoosing(Choosing[Town]):
     """Dice are marked as groups once it is known what for, and at once against black dice."""
 
-    def make_chooser(self) -> Chooser:
+    def make_chooser(self) -> Chooser[Town]:
         view, decision = self.asked.view, self.decision
         if isinstance(decision, Menu) and self.chosen:
             command = decision.command(view, self.chosen)

@@ -1,4 +1,4 @@
-"""Tables that wait for players, held against both stores: opening, sitting, leaving, beginning."""
+"""Tables that wait for players: opening, sitting, leaving, beginning."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The people of a house, held against both stores: names, keys, words, and being forgotten."""
+"""The people of a house: names, keys, words, and being forgotten."""
 
 from __future__ import annotations
 
@@ -32,6 +32,11 @@ def test_nobody_is_told(house: House):
         house.people.named("Carla")
     with pytest.raises(NoSuchPerson):
         house.people.get(7)
+
+
+def test_those_in_the_lobby_see_a_newcomer(house: House):
+    house.person("Anna")
+    assert house.heard() == {"lobby"}
 
 
 @pytest.mark.parametrize("name", ["Anna", "anna", "ANNA ", "Аnna", "A nna"])

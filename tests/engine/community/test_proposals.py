@@ -1,4 +1,4 @@
-"""What a table is asked, held against both stores: everybody's yes, a majority's, or withdrawn."""
+"""What a table is asked: everybody's yes, a majority's, or withdrawn."""
 
 from __future__ import annotations
 

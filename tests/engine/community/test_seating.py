@@ -1,4 +1,4 @@
-"""Seats of matches that people own, held against both stores: leaving, coming back, giving up."""
+"""Seats of matches that people own: leaving, coming back, giving up."""
 
 from __future__ import annotations
 

@@ -69,6 +69,24 @@ def test_the_places_of_all_commands_are_lit_at_once(fair: Fair):
     assert MENU.target(fair, ()) is None
 
 
+def test_no_place_is_lit_for_what_is_counted(fair: Fair):
+    """Where the first part is a bag, the place of one kind of it would lead nowhere."""
+
+    @frozen
+    class Pay(Give):
+        def bag(self, state: Fair, seat: int, chosen: tuple[Any, ...]) -> Bag | None:
+            return Bag((("coins", state.purses[seat]),)) if not chosen else None
+
+    @frozen
+    class Till(Act):
+        def commands(self, state: Fair) -> Sequence[Command[Fair]]:
+            return [Pay(), Rest()]
+
+    assert Till(ANNA).part_options(fair, ()) == ["give", "rest"]
+    assert Pay().target(fair, ANNA, (BORIS,)) == ("purse", BORIS)
+    assert Till(ANNA).lit(fair) == []
+
+
 def test_a_place_of_no_command_is_refused_by_whichever_knows_it(fair: Fair):
     refusal = MENU.refuse_place(fair, (), ("purse", ANNA))
     assert refusal is not None

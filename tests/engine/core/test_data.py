@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from engine.core.data import assumed, merged, names, one_of, read_components, whole, wholes
+from engine.core.data import Table, assumed, merged, names, one_of, read_components, whole, wholes
 from engine.errors import BadSetup
 from engine.i18n.text import Names
 
@@ -25,12 +25,12 @@ def test_without_changes_it_is_the_box():
 
 
 def test_tables_by_key_lists_of_tables_by_id_other_lists_whole():
-    own = {
+    own: Any = {
         "money": {"coins": [2]},
         "tile": [{"id": "b", "number": 7}],
         "cards": {"list": [{"id": "x", "cost": {"gold": 3}}]},
     }
-    result = merged(BOX, own)
+    result: Any = merged(BOX, own)
     assert result["money"] == {"start": 0, "coins": [2]}
     assert [one["number"] for one in result["tile"]] == [1, 7]
     assert result["cards"]["list"][0]["cost"] == {"gold": 3}
@@ -65,10 +65,12 @@ def test_what_the_box_has_not_is_refused_by_name(own, named):
 
 def test_only_what_may_change_may_differ():
     changeable = {"tile": ("number",), "cards.list.cost": ("gold",)}
-    own = {"tile": [{"id": "a", "number": 9}], "money": {"start": 0}}
-    assert merged(BOX, own, changeable=changeable)["tile"][0]["number"] == 9
-    deep = {"cards": {"list": [{"id": "x", "cost": {"gold": 2}}]}}
-    assert merged(BOX, deep, changeable=changeable)["cards"]["list"][0]["cost"]["gold"] == 2
+    own: Any = {"tile": [{"id": "a", "number": 9}], "money": {"start": 0}}
+    tiles = Table(merged(BOX, own, changeable=changeable)).tables("tile")
+    assert [one.number("number") for one in tiles] == [9, 2]
+    deep: Any = {"cards": {"list": [{"id": "x", "cost": {"gold": 2}}]}}
+    (card,) = Table(merged(BOX, deep, changeable=changeable)).table("cards").tables("list")
+    assert card.table("cost").number("gold") == 2
     with pytest.raises(BadSetup, match=r"money\.start cannot be changed"):
         merged(BOX, {"money": {"start": 1}}, changeable=changeable)
 
@@ -80,13 +82,15 @@ def test_what_is_assumed():
 
 def test_values_within_bounds():
     assert whole(3, "x", least=1, most=3) == 3
-    for value in (0, 4, "2", True, 2.0, None):
+    wrong: list[Any] = [0, 4, "2", True, 2.0, None]
+    for value in wrong:
         with pytest.raises(BadSetup, match="x"):
             whole(value, "x", least=1, most=3)
     with pytest.raises(BadSetup, match="from 0 on"):
         whole(-1, "x")
     assert one_of("a", ("a", "b"), "x") == "a"
-    for word in ("c", 1, None, ["a"]):
+    wrong = ["c", 1, None, ["a"]]
+    for word in wrong:
         with pytest.raises(BadSetup, match="a, b"):
             one_of(word, ("a", "b"), "x")
 
@@ -101,7 +105,8 @@ def test_names_are_words_that_can_be_shown():
 def test_so_many_numbers_and_rising_ones():
     assert wholes([2, 0], "x", 2) == (2, 0)
     assert wholes([1, 3, 4], "x", 3, rising=True) == (1, 3, 4)
-    for numbers in ([1], [1, 2, 3], [1, -1], [1, "2"]):
+    wrong: list[Any] = [[1], [1, 2, 3], [1, -1], [1, "2"]]
+    for numbers in wrong:
         with pytest.raises(BadSetup, match="x"):
             wholes(numbers, "x", 2)
     for numbers in ([0, 1], [2, 2], [3, 1]):
@@ -113,3 +118,45 @@ def test_a_component_file_is_read_as_it_stands(tmp_path):
     file = tmp_path / "components.toml"
     file.write_text('name_ru = "Мельница"\n[money]\nstart = 2\n', encoding="utf-8")
     assert read_components(file) == {"name_ru": "Мельница", "money": {"start": 2}}
+
+
+def test_a_table_reads_its_values_and_names_them_by_their_paths():
+    table = Table(
+        {
+            "id": "x",
+            "many": [{"id": "a", "n": 1}, {"id": "b", "n": -1}],
+            "plain": [{"n": 5}],
+            "inner": {"n": 2, "name_en": "Mill", "name_ru": "Мельница"},
+            "kinds": ["a", "b"],
+            "numbers": [1, 2],
+            "yes": True,
+        },
+        "box",
+    )
+    assert (table.id, table.where("y"), "yes" in table, "no" in table) == (
+        "x",
+        "box.y",
+        True,
+        False,
+    )
+    assert [one.path for one in table.tables("many")] == ["box.many.a", "box.many.b"]
+    assert [one.path for one in table.tables("plain")] == ["box.plain"]
+    assert table.table("inner").whole("n", least=1, most=2) == 2
+    assert table.table("inner").names() == Names("Mill", "Мельница")
+    assert (table.word_list("kinds"), table.some_of("kinds", ("a", "b"))) == (("a", "b"),) * 2
+    assert (table.numbers("numbers"), table.wholes("numbers", 2, rising=True)) == ((1, 2),) * 2
+    assert (table.flag("yes"), table.flag("no"), table.word("no", "z")) == (True, False, "z")
+    assert table.tables("many")[1].number("n") == -1
+    assert table.number("no", 7) == 7
+
+
+def test_a_table_says_which_value_cannot_be():
+    tables = Table({"many": [{"id": "b", "n": -1}], "kinds": ["c"], "name_en": "\n"})
+    with pytest.raises(BadSetup, match=r"many\.b\.n must be"):
+        tables.tables("many")[0].whole("n")
+    with pytest.raises(BadSetup, match="kinds must be one of a, b"):
+        tables.some_of("kinds", ("a", "b"))
+    with pytest.raises(BadSetup, match="name_en"):
+        tables.text("name_en")
+    with pytest.raises(AssertionError, match="kinds"):
+        tables.numbers("kinds")

@@ -176,7 +176,8 @@ def test_picks_of_parts_are_whole_and_each_part_fits_those_before():
     every = [("wood", wood), ("wood", (("wood", 2),)), ("none",)]
     assert some(after) == every
     assert all(allows(after, pick) for pick in every)
-    for pick in [(), ("wood",), ("none", wood), ("wood", ()), ("gold",), "none", ("wood", wood, 1)]:
+    none_of_them: tuple[Any, ...] = ((), ("wood",), ("none", wood), ("wood", ()), ("gold",), "none")
+    for pick in (*none_of_them, ("wood", wood, 1)):
         assert not allows(after, pick)
     reason = why_not(after, ("wood", (("wood", 3),)))
     assert reason is not None

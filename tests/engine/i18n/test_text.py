@@ -30,7 +30,7 @@ def test_what_somebody_wrote_is_no_pattern():
 
 
 def test_fill_says_each_argument():
-    assert fill("{a}-{b}", {"a": 1, "b": 2}, lambda arg: str(arg * 10)) == "10-20"
+    assert fill("{a}-{b}", {"a": 1, "b": 2}, lambda arg: f"{arg}0") == "10-20"
 
 
 def test_names_are_russian_in_russian_only():
@@ -39,3 +39,8 @@ def test_names_are_russian_in_russian_only():
         "Mill",
         "Mill",
     ]
+
+
+def test_only_a_message_with_two_forms_tells_of_a_number() -> None:
+    assert plural("{n} coin", "{n} coins", 0).number == 0
+    assert words("You keep {n} coins.", n=0).number is None

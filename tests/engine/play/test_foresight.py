@@ -11,6 +11,7 @@ from engine.i18n.text import words
 from engine.play.foresight import MOST_AHEAD
 from engine.play.position import AnyDecision
 from tests.engine.play.test_match import SHOWN, Begin, branch, said
+from tests.seen import table_of
 from tests.toy.script import Audit, NextTurn, Pay, Say, Spend, Toss
 
 Policy = Callable[[Any, AnyDecision], Any]
@@ -26,7 +27,7 @@ def test_foresight_tells_what_follows_and_where_chance_begins(scripted: Begin):
     calm, daring = match.foresee(0, "a"), match.foresee(0, "b")
     assert (calm.ends_turn, calm.chance, calm.whole) == (True, None, True)
     assert (daring.ends_turn, daring.chance) == (False, words("A die has fallen."))
-    assert calm.view.said == ["0:a"]
+    assert table_of(calm).said == ["0:a"]
     assert said(match) == []
     with pytest.raises(IllegalPick):
         match.foresee(0, "c")
@@ -51,7 +52,7 @@ def test_foresight_stops_where_the_rules_need_what_is_hidden(scripted: Begin):
     paid = match.foresee(0, "a")
     assert paid.whole
     assert [note.text.plain() for note in paid.notes] == ["Said a.", "2 coins."]
-    assert repr(paid.view.purses) == "[3, Hidden()]"
+    assert repr(table_of(paid).purses) == "[3, Hidden()]"
     assert not match.foresee(0, "b").whole
     match.choose(0, "b")
     assert said(match) == ["0:b", "rich"]
@@ -95,8 +96,12 @@ def test_a_chain_of_decisions_is_foreseen_by_a_policy(scripted: Begin):
     steps = (Say(0, ("x", "y")), Say(0, ("z", "w")))
     match = scripted(Say(0, then={"a": steps}), NextTurn(1), Say(1))
     alone, all_ = match.foresee(0, "a"), match.foresee(0, "a", policy=first)
-    assert (alone.then, alone.view.said, alone.ends_turn) == ((), ["0:a"], False)
-    assert (all_.then, all_.view.said, all_.ends_turn) == (("x", "z"), ["0:a", "0:x", "0:z"], True)
+    assert (alone.then, table_of(alone).said, alone.ends_turn) == ((), ["0:a"], False)
+    assert (all_.then, table_of(all_).said, all_.ends_turn) == (
+        ("x", "z"),
+        ["0:a", "0:x", "0:z"],
+        True,
+    )
     assert [note.text.plain() for note in all_.notes] == ["Said a.", "Said x.", "Said z."]
     assert said(match) == []
     assert match.seen_by(0).foresee(0, "a", policy=first).then == ("x", "z")

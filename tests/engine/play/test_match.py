@@ -96,7 +96,7 @@ def test_who_owes_nothing_cannot_choose(scripted: Begin):
 
 
 @pytest.mark.parametrize("pick", [True, False, 1.0, None, [1, 2], (True, 2), (1.0, 2), b"x"])
-def test_what_is_only_equal_to_an_option_is_not_among_them(scripted: Begin, pick: object):
+def test_what_is_only_equal_to_an_option_is_not_among_them(scripted: Begin, pick: Any):
     match = scripted(Say(0, (0, 1, (1, 2), "x")))
     with pytest.raises(IllegalPick):
         match.choose(0, pick)
@@ -119,7 +119,7 @@ def test_what_is_no_seat_has_nothing_to_decide(scripted: Begin, seat: Any):
 
 
 @pytest.mark.parametrize("pick", [1.5, None, True, [1], (1, [2]), {"a": 1}])
-def test_what_no_log_can_hold_is_no_pick_even_where_all_is_allowed(scripted: Begin, pick: object):
+def test_what_no_log_can_hold_is_no_pick_even_where_all_is_allowed(scripted: Begin, pick: Any):
     match = scripted(Shout(0))
     with pytest.raises(IllegalPick):
         match.choose(0, pick)
@@ -232,6 +232,15 @@ def test_undo_of_the_turn_stops_where_the_turn_began(scripted: Begin):
     (again,) = match.redo(0)
     assert (again.kind, again.value) == (AGAIN, (2, 3))
     assert said(match) == ["0:a"] * 3
+
+
+def test_the_way_back_over_a_whole_turn_ends_where_the_turn_began(scripted: Begin):
+    match = scripted(Say(0), NextTurn(0), Say(0), Say(1), Say(0), NextTurn(1), Say(1))
+    for seat in (0, 0, 1, 0):
+        match.choose(seat, "a")
+    assert match.way_back(0, [1])[0] == 3
+    assert match.way_back(0, [1], whole_turn=True)[0] == 1
+    assert match.way_back(0, [], whole_turn=True)[0] == 3
 
 
 def test_a_choice_that_reveals_cannot_be_taken_back(scripted: Begin):

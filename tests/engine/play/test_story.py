@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 import pytest
 
+from engine.play.match import Match
 from engine.play.sight import Sight
 from tests.engine.played import played
+from tests.toy.script import NextTurn, Pay, Say
 
 
 @pytest.mark.parametrize("last", [1, 2, 7, 20, 21, 99])
@@ -18,3 +22,15 @@ def test_the_end_of_a_story_is_the_end_of_the_whole(last: int):
 
 def test_no_event_is_told_where_none_is_asked_for():
     assert Sight(played("middle_ages", 2, "story", picks=5)).story(0).told(0) == []
+
+
+def test_a_turn_that_went_by_itself_begins_before_what_happened_in_it(
+    scripted: Callable[..., Match],
+):
+    by_themselves = (NextTurn(1), Pay(1, 2), NextTurn(0), Pay(0, 4), NextTurn(1))
+    match = scripted(Say(0, then={"a": by_themselves}), Say(1))
+    match.choose(0, "a")
+    began = match.within(1)
+    assert [position.state.active for position in began] == [1, 0]
+    told = [[note.text.plain() for note in position.notes[-1]] for position in began]
+    assert told == [["Said a."], ["Said a.", "2 coins."]]

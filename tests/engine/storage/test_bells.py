@@ -9,6 +9,7 @@ import subprocess
 import sys
 import tempfile
 from collections.abc import Iterator
+from contextlib import suppress
 from pathlib import Path
 
 import pytest
@@ -79,6 +80,19 @@ def test_what_is_not_kept_is_not_rung(store: Store):
     with pytest.raises(Exception, match="meanwhile"):
         store.append("a2b3", [Event(7, "pick", 0, "Act", 1)], GOING)
     assert not rings(watch)
+    watch.close()
+
+
+def test_what_goes_wrong_later_in_its_transaction_is_not_rung(store: Store):
+    watch = store.watch("lobby")
+    with suppress(ZeroDivisionError), store.writing():
+        store.ring("lobby")
+        _ = 1 / 0
+    assert not rings(watch)
+    with store.writing():
+        store.ring("lobby")
+        assert not rings(watch)
+    assert rings(watch)
     watch.close()
 
 

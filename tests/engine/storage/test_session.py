@@ -15,6 +15,8 @@ from random import Random
 import pytest
 from attrs import evolve
 
+from engine.bots import make_bot
+from engine.bots.table import Table
 from engine.core.event import CHANCE, PICK
 from engine.core.step import together
 from engine.errors import (
@@ -242,13 +244,22 @@ def session_summary(match: Match):
     return Summary.of(match)
 
 
+def spoil_last_event(session: Session, text: str, by: str) -> None:
+    """Let something else stand in the last event that is kept of a match."""
+    with session.store.writing() as base:
+        changed = base.execute(
+            "UPDATE event SET body = replace(body, ?, ?) WHERE match = ? AND number = ?",
+            (text, by, session.id, len(session.match.log)),
+        )
+        assert changed.rowcount == 1
+
+
 def test_a_log_that_no_longer_applies_is_told_with_its_last_good_position():
     store = MemoryStore()
     session = begun(store)
     for _ in range(8):
         move(session)
-    body, at = store._logs[session.id][-1]
-    store._logs[session.id][-1] = body.replace('"pick":', '"pick":[99],"x":', 1), at
+    spoil_last_event(session, '"pick":', '"pick":[99],"x":')
     with pytest.raises(BadSave) as caught:
         Session.open(store, session.id)
     assert caught.value.good is not None
@@ -522,6 +533,18 @@ def test_the_table_is_rewound_only_as_it_was_agreed():
     assert two.match.state == one.match.state
 
 
+def test_what_the_quicker_one_has_kept_is_taken_in_though_ones_own_is_refused():
+    store = Overtaken()
+    one, two = two_sessions(store)
+    choose_first(one, 0)
+    two.catch_up()
+    store.quicker = lambda: choose_first(two, 1)
+    with pytest.raises(Conflict):
+        one.rewind(0, 0)
+    assert one.match.log == two.match.log
+    assert agree(one)
+
+
 def test_a_seat_of_somebody_else_is_neither_asked_nor_played():
     store = MemoryStore()
     one, _ = two_sessions(store)
@@ -559,14 +582,31 @@ def test_who_plays_a_seat_is_caught_up_with_too():
     assert owed.seat == 1
 
 
+def test_the_bot_to_which_a_seat_was_given_plays_it_from_then_on():
+    one = begun(MemoryStore(), MIXED)
+    until(one, lambda match: one.waiting_bot() is not None)
+    two = Session.open(one.store, one.id)
+    two.let_bot_choose()
+    one.give_seat(1, "bot:greedy")
+    two.catch_up()
+    until(two, lambda match: two.waiting_bot() is not None and not agree_on_a_pick(match))
+    pick = make_bot("greedy").choose(Table(two.match, 1))
+    assert two.let_bot_choose()[0].value == pick
+
+
+def agree_on_a_pick(match: Match) -> bool:
+    """Whether both bots would choose the same for the second seat."""
+    random, greedy = (make_bot(name).choose(Table(match, 1)) for name in ("random", "greedy"))
+    return random == greedy
+
+
 def test_an_event_of_others_that_cannot_have_happened_is_told_with_the_good_position():
     store = MemoryStore()
     one, two = two_sessions(store)
     choose_first(one, 0)
     good = len(one.match.log)
     choose_first(one, 1)
-    body, at = store._logs[one.id][-1]
-    store._logs[one.id][-1] = body.replace('"n":', '"n":9', 1), at
+    spoil_last_event(one, '"n":', '"n":9')
     length = len(one.match.log) - 1
     with pytest.raises(BadSave) as raised:
         two.catch_up()

@@ -1,7 +1,8 @@
-"""What every store promises, held against the one on disk and the one in memory; then the disk."""
+"""What a store promises, and what becomes of its file."""
 
 from __future__ import annotations
 
+import gc
 import sqlite3
 import stat
 import threading
@@ -41,11 +42,9 @@ def event(number: int, pick: int = 1) -> Event:
 BOT_ALONE = Header("era", 1, (("Anna", "bot:greedy"),), "seed", {"length": "short"})
 
 
-@pytest.fixture(params=["disk", "memory"])
-def store(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Store]:
-    store = (
-        SqliteStore(tmp_path / "a" / "games.sqlite3") if request.param == "disk" else MemoryStore()
-    )
+@pytest.fixture
+def store(tmp_path: Path) -> Iterator[Store]:
+    store = SqliteStore(tmp_path / "a" / "games.sqlite3")
     yield store
     store.close()
 
@@ -130,6 +129,13 @@ def test_an_id_is_found_by_its_beginning(store: Store):
         store.find("a2")
     with pytest.raises(NoSuchMatch):
         store.find("")
+
+
+def test_a_whole_id_is_found_though_another_begins_so(store: Store):
+    for id in ("a2b3", "a2b3c4"):
+        store.add(id, HEADER, [], GOING)
+    assert store.find("a2b3").id == "a2b3"
+    assert store.find("a2b3c").id == "a2b3c4"
 
 
 def test_a_record_is_found_by_the_whole_id(store: Store):
@@ -309,6 +315,16 @@ def test_the_primary_key_alone_lets_no_number_be_written_twice(path: Path):
     with sqlite3.connect(path) as base:
         base.execute("UPDATE match SET events = 2")
     assert store.log("a2b3")[1] == [event(1), event(2)]
+
+
+def test_a_store_in_memory_that_nobody_has_any_more_is_closed():
+    store = MemoryStore()
+    base = store._base
+    store.itself = store  # type: ignore[attr-defined]
+    del store
+    gc.collect()
+    with pytest.raises(sqlite3.ProgrammingError, match="closed"):
+        base.execute("SELECT 1")
 
 
 def test_a_commit_waits_for_the_disk(path: Path):

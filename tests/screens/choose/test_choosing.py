@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from random import Random
+from typing import Any
 
 import pytest
 
@@ -12,6 +14,7 @@ from screens.choose.chooser import KEYS, Response
 from screens.choose.choosing import Choosing
 from screens.choose.listing import Listing
 from tests.screens.games.middle_ages.scenes import moments, played
+from tests.seen import options_of
 
 
 def asked(players: int, decision: str) -> Choosing:
@@ -30,7 +33,7 @@ def test_every_option_is_a_choice_with_words_and_a_key_of_its_own() -> None:
             choosing = Choosing(Asked.of(match, owed.seat))
             choices = choosing.choices()
             if owed.decision.parts == 1:
-                assert [choice.value for choice in choices] == list(match.options(owed.seat))
+                assert [choice.value for choice in choices] == list(options_of(match, owed.seat))
             assert all(choice.label.plain() for choice in choices)
             keys = [choice.key for choice in choices]
             assert keys == list(KEYS[: len(keys)])
@@ -58,7 +61,7 @@ def test_the_pointer_goes_round() -> None:
 
 def test_parts_are_chosen_one_after_another_and_taken_back_one_by_one() -> None:
     choosing = asked(3, "PlacePlotToken")
-    options = choosing.asked.options
+    options: Sequence[Any] = choosing.asked.options
     tokens = [choice.value for choice in choosing.choices()]
     assert tokens == list(dict.fromkeys(token for token, _ in options))
     choosing.point(2)
@@ -87,6 +90,7 @@ def test_what_is_foreseen_happens(decision: str) -> None:
     seat = choosing.seat
     turn = match.state.turn
     before = len(match.line)
+    assert choosing.pick is not None
     match.choose(seat, choosing.pick)
     told = [note.text.plain() for note in match.notes[before]]
     assert [note.text.plain() for note in foresight.notes] == told[: len(foresight.notes)]

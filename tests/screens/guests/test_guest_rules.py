@@ -98,11 +98,11 @@ async def test_who_watches_sees_what_all_may_see_and_chooses_nothing(
         screen = app.screen
         assert isinstance(screen, PlayScreen)
         assert screen.session.seats == frozenset()
-        assert screen.viewer is None
+        assert screen.doing.viewer is None
         before = house.store.record(id).events
         await press(pilot, "enter", "1", "1", "u", "t", "H", "h", "enter")
         await settle(pilot)
-        assert screen.viewer is None
+        assert screen.doing.viewer is None
         assert house.store.record(id).events == before
 
 

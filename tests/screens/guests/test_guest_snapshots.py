@@ -12,7 +12,8 @@ import pytest
 
 from engine.storage.bells import Watch
 from screens.app import GuildhallApp
-from tests.screens.visiting import Shared, Visited
+from tests.screens.house import Shared
+from tests.screens.visiting import Visited
 
 SIZES = [(80, 24), (120, 40)]
 PAGES: dict[str, tuple[str, list[str], list[str]]] = {

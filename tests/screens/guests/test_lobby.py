@@ -29,8 +29,8 @@ from screens.pages.statistics import StatisticsScreen
 from screens.play.play import PlayScreen
 from screens.play.replay import ReplayScreen
 from screens.terminal.surface import Surface
-from tests.screens.house import NOON, click, page, press, text, type_in, walk_to
-from tests.screens.visiting import Shared, Three, Visited, house, people, settle, ways
+from tests.screens.house import NOON, Shared, click, page, press, text, type_in, walk_to
+from tests.screens.visiting import Three, Visited, house, people, settle, ways
 from tests.wire import wired
 
 __all__ = ["house", "people"]

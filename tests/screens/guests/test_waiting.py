@@ -14,8 +14,8 @@ from screens.app import GuildhallApp
 from screens.guests.lobby import LobbyScreen
 from screens.guests.waiting import BEGIN, LEAVE, WaitingScreen
 from screens.play.play import PlayScreen
-from tests.screens.house import click, page, press, text, walk_to
-from tests.screens.visiting import Shared, Three, Visited, house, people, settle, ways
+from tests.screens.house import Shared, click, page, press, text, walk_to
+from tests.screens.visiting import Three, Visited, house, people, settle, ways
 
 __all__ = ["house", "people"]
 

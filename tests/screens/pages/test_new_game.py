@@ -204,7 +204,7 @@ async def test_the_coach_is_offered_till_one_game_was_finished(tmp_path: Path) -
         assert "says what matters" not in text(kept.app)
         await press(pilot, "ctrl+s")
         assert isinstance(kept.app.screen, PlayScreen)
-        assert not kept.app.screen.coached
+        assert not kept.app.screen.doing.cards.coached
     done = Kept(tmp_path, some_games())
     async with done.app.run_test(size=(80, 24)) as pilot:
         await pilot.pause()

@@ -12,7 +12,8 @@ from hypothesis import strategies as st
 from engine.i18n.language import LANGUAGES
 from engine.manual.guide import guide
 from screens.pages.menu import MenuScreen
-from screens.pages.rules import RulesScreen, set_table, set_topic
+from screens.pages.rules import RulesScreen
+from screens.tabletop.topic_lines import set_table, set_topic
 from tests.screens.house import Kept, click, press, text, type_in
 
 

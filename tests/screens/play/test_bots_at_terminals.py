@@ -13,7 +13,8 @@ from engine.play.match import Match
 from engine.storage.memory import MemoryStore
 from engine.storage.session import Session
 from engine.storage.sqlite import SqliteStore
-from screens.play.bot_moves import BEHIND
+from screens.doing.going import BEHIND, ON_TIMER
+from screens.play.play import PlayScreen
 from tests.screens.playing import play
 
 ROOT = Path(__file__).parents[3]
@@ -62,12 +63,18 @@ async def test_whose_choice_has_brought_a_bot_lets_it_move_and_the_others_stay_b
                 break
             for pilot, screen in ((one, anna), (other, clara)):
                 await pilot.pause()
-                if screen.choosing is not None:
+                if screen.doing.choosing is not None:
                     await pilot.press("enter")
                 await pilot.pause()
         owed = anna.session.waiting_bot()
         assert owed is not None
         await other.pause()
-        waits = [screen._timer._interval - PACE for screen in (anna, clara) if screen._timer]
+        waits = [interval(screen) - PACE for screen in (anna, clara) if interval(screen)]
         behind = sorted(round(wait / BEHIND) for wait in waits)
         assert behind in ([0, 1], [0, 2])
+
+
+def interval(screen: PlayScreen) -> float:
+    """After how many seconds the screen goes on by itself; 0 if it does not."""
+    timer = screen._ringing.get(ON_TIMER)
+    return 0.0 if timer is None or ON_TIMER not in screen.doing.timers.due else timer._interval

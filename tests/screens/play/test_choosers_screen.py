@@ -180,8 +180,8 @@ async def test_the_fair_is_played_by_keys(toy: str, language: str) -> None:
             await pilot.pause()
             if kept.match.over or (picks(kept) > 15 and len(steps) == 3):
                 break
-            if screen.choosing is not None:
-                steps.add(type(screen.choosing.chooser).__name__)
+            if screen.doing.choosing is not None:
+                steps.add(type(screen.doing.choosing.chooser).__name__)
             await press(pilot, random.choice(keys), "enter")
     assert steps == {"Listing", "Marking", "Counting"}
     assert picks(kept) > 15

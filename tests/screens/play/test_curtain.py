@@ -19,14 +19,14 @@ from engine.storage.memory import MemoryStore
 from engine.storage.session import Session
 from screens.choose.choosing import Choosing
 from screens.choose.scene import Scene
+from screens.doing.gate import Clock
 from screens.paint import buttons
 from screens.paint.canvas import Canvas
-from screens.play.guard import Clock
 from screens.play.play import PlayScreen
 from screens.preferences import CONFIRM_NEVER, Preferences
 from screens.tabletop.logs import LogLine
 from screens.tabletop.painters import register_painter
-from tests.screens.playing import NAMES, SMALL, Hands, Stage, play, session, shown
+from tests.screens.playing import NAMES, SMALL, Hands, Stage, session, shown
 from tests.toy.painter import SECRET
 from tests.wire import wired
 
@@ -98,9 +98,9 @@ def _written(one: object) -> str:
 
 def hangs(screen: PlayScreen) -> bool:
     """Whether the curtain hangs, for somebody who is named on it."""
-    if screen.curtain_for is None:
+    if screen.doing.curtain is None:
         return False
-    name = NAMES[screen.curtain_for]
+    name = NAMES[screen.doing.curtain]
     text = shown(screen)
     return f"Pass to {name}" in text and SECRET not in text
 
@@ -163,7 +163,7 @@ async def test_the_curtain_stays_through_settings_sizes_and_wheel() -> None:
         for size in ((120, 40), (60, 20), (80, 24)):
             await pilot.resize_terminal(*size)
             await pilot.pause()
-            assert screen.curtain_for is not None
+            assert screen.doing.curtain is not None
             assert SECRET not in shown(screen)
         await _wheel(pilot)
         assert SECRET not in shown(screen)
@@ -180,15 +180,15 @@ async def test_who_opened_the_curtain_goes_on_without_another() -> None:
     app, screen, kept = table(2)
     async with app.run_test(size=SMALL) as pilot:
         await pilot.pause()
-        first = screen.curtain_for
+        first = screen.doing.curtain
         await pilot.press("space")
         await pilot.pause()
-        assert screen.viewer == first
+        assert screen.doing.viewer == first
         while kept.match.owed()[0].seat == first:
-            assert screen.curtain_for is None
+            assert screen.doing.curtain is None
             await pilot.press("enter")
             await pilot.pause()
-        assert screen.curtain_for not in (None, first)
+        assert screen.doing.curtain not in (None, first)
 
 
 async def test_one_person_among_bots_needs_no_curtain() -> None:
@@ -197,26 +197,25 @@ async def test_one_person_among_bots_needs_no_curtain() -> None:
     async with app.run_test(size=SMALL) as pilot:
         for _ in range(30):
             await pilot.pause()
-            assert screen.curtain_for is None
+            assert screen.doing.curtain is None
             if kept.match.over:
                 break
-            if screen.choosing is not None:
+            if screen.doing.choosing is not None:
                 looks += 1
                 assert shown(screen).count(f"{SECRET} hand") <= 1, "only of one's own"
                 await pilot.press("enter")
         assert looks
-        assert screen.viewer == 0
+        assert screen.doing.viewer == 0
 
 
 async def test_what_one_may_not_know_does_not_flash(monkeypatch: pytest.MonkeyPatch) -> None:
     kept = session(players=3, picks=8)
-    _, screen = play(kept)
     seat = kept.match.owed()[0].seat
     decision, before = kept.match.decision(seat), kept.match.view(seat)
     pick = kept.match.options(seat)[0]
     (event, *_) = kept.choose(kept.ask(seat), pick)
-    assert screen.place_of(event, decision, before) == decision.target(before, (pick,))
+    assert kept.sight.place_of(event, decision, before, None) == decision.target(before, (pick,))
     for hidden in (Hidden(), (1, Hidden())):
         secret = evolve(event, value=hidden)
         monkeypatch.setattr(Story, "event", lambda story, number, secret=secret: secret)
-        assert screen.place_of(event, decision, before) is None
+        assert kept.sight.place_of(event, decision, before, None) is None

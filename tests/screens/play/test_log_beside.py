@@ -12,7 +12,7 @@ from engine.core.game import catalogue
 from screens.paint import buttons
 from screens.play.play import PlayScreen
 from screens.tabletop.logs import log_lines
-from tests.screens.playing import LARGE, at_table, session
+from tests.screens.playing import LARGE, at_table, scene_at, session
 
 
 def beside(screen: PlayScreen) -> list[str]:
@@ -51,17 +51,17 @@ def _is_log(place: object) -> bool:
 async def test_the_wheel_turns_it_back_to_the_first_line_and_on_again(game: str) -> None:
     kept = session(game, players=2, picks=30)
     async with at_table(kept, size=LARGE) as (_, screen, pilot):
-        if screen.curtain_for is not None:
+        if screen.doing.curtain is not None:
             await pilot.press("space")
             await pilot.pause()
         last = beside(screen)
         assert last, "there is room for a log at this size"
-        pointed = screen.choosing.pointed if screen.choosing else None
+        pointed = screen.doing.choosing.pointed if screen.doing.choosing else None
         await turn(pilot, screen, MouseScrollUp)
         assert beside(screen) != last
-        assert not screen.choosing or screen.choosing.pointed == pointed
+        assert not screen.doing.choosing or screen.doing.choosing.pointed == pointed
         await turn_on(pilot, screen, MouseScrollUp)
-        first = log_lines(screen.scene())[0].text
+        first = log_lines(scene_at(screen))[0].text
         assert any(word in first for word in beside(screen)[0].split())
         at_first = beside(screen)
         await turn(pilot, screen, MouseScrollDown)
@@ -76,5 +76,5 @@ async def test_what_happens_brings_its_end_back() -> None:
         await turn(pilot, screen, MouseScrollUp)
         await pilot.press("enter")
         await pilot.pause()
-        newest = log_lines(screen.scene())[-1].text.split()[-1]
+        newest = log_lines(scene_at(screen))[-1].text.split()[-1]
         assert newest in " ".join(beside(screen))

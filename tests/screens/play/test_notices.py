@@ -6,6 +6,7 @@ from random import Random
 from statistics import median
 
 import pytest
+from attrs import evolve
 
 from engine.core.chance import Dice
 from engine.core.sheet import Column, Row, Sheet
@@ -13,21 +14,36 @@ from engine.i18n.language import Tongue
 from engine.i18n.text import verbatim, words
 from engine.manual.coach import advice
 from screens.choose.scene import Scene, changed_sheet
+from screens.doing.telling import CARD_TIMER
 from screens.paint import buttons
 from screens.paint.canvas import Canvas
 from screens.paint.look import look
 from screens.play.play import PlayScreen
 from screens.preferences import CARDS_TILL_KEY, CARDS_TIMED, CONFIRM_TURN
 from screens.tabletop.notice import NOTICE, OTHERS, READER, Line, Notice
+from screens.tabletop.painters import painter_for
 from screens.tabletop.panels import ASKED
-from tests.screens.playing import LARGE, SMALL, Hands, at_table, click, play, press, session, shown
+from tests.screens.playing import (
+    LARGE,
+    SMALL,
+    Hands,
+    at_table,
+    click,
+    go_on,
+    play,
+    press,
+    ring,
+    scene_at,
+    session,
+    shown,
+)
 from tests.wire import wired
 
 
 async def till_a_card(screen: PlayScreen, pilot: object, most: int = 40) -> None:
     """Choose what is under the pointer till a card lies on the table."""
     for _ in range(most):
-        if screen.notice is not None:
+        if screen.doing.card is not None:
             return
         await press(pilot, "enter")  # type: ignore[arg-type]
     raise AssertionError("no card came")
@@ -37,12 +53,12 @@ async def test_what_others_did_to_me_is_told_till_space() -> None:
     kept = session(players=3, picks=12)
     async with at_table(kept, cards=CARDS_TILL_KEY) as (_, screen, pilot):
         await till_a_card(screen, pilot)
-        assert screen.choosing is not None
-        reader = screen.tongue.seat(screen.choosing.seat)
+        assert screen.doing.choosing is not None
+        reader = scene_at(screen).tongue.seat(screen.doing.choosing.seat)
         assert "Since your last turn" in shown(screen)
         assert "Space: go on" in shown(screen)
-        assert screen.notice is not None
-        assert any(reader in line.text for line in screen.notice.lines if line.concerns)
+        assert screen.doing.card is not None
+        assert any(reader in line.text for line in screen.doing.card.lines if line.concerns)
         before = len(kept.match.log)
         await press(pilot, "1", "1", "right", "2")
         assert "Space: go on" in shown(screen), "keys that choose do nothing meanwhile"
@@ -57,8 +73,9 @@ async def test_a_key_typed_ahead_does_not_put_a_card_away() -> None:
     hands = Hands()
     async with at_table(kept, hands, cards=CARDS_TILL_KEY) as (_, screen, pilot):
         await till_a_card(screen, pilot)
-        screen._notice_guard.shut()
         hands.still = True
+        gate = screen.doing.cards.gate.shut(hands.now)
+        screen.doing = evolve(screen.doing, cards=evolve(screen.doing.cards, gate=gate))
         await press(pilot, "space", "enter", "space")
         assert "Space: go on" in shown(screen)
         hands.still = False
@@ -72,7 +89,7 @@ async def test_a_card_goes_by_a_click_and_leaves_what_lies_below_alone() -> None
         await till_a_card(screen, pilot)
         before = len(kept.match.log)
         await click(app, pilot, NOTICE)
-        assert screen.notice is None
+        assert screen.doing.card is None
         assert len(kept.match.log) == before
 
 
@@ -80,11 +97,11 @@ async def test_a_card_can_go_by_itself() -> None:
     kept = session(players=3, picks=12)
     async with at_table(kept, cards=CARDS_TIMED) as (_, screen, pilot):
         await till_a_card(screen, pilot)
-        assert screen._notice_timer is not None
-        screen.put_away()
+        assert CARD_TIMER in screen.doing.timers.due
+        ring(screen, CARD_TIMER)
         await pilot.pause()
-        assert screen.notice is None
-        assert screen._notice_timer is None
+        assert screen.doing.card is None
+        assert CARD_TIMER not in screen.doing.timers.due
 
 
 async def test_no_card_where_they_are_switched_off() -> None:
@@ -92,7 +109,7 @@ async def test_no_card_where_they_are_switched_off() -> None:
     async with at_table(kept) as (_, screen, pilot):
         for _ in range(12):
             await press(pilot, "enter")
-            assert screen.notice is None
+            assert screen.doing.card is None
 
 
 async def test_the_same_is_not_told_twice() -> None:
@@ -100,8 +117,8 @@ async def test_the_same_is_not_told_twice() -> None:
     async with at_table(kept, cards=CARDS_TILL_KEY) as (_, screen, pilot):
         await till_a_card(screen, pilot)
         await press(pilot, "space")
-        screen.go_on()
-        assert screen.notice is None
+        go_on(screen)
+        assert screen.doing.card is None
 
 
 async def test_how_it_ended_is_told_turn_by_turn_before_the_sheet() -> None:
@@ -114,19 +131,19 @@ async def test_how_it_ended_is_told_turn_by_turn_before_the_sheet() -> None:
             await press(pilot, "enter")
         assert kept.match.over
         cards = []
-        while screen.notice is not None:
-            assert screen.zone == "table"
+        while screen.doing.card is not None:
+            assert screen.doing.zone == "table"
             cards.append(shown(screen))
             await press(pilot, "space")
         assert len(cards) > 1
         assert "The end, 1 of" in cards[0]
-        assert screen.zone == "sheet"
+        assert screen.doing.zone == "sheet"
 
 
 async def test_bots_move_one_by_one_at_a_key() -> None:
     kept = session(players=3, picks=6, bots=2)
     async with at_table(kept, pace="key") as (_, screen, pilot):
-        while screen.choosing is not None:
+        while screen.doing.choosing is not None:
             await press(pilot, "enter")
         assert "Space the next move" in shown(screen)
         before = len(kept.match.line)
@@ -138,31 +155,29 @@ async def test_bots_move_one_by_one_at_a_key() -> None:
 
 async def test_the_coach_says_by_a_card_what_matters_where_there_is_no_room() -> None:
     kept = session(players=3, picks=6)
-    app, screen = play(kept)
-    screen.coached = True
+    app, screen = play(kept, coached=True)
     async with app.run_test(size=SMALL) as pilot:
         await pilot.pause()
-        assert screen.choosing is not None
-        told = advice("middle_ages", screen.choosing.decision.name)
+        assert screen.doing.choosing is not None
+        told = advice("middle_ages", screen.doing.choosing.decision.name)
         assert told
         assert "The coach" in shown(screen)
         assert told.split(".")[0][:30] in shown(screen)
         await press(pilot, "K")
-        assert screen.notice is None
-        assert not screen.coached
+        assert screen.doing.card is None
+        assert not screen.doing.cards.coached
         await press(pilot, "K")
-        assert screen.notice is not None
+        assert screen.doing.card is not None
 
 
 async def test_the_coach_has_rows_of_its_own_where_there_is_room() -> None:
     kept = session(players=3, picks=6)
-    app, screen = play(kept)
-    screen.coached = True
+    app, screen = play(kept, coached=True)
     async with app.run_test(size=LARGE) as pilot:
         await pilot.pause()
-        assert screen.choosing is not None
-        told = advice("middle_ages", screen.choosing.decision.name)
-        assert screen.notice is None
+        assert screen.doing.choosing is not None
+        told = advice("middle_ages", screen.doing.choosing.decision.name)
+        assert screen.doing.card is None
         assert told[:60] in shown(screen)
         before = shown(screen).splitlines()
         await press(pilot, "right")
@@ -178,17 +193,19 @@ async def test_the_question_is_never_cut_when_it_must_be_confirmed() -> None:
     async with at_table(kept, confirm=CONFIRM_TURN) as (app, screen, pilot):
         calm = shown(screen).splitlines()
         await press(pilot, "enter")
-        assert screen.confirming
+        assert screen.doing.confirming
         asked = shown(screen).splitlines()
         assert asked[:-1] == calm[:-1], "no line is lost to the question"
         assert "Enter: do it" in asked[-1]
         await press(pilot, "plus")
-        assert screen.zone == "whole"
+        assert screen.doing.zone == "whole"
         whole = shown(screen)
-        choosing = screen.choosing
+        choosing = screen.doing.choosing
         assert choosing is not None
-        scene = screen.scene()
-        for sentence in screen.painter.preview(scene, choosing.choice, choosing.foresight()):
+        scene = scene_at(screen)
+        for sentence in painter_for("middle_ages").preview(
+            scene, choosing.choice, choosing.foresight()
+        ):
             assert screen.say(sentence).split()[-1] in whole
         before = len(kept.match.log)
         await click(app, pilot, ASKED)
@@ -197,31 +214,29 @@ async def test_the_question_is_never_cut_when_it_must_be_confirmed() -> None:
 
 async def test_the_coach_does_not_hold_anybody_up() -> None:
     kept = session(players=3, picks=6)
-    app, screen = play(kept)
-    screen.coached = True
+    app, screen = play(kept, coached=True)
     async with app.run_test(size=SMALL) as pilot:
         await pilot.pause()
         assert "The coach" in shown(screen)
         before = len(kept.match.log)
         await press(pilot, "enter")
-        assert "The coach" not in shown(screen) or screen.notice is not None
+        assert "The coach" not in shown(screen) or screen.doing.card is not None
         assert len(kept.match.log) > before
 
 
 @pytest.mark.parametrize("key", ["space", "escape"])
 async def test_the_key_that_puts_the_coach_away_chooses_nothing(key: str) -> None:
     kept = session(players=2, picks=0)
-    app, screen = play(kept)
-    screen.coached = True
+    app, screen = play(kept, coached=True)
     async with app.run_test(size=SMALL) as pilot:
         await pilot.pause()
         before = len(kept.match.log)
         assert "The coach" in shown(screen)
         await press(pilot, key)
-        assert screen.notice is None
+        assert screen.doing.card is None
         assert len(kept.match.log) == before
-        assert screen.choosing is not None
-        assert not screen.confirming
+        assert screen.doing.choosing is not None
+        assert not screen.doing.confirming
 
 
 async def test_the_terminal_rings_when_bots_have_moved_and_a_person_is_asked() -> None:
@@ -235,7 +250,7 @@ async def test_the_terminal_rings_when_bots_have_moved_and_a_person_is_asked() -
             await pilot.pause()
             start = len(kept.match.line)
             while len(kept.match.line) < start + 12 and not kept.match.over:
-                if screen.choosing is not None:
+                if screen.doing.choosing is not None:
                     await press(pilot, "enter")
                 await pilot.pause(0.01)
         rung[call] = len(times)
@@ -246,8 +261,7 @@ async def test_the_terminal_rings_when_bots_have_moved_and_a_person_is_asked() -
 @pytest.mark.parametrize("game", ["middle_ages", "era"])
 async def test_a_monkey_among_cards_breaks_nothing(game: str) -> None:
     kept = session(game, players=2, bots=1, seed="4")
-    app, screen = play(kept, cards=CARDS_TILL_KEY)
-    screen.coached = True
+    app, screen = play(kept, cards=CARDS_TILL_KEY, coached=True)
     random = Random(5)
     keys = ["enter"] * 8 + ["space"] * 3 + ["left", "right", "up", "down", "escape", "tab"]
     keys += list("12H+KGCu?")
@@ -265,7 +279,7 @@ async def test_the_next_page_is_named_in_the_line_of_keys() -> None:
     async with at_table(kept, size=LARGE) as (_, screen, pilot):
         assert "Tab All fiefs" in shown(screen).splitlines()[-1]
         await press(pilot, "tab")
-        assert screen.zone == "fiefs"
+        assert screen.doing.zone == "fiefs"
         assert "Tab Stacks" in shown(screen).splitlines()[-1]
         await press(pilot, "tab")
         assert "Tab sheet" in shown(screen).splitlines()[-1]
@@ -282,12 +296,12 @@ async def test_what_the_dice_brought_is_told_to_who_plays_alone() -> None:
     async with app.run_test(size=LARGE) as pilot:
         await pilot.pause()
         for _ in range(30):
-            if screen.notice is not None:
+            if screen.doing.card is not None:
                 told = shown(screen)
                 break
             owed = kept.match.owed()[0]
             kept.choose(kept.ask(owed.seat), owed.decision.sample(kept.match.state, random))
-            screen.go_on()
+            go_on(screen)
     assert "What has happened" in told or "Since your last turn" in told
     assert "collects" in told
 
@@ -296,13 +310,12 @@ async def test_cards_and_the_coach_are_paid_for_once() -> None:
     """At 120 x 40 in 256 colours: a step at most 600 bytes, an action, a card and a hint at most
     8,000, idle none."""
     kept = session(players=3, picks=12)
-    app, screen = play(kept, cards=CARDS_TILL_KEY)
-    screen.coached = True
+    app, screen = play(kept, cards=CARDS_TILL_KEY, coached=True)
     steps, actions, cards = [], [], 0
     async with wired(app, size=LARGE, colours="256") as wire:
         await wire.settle()
         for _ in range(14):
-            if screen.notice is not None:
+            if screen.doing.card is not None:
                 cards += 1
                 actions.append(await wire.press("space"))
             steps += [await wire.press("right"), await wire.press("left")]
@@ -339,10 +352,10 @@ async def test_a_message_never_hides_the_choice_that_it_speaks_of() -> None:
         while not kept.match.over:
             owed = kept.match.owed()[0]
             if owed.decision.name == "PlaceScout":
-                screen.go_on()
+                go_on(screen)
                 await press(pilot, "H")
-                assert screen.choosing is not None
-                place = (buttons.CHOICE, screen.choosing.pointed)
+                assert screen.doing.choosing is not None
+                place = (buttons.CHOICE, screen.doing.choosing.pointed)
                 assert "Greedy would take" in shown(screen)
                 assert screen.surface.canvas.rects(place)
             kept.choose(kept.ask(owed.seat), kept.match.options(owed.seat)[0])

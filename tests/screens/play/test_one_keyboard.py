@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from typing import Any
 
 import pytest
+from attrs import evolve
 
 from engine.core.game import ALWAYS, ON_DEMAND, catalogue, load
 from engine.core.state import State
@@ -13,9 +14,10 @@ from engine.errors import BadSetup
 from engine.play.match import Match
 from engine.storage.memory import MemoryStore
 from engine.storage.session import Session
+from screens.doing.gate import Gate
+from screens.doing.going import HAND_SECONDS, HAND_TIMER, ON_TIMER
+from screens.doing.values import Cover
 from screens.paint import buttons
-from screens.play.cover import HAND_SECONDS, Cover
-from screens.play.guard import Guard
 from screens.play.play import PlayScreen
 from screens.tabletop.painters import register_painter
 from tests.screens.play.test_curtain import held_by
@@ -27,8 +29,11 @@ from tests.screens.playing import (
     Stage,
     at_table,
     click,
+    go_on,
     play,
     press,
+    ring,
+    scene_at,
     session,
     shown,
 )
@@ -65,14 +70,14 @@ def fair(
 
 def hangs(screen: PlayScreen) -> bool:
     """Whether a curtain hangs."""
-    return screen.curtain_for is not None
+    return screen.doing.curtain is not None
 
 
 def choose(kept: Session, screen: PlayScreen) -> None:
     """Let who is asked choose the first thing that there is."""
     asked = kept.ask(kept.sight.owed()[0].seat)
     kept.choose(asked, asked.options[0])
-    screen.go_on()
+    go_on(screen)
 
 
 def go(kept: Session, decision: str, seat: int | None = None) -> None:
@@ -106,15 +111,15 @@ async def test_the_curtain_falls_when_secrets_begin_again_for_the_same_seat() ->
             seat = kept.sight.owed()[0].seat
             if secrets and last == (seat, False):
                 met += 1
-                assert screen.curtain_for == seat, "the same seat goes on, now in secret"
+                assert screen.doing.curtain == seat, "the same seat goes on, now in secret"
             if not secrets:
-                assert screen.curtain_for is None
-            if screen.curtain_for is not None:
+                assert screen.doing.curtain is None
+            if screen.doing.curtain is not None:
                 await press(pilot, "space")
             last = (seat, secrets)
             asked = kept.ask(seat)
             kept.choose(asked, asked.options[0])
-            screen.go_on()
+            go_on(screen)
     assert met == 2
 
 
@@ -126,16 +131,16 @@ async def test_the_curtain_falls_when_a_secret_step_of_all_gives_way_to_ones_own
         assert since is not None
         seats = []
         while kept.sight.together_since == since:
-            if screen.curtain_for is not None:
+            if screen.doing.curtain is not None:
                 await press(pilot, "space")
             seats.append(kept.sight.owed()[0].seat)
             choose(kept, screen)
-        assert screen.curtain_for == kept.sight.owed()[0].seat
-        seat = screen.curtain_for
+        assert screen.doing.curtain == kept.sight.owed()[0].seat
+        seat = screen.doing.curtain
         await press(pilot, "space")
         asked = kept.ask(seat)
         if kept.sight.owed()[0].seat == seat:
-            assert screen.viewer == asked.seat
+            assert screen.doing.viewer == asked.seat
 
 
 def test_whose_secrets_lie_open_follows_from_the_policy() -> None:
@@ -145,9 +150,8 @@ def test_whose_secrets_lie_open_follows_from_the_policy() -> None:
     (owed, *_) = kept.sight.owed()
     for policy, needed in ((ALWAYS, True), (ON_DEMAND, False), ("open", False)):
         cover = Cover(policy)
-        assert cover.needs_curtain(kept.sight, 0, owed.decision) == needed
-        cover.unveil(kept.sight, 0)
-        assert not cover.needs_curtain(kept.sight, 0, owed.decision)
+        assert cover.needs_curtain(kept.sight, owed) == needed
+        assert not cover.unveil(kept.sight, owed.seat).needs_curtain(kept.sight, owed)
 
 
 @pytest.mark.parametrize("game", [entry.id for entry in catalogue()] + ["toy"])
@@ -169,33 +173,22 @@ def test_games_in_which_players_have_secrets_say_what_covers_them(game: str) -> 
 # ---------------------------------------------------------------------- keys typed ahead
 
 
-class Clock:
-    def __init__(self) -> None:
-        self.now = 100.0
-
-    def __call__(self) -> float:
-        return self.now
-
-
-def test_a_guard_opens_after_a_while_without_keys() -> None:
-    clock = Clock()
-    guard = Guard(clock, 0.7)
-    assert guard.lets()
-    guard.shut()
-    for pause, lets in ((0.0, False), (0.69, False), (0.69, False), (0.7, True), (0.0, True)):
-        clock.now += pause
-        assert guard.lets() == lets
+def test_a_gate_opens_after_a_while_without_keys() -> None:
+    now, gate = 100.0, Gate(0.7)
+    assert gate.lets(now) == (True, gate)
+    gate = gate.shut(now)
+    for pause, passes in ((0.0, False), (0.69, False), (0.69, False), (0.7, True), (0.0, True)):
+        now += pause
+        lets, gate = gate.lets(now)
+        assert lets == passes
 
 
-def test_a_guard_with_a_limit_opens_to_who_presses_again_and_again() -> None:
-    clock = Clock()
-    guard = Guard(clock, 0.5, most=2.0)
-    guard.shut()
-    for _ in range(4):
-        clock.now += 0.4
-        assert not guard.lets()
-    clock.now += 0.4
-    assert guard.lets()
+def test_a_gate_with_a_limit_opens_to_who_presses_again_and_again() -> None:
+    now, gate = 100.0, Gate(0.5, most=2.0).shut(100.0)
+    for passes in (False, False, False, False, True):
+        now += 0.4
+        lets, gate = gate.lets(now)
+        assert lets == passes
 
 
 async def test_keys_typed_ahead_never_open_the_curtain() -> None:
@@ -204,6 +197,9 @@ async def test_keys_typed_ahead_never_open_the_curtain() -> None:
     async with app.run_test(size=SMALL) as pilot:
         await pilot.pause()
         clock.still = True
+        cover = screen.doing.cover
+        fallen = evolve(cover, gate=cover.gate.shut(clock.now))
+        screen.doing = evolve(screen.doing, cover=fallen)
         before = len(kept.match.log)
         for _ in range(5):
             await pilot.press("space", "enter", "space", "q")
@@ -227,7 +223,7 @@ async def test_a_click_on_the_name_opens_the_curtain_and_q_leaves() -> None:
     async with app.run_test(size=SMALL) as pilot:
         await pilot.pause()
         await click(app, pilot, (buttons.CURTAIN, 0))
-        assert screen.curtain_for is None
+        assert screen.doing.curtain is None
     app, screen, _ = fair()
     async with app.run_test(size=SMALL) as pilot:
         await pilot.pause()
@@ -246,7 +242,7 @@ async def test_the_screen_can_be_drawn_anew_before_the_curtain(
         app.bind("ctrl+l", "redraw")
         await press(pilot, "ctrl+l", "ctrl+s")
         assert drawn == [True]
-        assert screen.curtain_for is not None
+        assert screen.doing.curtain is not None
 
 
 @pytest.mark.parametrize("way", ["enter", "key", "click"])
@@ -265,8 +261,8 @@ async def test_a_question_that_anothers_choice_brings_is_not_answered_by_keys_ty
         elif way == "click":
             await click(app, pilot, screen.surface.legal[0])
         else:
-            assert screen.choosing is not None
-            key = screen.choosing.choice.key
+            assert screen.doing.choosing is not None
+            key = screen.doing.choosing.choice.key
             await press(pilot, key, key)
 
     async with app.run_test(size=SMALL) as pilot:
@@ -274,9 +270,9 @@ async def test_a_question_that_anothers_choice_brings_is_not_answered_by_keys_ty
         await choose(pilot)
         clock.still = True
         length = len(kept.match.log)
-        assert screen.choosing is not None
-        assert screen.choosing.seat == 1
-        screen._fresh_guard.shut()
+        assert screen.doing.choosing is not None
+        assert screen.doing.choosing.seat == 1
+        screen.doing = evolve(screen.doing, fresh=screen.doing.fresh.shut(clock.now))
         await choose(pilot)
         clock.now += 0.29
         await choose(pilot)
@@ -328,7 +324,7 @@ async def test_u_never_takes_back_what_another_chose_in_secret() -> None:
         while kept.sight.owed()[0].seat == 0:
             choose(kept, screen)
         await press(pilot, "space")
-        assert screen.viewer == 1
+        assert screen.doing.viewer == 1
         log = list(kept.match.log)
         assert kept.match.why_not_undo(0) is None, "the rules would let Anna do it"
         assert "take back" not in shown(screen)
@@ -340,7 +336,7 @@ async def test_u_never_takes_back_what_another_chose_in_secret() -> None:
         assert "Does the whole table agree?" in shown(screen)
         await press(pilot, "enter")
         assert len(kept.match.log) > len(log)
-        assert screen.curtain_for == 0
+        assert screen.doing.curtain == 0
 
 
 async def test_t_goes_back_to_a_choice_of_a_person_past_those_of_bots() -> None:
@@ -385,7 +381,7 @@ async def test_with_bots_alone_in_between_u_goes_back_to_ones_own_choice() -> No
 async def asked(pilot: Any, screen: PlayScreen) -> None:
     """Wait till the person is asked."""
     for _ in range(6000):
-        if screen.choosing is not None:
+        if screen.doing.choosing is not None:
             return
         await pilot.pause(0.01)
     raise AssertionError("nobody is asked")
@@ -396,11 +392,11 @@ async def asked(pilot: Any, screen: PlayScreen) -> None:
 
 def armed(screen: PlayScreen) -> Iterator[str]:
     """What a screen still has ready to be carried out."""
-    if screen.prompt is not None:
+    if screen.doing.question is not None:
         yield "a prompt"
-    if screen.confirming:
+    if screen.doing.confirming:
         yield "a confirmation"
-    if screen._timer is not None:
+    if ON_TIMER in screen.doing.timers.due:
         yield "a timer"
 
 
@@ -434,7 +430,7 @@ async def test_what_cannot_be_taken_back_is_confirmed_and_u_is_not_needed_for_th
     async with app.run_test(size=SMALL) as pilot:
         await pilot.pause()
         for _ in range(40):
-            choosing = screen.choosing
+            choosing = screen.doing.choosing
             if choosing is None or (asked_twice > 3 and at_once > 1):
                 break
             foresight = choosing.foresight()
@@ -460,7 +456,7 @@ async def test_what_cannot_be_taken_back_is_confirmed() -> None:
         log = len(kept.match.log)
         await press(pilot, ".")
         assert len(kept.match.log) == log
-        assert screen.confirming
+        assert screen.doing.confirming
         assert "annot be taken back" in shown(screen)
         await press(pilot, "escape")
         assert list(armed(screen)) == []
@@ -483,7 +479,7 @@ async def test_a_screen_holds_no_true_state() -> None:
             true = kept.match.state.digest()
             assert true not in views
             roots = [value for name, value in vars(screen).items() if name != "session"]
-            states = [one for one in held_by(*roots, screen.scene()) if isinstance(one, State)]
+            states = [one for one in held_by(*roots, scene_at(screen)) if isinstance(one, State)]
             assert states
             assert all(one.digest() != true for one in states)
 
@@ -498,17 +494,17 @@ async def test_on_demand_the_public_table_stays_and_h_shows_the_hand_behind_one_
     async with app.run_test(size=LARGE) as pilot:
         await pilot.pause()
         assert not hangs(screen)
-        assert screen.choosing is not None
+        assert screen.doing.choosing is not None
         assert HAND not in shown(screen)
         await press(pilot, "h")
         assert hangs(screen)
         assert HAND not in shown(screen)
         await press(pilot, "space")
         assert HAND in shown(screen)
-        assert screen.choosing is not None
+        assert screen.doing.choosing is not None
         await press(pilot, "h")
         assert HAND not in shown(screen)
-        assert screen.choosing is not None
+        assert screen.doing.choosing is not None
 
 
 @pytest.mark.usefixtures("on_demand")
@@ -519,13 +515,11 @@ async def test_a_hand_hides_itself_after_a_while() -> None:
         await pilot.pause()
         await press(pilot, "h", "space")
         assert HAND in shown(screen)
-        timer = screen._hand_timer
-        assert timer is not None
-        assert timer._interval == HAND_SECONDS
-        timer._callback()  # type: ignore[misc]
+        assert screen._ringing[HAND_TIMER]._interval == HAND_SECONDS
+        ring(screen, HAND_TIMER)
         await pilot.pause()
         assert HAND not in shown(screen)
-        assert screen.curtain_for is None
+        assert screen.doing.curtain is None
 
 
 @pytest.mark.usefixtures("on_demand")
@@ -535,14 +529,14 @@ async def test_decisions_that_need_the_hand_force_the_cover() -> None:
     async with app.run_test(size=LARGE) as pilot:
         await pilot.pause()
         seat = kept.sight.owed()[0].seat
-        assert screen.curtain_for == seat
+        assert screen.doing.curtain == seat
         assert HAND not in shown(screen)
         await press(pilot, "space")
-        assert screen.viewer == seat
+        assert screen.doing.viewer == seat
         assert HAND in shown(screen)
         asked = kept.ask(seat)
         kept.choose(asked, asked.options[0])
-        screen.go_on()
+        go_on(screen)
         await pilot.pause()
         assert HAND not in shown(screen), "the public table again, or another curtain"
 
@@ -560,8 +554,8 @@ async def test_open_hands_need_no_curtain() -> None:
     async with app.run_test(size=LARGE) as pilot:
         await pilot.pause()
         for _ in range(12):
-            assert screen.curtain_for is None
-            assert screen.viewer == kept.sight.owed()[0].seat
+            assert screen.doing.curtain is None
+            assert screen.doing.viewer == kept.sight.owed()[0].seat
             assert SECRET in shown(screen)
             choose(kept, screen)
             await pilot.pause()

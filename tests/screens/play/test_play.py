@@ -8,10 +8,12 @@ from statistics import median
 import pytest
 
 from engine.core.event import BACK
+from engine.manual.guide import guide
 from engine.play.match import Match
 from screens.paint import buttons
 from screens.play.play import PlayScreen
 from screens.preferences import CONFIRM_ALWAYS, CONFIRM_TURN, Preferences
+from screens.tabletop.painters import painter_for
 from tests.screens.playing import (
     LARGE,
     SMALL,
@@ -19,11 +21,14 @@ from tests.screens.playing import (
     at_table,
     click,
     let_a_monkey_play,
+    paint_anew,
     play,
     press,
+    scene_at,
     session,
     shown,
 )
+from tests.seen import options_of, view_of
 from tests.wire import wired
 
 
@@ -36,7 +41,7 @@ async def test_a_whole_game_by_keys_alone() -> None:
         for _ in range(400):
             if kept.match.over:
                 break
-            assert screen.choosing is not None
+            assert screen.doing.choosing is not None
             for _ in range(random.randrange(3)):
                 await pilot.press(random.choice(["left", "right", "up", "down"]))
             await press(pilot, "enter")
@@ -59,8 +64,8 @@ async def test_a_whole_game_by_mouse_alone() -> None:
 async def test_choices_have_keys_of_their_own() -> None:
     kept = session(players=3)
     async with at_table(kept) as (_, screen, pilot):
-        assert screen.choosing is not None
-        wanted = screen.choosing.choices()[2].value
+        assert screen.doing.choosing is not None
+        wanted = screen.doing.choosing.choices()[2].value
         await press(pilot, "3")
         assert kept.match.line[-1].kind != "pick"
         await press(pilot, "3")
@@ -71,8 +76,8 @@ async def test_choices_have_keys_of_their_own() -> None:
 async def test_a_key_selects_first_wherever_the_pointer_is() -> None:
     kept = session(players=3)
     async with at_table(kept) as (_, screen, pilot):
-        assert screen.choosing is not None
-        key = screen.choosing.choice.key
+        assert screen.doing.choosing is not None
+        key = screen.doing.choosing.choice.key
         before = len(kept.match.log)
         await press(pilot, key)
         assert len(kept.match.log) == before, "the pointer was there already"
@@ -83,8 +88,8 @@ async def test_a_key_selects_first_wherever_the_pointer_is() -> None:
 async def test_a_digit_confirms_as_enter_does() -> None:
     kept = session(players=3, picks=3)
     async with at_table(kept, confirm=CONFIRM_TURN) as (_, screen, pilot):
-        assert screen.choosing is not None
-        key = screen.choosing.choice.key
+        assert screen.doing.choosing is not None
+        key = screen.doing.choosing.choice.key
         before = len(kept.match.log)
         await press(pilot, key, key)
         assert asks_again(screen)
@@ -95,15 +100,15 @@ async def test_a_digit_confirms_as_enter_does() -> None:
 async def test_a_key_that_chooses_nothing_says_why() -> None:
     kept = session(players=3, picks=4)
     async with at_table(kept) as (_, screen, pilot):
-        assert screen.choosing is not None
-        keys = [choice.key for choice in screen.choosing.choices()]
+        assert screen.doing.choosing is not None
+        keys = [choice.key for choice in screen.doing.choosing.choices()]
         taken = next(key for key in "1234" if key not in keys)
         before = len(kept.match.log)
         await press(pilot, taken)
-        assert "MID-" in screen.message
+        assert "MID-" in screen.doing.message
         for key in "x09":
             await press(pilot, key)
-            assert f"No choice has the key {key}" in screen.message
+            assert f"No choice has the key {key}" in screen.doing.message
         assert len(kept.match.log) == before
 
 
@@ -112,19 +117,19 @@ async def test_a_hint_says_what_the_bot_would_do_and_why() -> None:
     async with at_table(kept) as (_, screen, pilot):
         before = kept.match.state.digest(), len(kept.match.log)
         await press(pilot, "H")
-        assert screen.choosing is not None
-        wanted = kept.hint(screen.choosing.seat)
-        assert screen.choosing.choice.value == wanted
+        assert screen.doing.choosing is not None
+        wanted = kept.hint(screen.doing.choosing.seat)
+        assert screen.doing.choosing.choice.value == wanted
         assert "Greedy would take: " in shown(screen)
-        assert screen.say(screen.choosing.choice.label) in screen.message
-        assert "It brings: " in screen.message
+        assert screen.say(screen.doing.choosing.choice.label) in screen.doing.message
+        assert "It brings: " in screen.doing.message
         assert (kept.match.state.digest(), len(kept.match.log)) == before
 
 
 def asks_again(screen: PlayScreen) -> bool:
     """Whether the choice under the pointer waits for a second Enter."""
-    assert screen.confirming == ("Enter: do it" in shown(screen))
-    return screen.confirming
+    assert screen.doing.confirming == ("Enter: do it" in shown(screen))
+    return screen.doing.confirming
 
 
 async def test_the_turn_ends_only_after_a_second_enter() -> None:
@@ -175,11 +180,11 @@ async def test_a_barrier_is_named_and_the_table_can_agree() -> None:
         -1
     ].kind != ("chance"):
         owed = kept.match.owed()[0]
-        kept.choose(kept.ask(owed.seat), kept.match.options(owed.seat)[0])
+        kept.choose(kept.ask(owed.seat), options_of(kept.match, owed.seat)[0])
     async with at_table(kept) as (_, screen, pilot):
         before = len(kept.match.log)
         await press(pilot, "u")
-        assert "revealed" in screen.message
+        assert "revealed" in screen.doing.message
         assert len(kept.match.log) == before
         await press(pilot, "t")
         assert "agree" in shown(screen)
@@ -193,10 +198,10 @@ async def test_a_barrier_is_named_and_the_table_can_agree() -> None:
 async def test_what_cannot_be_chosen_is_refused_with_its_rule() -> None:
     kept = session(players=3, picks=4)
     async with at_table(kept, size=LARGE) as (app, screen, pilot):
-        view = kept.match.view(None)
+        view = view_of(kept.match, None)
         seat = next(s for s in range(3) if view.lord_row[s] >= 0 and s != view.active)
         await click(app, pilot, ("display", view.lord_row[seat] + 1, view.lord_at[seat] + 1))
-        assert "MID-" in screen.message
+        assert "MID-" in screen.doing.message
 
 
 async def test_pages_by_key_and_by_tab() -> None:
@@ -205,15 +210,17 @@ async def test_pages_by_key_and_by_tab() -> None:
         table = shown(screen)
         for key, zone in (("s", "sheet"), ("l", "log"), ("question_mark", "help")):
             await press(pilot, key)
-            assert screen.zone == zone
+            assert screen.doing.zone == zone
             assert shown(screen) != table
             await press(pilot, "escape")
             assert shown(screen) == table
         seen = []
-        for _ in screen.zones():
+        own = [zone.key for zone in painter_for("middle_ages").zones(scene_at(screen))]
+        zones = [*own, "sheet", "log", "help", "guide", "card", "table"]
+        for _ in zones:
             await press(pilot, "tab")
-            seen.append(screen.zone)
-        assert sorted(seen) == sorted(screen.zones())
+            seen.append(screen.doing.zone)
+        assert seen == zones
 
 
 async def test_the_log_tells_the_rule_of_each_line() -> None:
@@ -225,7 +232,7 @@ async def test_the_log_tells_the_rule_of_each_line() -> None:
             await press(pilot, "up")
             rules.add(next(word for word in shown(screen).split() if word.startswith("MID-")))
         assert len(rules) > 1
-        told = screen.guide.telling(rules)
+        told = guide("middle_ages").telling(rules)
         assert any(passage.plain[:40] in shown(screen) for passage in told)
 
 
@@ -233,15 +240,15 @@ async def test_the_guide_and_its_card_are_pages_of_the_table() -> None:
     kept = session(players=3, picks=10)
     async with at_table(kept) as (_, screen, pilot):
         await press(pilot, "G")
-        assert screen.zone == "guide"
-        assert screen.guide.topics[0].title in shown(screen)
+        assert screen.doing.zone == "guide"
+        assert guide("middle_ages").topics[0].title in shown(screen)
         await press(pilot, *["pagedown"] * 40)
-        assert screen.guide.topics[-1].passages[-1].plain[-20:] in shown(screen)
+        assert guide("middle_ages").topics[-1].passages[-1].plain[-20:] in shown(screen)
         await press(pilot, "C")
-        assert screen.zone == "card"
+        assert screen.doing.zone == "card"
         assert "Barracks" in shown(screen)
         await press(pilot, "C")
-        assert screen.zone == "table"
+        assert screen.doing.zone == "table"
 
 
 async def test_what_was_taken_back_stays_in_the_log() -> None:
@@ -260,10 +267,10 @@ async def test_bots_move_by_themselves_and_then_all_is_still() -> None:
     async with app.run_test(size=SMALL) as pilot:
         for _ in range(6000):
             await pilot.pause(0.01)
-            if screen.choosing is not None:
+            if screen.doing.choosing is not None:
                 break
-        assert screen.choosing is not None
-        assert screen.choosing.seat == 0
+        assert screen.doing.choosing is not None
+        assert screen.doing.choosing.seat == 0
 
 
 async def test_a_small_terminal_gets_a_sentence_and_loses_nothing() -> None:
@@ -317,7 +324,7 @@ async def test_the_wire_stays_quiet(language: str) -> None:
     async with wired(app, size=LARGE, colours="256") as wire:
         await wire.settle()
         for _ in range(20):
-            assert screen.choosing is not None
+            assert screen.doing.choosing is not None
             steps += [await wire.press("right"), await wire.press("right")]
             actions.append(await wire.press("enter"))
         still = await wire.idle(0.3)
@@ -330,14 +337,14 @@ async def test_what_is_on_the_table_tells_what_it_is() -> None:
     kept = session(players=4, picks=30)
     async with at_table(kept) as (app, screen, pilot):
         await click(app, pilot, ("event", 2))
-        assert "After round 8" in screen.message
-        assert screen.message[:40] in shown(screen)
-        await click(app, pilot, ("graveyard", screen.viewer))
-        assert "graveyard" in screen.message
-        await click(app, pilot, ("fief", ((screen.viewer or 0) + 1) % 4))
-        assert "coin" in screen.message, "the line of another fief"
+        assert "After round 8" in screen.doing.message
+        assert screen.doing.message[:40] in shown(screen)
+        await click(app, pilot, ("graveyard", screen.doing.viewer))
+        assert "graveyard" in screen.doing.message
+        await click(app, pilot, ("fief", ((screen.doing.viewer or 0) + 1) % 4))
+        assert "coin" in screen.doing.message, "the line of another fief"
         await press(pilot, "escape")
-        assert screen.message == ""
+        assert screen.doing.message == ""
 
 
 async def test_looking_around_by_keys() -> None:
@@ -348,14 +355,14 @@ async def test_looking_around_by_keys() -> None:
         told = set()
         for key in ["up"] * 6 + ["right"] * 5 + ["down"] * 12:
             await press(pilot, key)
-            told.add(screen.message)
+            told.add(screen.doing.message)
         assert len(told) >= 8
         assert all(told)
         await press(pilot, "escape")
         assert shown(screen) == panel
         await press(pilot, "slash", "enter", "slash", "slash")
         assert len(kept.match.log) == before, "looking chooses nothing"
-        assert not screen.looking
+        assert not screen.doing.looking
 
 
 async def test_closed_places_are_dimmed() -> None:
@@ -363,7 +370,7 @@ async def test_closed_places_are_dimmed() -> None:
     async with at_table(kept) as (_, screen, pilot):
         while kept.match.owed()[0].decision.name != "MoveLord":
             await press(pilot, "enter")
-        view = kept.match.view(None)
+        view = view_of(kept.match, None)
         row = ("display", view.next_row + 1)
         places = [place for place in screen.surface.canvas.spots if isinstance(place, tuple)]
         entered = [place for place in places if place[:2] == row]
@@ -376,7 +383,7 @@ async def test_closed_places_are_dimmed() -> None:
             colours = {
                 segment.style.color for segment in line if segment.style and segment.text.strip()
             }
-            assert colours == {screen.look.style("closed").color}
+            assert colours == {scene_at(screen).look.style("closed").color}
 
 
 class House(Stage):
@@ -404,13 +411,13 @@ async def test_after_the_end_the_sheet_is_shown_and_keys_lead_on() -> None:
         assert not app.told, "not before the end"
         await press(pilot, *["enter"] * 4)
         assert kept.match.over
-        assert screen.zone == "sheet"
+        assert screen.doing.zone == "sheet"
         text = shown(screen)
         assert "The game is over." in text
         assert " wins" in text
         assert "N play again" in text
         await press(pilot, "escape")
-        assert screen.zone == "table"
+        assert screen.doing.zone == "table"
         await press(pilot, "N", "R")
     assert app.told == ["play again: Anna, Boris", f"watch again: {kept.id}"]
 
@@ -422,7 +429,7 @@ async def test_the_keys_at_the_bottom_can_be_clicked() -> None:
             await click(app, pilot, (buttons.KEY, key))
             for _ in range(5):
                 await pilot.pause()
-            assert screen.zone == zone
+            assert screen.doing.zone == zone
         await press(pilot, "escape")
         before = len(kept.match.line)
         await click(app, pilot, (buttons.KEY, "Enter"))
@@ -444,7 +451,7 @@ async def test_a_step_of_the_cursor_shows_what_painting_all_would_show() -> None
             surface = screen.surface
             stepped = [surface.render_line(y) for y in range(24)]
             spots, cursor = set(surface.canvas.spots), surface.cursor
-            screen.show_all()
+            paint_anew(screen)
             assert [surface.render_line(y) for y in range(24)] == stepped
             assert (set(surface.canvas.spots), surface.cursor) == (spots, cursor)
             await press(pilot, "enter")
@@ -458,8 +465,8 @@ async def test_a_key_of_ones_own_is_named_and_can_be_clicked() -> None:
         await pilot.pause()
         assert "z sheet" in shown(screen).splitlines()[-1]
         await press(pilot, "z")
-        assert screen.zone == "sheet"
+        assert screen.doing.zone == "sheet"
         await press(pilot, "escape")
         await click(app, pilot, (buttons.KEY, "s"))
         await pilot.pause()
-        assert screen.zone == "sheet"
+        assert screen.doing.zone == "sheet"

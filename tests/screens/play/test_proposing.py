@@ -16,11 +16,11 @@ from engine.community.seating import Seating
 from engine.i18n.text import words
 from engine.storage.memory import MemoryStore
 from engine.storage.session import Session
-from screens.play.proposing import MOST_ROWS
+from screens.doing.proposals import MOST_ROWS, story_since
 from screens.tabletop.logs import log_lines
 from screens.tabletop.notice import Line, Notice
 from tests.screens.play.test_terminals import Terminal
-from tests.screens.playing import LARGE, play
+from tests.screens.playing import LARGE, Hands, lay, paint_anew, play, scene_at
 
 NAMES = ("Anna", "Boris", "Clara")
 
@@ -99,7 +99,7 @@ async def test_everybodys_yes_takes_back_what_was_asked() -> None:
 
 async def test_a_roll_that_would_be_rolled_again_is_told() -> None:
     async with table("Anna", "Boris", game="knights") as (anna, boris, _):
-        while not any(" rolls " in line.text for line in log_lines(anna.screen.scene())):
+        while not any(" rolls " in line.text for line in log_lines(scene_at(anna.screen))):
             await choose(anna, boris)
             await settle(anna, boris)
         asking = anna if anna.is_asked() else boris
@@ -114,12 +114,12 @@ async def test_of_each_choice_only_what_was_chosen_is_told_and_a_long_story_ends
             await choose(anna, boris)
         anna.session.catch_up()
         picks = [number for number, _ in anna.session.sight.picks()]
-        story = log_lines(anna.screen.scene())
+        story = log_lines(scene_at(anna.screen))
         told = [next(line.text for line in story if line.number == number) for number in picks]
         assert any(line.number in picks and line.text not in told for line in story)
         await anna.press("t", *("t" for _ in picks[1:]), "1")
         await settle(anna, boris, zoe)
-        assert anna.screen._story_since(0) == " ".join(told)
+        assert story_since(scene_at(anna.screen), anna.session.sight, 0) == " ".join(told)
         for one in (anna, boris, zoe):
             rows = one.shown.splitlines()
             (first,) = [y for y, row in enumerate(rows) if "asks to take back:" in row]
@@ -171,7 +171,7 @@ async def test_a_game_is_ended_by_agreement() -> None:
         await settle(anna, boris, zoe)
         for one in (anna, boris, zoe):
             assert one.session.match.over
-            assert one.screen.zone == "sheet"
+            assert one.screen.doing.zone == "sheet"
             assert not one.is_asked()
 
 
@@ -192,7 +192,7 @@ async def test_where_more_play_a_bot_takes_the_place_of_who_gives_up() -> None:
         await clara.press("t", "3", "g")
         await settle(anna, boris, clara)
         assert clara.session.seats == frozenset()
-        assert clara.screen.viewer is None
+        assert clara.screen.doing.viewer is None
         assert not clara.is_asked()
         assert "■ Clara" in anna.shown
 
@@ -223,12 +223,13 @@ async def test_what_is_typed_while_a_question_comes_does_not_answer_it() -> None
     async with table("Anna", "Boris") as (anna, boris, _):
         await choose(anna, boris)
         await anna.press("t", "2")
-        hands = boris.screen._answer_guard._clock
-        hands.still = True  # type: ignore[attr-defined]
+        hands = boris.screen._clock
+        assert isinstance(hands, Hands)
+        hands.still = True
         await settle(anna, boris)
         await boris.press("y")
         assert not boris.session.match.over
-        hands.still = False  # type: ignore[attr-defined]
+        hands.still = False
         await boris.press("y")
         await settle(anna, boris)
         assert boris.session.match.over
@@ -238,12 +239,12 @@ async def test_a_card_over_the_table_neither_hides_nor_answers_it() -> None:
     async with table("Anna", "Boris") as (anna, boris, _):
         await choose(anna, boris)
         asking, other = (anna, boris) if boris.is_asked() else (boris, anna)
-        other.screen.lay(Notice(words("Since your last turn"), [Line("Something.")] * 40))
-        other.screen.show_all()
+        lay(other.screen, Notice(words("Since your last turn"), [Line("Something.")] * 40))
+        paint_anew(other.screen)
         await asking.press("t", "2")
         await settle(anna, boris)
-        other.screen.lay(Notice(words("Since your last turn"), [Line("Something.")] * 40))
-        other.screen.show_all()
+        lay(other.screen, Notice(words("Since your last turn"), [Line("Something.")] * 40))
+        paint_anew(other.screen)
         await other.settle()
         assert "Something." in other.shown
         assert "asks to end the game as it stands." in other.shown
@@ -290,7 +291,7 @@ async def test_who_looks_on_cannot_ask() -> None:
         await zoe.press("t", "y", "n")
         assert "Only who plays here can ask the table." in zoe.shown
         assert Proposals(zoe.session.store).open_one(zoe.session.id) is None
-        assert anna.screen.prompt is None
+        assert anna.screen.doing.question is None
 
 
 async def test_what_was_asked_lapses_when_the_match_goes_on() -> None:
@@ -341,7 +342,7 @@ async def monkeys(game: str, number: int, presses: int) -> None:
         for _ in range(presses):
             one = lot.choice(terminals)
             await one.press(lot.choice(KEYS))
-            assert one.screen.viewer is None or one.screen.viewer in one.session.seats
+            assert one.screen.doing.viewer is None or one.screen.doing.viewer in one.session.seats
             if one.session.match.over:
                 break
         await settle(*terminals)
@@ -349,7 +350,7 @@ async def monkeys(game: str, number: int, presses: int) -> None:
             one.session.catch_up()
             assert one.session.match.log == terminals[0].session.match.log
             assert one.session.match.state == terminals[0].session.match.state
-            choosing = one.screen.choosing
+            choosing = one.screen.doing.choosing
             if choosing is not None:
                 assert choosing.asked.decision == one.session.ask(choosing.seat).decision
                 assert choosing.asked.length == len(one.session.match.log)

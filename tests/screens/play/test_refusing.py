@@ -13,13 +13,13 @@ from engine.i18n.text import words
 from engine.play.match import Match
 from engine.storage.memory import MemoryStore
 from engine.storage.session import Session
-from screens.play import keeping
+from screens.doing.layers import keeping
 from screens.play.follow import FOLLOWING
 from screens.play.play import PlayScreen
 from screens.tabletop.painters import register_painter
 from tests.screens.games.middle_ages.scenes import played
 from tests.screens.patience import SOON
-from tests.screens.playing import NAMES, SMALL, Stage, play, press, shown
+from tests.screens.playing import NAMES, SMALL, Stage, go_on, play, press, shown
 
 pytestmark = pytest.mark.usefixtures("toy")
 
@@ -82,7 +82,7 @@ def agree(screen: PlayScreen, kept: Session, store: Refusing) -> bool:
     store.fails = lambda method, number: None
     held = store.load(kept.id)
     same = held.log == kept.match.log and held.state == kept.match.state
-    asked = None if screen.choosing is None else screen.choosing.asked
+    asked = None if screen.doing.choosing is None else screen.doing.choosing.asked
     if asked is not None:
         same = same and asked.length == len(held.log)
         same = same and asked.view.digest() == held.view(asked.seat).digest()
@@ -102,7 +102,7 @@ async def test_whichever_call_of_the_store_fails_the_screen_shows_what_is_kept(
     async with app.run_test(size=SMALL) as pilot:
         await pilot.pause()
         for key in KEYS:
-            if screen.curtain_for is not None:
+            if screen.doing.curtain is not None:
                 await press(pilot, "space")
             failed = store.calls[method] >= number
             await press(pilot, key)
@@ -157,13 +157,13 @@ async def test_what_was_half_chosen_stays_when_the_store_refuses() -> None:
     async with app.run_test(size=SMALL) as pilot:
         await pilot.pause()
         await press(pilot, "enter")
-        assert screen.choosing is not None
-        chosen = screen.choosing.chosen
+        assert screen.doing.choosing is not None
+        chosen = screen.doing.choosing.chosen
         assert len(chosen) == 1
         store.fails = lambda method, number: FULL if method == "append" else None
         await press(pilot, "enter")
-        assert screen.choosing is not None
-        assert screen.choosing.chosen == chosen
+        assert screen.doing.choosing is not None
+        assert screen.doing.choosing.chosen == chosen
         assert "The disk is full." in shown(screen)
 
 
@@ -220,9 +220,9 @@ async def test_a_store_that_stays_busy_is_told(monkeypatch: pytest.MonkeyPatch) 
         await press(pilot, "enter")
         for _ in range(6000):
             await pilot.pause(0.01)
-            if screen.prompt is None:
+            if screen.doing.question is None:
                 break
-        assert screen.prompt is None
+        assert screen.doing.question is None
         assert store.calls["append"] == keeping.MOST_TRIES
         assert "keeps the store busy" in shown(screen)
         assert agree(screen, kept, store)
@@ -248,16 +248,16 @@ async def test_bots_stop_at_an_error_that_lasts_till_somebody_lets_them_go_on() 
     async with app.run_test(size=SMALL) as pilot:
         await pilot.pause()
         store.fails = lambda method, number: None
-        while screen.choosing is None:
+        while screen.doing.choosing is None:
             await pilot.pause(0.01)
-        asked = screen.choosing.asked
+        asked = screen.doing.choosing.asked
         kept.choose(asked, asked.options[0])
         while kept.waiting_bot() is None:
             again = kept.ask(0)
             kept.choose(again, again.options[0])
         calls = store.calls["append"]
         store.fails = lambda method, number: FULL if method == "append" else None
-        screen.go_on()
+        go_on(screen)
         while "The bots have stopped" not in shown(screen):
             await pilot.pause(0.01)
         await pilot.pause(0.1)
@@ -287,7 +287,7 @@ async def test_who_plays_is_asked_where_a_bot_is_not_here() -> None:
         await press(pilot, "1")
         assert kept.sight.header.seats[1] == ("Boris", "person")
         assert store.load(kept.id).header.seats[1] == ("Boris", "person")
-        assert screen.choosing is not None
+        assert screen.doing.choosing is not None
         await press(pilot, "enter", "enter")
         assert {event.seat for event in kept.match.log if event.kind == PICK} == {0, 1}
         assert agree(screen, kept, store)
@@ -302,24 +302,24 @@ async def test_another_bot_can_take_over() -> None:
         await pilot.pause()
         await press(pilot, "3")
         assert kept.sight.header.seats[1] == ("Boris", "bot:greedy")
-        while screen.choosing is None:
+        while screen.doing.choosing is None:
             await pilot.pause(0.01)
         assert kept.lacking_bot() is None
 
 
 def choose_all(kept: Session, screen: PlayScreen) -> None:
     """Let the person choose till it is the bot's turn."""
-    while screen.choosing is not None:
-        asked = screen.choosing.asked
+    while screen.doing.choosing is not None:
+        asked = screen.doing.choosing.asked
         kept.choose(asked, asked.options[0])
-        screen.go_on()
+        go_on(screen)
 
 
 async def test_no_bot_moves_while_a_person_chooses_after_a_take_back() -> None:
     app, screen, kept, _ = table("toy", "person", "bot:random", pace="50")
     async with app.run_test(size=SMALL) as pilot:
         await pilot.pause()
-        while kept.waiting_bot() is None or screen.choosing is not None:
+        while kept.waiting_bot() is None or screen.doing.choosing is not None:
             await press(pilot, "enter")
         assert running(screen), "the bot is about to move"
         await press(pilot, "u")
@@ -334,13 +334,13 @@ async def test_bots_move_at_their_pace_however_often_something_was_taken_back() 
     async with app.run_test(size=SMALL) as pilot:
         await pilot.pause()
         for _ in range(3):
-            while screen.choosing is not None:
+            while screen.doing.choosing is not None:
                 await press(pilot, "enter")
             await press(pilot, "u")
-            assert screen.choosing is not None
-        while screen.choosing is not None:
+            assert screen.doing.choosing is not None
+        while screen.doing.choosing is not None:
             await press(pilot, "enter")
-        assert running(screen) == [screen._timer]
+        assert len(running(screen)) == 1
 
 
 async def test_that_somebody_else_was_quicker_stops_no_bot(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -359,7 +359,7 @@ async def test_that_somebody_else_was_quicker_stops_no_bot(monkeypatch: pytest.M
         monkeypatch.setattr(kept, "let_bot_choose", choose)
         while len(tried) < 2:
             await pilot.pause(0.01)
-            if screen.choosing is not None:
+            if screen.doing.choosing is not None:
                 await press(pilot, "enter")
-        assert screen.prompt is None
+        assert screen.doing.question is None
         assert agree(screen, kept, store)

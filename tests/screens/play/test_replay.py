@@ -9,12 +9,14 @@ import pytest
 from textual.pilot import Pilot
 
 from engine.core.event import BACK
+from engine.core.game import catalogue
 from engine.play.match import Match
 from screens.paint import buttons
 from screens.play import replay as replaying
 from screens.play.replay import BAR, ReplayScreen
 from screens.preferences import Preferences
 from tests.screens.playing import LARGE, SMALL, Stage, click, press, session, shown
+from tests.seen import options_of, view_of
 
 
 class Library(Stage):
@@ -36,9 +38,9 @@ def with_take_backs() -> Match:
     """A match in which the place of a scout was taken back and another chosen."""
     match = session(players=3, picks=9).match
     while match.owed()[0].decision.name != "PlaceScout":
-        match.choose(match.owed()[0].seat, match.options(match.owed()[0].seat)[0])
+        match.choose(match.owed()[0].seat, options_of(match, match.owed()[0].seat)[0])
     seat = match.owed()[0].seat
-    first, second = match.options(seat)[:2]
+    first, second = options_of(match, seat)[:2]
     match.choose(seat, first)
     match.undo(seat)
     match.choose(seat, second)
@@ -237,7 +239,7 @@ async def test_what_a_step_chose_is_marked_and_told() -> None:
         await pilot.pause()
         await press(pilot, "right")
         event = match.line[at - 1]
-        place = ("display", screen.position.view(None).next_row + 1, event.value)
+        place = ("display", view_of(screen.position, None).next_row + 1, event.value)
         rect = screen.surface.canvas.region(place)
         assert rect is not None
         (segment, *_) = screen.surface.render_line(rect.y).crop(rect.x + 1, rect.x + 2)
@@ -394,3 +396,40 @@ def test_the_table_at_a_turn_that_passed_by_itself_is_that_of_its_beginning() ->
             assert not position.over
             assert position.owed() == []
     assert match.at(len(match.line)).state == match.state
+
+
+@pytest.mark.parametrize("game", [entry.id for entry in catalogue()])
+async def test_the_page_of_the_log_bears_a_shorter_log(game: str) -> None:
+    """A line of the log is chosen, and then a step back takes it away."""
+    match = session(game, players=2, picks=30).match
+    app, screen = replay(match)
+    async with app.run_test(size=SMALL) as pilot:
+        await pilot.pause()
+        for key in (
+            "l",
+            "down",
+            "left",
+            "left",
+            "home",
+            "up",
+            "end",
+            "up",
+            "left",
+            "down",
+            "right",
+        ):
+            await press(pilot, key)
+            assert "Escape table" in shown(screen)
+
+
+async def test_an_island_that_is_not_laid_out_yet_is_told_of() -> None:
+    app, screen = replay(session("knights", players=2, picks=3).match, at=0)
+    async with app.run_test(size=SMALL) as pilot:
+        await pilot.pause()
+        await press(pilot, "/")
+        assert "not laid out yet" in screen.message
+        for place in (("hex", 9), ("node", 20)):
+            region = screen.surface.canvas.region(place)
+            assert region is not None
+            await pilot.hover("#table", offset=(region.x, region.y))
+            await click(app, pilot, place)

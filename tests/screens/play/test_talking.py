@@ -3,13 +3,23 @@
 from __future__ import annotations
 
 from engine.community.talk import MOST_LETTERS, MOST_LINES, Talk
-from screens.play.talking import TALK, Saying
+from screens.doing.inputs import Pasted
+from screens.doing.layers.saying import HEARD_TIMER
+from screens.doing.talk import TALK
+from screens.doing.values import HELP
 from tests.screens.play.test_proposing import settle, table
-from tests.screens.play.test_terminals import Terminal, house
+from tests.screens.play.test_terminals import Terminal, house, panels_text
+from tests.screens.playing import open_page, ring
 
 
 async def say(one: Terminal, text: str) -> None:
     await one.press("S", *("space" if letter == " " else letter for letter in text), "enter")
+
+
+def typed(one: Terminal) -> str | None:
+    """The line that somebody types."""
+    question = one.screen.doing.question
+    return None if question is None or question.field is None else question.field.text
 
 
 async def test_what_one_says_all_at_the_table_read() -> None:
@@ -18,9 +28,9 @@ async def test_what_one_says_all_at_the_table_read() -> None:
         await settle(anna, boris, zoe)
         for one in (anna, boris, zoe):
             assert "Anna: Qquit u" in one.shown
-            one.screen._forget_heard()
+            ring(one.screen, HEARD_TIMER)
             assert "Qquit" not in one.shown
-        boris.screen.go_to(TALK)
+        open_page(boris.screen, TALK)
         await boris.settle()
         assert "Anna: Qquit u" in boris.shown
 
@@ -30,13 +40,12 @@ async def test_what_is_typed_stays_whatever_happens_at_the_table() -> None:
         asked, other = (anna, boris) if anna.is_asked() else (boris, anna)
         for one in (other, asked):
             await one.press("S", "q", "y", "left", "1")
-            assert isinstance(one.screen.prompt, Saying)
+            assert typed(one) is not None
         log = len(asked.session.match.log)
         await asked.press("escape", "enter")
         await settle(anna, boris)
         assert len(asked.session.match.log) > log
-        assert isinstance(other.screen.prompt, Saying)
-        assert other.screen.prompt.field.text == "q1y"
+        assert typed(other) == "q1y"
         await other.press("enter")
         await settle(anna, boris)
         assert ": q1y" in asked.shown
@@ -68,10 +77,8 @@ async def test_who_is_muted_is_not_heard() -> None:
 async def test_too_much_is_refused_and_too_long_cannot_be_typed() -> None:
     async with table("Anna", "Boris") as (anna, boris, _):
         await anna.press("S")
-        saying = anna.screen.prompt
-        assert isinstance(saying, Saying)
-        saying.field.insert("x" * 500)
-        assert len(saying.field.text) == MOST_LETTERS
+        anna.screen.hear(Pasted("x" * 500))
+        assert typed(anna) == "x" * MOST_LETTERS
         await anna.press("enter")
         for _ in range(MOST_LINES):
             await say(anna, "a")
@@ -84,7 +91,7 @@ async def test_who_only_watches_reads_and_does_not_talk() -> None:
     async with table("Anna", "Boris") as (anna, _, zoe):
         await zoe.press("S")
         assert "Only who plays here can talk here." in zoe.shown
-        assert zoe.screen.prompt is None
+        assert typed(zoe) is None
         await say(anna, "one")
         await settle(anna, zoe)
         assert "Anna: one" in zoe.shown
@@ -93,8 +100,13 @@ async def test_who_only_watches_reads_and_does_not_talk() -> None:
 async def test_where_nobody_has_an_account_there_is_no_talk() -> None:
     async with house("middle_ages", {0}, {1}) as (anna, boris):
         await anna.press("S")
-        assert anna.screen.prompt is None
+        assert typed(anna) is None
         await boris.press("M")
-        assert boris.screen.prompt is None
-        assert TALK not in anna.screen.zones()
-        assert tuple(key for key, _ in anna.screen.all_keys()[-2:]) != ("S", "M")
+        assert typed(boris) is None
+        seen = set()
+        for _ in range(12):
+            await anna.press("tab")
+            seen.add(anna.screen.doing.zone)
+        assert TALK not in seen
+        open_page(anna.screen, HELP)
+        assert "hear somebody at the table" not in panels_text(anna)

@@ -15,14 +15,15 @@ from engine.play.match import Match
 from engine.storage.memory import MemoryStore
 from engine.storage.session import Session
 from engine.storage.store import Store
+from screens.doing.gate import Clock
+from screens.doing.inputs import Command
+from screens.doing.present import paint_presence
 from screens.paint.canvas import Canvas
-from screens.play.guard import Clock
 from screens.play.paging import HELP, LOG, SHEET
 from screens.play.play import PlayScreen
-from screens.play.presence import paint_presence
 from screens.preferences import CARDS_TILL_KEY
 from screens.tabletop.painters import register_painter
-from tests.screens.playing import LARGE, NAMES, play, press, shown
+from tests.screens.playing import LARGE, NAMES, open_page, play, press, scene_at, shown
 from tests.wire import wired
 
 pytestmark = pytest.mark.usefixtures("toy")
@@ -51,7 +52,7 @@ class Terminal:
             await self.pilot.pause()
 
     def is_asked(self) -> bool:
-        return self.screen.choosing is not None
+        return self.screen.doing.choosing is not None
 
 
 @asynccontextmanager
@@ -96,7 +97,7 @@ async def test_what_one_chooses_the_other_sees_and_is_asked() -> None:
         assert len(second.session.match.log) == len(first.session.match.log) > before
         assert second.is_asked()
         assert "is choosing" in first.shown
-        assert second.screen.chosen_lately()
+        assert second.screen.doing.past.lately
 
 
 async def test_that_nobody_is_asked_is_told_only_until_somebody_is() -> None:
@@ -114,8 +115,8 @@ async def test_that_nobody_is_asked_is_told_only_until_somebody_is() -> None:
 async def test_each_sees_own_secrets_only_and_no_curtain() -> None:
     async with house("era", {0}, {1}, set()) as (anna, boris, clara):
         for one, seat in ((anna, 0), (boris, 1), (clara, None)):
-            assert one.screen.viewer == seat
-            assert one.screen.curtain_for is None
+            assert one.screen.doing.viewer == seat
+            assert one.screen.doing.curtain is None
         assert anna.is_asked()
         assert boris.is_asked()
         assert not clara.is_asked()
@@ -124,13 +125,13 @@ async def test_each_sees_own_secrets_only_and_no_curtain() -> None:
 async def test_what_is_half_chosen_stays_while_others_choose() -> None:
     async with house("era", {0}, {1}) as (anna, boris):
         await anna.press("enter")
-        choosing = anna.screen.choosing
+        choosing = anna.screen.doing.choosing
         assert choosing is not None
         for _ in range(12):
-            if anna.screen.choosing is not None and anna.screen.choosing.chosen:
+            if anna.screen.doing.choosing is not None and anna.screen.doing.choosing.chosen:
                 break
             await anna.press("enter")
-        choosing = anna.screen.choosing
+        choosing = anna.screen.doing.choosing
         assert choosing is not None
         assert choosing.chosen, "something is half chosen"
         before = len(anna.session.match.log)
@@ -138,18 +139,18 @@ async def test_what_is_half_chosen_stays_while_others_choose() -> None:
             await boris.press("enter")
         await anna.settle()
         assert len(anna.session.match.log) > before
-        assert anna.screen.choosing is not None
-        assert anna.screen.choosing.chosen == choosing.chosen
+        assert anna.screen.doing.choosing is not None
+        assert anna.screen.doing.choosing.chosen == choosing.chosen
 
 
 async def test_a_page_that_is_read_stays_open() -> None:
     async with house("middle_ages", {0}, {1}) as (anna, boris):
         first, second = (anna, boris) if anna.is_asked() else (boris, anna)
         for zone in (HELP, LOG):
-            second.screen.go_to(zone)
+            open_page(second.screen, zone)
             await first.press("enter")
             await second.settle()
-            assert second.screen.zone == zone
+            assert second.screen.doing.zone == zone
 
 
 async def test_one_takes_back_only_what_is_ones_own() -> None:
@@ -185,7 +186,7 @@ async def test_who_watches_sees_what_all_may_see_and_can_do_nothing() -> None:
         log = len(both.session.match.log)
         await clara.press("enter", "u", "U", "r", "1", "H")
         assert len(clara.session.match.log) == log
-        assert clara.screen.viewer is None
+        assert clara.screen.doing.viewer is None
         await both.press("space", "enter", "enter")
         await clara.settle()
         assert len(clara.session.match.log) > log
@@ -233,12 +234,12 @@ async def test_cards_tell_what_others_did_since_ones_last_turn() -> None:
     async with house("middle_ages", {0}, {1}, cards=CARDS_TILL_KEY) as (anna, boris):
         for _ in range(80):
             for one, other in ((anna, boris), (boris, anna)):
-                if one.is_asked() and one.screen.notice is not None and one.session.match.line:
-                    assert other.screen.notice is None
+                if one.is_asked() and one.screen.doing.card is not None and one.session.match.line:
+                    assert other.screen.doing.card is None
                     await one.press("H")
                     assert "Read the card first: Space puts it away." in one.shown
                     await one.press("space")
-                    assert not one.screen.must_read
+                    assert not one.screen.doing.must_read
                     return
                 await one.press("enter")
                 await other.settle()
@@ -250,13 +251,17 @@ async def test_where_names_have_no_room_letters_say_who_is_here() -> None:
         one = anna if anna.is_asked() else boris
         canvas = Canvas(44, 4)
         canvas.put(0, 0, "A question that needs much room")
-        paint_presence(canvas, one.screen.scene(), one.screen.sight.header, one.screen._presence)
+        paint_presence(
+            canvas, scene_at(one.screen), one.screen.sight.header, one.screen.doing.others
+        )
         assert "● A  ● B  ■ C" not in canvas.text()
         canvas = Canvas(50, 4)
         canvas.put(0, 0, "A question that needs much room")
-        paint_presence(canvas, one.screen.scene(), one.screen.sight.header, one.screen._presence)
+        paint_presence(
+            canvas, scene_at(one.screen), one.screen.sight.header, one.screen.doing.others
+        )
         assert canvas.text().splitlines()[0].endswith("room     ● A  ● B  ■ C")
-        one.screen.go_to(HELP)
+        open_page(one.screen, HELP)
         assert "away" in panels_text(one)
 
 
@@ -265,7 +270,7 @@ def panels_text(one: Terminal) -> str:
     told = []
     for _ in range(8):
         told.append(one.shown)
-        one.screen.action_scroll_page(1)
+        one.screen.hear(Command("play.page_down"))
     return "\n".join(told)
 
 
@@ -295,7 +300,7 @@ async def sent_to_others(own: set[int], lot: bytes) -> tuple[str, list[Any]]:
                 await wire.pilot.pause(0.01)
             await wire.settle()
         for zone in (LOG, SHEET, HELP):
-            screen.go_to(zone)
+            open_page(screen, zone)
             await wire.settle()
         return wire.sent, picks
 

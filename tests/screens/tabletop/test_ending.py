@@ -15,6 +15,7 @@ from engine.play.sight import Sight
 from screens.choose.scene import Scene
 from screens.paint.look import look
 from screens.tabletop.ending import Growth, growth, margin, paint_end, paint_growth, reason
+from screens.tabletop.painters import painter_for
 from tests.screens.games.deus import scenes as deus_scenes
 from tests.screens.games.era import scenes as era_scenes
 from tests.screens.games.middle_ages.scenes import played, scene_of
@@ -199,7 +200,7 @@ def test_players_stand_beside_what_a_line_means() -> None:
 async def test_the_page_comes_up_at_the_end() -> None:
     kept = session(players=2, picks=1000)
     async with at_table(kept) as (_, screen, pilot):
-        assert screen.zone == "sheet"
+        assert screen.doing.zone == "sheet"
         assert "ahead of" in shown(screen)
         assert "◎" in shown(screen)
         while "The totals over the rounds" not in shown(screen):
@@ -216,8 +217,9 @@ async def test_the_panel_takes_no_more_rows_at_the_end_than_it_tells() -> None:
         async with app.run_test(size=SMALL) as pilot:
             await pilot.pause()
             assert kept.sight.over
-            panel = screen.panel_height(24)
-            assert panel < screen.painter.decision_rows(80, 24)
+            panel = max(len(kept.sight.header.seats), len(screen.doing.bests) + 1) + 2
+            painter = painter_for(game)
+            assert panel < painter.decision_rows(80, 24)
             assert all(line.strip() for line in shown(screen).splitlines()[-1 - panel : -2]), (
                 "no row is left blank but the one for messages"
             )

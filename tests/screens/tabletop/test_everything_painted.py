@@ -12,11 +12,11 @@ from engine.play.match import Match
 from screens.choose.scene import Scene, TablePainter
 from screens.paint.canvas import Canvas
 from screens.paint.look import Look, look
-from screens.paint.pens import Pens
 from screens.tabletop import panels
 from screens.tabletop.logs import log_lines, paint_log
 from screens.tabletop.painters import painter_for
 from screens.tabletop.sheets import paint_sheet
+from screens.terminal.pens import Pens
 from styles.colour import Depth
 from styles.palette import PALETTES, Palette
 from tests.screens.games.middle_ages.scenes import scene_of

@@ -12,7 +12,7 @@ from engine.core.chance import Dice
 from engine.core.event import BACK
 from engine.core.sheet import Column, Row, Sheet
 from engine.i18n.language import Tongue
-from engine.i18n.text import Seat, Text, verbatim, words
+from engine.i18n.text import Seat, Text, plural, verbatim, words
 from engine.manual.guide import guide
 from engine.manual.rulebook import rulebook
 from engine.play.foresight import Foresight
@@ -84,7 +84,7 @@ def test_the_keys_that_are_always_needed_stay_longest() -> None:
 def test_what_is_asked_once_more_says_what_would_be_gone(
     ends: bool, chance: Text | None, told: str
 ) -> None:
-    foresight = Foresight((), None, True, chance, passes=ends)
+    foresight = Foresight((), begun(2).state, True, chance, passes=ends)
     assert scene_of(begun(2)).say(panels.confirmation(foresight)) == told
 
 
@@ -161,6 +161,21 @@ def test_a_message_takes_the_place_of_the_preview_and_leaves_the_choices() -> No
     assert "3×F" in plain.text()
     assert "3×F" not in told.text()
     assert told.text().rstrip().endswith("…   +")
+
+
+def test_a_preview_leaves_out_what_there_is_none_of_whatever_its_arguments_are_called(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    scene = scene_of(played(3, until="PlaceCoinToken"))
+    lines = [
+        words("You keep {n} coins.", n=0),
+        words("You lose {m} coins.", m=0),
+        plural("{n} coin for you", "{n} coins for you", 0),
+        plural("{n} house falls", "{n} houses fall", 2),
+    ]
+    monkeypatch.setattr(type(PAINTER), "preview", lambda *asked: lines)
+    text = decision(scene, width=120, height=8).text()
+    assert [scene.say(line) in text for line in lines] == [True, True, False, True]
 
 
 def test_the_confirmation_is_asked_in_the_line_of_keys_and_leaves_the_way_out() -> None:

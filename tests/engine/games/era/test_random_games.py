@@ -15,6 +15,7 @@ from engine.games.era.state import NO_FACE, Realm
 from engine.play.match import Match
 from tests.engine.games.era.positions import begin, play_out, realm
 from tests.engine.games.era.slow_domain import SlowDomain, spot
+from tests.seen import options_of, table_of
 
 SEATS = [1, 2, 3, 4]
 
@@ -190,7 +191,7 @@ def test_nobody_is_asked_where_there_is_only_one_option(seats):
     match = begin(seats, seed="forced")
     for state in walk(match, 7):
         for owed in match.owed():
-            options = match.options(owed.seat)
+            options = options_of(match, owed.seat)
             assert len(options) > 1 or options == [("ready",)]
         assert state.seats == seats
 
@@ -202,12 +203,15 @@ def test_nobody_foresees_what_is_revealed_when_the_last_one_is_done(seats):
     cut_off = set()
     for state in walk(match, 3):
         for owed in match.owed() if not state.dice_open or state.drafts else []:
-            pick = match.options(owed.seat)[0]
+            pick = options_of(match, owed.seat)[0]
             seen = match.foresee(owed.seat, pick)
             match.game.value(seen.view, owed.seat)
             if not seen.whole:
                 cut_off.add(owed.decision.name)
-                assert (seen.view.step, seen.view.dice_open) == (state.step, state.dice_open)
+                assert (table_of(seen).step, table_of(seen).dice_open) == (
+                    state.step,
+                    state.dice_open,
+                )
     assert cut_off == {"PlaceKit", "ChooseDice"}
 
 

@@ -31,6 +31,7 @@ from tests.engine.games.era.positions import (
     story,
     table,
 )
+from tests.seen import view_of
 
 FOUR = "p p p n"
 
@@ -251,7 +252,7 @@ def test_the_screens_are_lifted_when_all_have_stopped():
     assert not realm(match).dice_open
     with pytest.raises(NotYourTurn):
         match.choose(first, ())
-    assert all(isinstance(match.view(1 - first).faces[first], Hidden) for _ in "x")
+    assert all(isinstance(view_of(match, 1 - first).faces[first], Hidden) for _ in "x")
     assert match.why_not_undo(first) is None, "behind its screen"
     other = 1 - first
     turns = realm(match).turn
@@ -260,7 +261,7 @@ def test_the_screens_are_lifted_when_all_have_stopped():
     assert state.dice_open
     assert state.step != "roll" or state.turn > turns
     for reader in (0, 1, None):
-        assert match.view(reader).faces == state.faces
+        assert view_of(match, reader).faces == state.faces
     with pytest.raises(CannotTakeBack):
         match.undo(first)
 

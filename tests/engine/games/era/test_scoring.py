@@ -10,6 +10,7 @@ from engine.games.era.rounds import EndGame
 from engine.games.era.scoring import scores, standings
 from tests.engine.games.era.laying import wall
 from tests.engine.games.era.positions import Lord, at, begin, building, noted, step, table
+from tests.seen import view_of
 
 CELLS = {
     "keep": "A1 B1 A2 B2",
@@ -249,9 +250,9 @@ def test_the_lines_of_the_sheet_add_up_to_the_total():
 def test_the_sheet_can_be_read_while_the_domains_of_others_are_hidden():
     match = begin(3)
     match.choose(1, ("farm", "A1", 0))
-    totals = [[score.total for score in scores(match.view(seat))] for seat in (0, 1, 2)]
+    totals = [[score.total for score in scores(view_of(match, seat))] for seat in (0, 1, 2)]
     assert totals == [[2, 2, 2], [2, 3, 2], [2, 2, 2]]
-    assert GAME.sheets(match.view(None))
+    assert GAME.sheets(view_of(match, None))
 
 
 def test_a_lost_keep_opens_an_area():

@@ -24,6 +24,7 @@ from tests.engine.games.era.positions import (
     table,
     tracks,
 )
+from tests.seen import view_of
 
 KIT = [
     ("longhouse", "A1", 0),
@@ -144,7 +145,7 @@ def test_nobody_sees_what_others_place_until_all_are_ready():
     for pick in KIT:
         match.choose(0, pick)
     for reader in (1, 2, None):
-        view = match.view(reader)
+        view = view_of(match, reader)
         assert isinstance(view.drafts[0], Hidden)
         assert view.domain(0).pieces == [view.domain(0).ground.keep_start]
         told = [event.value for event in match.told(reader)]
@@ -156,7 +157,7 @@ def test_nobody_sees_what_others_place_until_all_are_ready():
     state = realm(match)
     assert state.domains_open
     assert not state.drafts
-    assert match.view(None).domains == state.domains
+    assert view_of(match, None).domains == state.domains
     assert match.told(None)[0].value == KIT[0]
 
 
@@ -203,7 +204,7 @@ def test_alone_there_are_no_screens_and_no_roll_for_first_player():
     dice = Dice(b"alone")
     while realm(match).step == "setup":
         match.choose(0, match.sample(0, dice))
-        view = match.view(None)
+        view = view_of(match, None)
         assert view.digest() == match.state.digest()
         assert match.told(None)[-1].value == match.log[-1].value
     assert realm(match).first == 0

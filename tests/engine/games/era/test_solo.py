@@ -35,6 +35,7 @@ from tests.engine.games.era.positions import (
     table,
     tracks,
 )
+from tests.seen import view_of
 
 SKULL = "p_wood1_hammer1_skull"
 
@@ -106,7 +107,7 @@ def test_his_dice_of_the_last_round_are_gone_while_the_player_rolls():
         if state.round > 1 and isinstance(decision, ChooseDice):
             seen += 1
             assert state.philip_results() == []
-            said = [text.plain() for text in GAME.describe(match.view(0))]
+            said = [text.plain() for text in GAME.describe(view_of(match, 0))]
             assert any("Sir Philip has dice: " in one and "sword" not in one for one in said)
         elif state.step != "roll" and state.round > 0:
             assert len(state.philip_results()) == 3
@@ -135,7 +136,7 @@ def test_a_round_alone_has_no_screens():
     place_kits(match)
     state = realm(match)
     assert state.dice_open
-    assert match.view(None).faces == state.faces
+    assert view_of(match, None).faces == state.faces
     assert "rolled" in barrier(match, 0)
     solo = table(Lord(dice="p p n"))
     step(solo, Roll(), "p_food3 p_wood3 n_sword1")

@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 
+from engine.games.knights.building import refuse_wall
 from engine.games.knights.state import CITY, SETTLEMENT, Island
 from tests.engine.games.knights.positions import (
     asked,
@@ -145,6 +146,21 @@ def test_a_wall_goes_under_a_city_without_one():
     assert state.discard_limit(0) == 13
     assert possible(state, "wall") == []
     assert refused(state, ("wall", 37)) == "CK-11.10"
+
+
+@pytest.mark.rule("CK-11.10")
+@pytest.mark.parametrize(
+    ("node", "reason"),
+    [
+        (13, "The city has a wall."),
+        (40, "A wall goes under an own city."),
+        (54, "A wall goes under an own city."),
+        (0, "A wall goes under an own city."),
+    ],
+)
+def test_the_wall_that_stands_there_is_told_of_that_city_alone(node: int, reason: str):
+    state = island(2, cities={0: [13, 27], 1: [40]}, walls=[13, 40])
+    assert refuse_wall(state, 0, node).reason.plain() == reason
 
 
 @pytest.mark.rule("CK-11.12", "CK-14.9", "CK-15.11")

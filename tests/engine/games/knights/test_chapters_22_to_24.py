@@ -39,6 +39,7 @@ from tests.engine.games.knights.positions import (
     step,
     waits,
 )
+from tests.seen import view_of
 
 LAND = island()
 LINE = ("12-17", "17-23", "23-29", "29-34", "34-39")
@@ -290,15 +291,15 @@ def test_of_a_spied_card_the_two_read_the_name_and_others_the_deck():
     deal(state, 1, "bishop", "crane")
     match = match_at(state)
     match.choose(0, ("card", "spy"))
-    assert match.view(0).progress[1] == state.progress[1]
-    assert is_hidden(match.view(2).progress[1])
+    assert view_of(match, 0).progress[1] == state.progress[1]
+    assert is_hidden(view_of(match, 2).progress[1])
     match.choose(0, "crane")
     assert read(match, 0) == read(match, 1) == "crane"
     for reader in (None, 2):
         track, card = read(match, reader)
         assert track == "science"
         assert is_hidden(card)
-    assert is_hidden(match.view(0).progress[1])
+    assert is_hidden(view_of(match, 0).progress[1])
 
 
 @pytest.mark.rule("CK-24.5", "CK-19.9")
@@ -315,7 +316,7 @@ def test_of_a_wedding_gift_giver_and_receiver_read_the_kinds_and_others_the_numb
     assert is_hidden(read(match, None))
     told = [note.text.plain() for note in match.notes[-1] if note.is_for(2)]
     assert not any("ore" in line or "wool" in line for line in told)
-    assert match.view(2).hand_sizes == [2, 2, 0]
+    assert view_of(match, 2).hand_sizes == [2, 2, 0]
 
 
 @pytest.mark.rule("CK-24.6", "CK-18.2", "CK-24.5")
@@ -326,11 +327,11 @@ def test_master_merchant_shows_the_hand_to_the_taker_alone_and_only_while_choosi
     deal(state, 0, "master_merchant")
     match = match_at(state)
     match.choose(0, ("card", "master_merchant"))
-    assert match.view(0).hands[1] == state.hands[1]
+    assert view_of(match, 0).hands[1] == state.hands[1]
     for reader in (None, 2):
-        assert is_hidden(match.view(reader).hands[1])
+        assert is_hidden(view_of(match, reader).hands[1])
     match.choose(0, bag(ore=1, coin=1))
-    assert is_hidden(match.view(0).hands[1])
+    assert is_hidden(view_of(match, 0).hands[1])
     assert read(match, 1) == bag(ore=1, coin=1)
     assert is_hidden(read(match, 2))
 

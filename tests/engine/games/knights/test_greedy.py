@@ -18,6 +18,7 @@ from engine.games.knights.outlook import wants
 from engine.games.knights.state import Island
 from engine.play.match import Match
 from tests.engine.games.knights.positions import bag, give, go_on, island, points
+from tests.seen import view_of
 
 
 def game(seats: int, seed: str, greedy: set[int]) -> Match:
@@ -26,9 +27,10 @@ def game(seats: int, seed: str, greedy: set[int]) -> Match:
     match = Match.begin("knights", names, seed=seed, notes=False, digests=False)
     lot, bot = Dice(seed.encode()), make_bot("random")
     while owed := match.owed():
-        seat, decision = owed[0].seat, owed[0].decision
+        seat = owed[0].seat
+        decision: Any = owed[0].decision
         if seat in greedy:
-            pick = advise(match.view(seat), decision, lot)
+            pick = advise(view_of(match, seat), decision, lot)
             assert match.refuse(seat, pick) is None, (decision, pick)
         else:
             pick = bot.choose(Table(match, seat, decision=decision, dice=lot))

@@ -33,6 +33,7 @@ from tests.engine.games.knights.positions import (
     step,
     waits,
 )
+from tests.seen import options_of, view_of
 
 
 def w2(**more: Any) -> Island:
@@ -188,7 +189,7 @@ def test_discards_are_secret_till_all_have_chosen_and_then_paid_together():
     match = begin(3, layout="beginner")
     while match.owed()[0].decision.name != "PreRoll":
         (owed,) = match.owed()
-        match.choose(owed.seat, match.options(owed.seat)[0])
+        match.choose(owed.seat, options_of(match, owed.seat)[0])
     state: Any = match.state
     state.hands = [[0] * 8 for _ in range(3)]
     state.hand_sizes = [0, 0, 0]
@@ -204,7 +205,7 @@ def test_discards_are_secret_till_all_have_chosen_and_then_paid_together():
     match.choose(1, bag(lumber=5))
     assert hand(state, 1) == {"lumber": 5, "brick": 5}
     assert is_hidden(match.told(2)[-1].value)
-    assert is_hidden(match.view(2).discards[1])
+    assert is_hidden(view_of(match, 2).discards[1])
     assert match.refuse(2, bag(wool=3)) is not None
     assert match.refuse(2, bag(wool=4, ore=1)) is not None
     match.choose(2, bag(wool=4))

@@ -149,7 +149,7 @@ class Pair:
     def check_picks(self, owed: Owed) -> None:
         """The match allows exactly what the referee allows."""
         ask, decision = self.asked(owed), owed.decision
-        options = list(decision.options(self.state))
+        options: list[Any] = list(decision.options(self.state))
         assert len(options) == len(set(options))
         if decision.listed:
             assert set(options) == set(ask.options), ask.name

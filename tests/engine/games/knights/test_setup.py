@@ -10,6 +10,7 @@ from engine.core.state import Unseen
 from engine.games.knights.setup import SetupCity, SetupSettlement, ShuffleDecks
 from engine.play.match import Match
 from tests.engine.games.knights.positions import bank, begin, hand, island, refused, step, waits
+from tests.seen import options_of, view_of
 
 
 def placed(match: Match, *picks: tuple[int, int]) -> Any:
@@ -30,7 +31,7 @@ def test_w1_three_players_set_up():
         (owed,) = match.owed()
         order.append((owed.seat, owed.decision.name))
         match.choose(owed.seat, node)
-        match.choose(owed.seat, match.options(owed.seat)[0])
+        match.choose(owed.seat, options_of(match, owed.seat)[0])
     assert order == [
         (0, "SetupSettlement"), (1, "SetupSettlement"), (2, "SetupSettlement"),
         (2, "SetupCity"), (1, "SetupCity"), (0, "SetupCity"),
@@ -85,7 +86,7 @@ def test_decks_are_shuffled_each_by_itself_and_nobody_sees_how():
     assert len({begin(seed=str(n)).state.decks[0] for n in range(5)}) == 5  # type: ignore[attr-defined]
     for reader in (None, 0, 1):
         with pytest.raises(Unseen):
-            match.view(reader).decks[0]
+            view_of(match, reader).decks[0]
         assert "merchant" not in repr(match.told(reader))
     assert state.levels == [(0, 0, 0)] * 4
     assert (state.ship, state.merchant, state.award) == (0, -1, -1)
@@ -107,5 +108,5 @@ def test_the_second_round_goes_back(seats: int):
         (owed,) = match.owed()
         if "Road" not in owed.decision.name:
             order.append(owed.seat)
-        match.choose(owed.seat, match.options(owed.seat)[0])
+        match.choose(owed.seat, options_of(match, owed.seat)[0])
     assert order == [*range(seats), *reversed(range(seats))]

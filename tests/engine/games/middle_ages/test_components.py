@@ -64,7 +64,7 @@ def test_the_number_means_nothing_in_a_fief():
 
 @pytest.mark.rule("MID-1.5")
 def test_a_tile_may_carry_any_number_of_symbols():
-    data = {"plot_tiles": {"list": [{"id": "field_01", "farmers": 7, "chests": 5}]}}
+    data: Any = {"plot_tiles": {"list": [{"id": "field_01", "farmers": 7, "chests": 5}]}}
     state = turn(table(Lord(0, takes="field_01"), Lord(), data=data), 0)
     assert state.coins[0] == 7 + 2
     assert (state.farmers[0], state.chests[0]) == (7, 5)
@@ -93,7 +93,7 @@ def test_columns_stand_in_order_and_grow_upwards_without_limit():
 
 @pytest.mark.rule("MID-1.6")
 def test_a_user_may_have_new_tiles_go_to_the_bottom():
-    data = {"fief_board": {"new_tile_goes": "bottom"}}
+    data: Any = {"fief_board": {"new_tile_goes": "bottom"}}
     state = table(Lord(0, "field_01 field_02"), Lord(), data=data)
     top = state.destroy_topmost(0, 0)
     assert BOX.tiles[top].id == "field_01"
@@ -194,7 +194,7 @@ def test_tokens_are_listed_in_the_order_of_the_types():
 
 
 def test_a_user_may_correct_tiles_and_amounts():
-    data = {
+    data: Any = {
         "plot_tiles": {"list": [{"id": "field_01", "number": 21, "chests": 2}]},
         "event": [{"id": "subsidy", "amount": 4}],
         "money": {"starting_coins": 3},
@@ -231,7 +231,7 @@ def test_data_that_cannot_be_is_refused_by_name(data, named):
 
 
 def test_the_same_values_again_are_no_change():
-    data = {"box": {"plot_tiles": 84}, "plot_type": [{"id": "field", "tiles": 14}]}
+    data: Any = {"box": {"plot_tiles": 84}, "plot_type": [{"id": "field", "tiles": 14}]}
     assert components(data) == BOX
 
 
@@ -246,7 +246,7 @@ def test_every_changeable_key_is_in_the_box():
 
 
 def test_the_assumed_values_are_those_marked_as_decisions():
-    found = assumed(DATA, changeable=CHANGEABLE)
+    found: Any = assumed(DATA, changeable=CHANGEABLE)
     paths = [assumption.path for assumption in found]
     assert paths == ["plot_tiles"]
     assert len(found[0].values["list"]) == 84
@@ -276,19 +276,19 @@ def test_what_does_nothing_or_cannot_be_shown_is_refused(data, named):
 
 
 def test_amounts_that_count_change_what_is_paid():
-    data = {"plot_type": [{"id": "field", "effect_amount": 3}]}
+    data: Any = {"plot_type": [{"id": "field", "effect_amount": 3}]}
     assert components(data).types[0].amount == 3
 
 
 def test_the_sheet_names_the_penalty_in_force():
-    data = {"endgame": {"penalty_per_empty_column": 5}}
+    data: Any = {"endgame": {"penalty_per_empty_column": 5}}
     columns = sheets(table(Lord(20), Lord(20), data=data))[0].columns
     (penalty,) = [column for column in columns if column.key == "penalty"]
     assert penalty.meaning.plain() == "5 coins for every empty column"
 
 
 def test_a_changed_tie_break_ranks_by_it():
-    data = {"endgame": {"tie_break": ["field"]}}
+    data: Any = {"endgame": {"tie_break": ["field"]}}
     lords = (Lord(20, (1, 0, 0, 0, 0, 0, 0, 2)), Lord(20, (2, 0, 0, 0, 0, 0, 0, 1)))
     assert standings(table(*lords))[0].seat == 0
     assert standings(table(*lords, data=data))[0].seat == 1

@@ -9,6 +9,7 @@ from engine.games.middle_ages.game import GAME
 from engine.i18n.language import Tongue
 from engine.play.match import Match
 from tests.engine.games.middle_ages.positions import Lord, kingdom, table, turn, walk
+from tests.seen import options_of, table_of
 
 TONGUE = Tongue("en", ("Anna", "Boris", "Clara"))
 
@@ -74,9 +75,11 @@ def greedy_against_random(seed: str, greedy: int) -> bool:
     dice = Dice(seed.encode())
     while not match.over:
         (owed,) = match.owed()
-        options = match.options(owed.seat)
+        options = options_of(match, owed.seat)
         if owed.seat == greedy:
-            pick = max(options, key=lambda one: GAME.value(match.foresee(greedy, one).view, greedy))
+            pick = max(
+                options, key=lambda one: GAME.value(table_of(match.foresee(greedy, one)), greedy)
+            )
         else:
             pick = dice.pick(options)
         match.choose(owed.seat, pick)

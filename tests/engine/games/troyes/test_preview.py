@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 
 from engine.core.chance import Dice
@@ -21,6 +23,7 @@ from tests.engine.games.troyes.positions import (
     table,
     town,
 )
+from tests.seen import options_of, table_of
 
 SQUARE = (Family(12, dice="y5 y6 r3"), Family(dice="w1 w3 y3"), Family(14, dice="y2 y5"))
 
@@ -183,18 +186,18 @@ def test_the_preview_tells_what_then_happens():
             if state.step != "actions" or not match.owed():
                 break
             seat, decision = match.owed()[0].seat, match.owed()[0].decision
-            pick = decision.sample(state, dice) if not decision.listed else None
+            pick: Any = decision.sample(state, dice) if not decision.listed else None
             if pick is not None and pick[0] in keys:
                 found = preview(state.view(seat), seat, keys[pick[0]], pick[1:])
                 assert found.refusal is None
                 before = state.copy()
-                foreseen = match.foresee(seat, pick).view
+                foreseen = table_of(match.foresee(seat, pick))
                 if pick[0] in ("farm", "build", "place", "fight"):
                     changed = {one.seat: one for one in found.changes}
                     for other in range(3):
                         if foreseen.round == before.round and other in changed:
                             assert changed[other].deniers[1] == foreseen.deniers[other]
                     seen += 1
-            match.choose(seat, pick if pick is not None else match.options(seat)[0])
+            match.choose(seat, pick if pick is not None else options_of(match, seat)[0])
     assert seen > 10
     assert F == 1

@@ -20,6 +20,7 @@ from tests.engine.games.troyes.positions import (
     table,
     town,
 )
+from tests.seen import view_of
 
 CARDS = ("merchant", "innkeeper", "journeyman", "priest", "confession", "pilgrimage", "archer")
 
@@ -117,7 +118,7 @@ def test_all_characters_count_for_all_and_ties_are_shared():
 @pytest.mark.rule("TRO-20.2", "TRO-22.5")
 def test_the_sheet_hides_what_is_hidden():
     match = play_out(begin(3), until=lambda state: state.round == 2)
-    view = match.view(1)
+    view = view_of(match, 1)
     sheet = sheets(view)[0]
     keys = [column.key for column in sheet.columns]
     own = [column for column in keys if column in view.box.character_index]
@@ -127,10 +128,10 @@ def test_the_sheet_hides_what_is_hidden():
         assert (getattr(row.cells[0], "args", None) == {"text": "?"}) == hidden
         assert (row.cells[keys.index("total")] == row.cells[keys.index("hidden")]) == hidden
     play_out(match)
-    final = sheets(match.view(None))[0]
+    final = sheets(view_of(match, None))[0]
     assert "hidden" not in [column.key for column in final.columns]
     assert all(isinstance(cell, int) for row in final.rows for cell in row.cells)
-    totals = {one.seat: one.total for one in match.game.standings(match.view(None))}
+    totals = {one.seat: one.total for one in match.game.standings(view_of(match, None))}
     at = [column.key for column in final.columns].index("total")
     assert {row.seat: row.cells[at] for row in final.rows} == totals
 
@@ -148,11 +149,11 @@ def test_the_forecast_of_the_next_round():
 def test_the_position_can_be_read():
     match = play_out(begin(4), until=lambda state: state.round == 3 and state.step == "actions")
     for reader in (None, 0):
-        told = " ".join(text.plain() for text in match.game.describe(match.view(reader)))
+        told = " ".join(text.plain() for text in match.game.describe(view_of(match, reader)))
         assert "Round 3 of 6" in told
         assert "Marauding" in told
         assert "Characters are hidden" in told
-    own = " ".join(text.plain() for text in match.game.describe(match.view(0)))
+    own = " ".join(text.plain() for text in match.game.describe(view_of(match, 0)))
     assert "VP: hidden" in own
     play_out(match)
     assert "The game is over" in GAME.describe(table(match))[0].plain()

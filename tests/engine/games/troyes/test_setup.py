@@ -19,6 +19,7 @@ from tests.engine.games.troyes.positions import (
     table,
     town,
 )
+from tests.seen import options_of, view_of
 
 SEATS = [2, 3, 4]
 
@@ -63,13 +64,13 @@ def test_characters_are_dealt_in_secret(seats, each):
     dealt = [index for hand in state.characters for index in hand]
     assert len(set(dealt)) == len(dealt) == seats * each
     for seat in range(seats):
-        view = match.view(seat)
+        view = view_of(match, seat)
         assert view.characters[seat] == state.characters[seat]
         for other in range(seats):
             if other != seat:
                 assert isinstance(view.characters[other], Hidden)
                 assert len(view.characters[other]) == each
-    assert all(isinstance(hand, Hidden) for hand in match.view(None).characters)
+    assert all(isinstance(hand, Hidden) for hand in view_of(match, None).characters)
 
 
 @pytest.mark.rule("TRO-2.4")
@@ -88,7 +89,7 @@ def test_only_whole_deals_are_taken_from_a_log():
 @pytest.mark.rule("TRO-22.5")
 def test_money_is_public_and_tokens_are_secret():
     match = begin(3)
-    view = match.view(1)
+    view = view_of(match, 1)
     assert view.deniers == [5, 5, 5]
     assert view.vp[1] == 0
     with pytest.raises(Unseen):
@@ -130,7 +131,7 @@ def test_any_free_space_may_be_chosen_and_no_other():
     match = begin(3, options={"start": "1"})
     match.choose(0, "bishopric.1.2")
     decision = match.decision(1)
-    options = match.options(1)
+    options = options_of(match, 1)
     assert len(options) == 17
     assert "city_hall.2.3" in options
     assert decision.refuse(match.state, "bishopric.1.2").rule == "TRO-3.1"

@@ -66,7 +66,8 @@ def scene_of(
         seat = owed[0].seat if owed else 0
     choosing: Any = None
     if owed and owed[0].seat == seat:
-        choosing = PAINTER.choosing(Asked.of(match, seat))
+        asked: Any = Asked.of(match, seat)
+        choosing = PAINTER.choosing(asked)
         if take is not None:
             choosing.take_in_hand(take)
     return Scene.of(

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from functools import partial
 from random import Random
 from statistics import median
 from typing import Any
@@ -14,9 +13,14 @@ from engine.core.chance import Dice
 from engine.core.state import Hidden
 from engine.play.match import Match
 from screens.choose.marking import Marking
+from screens.doing.acts import Choose
+from screens.doing.inputs import Do
+from screens.doing.reading import Reading
+from screens.doing.recent import Recent
 from screens.games.era.choosing import PlacingPieces
 from screens.games.era.moving import MovingPiece, piece_in_hand
 from screens.preferences import CONFIRM_TURN
+from screens.tabletop.painters import painter_for
 from tests.screens.playing import (
     LARGE,
     SMALL,
@@ -24,8 +28,10 @@ from tests.screens.playing import (
     at_table,
     click,
     let_a_monkey_play,
+    paint_anew,
     play,
     press,
+    scene_at,
     session,
     shown,
 )
@@ -38,7 +44,7 @@ def era(players: int = 3, picks: int = 0, **options: Any) -> Any:
 
 def in_hand(screen: Any) -> MovingPiece:
     """The piece that is moved about."""
-    piece = piece_in_hand(screen.choosing)
+    piece = piece_in_hand(screen.doing.choosing)
     assert piece is not None
     return piece
 
@@ -46,13 +52,13 @@ def in_hand(screen: Any) -> MovingPiece:
 async def place_the_kit(pilot: Any, screen: Any) -> None:
     """Place everything where there is room, and be ready."""
     for _ in range(40):
-        choosing = screen.choosing
+        choosing = screen.doing.choosing
         if choosing is None or choosing.decision.name != "PlaceKit":
             return
         await press(pilot, "enter")
-        if piece_in_hand(screen.choosing) is not None:
+        if piece_in_hand(screen.doing.choosing) is not None:
             await press(pilot, "enter")
-        if screen.curtain_for is not None:
+        if screen.doing.curtain is not None:
             return
 
 
@@ -60,14 +66,13 @@ async def test_a_piece_is_moved_turned_and_placed() -> None:
     kept = era(1)
     async with at_table(kept) as (_, screen, pilot):
         await press(pilot, "enter")
-        piece = in_hand(screen)
-        before = piece.lying
+        before = in_hand(screen).lying
         await press(pilot, "right")
-        assert piece.lying[1] != before[1]
+        assert in_hand(screen).lying[1] != before[1]
         await press(pilot, "x")
-        assert piece.lying[2] != before[2]
+        assert in_hand(screen).lying[2] != before[2]
         await press(pilot, "n")
-        lying = piece.lying
+        lying = in_hand(screen).lying
         await press(pilot, "enter")
         assert kept.match.line[-1].value == lying
         await press(pilot, "u")
@@ -80,9 +85,9 @@ async def test_who_comes_next_does_not_open_what_another_has_laid() -> None:
     async with at_table(kept) as (_, screen, pilot):
         await press(pilot, "space")
         await place_the_kit(pilot, screen)
-        assert screen.curtain_for == 1
+        assert screen.doing.curtain == 1
         await press(pilot, "space")
-        assert screen.viewer == 1
+        assert screen.doing.viewer == 1
         assert "take back" not in shown(screen)
         log = list(kept.match.log)
         for key in ("u", "U"):
@@ -96,7 +101,7 @@ async def test_where_a_piece_may_not_lie_the_reason_is_told() -> None:
     async with at_table(kept) as (_, screen, pilot):
         await press(pilot, "enter")
         in_hand(screen).lie_as(("longhouse", "G7", 0))
-        screen.show_all()
+        paint_anew(screen)
         assert "ERA-2.5" in shown(screen)
         log = len(kept.match.log)
         await press(pilot, "enter")
@@ -122,12 +127,12 @@ async def test_newly_enclosed_cells_are_shown_before_the_wall_stands() -> None:
     for pick in (("wall_4", "C6", 90), ("wall_4", "D6", 0)):
         kept.choose(kept.ask(0), pick)
     async with at_table(kept) as (_, screen, pilot):
-        assert screen.choosing is not None
-        wall = next(n for n, c in enumerate(screen.choosing.choices()) if c.value == "wall_4")
-        screen._point(wall)
+        assert screen.doing.choosing is not None
+        wall = next(n for n, c in enumerate(screen.doing.choosing.choices()) if c.value == "wall_4")
+        screen.doing.choosing.point(wall)
         await press(pilot, "enter")
         in_hand(screen).lie_as(("wall_4", "D9", 0))
-        screen.show_all()
+        paint_anew(screen)
         assert "walled area 6" in shown(screen)
 
 
@@ -139,23 +144,23 @@ async def test_a_curtain_hangs_between_two_peoples_secrets() -> None:
     screen: Any = played
     async with app.run_test(size=SMALL) as pilot:
         await pilot.pause()
-        assert screen.curtain_for == 0, "the first player has not sat down yet"
+        assert screen.doing.curtain == 0, "the first player has not sat down yet"
         await press(pilot, "space")
         await place_the_kit(pilot, screen)
-        assert screen.curtain_for == 1
+        assert screen.doing.curtain == 1
         clock.still = True
         for key in [*"abcdefghijklmnopqrstuvwxyzURST1234567890?", "tab", "escape", "space", "up"]:
             await press(pilot, key)
-            assert screen.curtain_for == 1
+            assert screen.doing.curtain == 1
             assert "Boris" in shown(screen)
             assert "Longhouse" not in shown(screen)
             for thing in reachable(screen):
                 assert not isinstance(thing, PlacingPieces | MovingPiece)
         clock.still = False
         await press(pilot, "space")
-        assert screen.curtain_for is None
-        assert screen.viewer == 1
-        assert isinstance(screen.scene().view.drafts[0], Hidden)
+        assert screen.doing.curtain is None
+        assert screen.doing.viewer == 1
+        assert isinstance(scene_at(screen).view.drafts[0], Hidden)
 
 
 def reachable(screen: Any) -> Iterator[Any]:
@@ -169,17 +174,17 @@ async def test_no_mark_of_what_changed_lies_on_dice_or_outlives_a_round() -> Non
     kept = era(1)
     app, screen = play(kept)
     dice, flashed = Random(7), 0
+    recent = Recent(Reading(kept), painter_for("era").marks)
     rounds: list[int] = []
     async with app.run_test(size=SMALL) as pilot:
         await pilot.pause()
         while len(rounds) < 4:
             asked = kept.ask(0)
             options = asked.options or [asked.decision.sample(kept.match.state, Dice(b"marks"))]
-            act = partial(kept.choose, asked, dice.choice(options))
             at_first = kept.match.state.round
-            screen._carry_out(kept.match.owed()[0], act, lambda error: None)
+            screen.hear(Do(Choose(asked, dice.choice(options))))
             await pilot.pause()
-            places: list[Any] = list(screen.chosen_lately())
+            places: list[Any] = list(recent.chosen_lately(screen.doing))
             flashed += len(places)
             assert not [place for place in places if place[0] == "die"]
             if kept.match.state.round != at_first:
@@ -194,11 +199,10 @@ async def test_dice_are_marked_and_rolled() -> None:
         owed = kept.match.owed()[0]
         kept.choose(kept.ask(owed.seat), owed.decision.options(kept.match.state)[0])
     async with at_table(kept) as (_, screen, pilot):
-        choosing = screen.choosing
-        assert choosing is not None
-        chooser = choosing.chooser
-        assert isinstance(chooser, Marking)
         await press(pilot, "1")
+        assert screen.doing.choosing is not None
+        chooser = screen.doing.choosing.chooser
+        assert isinstance(chooser, Marking)
         assert len(chooser.things) == 1
         region = screen.surface.canvas.region(("die", 0, chooser.things[0]))
         assert region is not None
@@ -220,7 +224,7 @@ async def test_a_game_by_keys_alone(players: int) -> None:
             if kept.match.over:
                 break
             await pilot.press(random.choice(["left", "right", "up", "down", "x", "n"]))
-            await press(pilot, "space" if screen.curtain_for is not None else "enter")
+            await press(pilot, "space" if screen.doing.curtain is not None else "enter")
         assert len([event for event in kept.match.line if event.kind == "pick"]) > 20
     assert kept.store.load(kept.id).state == kept.match.state
 
@@ -238,7 +242,7 @@ async def test_a_whole_game_by_keys_alone(players: int) -> None:
                 break
             for _ in range(random.randrange(2)):
                 await pilot.press(random.choice(["left", "right", "up", "down", "x", "n"]))
-            await press(pilot, "space" if screen.curtain_for is not None else "enter")
+            await press(pilot, "space" if screen.doing.curtain is not None else "enter")
         assert kept.match.over
         assert "1." in shown(screen)
     assert kept.store.load(kept.id).state == kept.match.state
@@ -267,7 +271,7 @@ async def test_the_wire_stays_quiet() -> None:
     async with wired(app, size=LARGE, colours="256") as wire:
         await wire.settle()
         for _ in range(15):
-            if screen.curtain_for is not None:
+            if screen.doing.curtain is not None:
                 await wire.press("space")
                 continue
             if kept.match.over:
@@ -284,19 +288,19 @@ async def test_the_wire_stays_quiet() -> None:
 async def test_things_on_the_table_say_what_they_are() -> None:
     kept = era(2, picks=60)
     async with at_table(kept, size=LARGE) as (_, screen, pilot):
-        if screen.curtain_for is not None:
+        if screen.doing.curtain is not None:
             await press(pilot, "space")
-        scene = screen.scene()
+        scene = scene_at(screen)
         told = {
             place: scene.say(text)
             for place in screen.surface.canvas.spots
-            if isinstance(place, tuple) and (text := screen.painter.inspect(scene, place))
+            if isinstance(place, tuple) and (text := painter_for("era").inspect(scene, place))
         }
         assert "costs" in told["supply", "church"]
-        assert "faces" in told["die", screen.viewer, 0]
+        assert "faces" in told["die", screen.doing.viewer, 0]
         assert len([place for place in told if place[0] == "domain"]) == 14 * 14
         await press(pilot, "slash")
-        assert screen.looking
+        assert screen.doing.looking
 
 
 async def test_the_best_results_are_kept_and_shown_after_a_solo_game() -> None:

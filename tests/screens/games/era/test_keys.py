@@ -10,13 +10,24 @@ from engine.core.chance import Dice
 from engine.games.era.components import components
 from engine.storage.session import Session
 from screens import commands
+from screens.doing.inputs import Wheel
 from screens.games.era.choosing import SupplyList
 from screens.games.era.moving import MovingPiece, piece_in_hand
 from screens.games.era.rolling import MarkingDice
 from screens.games.era.signs import COMMANDS, LETTERS, key_of, kind_of_key
 from screens.paint import buttons
 from screens.preferences import CONFIRM_TURN
-from tests.screens.playing import LARGE, SMALL, at_table, click, play, press, session, shown
+from tests.screens.playing import (
+    LARGE,
+    SMALL,
+    at_table,
+    click,
+    paint_anew,
+    play,
+    press,
+    session,
+    shown,
+)
 
 
 def until(decision: str, players: int = 1, round: int = 0, seed: str = "4") -> Session:
@@ -37,7 +48,7 @@ def state_of(kept: Session) -> Any:
 
 
 def in_hand(screen: Any) -> MovingPiece:
-    piece = piece_in_hand(screen.choosing)
+    piece = piece_in_hand(screen.doing.choosing)
     assert piece is not None
     return piece
 
@@ -65,7 +76,7 @@ async def test_a_set_up_in_ten_keys() -> None:
 async def test_a_set_up_can_be_altered_by_mouse_alone() -> None:
     kept = until("PlaceKit", 1)
     async with at_table(kept, size=LARGE) as (app, screen, pilot):
-        choosing: Any = screen.choosing
+        choosing: Any = screen.doing.choosing
         number = next(n for n, one in enumerate(choosing.choices()) if one.value == "layout")
         await click(app, pilot, (buttons.CHOICE, number))
         await click(app, pilot, (buttons.CHOICE, 0))
@@ -81,7 +92,7 @@ async def test_a_set_up_can_be_altered_by_mouse_alone() -> None:
 async def test_a_build_in_four_keys() -> None:
     kept = until("BuildStructure", 1, round=2)
     async with at_table(kept) as (_, screen, pilot):
-        choosing: Any = screen.choosing
+        choosing: Any = screen.doing.choosing
         assert isinstance(choosing.chooser, SupplyList)
         choice = next(one for one in choosing.choices() if one.value != "done")
         before = picks(kept)
@@ -121,7 +132,7 @@ async def test_what_is_lost_elsewhere_is_told_of_a_place() -> None:
             assert sum(change for _, change in told.parts) == points
             if points < 0:
                 break
-        screen.show_decision()
+        paint_anew(screen)
         (line,) = (line for line in shown(screen).splitlines() if "Made of: Buildings +1" in line)
         assert f"{points:+} point" in line
         assert f"Bonuses of buildings {points - 1:+}" in line
@@ -142,7 +153,7 @@ async def test_the_letter_of_what_cannot_be_paid_says_what_is_missing() -> None:
     state_of(kept).tracks[0]["goods"] = 0
     async with at_table(kept) as (app, screen, pilot):
         await press(pilot, "i")
-        assert piece_in_hand(screen.choosing) is None
+        assert piece_in_hand(screen.doing.choosing) is None
         assert "you lack 5 goods" in shown(screen)
         await click(app, pilot, ("supply", "guildhall"))
         assert "you lack 5 goods" in shown(screen)
@@ -151,7 +162,7 @@ async def test_the_letter_of_what_cannot_be_paid_says_what_is_missing() -> None:
 async def test_a_second_roll_of_two_dice_in_three_keys() -> None:
     kept = until("ChooseDice", 1)
     async with at_table(kept, confirm=CONFIRM_TURN) as (_, screen, pilot):
-        chooser: Any = screen.choosing and screen.choosing.chooser
+        chooser: Any = screen.doing.choosing and screen.doing.choosing.chooser
         assert isinstance(chooser, MarkingDice)
         first, second = chooser.marks.things[:2]
         keys = [chooser.key_of(first), chooser.key_of(second), "space"]
@@ -167,10 +178,10 @@ async def test_keeping_all_is_confirmed_and_enter_does_it_never_by_itself() -> N
         await press(pilot, "space")
         assert picks(kept) == before, "nothing is marked"
         await press(pilot, "full_stop")
-        assert screen.confirming
+        assert screen.doing.confirming
         assert picks(kept) == before
         await press(pilot, "escape", "enter")
-        chooser: Any = screen.choosing and screen.choosing.chooser
+        chooser: Any = screen.doing.choosing and screen.doing.choosing.chooser
         assert len(chooser.things) == 1, "Enter marks the die under the pointer"
         await press(pilot, "full_stop", "full_stop")
         assert picks(kept) > before
@@ -192,8 +203,9 @@ async def test_a_locked_die_says_why_it_stays() -> None:
 async def test_dice_are_marked_and_rolled_by_mouse_alone() -> None:
     kept = until("ChooseDice", 1)
     async with at_table(kept, confirm=CONFIRM_TURN, size=LARGE) as (app, screen, pilot):
-        chooser: Any = screen.choosing and screen.choosing.chooser
+        chooser: Any = screen.doing.choosing and screen.doing.choosing.chooser
         await click(app, pilot, ("die", 0, chooser.marks.things[0]))
+        chooser = screen.doing.choosing and screen.doing.choosing.chooser
         assert len(chooser.things) == 1
         await click(app, pilot, (buttons.TAKE,))
         assert state_of(kept).rolls[0] == 2
@@ -203,18 +215,17 @@ async def test_jump_slide_turn_and_another_piece() -> None:
     kept = until("PlaceKit", 1)
     async with at_table(kept) as (_, screen, pilot):
         await press(pilot, "F")
-        piece = in_hand(screen)
         await press(pilot, "g", "c", "6")
-        assert piece.lying[1] == "C6"
+        assert in_hand(screen).lying[1] == "C6"
         await press(pilot, "g", "c", "1", "2")
-        assert piece.lying[1] == "C12"
+        assert in_hand(screen).lying[1] == "C12"
         await press(pilot, "shift+up")
-        assert piece.lying[1] == "C1"
+        assert in_hand(screen).lying[1] == "C1"
         await press(pilot, "g", "a", "7", "shift+right")
-        assert piece.lying[1] == "E7", "up to the keep"
-        turned = piece.lying[2]
-        screen.wheel_turned(3)
-        assert piece.lying[2] != turned
+        assert in_hand(screen).lying[1] == "E7", "up to the keep"
+        turned = in_hand(screen).lying[2]
+        screen.hear(Wheel(3))
+        assert in_hand(screen).lying[2] != turned
         await press(pilot, "L")
         assert in_hand(screen).kind == "longhouse"
         await press(pilot, "4")
@@ -273,6 +284,6 @@ async def test_nothing_is_built_from_a_page_that_does_not_show_the_supply() -> N
             assert not screen.surface.legal
             await press(pilot, "enter", "enter", "L", ".")
             assert picks(kept) == before
-            assert piece_in_hand(screen.choosing) is None
+            assert piece_in_hand(screen.doing.choosing) is None
             await press(pilot, "escape")
         assert "Enter take it" in shown(screen)

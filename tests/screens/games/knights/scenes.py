@@ -76,7 +76,8 @@ def scene_of(
         seat = owed[0].seat if owed else 0
     choosing: Any = None
     if owed and owed[0].seat == seat:
-        choosing = PAINTER.choosing(Asked.of(match, seat))
+        asked: Any = Asked.of(match, seat)
+        choosing = PAINTER.choosing(asked)
     return Scene.of(
         Sight(match),
         seat,

@@ -19,8 +19,10 @@ from screens.paint.hexes import PIP, RED_PIP
 from screens.paint.look import look
 from screens.tabletop import panels
 from screens.tabletop.news import news
+from screens.tabletop.painters import painter_for
 from styles.colour import Depth
 from tests.screens.games.knights.scenes import ROOMS, begun, moments, play_on, played, scene_of
+from tests.seen import options_of, view_of
 
 PLAYERS = [2, 3, 4]
 SIZES = list(ROOMS)
@@ -88,7 +90,7 @@ def test_plain_ascii_is_plain(size: tuple[int, int]) -> None:
 def test_every_player_is_told_apart_without_colours(depth: Depth) -> None:
     match = moments(4)[3]
     text = painted(scene_of(match, depth=depth), (120, 40)).text()
-    view: Island = match.view(None)
+    view: Island = view_of(match, None)
     for seat, letter in enumerate("ABCD"):
         assert view.networks[seat]
         assert letter in text
@@ -200,7 +202,7 @@ def test_the_news_of_a_turn_leave_out_whose_turn_it_is_and_who_declined() -> Non
         if match.over:
             break
         scene = scene_of(match)
-        notice = news(Sight(match), scene, PAINTER)
+        notice = news(Sight(match), scene, painter_for("knights"))
         told += [line.text for line in notice.lines] if notice is not None else []
     assert any("rolls" in line for line in told)
     assert any("offers" in line for line in told)
@@ -216,13 +218,13 @@ def test_a_roll_that_brings_something_to_everybody_lays_no_card_before_who_rolle
             if match.over:
                 break
             seat = match.owed()[0].seat
-            match.choose(seat, match.options(seat)[0])
+            match.choose(seat, options_of(match, seat)[0])
             sight = Sight(match)
             _, notes = scene_of(match, seat=seat).story.told()[-1]
             rules = [note.rule for note in notes]
             if rules.count("CK-8.1") == 2 and "CK-6.7" not in rules:
                 everybody += 1
-                assert news(sight, scene_of(match, seat=seat), PAINTER) is None
+                assert news(sight, scene_of(match, seat=seat), painter_for("knights")) is None
     assert everybody
 
 

@@ -26,6 +26,7 @@ from tests.screens.playing import (
     session,
     shown,
 )
+from tests.seen import options_of
 from tests.wire import wired
 
 
@@ -43,32 +44,32 @@ def with_a_knight_to_move() -> Session:
         match = begun(4, open_hands="yes", seed=seed)
         play_on(match, 60, "Main")
         while not match.over:
-            if any(pick[0] == "move" for pick in match.options(match.owed()[0].seat)):
+            if any(pick[0] == "move" for pick in options_of(match, match.owed()[0].seat)):
                 store = MemoryStore()
                 return Session(store, store.new(match), match)
             play_on(match, 1, "Main")
     raise AssertionError("no knight may walk anywhere")
 
 
-def playing(kept: Session) -> tuple[Any, Any]:
+def playing(kept: Session, *, coached: bool = False) -> tuple[Any, Any]:
     """The app that plays a session, and its screen."""
-    return play(kept)
+    return play(kept, coached=coached)
 
 
 async def choose_anything(app: Any, screen: Any, pilot: Any, random: Random) -> None:
     """Look about, count up where counters are, and take what is there."""
-    if screen.curtain_for is not None:
+    if screen.doing.curtain is not None:
         await press(pilot, "space")
         return
     for _ in range(random.randrange(3)):
         await pilot.press(random.choice(["left", "right", "up", "down"]))
-    chooser = screen.choosing.chooser if screen.choosing is not None else None
+    chooser = screen.doing.choosing.chooser if screen.doing.choosing is not None else None
     if isinstance(chooser, Bargaining):
         await pilot.press("plus", "down", "plus")
     elif isinstance(chooser, Counting):
         await pilot.press("plus", "right", "plus", "right")
     await press(pilot, "enter")
-    if screen.choosing is not None and random.random() < 0.2:
+    if screen.doing.choosing is not None and random.random() < 0.2:
         await press(pilot, "escape")
 
 
@@ -125,7 +126,7 @@ async def test_an_offer_is_two_rows_of_counters_kind_below_kind() -> None:
     app, screen = playing(kept)
     async with app.run_test(size=SMALL) as pilot:
         await press(pilot, "o")
-        chooser = screen.choosing.chooser
+        chooser = screen.doing.choosing.chooser
         assert isinstance(chooser, Bargaining)
         canvas = screen.surface.canvas
         spots = [canvas.spots[buttons.COUNT, n][0] for n in range(len(chooser.counters()))]
@@ -139,15 +140,17 @@ async def test_an_offer_is_two_rows_of_counters_kind_below_kind() -> None:
         before = len(kept.match.log)
         await press(pilot, "enter")
         assert "what you give" in shown(screen)
+        chooser = screen.doing.choosing.chooser
         given = chooser.counters()[chooser.pointed].kind
         await press(pilot, "plus", "enter")
+        chooser = screen.doing.choosing.chooser
         assert chooser.counters()[chooser.pointed].row == 1, "Enter goes on to what is wanted"
         await press(pilot, "enter")
         assert "what you want" in shown(screen)
         assert all(one.kind != given for one in chooser.counters() if one.row == 1)
         await press(pilot, "up", "down", "plus")
         assert len(kept.match.log) == before
-        assert chooser.refusal() is None
+        assert screen.doing.choosing.chooser.refusal() is None
 
 
 async def test_digits_make_up_an_offer_and_the_keys_of_a_turn_lead_on_at_once() -> None:
@@ -159,7 +162,7 @@ async def test_digits_make_up_an_offer_and_the_keys_of_a_turn_lead_on_at_once() 
     async with app.run_test(size=SMALL) as pilot:
         await press(pilot, "o", str(give + 1), "enter", str(want + 1), str(want + 1))
         kinds = [kind.id for kind in kept.match.state.box.kinds]  # type: ignore[attr-defined]
-        assert screen.choosing.chooser.parts() == (((kinds[give], 1),), ((kinds[want], 2),))
+        assert screen.doing.choosing.chooser.parts() == (((kinds[give], 1),), ((kinds[want], 2),))
         await press(pilot, str(give + 1))
         assert "A kind that is given cannot be asked for." in shown(screen)
         await press(pilot, "enter")
@@ -169,14 +172,14 @@ async def test_digits_make_up_an_offer_and_the_keys_of_a_turn_lead_on_at_once() 
 async def test_a_single_knight_that_may_walk_is_not_asked_for_and_escape_leads_back() -> None:
     kept = with_a_knight_to_move()
     seat = kept.match.owed()[0].seat
-    knights = {pick[1] for pick in kept.match.options(seat) if pick[0] == "move"}
+    knights = {pick[1] for pick in options_of(kept.match, seat) if pick[0] == "move"}
     app, screen = playing(kept)
     async with app.run_test(size=SMALL) as pilot:
         await press(pilot, "m")
-        assert isinstance(screen.choosing.chooser, Walking) == (len(knights) == 1)
-        while screen.choosing.chosen:
+        assert isinstance(screen.doing.choosing.chooser, Walking) == (len(knights) == 1)
+        while screen.doing.choosing.chosen:
             await press(pilot, "escape")
-        assert screen.choosing.choice.value == "move"
+        assert screen.doing.choosing.choice.value == "move"
 
 
 async def test_a_counter_offer_begins_as_what_was_offered() -> None:
@@ -188,7 +191,7 @@ async def test_a_counter_offer_begins_as_what_was_offered() -> None:
     app, screen = playing(kept)
     async with app.run_test(size=SMALL) as pilot:
         await press(pilot, "c")
-        chooser = screen.choosing.chooser
+        chooser = screen.doing.choosing.chooser
         assert isinstance(chooser, Bargaining)
         least = tuple((kind, min(n, held[kind])) for kind, n in response.want if held[kind])
         assert chooser.parts() == (least, response.give)
@@ -200,7 +203,7 @@ async def test_what_cannot_be_done_now_says_why_when_it_is_pointed_at() -> None:
     app, screen = playing(kept)
     async with app.run_test(size=LARGE) as pilot:
         await pilot.pause()
-        _, refusal, _ = screen.choosing.chooser.shut()[0]
+        _, refusal, _ = screen.doing.choosing.chooser.shut()[0]
         spot = screen.surface.canvas.spots[buttons.SHUT, 0][0]
         await pilot.hover(screen.surface, offset=(spot.x + 1, spot.y))
         await pilot.pause()
@@ -212,18 +215,18 @@ async def test_a_hint_counts_out_what_it_says() -> None:
     app, screen = playing(kept)
     async with app.run_test(size=SMALL) as pilot:
         await press(pilot, "o")
-        held = screen.choosing.chooser.counters()[0].kind
+        held = screen.doing.choosing.chooser.counters()[0].kind
         give, want = ((held, 1),), (("brick" if held != "brick" else "ore", 2),)
         kept.hint = lambda seat: ("offer", give, want)  # type: ignore[method-assign]
         await press(pilot, "H")
-        assert screen.choosing.chooser.parts() == (give, want)
+        assert screen.doing.choosing.chooser.parts() == (give, want)
         assert f"1 {held} > for 2 " in shown(screen)
 
 
 async def test_a_road_is_built_by_a_click_on_its_side() -> None:
     kept = kept_at("SetupRoad", picks=1)
     seat = kept.match.owed()[0].seat
-    side = kept.match.options(seat)[0]
+    side = options_of(kept.match, seat)[0]
     app, _ = playing(kept)
     async with app.run_test(size=LARGE) as pilot:
         await pilot.pause()
@@ -237,9 +240,9 @@ async def test_the_way_of_a_knight_is_drawn_before_it_counts() -> None:
     app, screen = playing(kept)
     async with app.run_test(size=LARGE) as pilot:
         await press(pilot, "m")
-        if not isinstance(screen.choosing.chooser, Walking):
+        if not isinstance(screen.doing.choosing.chooser, Walking):
             await press(pilot, "enter")
-        chooser = screen.choosing.chooser
+        chooser = screen.doing.choosing.chooser
         assert isinstance(chooser, Walking)
         steps = len(chooser.way()) - 1
         assert steps >= 1
@@ -279,14 +282,12 @@ async def test_a_knight_walks_over_the_island_that_is_shown(coached: bool) -> No
     """With the coach beside it the table has less room: what is painted again fits it all the
     same."""
     kept = with_a_knight_to_move()
-    app, screen = playing(kept)
+    app, screen = playing(kept, coached=coached)
     async with app.run_test(size=(120, 38)) as pilot:
         await pilot.pause()
-        screen.coached = coached
-        screen.show_all()
         before = shown(screen)
         await press(pilot, "m")
-        if not isinstance(screen.choosing.chooser, Walking):
+        if not isinstance(screen.doing.choosing.chooser, Walking):
             await press(pilot, "enter")
         rows = zip(before.splitlines()[1:20], shown(screen).splitlines()[1:20], strict=True)
         changed = sum(a != b for line, other in rows for a, b in zip(line, other, strict=False))
@@ -298,7 +299,7 @@ async def test_the_digits_stand_in_the_row_to_which_they_add() -> None:
     async with app.run_test(size=LARGE) as pilot:
         await press(pilot, "o")
         for row, key in ((0, "down"), (1, "up")):
-            chooser, canvas = screen.choosing.chooser, screen.surface.canvas
+            chooser, canvas = screen.doing.choosing.chooser, screen.surface.canvas
             for number, one in enumerate(chooser.counters()):
                 spot = canvas.spots[buttons.COUNT, number][0]
                 told = "".join(canvas.chars[spot.y][spot.x : spot.right])
@@ -318,7 +319,7 @@ async def test_cards_to_give_back_have_digits_and_where_there_is_room_names(
     app, screen = playing(kept)
     async with app.run_test(size=size) as pilot:
         await pilot.pause()
-        chooser, canvas = screen.choosing.chooser, screen.surface.canvas
+        chooser, canvas = screen.doing.choosing.chooser, screen.surface.canvas
         kinds = chooser.choosing.asked.view.box.kinds
         for index, one in enumerate(chooser.counters()):
             number = next(n for n, kind in enumerate(kinds) if kind.id == one.kind)
@@ -329,6 +330,7 @@ async def test_cards_to_give_back_have_digits_and_where_there_is_room_names(
             before = dict(chooser.parts()[0]).get(one.kind, 0)
             if chooser.refusal() is not None:
                 await press(pilot, str(number + 1))
+                chooser = screen.doing.choosing.chooser
                 assert dict(chooser.parts()[0])[one.kind] == before + 1
 
 
@@ -341,8 +343,8 @@ async def test_a_kind_has_the_same_digit_at_the_bank_as_in_an_offer() -> None:
     app, screen = playing(kept)
     async with app.run_test(size=SMALL) as pilot:
         await press(pilot, "b", "2", "2", "5")
-        assert screen.choosing.choice.value == "ore"
-        assert screen.choosing.chosen == ("bank", "brick")
+        assert screen.doing.choosing.choice.value == "ore"
+        assert screen.doing.choosing.chosen == ("bank", "brick")
 
 
 async def test_a_hint_leaves_room_for_what_its_choice_would_bring() -> None:

@@ -28,6 +28,7 @@ from tests.engine.games.knights.positions import (
     points,
 )
 from tests.screens.games.knights.scenes import begun, play_on, scene_of
+from tests.seen import view_of
 
 
 def said(told: list[Text]) -> str:
@@ -220,7 +221,7 @@ def test_what_is_too_dear_says_what_it_costs():
     menu: Any = owed.decision
     (reason,) = [
         refusal.reason
-        for command, refusal in menu.closed(match.view(owed.seat))
+        for command, refusal in menu.closed(view_of(match, owed.seat))
         if command.key == "city"
     ]
     assert said([reason]) == "It costs 2 grain, 3 ore; you lack 3 ore."
@@ -293,7 +294,7 @@ def test_who_gives_cards_back_sees_what_is_kept():
     play_on(match, 1, "SevenDiscard")
     choosing = scene_of(match).choosing
     assert choosing is not None
-    hand = match.view(choosing.seat).hands[choosing.seat]
+    hand = view_of(match, choosing.seat).hands[choosing.seat]
     kept = sum(hand) - 1
     choosing.chooser.press("plus", "+")
     told = said(list(choosing.chooser.told()))

@@ -19,6 +19,7 @@ from screens.tabletop import panels
 from tests.screens import tables
 from tests.screens.games.middle_ages.scenes import ROOMS, begun, moments, played, scene_of
 from tests.screens.reading import words_at
+from tests.seen import options_of, view_of
 
 PLAYERS = [2, 3, 4, 5]
 SIZES = list(ROOMS)
@@ -285,12 +286,12 @@ def told_of(match: Match, width: int = 80, rows: int = 7) -> list[str]:
 def test_a_move_tells_once_what_this_turn_brings_and_a_line_an_option() -> None:
     match = played(4, picks=10, until="MoveLord")
     seat = match.owed()[0].seat
-    view: Kingdom = match.view(seat)
+    view: Kingdom = view_of(match, seat)
     tile = view.display[view.lord_row[seat]][view.lord_at[seat]]
     brought = worth(view, seat, tile)
     common, _, *lines = told_of(match)
     assert f" {brought.total}; {view.coins[seat]} → {view.coins[seat] + brought.total}" in common
-    for line, pick in zip(lines, match.options(seat), strict=True):
+    for line, pick in zip(lines, options_of(match, seat), strict=True):
         option = view.display[view.next_row][pick - 1]
         face = view.box.tiles[option]
         assert line.lstrip(" »")[0] == str(pick)
@@ -304,16 +305,16 @@ def test_the_last_move_speaks_of_the_tile_that_lies_there() -> None:
     match = played(2)
     while match.owed()[0].decision.name != "MoveLord" or match.state.round < 15:
         owed = match.owed()[0]
-        match.choose(owed.seat, match.options(owed.seat)[0])
+        match.choose(owed.seat, options_of(match, owed.seat)[0])
     while True:
         owed = match.owed()[0]
-        view: Kingdom = match.view(owed.seat)
-        foreseen = match.foresee(owed.seat, match.options(owed.seat)[0])
+        view: Kingdom = view_of(match, owed.seat)
+        foreseen = match.foresee(owed.seat, options_of(match, owed.seat)[0])
         if foreseen.view.over:
             break
-        match.choose(owed.seat, match.options(owed.seat)[0])
+        match.choose(owed.seat, options_of(match, owed.seat)[0])
     if owed.decision.name == "MoveLord":
-        place = view.display[view.next_row][match.options(owed.seat)[0] - 1]
+        place = view.display[view.next_row][options_of(match, owed.seat)[0] - 1]
         assert view.box.tiles[place].names.en in "".join(told_of(match))
         assert "the last round plays itself" in previewed(match)
 
@@ -351,7 +352,7 @@ def test_a_choice_that_asks_on_says_what_comes() -> None:
 
 def takes_a_palace(match: Match) -> bool:
     """Whether the lord that is to move stands on a palace."""
-    view: Kingdom = match.view(None)
+    view: Kingdom = view_of(match, None)
     owed = match.owed()
     if not owed or owed[0].decision.name != "MoveLord":
         return False
@@ -378,7 +379,7 @@ def test_a_plot_token_of_a_type_that_one_has_not_says_what_it_does_too() -> None
         for number, choice in enumerate(scene.choosing.choices() if scene.choosing else ()):
             view: Kingdom = scene.view
             if scene.seat is not None and not view.count(
-                scene.seat, view.box.type_index[choice.value]
+                scene.seat, view.box.type_index[str(choice.value)]
             ):
                 assert scene.choosing is not None
                 scene.choosing.point(number)
@@ -464,7 +465,7 @@ def test_everything_on_the_table_can_be_inspected() -> None:
 def test_events_tell_what_they_would_change_now() -> None:
     """Seed 7 has Alliance after round 8: 3 coins for every church and palace."""
     match = played(3, picks=25)
-    assert match.view(None).events_resolved == 1
+    assert view_of(match, None).events_resolved == 1
     scene = scene_of(match)
     text = PAINTER.inspect(scene, ("event", 2))
     assert text is not None
@@ -473,7 +474,7 @@ def test_events_tell_what_they_would_change_now() -> None:
     for seat in range(3):
         gain = 3 * (view.count(seat, 6) + view.count(seat, 7))
         assert (f"{scene.name(seat)} +{gain}" in said) == (gain > 0)
-    assert match.view(None).coins == view.coins
+    assert view_of(match, None).coins == view.coins
 
 
 def test_all_fiefs_show_every_tile() -> None:

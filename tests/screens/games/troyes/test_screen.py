@@ -15,6 +15,7 @@ from engine.play.match import Match
 from engine.storage.memory import MemoryStore
 from engine.storage.session import Session
 from screens.choose.listing import Listing
+from screens.doing.inputs import Key
 from screens.games.troyes.black import AgainstBlackDice
 from screens.games.troyes.group import GroupOfDice
 from screens.play.play import PlayScreen
@@ -31,18 +32,18 @@ def kept(match: Match) -> Session:
 
 def group_of(screen: PlayScreen) -> GroupOfDice:
     """The group that is being marked."""
-    assert screen.choosing is not None
-    chooser = screen.choosing.chooser
+    assert screen.doing.choosing is not None
+    chooser = screen.doing.choosing.chooser
     assert isinstance(chooser, GroupOfDice)
     return chooser
 
 
 def some_card(screen: PlayScreen) -> str:
     """A card for which some group is legal, with one die at least of others."""
-    assert screen.choosing is not None
-    view = screen.choosing.asked.view
+    assert screen.doing.choosing is not None
+    view = screen.doing.choosing.asked.view
     cards: Any = Activate()
-    seat = screen.choosing.seat
+    seat = screen.doing.choosing.seat
     return str(
         next(head[0] for head in cards.purposes(view, seat) if cards.is_open(view, seat, head))
     )
@@ -51,8 +52,8 @@ def some_card(screen: PlayScreen) -> str:
 async def begin_card(pilot: Any, screen: PlayScreen) -> GroupOfDice:
     """Activate a card, by its place on the table."""
     card = some_card(screen)
-    assert screen.choosing is not None
-    view = screen.choosing.asked.view
+    assert screen.doing.choosing is not None
+    view: Any = screen.doing.choosing.asked.view
     found = view.box.card(card)
     await click(pilot.app, pilot, ("activity", found.colour, found.round))
     return group_of(screen)
@@ -67,7 +68,7 @@ async def test_a_whole_game_by_keys() -> None:
         for _ in range(1500):
             if screen.sight.over:
                 break
-            assert screen.curtain_for is None
+            assert screen.doing.curtain is None
             before = screen.sight.length
             for key in _keys(screen, random):
                 type_key(screen, key)
@@ -80,21 +81,13 @@ async def test_a_whole_game_by_keys() -> None:
 
 def type_key(screen: PlayScreen, key: str) -> None:
     """What a key does, without the way through the terminal."""
-    if key == "escape":
-        screen.action_back()
-    elif key in ("enter", "right") and not screen._take_key(key, None):
-        if key == "right":
-            screen.surface.action_steer("right")
-        elif screen.choosing is not None:
-            screen._answer(screen.choosing.chooser.pick(screen.choosing.pointed))
-    else:
-        screen._take_key(key, key)
+    screen.hear(Key(key, key if len(key) == 1 else None))
 
 
 def _keys(screen: PlayScreen, random: Random) -> list[str]:
     """A few keys that lead on from here."""
-    assert screen.choosing is not None
-    chooser = screen.choosing.chooser
+    assert screen.doing.choosing is not None
+    chooser = screen.doing.choosing.chooser
     if isinstance(chooser, GroupOfDice):
         if chooser.names and chooser.refusal() is None:
             return [random.choice(["w", "w", "w", "c", "d", "m", "f", "n"])]
@@ -112,22 +105,22 @@ async def test_dice_are_marked_by_keys_clicks_and_values() -> None:
     app, screen = play(kept(match))
     async with app.run_test(size=LARGE) as pilot:
         await pilot.pause()
-        group = await begin_card(pilot, screen)
+        await begin_card(pilot, screen)
         assert "Which dice? 1 to 3" in shown(screen)
         await press(pilot, "n")
-        assert group.names
-        found = group.group()
+        assert group_of(screen).names
+        found = group_of(screen).group()
         assert isinstance(found, Group)
         assert f"= {found.total}" in shown(screen)
         assert f"marked: {found.total}" in shown(screen)
-        marked = group.names
-        place = group.place(marked[0])
+        marked = group_of(screen).names
+        place = group_of(screen).place(marked[0])
         await click(app, pilot, place)
-        assert marked[0] not in group.names
+        assert marked[0] not in group_of(screen).names
         await click(app, pilot, place)
-        assert set(group.names) == set(marked)
+        assert set(group_of(screen).names) == set(marked)
         await press(pilot, "escape")
-        assert len(group.names) == len(marked) - 1
+        assert len(group_of(screen).names) == len(marked) - 1
 
 
 async def test_what_is_taken_is_what_was_marked() -> None:
@@ -135,9 +128,9 @@ async def test_what_is_taken_is_what_was_marked() -> None:
     app, screen = play(kept(match))
     async with app.run_test(size=LARGE) as pilot:
         await pilot.pause()
-        group = await begin_card(pilot, screen)
+        await begin_card(pilot, screen)
         await press(pilot, "n")
-        card, names = group.head[0], group.sorted
+        card, names = group_of(screen).head[0], group_of(screen).sorted
         await press(pilot, "w")
     picks = [event.value for event in match.log if event.kind == PICK]
     assert picks[-1][:4] == ("activate", card, "", names)
@@ -154,7 +147,7 @@ async def test_a_die_that_may_not_join_says_why() -> None:
         refusal = group.why_not(shut[0])
         assert isinstance(refusal, Refusal)
         await click(app, pilot, group.place(shut[0]))
-        assert refusal.rule in screen.message
+        assert refusal.rule in screen.doing.message
 
 
 async def test_against_black_dice_the_fewest_are_marked_and_influence_is_at_hand() -> None:
@@ -162,15 +155,15 @@ async def test_against_black_dice_the_fewest_are_marked_and_influence_is_at_hand
     app, screen = play(kept(match))
     async with app.run_test(size=LARGE) as pilot:
         await pilot.pause()
-        assert screen.choosing is not None
-        chooser = screen.choosing.chooser
+        assert screen.doing.choosing is not None
+        chooser = screen.doing.choosing.chooser
         assert isinstance(chooser, AgainstBlackDice)
         assert chooser.refusal() is None
         assert "against" in shown(screen)
         await press(pilot, "d")
-        assert screen.choosing.chosen == ("reroll",)
+        assert screen.doing.choosing.chosen == ("reroll",)
         await press(pilot, "escape")
-        assert isinstance(screen.choosing.chooser, AgainstBlackDice)
+        assert isinstance(screen.doing.choosing.chooser, AgainstBlackDice)
         before = len(match.log)
         await press(pilot, "w")
         assert len(match.log) > before
@@ -207,7 +200,7 @@ def test_a_hint_marks_the_dice_with_all_that_belongs_to_them() -> None:
         choosing = scene.choosing
         if choosing is None or choosing.decision.name not in ("TakeTurn", "FaceBlackDie"):
             continue
-        hint = Session(store := MemoryStore(), store.new(match), match).hint(choosing.seat)
+        hint: Any = Session(store := MemoryStore(), store.new(match), match).hint(choosing.seat)
         if choosing.decision.name == "FaceBlackDie" and hint[0] != "defeat":
             continue
         for _ in hint:

@@ -1,0 +1,14 @@
+"""Commands as the bindings of a screen: what Textual needs to know of them."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from textual.binding import Binding, BindingType
+
+from screens.commands import Command
+
+
+def bindings(commands: Sequence[Command]) -> list[BindingType]:
+    """The bindings of a screen that has these commands."""
+    return [Binding(one.key, one.action, one.id, show=False, id=one.id) for one in commands]

@@ -1,0 +1,115 @@
+"""What is changed in the match or in the house: the driver does it, and says what came of it."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from attrs import frozen
+
+from engine.community.proposals import Proposal
+from engine.core.players import PERSON
+from engine.core.state import State
+from engine.play.asked import Asked
+
+
+@frozen
+class Choose:
+    """A seat takes a pick."""
+
+    asked: Asked[State]
+    pick: Any
+
+
+@frozen
+class BotChooses:
+    """The bot that is due chooses."""
+
+
+@frozen
+class TakeBack:
+    """A seat takes back its last choice, or its whole turn."""
+
+    seat: int
+    whole_turn: bool
+
+
+@frozen
+class Redo:
+    """A seat brings back what was taken back."""
+
+    seat: int
+
+
+@frozen
+class Rewind:
+    """The table takes back all after an event."""
+
+    seat: int
+    number: int
+
+
+@frozen
+class GiveSeat:
+    """Another player plays a seat from now on."""
+
+    seat: int
+    player: str
+
+
+Act = Choose | BotChooses | TakeBack | Redo | Rewind | GiveSeat
+
+
+@frozen
+class Propose:
+    """The table is asked something (`engine.community.proposals`): to take back all from an event
+    on, to end, or to let another player have a seat. `events` is how long the log was."""
+
+    kind: str
+    events: int
+    number: int = 0
+    player: str = PERSON
+
+
+@frozen
+class Withdraw:
+    """What this person has asked the table is asked no more."""
+
+
+@frozen
+class AnswerTable:
+    """This person agrees to what the table is asked, or declines it."""
+
+    proposal: Proposal
+    yes: bool
+
+
+@frozen
+class Concede:
+    """This person gives up for good."""
+
+
+@frozen
+class Fill:
+    """A bot plays in a place that is free."""
+
+    seat: int
+
+
+@frozen
+class Say:
+    """A line for all at the table."""
+
+    text: str
+
+
+@frozen
+class Mute:
+    """Somebody is heard no more, or again."""
+
+    who: int
+    name: str
+    muted: bool
+
+
+Errand = Propose | Withdraw | AnswerTable | Concede | Fill | Say | Mute
+"""What is changed in the house, beside the match."""

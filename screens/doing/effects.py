@@ -1,0 +1,161 @@
+"""What is to be done about an input: effects, which a driver carries out."""
+
+from __future__ import annotations
+
+from enum import IntEnum
+
+from attrs import evolve, frozen
+
+from engine.core.event import Header
+from screens.doing.acts import Act, Errand
+from screens.doing.inputs import Input, Look
+from screens.doing.values import Doing, Timers
+
+
+class How(IntEnum):
+    """How much of the picture is to be painted anew: nothing, what is under the pointer, the panel
+    below the table, all of it."""
+
+    NOTHING = 0
+    POINTED = 1
+    DECISION = 2
+    ALL = 3
+
+
+@frozen
+class Show:
+    """The picture is to be painted anew."""
+
+    how: How
+
+
+@frozen
+class Keep:
+    """Something is to be changed in the match; the answer is `Kept`, `Refused` or `WasBusy`."""
+
+    act: Act
+
+
+@frozen
+class LookAtStore:
+    """The store is to be looked at; the answer is `Looked`."""
+
+    look: Look
+
+
+@frozen
+class Run:
+    """Something is to be changed in the house; the answer is `Ran`."""
+
+    errand: Errand
+
+
+@frozen
+class Ring:
+    """A timer is to ring after so many seconds; its setting has a number."""
+
+    timer: str
+    number: int
+    seconds: float
+
+
+@frozen
+class Silence:
+    """A timer is not to ring any more."""
+
+    timer: str
+
+
+@frozen
+class Leave:
+    """Back to the menu; everything is saved."""
+
+
+@frozen
+class PlayAgain:
+    """The same players want a new match."""
+
+    header: Header
+
+
+@frozen
+class WatchAgain:
+    """The match is to be looked at from its beginning."""
+
+
+@frozen
+class ShowStatistics:
+    """How everybody has fared in a game is to be shown."""
+
+    game: str
+
+
+@frozen
+class Call:
+    """Call somebody who looks elsewhere, with these words; None: they are here."""
+
+    told: str | None
+
+
+@frozen
+class PassOn:
+    """The key means nothing at the table: it is for whoever else wants it."""
+
+
+Effect = (
+    Show
+    | Keep
+    | LookAtStore
+    | Run
+    | Ring
+    | Silence
+    | Leave
+    | PlayAgain
+    | WatchAgain
+    | ShowStatistics
+    | Call
+    | PassOn
+)
+Effects = tuple[Effect, ...]
+
+
+@frozen
+class Outcome:
+    """What an input has come to. `goes_on`: the layers below are asked too; `then`: inputs that
+    follow from it, for all layers."""
+
+    doing: Doing
+    effects: Effects = ()
+    goes_on: bool = False
+    then: tuple[Input, ...] = ()
+
+
+def show(doing: Doing, how: How = How.DECISION, *more: Effect) -> Outcome:
+    """Something is seen otherwise from now on."""
+    return Outcome(doing, (Show(how), *more))
+
+
+def tell(doing: Doing, said: str) -> Outcome:
+    """A sentence in the place of what the panel tells."""
+    return show(evolve(doing, message=said))
+
+
+def ring(doing: Doing, timer: str, seconds: float) -> tuple[Doing, Effect]:
+    """Let a timer ring in a while, instead of when it was to ring."""
+    number = doing.timers.last + 1
+    due = {**doing.timers.due, timer: number}
+    timers = Timers(doing.timers.now, due, number)
+    return evolve(doing, timers=timers), Ring(timer, number, seconds)
+
+
+def silence(doing: Doing, timer: str) -> tuple[Doing, Effects]:
+    """Let a timer ring no more."""
+    if timer not in doing.timers.due:
+        return doing, ()
+    return without_timer(doing, timer), (Silence(timer),)
+
+
+def without_timer(doing: Doing, timer: str) -> Doing:
+    """A timer is due no more."""
+    due = {name: number for name, number in doing.timers.due.items() if name != timer}
+    return evolve(doing, timers=evolve(doing.timers, due=due))

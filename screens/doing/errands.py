@@ -1,0 +1,121 @@
+"""Carrying out what is to be changed in the match or in the house, and looking at the store."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from contextlib import suppress
+from typing import Final
+
+from attrs import evolve
+
+from engine.community.presence import Presence
+from engine.community.proposals import Proposals
+from engine.community.seating import Seating
+from engine.community.talk import Talk
+from engine.core.event import Event
+from engine.errors import Busy, GuildhallError
+from engine.storage.session import Session
+from screens.doing.acts import (
+    Act,
+    AnswerTable,
+    BotChooses,
+    Choose,
+    Concede,
+    Errand,
+    Fill,
+    GiveSeat,
+    Mute,
+    Propose,
+    Redo,
+    Rewind,
+    Say,
+    TakeBack,
+    Withdraw,
+)
+from screens.doing.inputs import Kept, Look, Looked, Ran, Refused, WasBusy
+
+GREEDY: Final = "greedy"
+"""Which bot plays in a place that is free."""
+
+
+def keep(session: Session, act: Act) -> Kept | Refused | WasBusy:
+    """Change the match and keep it; what came of it."""
+    try:
+        return Kept(_carried_out(session, act))
+    except Busy as error:
+        return WasBusy(error)
+    except GuildhallError as error:
+        return Refused(error)
+
+
+def _carried_out(session: Session, act: Act) -> Sequence[Event]:
+    match act:
+        case Choose(asked, pick):
+            return session.choose(asked, pick)
+        case BotChooses():
+            return session.let_bot_choose()
+        case TakeBack(seat, whole_turn):
+            return session.take_back(seat, whole_turn=whole_turn)
+        case Redo(seat):
+            return session.redo(seat)
+        case Rewind(seat, number):
+            return session.rewind(seat, number)
+        case GiveSeat(seat, player):
+            session.give_seat(seat, player)
+            return []
+
+
+def run(session: Session, errand: Errand) -> Ran:
+    """Change something in the house; whether that could be done."""
+    try:
+        _run(session, errand)
+    except GuildhallError as error:
+        return Ran(errand, error)
+    return Ran(errand)
+
+
+def _run(session: Session, errand: Errand) -> None:
+    store, id, person = session.store, session.id, session.person
+    assert person is not None, "there is a house around the table"
+    match errand:
+        case Propose(kind, events, number, player):
+            Proposals(store).propose(id, person, kind, number=number, player=player, events=events)
+        case Withdraw():
+            Proposals(store).withdraw(id, person)
+        case AnswerTable(proposal, yes):
+            Proposals(store).answer(proposal, person, yes)
+        case Concede():
+            Seating(store).concede(id, person)
+        case Fill(seat):
+            Seating(store).fill(id, seat, person, GREEDY)
+        case Say(text):
+            Talk(store).say(id, person, text)
+        case Mute(who, _, muted):
+            Talk(store).mute(person, who, muted)
+
+
+def look_at(session: Session, presence: Presence, look: Look) -> Looked:
+    """Take in what others have kept, and find what is new in the house."""
+    store, id, person = session.store, session.id, session.person
+    free: frozenset[int] = frozenset()
+    try:
+        if person is None:
+            session.catch_up()
+        else:
+            with store.reading():
+                session.catch_up()
+                owned = Seating(store).of(id)
+            free = frozenset(one.seat for one in owned if one.is_free)
+    except GuildhallError as error:
+        return Looked(look, error)
+    presence.sit_down(session.sight.own_people)
+    if session.apart:
+        presence.look(len(session.sight.header.seats))
+    found = Looked(look, None, free, presence.here, presence.watching, look.proposal)
+    if person is None:
+        return found
+    with suppress(GuildhallError):
+        found = evolve(found, proposal=Proposals(store).open_one(id))
+    with suppress(GuildhallError):
+        found = evolve(found, lines=tuple(Talk(store).lines(id, person, look.last_line)))
+    return found

@@ -1,0 +1,212 @@
+"""What comes next: who is asked, behind a curtain or not, which cards lie there, which bot moves.
+
+No matter of layers: one function, whose order is the order of its lines.
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+from attrs import evolve
+
+from engine.core.players import PERSON, TITLES
+from engine.core.state import State
+from engine.i18n.text import Seat, words
+from engine.play.position import Owed
+from screens.choose.choosing import Choosing
+from screens.doing.acts import GiveSeat
+from screens.doing.effects import Call, Effects, How, Show, ring, silence
+from screens.doing.inputs import Command, Do, LetBotsGoOn
+from screens.doing.reading import Reading, Scenes
+from screens.doing.recent import Recent
+from screens.doing.telling import Telling, drop_cards
+from screens.doing.values import Answer, Calling, Doing, Question, behind_curtain
+from screens.preferences import CALL_OFF, PACE_KEY
+
+HAND_SECONDS: Final = 30.0
+"""For how long a hand stays on the screen that was asked for."""
+
+BEHIND: Final = 0.15
+"""For how many seconds each program leaves a bot to the one before it."""
+
+AWAY: Final = 10.0
+"""After how many seconds without a key somebody is called."""
+
+ON_TIMER: Final = "on"
+HAND_TIMER: Final = "hand"
+
+
+class Going:
+    """Goes on with the match."""
+
+    def __init__(self, reading: Reading, scenes: Scenes, recent: Recent, telling: Telling) -> None:
+        self._reading, self._scenes = reading, scenes
+        self._recent, self._telling = recent, telling
+
+    def on(self, doing: Doing, *, stays: bool = False) -> tuple[Doing, Effects]:
+        """Ask the next person, or let the next bot move. `stays`: what had been chosen is kept as
+        far as the same is asked still."""
+        reading, sight = self._reading, self._reading.sight
+        earlier = doing.choosing if stays else None
+        doing, effects = silence(doing, ON_TIMER)
+        doing = evolve(
+            self._recent.note_others(doing),
+            confirming=False,
+            looking=False,
+            question=kept_question(doing),
+            choosing=None,
+            curtain=None,
+            trying=None,
+            bests=reading.bests(),
+        )
+        asked = next((owed for owed in sight.owed() if owed.seat in reading.people), None)
+        lacking = reading.lacking_bot()
+        if lacking is not None and not sight.over and reading.seats:
+            doing = evolve(doing, question=self._who_plays(*lacking))
+        else:
+            if asked is not None:
+                doing, more = self._ask(doing, asked, earlier)
+                effects += more
+            if asked is None or reading.apart:
+                doing, more = self.await_bot(doing)
+                effects += more
+        doing = self._look_from(doing, asked)
+        doing, more = self._tell_first(doing)
+        if doing.curtain is not None:
+            doing = behind_curtain(doing)
+        return doing, (*effects, *more, Show(How.ALL))
+
+    def _tell_first(self, doing: Doing) -> tuple[Doing, Effects]:
+        """Lay the cards that are to be read before anything else."""
+        doing, effects = drop_cards(doing)
+        if doing.choosing is None:
+            return doing, effects
+        seat = doing.choosing.seat
+        doing = self._recent.with_changes(doing, seat)
+        doing, more = self._telling.tell_news(doing, seat)
+        doing, last = self._telling.advise(doing)
+        return doing, (*effects, *more, *last)
+
+    # ------------------------------------------------------------------ asking
+
+    def _ask(
+        self, doing: Doing, owed: Owed, earlier: Choosing[State] | None
+    ) -> tuple[Doing, Effects]:
+        """Ask a seat, or let the curtain fall first. Its own things lie open from here on, where
+        they are covered and it may see them."""
+        if doing.cover.needs_curtain(self._reading.sight, owed):
+            return let_curtain_fall(doing, owed.seat), ()
+        doing, effects = self._uncover(doing, owed)
+        seat, asked = owed.seat, self._reading.ask(owed.seat)
+        choosing = self._scenes.painter.choosing(asked)
+        if earlier is not None and (earlier.seat, earlier.decision) == (seat, asked.decision):
+            choosing.take_over(earlier)
+        doing = evolve(doing, choosing=choosing)
+        if doing.past.actor not in (None, seat):
+            doing = evolve(doing, fresh=doing.fresh.shut(doing.now))
+            if doing.past.actor not in self._reading.people:
+                doing, more = self._call(doing)
+                effects += more
+        return doing, effects
+
+    def _uncover(self, doing: Doing, owed: Owed) -> tuple[Doing, Effects]:
+        sight, seat, cover = self._reading.sight, owed.seat, doing.cover
+        own = cover.shows_own(sight, owed.decision) or cover.still_open(sight, seat)
+        if not (cover.covers(sight) and (own or cover.hand_of == seat)):
+            return cover_hand(doing)
+        doing = evolve(doing, cover=cover.unveil(sight, seat))
+        if cover.hand_of is None or HAND_TIMER in doing.timers.due:
+            return doing, ()
+        doing, effect = ring(doing, HAND_TIMER, HAND_SECONDS)
+        return doing, (effect,)
+
+    def _call(self, doing: Doing) -> tuple[Doing, Effects]:
+        """Call the person, if they have not touched a key for a while: once, till they do."""
+        away = doing.now - doing.calling.touched >= AWAY
+        if doing.calling.calls or not away or doing.wishes.call == CALL_OFF:
+            return doing, ()
+        game = self._scenes.tongue(doing).argument(self._reading.sight.game.names)
+        told = self._scenes.say(doing, words("Your turn: {game}", game=game))
+        return evolve(doing, calling=Calling(doing.calling.touched, calls=True)), (Call(told),)
+
+    def _look_from(self, doing: Doing, asked: Owed | None) -> Doing:
+        """Whose view is shown: that of who is asked, if it may be on the screen; else the only
+        person's; else what everybody may see."""
+        people, viewer = self._reading.people, doing.viewer
+        if len(people) == 1:
+            viewer = people[0]
+        elif not people and self._reading.apart:
+            viewer = None
+        elif doing.cover.covers(self._reading.sight):
+            seen = asked is not None and doing.cover.unveiled == asked.seat
+            viewer = asked.seat if asked is not None and seen else None
+        elif asked is not None:
+            viewer = asked.seat
+        elif viewer is None and people:
+            viewer = people[0]
+        return evolve(doing, viewer=viewer)
+
+    # ------------------------------------------------------------------ bots
+
+    def await_bot(self, doing: Doing) -> tuple[Doing, Effects]:
+        """Let the bot that is due move in a while, if any is; if bots stand still, ask about it."""
+        if self._reading.waiting_bot() is None or not self._reading.seats:
+            return doing, ()
+        if doing.stopped_by is not None and doing.choosing is None:
+            answers = [
+                Answer("enter", words("let them go on"), LetBotsGoOn()),
+                Answer("q", self._scenes.around.home, Command("play.leave")),
+            ]
+            title = words("The bots have stopped")
+            asks = Question(title, doing.stopped_by, answers, can_leave=False)
+            return evolve(doing, question=asks), ()
+        if doing.wishes.pace != PACE_KEY and doing.stopped_by is None:
+            pace = int(doing.wishes.pace) / 10 + 0.001
+            doing, effect = ring(doing, ON_TIMER, pace + self._behind_others(doing))
+            return doing, (effect,)
+        return doing, ()
+
+    def steps_bots(self, doing: Doing) -> bool:
+        """Whether a bot waits for a key."""
+        idle = doing.choosing is None and doing.curtain is None and doing.stopped_by is None
+        idle = idle and bool(self._reading.seats) and doing.question is None
+        waits = idle and doing.wishes.pace == PACE_KEY and not self._reading.sight.over
+        return waits and self._reading.waiting_bot() is not None
+
+    def _behind_others(self, doing: Doing) -> float:
+        """How many seconds to leave to others whose programs see the same bot waiting: none to
+        whoever brought the turn to it, then one after another by their seats."""
+        if doing.past.moved_last:
+            return 0.0
+        people = self._reading.people
+        rank = self._reading.sight.people.index(people[0]) if people else 0
+        return (1 + rank) * BEHIND
+
+    def _who_plays(self, seat: int, bot: str) -> Question:
+        """Ask who plays a seat whose bot this program does not have."""
+        players = {PERSON: words("a person"), **{f"bot:{name}": TITLES[name] for name in TITLES}}
+        answers = [
+            Answer(str(number), title, Do(GiveSeat(seat, player)))
+            for number, (player, title) in enumerate(players.items(), 1)
+        ]
+        answers.append(Answer("q", self._scenes.around.home, Command("play.leave")))
+        body = words("The bot {bot}, who has played so far, is not here.", bot=bot)
+        title = words("Who plays for {seat}?", seat=Seat(seat))
+        return Question(title, body, answers, can_leave=False)
+
+
+def let_curtain_fall(doing: Doing, seat: int) -> Doing:
+    """Hide everything till the seat says that it is there."""
+    cover = doing.cover.veil()
+    return evolve(doing, curtain=seat, cover=evolve(cover, gate=cover.gate.shut(doing.now)))
+
+
+def cover_hand(doing: Doing) -> tuple[Doing, Effects]:
+    """Only what all may see is shown from now on."""
+    doing, effects = silence(doing, HAND_TIMER)
+    return evolve(doing, cover=evolve(doing.cover.veil(), hand_of=None)), effects
+
+
+def kept_question(doing: Doing) -> Question | None:
+    """What the screen itself asks that goes on whatever happens at the table."""
+    return doing.question if doing.question and doing.question.field else None

@@ -1,0 +1,274 @@
+"""What can happen at a table: keys, the mouse, timers, answers of the store; and what layers ask of
+one another."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Final
+
+from attrs import frozen
+
+from engine.community.proposals import Proposal
+from engine.community.talk import Line
+from engine.core.event import Event, Header
+from engine.core.step import Place as BoardPlace
+from engine.errors import GuildhallError
+from screens.doing.acts import Act, Errand
+from screens.paint.canvas import Place
+from screens.preferences import Preferences
+
+# From the driver
+
+
+@frozen
+class Opened:
+    """The table is on the screen."""
+
+
+@frozen
+class Sized:
+    """The picture has so many cells from now on."""
+
+    width: int
+    height: int
+
+
+@frozen
+class Wished:
+    """The person has set something otherwise."""
+
+    wishes: Preferences
+
+
+@frozen
+class Key:
+    """A key, as Textual calls it, and what it types."""
+
+    key: str
+    character: str | None = None
+
+
+@frozen
+class Hovered:
+    """The mouse has come to a place."""
+
+    place: Place
+
+
+@frozen
+class Picked:
+    """A place that can be chosen was clicked, or Enter pressed there."""
+
+    place: Place
+
+
+@frozen
+class Clicked:
+    """A place was clicked that cannot be chosen."""
+
+    place: BoardPlace
+
+
+@frozen
+class Wheel:
+    """The wheel was turned by so many lines over a place, downwards if more than none."""
+
+    lines: int
+    place: Place | None = None
+
+
+@frozen
+class OtherButton:
+    """The other button of the mouse was pressed."""
+
+
+@frozen
+class Rang:
+    """A timer has rung; `number` says which setting of it."""
+
+    timer: str
+    number: int
+
+
+@frozen
+class Kept:
+    """What was to be changed is changed and kept; these events say how."""
+
+    events: Sequence[Event]
+
+
+@frozen
+class Refused:
+    """What was to be changed is not."""
+
+    error: GuildhallError
+
+
+@frozen
+class WasBusy:
+    """Another program kept the store busy."""
+
+    error: GuildhallError
+
+
+@frozen
+class Told:
+    """A sentence that comes from beyond the table."""
+
+    said: str
+
+
+OPENING: Final = "opening"
+RANG: Final = "rang"
+BOT: Final = "bot"
+HUSHED: Final = "hushed"
+"""Why the store is looked at: the table is opened, something rang, a bot is to move if nothing has
+happened, or somebody is heard no more."""
+
+
+@frozen
+class Bell:
+    """The store is to be looked at: another program may have kept something."""
+
+    why: str = RANG
+
+
+@frozen
+class Look:
+    """What the store is looked at for, and how all stood before: the log, who plays, which places
+    were free, whether the match was over, what the table was asked, and the last line heard."""
+
+    why: str
+    length: int
+    header: Header
+    seats: frozenset[int]
+    free: frozenset[int]
+    over: bool
+    proposal: Proposal | None = None
+    last_line: int = 0
+
+
+@frozen
+class Looked:
+    """What was found in the store: that it cannot be read, or which places are free, who is here,
+    how many watch, what the table is asked and what was said since."""
+
+    look: Look
+    error: GuildhallError | None = None
+    free: frozenset[int] = frozenset()
+    here: frozenset[int] = frozenset()
+    watching: int = 0
+    proposal: Proposal | None = None
+    lines: tuple[Line, ...] = ()
+
+
+@frozen
+class Ran:
+    """What was to be changed in the house is changed, or not."""
+
+    errand: Errand
+    error: GuildhallError | None = None
+
+
+@frozen
+class Pasted:
+    """Text was pasted."""
+
+    text: str
+
+
+# Among layers
+
+
+@frozen
+class Command:
+    """What a key stands for that no layer wanted for itself, by the id of the command."""
+
+    id: str
+
+
+@frozen
+class Pointed:
+    """The cursor has come to a place."""
+
+    place: Place
+
+
+@frozen
+class GoOn:
+    """Ask whoever is asked next. `stays`: what was half chosen stays as far as it can."""
+
+    stays: bool = False
+
+
+@frozen
+class AskTable:
+    """Ask whether to take back the last choice before an event."""
+
+    before: int
+
+
+@frozen
+class Do:
+    """Have something changed in the match or in the house."""
+
+    act: Act | Errand
+
+
+@frozen
+class LetBotsGoOn:
+    """Let bots move again that have stopped."""
+
+
+@frozen
+class LetBotMove:
+    """Let the bot that is due move, if nothing else has happened."""
+
+
+@frozen
+class OfferQuestions:
+    """Ask what to ask the table; what would be taken back begins before an event."""
+
+    before: int
+
+
+@frozen
+class OfferToGiveUp:
+    """Ask whether to give up."""
+
+
+@frozen
+class GiveUpTrying:
+    """Ask a busy store no longer."""
+
+
+Input = (
+    Opened
+    | Sized
+    | Wished
+    | Key
+    | Hovered
+    | Picked
+    | Clicked
+    | Wheel
+    | OtherButton
+    | Rang
+    | Kept
+    | Refused
+    | WasBusy
+    | Told
+    | Bell
+    | Looked
+    | Ran
+    | Pasted
+    | Command
+    | Pointed
+    | GoOn
+    | AskTable
+    | Do
+    | LetBotsGoOn
+    | LetBotMove
+    | OfferQuestions
+    | OfferToGiveUp
+    | GiveUpTrying
+)

@@ -1,0 +1,132 @@
+"""The keys that do something now, for the line at the bottom and for the help."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Final
+
+from engine.core.state import State
+from engine.i18n.text import Seat, Text, words
+from screens import commands
+from screens.choose.choosing import Choosing
+from screens.choose.marking import TAKE
+from screens.choose.scene import Scene
+from screens.commands import BY_ID, Command
+from screens.doing.going import Going
+from screens.doing.page_painting import PagePainter
+from screens.doing.proposals import AGREE, DECLINE
+from screens.doing.reading import Reading, Scenes
+from screens.doing.taking_back import taking_back
+from screens.doing.values import LOG, TABLE, Doing
+from screens.tabletop.panels import Key
+
+NEXT_PAGE: Final = "Tab"
+
+LEAVE: Final = "play.leave"
+"""The command that leads away from the table."""
+
+
+class KeyLine:
+    """Knows which keys do something now."""
+
+    def __init__(self, reading: Reading, scenes: Scenes, going: Going, pages: PagePainter) -> None:
+        self._reading, self._scenes, self._going, self._pages = reading, scenes, going, pages
+
+    def here(self, doing: Doing, scene: Scene[State]) -> Sequence[Key]:
+        """The keys that the line at the bottom shows, with the way back first from another page or
+        from looking around."""
+        if doing.looking:
+            usual = self._line_of([BY_ID["play.help"], BY_ID[LEAVE]])
+            about = ("arrows", words("from thing to thing"))
+            return [about, ("Escape", words("look no more")), *usual]
+        keys = self._at_table(doing, scene)
+        if doing.zone == TABLE:
+            return keys
+        return [("Escape", words("table")), *(key for key in keys if key[0] != "Escape")]
+
+    def _at_table(self, doing: Doing, scene: Scene[State]) -> Sequence[Key]:
+        keys: list[Key] = []
+        sight, choosing = self._reading.sight, doing.choosing
+        if doing.must_read or self._going.steps_bots(doing):
+            go_on = words("go on") if doing.must_read else words("the next move")
+            keys.append(("Space", go_on))
+        if sight.over:
+            again = ("play.again",) if self._reading.seats else ()
+            ids = (*again, "play.watch", "play.statistics", LEAVE)
+            keys += self._line_of([BY_ID[id] for id in ids])
+        if doing.zone == LOG:
+            keys.append(("arrows", words("line by line")))
+        elif choosing is not None and not doing.must_read:
+            keys += _to_choose(doing, choosing)
+        back = taking_back(self._reading, doing.viewer if choosing is None else choosing.seat)
+        if back.seat is not None and back.free:
+            keys.append(("u", self._whose(back.seat)))
+        if choosing is not None and doing.cover.covers(sight):
+            own = doing.cover.shows_own(sight, choosing.decision)
+            keys += [] if own else self._line_of([BY_ID["play.hand"]])
+        if choosing is not None and not doing.must_read:
+            keys += self._line_of([BY_ID["play.hint"]])
+        return [*keys, *(key for key in self._usual(doing, scene) if key not in keys)]
+
+    def _usual(self, doing: Doing, scene: Scene[State]) -> Sequence[Key]:
+        title = self._pages.title_of(scene, self._pages.next_zone(doing, 1))
+        named = words("{page}", page=title)
+        usual = self._line_of(commands.TABLE)
+        return [(key, named if key == NEXT_PAGE else meaning) for key, meaning in usual]
+
+    def _whose(self, seat: int) -> Text:
+        """That a choice is taken back, and at a shared keyboard whose."""
+        if len(self._reading.people) == 1:
+            return words("take back")
+        return words("take back: {seat}", seat=Seat(seat))
+
+    def _line_of(self, among: Sequence[Command]) -> list[Key]:
+        """The commands that stand in the line of keys."""
+        home = self._scenes.around.home
+        return [
+            (one.name, home if one.id == LEAVE else one.short)
+            for one in among
+            if one.short is not None
+        ]
+
+    def all(self, doing: Doing) -> Sequence[Key]:
+        """All keys, for the help."""
+        common = ("arrows", "Enter", "Escape", TAKE)
+        here = () if doing.choosing is None else doing.choosing.chooser.keys()
+        lobby = words("the lobby; your seat stays yours")
+        own = {LEAVE: lobby} if self._scenes.around.has_lobby else {}
+        return [
+            *(key for key in here if key[0] not in common),
+            ("arrows", words("go to another choice")),
+            ("1 2 3 a b", words("go to the choice with that key; again: take it")),
+            ("Enter", words("take the choice")),
+            (
+                "+ - 1 2 3",
+                words(
+                    "with counters: more, fewer; so many, or one more of what bears that digit; "
+                    "so do wheel and clicks"
+                ),
+            ),
+            ("w", words("take what is marked")),
+            *((one.name, own.get(one.id, one.meaning)) for one in self._scenes.around.here),
+            *(self._among_people() if self._reading.person is not None else ()),
+        ]
+
+    def _among_people(self) -> Sequence[Key]:
+        """The keys where people sit at terminals of their own."""
+        told = words("agree to what the table is asked, decline it")
+        return [(f"{AGREE} {DECLINE}", told), *((one.name, one.meaning) for one in commands.TALK)]
+
+
+def _to_choose(doing: Doing, choosing: Choosing[State]) -> Sequence[Key]:
+    """How one chooses, and the way back where parts are chosen; what is asked once more stands
+    first."""
+    if choosing.chooser.needs_table and doing.zone != TABLE:
+        return ()
+    keys = choosing.chooser.line_keys()
+    if doing.confirming:
+        others = [key for key in keys if key[0] not in ("Enter", "Escape")]
+        return [("Escape", words("choose again")), *others]
+    # Ways of choosing that undo what is marked or moved name the way back themselves.
+    led_back = any(key == "Escape" for key, _ in keys) or not choosing.is_begun
+    return keys if led_back else [*keys, ("Escape", words("back"))]

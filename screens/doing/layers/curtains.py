@@ -1,0 +1,91 @@
+"""The curtain between two people at one keyboard, and the hand that is covered."""
+
+from __future__ import annotations
+
+from attrs import evolve
+
+from engine.i18n.text import words
+from screens.doing.effects import How, Leave, Outcome, show, tell
+from screens.doing.going import HAND_TIMER, Going, cover_hand, let_curtain_fall
+from screens.doing.inputs import (
+    Clicked,
+    Command,
+    Hovered,
+    Input,
+    Key,
+    OtherButton,
+    Picked,
+    Pointed,
+    Rang,
+    Wheel,
+)
+from screens.doing.reading import Reading, Scenes
+from screens.doing.telling import drop_cards
+from screens.doing.values import Doing, behind_curtain
+from screens.paint import buttons
+
+
+class Curtains:
+    """Takes everything while a curtain hangs."""
+
+    def __init__(self, reading: Reading, scenes: Scenes, going: Going) -> None:
+        self._reading, self._scenes, self._going = reading, scenes, going
+
+    def hear(self, doing: Doing, input: Input) -> Outcome | None:
+        """Space opens the curtain, `q` leaves, each after a while without any key; so does a click
+        on the name. `h` shows one's own hand behind a curtain."""
+        hangs = doing.curtain is not None
+        match input:
+            case Key(key) if hangs:
+                return None if key == "ctrl+l" else self._press(doing, key)
+            case Clicked(place) if hangs:
+                lets, doing = _lets(doing) if place[0] == buttons.CURTAIN else (False, doing)
+                return self._open(doing) if lets else Outcome(doing)
+            case Hovered() | Pointed() | Picked() | Wheel() | OtherButton() if hangs:
+                return Outcome(doing)
+            case Command("play.hand"):
+                return self._hand(doing)
+            case Rang(timer) if timer == HAND_TIMER:
+                return _hide(doing)
+        return None
+
+    def _press(self, doing: Doing, key: str) -> Outcome:
+        """Keys that were typed ahead do nothing."""
+        if key not in ("space", "q"):
+            gate = doing.cover.gate.shut(doing.now)
+            return Outcome(evolve(doing, cover=evolve(doing.cover, gate=gate)))
+        lets, doing = _lets(doing)
+        if not lets:
+            return Outcome(doing)
+        return self._open(doing) if key == "space" else Outcome(doing, (Leave(),))
+
+    def _open(self, doing: Doing) -> Outcome:
+        assert doing.curtain is not None
+        cover = doing.cover.unveil(self._reading.sight, doing.curtain)
+        doing = evolve(doing, message=doing.news, news="", cover=cover)
+        doing, effects = self._going.on(doing)
+        return Outcome(evolve(doing, fresh=doing.fresh.shut(doing.now)), effects)
+
+    def _hand(self, doing: Doing) -> Outcome:
+        choosing, sight, cover = doing.choosing, self._reading.sight, doing.cover
+        if choosing is None or not cover.covers(sight):
+            told = words("No hand is covered now.")
+            return tell(doing, self._scenes.say(doing, told))
+        if cover.shows_own(sight, choosing.decision):
+            told = words("Your hand is open already: it is needed here.")
+            return tell(doing, self._scenes.say(doing, told))
+        if choosing.seat in (cover.hand_of, cover.unveiled):
+            return _hide(doing)
+        doing = evolve(doing, cover=evolve(cover, hand_of=choosing.seat))
+        return show(behind_curtain(let_curtain_fall(doing, choosing.seat)), How.ALL)
+
+
+def _lets(doing: Doing) -> tuple[bool, Doing]:
+    lets, gate = doing.cover.gate.lets(doing.now)
+    return lets, evolve(doing, cover=evolve(doing.cover, gate=gate))
+
+
+def _hide(doing: Doing) -> Outcome:
+    doing, effects = cover_hand(doing)
+    doing, more = drop_cards(doing)
+    return show(evolve(doing, viewer=None), How.ALL, *effects, *more)

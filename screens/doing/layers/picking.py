@@ -1,0 +1,275 @@
+"""Choosing part by part, and taking the whole of it, with a second thought where that is wanted."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from attrs import evolve
+
+from engine.core.state import State
+from engine.core.step import Place as BoardPlace
+from engine.core.wording import joined
+from engine.errors import Refusal
+from engine.i18n.text import Text, words
+from screens.choose.chooser import ARROWS, KEYS, Reply, Response
+from screens.choose.choosing import Choosing
+from screens.doing.acts import Choose
+from screens.doing.effects import How, Outcome, show, tell
+from screens.doing.inputs import (
+    Clicked,
+    Command,
+    Do,
+    Input,
+    Key,
+    OtherButton,
+    Picked,
+    Pointed,
+    Wheel,
+)
+from screens.doing.picturing import Picturing
+from screens.doing.reading import Reading, Scenes
+from screens.doing.values import LOG, TABLE, WHOLE, Doing
+from screens.paint import buttons
+from screens.paint.canvas import Place
+from screens.preferences import CONFIRM_ALWAYS, CONFIRM_NEVER
+from screens.tabletop.panels import ASKED
+
+
+class Picking:
+    """Gives keys, clicks and the wheel to the way of choosing."""
+
+    def __init__(self, reading: Reading, scenes: Scenes, picturing: Picturing) -> None:
+        self._reading, self._scenes, self._picturing = reading, scenes, picturing
+
+    def hear(self, doing: Doing, input: Input) -> Outcome | None:
+        """What is done to a choice is done to a fork of it."""
+        match input:
+            case Command("play.hint"):
+                return self._hint(doing)
+            case Command("play.back") if doing.zone == TABLE:
+                return self._back(doing)
+        choosing = doing.choosing
+        if choosing is None:
+            return None
+        match input:
+            case Key(key, character) if not doing.looking:
+                return self._key(doing, choosing, key, character)
+            case Wheel(lines) if _at_table(doing) and not doing.must_read:
+                return self._through(doing, choosing, lambda one: one.chooser.wheel(lines))
+            case OtherButton() if _at_table(doing):
+                return self._through(doing, choosing, lambda one: one.chooser.turn())
+            case Pointed(place) if isinstance(place, tuple) and not doing.looking:
+                return self._pointed(doing, choosing, place)
+            case Picked(place):
+                return self._pick(doing, choosing, place)
+            case Clicked(place):
+                return self._clicked(doing, choosing, place)
+        return None
+
+    # ------------------------------------------------------------------ keys
+
+    def _key(
+        self, doing: Doing, choosing: Choosing[State], key: str, character: str | None
+    ) -> Outcome | None:
+        if not doing.is_drawn or doing.zone == LOG:
+            return None
+        if doing.zone != TABLE and (key in ARROWS or choosing.chooser.needs_table):
+            return None
+        if key not in ARROWS:
+            lets, doing = _lets(doing)
+            if not lets:
+                eats = key in ("enter", "space") or (character or "-") in KEYS
+                return Outcome(doing, goes_on=not eats)
+        fork = choosing.forked()
+        reply = fork.chooser.press(key, character)
+        own = self._scenes.own_keys(doing).values()
+        if reply is Response.NOTHING and character and character in KEYS and character not in own:
+            return self._say_why_not(doing, choosing, character)
+        doing = evolve(doing, choosing=fork)
+        return self._answer(doing, fork, reply) or Outcome(doing, goes_on=True)
+
+    def _say_why_not(self, doing: Doing, choosing: Choosing[State], character: str) -> Outcome:
+        """Say why a key chooses nothing, as a click on its place does."""
+        place = choosing.place_of_key(character)
+        refused = None if place is None else self._refuse(doing, choosing, place)
+        return refused or self._tell(
+            doing, words("No choice has the key {key} now.", key=character)
+        )
+
+    # ------------------------------------------------------------------ the mouse
+
+    def _through(
+        self, doing: Doing, choosing: Choosing[State], act: Callable[[Choosing[State]], Reply]
+    ) -> Outcome | None:
+        fork = choosing.forked()
+        return self._answer(evolve(doing, choosing=fork), fork, act(fork))
+
+    def _touch(
+        self, doing: Doing, choosing: Choosing[State], place: BoardPlace, *, picked: bool
+    ) -> Outcome | None:
+        """Let the way of choosing know where the mouse is."""
+        if doing.looking or not doing.is_drawn or doing.zone == LOG:
+            return None
+        return self._through(doing, choosing, lambda one: one.chooser.touch(place, picked=picked))
+
+    def _pointed(
+        self, doing: Doing, choosing: Choosing[State], place: BoardPlace
+    ) -> Outcome | None:
+        index = choosing.index_at(place)
+        if index is not None:
+            return self._point(doing, choosing, index)
+        touched = self._touch(doing, choosing, place, picked=False)
+        if touched is not None:
+            return touched
+        if doing.confirming:
+            return Outcome(doing)
+        shut = place[0] == buttons.SHUT
+        return (self._refuse(doing, choosing, place) or Outcome(doing)) if shut else None
+
+    def _point(self, doing: Doing, choosing: Choosing[State], index: int) -> Outcome:
+        if index == choosing.pointed and not doing.confirming and not doing.message:
+            return Outcome(doing)
+        fork = choosing.forked()
+        fork.point(index)
+        return show(evolve(doing, choosing=fork, confirming=False, message=""), How.POINTED)
+
+    def _clicked(
+        self, doing: Doing, choosing: Choosing[State], place: BoardPlace
+    ) -> Outcome | None:
+        if place == ASKED:
+            return self._take(doing, choosing)
+        if place[0] != buttons.KEY:
+            lets, doing = _lets(doing)
+            if not lets:
+                return Outcome(doing)
+        touched = self._touch(doing, choosing, place, picked=True)
+        if touched is not None:
+            return touched
+        if choosing.index_at(place) is not None:
+            return self._pick(doing, choosing, place)
+        refused = self._refuse(evolve(doing, confirming=False), choosing, place)
+        if refused is not None or not doing.confirming:
+            return refused or Outcome(doing, goes_on=True)
+        return evolve(show(evolve(doing, confirming=False)), goes_on=True)
+
+    def _pick(self, doing: Doing, choosing: Choosing[State], place: Place) -> Outcome | None:
+        index = choosing.index_at(place) if isinstance(place, tuple) else None
+        if index is None:
+            return None
+        lets, doing = _lets(doing)
+        if not lets:
+            return Outcome(doing)
+        if isinstance(place, tuple) and place[0] == buttons.MORE:
+            return self._point(doing, choosing, index)
+        fork = choosing.forked()
+        confirming = doing.confirming and index == choosing.pointed
+        reply = fork.chooser.pick(index)
+        return self._answer(evolve(doing, choosing=fork, confirming=confirming), fork, reply)
+
+    def _refuse(self, doing: Doing, choosing: Choosing[State], place: BoardPlace) -> Outcome | None:
+        """Say why what was clicked cannot be chosen."""
+        refusal = choosing.refuse(place)
+        if refusal is None:
+            return None
+        seen = self._picturing.seen_at(doing, place)
+        why = f"{self._scenes.say(doing, refusal.reason)} ({refusal.rule})"
+        return tell(doing, why if seen is None else f"{why} {self._scenes.say(doing, seen)}")
+
+    # ------------------------------------------------------------------ what it comes to
+
+    def _answer(self, doing: Doing, choosing: Choosing[State], reply: Reply) -> Outcome | None:
+        """Show what a key or a click has done to the choice, or take it as it stands; None if it
+        did nothing."""
+        if isinstance(reply, Refusal):
+            return self._told(doing, reply)
+        if reply is Response.TAKEN:
+            return self._take(doing, choosing)
+        if reply is Response.NOTHING:
+            return None
+        doing = evolve(doing, confirming=False, message="")
+        if doing.zone == WHOLE:
+            return show(doing, How.ALL)
+        return show(doing, How.POINTED if reply is Response.POINTED else How.DECISION)
+
+    def _take(self, doing: Doing, choosing: Choosing[State]) -> Outcome:
+        """Take the choice under the pointer; ask once more where that is wanted."""
+        refusal = choosing.refusal()
+        if refusal is not None:
+            return self._told(doing, refusal)
+        if choosing.pick is not None and not doing.confirming and _wants_second(doing, choosing):
+            return show(evolve(doing, confirming=True, message=""))
+        fork = choosing.forked()
+        pick = fork.take()
+        if pick is None:
+            return show(evolve(doing, choosing=fork, message=""), How.ALL)
+        return Outcome(doing, then=(Do(Choose(choosing.asked, pick)),))
+
+    def _back(self, doing: Doing) -> Outcome | None:
+        if not doing.confirming and doing.choosing is not None:
+            fork = doing.choosing.forked()
+            if fork.back():
+                return show(evolve(doing, choosing=fork, message=""), How.ALL)
+        if doing.confirming or doing.message:
+            return show(evolve(doing, confirming=False, message=""))
+        return None
+
+    def _hint(self, doing: Doing) -> Outcome:
+        """Say what the bot that looks one pick ahead would do, and why; go to it, count it out or
+        mark it, as far as the next parts go."""
+        choosing = doing.choosing
+        if choosing is None:
+            told = self._tell(doing, words("Nobody is asked anything now."))
+            others = evolve(doing.others, told_last=told.doing.message)
+            return evolve(told, doing=evolve(told.doing, others=others))
+        if doing.must_read:
+            return self._tell(doing, words("Read the card first: Space puts it away."))
+        fork, asked = choosing.forked(), choosing.asked
+        pick = self._reading.hint(asked.seat)
+        chosen = asked.decision.parts_of(pick)
+        done = len(choosing.chosen)
+        if chosen[:done] == choosing.chosen:
+            fork.chooser.suggest(chosen[done:])
+        doing = evolve(doing, choosing=fork, confirming=False)
+        labels = [asked.label(chosen[: size + 1]) for size in range(len(chosen))]
+        what = joined(labels, " > ") or words("nothing")
+        foresight = asked.foresee(pick, policy=self._reading.sight.game.follow)
+        why = self._scenes.painter.why(self._scenes.of(doing), foresight)
+        hint = words("Greedy would take: {what}.", what=what)
+        if why is not None:
+            hint = words("Greedy would take: {what}. It brings: {why}.", what=what, why=why)
+        said = self._scenes.say(doing, hint)
+        return tell(evolve(doing, advice=said), said)
+
+    def _told(self, doing: Doing, refusal: Refusal) -> Outcome:
+        told = words("{reason} ({rule})", reason=refusal.reason, rule=refusal.rule)
+        return self._tell(doing, told)
+
+    def _tell(self, doing: Doing, text: Text) -> Outcome:
+        return tell(doing, self._scenes.say(doing, text))
+
+
+def _at_table(doing: Doing) -> bool:
+    free = doing.is_drawn and not doing.looking and doing.question is None
+    return free and doing.zone == TABLE
+
+
+def _lets(doing: Doing) -> tuple[bool, Doing]:
+    """Whether a question that somebody else's choice has brought may be answered already."""
+    lets, gate = doing.fresh.lets(doing.now)
+    return lets, evolve(doing, fresh=gate)
+
+
+def _wants_second(doing: Doing, choosing: Choosing[State]) -> bool:
+    """Whether the choice counts only when it is taken once more: as it is set, and by default where
+    it passes the turn or shows what nobody knew."""
+    wish, own = doing.wishes.confirm, choosing.chooser.confirms
+    if own is False:
+        return False
+    if wish in (CONFIRM_ALWAYS, CONFIRM_NEVER):
+        return wish == CONFIRM_ALWAYS
+    if own is not None:
+        return own
+    if choosing.is_plain:
+        return False
+    foresight = choosing.foresight()
+    return foresight is not None and (foresight.passes or foresight.chance is not None)

@@ -1,0 +1,135 @@
+"""What people say to one another at a table: the line that one types, and whom one hears."""
+
+from __future__ import annotations
+
+from copy import copy
+from typing import Final
+
+from attrs import evolve
+
+from engine.community.talk import MOST_LETTERS, Line
+from engine.errors import GuildhallError
+from engine.i18n.text import Text, verbatim, words
+from screens.doing.acts import Mute, Say
+from screens.doing.effects import Effects, Outcome, ring, show, silence, tell
+from screens.doing.inputs import HUSHED, Bell, Command, Do, Input, Key, Pasted, Ran, Rang
+from screens.doing.reading import Reading, Scenes
+from screens.doing.values import Answer, Doing, Question
+from screens.pages.field import Field
+
+HEARD_SECONDS: Final = 20.0
+"""For how many seconds what was said stands below the table."""
+
+MOST_HEARD: Final = 2
+"""How many lines stand there at most."""
+
+HEARD_TIMER: Final = "heard"
+
+_NOBODY: Final = words("Here nobody sits at a terminal of their own.")
+
+
+class Saying:
+    """While a line is typed every key belongs to it."""
+
+    def __init__(self, reading: Reading, scenes: Scenes) -> None:
+        self._reading, self._scenes = reading, scenes
+
+    def hear(self, doing: Doing, input: Input) -> Outcome | None:
+        """The commands to talk and to mute, what is typed, and the end of what was heard."""
+        question = doing.question
+        field = None if question is None else question.field
+        match input:
+            case Command("play.say"):
+                return self._begin(doing)
+            case Command("play.mute"):
+                return self._ask_whom(doing)
+            case Rang(timer) if timer == HEARD_TIMER:
+                return show(evolve(doing, others=evolve(doing.others, heard=())))
+            case Ran(Mute(_, name, muted), None):
+                hears = words("You hear {name} again.", name=name)
+                told = words("You do not hear {name} any more.", name=name) if muted else hears
+                others = evolve(doing.others, lines=(), heard=())
+                doing, effects = silence(evolve(doing, others=others), HEARD_TIMER)
+                said = tell(doing, self._scenes.say(doing, told))
+                return evolve(said, effects=(*said.effects, *effects), then=(Bell(HUSHED),))
+            case Key(key, character) if question is not None and field is not None:
+                return _type(doing, question, field, key, character)
+            case Pasted(text) if question is not None and field is not None:
+                field = copy(field)
+                field.insert(text)
+                return show(evolve(doing, question=evolve(question, field=field)))
+        return None
+
+    def _begin(self, doing: Doing) -> Outcome:
+        """Type a line for all at the table."""
+        if self._reading.person is None:
+            return self._tell(doing, _NOBODY)
+        if not self._reading.seats:
+            return self._tell(doing, words("Only who plays here can talk here."))
+        if not doing.is_drawn:
+            return Outcome(doing)
+        answers = [Answer("enter", words("say it"))]
+        title = words("Say to all at the table")
+        field = Field(most=MOST_LETTERS)
+        return show(evolve(doing, question=Question(title, verbatim(""), answers, field=field)))
+
+    def _ask_whom(self, doing: Doing) -> Outcome:
+        """Ask whom to hear no more, or again."""
+        person = self._reading.person
+        if person is None:
+            return self._tell(doing, _NOBODY)
+        try:
+            owners, muted = self._reading.owners(), self._reading.muted()
+        except GuildhallError as error:
+            return self._tell(doing, error.text)
+        names = {line.person: line.name for line in doing.others.lines}
+        for owner, name in zip(owners, self._reading.sight.header.names, strict=False):
+            if owner is not None:
+                names[owner] = name
+        names.pop(person.id, None)
+        answers = [
+            _turning(str(number), who, name, muted=who in muted)
+            for number, (who, name) in enumerate(list(names.items())[:9], 1)
+        ]
+        if not answers:
+            return self._tell(doing, words("Nobody else is there to be heard."))
+        body = words("Whom you do not hear is not told so.")
+        question = Question(words("Whom do you want to hear?"), body, answers)
+        return show(evolve(doing, question=question))
+
+    def _tell(self, doing: Doing, text: Text) -> Outcome:
+        return tell(doing, self._scenes.say(doing, text))
+
+
+def _turning(key: str, who: int, name: str, *, muted: bool) -> Answer:
+    meaning = words("hear {name} again", name=name) if muted else words("mute {name}", name=name)
+    return Answer(key, meaning, Do(Mute(who, name, not muted)))
+
+
+def _type(
+    doing: Doing, question: Question, field: Field, key: str, character: str | None
+) -> Outcome | None:
+    if key in ("ctrl+c", "ctrl+l", "ctrl+z"):
+        return None
+    if key in ("enter", "escape"):
+        said = key == "enter" and field.text.strip()
+        then = (Do(Say(field.text)),) if said else ()
+        return evolve(show(evolve(doing, question=None)), then=then)
+    field = copy(field)
+    field.press(key, character)
+    return show(evolve(doing, question=evolve(question, field=field)))
+
+
+def take_in_lines(doing: Doing, new: tuple[Line, ...], *, hushed: bool) -> tuple[Doing, Effects]:
+    """Take in what was said since; it stands below the table for a while, unless it is hushed."""
+    others = evolve(doing.others, lines=(*doing.others.lines, *new))
+    if hushed:
+        doing, effects = silence(evolve(doing, others=others), HEARD_TIMER)
+        return evolve(doing, others=evolve(others, heard=())), effects
+    if not new:
+        return doing, ()
+    heard = (*others.heard, *new)[-MOST_HEARD:]
+    doing, effect = ring(
+        evolve(doing, others=evolve(others, heard=heard)), HEARD_TIMER, HEARD_SECONDS
+    )
+    return doing, (effect,)

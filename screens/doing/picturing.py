@@ -1,0 +1,278 @@
+"""From what is being done to what is seen; remembers what it painted last, and nothing else."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Mapping, Sequence
+from operator import attrgetter, is_
+from typing import Final
+
+from attrs import evolve, frozen
+
+from engine.core.state import State
+from engine.i18n.text import Text
+from screens.choose.scene import Scene
+from screens.doing.effects import How
+from screens.doing.panel import Panel
+from screens.doing.proposals import paint_proposal
+from screens.doing.reading import Reading, Scenes
+from screens.doing.recent import Recent
+from screens.doing.talk import paint_heard
+from screens.doing.upper import Upper
+from screens.doing.values import LOG, TABLE, Doing, Standing
+from screens.paint import buttons
+from screens.paint.canvas import Canvas, Place, Rect
+from screens.paint.look import Look
+from screens.paint.too_small import is_too_small, paint_too_small
+from screens.tabletop import panels
+from screens.terminal.compass import Compass, Direction
+from screens.terminal.overlay import heading_row
+
+Replace = Callable[[Canvas, int, int], object]
+"""Puts a canvas into another, at a column and a row."""
+
+_SEEN: Final = attrgetter(
+    *("wishes", "cover", "past", "size", "viewer", "choosing", "confirming", "looking", "standing"),
+    *(
+        "page",
+        "question",
+        "message",
+        "advice",
+        "news",
+        "curtain",
+        "cards",
+        "stopped_by",
+        "bests",
+        "others",
+    ),
+)
+"""What of it is seen."""
+
+
+@frozen
+class Picture:
+    """What is to be seen: cells, the places that can be chosen, closed ones, the cursor, and the
+    places at which something has changed."""
+
+    canvas: Canvas
+    legal: Mapping[Place, int]
+    closed: Sequence[Place] = ()
+    cursor: Place | None = None
+    flash: Sequence[Place] = ()
+
+
+class Picturing:
+    """Paints what is being done. Layers ask it where the cursor is and what stands where; what it
+    answers does not depend on what was painted before."""
+
+    def __init__(
+        self, reading: Reading, scenes: Scenes, upper: Upper, panel: Panel, recent: Recent
+    ) -> None:
+        self._reading, self._scenes = reading, scenes
+        self._upper, self._panel, self._recent = upper, panel, recent
+        self._due = How.ALL
+        self._above: Canvas | None = None
+        self._flash: Sequence[Place] = ()
+        self._last: tuple[Doing, Picture] | None = None
+        self._asked = ""
+        self._ways: tuple[Mapping[Place, Rect], Compass] | None = None
+
+    # ------------------------------------------------------------------ asked by layers
+
+    def note(self, how: How) -> None:
+        """So much is to be painted anew, the next time that somebody looks."""
+        self._due = max(self._due, how)
+
+    def picture(self, doing: Doing) -> Picture:
+        """What is seen of it."""
+        if self._due is How.NOTHING and self._last is not None:
+            before, picture = self._last
+            if all(map(is_, _SEEN(before), _SEEN(doing))):
+                return picture
+        return self._paint(doing)
+
+    def look(self, doing: Doing) -> Look:
+        """The colours and glyphs that are worn."""
+        return self._scenes.look(doing)
+
+    def ahead(self, doing: Doing, way: str) -> Place | None:
+        """Where an arrow leads from the cursor."""
+        picture = self.picture(doing)
+        if picture.cursor is None:
+            return None
+        return self._compass(picture).step(picture.cursor, Direction(way))
+
+    def stand(self, doing: Doing, place: Place) -> Doing:
+        """The cursor stands at a place, if it can be chosen."""
+        picture = self.picture(doing)
+        if place not in picture.legal:
+            return doing
+        found = picture.canvas.anchors(place)
+        cells = Rect.around(found) if found else doing.standing.cells
+        standing = Standing(place, cells, doing.standing.looked_at)
+        return evolve(doing, standing=standing)
+
+    def seen_at(self, doing: Doing, place: Place) -> Text | None:
+        """What stands at a place of the table."""
+        if not doing.is_drawn or not isinstance(place, tuple) or buttons.is_button(place):
+            return None
+        return self._scenes.painter.inspect(self._scenes.of(doing), place)
+
+    # ------------------------------------------------------------------ painting
+
+    def step(self, doing: Doing, replace: Replace | None = None) -> Place | None:
+        """Paint anew only what changes with the pointer, into the picture that was painted last;
+        the place where the cursor stands then, None if that is not enough."""
+        choosing = doing.choosing
+        if self._due is not How.POINTED or self._last is None:
+            return None
+        if choosing is None or choosing.chooser.follows_pointer:
+            return None
+        picture, scene = self._last[1], self._scenes.of(doing)
+        replace = replace or picture.canvas.replace
+        height = doing.size[1]
+        replace(self._panel.paint(doing, scene), 0, height - self._panel.height(doing) - 1)
+        if self._panel.asked_again(doing) != self._asked:
+            replace(self._paint_keys(doing, scene), 0, height - 1)
+        legal, pointed = _spots(doing, picture.canvas)
+        if pointed is None or legal.keys() != picture.legal.keys():
+            return None
+        self._last = doing, evolve(picture, legal=legal, cursor=pointed)
+        self._due = How.NOTHING
+        return pointed
+
+    def _paint(self, doing: Doing) -> Picture:
+        """Paint all that is to be painted anew; behind a curtain nothing older is kept."""
+        width, height = doing.size
+        if doing.curtain is not None:
+            self.forget()
+            scene = self._scenes.of(doing)
+            painter, news = self._scenes.painter, doing.news
+            return self._done(
+                doing,
+                panels.paint_curtain(scene, painter, doing.curtain, width, height, news=news),
+            )
+        if is_too_small(width, height):
+            self.forget()
+            say, look = self._scenes.tongue(doing).say, self._scenes.look(doing)
+            return self._done(doing, paint_too_small(width, height, say, look.glyphs))
+        scene = self._scenes.of(doing)
+        if self._due is How.ALL or self._above is None:
+            self._above = self._upper.paint(doing, scene)
+            self._flash = self._recent.chosen_lately(doing) if doing.zone == TABLE else ()
+        return self._finish(doing, scene, self._above)
+
+    def forget(self) -> None:
+        """Keep nothing of what was painted."""
+        self._above, self._last, self._ways, self._flash = None, None, None, ()
+        self._upper.forget()
+
+    def _done(self, doing: Doing, canvas: Canvas) -> Picture:
+        picture = Picture(canvas, {})
+        self._last, self._due = (doing, picture), How.NOTHING
+        return picture
+
+    def _finish(self, doing: Doing, scene: Scene[State], above: Canvas) -> Picture:
+        width, height = doing.size
+        canvas = Canvas(width, height, scene.look.glyphs)
+        canvas.blit(above, 0, 0)
+        chooser = None if doing.choosing is None else doing.choosing.chooser
+        if chooser is not None and chooser.shows_on_table and doing.zone == TABLE:
+            self._scenes.painter.repaint(scene, canvas, self._upper.room(doing))
+            lay_brackets(canvas, chooser.marked())
+        panel = self._panel.height(doing)
+        canvas.blit(self._panel.paint(doing, scene), 0, height - panel - 1)
+        if doing.question is None:
+            canvas.blit(self._paint_keys(doing, scene), 0, height - 1)
+        legal: dict[Place, int] = {}
+        pointed: Place | None = None
+        if self._lay_over(doing, scene, canvas, Rect(0, 1, width, height - panel - 2)):
+            pass
+        elif doing.looking:
+            seen = [place for place in canvas.spots if self.seen_at(doing, place) is not None]
+            legal, pointed = dict.fromkeys(seen, -1), doing.standing.looked_at
+        else:
+            legal, pointed = _spots(doing, canvas)
+        closed = _shut(doing, canvas, legal)
+        picture = Picture(canvas, legal, closed, flash=self._flash)
+        cursor = self._cursor(doing, picture, pointed)
+        self._last, self._due = (doing, evolve(picture, cursor=cursor)), How.NOTHING
+        return self._last[1]
+
+    def _lay_over(self, doing: Doing, scene: Scene[State], canvas: Canvas, room: Rect) -> bool:
+        """Lay over the table what must be read first, if anything; then nothing can be chosen."""
+        others = doing.others
+        if others.heard:
+            room = paint_heard(scene, canvas, room, others.heard)
+        if others.proposal is not None:
+            rows = paint_proposal(scene, self._reading, others.proposal, room.width)
+            y = room.bottom - rows.height
+            canvas.bury(Rect(room.x, y, room.width, rows.height))
+            canvas.fill(room.x, y, room.width, rows.height)
+            canvas.blit(rows, room.x, y)
+            room = Rect(room.x, room.y, room.width, room.height - rows.height)
+        if doing.card is None or not doing.is_covered:
+            return False
+        doing.card.paint(scene, canvas, room)
+        return doing.card.waits
+
+    def _paint_keys(self, doing: Doing, scene: Scene[State]) -> Canvas:
+        self._asked = self._panel.asked_again(doing)
+        return self._panel.paint_keys(doing, scene)
+
+    def _cursor(self, doing: Doing, picture: Picture, pointed: Place | None) -> Place | None:
+        """The place under the pointer; where that cannot be seen, the one where the cursor was used
+        last, or the nearest to it."""
+        for place in (pointed, doing.standing.place):
+            if place in picture.legal and place in picture.canvas.spots:
+                return place
+        return self._compass(picture).nearest(doing.standing.cells)
+
+    def _compass(self, picture: Picture) -> Compass:
+        """The ways between the places that can be chosen."""
+        found = ((place, picture.canvas.station(place)) for place in picture.legal)
+        stations = {place: station for place, station in found if station}
+        if self._ways is None or self._ways[0] != stations:
+            self._ways = stations, Compass(stations)
+        return self._ways[1]
+
+
+def _spots(doing: Doing, canvas: Canvas) -> tuple[dict[Place, int], Place | None]:
+    """The places on the canvas that stand for a choice, and the one under the pointer."""
+    choosing = doing.choosing
+    if choosing is None or doing.zone == LOG or doing.question is not None:
+        return {}, None
+    chooser = choosing.chooser
+    if chooser.needs_table and doing.zone != TABLE:
+        return {}, None
+    spots: dict[Place, int] = {}
+    pointed: Place | None = None
+    for index, places in enumerate(chooser.stops()):
+        place = next((place for place in places if canvas.rects(place)), None)
+        if place is not None:
+            spots[place] = index
+            pointed = place if index == chooser.pointed else pointed
+    return spots, pointed
+
+
+def _shut(doing: Doing, canvas: Canvas, legal: Collection[Place]) -> list[Place]:
+    """The places beside those that can be chosen, of the same row or the same fief: they are shown
+    as closed."""
+    if doing.looking:
+        return []
+    beside = {place[:-1] for place in legal if isinstance(place, tuple) and len(place) > 2}
+    shut: list[Place] = [] if doing.choosing is None else [*doing.choosing.chooser.closed()]
+    return shut + [
+        place
+        for place in canvas.spots
+        if isinstance(place, tuple) and place[:-1] in beside and place not in legal
+    ]
+
+
+def lay_brackets(canvas: Canvas, places: Collection[Place]) -> None:
+    """Put what is marked into brackets, where its ends are blank."""
+    for place in places:
+        for rect in canvas.rects(place):
+            row = heading_row(canvas, rect)
+            for x, bracket in ((rect.x, "["), (rect.right - 1, "]")):
+                if canvas.chars[row][x] == " ":
+                    canvas.put(x, row, bracket, "key")

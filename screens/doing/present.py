@@ -1,0 +1,97 @@
+"""Who is at the table: whose terminal shows it now, and how that is said."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterator
+from typing import TYPE_CHECKING, Final, Protocol
+
+from engine.core.players import PERSON
+from engine.core.state import State
+from engine.core.wording import series
+from engine.i18n.text import Seat, Text, plural, words
+from screens.paint.canvas import Canvas, clip
+from screens.tabletop.seats import SeatMarks
+
+if TYPE_CHECKING:
+    from engine.core.event import Header
+    from screens.choose.scene import Scene
+
+LONGEST_NAME: Final = 14
+
+
+class Present(Protocol):
+    """Who is here."""
+
+    @property
+    def here(self) -> Collection[int]:
+        """The seats whose terminals show the match."""
+
+    @property
+    def watching(self) -> int:
+        """How many look on."""
+
+
+def paint_presence(canvas: Canvas, scene: Scene[State], header: Header, presence: Present) -> None:
+    """Say at the right end of the first row who is here and who away: by names, or by the letters
+    of the seats where there is no room for those."""
+    blank = (" ", canvas.glyphs("line.h"))
+    free = 0
+    while free < canvas.width and canvas.chars[0][canvas.width - 1 - free][0] in blank:
+        free += 1
+    for named in (True, False):
+        parts = list(_parts(scene, header, presence, named=named))
+        width = sum(len(text) + 2 for text, _ in parts) - 2
+        if width + 4 <= free:
+            x = canvas.width - width - 1
+            canvas.fill(x - 1, 0, width + 2, 1)
+            for text, role in parts:
+                x = canvas.put(x, 0, text, role) + 2
+            return
+
+
+def _parts(
+    scene: Scene[State], header: Header, presence: Present, *, named: bool
+) -> Iterator[tuple[str, str]]:
+    """Every player with a sign, or a word where there are no such signs, and how many watch."""
+    glyphs = scene.look.glyphs
+    letters = SeatMarks.of(scene).letters
+    for seat, (_, player) in enumerate(header.seats):
+        kind = "bot" if player != PERSON else "here" if seat in presence.here else "away"
+        name = clip(scene.name(seat), LONGEST_NAME, glyphs) if named else letters[seat]
+        if not glyphs.plain:
+            text = f"{glyphs(f'player.{kind}')} {name}"
+        else:
+            text = name if kind == "here" else f"{name} ({scene.say(KINDS[kind])})"
+        yield text, f"seat.{seat}" if kind == "here" else "dim"
+    if presence.watching and named:
+        yield scene.say(plural("{n} watching", "{n} watching", presence.watching)), "dim"
+
+
+def signs(scene: Scene[State]) -> list[tuple[str, Text]]:
+    """The signs of those who are here, who are away and who are bots, for the help."""
+    glyphs = scene.look.glyphs
+    return [] if glyphs.plain else [(glyphs(f"player.{kind}"), KINDS[kind]) for kind in KINDS]
+
+
+KINDS: Final = {"here": words("here"), "away": words("away"), "bot": words("bot")}
+"""Who a player is, in words."""
+
+
+def waiting_for(seats: Collection[int], since: str | None) -> Text:
+    """Who is choosing, and since when."""
+    who = series(map(Seat, seats))
+    if since is None:
+        return plural("{who} is choosing", "{who} are choosing", len(seats), who=who)
+    return plural(
+        "{who} is choosing since {time}",
+        "{who} are choosing since {time}",
+        len(seats),
+        who=who,
+        time=since,
+    )
+
+
+def waiting_for_somebody(seats: Collection[int]) -> Text:
+    """Whose places are free, where nobody else is asked."""
+    who = series(map(Seat, seats))
+    return plural("the place of {who} is free", "the places of {who} are free", len(seats), who=who)

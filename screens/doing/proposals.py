@@ -1,0 +1,73 @@
+"""What the table is asked, in words and painted."""
+
+from __future__ import annotations
+
+from bisect import bisect_right
+from collections.abc import Sequence
+from typing import Final
+
+from engine.community.proposals import GIVE, REWIND, Proposal
+from engine.core.state import State
+from engine.i18n.text import Seat, Text, words
+from engine.play.sight import Sight
+from screens.choose.scene import Scene
+from screens.doing.reading import Reading
+from screens.paint.canvas import Canvas, clip, wrap
+from screens.paint.shapes import RAISED
+from screens.tabletop import logs, panels
+from screens.tabletop.panels import Key
+
+AGREE: Final = "y"
+DECLINE: Final = "n"
+
+MOST_ROWS: Final = 3
+"""How many rows a proposal has at most, beside the keys that answer it."""
+
+
+def told_to_all(scene: Scene[State], sight: Sight, proposal: Proposal) -> Text:
+    """What is asked, by whom."""
+    seat = Seat(proposal.seat)
+    if proposal.kind == REWIND:
+        story = story_since(scene, sight, proposal.number + 1)
+        return words("{seat} asks to take back: {story}", seat=seat, story=story)
+    if proposal.kind == GIVE:
+        other = Seat(proposal.number)
+        return words(
+            "{seat} asks to let a bot play for {other}, who is away.", seat=seat, other=other
+        )
+    return words("{seat} asks to end the game as it stands.", seat=seat)
+
+
+def story_since(scene: Scene[State], sight: Sight, number: int) -> str:
+    """What was told first of every choice from an event on: what was chosen, and not what came of
+    it; of one that says nothing itself, such as to roll, what came first."""
+    picks = [pick for pick, _ in sight.picks() if pick >= number]
+    first: dict[int, str] = {}
+    for line in logs.log_lines(scene):
+        at = bisect_right(picks, line.number)
+        if at:
+            first.setdefault(picks[at - 1], line.text)
+    return " ".join(first[pick] for pick in sorted(first))
+
+
+def paint_proposal(scene: Scene[State], reading: Reading, proposal: Proposal, width: int) -> Canvas:
+    """What is asked, how many have agreed, and the keys that answer."""
+    glyphs = scene.look.glyphs
+    lines = wrap(scene.say(told_to_all(scene, reading.sight, proposal)), width - 4)
+    if len(lines) > MOST_ROWS:
+        rest = " ".join(lines[MOST_ROWS - 1 :])
+        lines = [*lines[: MOST_ROWS - 1], clip(rest, width - 4, glyphs)]
+    rows = Canvas(width, len(lines) + 1, glyphs)
+    rows.ground(rows.rect, RAISED)
+    for y, line in enumerate(lines):
+        rows.put(2, y, line, "warn bold" if y == 0 else "text")
+    rows.blit(panels.paint_keys(scene, _answers(reading, proposal), width), 0, len(lines))
+    agreed = words("{n} of {needed} agree", n=len(proposal.yes), needed=proposal.needed)
+    rows.put_right(width - 2, len(lines), scene.say(agreed), "dim")
+    return rows
+
+
+def _answers(reading: Reading, proposal: Proposal) -> Sequence[Key]:
+    if reading.person is not None and proposal.asks(reading.person):
+        return [(AGREE, words("agree")), (DECLINE, words("decline"))]
+    return [("t", words("withdraw"))] if proposal.seat in reading.seats else []

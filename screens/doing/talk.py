@@ -1,0 +1,51 @@
+"""What people say to one another, painted: the last lines below the table, or all of them."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Final
+
+from engine.community.talk import Line
+from engine.core.state import State
+from screens.choose.scene import Scene
+from screens.pages.records import local
+from screens.paint.canvas import Canvas, Rect, clip, wrap
+from screens.paint.shapes import RAISED
+
+TALK: Final = "talk"
+"""The page of all that was said."""
+
+
+def paint_heard(scene: Scene[State], canvas: Canvas, room: Rect, heard: Sequence[Line]) -> Rect:
+    """Lay the last lines over the lower end of a room; what is left of it."""
+    y = room.bottom - len(heard)
+    canvas.bury(Rect(room.x, y, room.width, len(heard)))
+    for row, line in enumerate(heard, y):
+        canvas.fill(room.x, row, room.width, 1)
+        canvas.ground(Rect(room.x, row, room.width, 1), RAISED)
+        x = canvas.put(2, row, f"{line.name}: ", _role_of(scene, line))
+        canvas.put(x, row, clip(line.text, canvas.width - x - 1, canvas.glyphs), "text")
+    return Rect(room.x, room.y, room.width, room.height - len(heard))
+
+
+def paint_talk(scene: Scene[State], lines: Sequence[Line], width: int, height: int) -> Canvas:
+    """All that was said, at least so high."""
+    rows = [
+        (line if part == 0 else None, text)
+        for line in lines
+        for part, text in enumerate(wrap(line.text, width - len(line.name) - 12))
+    ]
+    page = Canvas(width, max(height, len(rows)), scene.look.glyphs)
+    indent = 0
+    for row, (line, text) in enumerate(rows):
+        if line is not None:
+            x = page.put(2, row, f"{local(line.at):%H:%M} ", "dim")
+            indent = page.put(x, row, f"{line.name}: ", _role_of(scene, line))
+        page.put(indent, row, text, "text")
+    return page
+
+
+def _role_of(scene: Scene[State], line: Line) -> str:
+    """The colour of who has said it."""
+    names = list(scene.tongue.seats)
+    return f"seat.{names.index(line.name)} bold" if line.name in names else "dim"

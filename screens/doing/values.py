@@ -1,0 +1,322 @@
+"""What is being done at a table: one value."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from math import inf
+from typing import Any, Final
+
+from attrs import evolve, field, frozen
+
+from engine.community.proposals import Proposal
+from engine.community.talk import Line
+from engine.core.game import ALWAYS, OPEN
+from engine.core.state import State
+from engine.i18n.text import Text
+from engine.play.position import AnyDecision, Owed
+from engine.play.sight import Sight
+from screens.choose.choosing import Choosing
+from screens.choose.scene import Cells
+from screens.doing.acts import Act
+from screens.doing.gate import Gate
+from screens.doing.inputs import Input
+from screens.pages.field import Field
+from screens.paint.canvas import Place, Rect
+from screens.paint.too_small import is_too_small
+from screens.preferences import Preferences
+from screens.tabletop.notice import Notice
+
+TABLE: Final = "table"
+SHEET: Final = "sheet"
+LOG: Final = "log"
+HELP: Final = "help"
+
+WHOLE: Final = "whole"
+"""The page that shows all of what the panel has to cut."""
+
+CARD_GATE: Final = Gate(0.5, 2.0)
+"""Before a card is put away; after two seconds it is, however often somebody presses."""
+
+CURTAIN_GATE: Final = Gate(0.7)
+"""Before a curtain opens."""
+
+FRESH_GATE: Final = Gate(0.3)
+"""Before a question is answered that somebody else's choice has brought."""
+
+ANSWER_GATE: Final = Gate(0.7)
+"""Before an answer to the table counts."""
+
+CORNER: Final = Rect(0, 0, 1, 1)
+
+
+@frozen
+class Timers:
+    """What time it is, and which timers are to ring: each setting has a number of its own, so that
+    one that rings after it was set anew is known."""
+
+    now: float = 0.0
+    due: Mapping[str, int] = field(factory=dict)
+    last: int = 0
+
+
+@frozen
+class Cover:
+    """Whose secrets lie open on the screen now, by the policy of the game.
+
+    Under *always* whoever is asked sees their own things, behind a curtain at every change from
+    what all may see to what one may see. On *demand* the public table stays, and a hand is shown
+    when its owner asks for it (`hand_of`), or when a decision needs it: then it stays open while
+    nobody else is asked. *Open* hands need no curtain. Where one person plays alone, among bots, or
+    among others who have terminals of their own, there is nobody to hide anything from.
+    """
+
+    policy: str
+    unveiled: int | None = None
+    together: int | None = None
+    hand_of: int | None = None
+    gate: Gate = CURTAIN_GATE
+
+    def covers(self, sight: Sight) -> bool:
+        """Whether there is anything to hide from others at this keyboard."""
+        return self.policy != OPEN and len(sight.own_people) > 1 and sight.has_secrets()
+
+    def shows_own(self, sight: Sight, decision: AnyDecision) -> bool:
+        """Whether who is asked sees their own secrets."""
+        return not self.covers(sight) or self.policy == ALWAYS or decision.needs_hand
+
+    def needs_curtain(self, sight: Sight, owed: Owed) -> bool:
+        """Whether a curtain must fall before a seat is asked."""
+        if not self.covers(sight) or not self.shows_own(sight, owed.decision):
+            return False
+        return not self.still_open(sight, owed.seat)
+
+    def still_open(self, sight: Sight, seat: int) -> bool:
+        """Whether the seat's secrets lie open since an earlier decision of its own."""
+        return self.unveiled == seat and self.together == sight.together_since
+
+    def unveil(self, sight: Sight, seat: int) -> Cover:
+        """The seat's own secrets are on the screen from now on."""
+        return evolve(self, unveiled=seat, together=sight.together_since)
+
+    def veil(self) -> Cover:
+        """Only what all may see is on the screen from now on."""
+        return evolve(self, unveiled=None)
+
+
+@frozen
+class Chosen:
+    """A choice that was shown: how many events counted after it, its round, its place, and whether
+    all may know it."""
+
+    count: int
+    round: int
+    place: Place
+    is_open: bool
+
+
+@frozen
+class Past:
+    """How many events have been shown, by whom the last choice was (and whether here), where others
+    have chosen lately, and the cells of the score sheets as they were at one's last turn."""
+
+    shown: int
+    moved_last: bool
+    actor: int | None = None
+    lately: tuple[Chosen, ...] = ()
+    before: Cells = field(factory=dict, repr=False)
+
+    def since(self, count: int, round: int) -> list[Place]:
+        """The places of what was chosen after so many events, not before the last round."""
+        return [one.place for one in self.lately if one.count > count and one.round >= round - 1]
+
+    def forgotten(self) -> Past:
+        """Nothing is marked any more: what was chosen counts no longer."""
+        return evolve(self, lately=(), before={}, actor=None)
+
+
+@frozen
+class Page:
+    """The page above the decision, how far one has gone on it, and by how many lines the log beside
+    the table was turned back when the log had so many events."""
+
+    zone: str = TABLE
+    scroll: int = 0
+    selected: int | None = None
+    turned_back: tuple[int, int] = (0, 0)
+
+
+@frozen
+class Cards:
+    """The cards over the table, to whom news were told till when, and the coach: whether it speaks,
+    and of which decisions it has spoken."""
+
+    lying: tuple[Notice, ...] = ()
+    gate: Gate = CARD_GATE
+    told_till: Mapping[int, int] = field(factory=dict)
+    coached: bool = False
+    advised: frozenset[str] = frozenset()
+
+
+@frozen
+class Answer:
+    """A key that answers a question, what it says, and the input that it means."""
+
+    key: str
+    meaning: Text
+    input: Input | None = None
+
+
+@frozen
+class Question:
+    """What the screen itself asks (prompt): nothing else is done before it is answered or left.
+
+    `left` is what Escape means beside leaving it, if it can be left. A question with a `field` is
+    answered by a line that one types, whatever happens at the table meanwhile.
+    """
+
+    title: Text
+    body: Text
+    answers: Sequence[Answer]
+    can_leave: bool = True
+    left: Input | None = None
+    field: Field | None = None
+
+
+@frozen
+class Trying:
+    """What is to be changed, whose choice it is, the table as it was before, and how often it has
+    been tried."""
+
+    act: Act
+    owed: Owed | None = None
+    before: Any = field(default=None, repr=False)
+    tries: int = 1
+
+
+@frozen
+class Calling:
+    """When somebody touched a key last, and whether they are called to the table."""
+
+    touched: float = -inf
+    calls: bool = False
+
+
+@frozen
+class Standing:
+    """The place where the cursor was when it was used last, and the cells of it; what one was told
+    of while looking around."""
+
+    place: Place | None = None
+    cells: Rect = CORNER
+    looked_at: Place | None = None
+
+
+@frozen
+class Others:
+    """What is known of those at terminals of their own: which places are free, who is here, how
+    many watch; what the table is asked, and whether this person withdraws it; all lines that were
+    said, and those that are shown. `told_last` was told only until something happens."""
+
+    free: frozenset[int] = frozenset()
+    here: frozenset[int] = frozenset()
+    watching: int = 0
+    proposal: Proposal | None = None
+    withdraws: bool = False
+    gate: Gate = ANSWER_GATE
+    lines: tuple[Line, ...] = ()
+    heard: tuple[Line, ...] = ()
+    told_last: str = ""
+
+
+@frozen
+class Doing:
+    """All that is being done at the table, besides the match itself.
+
+    `choosing` is what the person is asked, with the parts chosen so far; `confirming` says that it
+    has been taken once, and counts when it is taken again. `looking` says that arrows go from thing
+    to thing. `viewer` is whose view is shown, `curtain` for whom everything is hidden. `news` is
+    what will be told once a curtain opens, `advice` the message as long as it speaks for what is
+    under the pointer. `stopped_by` says why no bot moves any more.
+    """
+
+    wishes: Preferences
+    cover: Cover
+    past: Past
+    size: tuple[int, int] = (0, 0)
+    timers: Timers = Timers()
+    calling: Calling = Calling()
+    viewer: int | None = None
+    choosing: Choosing[State] | None = None
+    confirming: bool = False
+    fresh: Gate = FRESH_GATE
+    looking: bool = False
+    standing: Standing = Standing()
+    page: Page = Page()
+    question: Question | None = None
+    message: str = ""
+    advice: str = ""
+    news: str = ""
+    curtain: int | None = None
+    cards: Cards = field(factory=Cards)
+    trying: Trying | None = None
+    stopped_by: Text | None = None
+    bests: Sequence[tuple[int, Text]] = ()
+    others: Others = Others()
+
+    @property
+    def now(self) -> float:
+        """The moment of the input that is heard."""
+        return self.timers.now
+
+    @property
+    def zone(self) -> str:
+        """The page that is shown above the decision."""
+        return self.page.zone
+
+    @property
+    def is_drawn(self) -> bool:
+        """Whether a table is on the screen: it is large enough and no curtain hangs."""
+        return self.curtain is None and not is_too_small(*self.size)
+
+    @property
+    def card(self) -> Notice | None:
+        """The card that lies over the table."""
+        return self.cards.lying[0] if self.cards.lying else None
+
+    @property
+    def is_covered(self) -> bool:
+        """Whether a card lies over the table that is shown."""
+        return self.card is not None and self.zone == TABLE and self.question is None
+
+    @property
+    def must_read(self) -> bool:
+        """Whether a card must be put away before anything can be chosen."""
+        return self.card is not None and self.card.waits and self.is_covered
+
+
+def go_to(doing: Doing, zone: str) -> Doing:
+    """Show a page from its beginning."""
+    page = Page(zone, turned_back=doing.page.turned_back)
+    return evolve(doing, page=page, message="", looking=False)
+
+
+def behind_curtain(doing: Doing) -> Doing:
+    """What of it may stay while anybody may look: this list, and nothing that is not on it."""
+    lately = tuple(one for one in doing.past.lately if one.is_open)
+    return Doing(
+        wishes=doing.wishes,
+        cover=doing.cover,
+        past=evolve(doing.past, lately=lately, before={}),
+        size=doing.size,
+        timers=doing.timers,
+        calling=doing.calling,
+        fresh=doing.fresh,
+        page=doing.page,
+        question=doing.question,
+        news=doing.news,
+        curtain=doing.curtain,
+        cards=evolve(doing.cards, lying=()),
+        stopped_by=doing.stopped_by,
+        bests=doing.bests,
+        others=doing.others,
+    )

@@ -1,0 +1,211 @@
+"""A screen that drives a table: what Textual reports becomes inputs, effects are carried out.
+
+One surface shows one canvas: the header, the table of the game (or the sheet, the log, the help),
+the decision and the keys. Nothing pops up and nothing is laid out anew while people play; only the
+cells that differ are sent.
+"""
+
+from __future__ import annotations
+
+from collections import deque
+from functools import partial
+from typing import TYPE_CHECKING, cast
+
+from attrs import evolve
+from textual import events
+from textual.app import ComposeResult
+from textual.screen import Screen
+from textual.timer import Timer
+
+from engine.i18n.text import Text
+from screens.doing.effects import Effect, How, Leave, PassOn, Ring, Show, Silence
+from screens.doing.gate import Clock
+from screens.doing.inputs import (
+    Clicked,
+    Hovered,
+    Input,
+    Key,
+    Opened,
+    OtherButton,
+    Pasted,
+    Picked,
+    Rang,
+    Sized,
+    Told,
+    Wheel,
+    Wished,
+)
+from screens.doing.stack import LayerStack
+from screens.doing.values import Doing
+from screens.preferences import Preferences
+from screens.terminal.surface import Surface
+from screens.terminal.timers import SureTimers
+
+if TYPE_CHECKING:
+    from screens.terminal.quiet import QuietApp
+
+
+class TableSurface(Surface, inherit_bindings=False):
+    """The surface of a table: keys go to its screen at once, without a way round by the app."""
+
+    def on_key(self, event: events.Key) -> None:
+        """Let the table have it first."""
+        cast("DrivingScreen", self.screen).take_key(event)
+
+
+class DrivingScreen(SureTimers, Screen[None]):
+    """A table on the screen; `doing` is all that is being done there."""
+
+    BLANK = True  # the surface covers it
+
+    def __init__(self, doing: Doing, clock: Clock) -> None:
+        super().__init__()
+        self.doing = doing
+        self.surface: Surface = TableSurface(id="table")
+        """The one widget."""
+        self._clock = clock
+        self.stack: LayerStack | None = None
+        self._ringing: dict[str, Timer] = {}
+        self._passed_on = False
+
+    def make_stack(self) -> LayerStack:
+        """The table that is driven."""
+        raise NotImplementedError
+
+    def say(self, text: Text) -> str:
+        """A message in the reader's language, with the names at this table."""
+        raise NotImplementedError
+
+    @property
+    def _window(self) -> QuietApp:
+        """The app, which has a window."""
+        return cast("QuietApp", self.app)
+
+    # ------------------------------------------------------------------ inputs
+
+    def compose(self) -> ComposeResult:
+        """The one widget."""
+        yield self.surface
+
+    def on_mount(self) -> None:
+        """Let the table be played."""
+        self.stack = self.make_stack()
+        self._wear()
+        self.surface.focus()
+        self.open()
+
+    def open(self) -> None:
+        """Begin, once the table is there."""
+        self.hear(Sized(*self.size))
+        self.hear(Opened())
+
+    def hear(self, input: Input) -> None:
+        """Let something happen, and do what is to be done about it."""
+        if self.stack is None:
+            return
+        todo, how = deque([input]), How.NOTHING
+        while todo:
+            self.doing, effects = self.stack.hear(self.doing, todo.popleft(), self._clock())
+            for effect in effects:
+                if isinstance(effect, Show):
+                    how = max(how, effect.how)
+                elif (answer := self.carry_out(effect)) is not None:
+                    todo.append(answer)
+        if how:
+            self._show(self.stack, how)
+
+    def take_key(self, event: events.Key) -> None:
+        """Let the table have a key; one that means nothing there is for whoever else wants it."""
+        self._passed_on = False
+        self.hear(Key(event.key, event.character))
+        if not self._passed_on:
+            event.stop().prevent_default()
+
+    def on_key(self, event: events.Key) -> None:
+        """Take a key that the surface has not had: it has no focus while the terminal has none."""
+        if self.focused is None:
+            self.take_key(event)
+
+    def on_paste(self, event: events.Paste) -> None:
+        """Text was pasted."""
+        self.hear(Pasted(event.text))
+
+    def on_surface_sized(self, event: Surface.Sized) -> None:
+        """The window has another size."""
+        self.hear(Sized(event.width, event.height))
+
+    def on_surface_pointed(self, event: Surface.Pointed) -> None:
+        """The mouse has come to a place."""
+        self.hear(Hovered(event.place))
+
+    def on_surface_picked(self, event: Surface.Picked) -> None:
+        """A place was clicked that can be chosen."""
+        self.hear(Picked(event.place))
+
+    def on_surface_refused(self, event: Surface.Refused) -> None:
+        """A place was clicked that cannot be chosen."""
+        if isinstance(event.place, tuple):
+            self.hear(Clicked(event.place))
+
+    def on_surface_scrolled(self, event: Surface.Scrolled) -> None:
+        """The wheel was turned."""
+        self.hear(Wheel(event.lines, event.place))
+
+    def on_surface_turned(self, event: Surface.Turned) -> None:
+        """The other button was pressed."""
+        self.hear(OtherButton())
+
+    def tell(self, text: Text) -> None:
+        """A sentence in the place of what the panel tells."""
+        if self.stack is None:
+            self.doing = evolve(self.doing, message=self.say(text))
+        self.hear(Told(self.say(text)))
+
+    def apply_preferences(self, preferences: Preferences) -> None:
+        """Speak and draw otherwise from now on."""
+        self.doing = evolve(self.doing, wishes=preferences)
+        if self.stack is not None:
+            self._wear()
+        self.hear(Wished(preferences))
+
+    # ------------------------------------------------------------------ effects
+
+    def carry_out(self, effect: Effect) -> Input | None:
+        """Do something that the table wants; what comes of it."""
+        match effect:
+            case Ring(timer, number, seconds):
+                self._silence(timer)
+                self._ringing[timer] = self.set_timer(seconds, partial(self._ring, timer, number))
+            case Silence(timer):
+                self._silence(timer)
+            case PassOn():
+                self._passed_on = True
+            case Leave():
+                self.dismiss()
+        return None
+
+    def _ring(self, timer: str, number: int) -> None:
+        if self.is_mounted:
+            self.hear(Rang(timer, number))
+
+    def _silence(self, timer: str) -> None:
+        running = self._ringing.pop(timer, None)
+        if running is not None:
+            running.stop()
+
+    def _wear(self) -> None:
+        assert self.stack is not None
+        self.surface.wear(self.stack.picturing.look(self.doing))
+
+    def _show(self, stack: LayerStack, how: How) -> None:
+        """Show what differs; where nothing but the pointer has moved, only what follows it."""
+        cursor = stack.picturing.step(self.doing, self.surface.replace)
+        if cursor is not None:
+            self.surface.point(cursor)
+            return
+        picture = stack.picturing.picture(self.doing)
+        self.surface.set_out(
+            picture.canvas, picture.legal, closed=picture.closed, cursor=picture.cursor
+        )
+        if how is How.ALL:
+            self.surface.flash(picture.flash)

@@ -1,0 +1,114 @@
+"""From a style to the pen that a terminal is sent (SGR sequences): our own indices, never rounded
+ones.
+
+A pen is what Select Graphic Rendition sets: `1;38;5;87`. A colour of the palette is looked up by
+its value, texts and grounds apart; only what no palette knows is left to Rich, which rounds.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from functools import lru_cache
+from typing import Final, TypeAlias
+
+from rich.color import Color, ColorSystem, ColorType
+from rich.style import Style
+from textual.strip import Strip
+
+from styles.colour import OWN, Colour, Depth
+from styles.palette import PALETTES, Palette
+
+Pen: TypeAlias = Callable[[Style], str]
+
+SYSTEMS: Final = {
+    Depth.TRUE: ColorSystem.TRUECOLOR,
+    Depth.INDEXED: ColorSystem.EIGHT_BIT,
+    Depth.SIXTEEN: ColorSystem.STANDARD,
+}
+
+_BRIGHT: Final = 8
+_ATTRIBUTES: Final = (("bold", "1"), ("italic", "3"), ("underline", "4"), ("reverse", "7"))
+
+
+def depth_of(system: str | None, *, no_color: bool = False) -> Depth:
+    """The depth that Rich's name of a colour system means; without one, true colour."""
+    if no_color:
+        return Depth.NONE
+    names = {"standard": Depth.SIXTEEN, "windows": Depth.SIXTEEN, "256": Depth.INDEXED}
+    return names.get(system or "", Depth.TRUE)
+
+
+class Pens:
+    """The pens of a palette in one depth: `pens(style)`."""
+
+    def __init__(self, palette: Palette, depth: Depth) -> None:
+        self.depth = depth
+        self._texts = palette.text_colours
+        self._grounds = palette.ground_colours
+        self._known: dict[Style, str] = {}
+
+    def __call__(self, style: Style) -> str:
+        """The pen of a style."""
+        pen = self._known.get(style)
+        if pen is None:
+            pen = self._known[style] = self._make(style)
+        return pen
+
+    def knows(self, style: Style) -> bool:
+        """Whether the style's colours are the palette's."""
+        return _is_in(style.color, self._texts) and _is_in(style.bgcolor, self._grounds)
+
+    def _make(self, style: Style) -> str:
+        if self.depth is Depth.NONE:
+            return ";".join(code for name, code in _ATTRIBUTES if getattr(style, name))
+        if not self.knows(style):
+            return Strip.render_ansi(style, SYSTEMS[self.depth])
+        text = self._texts[_value(style.color)] if style.color else None
+        ground = self._grounds[_value(style.bgcolor)] if style.bgcolor else None
+        sixteen = self.depth is Depth.SIXTEEN
+        on_block = sixteen and ground is not None and ground.ansi != OWN
+        codes = [
+            code
+            for name, code in _ATTRIBUTES
+            if getattr(style, name) and not (on_block and name == "bold")
+        ]
+        codes += [_code(text, 30, self.depth)] if text else []
+        codes += [_code(ground, 40, self.depth)] if ground else []
+        return ";".join(filter(None, codes))
+
+
+@lru_cache(maxsize=64)
+def pens_of(palette: str, depth: Depth) -> Pens:
+    """The pens of the palette of that name: the same for all who ask, since they keep what they
+    have made."""
+    return Pens(PALETTES[palette], depth)
+
+
+def _code(colour: Colour, base: int, depth: Depth) -> str:
+    """What sets a colour as text (base 30) or ground (base 40)."""
+    match colour.sample or depth:
+        case Depth.TRUE:
+            red, green, blue = bytes.fromhex(colour.value[1:])
+            return f"{base + 8};2;{red};{green};{blue}"
+        case Depth.INDEXED:
+            return f"{base + 8};5;{colour.index}"
+    return _code_of_sixteen(colour, base)
+
+
+def _code_of_sixteen(colour: Colour, base: int) -> str:
+    """Bold black turns grey on many terminals, and bright grounds are no standard."""
+    if colour.ansi == OWN:
+        return ""
+    if colour.ansi >= _BRIGHT:
+        return str(base + 60 + colour.ansi - _BRIGHT)
+    return str(base + colour.ansi)
+
+
+def _is_in(colour: Color | None, known: Mapping[str, Colour]) -> bool:
+    return colour is None or (colour.type is ColorType.TRUECOLOR and _value(colour) in known)
+
+
+def _value(colour: Color | None) -> str:
+    assert colour is not None
+    assert colour.triplet is not None
+    return colour.triplet.hex

@@ -1,0 +1,76 @@
+"""Every step of every game says what people are asked, told and kept from taking back."""
+
+import inspect
+from importlib import import_module
+from pkgutil import iter_modules
+
+import pytest
+
+from engine.core.command import Command
+from engine.core.game import catalogue
+from engine.core.state import State
+from engine.core.step import Chance, Decision
+from engine.i18n.text import Text
+
+SAYS = (
+    (Decision, "asks", "question"),
+    (Command, "does", "title"),
+    (Chance, "reveals", ""),
+)
+
+
+def classes(game: str) -> list[type]:
+    """The classes that the modules of a game define and that can be made."""
+    folder = import_module(f"engine.games.{game}")
+    modules = [
+        import_module(f"{folder.__name__}.{one.name}") for one in iter_modules(folder.__path__)
+    ]
+    return [
+        kind
+        for module in modules
+        for kind in vars(module).values()
+        if isinstance(kind, type)
+        and kind.__module__ == module.__name__
+        and issubclass(kind, Decision | Command | Chance)
+        and not inspect.isabstract(kind)
+        and kind.__name__[0] != "_"
+    ]
+
+
+@pytest.mark.parametrize("game", [one.id for one in catalogue()])
+def test_every_step_says_what_it_asks_does_or_reveals(game: str):
+    found = classes(game)
+    assert found
+    for kind in found:
+        for base, constant, method in SAYS:
+            if issubclass(kind, base):
+                said = isinstance(getattr(kind, constant, None), Text)
+                own = bool(method) and getattr(kind, method) is not getattr(base, method)
+                assert said or own, f"{kind.__name__} has neither {constant} nor {method}"
+
+
+@pytest.mark.parametrize("game", [one.id for one in catalogue()])
+def test_a_decision_that_needs_a_hand_is_always_asked(game: str):
+    """Carried out at once where there is one option, it would tell others of the hand."""
+    assert all(
+        kind.always_asks for kind in classes(game) if issubclass(kind, Decision) and kind.needs_hand
+    )
+
+
+@pytest.mark.parametrize("game", [one.id for one in catalogue()])
+def test_a_step_holds_its_fields_and_nothing_else(game: str):
+    assert not [kind.__name__ for kind in classes(game) if "__dict__" in dir(kind)]
+
+
+def test_who_needs_a_hand_may_say_that_it_is_not_always_asked():
+    class Needy(Decision[State, int]):
+        needs_hand = True
+
+    class Frank(Needy):
+        always_asks = False
+
+    class Public(Needy):
+        needs_hand = False
+
+    assert (Needy.always_asks, Frank.always_asks) == (True, False)
+    assert (Decision.always_asks, Public.always_asks) == (False, False)

@@ -1,0 +1,77 @@
+"""Every place of every painted position can be looked at, by every reader and in both languages."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+import pytest
+
+from engine.core.game import catalogue
+from engine.i18n.language import LANGUAGES, Tongue
+from engine.play.match import Match
+from engine.play.position import Position
+from engine.play.sight import Sight
+from screens.choose.scene import Scene
+from screens.paint.buttons import is_button
+from screens.paint.canvas import Canvas
+from screens.paint.look import look
+from screens.tabletop.painters import painter_for
+from tests.screens.tables import advance, rooms, sampled
+
+SIZES = ((80, 24), (120, 40))
+
+TABLES = [(entry.id, seats) for entry in catalogue() for seats in entry.players]
+
+MOMENTS = (0, 1, 2, 3, 5, 9, 30)
+"""Numbers of events after which a table is looked at, the bare one first."""
+
+
+def look_at_all(match: Match, moments: Sequence[int]) -> int:
+    """Look at all there is; how many places were told of."""
+    told = 0
+    for moment in moments:
+        position = match.at(moment)
+        for reader in (None, *range(len(match.header.seats))):
+            for language in LANGUAGES:
+                told += sum(1 for _ in told_of(position, match, reader, language))
+    return told
+
+
+def told_of(position: Position, match: Match, reader: int | None, language: str) -> Iterator[str]:
+    painter = painter_for(match.header.game)
+    tongue = Tongue(language, match.header.names)
+    scene = Scene.of(Sight(position, match), reader, tongue, look().naming(painter.roles))
+    for room in rooms(painter, SIZES).values():
+        for canvas in pages(scene, room):
+            for place in canvas.spots:
+                if isinstance(place, tuple) and not is_button(place):
+                    text = painter.inspect(scene, place)
+                    if text is not None:
+                        yield scene.say(text)
+
+
+def pages(scene: Scene, room: tuple[int, int]) -> Iterator[Canvas]:
+    painter = painter_for(scene.game.id)
+    yield painter.paint(scene, *room)
+    for zone in painter.zones(scene):
+        yield painter.paint_zone(scene, zone.key, *room)
+
+
+@pytest.mark.parametrize("game", [entry.id for entry in catalogue()])
+def test_everything_on_a_table_can_be_looked_at(game: str) -> None:
+    seats = min(count for one, count in TABLES if one == game and count > 1)
+    match = advance(Match.begin(game, people(seats), seed="7"), sampled(b"looking"), 40)
+    assert look_at_all(match, [*MOMENTS, len(match.line)])
+
+
+@pytest.mark.long
+@pytest.mark.parametrize(("game", "seats"), TABLES)
+def test_everything_on_every_table_can_be_looked_at(game: str, seats: int) -> None:
+    lots = sampled(b"looking long")
+    match = advance(Match.begin(game, people(seats), seed="11"), lots, 100_000)
+    last = len(match.line)
+    assert look_at_all(match, [*range(60), *range(60, last, max(1, last // 60)), last])
+
+
+def people(seats: int) -> list[tuple[str, str]]:
+    return [(name, "person") for name in ("Anna", "Boris", "Clara", "Dmitri", "Eve")[:seats]]

@@ -1,0 +1,71 @@
+"""Pens: a terminal gets our own index for every colour of a palette, and never a rounded one."""
+
+import pytest
+from rich.style import Style
+
+from screens.paint.look import look
+from screens.terminal.pens import Pens, depth_of
+from styles.colour import Depth
+from styles.palette import PALETTES, Palette
+
+EVERY = pytest.mark.parametrize("palette", PALETTES.values(), ids=PALETTES)
+
+
+@pytest.mark.parametrize(
+    ("depth", "pen"),
+    [
+        (Depth.TRUE, "1;38;2;254;141;138;48;2;93;35;40"),
+        (Depth.INDEXED, "1;38;5;217;48;5;88"),
+        (Depth.SIXTEEN, "1;91"),
+        (Depth.NONE, "1"),
+    ],
+)
+def test_a_card_in_every_depth(depth: Depth, pen: str) -> None:
+    assert Pens(PALETTES["dark"], depth)(look().style("tint.red bold")) == pen
+
+
+def test_a_block_is_never_bold_in_sixteen_colours() -> None:
+    pens = Pens(PALETTES["dark"], Depth.SIXTEEN)
+    assert pens(look().style("block.red bold")) == "97;41"
+    assert pens(look().style("cursor bold underline")) == "4;30;46"
+    assert pens(look().style("seat.1 bold")) == "1;91"
+
+
+def test_what_no_palette_has_is_rounded() -> None:
+    style = Style(color="#123456", bold=True)
+    pens = Pens(PALETTES["dark"], Depth.INDEXED)
+    assert not pens.knows(style)
+    assert pens(style) == "1;38;5;23"
+
+
+@EVERY
+def test_every_role_is_known(palette: Palette) -> None:
+    pens = Pens(palette, Depth.INDEXED)
+    seen = look(palette.name)
+    for role in (*palette.paints, *(f"upper.{one}" for one in palette.paints)):
+        assert pens.knows(seen.style(role)), role
+
+
+@EVERY
+def test_a_sample_is_sent_in_its_own_depth_whatever_the_terminal_has(palette: Palette) -> None:
+    tint = palette.tokens.hues["red"].tints[0]
+    for depth in (Depth.TRUE, Depth.INDEXED, Depth.SIXTEEN):
+        pens = Pens(palette, depth)
+        true, indexed = (pens(look(palette.name).style(f"sample.{n}.red")) for n in ("true", "256"))
+        assert f"48;5;{tint.index}" in indexed
+        assert "48;2;" in true
+        assert "5;" not in true.replace("48;2;", "").replace("38;2;", "")[:2]
+
+
+@pytest.mark.parametrize(
+    ("system", "depth"),
+    [
+        ("standard", Depth.SIXTEEN),
+        ("256", Depth.INDEXED),
+        ("truecolor", Depth.TRUE),
+        (None, Depth.TRUE),
+    ],
+)
+def test_what_rich_calls_a_depth(system: str | None, depth: Depth) -> None:
+    assert depth_of(system) is depth
+    assert depth_of(system, no_color=True) is Depth.NONE
