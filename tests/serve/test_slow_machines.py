@@ -100,7 +100,6 @@ async def test_a_reload_that_is_given_up_leaves_nobody_behind(gate: Path, place:
     await until(lambda: place._others, "a zygote")
     process = place._others[0].process
     reload.cancel()
-    await asyncio.to_thread(gate.write_text, "go")
     await until(lambda: process.poll() is not None, "its end")
 
 
