@@ -141,7 +141,7 @@ class GuildhallApp(QuietApp):
         """Whether somebody plays here who is a guest."""
         return self.ways.for_guests
 
-    def on_mount(self) -> None:
+    def opened(self) -> None:
         """Open what is opened first."""
         self.app_resume_signal.subscribe(self, lambda _: self.action_redraw())
         self.ways.arrive()

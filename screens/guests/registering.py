@@ -146,12 +146,13 @@ class RegisteringScreen(Page):
 
     # Filling in
 
-    def on_key(self, event: events.Key) -> None:
+    def hear_key(self, event: events.Key) -> None:
         """What is typed at a button goes on in the line above it."""
         above: dict[Place | None, Place] = {COME_IN: NAME, ADD_KEY: WORD}
         line = above.get(self.pointed)
         if line is not None and (event.key == "backspace" or _is_letter(event)):
             self.pointed = line
+        super().hear_key(event)
 
     def take(self, place: Place) -> None:
         """Come in, or go to the next line."""

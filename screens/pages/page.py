@@ -413,6 +413,10 @@ class Page(Screen[None]):
     # Keys and mouse
 
     def on_key(self, event: events.Key) -> None:
+        """A key that the surface has not wanted."""
+        self.hear_key(event)
+
+    def hear_key(self, event: events.Key) -> None:
         """Answer what is asked, type into a field, or turn a value, before the key is taken as a
         command."""
         if self.too_small:
@@ -472,8 +476,11 @@ class Page(Screen[None]):
             self.point(event.place)
 
     def on_surface_refused(self, event: Surface.Refused) -> None:
+        """Something was clicked that is no choice of the surface's."""
+        self.clicked(event.place)
+
+    def clicked(self, place: Place) -> None:
         """Do what was clicked."""
-        place = event.place
         if isinstance(place, tuple) and place[0] == KEY:
             self.app.simulate_key(place[1])
         elif self.question is not None:

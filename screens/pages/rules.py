@@ -16,7 +16,6 @@ from screens.pages.around import Around
 from screens.pages.page import Hint, Page
 from screens.paint.canvas import Canvas, Place, Rect, clip
 from screens.tabletop.topic_lines import WIDEST, Line, paint_line, set_topic
-from screens.terminal.surface import Surface
 
 TOPIC: Final = "topic"
 BESIDE: Final = 34
@@ -136,11 +135,12 @@ class RulesScreen(Page):
             hints.insert(0, Hint("enter", words("read")))
         return [*hints, Hint("escape", words("back"))]
 
-    def on_surface_refused(self, event: Surface.Refused) -> None:
+    def clicked(self, place: Place) -> None:
         """A click on a topic beside the text leads there."""
-        place = event.place
         if self.reading and isinstance(place, tuple) and place[0] == TOPIC:
             self._read_from(place[1])
+        else:
+            super().clicked(place)
 
     # Reading
 

@@ -171,21 +171,23 @@ class KeysScreen(Page):
             )
         )
 
-    def on_key(self, event: events.Key) -> None:
+    def hear_key(self, event: events.Key) -> None:
         """Take the key that was waited for."""
         command = self._waiting
         if command is not None:
-            event.stop().prevent_default()
+            event.stop()
             self._waiting, self.message = None, ""
             if event.key != "escape":
                 self._give(command, event.key)
             self.show()
         elif event.key in ("delete", "backspace") and self.pointed is not None:
-            event.stop().prevent_default()
+            event.stop()
             assert isinstance(self.pointed, tuple)
             command = self._commands[self.pointed[1]]
             self._give(command, command.key)
             self.show()
+        else:
+            super().hear_key(event)
 
     def _give(self, command: Command, key: str) -> None:
         """Let a key call a command, unless it cannot."""

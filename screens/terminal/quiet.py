@@ -359,6 +359,10 @@ class QuietApp(SureTimers, App[Any], inherit_bindings=True):
     def on_mount(self) -> None:
         """Trust the terminal no longer once another program could write to it."""
         self.app_suspend_signal.subscribe(self, lambda _: self._glass.forget(), immediate=True)
+        self.opened()
+
+    def opened(self) -> None:
+        """What an app does first."""
 
     def name_window(self, title: str) -> None:
         """Give the terminal's window a title, where it can have one."""

@@ -62,7 +62,7 @@ class Stage(QuietApp):
             self.register_theme(theme(palette))
         self.first = screen
 
-    def on_mount(self) -> None:
+    def opened(self) -> None:
         self.push_screen(self.first)
 
 

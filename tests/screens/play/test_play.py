@@ -10,9 +10,11 @@ import pytest
 from engine.core.event import BACK
 from engine.manual.guide import guide
 from engine.play.match import Match
+from screens.doing.inputs import Hovered, Input
 from screens.paint import buttons
 from screens.play.play import PlayScreen
 from screens.preferences import CONFIRM_ALWAYS, CONFIRM_TURN, Preferences
+from screens.tabletop import panels
 from screens.tabletop.painters import painter_for
 from tests.screens.playing import (
     LARGE,
@@ -130,6 +132,39 @@ def asks_again(screen: PlayScreen) -> bool:
     """Whether the choice under the pointer waits for a second Enter."""
     assert screen.doing.confirming == ("Enter: do it" in shown(screen))
     return screen.doing.confirming
+
+
+async def test_the_mouse_can_go_to_what_is_asked_again() -> None:
+    """On its way it comes over other choices: they are not pointed at, and it is still asked."""
+    kept = session(players=2)
+    async with at_table(kept, confirm=CONFIRM_ALWAYS, size=LARGE) as (app, screen, pilot):
+        await press(pilot, "enter")
+        assert asks_again(screen)
+        pointed, before = screen.surface.cursor, len(kept.match.log)
+        others = [place for place in screen.surface.legal if place != pointed]
+        assert others
+        for place in others:
+            region = screen.surface.canvas.region(place)
+            assert region is not None
+            await pilot.hover("#table", offset=(region.x, region.y))
+            await pilot.pause()
+            assert asks_again(screen)
+            assert screen.surface.cursor == pointed
+        await click(app, pilot, panels.ASKED)
+        assert len(kept.match.log) > before
+
+
+async def test_a_move_of_the_mouse_is_heard_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    kept = session(players=2)
+    async with at_table(kept, size=LARGE) as (_, screen, pilot):
+        heard: list[Input] = []
+        monkeypatch.setattr(screen, "hear", heard.append)
+        place = next(one for one in screen.surface.legal if one != screen.surface.cursor)
+        region = screen.surface.canvas.region(place)
+        assert region is not None
+        await pilot.hover("#table", offset=(region.x, region.y))
+        await pilot.pause()
+        assert heard == [Hovered(place)]
 
 
 async def test_the_turn_ends_only_after_a_second_enter() -> None:
