@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any, ClassVar, Final
+from typing import Any, Final
 
 from attrs import frozen
 
@@ -54,9 +54,8 @@ def activate_theft(state: World, seat: int, card: Card) -> Step | None:
 class Steal(Decision[World, str]):
     """D15: an army, whose neighbours give gold or VP, or none."""
 
-    rules: ClassVar[tuple[str, ...]] = ("DEU-17.1", "DEU-17.2", "DEU-12.1", "DEU-12.2", "DEU-8.3")
+    rules = ("DEU-17.1", "DEU-17.2", "DEU-12.1", "DEU-12.2", "DEU-8.3")
 
-    seat: int
     card: int
 
     def options(self, state: World) -> Sequence[str]:
@@ -79,17 +78,16 @@ class Steal(Decision[World, str]):
             purses[other] -= amount
             purses[seat] += amount
             if state.story is not None:
-                message = words(
+                state.tell(
+                    card.rule,
+                    seat,
                     "{card}: {other} gives {seat} {what}.",
                     card=card,
                     other=Seat(other),
-                    seat=Seat(seat),
                     what=(gold if in_gold else vp)(amount),
                 )
-                state.note(card.rule, seat, message)
 
     def question(self, state: World) -> Text:
-        """Which."""
         card = state.box.cards[self.card]
         return words("{card}: beside which army do opponents pay?", card=card)
 
@@ -102,7 +100,6 @@ class Steal(Decision[World, str]):
         return words("{region}: {seats}", region=region(state, place), seats=payers)
 
     def target(self, state: World, chosen: tuple[Any, ...]) -> Place | None:
-        """The region."""
         return None if chosen[-1] == SKIP else ("region", chosen[-1])
 
     def refuse(self, state: World, pick: Any) -> Refusal:
@@ -114,7 +111,6 @@ class Steal(Decision[World, str]):
         return Refusal(rule, words("No opponent occupies a region next to that army."))
 
     def refuse_place(self, state: World, chosen: tuple[Any, ...], place: Place) -> Refusal | None:
-        """Another region."""
         return self.refuse(state, place[1]) if place[0] == "region" else None
 
 
@@ -137,9 +133,8 @@ def activate_siege_tower(state: World, seat: int, card: Card) -> Step | None:
 class Besiege(Decision[World, str]):
     """D18: a village whose VP are taken, or none."""
 
-    rules: ClassVar[tuple[str, ...]] = ("DEU-17.4", "DEU-10.7", "DEU-10.9", "DEU-8.3")
+    rules = ("DEU-17.4", "DEU-10.7", "DEU-10.9", "DEU-8.3")
 
-    seat: int
     card: int
 
     def options(self, state: World) -> Sequence[str]:
@@ -168,7 +163,6 @@ class Besiege(Decision[World, str]):
         watch_for_the_end(state)
 
     def question(self, state: World) -> Text:
-        """Which."""
         card = state.box.cards[self.card]
         return words("{card}: from which village do you take VP?", card=card)
 
@@ -180,7 +174,6 @@ class Besiege(Decision[World, str]):
         return words("Village {region}: {vp}", region=chosen[-1], vp=vp(amount))
 
     def target(self, state: World, chosen: tuple[Any, ...]) -> Place | None:
-        """The village."""
         return None if chosen[-1] == SKIP else ("region", chosen[-1])
 
     def refuse(self, state: World, pick: Any) -> Refusal:
@@ -193,7 +186,6 @@ class Besiege(Decision[World, str]):
         return Refusal("DEU-17.4", words("None of your armies stands next to that village."))
 
     def refuse_place(self, state: World, chosen: tuple[Any, ...], place: Place) -> Refusal | None:
-        """Another region."""
         return self.refuse(state, place[1]) if place[0] == "region" else None
 
 
@@ -250,10 +242,9 @@ def activate_march(state: World, seat: int, card: Card) -> Step | None:
 class Marching(Decision[World, March]):
     """An army and where it goes, or a single word that moves nothing."""
 
-    rules: ClassVar[tuple[str, ...]] = ("DEU-18.1", "DEU-18.2", "DEU-18.3", "DEU-9.7", "DEU-8.3")
-    parts: ClassVar[int] = 2
+    rules = ("DEU-18.1", "DEU-18.2", "DEU-18.3", "DEU-9.7", "DEU-8.3")
+    parts = 2
 
-    seat: int
     card: int
 
     def moved_already(self, state: World) -> int:
@@ -283,7 +274,6 @@ class Marching(Decision[World, March]):
         return SKIP
 
     def question(self, state: World) -> Text:
-        """Which and where."""
         return words("{card}: which army moves where?", card=state.box.cards[self.card])
 
     def label(self, state: World, chosen: tuple[Any, ...]) -> Text:
@@ -295,7 +285,6 @@ class Marching(Decision[World, March]):
         return region(state, state.map.find(chosen[-1]))
 
     def target(self, state: World, chosen: tuple[Any, ...]) -> Place | None:
-        """The region."""
         return None if chosen[-1] == self.none else ("region", chosen[-1])
 
     def refuse(self, state: World, pick: Any) -> Refusal:
@@ -332,7 +321,6 @@ class Marching(Decision[World, March]):
         return Refusal("DEU-18.1", words("That is more than {n} steps away.", n=steps))
 
     def refuse_place(self, state: World, chosen: tuple[Any, ...], place: Place) -> Refusal | None:
-        """Another region."""
         return self.refuse(state, (*chosen, place[1])) if place[0] == "region" else None
 
 
@@ -340,7 +328,6 @@ class Marching(Decision[World, March]):
 class MoveArmy(Marching):
     """D16: an army and where it goes, or ("skip",)."""
 
-    seat: int
     card: int
 
     def apply(self, state: World, pick: March) -> None:
@@ -360,9 +347,8 @@ class MoveArmies(Marching):
     """D17: each army in turn, in any order, until ("done",). `moved` are the regions in which
     armies stand that have moved in this activation."""
 
-    rules: ClassVar[tuple[str, ...]] = ("DEU-18.1", "DEU-18.2", "DEU-18.3", "DEU-18.7", "DEU-9.7")
+    rules = ("DEU-18.1", "DEU-18.2", "DEU-18.3", "DEU-18.7", "DEU-9.7")
 
-    seat: int
     card: int
     moved: tuple[int, ...]
 
@@ -389,7 +375,6 @@ class MoveArmies(Marching):
         state.push(MoveArmies(self.seat, self.card, (*self.moved, place)))
 
     def question(self, state: World) -> Text:
-        """Which and where."""
         if not self.moved:
             return super().question(state)
         return words("{card}: which army moves next?", card=state.box.cards[self.card])
@@ -401,12 +386,12 @@ def march(state: World, seat: int, card: int, army: int, place: int) -> None:
     where = state.where[seat]
     where[MILITARY] ^= 1 << army | 1 << place
     if state.story is not None:
-        message = words(
+        state.tell(
+            "DEU-18.1",
+            seat,
             "{card}: {seat} moves an army from {start} to {end}.",
             card=state.box.cards[card],
-            seat=Seat(seat),
             start=region(state, army),
             end=region(state, place),
         )
-        state.note("DEU-18.1", seat, message)
     resolve_attacks(state)

@@ -89,4 +89,4 @@ def _tell(state: World, village: int, takers: list[int], share: int) -> None:
     state.note("DEU-10.2", -1, message)
     rule = "DEU-10.6" if len(takers) > 1 else "DEU-10.4"
     for seat in takers:
-        state.note(rule, seat, words("{seat} takes {vp}.", seat=Seat(seat), vp=vp(share)))
+        state.tell(rule, seat, "{seat} takes {vp}.", vp=vp(share))

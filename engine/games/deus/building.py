@@ -4,7 +4,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any, ClassVar, Final
+from typing import Any, Final
 
 from attrs import frozen
 
@@ -59,8 +59,8 @@ class Build(Command[World]):
     """D3 to D6, D19: a card, what is paid for it, and the region of its piece; a temple that finds
     the supply empty has no region (DEU-9.5)."""
 
-    key: ClassVar[str] = BUILD
-    rules: ClassVar[tuple[str, ...]] = (
+    key = BUILD
+    rules = (
         "DEU-4.2",
         "DEU-4.3",
         "DEU-5.1",
@@ -68,13 +68,10 @@ class Build(Command[World]):
         "DEU-7.3",
         "DEU-9.2",
     )
-    listed: ClassVar[bool] = False
-    weight: ClassVar[int] = 4
-    letter: ClassVar[str] = "b"
-
-    def title(self, state: World, seat: int) -> Text:
-        """To build."""
-        return words("Build")
+    listed = False
+    weight = 4
+    letter = "b"
+    does = words("Build")
 
     def possible(self, state: World, seat: int) -> bool:
         """Whether any card can be built."""
@@ -223,15 +220,12 @@ class Build(Command[World]):
 class BuildFaceDown(Command[World]):
     """The wildcard: any card face down on any standard column, for gold (DEU-22.6)."""
 
-    key: ClassVar[str] = WILDCARD
-    rules: ClassVar[tuple[str, ...]] = ("DEU-22.6", "DEU-22.7", "DEU-22.8", "DEU-22.10")
-    listed: ClassVar[bool] = False
-    weight: ClassVar[int] = 1
-    letter: ClassVar[str] = "f"
-
-    def title(self, state: World, seat: int) -> Text:
-        """To build face down."""
-        return words("Build with a card face down")
+    key = WILDCARD
+    rules = ("DEU-22.6", "DEU-22.7", "DEU-22.8", "DEU-22.10")
+    listed = False
+    weight = 1
+    letter = "f"
+    does = words("Build with a card face down")
 
     def price(self, state: World, seat: int, column: int) -> int:
         """The gold for its rank (DEU-22.7)."""
@@ -384,8 +378,7 @@ def build_piece(state: World, seat: int, type_: int, place: int) -> None:
     if costs_vp(state, seat, place):
         state.points[seat] -= state.box.edge_vp
         if state.story is not None:
-            message = words("{seat} pays {vp}.", seat=Seat(seat), vp=vp(state.box.edge_vp))
-            state.note("DEU-7.7", seat, message)
+            state.tell("DEU-7.7", seat, "{seat} pays {vp}.", vp=vp(state.box.edge_vp))
     place_piece(state, seat, type_, place)
 
 

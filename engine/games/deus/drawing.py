@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from functools import cache
-from typing import Any, ClassVar, Final
+from typing import Any, Final
 
 from attrs import frozen
 
@@ -15,7 +15,7 @@ from engine.core.wording import series
 from engine.games.deus.ending import finish
 from engine.games.deus.state import NO_CARD, World
 from engine.games.deus.wording import cards
-from engine.i18n.text import Seat, Text, words
+from engine.i18n.text import Text, words
 
 
 def number_to_draw(state: World, seat: int, wanted: int) -> int:
@@ -34,8 +34,8 @@ def _are_among(cards: Sequence[int], pile: Sequence[int]) -> bool:
 class Draw(Chance[World, tuple[str, ...]]):
     """A seat draws cards that deck and discard pile have (DEU-3.6, DEU-4.6)."""
 
-    rules: ClassVar[tuple[str, ...]] = ("DEU-3.6", "DEU-4.4", "DEU-4.5", "DEU-4.6", "DEU-11.4")
-    secrecy: ClassVar[str] = TILL_OVER
+    rules = ("DEU-3.6", "DEU-4.4", "DEU-4.5", "DEU-4.6", "DEU-11.4")
+    secrecy = TILL_OVER
     reveals = words("Cards have been drawn since.")
 
     seat: int
@@ -75,7 +75,7 @@ class Draw(Chance[World, tuple[str, ...]]):
         if state.story is not None:
             self._tell(state, drawn)
             if reshuffled:
-                state.note("DEU-4.6", -1, words("The discard pile is shuffled into a new deck."))
+                state.tell("DEU-4.6", -1, "The discard pile is shuffled into a new deck.")
 
     def _take(self, state: World, drawn: list[int]) -> bool:
         """Remove the cards from the deck; says whether it had to be made anew."""
@@ -94,7 +94,7 @@ class Draw(Chance[World, tuple[str, ...]]):
     def _tell(self, state: World, drawn: list[int]) -> None:
         seat = self.seat
         number = cards(len(drawn))
-        state.note(self.rule, seat, words("{seat} draws {cards}.", seat=Seat(seat), cards=number))
+        state.tell(self.rule, seat, "{seat} draws {cards}.", cards=number)
         names = series(state.box.cards[card] for card in drawn)
         state.note(self.rule, seat, words("Drawn: {cards}.", cards=names), to=(seat,))
 
@@ -112,7 +112,7 @@ class Refill(Automatic[World]):
     """A hand is brought to 5 cards; if that cannot be, the game ends at once (DEU-4.4, DEU-4.8,
     DEU-11.4)."""
 
-    rules: ClassVar[tuple[str, ...]] = ("DEU-4.4", "DEU-4.8", "DEU-11.4", "DEU-20.5")
+    rules = ("DEU-4.4", "DEU-4.8", "DEU-11.4", "DEU-20.5")
 
     seat: int
     rule: str
@@ -137,16 +137,15 @@ refill: Final = cache(Refill)
 class NoMoreCards(Automatic[World]):
     """A hand could not be brought to 5 cards (DEU-4.8)."""
 
-    rules: ClassVar[tuple[str, ...]] = ("DEU-4.8", "DEU-20.5")
+    rules = ("DEU-4.8", "DEU-20.5")
 
     seat: int
 
     def run(self, state: World) -> None:
         """The game ends without finishing the round."""
-        if state.story is not None:
-            message = words(
-                "Deck and discard pile are used up: {seat} cannot refill the hand.",
-                seat=Seat(self.seat),
-            )
-            state.note("DEU-4.8", self.seat, message)
+        state.tell(
+            "DEU-4.8",
+            self.seat,
+            "Deck and discard pile are used up: {seat} cannot refill the hand.",
+        )
         finish(state)

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from functools import cache
-from typing import ClassVar, Final
+from typing import Final
 
 from attrs import frozen
 
@@ -43,7 +43,7 @@ def effect(*kinds: ColumnEffect) -> Callable[[Activation], Activation]:
 class FireColumn(Automatic[World]):
     """A column is activated from a rank on, counted from 0 (DEU-8.1)."""
 
-    rules: ClassVar[tuple[str, ...]] = ("DEU-8.1", "DEU-8.2", "DEU-8.4", "DEU-8.10")
+    rules = ("DEU-8.1", "DEU-8.2", "DEU-8.4", "DEU-8.10")
 
     seat: int
     column: int
@@ -70,13 +70,12 @@ fire_column: Final = cache(FireColumn)
 class FireCard(Automatic[World]):
     """A single card is activated by a laboratory (DEU-16.3)."""
 
-    rules: ClassVar[tuple[str, ...]] = ("DEU-16.3",)
+    rules = ("DEU-16.3",)
 
     seat: int
     card: int
 
     def run(self, state: World) -> None:
-        """Its effect, once."""
         decision = activate(state, self.seat, self.card)
         if decision is not None:
             state.push(decision)
@@ -88,7 +87,7 @@ def activate(state: World, seat: int, card: int) -> Step | None:
     if card == FACE_DOWN:
         if state.story is not None:
             name = card_name(state, seat, FACE_DOWN)
-            state.note("DEU-22.8", seat, words("{card}: no effect.", card=name))
+            state.tell("DEU-22.8", seat, "{card}: no effect.", card=name)
         return None
     face = state.box.cards[card]
     return EFFECTS[face.effect.kind](state, seat, face)
@@ -101,9 +100,7 @@ def skip_words() -> Text:
 
 def tell_skip(state: World, seat: int, card: int) -> None:
     """That an effect was not used (DEU-8.3)."""
-    if state.story is not None:
-        message = words("{card}: skipped.", card=state.box.cards[card])
-        state.note("DEU-8.3", seat, message)
+    state.tell("DEU-8.3", seat, "{card}: skipped.", card=state.box.cards[card])
 
 
 # ---------------------------------------------------------------- gains without a choice

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from functools import cache, lru_cache
-from typing import Any, ClassVar, Final
+from typing import Any, Final
 
 from attrs import frozen
 
@@ -76,14 +76,11 @@ def god_of(state: World, card: int) -> God:
 class Offer(PartsCommand[World]):
     """D20: at least one card, the last one marked on top (DEU-11.1, DEU-11.2)."""
 
-    key: ClassVar[str] = OFFER
-    rules: ClassVar[tuple[str, ...]] = ("DEU-11.1", "DEU-11.2", "DEU-11.3", "DEU-11.4", "DEU-4.2")
-    weight: ClassVar[int] = 2
-    letter: ClassVar[str] = "o"
-
-    def title(self, state: World, seat: int) -> Text:
-        """To offer."""
-        return words("Make an offering")
+    key = OFFER
+    rules = ("DEU-11.1", "DEU-11.2", "DEU-11.3", "DEU-11.4", "DEU-4.2")
+    weight = 2
+    letter = "o"
+    does = words("Make an offering")
 
     def possible(self, state: World, seat: int) -> bool:
         """Whenever there is a card."""
@@ -117,7 +114,6 @@ class Offer(PartsCommand[World]):
         return (tuple(dice.draw(things, dice.below(len(things)) + 1)),)
 
     def thing_name(self, state: World, seat: int, chosen: Pick, thing: Any) -> Text:
-        """The card."""
         return words("{card}", card=state.box.cards[face_of(state, thing)])
 
     def thing_place(self, state: World, seat: int, chosen: Pick, thing: Kind) -> Place | None:
@@ -215,7 +211,7 @@ def vp_of(god: God, number: int) -> int:
 class Invoke(Automatic[World]):
     """A god uses its power; then the hand is refilled (DEU-11.3, DEU-11.4)."""
 
-    rules: ClassVar[tuple[str, ...]] = (
+    rules = (
         "DEU-11.3",
         "DEU-11.6",
         "DEU-11.7",
@@ -281,9 +277,10 @@ POWER_RULES: Final = {
 class ChooseGod(Decision[World, str]):
     """D21: whom Jupiter stands for (DEU-11.11)."""
 
-    rules: ClassVar[tuple[str, ...]] = ("DEU-11.11",)
+    rules = ("DEU-11.11",)
+    asks = words("Which god do you invoke?")
+    refuses = words("Choose one of the other five gods.")
 
-    seat: int
     number: int
 
     def options(self, state: World) -> Sequence[str]:
@@ -291,16 +288,9 @@ class ChooseGod(Decision[World, str]):
         return [god.id for god in state.box.gods if not god.is_wild]
 
     def apply(self, state: World, pick: str) -> None:
-        """Its whole power."""
         god = state.box.god_index[pick]
-        if state.story is not None:
-            message = words("Jupiter acts as {god}.", god=state.box.gods[god].names)
-            state.note("DEU-11.11", self.seat, message)
+        state.tell("DEU-11.11", self.seat, "Jupiter acts as {god}.", god=state.box.gods[god].names)
         state.push(invoke(self.seat, god, self.number))
-
-    def question(self, state: World) -> Text:
-        """Whom."""
-        return words("Which god do you invoke?")
 
     def label(self, state: World, chosen: tuple[Any, ...]) -> Text:
         """The god and the power."""
@@ -309,12 +299,7 @@ class ChooseGod(Decision[World, str]):
         return words("{god}: {power}", god=god.names, power=power)
 
     def target(self, state: World, chosen: tuple[Any, ...]) -> Place:
-        """The god."""
         return ("god", chosen[-1])
-
-    def refuse(self, state: World, pick: Any) -> Refusal:
-        """Jupiter again, or nobody."""
-        return Refusal("DEU-11.11", words("Choose one of the other five gods."))
 
 
 def settle(state: World, choice: ChooseResources | ChoosePieces) -> None:
@@ -332,9 +317,8 @@ def settle(state: World, choice: ChooseResources | ChoosePieces) -> None:
 class ChooseResources(PartsDecision[World]):
     """D22: resources of the seat's choice from Ceres (DEU-11.7, DEU-11.12)."""
 
-    rules: ClassVar[tuple[str, ...]] = ("DEU-11.7", "DEU-11.12", "DEU-1.6")
+    rules = ("DEU-11.7", "DEU-11.12", "DEU-1.6")
 
-    seat: int
     number: int
 
     def bag(self, state: World, chosen: tuple[Any, ...]) -> Bag | None:
@@ -345,16 +329,15 @@ class ChooseResources(PartsDecision[World]):
         """They come out of the supply."""
         take_resources(state, self.seat, pick)
         if state.story is not None:
-            message = words(
+            state.tell(
+                "DEU-11.7",
+                self.seat,
                 "{god}: {seat} gains {what}.",
                 god=state.box.gods[state.box.god_index["ceres"]].names,
-                seat=Seat(self.seat),
                 what=paid_amounts(pick),
             )
-            state.note("DEU-11.7", self.seat, message)
 
     def question(self, state: World) -> Text:
-        """Which."""
         return plural(
             "Which {n} resource does Ceres give you?",
             "Which {n} resources does Ceres give you?",
@@ -362,7 +345,6 @@ class ChooseResources(PartsDecision[World]):
         )
 
     def thing_name(self, state: World, chosen: tuple[Any, ...], thing: Kind) -> Text:
-        """The resource."""
         return resource_name(state, thing)
 
     def thing_place(self, state: World, chosen: tuple[Any, ...], thing: Kind) -> Place:
@@ -378,9 +360,8 @@ class ChooseResources(PartsDecision[World]):
 class ChoosePieces(PartsDecision[World]):
     """D23: pieces of the seat's choice from Mars (DEU-11.10, DEU-11.12)."""
 
-    rules: ClassVar[tuple[str, ...]] = ("DEU-11.10", "DEU-11.12", "DEU-11.5")
+    rules = ("DEU-11.10", "DEU-11.12", "DEU-11.5")
 
-    seat: int
     number: int
 
     def bag(self, state: World, chosen: tuple[Any, ...]) -> Bag | None:
@@ -391,16 +372,15 @@ class ChoosePieces(PartsDecision[World]):
         """From the stock to the player board."""
         take_pieces(state, self.seat, pick)
         if state.story is not None:
-            message = words(
+            state.tell(
+                "DEU-11.10",
+                self.seat,
                 "{god}: {seat} gains {what}.",
                 god=state.box.gods[state.box.god_index["mars"]].names,
-                seat=Seat(self.seat),
                 what=piece_amounts(pick),
             )
-            state.note("DEU-11.10", self.seat, message)
 
     def question(self, state: World) -> Text:
-        """Which."""
         return plural(
             "Which {n} piece does Mars give you?",
             "Which {n} pieces does Mars give you?",
@@ -408,7 +388,6 @@ class ChoosePieces(PartsDecision[World]):
         )
 
     def thing_name(self, state: World, chosen: tuple[Any, ...], thing: Kind) -> Text:
-        """The type."""
         return piece_name(thing)
 
     def thing_place(self, state: World, chosen: tuple[Any, ...], thing: Kind) -> Place:
@@ -424,9 +403,9 @@ class ChoosePieces(PartsDecision[World]):
 class ExtraCards(Decision[World, int]):
     """D25: how many cards Minerva gives beyond the refill (DEU-11.8)."""
 
-    rules: ClassVar[tuple[str, ...]] = ("DEU-11.8", "DEU-4.5", "DEU-4.7")
+    rules = ("DEU-11.8", "DEU-4.5", "DEU-4.7")
+    asks = words("Minerva: how many more cards do you draw?")
 
-    seat: int
     number: int
 
     def options(self, state: World) -> Sequence[int]:
@@ -434,20 +413,13 @@ class ExtraCards(Decision[World, int]):
         return range(number_to_draw(state, self.seat, self.number) + 1)
 
     def apply(self, state: World, pick: int) -> None:
-        """They are drawn."""
         if pick:
             state.push(draw(self.seat, pick, "DEU-11.8"))
 
-    def question(self, state: World) -> Text:
-        """How many."""
-        return words("Minerva: how many more cards do you draw?")
-
     def label(self, state: World, chosen: tuple[Any, ...]) -> Text:
-        """So many."""
         return cards(chosen[-1])
 
     def target(self, state: World, chosen: tuple[Any, ...]) -> Place:
-        """The deck."""
         return ("supply", "deck")
 
     def refuse(self, state: World, pick: Any) -> Refusal:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any, ClassVar
+from typing import Any
 
 from attrs import frozen
 
@@ -51,9 +51,8 @@ def activate_harvest(state: World, seat: int, card: Card) -> Step | None:
 class Harvest(Decision[World, str]):
     """D9: one of several production buildings, or none."""
 
-    rules: ClassVar[tuple[str, ...]] = ("DEU-14.2", "DEU-14.4", "DEU-14.1", "DEU-8.3", "DEU-8.10")
+    rules = ("DEU-14.2", "DEU-14.4", "DEU-14.1", "DEU-8.3", "DEU-8.10")
 
-    seat: int
     card: int
 
     def options(self, state: World) -> Sequence[str]:
@@ -62,7 +61,6 @@ class Harvest(Decision[World, str]):
         return [SKIP, *map(state.map.name, places)]
 
     def apply(self, state: World, pick: str) -> None:
-        """It yields."""
         if pick == SKIP:
             tell_skip(state, self.seat, self.card)
             return
@@ -71,7 +69,6 @@ class Harvest(Decision[World, str]):
         gain_resource(state, self.seat, card, *harvest(state, self.seat, card, place))
 
     def question(self, state: World) -> Text:
-        """Which."""
         card = state.box.cards[self.card]
         return words("{card}: which production building yields?", card=card)
 
@@ -85,11 +82,9 @@ class Harvest(Decision[World, str]):
         return words("{region}: {what}", region=region(state, place), what=what)
 
     def target(self, state: World, chosen: tuple[Any, ...]) -> Place | None:
-        """The region."""
         return None if chosen[-1] == SKIP else ("region", chosen[-1])
 
     def refuse(self, state: World, pick: Any) -> Refusal:
-        """Nothing is yielded there."""
         place = state.map.find(pick)
         if place < 0:
             return Refusal("DEU-14.1", words("Choose a region, or skip."))
@@ -102,5 +97,4 @@ class Harvest(Decision[World, str]):
         return Refusal("DEU-8.10", words("The supply has none left of that resource."))
 
     def refuse_place(self, state: World, chosen: tuple[Any, ...], place: Place) -> Refusal | None:
-        """Another region."""
         return self.refuse(state, place[1]) if place[0] == "region" else None

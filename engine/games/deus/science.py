@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any, ClassVar, Final
+from typing import Any, Final
 
 from attrs import frozen
 
@@ -18,7 +18,7 @@ from engine.games.deus.effects import SKIP, FireCard, effect, skip_words, tell_s
 from engine.games.deus.state import FACE_DOWN, World, type_of
 from engine.games.deus.wording import cards, column_name, piece_series
 from engine.games.deus.worth import evened
-from engine.i18n.text import Seat, Text, plural, words
+from engine.i18n.text import Text, plural, words
 
 DRAW: Final = "draw"
 TAKE: Final = "take"
@@ -43,9 +43,9 @@ def activate_school(state: World, seat: int, card: Card) -> Step | None:
 class DrawCards(Decision[World, str]):
     """D12: all that the card gives is drawn, or nothing."""
 
-    rules: ClassVar[tuple[str, ...]] = ("DEU-16.1", "DEU-4.5", "DEU-4.6", "DEU-4.7", "DEU-8.3")
+    rules = ("DEU-16.1", "DEU-4.5", "DEU-4.6", "DEU-4.7", "DEU-8.3")
+    refuses = words("All the cards are drawn, or none.")
 
-    seat: int
     card: int
 
     def number(self, state: World) -> int:
@@ -65,7 +65,6 @@ class DrawCards(Decision[World, str]):
         state.push(draw(self.seat, self.number(state), "DEU-16.1"))
 
     def question(self, state: World) -> Text:
-        """Whether."""
         return words(
             "{card}: do you draw {cards}?",
             card=state.box.cards[self.card],
@@ -73,18 +72,12 @@ class DrawCards(Decision[World, str]):
         )
 
     def label(self, state: World, chosen: tuple[Any, ...]) -> Text:
-        """One or the other."""
         if chosen[-1] == SKIP:
             return skip_words()
         return words("Draw {cards}", cards=cards(self.number(state)))
 
     def target(self, state: World, chosen: tuple[Any, ...]) -> Place | None:
-        """The deck."""
         return None if chosen[-1] == SKIP else ("supply", "deck")
-
-    def refuse(self, state: World, pick: Any) -> Refusal:
-        """All or none."""
-        return Refusal("DEU-16.1", words("All the cards are drawn, or none."))
 
 
 # ---------------------------------------------------------------- laboratories
@@ -102,9 +95,8 @@ def activate_laboratory(state: World, seat: int, card: Card) -> Step | None:
 class ActivateCard(Decision[World, int | str]):
     """D13: a card of another column, by its rank there from 1 on, or none."""
 
-    rules: ClassVar[tuple[str, ...]] = ("DEU-16.3", "DEU-22.10", "DEU-8.3", "DEU-8.10")
+    rules = ("DEU-16.3", "DEU-22.10", "DEU-8.3", "DEU-8.10")
 
-    seat: int
     card: int
 
     def column(self, state: World) -> tuple[int, ...]:
@@ -122,17 +114,16 @@ class ActivateCard(Decision[World, int | str]):
             tell_skip(state, self.seat, self.card)
             return
         target = self.column(state)[pick - 1]
-        if state.story is not None:
-            message = words(
-                "{card}: {target} is activated.",
-                card=state.box.cards[self.card],
-                target=state.box.cards[target],
-            )
-            state.note("DEU-16.3", self.seat, message)
+        state.tell(
+            "DEU-16.3",
+            self.seat,
+            "{card}: {target} is activated.",
+            card=state.box.cards[self.card],
+            target=state.box.cards[target],
+        )
         state.push(FireCard(self.seat, target))
 
     def question(self, state: World) -> Text:
-        """Which."""
         card = state.box.cards[self.card]
         return words(
             "{card}: which card of your {column} do you activate?",
@@ -141,7 +132,6 @@ class ActivateCard(Decision[World, int | str]):
         )
 
     def label(self, state: World, chosen: tuple[Any, ...]) -> Text:
-        """The card."""
         if chosen[-1] == SKIP:
             return skip_words()
         card = state.box.cards[self.column(state)[chosen[-1] - 1]]
@@ -188,10 +178,9 @@ class TakePieces(PartsDecision[World]):
     """D14: as many pieces as the card gives or the stock has, or none: a pick is ("take", pieces)
     or ("skip",)."""
 
-    rules: ClassVar[tuple[str, ...]] = ("DEU-16.4", "DEU-11.5", "DEU-8.3")
-    parts: ClassVar[int] = 2
+    rules = ("DEU-16.4", "DEU-11.5", "DEU-8.3")
+    parts = 2
 
-    seat: int
     card: int
 
     def number(self, state: World) -> int:
@@ -204,7 +193,6 @@ class TakePieces(PartsDecision[World]):
         return () if chosen else (SKIP, TAKE)
 
     def bag(self, state: World, chosen: tuple[Any, ...]) -> Bag | None:
-        """Which pieces."""
         if chosen != (TAKE,):
             return None
         return stock_bag(state, self.seat, self.number(state))
@@ -216,16 +204,15 @@ class TakePieces(PartsDecision[World]):
             return
         take_pieces(state, self.seat, pick[1])
         if state.story is not None:
-            message = words(
+            state.tell(
+                "DEU-16.4",
+                self.seat,
                 "{card}: {seat} gains {pieces}.",
                 card=state.box.cards[self.card],
-                seat=Seat(self.seat),
                 pieces=piece_amounts(pick[1]),
             )
-            state.note("DEU-16.4", self.seat, message)
 
     def question(self, state: World) -> Text:
-        """Which."""
         return plural(
             "{card}: which {n} piece do you take?",
             "{card}: which {n} pieces do you take?",
@@ -234,7 +221,6 @@ class TakePieces(PartsDecision[World]):
         )
 
     def label(self, state: World, chosen: tuple[Any, ...]) -> Text:
-        """The pieces."""
         if chosen == (SKIP,):
             return skip_words()
         if chosen == (TAKE,):
@@ -242,7 +228,6 @@ class TakePieces(PartsDecision[World]):
         return super().label(state, chosen)
 
     def thing_name(self, state: World, chosen: tuple[Any, ...], thing: Kind) -> Text:
-        """The type."""
         return piece_name(thing)
 
     def thing_place(self, state: World, chosen: tuple[Any, ...], thing: Kind) -> Place:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping, Sequence
-from typing import Any, ClassVar, Final
+from typing import Any, Final
 
 from attrs import frozen
 
@@ -193,7 +193,7 @@ class LayMap(Chance[World, tuple[Slots, Tiles]]):
     """Tiles, sides and rotations by lot (DEU-3.1); the slots too where none are given
     (DEU-22.4)."""
 
-    rules: ClassVar[tuple[str, ...]] = ("DEU-3.1", "DEU-2.5", "DEU-2.8", "DEU-22.4", "DEU-22.5")
+    rules = ("DEU-3.1", "DEU-2.5", "DEU-2.8", "DEU-22.4", "DEU-22.5")
     reveals = words("The map has been laid since.")
 
     slots: Slots
@@ -233,13 +233,12 @@ def _is_pair(value: Any) -> bool:
 class LayGivenMap(Automatic[World]):
     """A map that the table has set by hand (DEU-22.4)."""
 
-    rules: ClassVar[tuple[str, ...]] = ("DEU-22.4", "DEU-22.5", "DEU-2.8")
+    rules = ("DEU-22.4", "DEU-22.5", "DEU-2.8")
 
     slots: Slots
     tiles: Tiles
 
     def run(self, state: World) -> None:
-        """Lay it."""
         lay_map(state, self.slots, self.tiles)
 
 
@@ -247,13 +246,14 @@ def lay_map(state: World, slots: Slots, tiles: Tiles) -> None:
     """Lay the map and tell it (DEU-3.1, DEU-3.2)."""
     state.lay(slots, tiles)
     if state.story is not None:
-        villages = plural(
+        state.tell_plural(
+            "DEU-3.2",
+            -1,
             "The map has {n} barbarian village with {vp} VP in all.",
             "The map has {n} barbarian villages with {vp} VP in all.",
             len(state.map.village_regions),
             vp=sum(state.village_vp),
         )
-        state.note("DEU-3.2", -1, villages)
 
 
 # ---------------------------------------------------------------- the alternative start
@@ -264,11 +264,10 @@ class ChooseStart(PartsDecision[World]):
     """D1: the pieces that lie on the player board at the start, in secret (DEU-22.1 to
     DEU-22.3)."""
 
-    rules: ClassVar[tuple[str, ...]] = ("DEU-22.1", "DEU-22.2", "DEU-22.3", "DEU-3.4")
-    secrecy: ClassVar[str] = TILL_REVEALED
-    needs_hand: ClassVar[bool] = True
+    rules = ("DEU-22.1", "DEU-22.2", "DEU-22.3", "DEU-3.4")
+    secrecy = TILL_REVEALED
+    needs_hand = True
 
-    seat: int
     number: int
 
     def bag(self, state: World, chosen: tuple[Any, ...]) -> Bag | None:
@@ -293,13 +292,11 @@ class ChooseStart(PartsDecision[World]):
         return Hidden()
 
     def question(self, state: World) -> Text:
-        """Which."""
         return plural(
             "Which {n} piece do you begin with?", "Which {n} pieces do you begin with?", self.number
         )
 
     def thing_name(self, state: World, chosen: tuple[Any, ...], thing: Kind) -> Text:
-        """The type."""
         return piece_name(thing)
 
     def thing_place(self, state: World, chosen: tuple[Any, ...], thing: Kind) -> Place:
@@ -316,7 +313,7 @@ class ChooseStart(PartsDecision[World]):
 class RevealStart(Automatic[World]):
     """The pieces chosen are laid on the player boards (DEU-22.2)."""
 
-    rules: ClassVar[tuple[str, ...]] = ("DEU-22.1", "DEU-22.2")
+    rules = ("DEU-22.1", "DEU-22.2")
 
     def run(self, state: World) -> None:
         """Everybody's at once; the rest is the stock."""
@@ -326,10 +323,9 @@ class RevealStart(Automatic[World]):
             whole = _whole_stock(state.box)
             state.stock[seat] = [all_ - n for all_, n in zip(whole, draft, strict=True)]
             if state.story is not None:
-                message = words(
-                    "{seat} begins with {pieces}.", seat=Seat(seat), pieces=piece_series(draft)
+                state.tell(
+                    "DEU-22.2", seat, "{seat} begins with {pieces}.", pieces=piece_series(draft)
                 )
-                state.note("DEU-22.2", seat, message)
         state.drafts, state.drafts_open = [], True
 
 
@@ -345,11 +341,10 @@ def _whole_stock(box: Components) -> list[int]:
 class DrawFirst(Chance[World, int]):
     """Who begins, by lot (DEU-3.7); the outcome counts seats from 1."""
 
-    rules: ClassVar[tuple[str, ...]] = ("DEU-3.7", "DEU-4.1")
+    rules = ("DEU-3.7", "DEU-4.1")
     reveals = words("The first player has been drawn since.")
 
     def sample(self, state: World, dice: Dice) -> int:
-        """Any seat."""
         return dice.below(state.seats) + 1
 
     def check(self, state: World, outcome: Any) -> Text | None:
@@ -359,7 +354,6 @@ class DrawFirst(Chance[World, int]):
         return words("That is no player of this table.")
 
     def apply(self, state: World, outcome: int) -> None:
-        """That seat begins."""
         begin_play(state, outcome - 1)
 
 
@@ -367,20 +361,18 @@ class DrawFirst(Chance[World, int]):
 class Begin(Automatic[World]):
     """Who begins, as the table has set it (DEU-3.7)."""
 
-    rules: ClassVar[tuple[str, ...]] = ("DEU-3.7", "DEU-4.1")
+    rules = ("DEU-3.7", "DEU-4.1")
 
     first: int
 
     def run(self, state: World) -> None:
-        """That seat begins."""
         begin_play(state, self.first)
 
 
 def begin_play(state: World, first: int) -> None:
     """The first round and its first turn (DEU-4.1)."""
     state.first = first
-    if state.story is not None:
-        state.note("DEU-3.7", first, words("{seat} is first player.", seat=Seat(first)))
+    state.tell("DEU-3.7", first, "{seat} is first player.")
     begin_round(state)
     state.begin_turn(first)
     state.push(Turn(first))

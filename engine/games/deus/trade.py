@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any, ClassVar, Final
+from typing import Any, Final
 
 from attrs import frozen
 
@@ -17,7 +17,7 @@ from engine.games.deus.effects import effect, tell_skip
 from engine.games.deus.state import World
 from engine.games.deus.wording import gold, paid, vp, within
 from engine.games.deus.worth import evened
-from engine.i18n.text import Seat, Text, plural, words
+from engine.i18n.text import Text, plural, words
 
 FOR_GOLD: Final = "sell_for_gold"
 IN_LOTS: Final = "sell_lots_for_vp"
@@ -51,9 +51,8 @@ class Sell(Decision[World, int]):
     """D10: how many resources or lots are sold; 0 skips. Gold never stands in for a resource
     (DEU-6.3)."""
 
-    rules: ClassVar[tuple[str, ...]] = ("DEU-15.1", "DEU-15.2", "DEU-15.3", "DEU-6.3", "DEU-12.3")
+    rules = ("DEU-15.1", "DEU-15.2", "DEU-15.3", "DEU-6.3", "DEU-12.3")
 
-    seat: int
     card: int
 
     def options(self, state: World) -> Sequence[int]:
@@ -74,14 +73,14 @@ class Sell(Decision[World, int]):
         else:
             state.points[seat] += price
         if state.story is not None:
-            message = words(
+            state.tell(
+                card.rule,
+                seat,
                 "{card}: {seat} sells {what} for {price}.",
                 card=card,
-                seat=Seat(seat),
                 what=self._sold(state, pick),
                 price=self._price(state, pick),
             )
-            state.note(card.rule, seat, message)
 
     def _sold(self, state: World, number: int) -> Text:
         box = state.box
@@ -93,7 +92,6 @@ class Sell(Decision[World, int]):
         return (gold if effect.kind == FOR_GOLD else vp)(number * effect.amount)
 
     def question(self, state: World) -> Text:
-        """How many."""
         card = state.box.cards[self.card]
         if card.effect.kind == IN_LOTS:
             return words(
@@ -130,9 +128,8 @@ class Sell(Decision[World, int]):
 class Buy(PartsDecision[World]):
     """D11: resources of choice; none skips."""
 
-    rules: ClassVar[tuple[str, ...]] = ("DEU-15.4", "DEU-12.3", "DEU-8.3")
+    rules = ("DEU-15.4", "DEU-12.3", "DEU-8.3")
 
-    seat: int
     card: int
 
     def bag(self, state: World, chosen: tuple[Any, ...]) -> Bag | None:
@@ -152,17 +149,16 @@ class Buy(PartsDecision[World]):
         state.gold[seat] -= price
         take_resources(state, seat, pick)
         if state.story is not None:
-            message = words(
+            state.tell(
+                card.rule,
+                seat,
                 "{card}: {seat} buys {what} for {price}.",
                 card=card,
-                seat=Seat(seat),
                 what=paid_amounts(pick),
                 price=gold(price),
             )
-            state.note(card.rule, seat, message)
 
     def question(self, state: World) -> Text:
-        """Which."""
         card = state.box.cards[self.card]
         most = most_bought(state, self.seat, card)
         return plural(
@@ -174,7 +170,6 @@ class Buy(PartsDecision[World]):
         )
 
     def thing_name(self, state: World, chosen: tuple[Any, ...], thing: Kind) -> Text:
-        """The resource."""
         return resource_name(state, thing)
 
     def thing_place(self, state: World, chosen: tuple[Any, ...], thing: Kind) -> Place:
@@ -182,7 +177,6 @@ class Buy(PartsDecision[World]):
         return ("supply", thing)
 
     def summary(self, state: World, chosen: tuple[Any, ...]) -> Sequence[Text]:
-        """The price."""
         if not chosen:
             return ()
         price = total(chosen[0]) * state.box.cards[self.card].effect.amount

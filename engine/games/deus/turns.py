@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from functools import cache
-from typing import Any, ClassVar, Final
+from typing import Any, Final
 
 from attrs import frozen
 
@@ -19,7 +19,7 @@ from engine.games.deus.ending import finish
 from engine.games.deus.offering import OFFER, Offer, told_offering
 from engine.games.deus.placing import buildable
 from engine.games.deus.state import World
-from engine.i18n.text import Text, plural, words
+from engine.i18n.text import words
 
 Pick = tuple[Any, ...]
 
@@ -36,11 +36,10 @@ class Turn(Menu[World]):
     Others never read which cards lie below the top one of an offering, nor which lies face down.
     """
 
-    rules: ClassVar[tuple[str, ...]] = ("DEU-4.2", "DEU-4.3", "DEU-11.13", "DEU-22.6")
-    secrecy: ClassVar[str] = OWN
-    needs_hand: ClassVar[bool] = True
-
-    seat: int
+    rules = ("DEU-4.2", "DEU-4.3", "DEU-11.13", "DEU-22.6")
+    secrecy = OWN
+    needs_hand = True
+    asks = words("What do you do?")
 
     def commands(self, state: World) -> Sequence[Command[World]]:
         """To build, to offer, and in that variant to build face down."""
@@ -73,10 +72,6 @@ class Turn(Menu[World]):
             return told_offering(pick)
         return (WILDCARD, Hidden(), *pick[2:]) if pick[0] == WILDCARD else pick
 
-    def question(self, state: World) -> Text:
-        """What."""
-        return words("What do you do?")
-
 
 turn_of: Final = cache(Turn)
 """The step itself, made once for each seat."""
@@ -86,7 +81,7 @@ turn_of: Final = cache(Turn)
 class EndOfTurn(Automatic[World]):
     """An empty hand is refilled at once (DEU-4.4); then the next player's turn begins."""
 
-    rules: ClassVar[tuple[str, ...]] = ("DEU-4.1", "DEU-4.4", "DEU-20.2", "DEU-20.6")
+    rules = ("DEU-4.1", "DEU-4.4", "DEU-20.2", "DEU-20.6")
 
     seat: int
 
@@ -106,12 +101,11 @@ end_of_turn: Final = cache(EndOfTurn)
 class NextTurn(Automatic[World]):
     """Whose turn it is after a seat's (DEU-4.1)."""
 
-    rules: ClassVar[tuple[str, ...]] = ("DEU-4.1", "DEU-20.2", "DEU-20.6")
+    rules = ("DEU-4.1", "DEU-20.2", "DEU-20.6")
 
     seat: int
 
     def run(self, state: World) -> None:
-        """Clockwise."""
         next_turn(state, self.seat)
 
 
@@ -132,11 +126,13 @@ def end_round(state: World) -> bool:
         finish(state)
         return False
     if state.idle >= state.box.idle_rounds:
-        if state.story is not None:
-            message = plural(
-                "Nothing was built for {n} round.", "Nothing was built for {n} rounds.", state.idle
-            )
-            state.note("DEU-20.6", -1, message)
+        state.tell_plural(
+            "DEU-20.6",
+            -1,
+            "Nothing was built for {n} round.",
+            "Nothing was built for {n} rounds.",
+            state.idle,
+        )
         finish(state)
         return False
     begin_round(state)
