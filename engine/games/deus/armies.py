@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any, Final
+from typing import Final
 
 from attrs import frozen
 
 from engine.core.agenda import Step
+from engine.core.event import Value
 from engine.core.state import known
 from engine.core.step import Decision, Place
 from engine.core.wording import series
@@ -59,7 +60,6 @@ class Steal(Decision[World, str]):
     card: int
 
     def options(self, state: World) -> Sequence[str]:
-        """Every own army next to an opponent."""
         return [SKIP, *map(state.map.name, armies_beside_opponents(state, self.seat))]
 
     def apply(self, state: World, pick: str) -> None:
@@ -91,26 +91,24 @@ class Steal(Decision[World, str]):
         card = state.box.cards[self.card]
         return words("{card}: beside which army do opponents pay?", card=card)
 
-    def label(self, state: World, chosen: tuple[Any, ...]) -> Text:
-        """The region and who pays."""
+    def label(self, state: World, chosen: tuple[str, ...]) -> Text:
         if chosen[-1] == SKIP:
             return skip_words()
         place = state.map.find(chosen[-1])
         payers = series(Seat(other) for other in state.opponents_beside(self.seat, place))
         return words("{region}: {seats}", region=region(state, place), seats=payers)
 
-    def target(self, state: World, chosen: tuple[Any, ...]) -> Place | None:
+    def target(self, state: World, chosen: tuple[str, ...]) -> Place | None:
         return None if chosen[-1] == SKIP else ("region", chosen[-1])
 
-    def refuse(self, state: World, pick: Any) -> Refusal:
-        """No army there, or nobody next to it."""
+    def refuse(self, state: World, pick: Value) -> Refusal:
         rule = state.box.cards[self.card].rule
         place = state.map.find(pick)
         if place < 0 or not state.armies(self.seat) >> place & 1:
             return Refusal(rule, words("You have no army there."))
         return Refusal(rule, words("No opponent occupies a region next to that army."))
 
-    def refuse_place(self, state: World, chosen: tuple[Any, ...], place: Place) -> Refusal | None:
+    def refuse_place(self, state: World, chosen: tuple[str, ...], place: Place) -> Refusal | None:
         return self.refuse(state, place[1]) if place[0] == "region" else None
 
 
@@ -138,7 +136,6 @@ class Besiege(Decision[World, str]):
     card: int
 
     def options(self, state: World) -> Sequence[str]:
-        """Every village next to an own army."""
         return [SKIP, *map(state.map.name, besieged(state, self.seat))]
 
     def amount(self, state: World, village: int) -> int:
@@ -166,18 +163,16 @@ class Besiege(Decision[World, str]):
         card = state.box.cards[self.card]
         return words("{card}: from which village do you take VP?", card=card)
 
-    def label(self, state: World, chosen: tuple[Any, ...]) -> Text:
-        """The village and what it gives."""
+    def label(self, state: World, chosen: tuple[str, ...]) -> Text:
         if chosen[-1] == SKIP:
             return skip_words()
         amount = self.amount(state, state.map.find(chosen[-1]))
         return words("Village {region}: {vp}", region=chosen[-1], vp=vp(amount))
 
-    def target(self, state: World, chosen: tuple[Any, ...]) -> Place | None:
+    def target(self, state: World, chosen: tuple[str, ...]) -> Place | None:
         return None if chosen[-1] == SKIP else ("region", chosen[-1])
 
-    def refuse(self, state: World, pick: Any) -> Refusal:
-        """No village, an attacked one, or no army next to it."""
+    def refuse(self, state: World, pick: Value) -> Refusal:
         place = state.map.find(pick)
         if place < 0 or not state.map.villages >> place & 1:
             return Refusal("DEU-17.4", words("Choose a barbarian village."))
@@ -185,7 +180,7 @@ class Besiege(Decision[World, str]):
             return Refusal("DEU-10.7", words("That village has been attacked."))
         return Refusal("DEU-17.4", words("None of your armies stands next to that village."))
 
-    def refuse_place(self, state: World, chosen: tuple[Any, ...], place: Place) -> Refusal | None:
+    def refuse_place(self, state: World, chosen: tuple[str, ...], place: Place) -> Refusal | None:
         return self.refuse(state, place[1]) if place[0] == "region" else None
 
 
@@ -261,7 +256,6 @@ class Marching(Decision[World, March]):
         return len(self.marches(state))
 
     def options(self, state: World) -> Sequence[March]:
-        """To stop here, and every army that can move with every region it can stop in."""
         ids = state.map.ids
         found: list[March] = [(self.none,)]
         for army, there in self.marches(state):
@@ -276,19 +270,17 @@ class Marching(Decision[World, March]):
     def question(self, state: World) -> Text:
         return words("{card}: which army moves where?", card=state.box.cards[self.card])
 
-    def label(self, state: World, chosen: tuple[Any, ...]) -> Text:
-        """The army, then its new region."""
+    def label(self, state: World, chosen: tuple[str, ...]) -> Text:
         if chosen == (SKIP,):
             return skip_words()
         if chosen == (DONE,):
             return words("No further army")
         return region(state, state.map.find(chosen[-1]))
 
-    def target(self, state: World, chosen: tuple[Any, ...]) -> Place | None:
+    def target(self, state: World, chosen: tuple[str, ...]) -> Place | None:
         return None if chosen[-1] == self.none else ("region", chosen[-1])
 
-    def refuse(self, state: World, pick: Any) -> Refusal:
-        """Which of the rules of marching is in the way."""
+    def refuse(self, state: World, pick: Value) -> Refusal:
         parts = pick if isinstance(pick, tuple) else ()
         places = [state.map.find(one) for one in parts]
         if len(places) not in (1, 2) or places[0] < 0:
@@ -320,7 +312,7 @@ class Marching(Decision[World, March]):
         steps = state.box.cards[self.card].effect.steps
         return Refusal("DEU-18.1", words("That is more than {n} steps away.", n=steps))
 
-    def refuse_place(self, state: World, chosen: tuple[Any, ...], place: Place) -> Refusal | None:
+    def refuse_place(self, state: World, chosen: tuple[str, ...], place: Place) -> Refusal | None:
         return self.refuse(state, (*chosen, place[1])) if place[0] == "region" else None
 
 

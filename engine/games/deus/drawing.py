@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from functools import cache
-from typing import Any, Final
+from typing import Final
 
 from attrs import frozen
 
 from engine.core.chance import Dice
+from engine.core.event import Value
 from engine.core.state import Hidden, known
 from engine.core.step import TILL_OVER, Automatic, Chance
 from engine.core.wording import series
@@ -53,13 +54,10 @@ class Draw(Chance[World, tuple[str, ...]]):
         names = state.box.card_ids
         return tuple([names[card] for card in drawn])
 
-    def check(self, state: World, outcome: Any) -> Text | None:
-        """So many cards that lie there."""
+    def check(self, state: World, outcome: Value) -> Text | None:
         if isinstance(outcome, tuple) and len(outcome) == self.number:
             index = state.box.card_index
-            drawn = [
-                index.get(name, NO_CARD) if isinstance(name, str) else NO_CARD for name in outcome
-            ]
+            drawn = [index.get(str(name), NO_CARD) for name in outcome]
             first, rest = drawn[: len(state.deck)], drawn[len(state.deck) :]
             pile = [*state.discard, state.discard_top] if rest else ()
             if NO_CARD not in drawn and _are_among(first, state.deck) and _are_among(rest, pile):
@@ -98,8 +96,7 @@ class Draw(Chance[World, tuple[str, ...]]):
         names = series(state.box.cards[card] for card in drawn)
         state.note(self.rule, seat, words("Drawn: {cards}.", cards=names), to=(seat,))
 
-    def told(self, outcome: tuple[str, ...], reader: int | None) -> Any:
-        """The cards only to whoever draws them; how many to all."""
+    def told(self, outcome: tuple[str, ...], reader: int | None) -> tuple[str, ...] | Hidden:
         return outcome if reader == self.seat else Hidden(len(outcome))
 
 
@@ -118,7 +115,6 @@ class Refill(Automatic[World]):
     rule: str
 
     def run(self, state: World) -> None:
-        """Draw what is missing, as far as there are cards."""
         missing = state.box.hand_refill - len(state.hands[self.seat])
         if missing <= 0:
             return
@@ -142,7 +138,6 @@ class NoMoreCards(Automatic[World]):
     seat: int
 
     def run(self, state: World) -> None:
-        """The game ends without finishing the round."""
         state.tell(
             "DEU-4.8",
             self.seat,

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from functools import cache
-from typing import Any
 
+from engine.core.data import Data
 from engine.core.game import ON_DEMAND, Game, Setting
 from engine.core.sheet import Sheet, Standing
 from engine.games.deus import armies, production, science, scoring, trade
@@ -43,13 +43,12 @@ class Deus(Game[World]):
     cover = ON_DEMAND
     changeable = CHANGEABLE
 
-    def setup(self, seats: int, options: Mapping[str, str], data: Mapping[str, Any]) -> World:
+    def setup(self, seats: int, options: Mapping[str, str], data: Data) -> World:
         """The table with supplies and pieces, its map, cards and first player to come
         (section 3)."""
         return empty_table(seats, self.check(seats, options), components(data))
 
     def settings(self) -> Sequence[Setting]:
-        """Layout, pieces at the start, wildcards, first player, open VP."""
         return _settings()
 
     def check(self, seats: int, options: Mapping[str, str]) -> dict[str, str]:
@@ -71,7 +70,6 @@ class Deus(Game[World]):
         return describe(view)
 
     def value(self, view: World, seat: int) -> float:
-        """The points with what columns, pieces and cards promise."""
         return outlook(view, seat)
 
 

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from functools import cache, lru_cache
-from typing import Any, Final
+from typing import Final
 
 from attrs import frozen
 
 from engine.core.chance import Dice
-from engine.core.command import PartsCommand, PartsDecision
+from engine.core.command import PartsCommand, PartsDecision, Pick
+from engine.core.event import Value
 from engine.core.parts import Amounts, Bag, Kind, Marks
 from engine.core.state import Hidden
 from engine.core.step import Automatic, Decision, Place
@@ -35,8 +36,6 @@ from engine.games.deus.trade import (
 from engine.games.deus.wording import a_piece, cards, gold, pieces, vp
 from engine.games.deus.worth import usefulness
 from engine.i18n.text import Seat, Text, plural, words
-
-Pick = tuple[Any, ...]
 
 OFFER: Final = "offer"
 BETWEEN: Final = " "
@@ -83,7 +82,6 @@ class Offer(PartsCommand[World]):
     does = words("Make an offering")
 
     def possible(self, state: World, seat: int) -> bool:
-        """Whenever there is a card."""
         return bool(len(state.hands[seat]))
 
     def marks(self, state: World, seat: int, chosen: Pick) -> Marks | None:
@@ -91,7 +89,6 @@ class Offer(PartsCommand[World]):
         return None if chosen else Marks(hand_things(state, seat), 1, ordered=True)
 
     def options(self, state: World, seat: int) -> Sequence[Pick]:
-        """Each card on top of every number of its neighbours."""
         things = hand_things(state, seat)
         count, twice = len(things), things * 2
         return [
@@ -100,28 +97,27 @@ class Offer(PartsCommand[World]):
             for number in range(1, count + 1)
         ]
 
-    def allows(self, state: World, seat: int, rest: Any) -> bool:
-        """Whether they are cards of the hand, each once."""
-        if not (len(rest) == 1 and isinstance(rest[0], tuple)):
-            return False
-        things = hand_things(state, seat)
-        marked, different = rest[0], set(rest[0])
-        return 0 < len(marked) == len(different) and different.issubset(things)
+    def allows(self, state: World, seat: int, rest: Value) -> bool:
+        match rest:
+            case (tuple(marked),):
+                different = set(marked)
+                things = hand_things(state, seat)
+                return 0 < len(marked) == len(different) and different.issubset(things)
+        return False
 
     def sample(self, state: World, seat: int, dice: Dice) -> Pick:
-        """Any number of cards, any of them on top."""
         things = hand_things(state, seat)
         return (tuple(dice.draw(things, dice.below(len(things)) + 1)),)
 
-    def thing_name(self, state: World, seat: int, chosen: Pick, thing: Any) -> Text:
+    def thing_name(self, state: World, seat: int, chosen: Pick, thing: Kind) -> Text:
         return words("{card}", card=state.box.cards[face_of(state, thing)])
 
     def thing_place(self, state: World, seat: int, chosen: Pick, thing: Kind) -> Place | None:
-        """Its place in the hand."""
         return ("card", hand_things(state, seat).index(str(thing)))
 
-    def summary(self, state: World, seat: int, chosen: Pick) -> Sequence[Text]:
-        """The god and what it would bring."""
+    def summary(
+        self, state: World, seat: int, chosen: tuple[tuple[str, ...], ...]
+    ) -> Sequence[Text]:
         if not chosen or not chosen[0]:
             return ()
         god = god_of(state, face_of(state, chosen[0][-1]))
@@ -141,16 +137,16 @@ class Offer(PartsCommand[World]):
             found += [((*rest[:size], top),) for size in range(len(order))]
         return found
 
-    def apply(self, state: World, seat: int, rest: Pick) -> None:
-        """Onto the discard pile; then the god acts."""
-        index, number = state.box.card_index, len(rest[0])
-        offered = [index[thing.partition(BETWEEN)[0]] for thing in rest[0]]
+    def apply(self, state: World, seat: int, rest: tuple[tuple[str, ...]]) -> None:
+        (things,) = rest
+        index = state.box.card_index
+        offered = [index[thing.partition(BETWEEN)[0]] for thing in things]
         state.take_from_hand(seat, offered)
         state.put_on_discard(offered)
         if state.story is not None:
             self._tell(state, seat, offered)
         god = state.box.types[state.box.card_type[offered[-1]]].god
-        state.push(invoke(seat, god, number))
+        state.push(invoke(seat, god, len(things)))
 
     def _tell(self, state: World, seat: int, offered: list[int]) -> None:
         top = state.box.cards[offered[-1]]
@@ -164,10 +160,10 @@ class Offer(PartsCommand[World]):
         state.note("DEU-11.2", seat, message)
 
 
-def told_offering(pick: Pick) -> Any:
-    """What others read of an offering: how many cards, and the top one (DEU-11.13)."""
-    *below, top = pick[1]
-    return (OFFER, (*(Hidden() for _ in below), top.partition(BETWEEN)[0]))
+def told_offering(things: Pick) -> tuple[str | Hidden, ...]:
+    """What others read of the cards offered: how many they are, and the top one (DEU-11.13)."""
+    *below, top = things
+    return (*(Hidden() for _ in below), str(top).partition(BETWEEN)[0])
 
 
 def power_words(state: World, seat: int, god: God, number: int, *, in_hand: int = 0) -> Text:
@@ -225,7 +221,6 @@ class Invoke(Automatic[World]):
     number: int
 
     def run(self, state: World) -> None:
-        """What needs no choice at once, then what does."""
         seat, number = self.seat, self.number
         god = state.box.gods[self.god]
         if god.is_wild:
@@ -284,7 +279,6 @@ class ChooseGod(Decision[World, str]):
     number: int
 
     def options(self, state: World) -> Sequence[str]:
-        """One of the other five."""
         return [god.id for god in state.box.gods if not god.is_wild]
 
     def apply(self, state: World, pick: str) -> None:
@@ -292,13 +286,12 @@ class ChooseGod(Decision[World, str]):
         state.tell("DEU-11.11", self.seat, "Jupiter acts as {god}.", god=state.box.gods[god].names)
         state.push(invoke(self.seat, god, self.number))
 
-    def label(self, state: World, chosen: tuple[Any, ...]) -> Text:
-        """The god and the power."""
+    def label(self, state: World, chosen: tuple[str, ...]) -> Text:
         god = state.box.gods[state.box.god_index[chosen[-1]]]
         power = power_words(state, self.seat, god, self.number)
         return words("{god}: {power}", god=god.names, power=power)
 
-    def target(self, state: World, chosen: tuple[Any, ...]) -> Place:
+    def target(self, state: World, chosen: tuple[str, ...]) -> Place:
         return ("god", chosen[-1])
 
 
@@ -321,12 +314,11 @@ class ChooseResources(PartsDecision[World]):
 
     number: int
 
-    def bag(self, state: World, chosen: tuple[Any, ...]) -> Bag | None:
+    def bag(self, state: World, chosen: Pick) -> Bag | None:
         """Exactly so many of the supply."""
         return None if chosen else supply_bag(state, self.number, self.number)
 
     def apply(self, state: World, pick: Amounts) -> None:
-        """They come out of the supply."""
         take_resources(state, self.seat, pick)
         if state.story is not None:
             state.tell(
@@ -344,15 +336,13 @@ class ChooseResources(PartsDecision[World]):
             self.number,
         )
 
-    def thing_name(self, state: World, chosen: tuple[Any, ...], thing: Kind) -> Text:
+    def thing_name(self, state: World, chosen: Pick, thing: Kind) -> Text:
         return resource_name(state, thing)
 
-    def thing_place(self, state: World, chosen: tuple[Any, ...], thing: Kind) -> Place:
-        """Its place in the supply."""
+    def thing_place(self, state: World, chosen: Pick, thing: Kind) -> Place:
         return ("supply", thing)
 
     def suggest(self, state: World) -> Sequence[Amounts]:
-        """What evens out, and all of one kind."""
         return suggested_resources(state, self.seat, supply_bag(state, self.number, self.number))
 
 
@@ -364,12 +354,11 @@ class ChoosePieces(PartsDecision[World]):
 
     number: int
 
-    def bag(self, state: World, chosen: tuple[Any, ...]) -> Bag | None:
+    def bag(self, state: World, chosen: Pick) -> Bag | None:
         """Exactly so many of the own stock."""
         return None if chosen else stock_bag(state, self.seat, self.number)
 
     def apply(self, state: World, pick: Amounts) -> None:
-        """From the stock to the player board."""
         take_pieces(state, self.seat, pick)
         if state.story is not None:
             state.tell(
@@ -387,15 +376,13 @@ class ChoosePieces(PartsDecision[World]):
             self.number,
         )
 
-    def thing_name(self, state: World, chosen: tuple[Any, ...], thing: Kind) -> Text:
+    def thing_name(self, state: World, chosen: Pick, thing: Kind) -> Text:
         return piece_name(thing)
 
-    def thing_place(self, state: World, chosen: tuple[Any, ...], thing: Kind) -> Place:
-        """The column of the type."""
+    def thing_place(self, state: World, chosen: Pick, thing: Kind) -> Place:
         return ("column", self.seat, thing)
 
     def suggest(self, state: World) -> Sequence[Amounts]:
-        """What the player board has least of."""
         return suggested_pieces(state, self.seat, stock_bag(state, self.seat, self.number))
 
 
@@ -409,21 +396,19 @@ class ExtraCards(Decision[World, int]):
     number: int
 
     def options(self, state: World) -> Sequence[int]:
-        """From none to all that hand and deck allow."""
         return range(number_to_draw(state, self.seat, self.number) + 1)
 
     def apply(self, state: World, pick: int) -> None:
         if pick:
             state.push(draw(self.seat, pick, "DEU-11.8"))
 
-    def label(self, state: World, chosen: tuple[Any, ...]) -> Text:
+    def label(self, state: World, chosen: tuple[int, ...]) -> Text:
         return cards(chosen[-1])
 
-    def target(self, state: World, chosen: tuple[Any, ...]) -> Place:
+    def target(self, state: World, chosen: Pick) -> Place:
         return ("supply", "deck")
 
-    def refuse(self, state: World, pick: Any) -> Refusal:
-        """More than hand or deck allow."""
+    def refuse(self, state: World, pick: Value) -> Refusal:
         most = number_to_draw(state, self.seat, self.number)
         return Refusal(
             "DEU-11.8",

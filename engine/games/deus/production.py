@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
 
 from attrs import frozen
 
 from engine.core.agenda import Step
+from engine.core.event import Value
 from engine.core.step import Decision, Place
 from engine.errors import Refusal
 from engine.games.deus.board import members
@@ -56,7 +56,6 @@ class Harvest(Decision[World, str]):
     card: int
 
     def options(self, state: World) -> Sequence[str]:
-        """The regions that yield something."""
         places = harvests(state, self.seat, state.box.cards[self.card])
         return [SKIP, *map(state.map.name, places)]
 
@@ -72,8 +71,7 @@ class Harvest(Decision[World, str]):
         card = state.box.cards[self.card]
         return words("{card}: which production building yields?", card=card)
 
-    def label(self, state: World, chosen: tuple[Any, ...]) -> Text:
-        """The region and what it yields."""
+    def label(self, state: World, chosen: tuple[str, ...]) -> Text:
         if chosen[-1] == SKIP:
             return skip_words()
         place = state.map.find(chosen[-1])
@@ -81,10 +79,10 @@ class Harvest(Decision[World, str]):
         what = resource(state.box.resources[kind].id, amount)
         return words("{region}: {what}", region=region(state, place), what=what)
 
-    def target(self, state: World, chosen: tuple[Any, ...]) -> Place | None:
+    def target(self, state: World, chosen: tuple[str, ...]) -> Place | None:
         return None if chosen[-1] == SKIP else ("region", chosen[-1])
 
-    def refuse(self, state: World, pick: Any) -> Refusal:
+    def refuse(self, state: World, pick: Value) -> Refusal:
         place = state.map.find(pick)
         if place < 0:
             return Refusal("DEU-14.1", words("Choose a region, or skip."))
@@ -96,5 +94,5 @@ class Harvest(Decision[World, str]):
             return Refusal("DEU-14.4", words("The card needs a {terrain}.", terrain=names))
         return Refusal("DEU-8.10", words("The supply has none left of that resource."))
 
-    def refuse_place(self, state: World, chosen: tuple[Any, ...], place: Place) -> Refusal | None:
+    def refuse_place(self, state: World, chosen: tuple[str, ...], place: Place) -> Refusal | None:
         return self.refuse(state, place[1]) if place[0] == "region" else None

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any, Final
+from typing import Final
 
 from attrs import frozen
 
 from engine.core.agenda import Step
-from engine.core.command import PartsDecision
+from engine.core.command import PartsDecision, Pick
+from engine.core.event import Value
 from engine.core.parts import Amounts, Bag, Kind
 from engine.core.step import Decision, Place
 from engine.errors import Refusal
@@ -22,6 +23,9 @@ from engine.i18n.text import Text, plural, words
 
 DRAW: Final = "draw"
 TAKE: Final = "take"
+
+TakePick = tuple[str] | tuple[str, Amounts]
+"""To skip, or to take and which pieces."""
 
 
 def gained_by_regions(state: World, seat: int, card: Card) -> int:
@@ -54,11 +58,9 @@ class DrawCards(Decision[World, str]):
         return number_to_draw(state, self.seat, wanted)
 
     def options(self, state: World) -> Sequence[str]:
-        """To skip or to draw."""
         return [SKIP, DRAW]
 
     def apply(self, state: World, pick: str) -> None:
-        """Draw as far as hand and deck allow."""
         if pick == SKIP:
             tell_skip(state, self.seat, self.card)
             return
@@ -71,12 +73,12 @@ class DrawCards(Decision[World, str]):
             cards=cards(self.number(state)),
         )
 
-    def label(self, state: World, chosen: tuple[Any, ...]) -> Text:
+    def label(self, state: World, chosen: tuple[str, ...]) -> Text:
         if chosen[-1] == SKIP:
             return skip_words()
         return words("Draw {cards}", cards=cards(self.number(state)))
 
-    def target(self, state: World, chosen: tuple[Any, ...]) -> Place | None:
+    def target(self, state: World, chosen: tuple[str, ...]) -> Place | None:
         return None if chosen[-1] == SKIP else ("supply", "deck")
 
 
@@ -104,7 +106,6 @@ class ActivateCard(Decision[World, int | str]):
         return state.columns[self.seat][state.box.cards[self.card].effect.column]
 
     def options(self, state: World) -> Sequence[int | str]:
-        """Every card that lies face up."""
         ranks = [rank for rank, card in enumerate(self.column(state), 1) if card != FACE_DOWN]
         return [SKIP, *ranks]
 
@@ -131,35 +132,35 @@ class ActivateCard(Decision[World, int | str]):
             column=column_name(card.effect.column),
         )
 
-    def label(self, state: World, chosen: tuple[Any, ...]) -> Text:
-        if chosen[-1] == SKIP:
+    def label(self, state: World, chosen: tuple[int | str, ...]) -> Text:
+        rank = chosen[-1]
+        if isinstance(rank, str):
             return skip_words()
-        card = state.box.cards[self.column(state)[chosen[-1] - 1]]
-        return words("{rank}. {card}", rank=chosen[-1], card=card)
+        card = state.box.cards[self.column(state)[rank - 1]]
+        return words("{rank}. {card}", rank=rank, card=card)
 
-    def target(self, state: World, chosen: tuple[Any, ...]) -> Place | None:
-        """The card in its column."""
+    def target(self, state: World, chosen: tuple[int | str, ...]) -> Place | None:
         if chosen[-1] == SKIP:
             return None
         column = state.box.cards[self.card].effect.column
         return ("column", self.seat, TYPES[column], chosen[-1])
 
-    def refuse(self, state: World, pick: Any) -> Refusal:
-        """It lies face down, or elsewhere."""
+    def refuse(self, state: World, pick: Value) -> Refusal:
         column = self.column(state)
         if type(pick) is int and 1 <= pick <= len(column) and column[pick - 1] == FACE_DOWN:
             return Refusal("DEU-22.10", words("A face-down card has no effect."))
         name = column_name(state.box.cards[self.card].effect.column)
         return Refusal("DEU-16.3", words("Choose a card of your {column}.", column=name))
 
-    def refuse_place(self, state: World, chosen: tuple[Any, ...], place: Place) -> Refusal | None:
-        """A card of another column."""
+    def refuse_place(
+        self, state: World, chosen: tuple[int | str, ...], place: Place
+    ) -> Refusal | None:
         if place[0] != "column":
             return None
         own = (
             place[1] == self.seat and type_of(place[2]) == state.box.cards[self.card].effect.column
         )
-        return self.refuse(state, place[3] if own and len(place) > 3 else None)
+        return self.refuse(state, place[3] if own and len(place) > 3 else 0)
 
 
 # ---------------------------------------------------------------- workshops
@@ -188,18 +189,16 @@ class TakePieces(PartsDecision[World]):
         gained = gained_by_regions(state, self.seat, state.box.cards[self.card])
         return min(gained, sum(state.stock[self.seat]))
 
-    def part_options(self, state: World, chosen: tuple[Any, ...]) -> Sequence[Any]:
-        """To skip or to take."""
+    def part_options(self, state: World, chosen: Pick) -> Sequence[str]:
         return () if chosen else (SKIP, TAKE)
 
-    def bag(self, state: World, chosen: tuple[Any, ...]) -> Bag | None:
+    def bag(self, state: World, chosen: Pick) -> Bag | None:
         if chosen != (TAKE,):
             return None
         return stock_bag(state, self.seat, self.number(state))
 
-    def apply(self, state: World, pick: tuple[Any, ...]) -> None:
-        """They come from the stock to the player board."""
-        if pick == (SKIP,):
+    def apply(self, state: World, pick: TakePick) -> None:
+        if len(pick) == 1:
             tell_skip(state, self.seat, self.card)
             return
         take_pieces(state, self.seat, pick[1])
@@ -220,22 +219,20 @@ class TakePieces(PartsDecision[World]):
             card=state.box.cards[self.card],
         )
 
-    def label(self, state: World, chosen: tuple[Any, ...]) -> Text:
+    def label(self, state: World, chosen: Pick) -> Text:
         if chosen == (SKIP,):
             return skip_words()
         if chosen == (TAKE,):
             return words("Take pieces")
         return super().label(state, chosen)
 
-    def thing_name(self, state: World, chosen: tuple[Any, ...], thing: Kind) -> Text:
+    def thing_name(self, state: World, chosen: Pick, thing: Kind) -> Text:
         return piece_name(thing)
 
-    def thing_place(self, state: World, chosen: tuple[Any, ...], thing: Kind) -> Place:
-        """The column of the type."""
+    def thing_place(self, state: World, chosen: Pick, thing: Kind) -> Place:
         return ("column", self.seat, thing)
 
-    def suggest(self, state: World) -> Sequence[tuple[Any, ...]]:
-        """What the player board has least of."""
+    def suggest(self, state: World) -> Sequence[TakePick]:
         bag = stock_bag(state, self.seat, self.number(state))
         return [(TAKE, one) for one in suggested_pieces(state, self.seat, bag)]
 

@@ -4,15 +4,16 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping, Sequence
-from typing import Any, Final
+from typing import Final, TypeGuard, TypeVar
 
 from attrs import frozen
 
 from engine.core.agenda import Step
 from engine.core.chance import Dice
-from engine.core.command import PartsDecision
+from engine.core.command import PartsDecision, Pick
+from engine.core.event import Value
 from engine.core.parts import Amounts, Bag, Kind
-from engine.core.state import Hidden, known
+from engine.core.state import known
 from engine.core.step import TILL_REVEALED, Automatic, Chance, Place, together
 from engine.errors import BadSetup
 from engine.games.deus.board import (
@@ -36,6 +37,8 @@ from engine.games.deus.state import World
 from engine.games.deus.turns import Turn, begin_round
 from engine.games.deus.wording import piece_series
 from engine.i18n.text import Seat, Text, plural, words
+
+K = TypeVar("K", int, str)
 
 LAYOUT: Final = "layout"
 STANDARD_LAYOUT: Final = "standard"
@@ -204,29 +207,27 @@ class LayMap(Chance[World, tuple[Slots, Tiles]]):
         slots = self.slots or drawn_slots(box, box.players[state.seats].tiles, dice)
         return slots, drawn_tiles(box, slots, dice)
 
-    def check(self, state: World, outcome: Any) -> Text | None:
-        """Tiles that lie side by side in the slots given, villages apart."""
+    def check(self, state: World, outcome: Value) -> Text | None:
         wrong = words("These tiles are not a map.")
-        if not (_is_pair(outcome) and all(isinstance(part, tuple) for part in outcome)):
+        if not (isinstance(outcome, tuple) and len(outcome) == 2):
             return wrong
         slots, tiles = outcome
-        if not all(_is_pair(one) and [type(k) for k in one] == [int, int] for one in slots):
+        if not _are_pairs(slots, int) or not _are_pairs(tiles, str):
             return wrong
-        if not all(
-            _is_pair(one) and [type(k) for k in one] == [str, int] for one in tiles
-        ) or not all(0 <= turns < SIDES_OF_A_TILE for _, turns in tiles):
+        if not all(0 <= turns < SIDES_OF_A_TILE for _, turns in tiles):
             return wrong
         if self.slots and slots != self.slots:
             return wrong
         return why_not_map(state.box, state.box.players[state.seats].tiles, slots, tiles)
 
     def apply(self, state: World, outcome: tuple[Slots, Tiles]) -> None:
-        """Lay it, with VP on the villages."""
         lay_map(state, *outcome)
 
 
-def _is_pair(value: Any) -> bool:
-    return isinstance(value, tuple) and len(value) == 2
+def _are_pairs(value: Value, kind: type[K]) -> TypeGuard[tuple[tuple[K, int], ...]]:
+    return isinstance(value, tuple) and all(
+        isinstance(one, tuple) and [type(part) for part in one] == [kind, int] for one in value
+    )
 
 
 @frozen
@@ -270,15 +271,13 @@ class ChooseStart(PartsDecision[World]):
 
     number: int
 
-    def bag(self, state: World, chosen: tuple[Any, ...]) -> Bag | None:
-        """So many pieces, of each type as many as there are at most."""
+    def bag(self, state: World, chosen: Pick) -> Bag | None:
         if chosen:
             return None
         most = state.box.start_pieces_of_a_type
         return Bag(tuple((TYPES[type_], most) for type_ in STANDARD), self.number, self.number)
 
     def apply(self, state: World, pick: Amounts) -> None:
-        """Kept secret until all have chosen."""
         chosen = dict(pick)
         state.drafts[self.seat] = tuple(chosen.get(TYPES[type_], 0) for type_ in STANDARD)
         if state.story is not None:
@@ -287,24 +286,18 @@ class ChooseStart(PartsDecision[World]):
             message = words("Chosen: {pieces}.", pieces=piece_amounts(pick))
             state.note("DEU-22.3", self.seat, message, to=(self.seat,))
 
-    def told(self, pick: Amounts, reader: int | None) -> Any:
-        """Nothing but that it is chosen."""
-        return Hidden()
-
     def question(self, state: World) -> Text:
         return plural(
             "Which {n} piece do you begin with?", "Which {n} pieces do you begin with?", self.number
         )
 
-    def thing_name(self, state: World, chosen: tuple[Any, ...], thing: Kind) -> Text:
+    def thing_name(self, state: World, chosen: Pick, thing: Kind) -> Text:
         return piece_name(thing)
 
-    def thing_place(self, state: World, chosen: tuple[Any, ...], thing: Kind) -> Place:
-        """The column of the type."""
+    def thing_place(self, state: World, chosen: Pick, thing: Kind) -> Place:
         return ("column", self.seat, thing)
 
     def suggest(self, state: World) -> Sequence[Amounts]:
-        """As even as can be."""
         each, rest = divmod(self.number, len(STANDARD))
         return [tuple((TYPES[t], each + (t < rest)) for t in STANDARD if each + (t < rest))]
 
@@ -347,8 +340,7 @@ class DrawFirst(Chance[World, int]):
     def sample(self, state: World, dice: Dice) -> int:
         return dice.below(state.seats) + 1
 
-    def check(self, state: World, outcome: Any) -> Text | None:
-        """A seat of the table."""
+    def check(self, state: World, outcome: Value) -> Text | None:
         if type(outcome) is int and 1 <= outcome <= state.seats:
             return None
         return words("That is no player of this table.")

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any, Final
+from typing import Final
 
 from attrs import frozen
 
 from engine.core.agenda import Step
-from engine.core.command import PartsDecision
+from engine.core.command import PartsDecision, Pick
+from engine.core.event import Value
 from engine.core.parts import Amounts, Bag, Kind, total
 from engine.core.step import Decision, Place
 from engine.errors import Refusal
@@ -56,11 +57,9 @@ class Sell(Decision[World, int]):
     card: int
 
     def options(self, state: World) -> Sequence[int]:
-        """From none to all that can be sold."""
         return range(most_sold(state, self.seat, state.box.cards[self.card]) + 1)
 
     def apply(self, state: World, pick: int) -> None:
-        """Resources go to the supply, gold or VP come."""
         seat, card = self.seat, state.box.cards[self.card]
         if not pick:
             tell_skip(state, seat, self.card)
@@ -107,8 +106,7 @@ class Sell(Decision[World, int]):
             price=self._price(state, 1),
         )
 
-    def label(self, state: World, chosen: tuple[Any, ...]) -> Text:
-        """What goes and what comes."""
+    def label(self, state: World, chosen: tuple[int, ...]) -> Text:
         number = chosen[-1]
         if not number:
             return words("Sell nothing")
@@ -116,8 +114,7 @@ class Sell(Decision[World, int]):
             "{what}: {price}", what=self._sold(state, number), price=self._price(state, number)
         )
 
-    def refuse(self, state: World, pick: Any) -> Refusal:
-        """There are not so many, or the card takes no more."""
+    def refuse(self, state: World, pick: Value) -> Refusal:
         card = state.box.cards[self.card]
         most = most_sold(state, self.seat, card)
         message = plural("You can sell {n} here at most.", "You can sell {n} here at most.", most)
@@ -132,15 +129,13 @@ class Buy(PartsDecision[World]):
 
     card: int
 
-    def bag(self, state: World, chosen: tuple[Any, ...]) -> Bag | None:
-        """What the supply has, as far as the gold goes."""
+    def bag(self, state: World, chosen: Pick) -> Bag | None:
         if chosen:
             return None
         most = most_bought(state, self.seat, state.box.cards[self.card])
         return supply_bag(state, 0, most)
 
     def apply(self, state: World, pick: Amounts) -> None:
-        """Gold goes to the bank, resources come."""
         seat, card = self.seat, state.box.cards[self.card]
         if not pick:
             tell_skip(state, seat, self.card)
@@ -169,21 +164,19 @@ class Buy(PartsDecision[World]):
             price=gold(card.effect.amount),
         )
 
-    def thing_name(self, state: World, chosen: tuple[Any, ...], thing: Kind) -> Text:
+    def thing_name(self, state: World, chosen: Pick, thing: Kind) -> Text:
         return resource_name(state, thing)
 
-    def thing_place(self, state: World, chosen: tuple[Any, ...], thing: Kind) -> Place:
-        """Its place in the supply."""
+    def thing_place(self, state: World, chosen: Pick, thing: Kind) -> Place:
         return ("supply", thing)
 
-    def summary(self, state: World, chosen: tuple[Any, ...]) -> Sequence[Text]:
+    def summary(self, state: World, chosen: tuple[Amounts, ...]) -> Sequence[Text]:
         if not chosen:
             return ()
         price = total(chosen[0]) * state.box.cards[self.card].effect.amount
         return [words("Price: {gold}.", gold=gold(price))]
 
     def suggest(self, state: World) -> Sequence[Amounts]:
-        """The most of what the seat has least of, and nothing."""
         bag = self.bag(state, ())
         assert bag is not None
         return suggested_resources(state, self.seat, bag)

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from functools import cache
-from typing import Any, Final
+from typing import Final
 
 from attrs import frozen
 
 from engine.core.chance import Dice
-from engine.core.command import Command, Menu
+from engine.core.command import Command, Menu, Pick
+from engine.core.event import Value
 from engine.core.state import Hidden
 from engine.core.step import OWN, Automatic
 from engine.errors import Refusal
@@ -21,7 +22,8 @@ from engine.games.deus.placing import buildable
 from engine.games.deus.state import World
 from engine.i18n.text import words
 
-Pick = tuple[Any, ...]
+Told = tuple[Value | Hidden | tuple[str | Hidden, ...], ...]
+"""A pick as others read it."""
 
 BUILDING: Final = Build()
 OFFERING: Final = Offer()
@@ -42,7 +44,6 @@ class Turn(Menu[World]):
     asks = words("What do you do?")
 
     def commands(self, state: World) -> Sequence[Command[World]]:
-        """To build, to offer, and in that variant to build face down."""
         return COMMANDS if state.wildcard_variant else WITHOUT_WILDCARD
 
     def sample(self, state: World, dice: Dice) -> Pick:
@@ -55,22 +56,23 @@ class Turn(Menu[World]):
         return (OFFER, *OFFERING.sample(state, self.seat, dice))
 
     def apply(self, state: World, pick: Pick) -> None:
-        """One action, then the turn ends."""
         state.push(end_of_turn(self.seat))
         super().apply(state, pick)
 
-    def refuse(self, state: World, pick: Any) -> Refusal:
+    def refuse(self, state: World, pick: Value) -> Refusal:
         """What is wrong with the card that is named, rather than with all of them."""
         command = self.command(state, pick)
-        if command is None or len(pick) < 2:
+        if command is None or not isinstance(pick, tuple) or len(pick) < 2:
             return super().refuse(state, pick)
         return command.refuse(state, self.seat, pick[1:])
 
-    def told(self, pick: Pick, reader: int | None) -> Any:
-        """What is public of it."""
-        if pick[0] == OFFER:
-            return told_offering(pick)
-        return (WILDCARD, Hidden(), *pick[2:]) if pick[0] == WILDCARD else pick
+    def told(self, pick: Pick, reader: int | None) -> Told:
+        match pick:
+            case ("offer", tuple(things)):
+                return (OFFER, told_offering(things))
+            case ("wildcard", _, *rest):
+                return (WILDCARD, Hidden(), *rest)
+        return pick
 
 
 turn_of: Final = cache(Turn)
