@@ -16,7 +16,7 @@ from engine.errors import Refusal
 from engine.games.deus.attack import resolve_attacks
 from engine.games.deus.board import members, reach
 from engine.games.deus.components import MARITIME, MILITARY, TEMPLE, Card
-from engine.games.deus.effects import SKIP, effect, skip_words, tell_gain, tell_skip
+from engine.games.deus.effects import SKIP, ChooseRegion, effect, skip_words, tell_gain, tell_skip
 from engine.games.deus.ending import watch_for_the_end
 from engine.games.deus.state import World
 from engine.games.deus.wording import gold, region, vp
@@ -52,23 +52,21 @@ def activate_theft(state: World, seat: int, card: Card) -> Step | None:
 
 
 @frozen
-class Steal(Decision[World, str]):
+class Steal(ChooseRegion):
     """D15: an army, whose neighbours give gold or VP, or none."""
 
     rules = ("DEU-17.1", "DEU-17.2", "DEU-12.1", "DEU-12.2", "DEU-8.3")
 
-    card: int
+    def question(self, state: World) -> Text:
+        return words("{card}: beside which army do opponents pay?", card=self.face(state))
 
-    def options(self, state: World) -> Sequence[str]:
-        return [SKIP, *map(state.map.name, armies_beside_opponents(state, self.seat))]
+    def places(self, state: World) -> Sequence[int]:
+        return armies_beside_opponents(state, self.seat)
 
-    def apply(self, state: World, pick: str) -> None:
+    def use(self, state: World, place: int) -> None:
         """Each opponent next to it gives, or what is there (DEU-12.2)."""
-        seat, card = self.seat, state.box.cards[self.card]
-        if pick == SKIP:
-            tell_skip(state, seat, self.card)
-            return
-        payers = state.opponents_beside(seat, state.map.find(pick))
+        seat, card = self.seat, self.face(state)
+        payers = state.opponents_beside(seat, place)
         in_gold = card.effect.kind == GOLD_OF_NEIGHBOURS
         purses, due = (state.gold, card.effect.gold) if in_gold else (state.points, card.effect.vp)
         taken = [min(due, known(purses[other])) for other in payers]
@@ -87,29 +85,16 @@ class Steal(Decision[World, str]):
                     what=(gold if in_gold else vp)(amount),
                 )
 
-    def question(self, state: World) -> Text:
-        card = state.box.cards[self.card]
-        return words("{card}: beside which army do opponents pay?", card=card)
-
-    def label(self, state: World, chosen: tuple[str, ...]) -> Text:
-        if chosen[-1] == SKIP:
-            return skip_words()
-        place = state.map.find(chosen[-1])
+    def told_of(self, state: World, place: int) -> Text:
         payers = series(Seat(other) for other in state.opponents_beside(self.seat, place))
         return words("{region}: {seats}", region=region(state, place), seats=payers)
 
-    def target(self, state: World, chosen: tuple[str, ...]) -> Place | None:
-        return None if chosen[-1] == SKIP else ("region", chosen[-1])
-
     def refuse(self, state: World, pick: Value) -> Refusal:
-        rule = state.box.cards[self.card].rule
+        rule = self.face(state).rule
         place = state.map.find(pick)
         if place < 0 or not state.armies(self.seat) >> place & 1:
             return Refusal(rule, words("You have no army there."))
         return Refusal(rule, words("No opponent occupies a region next to that army."))
-
-    def refuse_place(self, state: World, chosen: tuple[str, ...], place: Place) -> Refusal | None:
-        return self.refuse(state, place[1]) if place[0] == "region" else None
 
 
 # ---------------------------------------------------------------- siege tower
@@ -128,49 +113,37 @@ def activate_siege_tower(state: World, seat: int, card: Card) -> Step | None:
 
 
 @frozen
-class Besiege(Decision[World, str]):
+class Besiege(ChooseRegion):
     """D18: a village whose VP are taken, or none."""
 
     rules = ("DEU-17.4", "DEU-10.7", "DEU-10.9", "DEU-8.3")
+    refuses = words("None of your armies stands next to that village.")
 
-    card: int
+    def question(self, state: World) -> Text:
+        return words("{card}: from which village do you take VP?", card=self.face(state))
 
-    def options(self, state: World) -> Sequence[str]:
-        return [SKIP, *map(state.map.name, besieged(state, self.seat))]
+    def places(self, state: World) -> Sequence[int]:
+        return besieged(state, self.seat)
 
     def amount(self, state: World, village: int) -> int:
         """How many VP are taken."""
-        return min(state.box.cards[self.card].effect.vp, state.village_vp[village])
+        return min(self.face(state).effect.vp, state.village_vp[village])
 
-    def apply(self, state: World, pick: str) -> None:
+    def use(self, state: World, place: int) -> None:
         """An emptied village counts as attacked (DEU-10.9)."""
-        seat, card = self.seat, state.box.cards[self.card]
-        if pick == SKIP:
-            tell_skip(state, seat, self.card)
-            return
-        village = state.map.find(pick)
-        amount = self.amount(state, village)
-        state.village_vp[village] -= amount
+        seat, amount = self.seat, self.amount(state, place)
+        state.village_vp[place] -= amount
         state.points[seat] += amount
         if state.story is not None:
-            tell_gain(state, seat, card, vp(amount))
-            if not state.village_vp[village]:
-                message = words("Village {region} counts as attacked.", region=pick)
-                state.note("DEU-10.9", -1, message)
+            tell_gain(state, seat, self.face(state), vp(amount))
+            if not state.village_vp[place]:
+                name = state.map.name(place)
+                state.tell("DEU-10.9", -1, "Village {region} counts as attacked.", region=name)
         watch_for_the_end(state)
 
-    def question(self, state: World) -> Text:
-        card = state.box.cards[self.card]
-        return words("{card}: from which village do you take VP?", card=card)
-
-    def label(self, state: World, chosen: tuple[str, ...]) -> Text:
-        if chosen[-1] == SKIP:
-            return skip_words()
-        amount = self.amount(state, state.map.find(chosen[-1]))
-        return words("Village {region}: {vp}", region=chosen[-1], vp=vp(amount))
-
-    def target(self, state: World, chosen: tuple[str, ...]) -> Place | None:
-        return None if chosen[-1] == SKIP else ("region", chosen[-1])
+    def told_of(self, state: World, place: int) -> Text:
+        amount = vp(self.amount(state, place))
+        return words("Village {region}: {vp}", region=state.map.name(place), vp=amount)
 
     def refuse(self, state: World, pick: Value) -> Refusal:
         place = state.map.find(pick)
@@ -178,10 +151,7 @@ class Besiege(Decision[World, str]):
             return Refusal("DEU-17.4", words("Choose a barbarian village."))
         if not state.village_vp[place]:
             return Refusal("DEU-10.7", words("That village has been attacked."))
-        return Refusal("DEU-17.4", words("None of your armies stands next to that village."))
-
-    def refuse_place(self, state: World, chosen: tuple[str, ...], place: Place) -> Refusal | None:
-        return self.refuse(state, place[1]) if place[0] == "region" else None
+        return super().refuse(state, pick)
 
 
 # ---------------------------------------------------------------- marches

@@ -35,7 +35,7 @@ from engine.games.deus.placing import (
 )
 from engine.games.deus.state import FACE_DOWN, World, type_of
 from engine.games.deus.wording import a_piece, column_name, gold, paid, region, vp
-from engine.i18n.text import Seat, Text, words
+from engine.i18n.text import Text, words
 
 BuildPick = tuple[str, Payment] | tuple[str, Payment, str]
 """A card, what is paid for it and the region of its piece; a temple may have none (DEU-9.5)."""
@@ -155,16 +155,25 @@ class Build(Command[World]):
             state.push(fire_column(seat, type_, 0))
 
     def _tell(self, state: World, seat: int, card: int, payment: Payment, place: int) -> None:
-        args = {"seat": Seat(seat), "card": state.box.cards[card], "paid": paid(payment)}
+        built, price = state.box.cards[card], paid(payment)
         if place < 0:
-            message = words("{seat} builds {card} for {paid}; no temple is left.", **args)
-            state.note("DEU-9.5", seat, message)
+            state.tell(
+                "DEU-9.5",
+                seat,
+                "{seat} builds {card} for {paid}; no temple is left.",
+                card=built,
+                paid=price,
+            )
             return
-        message = words(
-            "{seat} builds {card} in {region} for {paid}.", region=region(state, place), **args
+        rule = "DEU-9.4" if built.type == TEMPLE else "DEU-5.4"
+        state.tell(
+            rule,
+            seat,
+            "{seat} builds {card} in {region} for {paid}.",
+            card=built,
+            region=region(state, place),
+            paid=price,
         )
-        rule = "DEU-9.4" if state.box.card_type[card] == TEMPLE else "DEU-5.4"
-        state.note(rule, seat, message)
 
     def label(self, state: World, seat: int, chosen: Begun) -> Text:
         if len(chosen) == 1:
@@ -291,16 +300,16 @@ class BuildFaceDown(Command[World]):
         state.push(fire_column(seat, column, 0))
 
     def _tell(self, state: World, seat: int, column: int, price: int, place: str) -> None:
-        message = words(
+        state.tell(
+            "DEU-22.6",
+            seat,
             "{seat} lays a card face down on the {column} and builds {piece} in {region} for "
             "{gold}.",
-            seat=Seat(seat),
             column=column_name(column),
             piece=a_piece(column),
             region=region(state, state.map.find(place)),
             gold=gold(price),
         )
-        state.note("DEU-22.6", seat, message)
 
     def label(self, state: World, seat: int, chosen: tuple[str, ...]) -> Text:
         if len(chosen) == 1:

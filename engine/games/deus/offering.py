@@ -9,7 +9,7 @@ from typing import Final
 from attrs import frozen
 
 from engine.core.chance import Dice
-from engine.core.command import PartsCommand, PartsDecision, Pick
+from engine.core.command import PartsCommand, Pick
 from engine.core.event import Value
 from engine.core.parts import Amounts, Bag, Kind, Marks
 from engine.core.state import Hidden
@@ -19,23 +19,23 @@ from engine.errors import Refusal
 from engine.games.deus.components import Components, God
 from engine.games.deus.drawing import draw, number_to_draw, refill
 from engine.games.deus.science import (
+    PiecesDecision,
     piece_amounts,
-    piece_name,
     stock_bag,
     suggested_pieces,
     take_pieces,
 )
 from engine.games.deus.state import World
 from engine.games.deus.trade import (
+    ResourcesDecision,
     paid_amounts,
-    resource_name,
     suggested_resources,
     supply_bag,
     take_resources,
 )
 from engine.games.deus.wording import a_piece, cards, gold, pieces, vp
 from engine.games.deus.worth import usefulness
-from engine.i18n.text import Seat, Text, plural, words
+from engine.i18n.text import Text, plural, words
 
 OFFER: Final = "offer"
 BETWEEN: Final = " "
@@ -150,14 +150,14 @@ class Offer(PartsCommand[World]):
 
     def _tell(self, state: World, seat: int, offered: list[int]) -> None:
         top = state.box.cards[offered[-1]]
-        message = words(
+        state.tell(
+            "DEU-11.2",
+            seat,
             "{seat} offers {cards}, {card} on top, to {god}.",
-            seat=Seat(seat),
             cards=cards(len(offered)),
             card=top,
             god=god_of(state, offered[-1]).names,
         )
-        state.note("DEU-11.2", seat, message)
 
 
 def told_offering(things: Pick) -> tuple[str | Hidden, ...]:
@@ -226,8 +226,7 @@ class Invoke(Automatic[World]):
         if god.is_wild:
             state.push(ChooseGod(seat, number))
             return
-        rule = POWER_RULES[god.id]
-        self._give_at_once(state, god, rule)
+        self._give_at_once(state, god)
         if god.cards:
             state.push(ExtraCards(seat, number * god.cards))
         state.push(refill(seat, "DEU-11.4"))
@@ -236,7 +235,7 @@ class Invoke(Automatic[World]):
         if god.pieces and (most := min(number * god.pieces, sum(state.stock[seat]))):
             settle(state, ChoosePieces(seat, most))
 
-    def _give_at_once(self, state: World, god: God, rule: str) -> None:
+    def _give_at_once(self, state: World, god: God) -> None:
         seat, number = self.seat, self.number
         told = []
         if god.gold:
@@ -248,10 +247,7 @@ class Invoke(Automatic[World]):
         if god.piece >= 0 and state.gain_piece(seat, god.piece):
             told.append(a_piece(god.piece))
         if told and state.story is not None:
-            message = words(
-                "{god}: {seat} gains {what}.", god=god.names, seat=Seat(seat), what=series(told)
-            )
-            state.note(rule, seat, message)
+            tell_gift(state, seat, god.id, series(told))
 
 
 invoke: Final = cache(Invoke)
@@ -266,6 +262,12 @@ POWER_RULES: Final = {
     "jupiter": "DEU-11.11",
 }
 """The rule of each god's power."""
+
+
+def tell_gift(state: World, seat: int, god: str, what: Text) -> None:
+    """What a god has given a seat."""
+    names = state.box.gods[state.box.god_index[god]].names
+    state.tell(POWER_RULES[god], seat, "{god}: {seat} gains {what}.", god=names, what=what)
 
 
 @frozen
@@ -307,7 +309,7 @@ def settle(state: World, choice: ChooseResources | ChoosePieces) -> None:
 
 
 @frozen
-class ChooseResources(PartsDecision[World]):
+class ChooseResources(ResourcesDecision):
     """D22: resources of the seat's choice from Ceres (DEU-11.7, DEU-11.12)."""
 
     rules = ("DEU-11.7", "DEU-11.12", "DEU-1.6")
@@ -321,13 +323,7 @@ class ChooseResources(PartsDecision[World]):
     def apply(self, state: World, pick: Amounts) -> None:
         take_resources(state, self.seat, pick)
         if state.story is not None:
-            state.tell(
-                "DEU-11.7",
-                self.seat,
-                "{god}: {seat} gains {what}.",
-                god=state.box.gods[state.box.god_index["ceres"]].names,
-                what=paid_amounts(pick),
-            )
+            tell_gift(state, self.seat, "ceres", paid_amounts(pick))
 
     def question(self, state: World) -> Text:
         return plural(
@@ -336,18 +332,12 @@ class ChooseResources(PartsDecision[World]):
             self.number,
         )
 
-    def thing_name(self, state: World, chosen: Pick, thing: Kind) -> Text:
-        return resource_name(state, thing)
-
-    def thing_place(self, state: World, chosen: Pick, thing: Kind) -> Place:
-        return ("supply", thing)
-
     def suggest(self, state: World) -> Sequence[Amounts]:
         return suggested_resources(state, self.seat, supply_bag(state, self.number, self.number))
 
 
 @frozen
-class ChoosePieces(PartsDecision[World]):
+class ChoosePieces(PiecesDecision):
     """D23: pieces of the seat's choice from Mars (DEU-11.10, DEU-11.12)."""
 
     rules = ("DEU-11.10", "DEU-11.12", "DEU-11.5")
@@ -361,13 +351,7 @@ class ChoosePieces(PartsDecision[World]):
     def apply(self, state: World, pick: Amounts) -> None:
         take_pieces(state, self.seat, pick)
         if state.story is not None:
-            state.tell(
-                "DEU-11.10",
-                self.seat,
-                "{god}: {seat} gains {what}.",
-                god=state.box.gods[state.box.god_index["mars"]].names,
-                what=piece_amounts(pick),
-            )
+            tell_gift(state, self.seat, "mars", piece_amounts(pick))
 
     def question(self, state: World) -> Text:
         return plural(
@@ -375,12 +359,6 @@ class ChoosePieces(PartsDecision[World]):
             "Which {n} pieces does Mars give you?",
             self.number,
         )
-
-    def thing_name(self, state: World, chosen: Pick, thing: Kind) -> Text:
-        return piece_name(thing)
-
-    def thing_place(self, state: World, chosen: Pick, thing: Kind) -> Place:
-        return ("column", self.seat, thing)
 
     def suggest(self, state: World) -> Sequence[Amounts]:
         return suggested_pieces(state, self.seat, stock_bag(state, self.seat, self.number))

@@ -8,11 +8,10 @@ from attrs import frozen
 
 from engine.core.agenda import Step
 from engine.core.event import Value
-from engine.core.step import Decision, Place
 from engine.errors import Refusal
 from engine.games.deus.board import members
 from engine.games.deus.components import PRODUCTION, Card
-from engine.games.deus.effects import SKIP, effect, gain_resource, skip_words, tell_skip
+from engine.games.deus.effects import ChooseRegion, effect, gain_resource
 from engine.games.deus.state import World
 from engine.games.deus.wording import region, resource, within
 from engine.i18n.text import Text, words
@@ -48,39 +47,25 @@ def activate_harvest(state: World, seat: int, card: Card) -> Step | None:
 
 
 @frozen
-class Harvest(Decision[World, str]):
+class Harvest(ChooseRegion):
     """D9: one of several production buildings, or none."""
 
     rules = ("DEU-14.2", "DEU-14.4", "DEU-14.1", "DEU-8.3", "DEU-8.10")
 
-    card: int
+    def question(self, state: World) -> Text:
+        return words("{card}: which production building yields?", card=self.face(state))
 
-    def options(self, state: World) -> Sequence[str]:
-        places = harvests(state, self.seat, state.box.cards[self.card])
-        return [SKIP, *map(state.map.name, places)]
+    def places(self, state: World) -> Sequence[int]:
+        return harvests(state, self.seat, self.face(state))
 
-    def apply(self, state: World, pick: str) -> None:
-        if pick == SKIP:
-            tell_skip(state, self.seat, self.card)
-            return
-        card = state.box.cards[self.card]
-        place = state.map.find(pick)
+    def use(self, state: World, place: int) -> None:
+        card = self.face(state)
         gain_resource(state, self.seat, card, *harvest(state, self.seat, card, place))
 
-    def question(self, state: World) -> Text:
-        card = state.box.cards[self.card]
-        return words("{card}: which production building yields?", card=card)
-
-    def label(self, state: World, chosen: tuple[str, ...]) -> Text:
-        if chosen[-1] == SKIP:
-            return skip_words()
-        place = state.map.find(chosen[-1])
-        kind, amount = harvest(state, self.seat, state.box.cards[self.card], place)
+    def told_of(self, state: World, place: int) -> Text:
+        kind, amount = harvest(state, self.seat, self.face(state), place)
         what = resource(state.box.resources[kind].id, amount)
         return words("{region}: {what}", region=region(state, place), what=what)
-
-    def target(self, state: World, chosen: tuple[str, ...]) -> Place | None:
-        return None if chosen[-1] == SKIP else ("region", chosen[-1])
 
     def refuse(self, state: World, pick: Value) -> Refusal:
         place = state.map.find(pick)
@@ -88,11 +73,8 @@ class Harvest(Decision[World, str]):
             return Refusal("DEU-14.1", words("Choose a region, or skip."))
         if not state.where[self.seat][PRODUCTION] >> place & 1:
             return Refusal("DEU-14.1", words("You have no production building there."))
-        terrain = state.box.cards[self.card].effect.terrain
+        terrain = self.face(state).effect.terrain
         if terrain >= 0 and state.map.terrains[place].index != terrain:
             names = within(state.box.terrains[terrain].names)
             return Refusal("DEU-14.4", words("The card needs a {terrain}.", terrain=names))
         return Refusal("DEU-8.10", words("The supply has none left of that resource."))
-
-    def refuse_place(self, state: World, chosen: tuple[str, ...], place: Place) -> Refusal | None:
-        return self.refuse(state, place[1]) if place[0] == "region" else None

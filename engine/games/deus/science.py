@@ -174,8 +174,20 @@ def activate_workshop(state: World, seat: int, card: Card) -> Step | None:
     return None
 
 
+class PiecesDecision(PartsDecision[World]):
+    """A choice of pieces by their types, which stand for the columns of the seat."""
+
+    __slots__ = ()
+
+    def thing_name(self, state: World, chosen: Pick, thing: Kind) -> Text:
+        return piece_name(thing)
+
+    def thing_place(self, state: World, chosen: Pick, thing: Kind) -> Place:
+        return ("column", self.seat, thing)
+
+
 @frozen
-class TakePieces(PartsDecision[World]):
+class TakePieces(PiecesDecision):
     """D14: as many pieces as the card gives or the stock has, or none: a pick is ("take", pieces)
     or ("skip",)."""
 
@@ -225,12 +237,6 @@ class TakePieces(PartsDecision[World]):
         if chosen == (TAKE,):
             return words("Take pieces")
         return super().label(state, chosen)
-
-    def thing_name(self, state: World, chosen: Pick, thing: Kind) -> Text:
-        return piece_name(thing)
-
-    def thing_place(self, state: World, chosen: Pick, thing: Kind) -> Place:
-        return ("column", self.seat, thing)
 
     def suggest(self, state: World) -> Sequence[TakePick]:
         bag = stock_bag(state, self.seat, self.number(state))

@@ -10,11 +10,11 @@ from attrs import frozen
 
 from engine.core.agenda import Step
 from engine.core.chance import Dice
-from engine.core.command import PartsDecision, Pick
+from engine.core.command import Pick
 from engine.core.event import Value
-from engine.core.parts import Amounts, Bag, Kind
+from engine.core.parts import Amounts, Bag
 from engine.core.state import known
-from engine.core.step import TILL_REVEALED, Automatic, Chance, Place, together
+from engine.core.step import TILL_REVEALED, Automatic, Chance, together
 from engine.errors import BadSetup
 from engine.games.deus.board import (
     Slots,
@@ -32,11 +32,11 @@ from engine.games.deus.components import (
     lie_apart,
 )
 from engine.games.deus.drawing import Draw
-from engine.games.deus.science import piece_amounts, piece_name
+from engine.games.deus.science import PiecesDecision, piece_amounts
 from engine.games.deus.state import World
 from engine.games.deus.turns import Turn, begin_round
 from engine.games.deus.wording import piece_series
-from engine.i18n.text import Seat, Text, plural, words
+from engine.i18n.text import Text, plural, words
 
 K = TypeVar("K", int, str)
 
@@ -261,7 +261,7 @@ def lay_map(state: World, slots: Slots, tiles: Tiles) -> None:
 
 
 @frozen
-class ChooseStart(PartsDecision[World]):
+class ChooseStart(PiecesDecision):
     """D1: the pieces that lie on the player board at the start, in secret (DEU-22.1 to
     DEU-22.3)."""
 
@@ -281,8 +281,7 @@ class ChooseStart(PartsDecision[World]):
         chosen = dict(pick)
         state.drafts[self.seat] = tuple(chosen.get(TYPES[type_], 0) for type_ in STANDARD)
         if state.story is not None:
-            message = words("{seat} has chosen pieces.", seat=Seat(self.seat))
-            state.note("DEU-22.3", self.seat, message)
+            state.tell("DEU-22.3", self.seat, "{seat} has chosen pieces.")
             message = words("Chosen: {pieces}.", pieces=piece_amounts(pick))
             state.note("DEU-22.3", self.seat, message, to=(self.seat,))
 
@@ -290,12 +289,6 @@ class ChooseStart(PartsDecision[World]):
         return plural(
             "Which {n} piece do you begin with?", "Which {n} pieces do you begin with?", self.number
         )
-
-    def thing_name(self, state: World, chosen: Pick, thing: Kind) -> Text:
-        return piece_name(thing)
-
-    def thing_place(self, state: World, chosen: Pick, thing: Kind) -> Place:
-        return ("column", self.seat, thing)
 
     def suggest(self, state: World) -> Sequence[Amounts]:
         each, rest = divmod(self.number, len(STANDARD))

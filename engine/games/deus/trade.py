@@ -121,8 +121,21 @@ class Sell(Decision[World, int]):
         return Refusal(card.rule, message)
 
 
+class ResourcesDecision(PartsDecision[World]):
+    """A choice of resources of the general supply."""
+
+    __slots__ = ()
+
+    def thing_name(self, state: World, chosen: Pick, thing: Kind) -> Text:
+        box = state.box
+        return words("{kind}", kind=box.resources[box.resource_index[str(thing)]].names)
+
+    def thing_place(self, state: World, chosen: Pick, thing: Kind) -> Place:
+        return ("supply", thing)
+
+
 @frozen
-class Buy(PartsDecision[World]):
+class Buy(ResourcesDecision):
     """D11: resources of choice; none skips."""
 
     rules = ("DEU-15.4", "DEU-12.3", "DEU-8.3")
@@ -164,12 +177,6 @@ class Buy(PartsDecision[World]):
             price=gold(card.effect.amount),
         )
 
-    def thing_name(self, state: World, chosen: Pick, thing: Kind) -> Text:
-        return resource_name(state, thing)
-
-    def thing_place(self, state: World, chosen: Pick, thing: Kind) -> Place:
-        return ("supply", thing)
-
     def summary(self, state: World, chosen: tuple[Amounts, ...]) -> Sequence[Text]:
         if not chosen:
             return ()
@@ -201,11 +208,6 @@ def take_resources(state: World, seat: int, amounts: Amounts) -> None:
 def paid_amounts(amounts: Amounts) -> Text:
     """Amounts of resources in words."""
     return paid((str(kind), number) for kind, number in amounts)
-
-
-def resource_name(state: World, thing: Kind) -> Text:
-    """A resource by its id."""
-    return words("{kind}", kind=state.box.resources[state.box.resource_index[str(thing)]].names)
 
 
 def suggested_resources(state: World, seat: int, bag: Bag) -> list[Amounts]:
