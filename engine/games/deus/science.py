@@ -24,6 +24,15 @@ from engine.i18n.text import Text, plural, words
 DRAW: Final = "draw"
 TAKE: Final = "take"
 
+PIECE_NAMES: Final = (
+    words("ship"),
+    words("production"),
+    words("science"),
+    words("civil"),
+    words("army"),
+)
+"""The types of pieces that players have of their own, in a word each."""
+
 TakePick = tuple[str] | tuple[str, Amounts]
 """To skip, or to take and which pieces."""
 
@@ -266,17 +275,7 @@ def piece_amounts(amounts: Amounts) -> Text:
 
 def piece_name(thing: Kind) -> Text:
     """A type of pieces by its id, in a word."""
-    match thing:
-        case "maritime":
-            return words("ship")
-        case "production":
-            return words("production")
-        case "scientific":
-            return words("science")
-        case "civil":
-            return words("civil")
-        case _:
-            return words("army")
+    return PIECE_NAMES[type_of(thing)]
 
 
 def suggested_pieces(state: World, seat: int, bag: Bag) -> list[Amounts]:
