@@ -14,7 +14,7 @@ from engine.core.step import Decision, Place
 from engine.core.wording import series
 from engine.errors import Refusal
 from engine.games.deus.attack import resolve_attacks
-from engine.games.deus.board import members, reach
+from engine.games.deus.board import members, reach, set_of
 from engine.games.deus.components import MARITIME, MILITARY, TEMPLE, Card
 from engine.games.deus.effects import SKIP, ChooseRegion, effect, skip_words, tell_gain, tell_skip
 from engine.games.deus.ending import watch_for_the_end
@@ -209,6 +209,8 @@ class Marching(Decision[World, March]):
 
     rules = ("DEU-18.1", "DEU-18.2", "DEU-18.3", "DEU-9.7", "DEU-8.3")
     parts = 2
+    none = SKIP
+    """The pick that moves nothing."""
 
     card: int
 
@@ -231,11 +233,6 @@ class Marching(Decision[World, March]):
         for army, there in self.marches(state):
             found += [(ids[army], ids[place]) for place in members(there)]
         return found
-
-    @property
-    def none(self) -> str:
-        """The pick that moves nothing."""
-        return SKIP
 
     def question(self, state: World) -> Text:
         return words("{card}: which army moves where?", card=state.box.cards[self.card])
@@ -290,8 +287,6 @@ class Marching(Decision[World, March]):
 class MoveArmy(Marching):
     """D16: an army and where it goes, or ("skip",)."""
 
-    card: int
-
     def apply(self, state: World, pick: March) -> None:
         """It marches; where it stops, villages may be attacked (DEU-18.6)."""
         if pick == (self.none,):
@@ -310,21 +305,13 @@ class MoveArmies(Marching):
     armies stand that have moved in this activation."""
 
     rules = ("DEU-18.1", "DEU-18.2", "DEU-18.3", "DEU-18.7", "DEU-9.7")
+    none = DONE
 
-    card: int
     moved: tuple[int, ...]
-
-    @property
-    def none(self) -> str:
-        """The pick that ends it."""
-        return DONE
 
     def moved_already(self, state: World) -> int:
         """The regions whose armies have moved in this activation."""
-        result = 0
-        for place in self.moved:
-            result |= 1 << place
-        return result
+        return set_of(self.moved)
 
     def apply(self, state: World, pick: March) -> None:
         """One army marches, its attack is resolved, and the next may go (DEU-18.7)."""

@@ -64,14 +64,7 @@ class Build(Command[World]):
     the supply empty has no region (DEU-9.5)."""
 
     key = BUILD
-    rules = (
-        "DEU-4.2",
-        "DEU-4.3",
-        "DEU-5.1",
-        "DEU-6.2",
-        "DEU-7.3",
-        "DEU-9.2",
-    )
+    rules = ("DEU-4.2", "DEU-4.3", "DEU-5.1", "DEU-6.2", "DEU-7.3", "DEU-9.2")
     listed = False
     weight = 4
     letter = "b"
@@ -120,8 +113,7 @@ class Build(Command[World]):
         if len(chosen) == 1:
             return payments(state, seat, card)
         if len(chosen) == 2 and needs_region(state, type_):
-            free, at_a_price = regions_for(state, seat, type_)
-            return [*state.map.names(free), *state.map.names(at_a_price)]
+            return _regions(state, seat, type_)
         return ()
 
     def sample(self, state: World, seat: int, dice: Dice) -> BuildPick:
@@ -204,10 +196,7 @@ class Build(Command[World]):
         type_ = state.box.card_type[card]
         if not needs_region(state, type_):
             return Refusal("DEU-9.5", words("No temple is left to place."))
-        place = state.map.find(parts[2]) if len(parts) > 2 else -1
-        if place < 0 or open_regions(state, seat, type_) >> place & 1:
-            return Refusal("DEU-5.4", words("Choose one region."))
-        return why_not_region(state, seat, type_, place)
+        return _why_not_there(state, seat, type_, parts[2:], "DEU-5.4")
 
     def refuse_place(self, state: World, seat: int, chosen: Pick, place: Place) -> Refusal | None:
         if place[0] == "card" and not chosen:
@@ -273,8 +262,7 @@ class BuildFaceDown(Command[World]):
         if len(chosen) == 1:
             return [TYPES[column] for column in self.columns(state, seat)]
         if len(chosen) == 2:
-            free, at_a_price = regions_for(state, seat, type_of(chosen[1]))
-            return [*state.map.names(free), *state.map.names(at_a_price)]
+            return _regions(state, seat, type_of(chosen[1]))
         return ()
 
     def sample(self, state: World, seat: int, dice: Dice) -> Pick:
@@ -321,13 +309,13 @@ class BuildFaceDown(Command[World]):
         return place_words(state, seat, chosen[2])
 
     def target(self, state: World, seat: int, chosen: tuple[str, ...]) -> Place | None:
-        match len(chosen):
-            case 1:
-                return ("card", card_at(state, seat, chosen[0]))
-            case 2:
-                return ("column", seat, chosen[1])
-            case 3:
-                return ("region", chosen[2])
+        match chosen:
+            case (card,):
+                return ("card", card_at(state, seat, card))
+            case (_, column):
+                return ("column", seat, column)
+            case (_, _, place):
+                return ("region", place)
         return None
 
     def why_not(self, state: World, seat: int) -> Refusal | None:
@@ -353,10 +341,7 @@ class BuildFaceDown(Command[World]):
         price = self.price(state, seat, column)
         if state.gold[seat] < price:
             return Refusal("DEU-22.7", words("That would cost {gold}.", gold=gold(price)))
-        place = state.map.find(parts[2]) if len(parts) > 2 else -1
-        if place < 0 or open_regions(state, seat, column) >> place & 1:
-            return Refusal("DEU-22.8", words("Choose one region."))
-        return why_not_region(state, seat, column, place)
+        return _why_not_there(state, seat, column, parts[2:], "DEU-22.8")
 
     def refuse_place(self, state: World, seat: int, chosen: Pick, place: Place) -> Refusal | None:
         if place[0] == "column" and len(chosen) == 1 and place[1] == seat:
@@ -364,6 +349,20 @@ class BuildFaceDown(Command[World]):
         if place[0] == "region" and len(chosen) == 2:
             return self.refuse(state, seat, (*chosen, place[1]))
         return None
+
+
+def _regions(state: World, seat: int, type_: int) -> list[str]:
+    """The regions open to a piece, those that are free first."""
+    free, at_a_price = regions_for(state, seat, type_)
+    return [*state.map.names(free), *state.map.names(at_a_price)]
+
+
+def _why_not_there(state: World, seat: int, type_: int, named: Pick, rule: str) -> Refusal:
+    """Why a piece cannot stand in the region that is named; by the rule if none is."""
+    place = state.map.find(named[0]) if named else -1
+    if place < 0 or open_regions(state, seat, type_) >> place & 1:
+        return Refusal(rule, words("Choose one region."))
+    return why_not_region(state, seat, type_, place)
 
 
 def build_piece(state: World, seat: int, type_: int, place: int) -> None:

@@ -207,14 +207,7 @@ def vp_of(god: God, number: int) -> int:
 class Invoke(Automatic[World]):
     """A god uses its power; then the hand is refilled (DEU-11.3, DEU-11.4)."""
 
-    rules = (
-        "DEU-11.3",
-        "DEU-11.6",
-        "DEU-11.7",
-        "DEU-11.8",
-        "DEU-11.9",
-        "DEU-11.10",
-    )
+    rules = ("DEU-11.3", "DEU-11.6", "DEU-11.7", "DEU-11.8", "DEU-11.9", "DEU-11.10")
 
     seat: int
     god: int
